@@ -86,6 +86,16 @@ def test_what_one_chooses_can_be_seen(open_page, colours):
     page.wait_for_selector(".cell.hot")
     open_tab(page, "categories")
     seen = Pixels(page)
+    page.get_by_role("button", name="Presets", exact=True).click()
+    menu = Pixels(page)
+    replace = page.get_by_role("menuitemradio", name="Replace")
+    row = [menu.at(replace, 0.15 + across / 100, 0.5) for across in range(60)]
+    pairs["the way that is chosen and its text"] = [min(row), max(row)]
+    pairs["the way that is chosen and another"] = [
+        menu.at(page.get_by_role("menuitemradio", name=name), 0.5, 0.12)
+        for name in ("Replace", "Add")
+    ]
+    page.keyboard.press("Escape")
     pairs["a pressed button"] = [released, seen.at(switch, 0.05, 0.5)]
     pairs["winning and losing"] = [
         seen.at(page.locator(f".swatch.{name}"), 0.5, 0.5) for name in ("win", "lose")

@@ -12,6 +12,7 @@ STOPPED = "The server has stopped"
 
 # The parts of the page that show a text.
 _PARTS = """(text) => {
+  const PARTS = "#strip, .under, #editor, #board, #answers, .status-line, .left-out";
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -19,8 +20,8 @@ _PARTS = """(text) => {
     const isVisible = element.checkVisibility({ checkVisibilityCSS: true });
     const isSeen = isVisible && !element.closest(".unseen");
     if (node.data.includes(text) && isSeen) {
-      found.push(element.closest("#strip, .player, #editor, #board, #answers, .status-line").id
-        || element.closest("[class]").parentElement.className);
+      const part = element.closest(PARTS);
+      found.push(part.id || part.className);
     }
   }
   return found;
@@ -84,3 +85,10 @@ def test_a_server_that_stops_is_said_once(open_page, options):
     page.unroute(SERVER)
     page.get_by_role("button", name="Try again").tap()
     return _where(page, STOPPED)
+
+
+@pytest.mark.parametrize(("options", "part"), [({}, "hint left-out"), (PHONE, "strip")])
+def test_what_a_link_leaves_out_is_said_once(open_page, options, part):
+    page = open_page(link(["22+"] * 11) + "&x=1", **options)
+    _where(page, "those after player 10 are left out", part)
+    _where(page, "Not understood in the link: x=1.", part)

@@ -5,12 +5,12 @@ import { h } from "./dom.js";
 import { halfWidth, percent } from "./numbers.js";
 import { equityBar } from "./players.js";
 import { smallGrid } from "./small_grid.js";
-import { getState, ownColour, subscribe, update } from "./state.js";
+import { getState, ownColour, subscribe, update, whatWasLeftOut } from "./state.js";
 
 /** @param {HTMLElement} element */
 export function mount(element) {
   let lines = [];
-  const problem = h("p", { className: "error" });
+  const [problem, leftOut] = ["error", "hint"].map((className) => h("p", { className }));
 
   function makeLine(index) {
     const [name, text] = [h("b"), h("span", { className: "text" })];
@@ -29,10 +29,11 @@ export function mount(element) {
     const { equity, fresh } = getAnswer();
     if (lines.length !== players.length) {
       lines = players.map((_, index) => lines[index] ?? makeLine(index));
-      element.replaceChildren(...lines.map(({ line }) => line), problem);
+      element.replaceChildren(...lines.map(({ line }) => line), problem, leftOut);
       element.classList.toggle("many", lines.length > 4);
     }
     problem.textContent = getGeneralError()?.message ?? "";
+    leftOut.textContent = whatWasLeftOut();
     element.classList.toggle("named", names.some(Boolean));
     element.classList.toggle("stale", !fresh);
     lines.forEach(({ line, name, grid, text, bar, value }, index) => {
