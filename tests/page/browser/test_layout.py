@@ -4,6 +4,7 @@ import pytest
 
 import holdem
 from page_editor import cell, drag, expect_range, middle, open_ranges, wait_for_cells
+from page_in_browser import open_tab
 from visible_faults import visible_faults
 
 pytestmark = pytest.mark.browser
@@ -125,6 +126,13 @@ def test_a_phone_on_its_side_has_the_grid_beside_the_rest(open_page, size):
         page.get_by_role("tab", name=name, exact=True).tap()
         assert page.locator("main > section:visible").count() == 2
         assert visible_faults(page) == []
+    open_tab(page, "distribution")
+    page.focus(".plot")
+    for key in ("Home", "Shift+PageUp"):
+        page.keyboard.press(key)
+    assert visible_faults(page) == []
+    selection = page.locator(".selection").bounding_box()
+    assert selection["y"] + selection["height"] == pytest.approx(height, abs=1)
     page.locator(".grid").evaluate("(grid) => grid.scrollIntoView({ block: 'end' })")
     first, last = (cell(page, name).bounding_box() for name in ("AA", "22"))
     assert first["y"] >= 0
