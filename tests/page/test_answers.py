@@ -89,6 +89,24 @@ def test_narrowed_range(client, capsys):
     assert 0 < answer["left"]["count"] < 50
 
 
+def test_members_of_hits(client):
+    """A line lists the combos that have it, as each has by itself, with their weights."""
+    hands, known = holdem.Range("55+,AJs+:0.3,9s8s,Th9h"), {"board": "Ks7s2c", "dead": "Ah"}
+    question = {"range": str(hands), **known, "members": True}
+    record = client.ask("hits", question).json
+    lines = {("made", name): {} for name in record["made"]}
+    lines |= {("draws", name): {} for name in record["draws"]}
+    for combo in hands.without(holdem.parse_cards("Ks7s2cAh")):
+        own = holdem.hits(str(combo), **known).to_dict()
+        for kind, name in lines:
+            if own[kind][name]["combos"]:
+                lines[kind, name][str(combo)] = hands.weight(combo)
+    for (kind, name), expected in lines.items():
+        members = {each["combo"]: each["weight"] for each in record[kind][name]["members"]}
+        assert members == expected
+    assert sum(map(bool, lines.values())) > 6
+
+
 @pytest.mark.parametrize(
     ("players", "dead", "total", "tolerance"),
     [
