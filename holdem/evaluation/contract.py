@@ -35,7 +35,7 @@ PROJECT = "holdem"
 BatchFunction: TypeAlias = Callable[[CardArray], NDArray[Any]]
 
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?")
-_SIZES = frozenset({5, 6, 7})
+_SIZES = (frozenset({5}), frozenset({5, 6, 7}))
 
 hookspec = pluggy.HookspecMarker(PROJECT)
 hookimpl = pluggy.HookimplMarker(PROJECT)
@@ -63,7 +63,7 @@ def _check_text(_: object, attribute: Any, text: Any) -> None:
 
 
 def _check_sizes(_: object, __: Any, sizes: frozenset[int]) -> None:
-    if 5 not in sizes or not sizes <= _SIZES:
+    if sizes not in _SIZES:
         raise EvaluatorError(f"hand_sizes must be {{5}} or {{5, 6, 7}}, not {set(sizes) or '{}'}")
 
 

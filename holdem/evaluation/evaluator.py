@@ -323,7 +323,12 @@ class Evaluator:
             try:
                 function = self.load_function()
                 rank = partial(self.call, function)
-                checked = check_loaded(self.name, self.rules, self.spec.hand_sizes, rank)
+                see_all = (
+                    f"holdem evaluators check {self.name}"
+                    if self.distribution
+                    else "holdem.testing.assert_conforms in this script"
+                )
+                checked = check_loaded(self.name, self.rules, self.spec.hand_sizes, rank, see_all)
             except EvaluatorError as error:
                 self._failure = str(error)
                 raise

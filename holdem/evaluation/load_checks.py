@@ -17,7 +17,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import CardArray, cards_text
+from holdem.cards import CardArray, cards_text, scan_cards
 from holdem.dealing.seeds import stream
 from holdem.errors import EvaluatorError
 from holdem.evaluation.best_five import choices_of_five
@@ -29,6 +29,31 @@ _SLOW_SECONDS = 5e-7  # a hand
 _SUITS = 4
 # Hands of each size. A fault in one hand of 50 is found with probability 0.95.
 _RANDOM_HANDS = 150
+# Hands of seven cards, rare or in random hands too few, that are easily ranked wrong. Their first
+# six cards are the hands of six.
+_HARD_HANDS = (
+    "9c 9d 9h Kc Kd Ks Ac",  # three of a kind twice: a full house
+    "9c 9d 9h Kc Kd Qh Qs",  # three of a kind and two pairs: the higher pair counts
+    "2c 2d Ac Ad Ah 9c 9d",  # five aces where twos are wild
+    "Qc Qd Jh Js 9c 9d Ah",  # three pairs and a higher card, which is the kicker
+    "Kc Kd Jh Js 9c 9d 7h",  # three pairs and a lower card
+    "8c 8d 8h 8s 6c Ad Th",  # four of a kind and several kickers: the highest counts
+    "8c 8d 8h 8s Kc Kd Ah",  # the same with a pair, and with three of a kind
+    "8c 8d 8h 8s Kc Kd Kh",
+    "2c 2d 2h 2s 9c Ad Th",  # four wild cards
+    "Ac Jc 9c 8c 7c Td 6h",  # a straight and a flush of other cards: no straight flush
+    "Tc 9c 8c 7c 6c Jd Qh",  # a straight flush and a higher straight
+    "Tc 9c 8c 7c 6c Ac Kc",  # a straight flush and a higher flush
+    "Ah Qh Th 9h 8h 6h Kd",  # six and seven cards of a suit
+    "Ad Kd Qd Td 9d 8d 6d",
+    "Ah Qh Th 9h 7h Ad Ac",  # a flush and three of a kind
+    "Ac 2d 3h 4s 5c Kd 5h",  # the wheel and more cards,
+    "Ac 2d 3h 4s 5c 6d Kh",  # which may make a higher straight
+    "Ac 2c 3c 4c 5c Kc 6d",
+    "Ac 6d 7h 8s 9c Kd 9h",  # the same for the short deck
+    "Ac 6d 7h 8s 9c Td Kh",
+    "Ac 6c 7c 8c 9c Kc Td",
+)
 _HANDS_PER_CHECK = 1 << 10
 _MAX_CHECKED = 16  # hands at a time: 3 µs, where the fastest evaluator takes 70 for 16,384 hands
 
@@ -50,7 +75,7 @@ class CheckedEvaluator:
 
 
 def check_loaded(
-    name: str, rules: RuleSet, sizes: Collection[int], rank: BatchFunction
+    name: str, rules: RuleSet, sizes: Collection[int], rank: BatchFunction, see_all: str
 ) -> CheckedEvaluator:
     """Check a newly loaded evaluator and determine the strengths of all classes.
 
@@ -59,6 +84,7 @@ def check_loaded(
         rules: the rule set that defines the order of hands.
         sizes: the sizes of hands that the evaluator ranks itself.
         rank: ranks hands of these sizes.
+        see_all: how users find out about all wrong hands, for messages.
 
     Raises:
         EvaluatorError: the evaluator violates its contract.
@@ -74,7 +100,7 @@ def check_loaded(
         seconds, hands_ranked = seconds + time.perf_counter() - started, hands_ranked + len(hands)
         return latest
 
-    scale = _learn_scale(name, rules, timed_rank)
+    scale = _learn_scale(name, rules, timed_rank, see_all)
     if np.may_share_memory(latest, rank(example.copy())):
         raise EvaluatorError(
             f"evaluator {name!r} returns the same array from two calls: each call must return a"
@@ -82,7 +108,7 @@ def check_loaded(
         )
     known: KnownHands = {5: (rules.examples, scale.strengths[::-1])}
     for size in sorted(set(sizes) - {5}):
-        known[size] = _check_best_five(name, rules, size, rank)
+        known[size] = _check_best_five(name, rules, size, rank, see_all)
     return CheckedEvaluator(scale, seconds > _SLOW_SECONDS * hands_ranked, known)
 
 
@@ -156,7 +182,9 @@ def describe_common_fault(strengths: NDArray[np.int64]) -> str:
     return "all hands tie" if (strengths == strengths[0]).all() else ""
 
 
-def _learn_scale(name: str, rules: RuleSet, rank: Callable[[CardArray], NDArray[Any]]) -> Scale:
+def _learn_scale(
+    name: str, rules: RuleSet, rank: Callable[[CardArray], NDArray[Any]], see_all: str
+) -> Scale:
     def strengths_of(hands: CardArray) -> NDArray[np.int64]:
         given = hands.copy()  # compiled code can write to read-only arrays
         strengths = rank(given)
@@ -167,7 +195,7 @@ def _learn_scale(name: str, rules: RuleSet, rank: Callable[[CardArray], NDArray[
         return strengths.astype(np.int64)
 
     strengths = strengths_of(rules.examples)
-    _check_order(name, rules, strengths)
+    _check_order(name, rules, strengths, see_all)
     rows, variants = class_variants(rules)
     found = strengths_of(variants)
     wrong = np.flatnonzero(found != strengths[rows])
@@ -178,14 +206,14 @@ def _learn_scale(name: str, rules: RuleSet, rank: Callable[[CardArray], NDArray[
             f" {rules.classes[row].name}:"
             f" {cards_text(rules.examples[row], ' ')} (strength {strengths[row]}) and"
             f" {cards_text(variants[wrong[0]], ' ')} (strength {found[wrong[0]]});"
-            f" {_count_wrong(len(wrong), len(variants), 'hands')}; {_how_to_see_all(name)}"
+            f" {_count_wrong(len(wrong), len(variants), 'hands')}; to see all: {see_all}"
         )
     names = [hand_class.category for hand_class in reversed(rules.classes)]
     starts = [names.index(category) for category in rules.categories[1:]]
     return Scale(strengths[::-1].copy(), strengths[::-1][starts])
 
 
-def _check_order(name: str, rules: RuleSet, strengths: NDArray[np.int64]) -> None:
+def _check_order(name: str, rules: RuleSet, strengths: NDArray[np.int64], see_all: str) -> None:
     """Raise an `EvaluatorError` unless the example hands are ranked in the right order.
 
     The strengths are given from the strongest class to the weakest.
@@ -201,24 +229,27 @@ def _check_order(name: str, rules: RuleSet, strengths: NDArray[np.int64]) -> Non
         raise EvaluatorError(
             f"evaluator {name!r} {verb} {_format_class(better)} (strength {strengths[place]})"
             f" and the weaker {_format_class(worse)} (strength {strengths[place + 1]});"
-            f" {extent}; {_how_to_see_all(name)}"
+            f" {extent}; to see all: {see_all}"
         )
 
 
 def _check_best_five(
-    name: str, rules: RuleSet, size: int, rank: BatchFunction
+    name: str, rules: RuleSet, size: int, rank: BatchFunction, see_all: str
 ) -> tuple[CardArray, NDArray[np.int64]]:
-    """Check that random hands of six or seven cards are as strong as their best five.
+    """Check that hard and random hands of six or seven cards are as strong as their best five.
 
-    All choices of five of each are ranked as well: 3,150 hands for seven cards. This finds
-    evaluators that rank only some of the cards, or that have another scale for more cards.
+    All choices of five of each are ranked as well: 3,591 hands for seven cards. This finds
+    evaluators that rank only some of the cards, that have another scale for more cards, or that
+    overlook a category, a kicker or a better hand of the same category.
 
     Returns:
-        The random hands, ``uint8 (hand, card)``, and their strengths, ``int64 (hand,)``.
+        The hands, ``uint8 (hand, card)``, and their strengths, ``int64 (hand,)``.
     """
     deck = np.array(rules.deck, dtype=np.uint8)
     drawn = stream(1, "best five", size).permuted(np.tile(deck, (_RANDOM_HANDS, 1)), axis=1)
-    hands = np.ascontiguousarray(drawn[:, :size])
+    hard = np.array(scan_cards(" ".join(_HARD_HANDS)), dtype=np.uint8).reshape(-1, 7)
+    hard = hard[(hard >= deck[0]).all(axis=1)]
+    hands = np.concatenate([hard[:, :size], drawn[:, :size]])
     fives = hands[:, choices_of_five(size)]
     strengths = rank(hands)
     choices = rank(fives.reshape(-1, 5)).reshape(len(hands), -1)
@@ -230,19 +261,13 @@ def _check_best_five(
             f"evaluator {name!r} gives {cards_text(hands[row], ' ')} strength {strengths[row]},"
             f" but its best five, {cards_text(fives[row, best], ' ')}, {choices[row, best]};"
             f" {_count_wrong(len(wrong), len(hands), f'hands of {size}')};"
-            f" {_how_to_see_all(name)}"
+            f" to see all: {see_all}"
         )
     return hands, strengths.astype(np.int64)
 
 
 def _count_wrong(count: int, total: int, what: str) -> str:
     return f"{count:,} of {total:,} {what} {'is' if count == 1 else 'are'} wrong"
-
-
-def _how_to_see_all(name: str) -> str:
-    return (
-        f"to see all: holdem evaluators check {name}, or holdem.testing.assert_conforms in a script"
-    )
 
 
 def _format_class(hand_class: HandClass) -> str:

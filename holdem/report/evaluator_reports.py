@@ -71,7 +71,8 @@ def _conformance_record(results: Sequence[Conformance]) -> dict[str, Any]:
 
 def _lay_out_checks(results: Sequence[Conformance]) -> Iterator[Block]:
     for result in results:
-        yield f"{result.evaluator} {result.version}".strip() + f", {result.rules} rules"
+        rules = f", {result.rules} rules" if result.rules else ""  # a broken plugin has none
+        yield f"{result.evaluator} {result.version}".strip() + rules
         rows = [[check.name, check.status, count(check.hands or None)] for check in result.checks]
         yield Table(["check", "result", "hands"], rows, left=2)
         yield "\n".join(f"{check.name}: {check.failure}" for check in result.failures)

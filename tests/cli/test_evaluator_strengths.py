@@ -48,7 +48,10 @@ def change(hands, strengths):
 
 
 ORDERS = {
-    "reversed": ("-strengths", "misorders Royal Flush"),
+    "reversed": (
+        "-strengths",
+        "bigger must be stronger; to see all: holdem evaluators check mine\n",
+    ),
     "all ties": ("strengths * 0", "ties Royal Flush"),
     "one class tied": ("np.where(strengths == 5000, 4999, strengths)", "ties "),
     "one class misplaced": ("np.where(strengths == 5000, 0, strengths)", "misorders "),

@@ -99,6 +99,13 @@ def test_all_evaluators(capsys, directory, monkeypatch):
     assert found == {"lookup": True, "mine": False, "plugin-broken": False}
 
 
+def test_a_broken_plugin(capsys, directory):
+    """The title has no rules."""
+    write_distribution(directory, "plugin_broken", "import no_such_module\n")
+    assert run(["evaluators", "check", "plugin-broken"]) == 1
+    assert capsys.readouterr().out.splitlines()[0] == "plugin-broken 1.0"
+
+
 def test_exhaustive_says_how_long(capsys):
     """--exhaustive first prints the number of hands and an estimate to standard error."""
     assert run(["evaluators", "check", "short-deck", "--exhaustive", "-f", "json"]) == 0

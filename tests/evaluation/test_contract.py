@@ -54,9 +54,9 @@ def test_hand_sizes_become_a_set(sizes):
     assert frozenset is type(make(hand_sizes=sizes).hand_sizes)
 
 
-@pytest.mark.parametrize("sizes", [set(), {7}, {6, 7}, {4, 5}, {5, 8}, {2, 5}])
+@pytest.mark.parametrize("sizes", [set(), {7}, {6, 7}, {5, 7}, {4, 5}, {5, 8}])
 def test_invalid_hand_sizes(sizes):
-    """Every evaluator ranks five cards, which define its scale."""
+    """It ranks five cards, which define its scale, and both six and seven cards or neither."""
     with pytest.raises(EvaluatorError, match=r"hand_sizes must be \{5\} or \{5, 6, 7\}, not \{"):
         make(hand_sizes=sizes)
 
