@@ -156,7 +156,8 @@ class ClusterError(HoldemRuntimeError):
 def quoted(value: object, limit: int = 60) -> str:
     """Format a value for a message, on one line of limited length.
 
-    Text is quoted, with control characters escaped, and truncated to `limit` characters.
+    Text is quoted, with control characters escaped, and truncated to `limit` characters. Of data
+    frames and other values that print on several lines, only the type is named.
     """
     if isinstance(value, str):
         text = str.__str__(value)  # a plain str, in case a subclass overrides `__repr__`
@@ -164,7 +165,10 @@ def quoted(value: object, limit: int = 60) -> str:
     if type(value) is int and value.bit_length() > _MAX_BITS:
         return f"a number of {value.bit_length()} bits"
     try:
-        return one_line(repr(value))
+        text = repr(value)
+        if "\n" in text:
+            return f"a value of type {type(value).__name__}"
+        return one_line(text)
     except Exception:  # `__repr__` of another package's object, or a list nested too deeply
         return f"a value of type {type(value).__name__} that cannot be printed"
 

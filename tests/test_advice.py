@@ -100,6 +100,51 @@ def test_classes_are_no_combos():
         holdem.Range("AK").weight("AK")
 
 
+def test_hands_and_weights_of_a_frame():
+    """What stands in a column of hands becomes a range as the message says."""
+    hands = ["AA", "AKs", "QQ"]
+    weights = {"AA": 1, "AKs": 0.5}
+    given = (hands, weights)
+    for x, meant in zip(given, ("AA,QQ,AKs", "AA,AKs:0.5"), strict=True):
+        with pytest.raises(holdem.HoldemTypeError) as raised:
+            holdem.Range(x)
+        advice = str(raised.value).partition(" as in ")[2]
+        assert holdem.Range(eval(advice, {"x": x})) == holdem.Range(meant)
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(holdem.HoldemTypeError, match="not a value of type Series; join hands"):
+        holdem.Range(pandas.Series(hands))
+    series = pandas.Series({"AsAh": 1, "KsKh": 0.5})
+    with pytest.raises(holdem.HoldemTypeError, match=r"from_combos\(dict\(series\)\)"):
+        holdem.Range.from_combos(series)
+    assert holdem.Range.from_combos(dict(series)) == holdem.Range("AsAh,KsKh:0.5")
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_columns_in_place_of_a_spot(library):
+    """`equity` of two columns names the function that takes them, and not what is in them."""
+    column = pytest.importorskip(library).Series(["AsKs", "7c7d"])
+    with pytest.raises(holdem.HoldemTypeError) as raised:
+        holdem.equity(column, "QQ")
+    assert str(raised.value) == (
+        "player 1: expected a Range or text, not a value of type Series;"
+        " equities takes columns of spots"
+    )
+
+
+def test_rows_and_columns_of_a_table():
+    """A table indexed as a data frame says that its frame can be."""
+    pandas = pytest.importorskip("pandas")
+    table = holdem.equities(["AsKs", "AsAs", "7c7d"], "QQ", errors="nan")
+    assert repr(table).startswith("<EquityTable, 3 spots, 2 exact, 1 without answer: mean")
+    mask = table.equity[:, 0] > 0.3
+    for index, rows in [(mask, 1), (pandas.Series(mask), 1), ("equity_1", 3)]:
+        with pytest.raises(holdem.HoldemTypeError, match="number of a spot or a slice") as raised:
+            table[index]
+        advice = str(raised.value).partition("; ")[2]
+        assert advice == "table.to_frame() takes masks and names of columns"
+        assert len(table.to_frame()[index]) == rows
+
+
 def test_deals_as_floats():
     """1e6 is a number of deals, as on the command line; 1.5 and NaN are not."""
     options = {"method": "monte-carlo", "seed": 1}

@@ -288,7 +288,10 @@ def _parse_player(player: str | Range, seat: int, players: int, rules: RuleSet) 
         elif isinstance(player, Range):
             found = player
         else:
-            raise HoldemTypeError(f"expected a Range or text, not {quoted(player)}")
+            raise HoldemTypeError(
+                f"expected a Range or text, not {quoted(player)}"
+                + ("; equities takes columns of spots" if hasattr(player, "dtype") else "")
+            )
         if len(found) == 0:
             raise SpotError("the range is empty")
     except HoldemError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
+from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
@@ -78,7 +79,9 @@ class Range(Plottable):
         if isinstance(text, Range):
             return cls._of(text.weights)
         if not isinstance(text, str):
-            raise HoldemTypeError(f"a range must be text or a Range, not {quoted(text)}")
+            raise HoldemTypeError(
+                f"a range must be text or a Range, not {quoted(text)}{_how_to_join(text)}"
+            )
         found, notes = _read(text, rules if isinstance(rules, RuleSet) else find_rules(rules))
         for warning in notes:
             warnings.warn(warning, DialectWarning, stacklevel=callers_level())
@@ -220,6 +223,11 @@ class Range(Plottable):
         )
         weights = np.zeros(COMBO_COUNT)
         for combo, weight in pairs:
+            if isinstance(combo, Real):
+                raise HoldemTypeError(
+                    f"expected a combo, not {quoted(combo)}; combos with weights are a mapping,"
+                    " as in from_combos(dict(series)) for a Series of weights by combo"
+                )
             number = number_of(combo)
             weights[number] = max(weights[number], validated(as_floats([weight], 1))[0])
         return cls._of(validated(weights))
@@ -415,3 +423,10 @@ def _read(text: str, rules: RuleSet) -> tuple[Range, tuple[str, ...]]:
     """
     reading = read(text, rules)
     return Range._of(reading.weights), reading.warnings
+
+
+def _how_to_join(hands: object) -> str:
+    """Advise how to write several hands as a string; empty if there is nothing to join."""
+    if isinstance(hands, Mapping):
+        return '; join hands and weights, as in ",".join(f"{h}:{w}" for h, w in x.items())'
+    return '; join hands, as in ",".join(x)' if is_iterable(hands) else ""

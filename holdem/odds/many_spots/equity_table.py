@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.base_result import EvaluatorLabel, Plottable, Result
-from holdem.errors import counted
+from holdem.errors import HoldemTypeError, counted, quoted
 from holdem.odds.many_spots.columns import SpotColumns
 
 #: The arrays of a table that have a value for each player.
@@ -85,7 +85,13 @@ class EquityTable(Result, Plottable, Sequence[SpotRecord]):
     def __getitem__(self, index: int | slice) -> SpotRecord | list[SpotRecord]:
         if isinstance(index, slice):
             return [self[number] for number in range(*index.indices(len(self)))]
-        spot = range(len(self))[index]  # raises IndexError
+        try:
+            spot = range(len(self))[index]  # raises IndexError
+        except TypeError:
+            raise HoldemTypeError(
+                f"expected the number of a spot or a slice, not {quoted(index)};"
+                " table.to_frame() takes masks and names of columns"
+            ) from None
         has_answer = not np.isnan(self.equity[spot, 0])
         players = tuple(map(str, self.spots.players_given(spot)))
         values: dict[str, Any] = {
@@ -130,6 +136,7 @@ class EquityTable(Result, Plottable, Sequence[SpotRecord]):
         answered = ~np.isnan(self.equity[:, 0])
         exact = int(self.exact.sum())
         text = f"EquityTable, {counted(len(self), 'spot')}, {exact:,} exact"
+        text += f", {len(self.errors):,} without answer" if self.errors else ""
         if answered.any():
             own = [column[~np.isnan(column)] for column in self.equity.T]
             means = [equities.mean() for equities in own if len(equities)]
