@@ -27,6 +27,10 @@ _STRINGS = (
         "suited hands end in s and offsuit ones in o, without a space, as in AKs and AKo",
     ),
     (".*--(?:flop|turn|river)'.*", "all cards of the board are in --board, as in --board Td9d2c"),
+    (
+        "holdem equities: got unexpected extra argument.*",
+        "one FILE at a time; columns have commas between them, as in --players hero,villain",
+    ),
 )
 
 # Parts of a range, and what stands for them. They are replaced one after the other.
@@ -50,7 +54,7 @@ def advise(text: str, is_valid: Callable[[str], bool] = lambda _: False) -> str 
     """Look up advice on a string that is not valid; None if there is none.
 
     Args:
-        text: a range string, or the message about an unknown option.
+        text: a range string, or a message about arguments that starts with the command.
         is_valid: tells whether a range string is valid.
     """
     for pattern, advice in _STRINGS:

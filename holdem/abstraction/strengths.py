@@ -172,7 +172,7 @@ class HandStrengths:
 
 
 def load_hand_strengths(path: str | os.PathLike[str]) -> HandStrengths:
-    """Read the file of `HandStrengths.save`.
+    """Read strengths that `HandStrengths.save` wrote.
 
     Args:
         path: the file.

@@ -145,7 +145,8 @@ def _run(arguments: list[str]) -> int:
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "holdem"
         message = _LONG_WORD.sub(r"\1…\2", error.format_message()).rstrip(".")
-        message = f"{error.message.rstrip('.')}: {hint}" if (hint := advise(message)) else message
+        if hint := advise(f"{command}: {message}"):
+            message = f"{error.message.rstrip('.')}: {hint}"
         print_message(f"{message} (see {command} --help)", command)
         return 2
     except click.ClickException as error:

@@ -67,7 +67,7 @@ class HitGroup:
 
 @attrs.frozen(repr=False)
 class Hits(Result, Plottable):
-    """The result of `hits`.
+    """The made hands and draws that a range has on a board, as `hits` finds them.
 
     Equality ignores `elapsed`.
     """
