@@ -55,11 +55,11 @@ def test_the_colour_of_the_price_is_neutral(page):
     assert all(int(text) <= 45 for text in low)
 
 
-def test_the_summary_says_who_is_ahead_and_has_the_best_hands(page, capsys):
+def test_the_summary_says_who_has_more_equity_and_has_the_best_hands(page, capsys):
     answer = printed(capsys, "equity", *PLAYERS, *options(FLOP), "--by", "combo")
     page.wait_for_selector(".summary:not(.old):not(:empty)")
     said = page.inner_text(".summary").replace("\xa0", " ")
-    found = re.fullmatch(r"Player 1 is ahead: ([\d.]+) %, and (\d+) % of the best hands\.", said)
+    found = re.fullmatch(r"Player 1 has more equity: ([\d.]+) %, and (\d+) % of the best hands\.", said)
     assert found[1] == percent(answer["players"][0]["equity"])
     assert found[2] == percent(answer["nut_shares"][0], 0)
 

@@ -1,4 +1,4 @@
-/** A line above the reports: whose range is ahead, and who holds more of the best hands. */
+/** A line above the reports: whose range has more equity, and who holds more of the best hands. */
 
 import { details, getQuestion, subscribe as onAnswer } from "../answer.js";
 import { capital } from "../numbers.js";
@@ -39,7 +39,7 @@ function words(equity) {
   const nuts = shares.indexOf(Math.max(...shares));
   const isEven = rounded(equities[ahead]) === rounded(equities[behind]);
   const range = isEven ? `Even: ${rounded(equities[ahead])}\u00a0% each`
-    : `${capital(playerName(ahead))} is ahead: ${rounded(equities[ahead])}\u00a0%`;
+    : `${capital(playerName(ahead))} has more equity: ${rounded(equities[ahead])}\u00a0%`;
   const best = `${rounded(shares[nuts], 0)}\u00a0% of the best hands`;
   return !isEven && nuts === ahead ? `${range}, and ${best}.` : `${range}; ${playerName(nuts)} has ${best}.`;
 }
