@@ -59,7 +59,9 @@ def test_the_summary_says_who_has_more_equity_and_has_the_best_hands(page, capsy
     answer = printed(capsys, "equity", *PLAYERS, *options(FLOP), "--by", "combo")
     page.wait_for_selector(".summary:not(.old):not(:empty)")
     said = page.inner_text(".summary").replace("\xa0", " ")
-    found = re.fullmatch(r"Player 1 has more equity: ([\d.]+) %, and (\d+) % of the best hands\.", said)
+    found = re.fullmatch(
+        r"Player 1 has more equity: ([\d.]+) %, and (\d+) % of the best hands\.", said
+    )
     assert found[1] == percent(answer["players"][0]["equity"])
     assert found[2] == percent(answer["nut_shares"][0], 0)
 
@@ -112,3 +114,17 @@ def test_the_first_hint_goes_for_good(open_page):
     page.reload()
     ready(page, "hits")
     assert page.locator(".first-hint").count() == 0
+
+
+def test_no_tied_card_and_no_word_of_the_summary_is_cut(open_page):
+    page = open_page(link(["AsKs", "QQ+"], FLOP))
+    ready(page, "hits")
+    open_tab(page, "next-card")
+    page.wait_for_selector(".best-worst li")
+    panel = page.locator("#answers").bounding_box()
+    for part in page.locator(".best-worst li > *, .best-worst .card-text, .summary").all():
+        box = part.bounding_box()
+        assert box["x"] + box["width"] <= panel["x"] + panel["width"]
+    assert page.evaluate(
+        "(e => e.scrollWidth <= e.clientWidth)(document.querySelector('.summary'))"
+    )
