@@ -1,6 +1,6 @@
 """The equities on each flop, up to suit permutations that leave the ranges unchanged.
 
-A few flops are answered one by one. For many, the ranges are compared once on every complete board,
+A few flops are answered one by one. For many, two ranges are compared once on every complete board,
 which counts for each of the ten flops that it contains: flops with their runouts are nine times as
 many.
 """
@@ -20,10 +20,12 @@ from holdem.cards import DECK_SIZE, RANKS, CardArray, cards_text
 from holdem.errors import SpotError
 from holdem.jobs.run import End, Job, Task, run
 from holdem.jobs.workers import Workers
-from holdem.odds.exact.integer_weights import express_as_integers
+from holdem.odds.exact.candidates import find_cheapest
+from holdem.odds.exact.integer_weights import MAX_BITS, express_as_integers
 from holdem.odds.exact.method import ExhaustiveJob
 from holdem.odds.exact.sweep import lay_out_combos, sort_by_ranks
-from holdem.odds.next_cards import AddedCardsRun, NextCards, Outcomes
+from holdem.odds.exact.two_ranges import choose_boards_per_task, estimate_board
+from holdem.odds.next_cards import AddedCardsRun, NextCards, Outcomes, add_cards
 from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.odds.symmetry import (
     list_canonical_boards,
@@ -31,15 +33,14 @@ from holdem.odds.symmetry import (
     permuted_cards,
     weight_fixing_permutations,
 )
-from holdem.ranges.combos import COMBO_COUNT
 
 _SUITS = {1: "monotone", 2: "two-tone", 3: "rainbow"}
 _PAIRED = {1: "trips", 2: "paired", 3: "unpaired"}
 
-# All boards together take as long as some twelfth of the flops one by one.
-_SWEPT_SHARE = 8
-_COMBOS_PER_TASK = 1 << 20  # in some 3 ms
-_MAX_SUM = 1 << 62
+# The cost of a flop beside that of the method which answers it, in evaluations.
+_FLOP = 100_000
+# One flop of so many is asked what it costs.
+_ASKED = 64
 
 
 @attrs.frozen(eq=False)
@@ -119,11 +120,21 @@ def compute_flops(
     flops, weights = _list_flops(spot.free.tobytes(), tuple(permutations.tolist()))
     some, weight, total = flops[start : start + count], weights[start : start + count], len(flops)
     job: Job[Any, Outcomes] = AddedCardsRun(wanted, some, np.arange(len(some)))
-    if _SWEPT_SHARE * len(some) > total:
+    is_exact = wanted.method == "exact" and spot.evaluator.is_fused
+    if is_exact and spot.players == 2 and _is_sweep_cheaper(spot, permutations, some):
         job = _BoardSweep(spot, permutations, flops, weights, slice(start, start + count))
     outcomes = run(job, wanted.workers, within=within)
     possible = outcomes.is_possible
     return FlopEquities(total, some[possible], weight[possible], outcomes)
+
+
+def _is_sweep_cheaper(spot: Spot, permutations: NDArray[np.intp], flops: CardArray) -> bool:
+    """Whether two ranges are compared on every board sooner than on some flops one by one."""
+    asked = [add_cards(spot, flop) for flop in flops[_ASKED // 2 :: _ASKED].tolist()]
+    cheapest = [find_cheapest(on_flop) for on_flop in asked if on_flop is not None]
+    one_by_one = _ASKED * sum(_FLOP + own.evaluations for own in cheapest if own is not None)
+    boards = spot.boards // len(permutations)
+    return boards * estimate_board(len(spot.combos), rows=1) < one_by_one
 
 
 @lru_cache(maxsize=16)  # called for each part of the flops; takes some 40 ms
@@ -156,27 +167,29 @@ class _BoardSweep(ExhaustiveJob[Outcomes]):
 
     def prepare(self) -> None:
         """List the boards and lay out the combos."""
+        from holdem.odds.exact.two_ranges_kernels import sum_each_board
+
+        self._sum_each_board = sum_each_board
         spot = self._spot
         self._boards = list_canonical_boards((), spot.free, self._permutations)
         self._outcomes: list[NDArray[np.float64]] = []
         combos = sort_by_ranks(spot.combos)
         own, opposing = spot.all_weights
-        weights = express_as_integers(opposing, _MAX_SUM // COMBO_COUNT)
+        weights = express_as_integers(opposing, 1 << MAX_BITS)
         self._combos = lay_out_combos(combos)
         self._weights = np.ascontiguousarray(weights.numbers[:, combos].astype(np.int64))
         self._own_weights = own[combos] / weights.divisors[:, None]
 
     def tasks(self) -> Iterator[Task[NDArray[np.float64]]]:
         """Yield tasks that each compare the ranges on a batch of boards."""
-        together = _COMBOS_PER_TASK // (1 + self._weights.size)
+        rows, combos = self._weights.shape
+        together = choose_boards_per_task(combos, rows)
         return self.batches(self._compare, len(self._boards.cards), together)
 
     def _compare(self, rows: slice, _: Workers) -> NDArray[np.float64]:
-        from holdem.odds.exact.two_ranges_kernels import sum_each_board
-
         boards = self._boards.cards[rows]
         outcomes = np.zeros((len(boards), 3))
-        sum_each_board(boards, self._combos, self._weights, self._own_weights, outcomes)
+        self._sum_each_board(boards, self._combos, self._weights, self._own_weights, outcomes)
         return outcomes
 
     def add(self, part: NDArray[np.float64]) -> bool:

@@ -138,11 +138,8 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
         """Answer the spot with one choice of cards added; return None if no deal has them."""
         workers.require_open()
         wanted = self._wanted
-        cards = [DECK[card] for card in self._added[choice]]
-        spot = attrs.evolve(wanted.spot, board=(*wanted.spot.board, *cards))
-        try:
-            spot.require_a_deal()
-        except SpotError:
+        spot = add_cards(wanted.spot, self._added[choice])
+        if spot is None:
             return choice, None
         plan = make_plan(spot, wanted.method)
         if plan.chosen is not None:
@@ -150,7 +147,7 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
             if spot.evaluator.is_fused and plan.chosen.evaluations <= _QUICK:
                 return choice, run_inline(exact)
             return choice, run(exact, 1, within=workers)
-        stream = (*wanted.stream, "next card", str(cards[0]))
+        stream = (*wanted.stream, "next card", str(spot.board[len(wanted.spot.board)]))
         sampled = SampledRun(spot, self._bounds, wanted.seed, *stream)
         return choice, run(sampled, 1, seconds=self._bounds.time, within=workers)
 
@@ -180,6 +177,16 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
             stderr=stderr,
             exact=np.array([result.exact for result in results]),
         )
+
+
+def add_cards(spot: Spot, cards: list[int]) -> Spot | None:
+    """Add cards to the board of a spot; return None if no deal has them."""
+    spot = attrs.evolve(spot, board=(*spot.board, *(DECK[card] for card in cards)))
+    try:
+        spot.require_a_deal()
+    except SpotError:
+        return None
+    return spot
 
 
 def _require_affordable(spot: Spot) -> None:

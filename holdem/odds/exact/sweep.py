@@ -27,7 +27,7 @@ from holdem.odds.symmetry import CanonicalBoards, list_canonical_boards, weight_
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 
 # The cost of a board, and of ordering a combo on it, in evaluations of a fused loop.
-_BOARD, _ORDER = 300, 1
+BOARD, ORDER = 300, 1
 
 _HIGH, _LOW = COMBO_CARDS.T.astype(np.uint32)
 _CARDS = _HIGH << np.uint32(6) | _LOW
@@ -118,7 +118,7 @@ class Sweep(ExactMethod):
         """Estimate the cost; None if the spot does not have `players` players."""
         if spot.players != cls.players:
             return None
-        board = _BOARD + _ORDER * len(spot.combos) + cls._estimate_comparing(spot)
+        board = BOARD + ORDER * len(spot.combos) + cls._estimate_comparing(spot)
         if not spot.evaluator.is_fused:
             board = estimate_ranking(spot) + board // THROUGH_ARRAYS
         return spot.boards * board // len(weight_fixing_permutations(spot))

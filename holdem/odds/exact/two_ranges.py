@@ -18,14 +18,24 @@ from holdem.cards import CardArray
 from holdem.jit.numpy_first import kernel_or_numpy
 from holdem.odds.card_removal import sum_unblocked
 from holdem.odds.exact.integer_weights import IntegerWeights, Sums, express_as_integers
-from holdem.odds.exact.sweep import Combos, Sweep
+from holdem.odds.exact.sweep import BOARD, ORDER, Combos, Sweep
 from holdem.odds.exact.totals import ComboTotals, combine_outcomes
 from holdem.odds.spot import Spot
 from holdem.ranges.combos import COMBO_COUNT
 
 _COMPARE = 3  # the cost of comparing a combo with an opponent's range
 _MAX_SUM = 1 << 62
-_COMBOS_PER_TASK = 1 << 20  # combos ordered or compared, in some 3 ms
+_EVALUATIONS_PER_TASK = 1 << 21  # take some 3 ms
+
+
+def estimate_board(combos: int, rows: int) -> int:
+    """Estimate the cost of comparing combos on a board with each row of weights."""
+    return BOARD + combos * (ORDER + _COMPARE * rows)
+
+
+def choose_boards_per_task(combos: int, rows: int) -> int:
+    """Choose the number of boards on which a task compares combos with each row of weights."""
+    return _EVALUATIONS_PER_TASK // estimate_board(combos, rows)
 
 
 class TwoRanges(Sweep):
@@ -63,7 +73,7 @@ class TwoRanges(Sweep):
         self._sums = np.zeros((*self._numbers.shape, 2 + self.by_category), dtype=np.int64)
 
     def _choose_fused_boards_per_task(self) -> int:
-        return _COMBOS_PER_TASK // (1 + len(self.combos) * (1 + len(self._numbers)))
+        return choose_boards_per_task(len(self.combos), len(self._numbers))
 
     def _compare(self, boards: CardArray, orbit_sizes: NDArray[np.uint8], combos: Combos) -> Sums:
         sums = np.zeros(self._sums.shape, dtype=np.int64)

@@ -147,7 +147,8 @@ def sum_each_board(
         weights: the opponent's weights, ``int64 (row, combo)``.
         own_weights: the player's weights for each row, ``float64 (row, combo)``.
         sums: updated in place: the weight of the deals won, tied and lost by the player, ``float64
-            (board, 3)``. Sums of integers are exact.
+            (board, 3)``. They are exact if the player's weights are small integers, and otherwise
+            rounded.
     """
     order = allocate_order(combos)
     by_card = np.zeros(64, dtype=np.int64)
