@@ -290,6 +290,8 @@ def check_strengths(
 def _read_weights(opponent: Range) -> NDArray[np.int64]:
     """Convert the opponent's weights to integers, ``int64 (1, combo)``. Equal weights become ones.
 
+    Others are rounded to 2^-42 of the largest weight, and no combo of the range gets 0.
+
     Raises:
         HoldemValueError: the range is empty, or a suit permutation changes it.
     """
@@ -308,8 +310,9 @@ def _read_weights(opponent: Range) -> NDArray[np.int64]:
         )
     if weights.min() == weights.max():
         return np.ones((1, COMBO_COUNT), dtype=np.int64)
-    scaled: NDArray[np.int64] = np.rint(weights / weights.max() * _LARGEST_WEIGHT).astype(np.int64)
-    return scaled[None]
+    scaled = np.rint(weights / weights.max() * _LARGEST_WEIGHT)
+    numbers: NDArray[np.int64] = np.maximum(scaled, weights > 0).astype(np.int64)
+    return numbers[None]
 
 
 def estimate_memory(street: Street, bins: int) -> int:

@@ -119,6 +119,16 @@ def test_opponents_that_are_blocked():
     assert not np.isnan(flops.equity[row][:, (COMBO_CARDS < 20).all(axis=1)]).all()
 
 
+def test_a_tiny_weight_counts():
+    """A hand that blocks the opponent's other combos meets the one with a tiny weight."""
+    flops = partial_strengths("flop", opponent="AA,KK:0.0000000000001")
+    kings = partial_strengths("flop", opponent="KK")
+    row = np.flatnonzero((flops.boards // 4 == 12).sum(axis=1) == 2)[:1]
+    holds_ace = (COMBO_CARDS // 4 == 12).any(axis=1)
+    assert not np.isnan(kings.equity[row][:, holds_ace]).all()
+    np.testing.assert_allclose(flops.equity[row][:, holds_ace], kings.equity[row][:, holds_ace])
+
+
 def test_scaled_random_is_random():
     """Only the ratios of the weights matter."""
     table = partial_strengths("flop", opponent=holdem.Range.from_weights(np.full(1326, 0.5)))

@@ -82,7 +82,9 @@ class ExactRun(Job[tuple[Any, float], EquityResult]):
         )
         deals = int(sums[0].deals)
         if not spot.is_unweighted:
-            deals = (count_matchups(spot) or 0) * spot.runouts
+            matchups = count_matchups(spot)
+            assert matchups is not None
+            deals = matchups * spot.runouts
         return self._make_result(players, deals, 1.0, "exhausted")
 
     def partial_answer(self) -> EquityResult:

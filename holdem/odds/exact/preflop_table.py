@@ -221,7 +221,9 @@ class PreflopTableMethod(ExactMethod):
         else:
             wins, ties = self._multiply_matrices(first, spot.all_weights[1:])
             won, tied = int(wins[0, first].sum()), int(ties[0, first].sum())
-        return convert_two_players(won, tied, BOARDS * (count_matchups(spot) or 0))
+        matchups = count_matchups(spot)
+        assert matchups is not None
+        return convert_two_players(won, tied, BOARDS * matchups)
 
     def totals(self) -> tuple[ComboTotals, ...]:
         """Look up the wins, ties, losses and pot shares of both players' combos."""
