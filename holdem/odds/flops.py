@@ -20,7 +20,7 @@ from holdem.cards import DECK_SIZE, RANKS, CardArray, cards_text
 from holdem.errors import SpotError
 from holdem.jobs.run import End, Job, Task, run
 from holdem.jobs.workers import Workers
-from holdem.odds.exact.candidates import find_cheapest
+from holdem.odds.exact.candidates import choose_candidate
 from holdem.odds.exact.integer_weights import MAX_BITS, express_as_integers
 from holdem.odds.exact.method import ExhaustiveJob
 from holdem.odds.exact.sweep import lay_out_combos, sort_by_ranks
@@ -131,8 +131,8 @@ def compute_flops(
 def _is_sweep_cheaper(spot: Spot, permutations: NDArray[np.intp], flops: CardArray) -> bool:
     """Whether two ranges are compared on every board sooner than on some flops one by one."""
     asked = [add_cards(spot, flop) for flop in flops[_ASKED // 2 :: _ASKED].tolist()]
-    cheapest = [find_cheapest(on_flop) for on_flop in asked if on_flop is not None]
-    one_by_one = _ASKED * sum(_FLOP + own.evaluations for own in cheapest if own is not None)
+    chosen = [choose_candidate(on_flop) for on_flop in asked if on_flop is not None]
+    one_by_one = _ASKED * sum(_FLOP + own.evaluations for own in chosen if own is not None)
     boards = spot.boards // len(permutations)
     return boards * estimate_board(len(spot.combos), rows=1) < one_by_one
 

@@ -17,7 +17,7 @@ from holdem.jobs.workers import Workers
 from holdem.odds.bounds import Bounds
 from holdem.odds.breakdown import By, check_reports
 from holdem.odds.breakdown_tables import NextCardTable, RunoutTable
-from holdem.odds.exact.candidates import find_cheapest
+from holdem.odds.exact.candidates import choose_candidate
 from holdem.odds.exact.exact_run import ExactRun
 from holdem.odds.plan import UNSAMPLED_FACTOR, Method, budget_of, make_plan, require_affordable
 from holdem.odds.result import EquityResult
@@ -191,10 +191,10 @@ def add_cards(spot: Spot, cards: list[int]) -> Spot | None:
 
 def _require_affordable(spot: Spot) -> None:
     """Refuse to answer all runouts of a flop if an exact answer on it would take too long."""
-    cheapest = find_cheapest(spot)
+    chosen = choose_candidate(spot)
     require_affordable(
         "equities by runout, which are exact,",
-        cheapest.evaluations if cheapest else None,
+        chosen.evaluations if chosen else None,
         UNSAMPLED_FACTOR * budget_of(spot.evaluator),
         "narrow the ranges",
     )

@@ -14,7 +14,7 @@ import attrs
 
 from holdem.errors import BudgetError, counted
 from holdem.evaluation.evaluator import Evaluator
-from holdem.odds.exact.candidates import Candidate, find_cheapest, list_candidates
+from holdem.odds.exact.candidates import LITTLE, Candidate, choose_candidate, list_candidates
 from holdem.odds.matchups import count_matchups
 from holdem.odds.spot import Spot
 
@@ -57,7 +57,7 @@ class Plan:
 
     @cached_property
     def considered(self) -> tuple[Candidate, ...]:
-        """The exact methods that apply, cheapest first; none if sampling was requested."""
+        """All exact methods that apply, cheapest first; none if sampling was requested."""
         return () if self.is_requested else list_candidates(self.spot)
 
     @property
@@ -97,19 +97,20 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
         budget *= EXACT_FACTOR
     if method == "monte-carlo":
         return Plan(spot, "monte-carlo", None, budget, _REQUESTED)
-    cheapest = find_cheapest(spot)
-    if cheapest is not None and cheapest.evaluations <= budget:
-        reason = "the cheapest exact method within the budget"
-        return Plan(spot, "exact", cheapest, budget, reason)
+    chosen = choose_candidate(spot)
+    if chosen is not None and chosen.evaluations <= budget:
+        is_little = chosen.evaluations <= LITTLE
+        reason = "costs little" if is_little else "the cheapest exact method within the budget"
+        return Plan(spot, "exact", chosen, budget, reason)
     if method == "exact":
         most = spot.runouts * (count_matchups(spot) or prod(len(combos) for combos in spot.live))
         require_affordable(
             f"an exact answer over up to {most:.1e} deals",
-            cheapest.evaluations if cheapest else None,
+            chosen.evaluations if chosen else None,
             budget,
             "narrow the ranges, add board cards, or use method auto or monte-carlo",
         )
-    reason = "an exact answer is over the budget" if cheapest else "too many match-ups"
+    reason = "an exact answer is over the budget" if chosen else "too many match-ups"
     return Plan(spot, "monte-carlo", None, budget, reason)
 
 

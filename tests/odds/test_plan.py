@@ -51,6 +51,13 @@ def test_the_choice_is_explained():
     assert "chosen: exact, known hands" in text
 
 
+def test_a_method_that_costs_little_is_taken_for_that():
+    """All methods are listed, though the others were not asked before the choice."""
+    plan = make_plan(make_spot(("AcKc", "QQ+"), "Td9d2c"))
+    assert [found.name for found in plan.considered].index(plan.chosen.name) > 0
+    assert plan.reason == "costs little"
+
+
 def test_five_card_evaluators_count_for_every_choice():
     """An evaluator of five cards costs 21 evaluations a hand; its budget is that of batches."""
     spot = make_spot(("AcAs", "KdKh"), evaluator="reference")

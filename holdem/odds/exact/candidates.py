@@ -10,8 +10,8 @@ import attrs
 from holdem.odds.exact.method import ExactMethod
 from holdem.odds.spot import Spot
 
-# Evaluations that take some 50 µs, a third of what any other method takes to be prepared.
-_LITTLE = 1 << 16
+#: Evaluations that take some 50 µs, a third of what any other method takes to be prepared.
+LITTLE = 1 << 16
 
 
 @attrs.frozen
@@ -27,25 +27,30 @@ class Candidate:
         return self.method.name
 
 
-def find_cheapest(spot: Spot) -> Candidate | None:
-    """Find the cheapest of `list_candidates`; None if there is none."""
-    return next(iter(list_candidates(spot)), None)
+def choose_candidate(spot: Spot) -> Candidate | None:
+    """Choose the exact method for a spot; None if none applies.
+
+    A method that costs little is taken without asking the others: match-ups are then not counted,
+    and other methods not imported. Otherwise the cheapest one is taken.
+    """
+    quick = _estimate_costs(_import_quick_methods(spot), spot, by_category=False)
+    if quick and quick[0].evaluations <= LITTLE:
+        return quick[0]
+    found = _estimate_costs(methods_without_table(), spot, by_category=False)
+    return min(found, key=attrgetter("evaluations"), default=None)
 
 
 def list_candidates(spot: Spot, *, by_category: bool = False) -> tuple[Candidate, ...]:
-    """List the exact methods that apply to a spot, cheapest first.
-
-    A method that costs little is the only one: match-ups are then not counted, and other methods
-    not imported.
+    """List all exact methods that apply to a spot, cheapest first.
 
     Args:
         spot: the spot.
         by_category: whether results by the category of the hand are wanted.
     """
-    quick = _import_quick_methods(spot)
-    found = _estimate_costs(quick, spot, by_category)
-    if not found or found[0].evaluations > _LITTLE:
-        found = _estimate_costs(methods_without_table(), spot, by_category)
+    from holdem.odds.exact.preflop_table import PreflopTableMethod
+
+    methods: tuple[type[ExactMethod], ...] = (PreflopTableMethod, *methods_without_table())
+    found = _estimate_costs(methods, spot, by_category)
     return tuple(sorted(found, key=attrgetter("evaluations")))
 
 
