@@ -88,8 +88,11 @@ def test_a_finger_scrolls_unless_paint_is_on(open_page):
             finger.move(name)
         finger.up()
 
-    swipe("99", "A9s", "77")
-    page.wait_for_function("() => scrollY > 20")
+    swipe("77", "A7s")
+    # A finger put down while the page still scrolls would only stop it.
+    rests = "() => [window.before, window.before = scrollY].every((y) => y > 20 && y === scrollY)"
+    page.wait_for_function(rests, polling=200)
+    page.evaluate("scrollTo(0, 0)")
     swipe("AA")  # a tap
     expect_range(page, "AA,QQ")
     switch = page.get_by_role("checkbox", name="Paint")

@@ -108,8 +108,8 @@ export function mount(element) {
     const missing = 3 - state.board.length;
     hint.textContent = state.board.length > 0 && missing > 0 ? `${missing === 1 ? "One more card makes" : "Two more cards make"} a flop.` : "";
     const marked = [...twice].filter((card) => [...state.board, ...state.dead].includes(card));
-    message.textContent = error?.field ? error.message
-      : marked.length ? `Used twice: ${marked.map(cardSymbol).join(", ")}` : "";
+    message.textContent = marked.length ? `Used twice: ${marked.map(cardSymbol).join(", ")}`
+      : error?.field ? error.message : "";
   }
 
   subscribe(draw);
