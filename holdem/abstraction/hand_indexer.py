@@ -31,7 +31,7 @@ class HandIndexer:
     __slots__ = ("_board_cards", "_numbering", "size", "street")
 
     def __init__(self, street: Street) -> None:
-        """Prepare the tables of a street. Those of all streets take 1.5 MB.
+        """Prepare the tables of a street, which take 1.5 MB for all streets together.
 
         Args:
             street: ``"preflop"``, ``"flop"``, ``"turn"`` or ``"river"``.

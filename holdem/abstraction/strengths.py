@@ -405,7 +405,7 @@ def _mean(sums: _Sums, images: NDArray[np.intp], axis: int) -> _Sums:
 
 
 class _StrengthJob(ExhaustiveJob[HandStrengths]):
-    """Job that sweeps all combos over the runouts of a street's boards.
+    """Job that ranks all combos on the complete boards of a street.
 
     Of runouts that are equal up to the suit permutations which leave a board as it is, one is
     swept. A task does some of the boards or, before the flop, some of the runouts.

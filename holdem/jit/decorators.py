@@ -168,9 +168,9 @@ def inlined(function: _Function) -> _Function:
 
 
 def reordered(function: _Function) -> _Function:
-    """Compile a helper function for kernels, and allow its floating-point sums to be reassociated.
+    """Compile a helper function for kernels whose floating-point sums may be added in any order.
 
-    Reassociated sums are vectorized, which makes them several times as fast. Use it for sums of
+    Such sums are vectorized, which makes them several times as fast. Use it for sums of
     integers below 2^53, or where the last digits do not matter: the rounding depends on the
     vector length of the processor. Called from Python, it runs as Python.
     """

@@ -134,7 +134,7 @@ class DaskWorkers:
         return sorted(self.threads) if any(self._problems.values()) else None
 
     def refresh_if_old(self) -> bool:
-        """Call `refresh` and return True unless it was called within the last second."""
+        """Call `refresh` unless it ran within the last second; return whether it did."""
         if clock.monotonic() - self._refreshed_at <= _REFRESH_SECONDS:
             return False
         self.refresh()

@@ -395,7 +395,7 @@ def count_wins_and_ties(
     wins: NDArray[np.int16],
     ties: NDArray[np.int16],
 ) -> None:
-    """Count the boards on which each row's combo beats, and on which it ties, each column's.
+    """For each row and column, count the boards that the row's combo wins, and those it ties.
 
     LLVM makes vector code of the inner loop. It compares on four boards at a time, which halves
     the time, because wins and ties are loaded and stored once for all four. The boards of a

@@ -86,7 +86,7 @@ def _choose_combos(spot: Spot, limit: int = MATCHUP_LIMIT) -> list[NDArray[np.in
 
 @lru_cache(maxsize=16)  # the plan, its text and the result ask for it
 def count_matchups(spot: Spot) -> int | None:
-    """Count the match-ups of a spot; None if there are too many."""
+    """Count the ways to give each player a combo, no card twice; None if there are too many."""
     if all(len(combos) == 1 for combos in spot.live):
         return 1  # live combos occur in some deal, so these share no card
     if spot.players == 2:

@@ -176,7 +176,7 @@ def list_canonical_boards(
 def list_canonical_flops(
     deck: CardArray, group: NDArray[np.intp]
 ) -> tuple[CardArray, NDArray[np.uint8]]:
-    """List one flop from each orbit under suit permutations.
+    """List one flop of each set of flops that differ only by a permutation of suits.
 
     There are 1,755 with 52 cards and all 24 permutations.
 

@@ -52,7 +52,7 @@ class Watcher:
     """
 
     def __init__(self, seconds: float) -> None:
-        """Start the thread; `seconds` is the longest time of a request."""
+        """Start the thread; `seconds` limits each request."""
         self.seconds = seconds
         self._watched: set[Watched] = set()
         self._has_some = threading.Event()

@@ -289,7 +289,7 @@ class _Parser:
     # --- brackets and weights ---
 
     def _group(self, start: int, closing: str) -> Part:
-        """Parse a group's union, from the end of its opening bracket up to `closing`."""
+        """Parse what a group contains, up to the bracket that closes it."""
         if len(self.opened) == MAX_DEPTH:
             expected = f"at most {MAX_DEPTH} levels of brackets"
             raise messages.error_at(start, start + 1, "brackets are nested too deeply", expected)
@@ -329,7 +329,7 @@ class _Parser:
         return part
 
     def _number(self) -> str:
-        """Read the number at `at`."""
+        """Read the number at the current position."""
         match = _ONE_NUMBER.match(self.text, self.at)
         if match is None:
             expected, problem = "a number, as in 0.5", "is not a number"

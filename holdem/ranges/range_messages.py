@@ -45,7 +45,7 @@ class Bracket(NamedTuple):
 def error_at(
     start: int, end: int, problem: str, expected: str | None = None, hint: str | None = None
 ) -> RangeError:
-    """Create an error about the characters from `start` to `end`, to be passed to `located`."""
+    """Create an error about the characters from `start` to `end`; `located` completes it."""
     return RangeError(problem, position=start, length=end - start, expected=expected, hint=hint)
 
 
@@ -247,7 +247,7 @@ def _foreign_character_error(text: str, start: int, end: int) -> RangeError | No
 
 
 def _word_error(word: str, start: int, end: int) -> RangeError:
-    """Explain a word that is not a hand, where a hand is expected."""
+    """Create the error for a word that is not a hand, where a hand is expected."""
     plain, suit = word.upper().replace("10", "T"), word[-1:].lower()
     ranks = set(RANKS)
     hint = None

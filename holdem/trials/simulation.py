@@ -118,7 +118,7 @@ class HandDealer:
         self._seven = np.array(seven, dtype=np.int64)
 
     def deal(self, first: int, count: int) -> tuple[CardArray, CardArray]:
-        """Deal consecutive hands of the seed as arrays of cards.
+        """Deal `count` hands of this seed, from number `first` on, as arrays of cards.
 
         Args:
             first: the number of the first hand, 1 for the first of the seed.

@@ -184,7 +184,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         return found
 
     def _answer_group(self, group: Rows, workers: Workers) -> Iterator[Answers]:
-        """Answer spots that are equal up to suit permutations.
+        """Compute spots that differ only by a permutation of suits.
 
         An exact answer is that of all of them. Sampled ones are drawn from the stream of each
         spot's canonical text, so that they do not depend on the other spots.
@@ -335,7 +335,7 @@ class ChunksJob(Job[list[Answers], None]):
             self.is_between_chunks = True
 
     def answer(self, end: End) -> None:
-        """Return None: the tables were passed on one by one."""
+        """Do nothing: each table was already passed on."""
 
     def partial_answer(self) -> EquityTable | None:
         """Build the table of the chunk that was being answered; None if there is none."""

@@ -39,7 +39,7 @@ class DealTables(NamedTuple):
 
 
 class Blocks(NamedTuple):
-    """Consecutive blocks of deals, with the holes drawn from lists."""
+    """Consecutive blocks of deals, and the hole cards that were drawn from lists for them."""
 
     start: np.uint64
     """The counter at which block 0 begins."""

@@ -42,7 +42,7 @@ class JointHoles:
 
 
 def single_lists(spot: Spot) -> list[JointHoles]:
-    """Make a list of holes for each player who needs one, shortest list first.
+    """List the possible hole cards of each player who needs a list, shortest list first.
 
     Ranges of one combo, or of every hand at one weight, need none.
     """

@@ -60,7 +60,9 @@ def draw_three(
     second: CardArray,
     third: CardArray,
 ) -> Any:
-    """Draw three numbers for each deal from 32 random bits; return whether any draw was biased.
+    """Draw three numbers for each deal from 32 random bits; return whether any must be drawn anew.
+
+    It must if its bits would favour some numbers over others.
 
     The low half of the first product is the fraction of the second draw, and so on. (Brackett-
     Rozinsky, Lemire: Batched ranged random integer generation, 2024.)

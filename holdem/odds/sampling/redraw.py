@@ -136,7 +136,7 @@ class Redraw(Job[NDArray[np.float64], tuple[GroupSums, ...]]):
         return combos if self._by == "combo" else CLASS_OF_COMBO[combos].astype(np.int64)
 
     def add(self, part: NDArray[np.float64]) -> bool:
-        """Add the sums of a block."""
+        """Add the sums of a block of deals; return False, because every block is needed."""
         self._sums = self._sums + part
         return False
 

@@ -130,12 +130,12 @@ class PairResult(Plottable):
 
     @property
     def lowest(self) -> SpotResult:
-        """The board with the hero's lowest equity, or the first such board."""
+        """The result on the board where the hero's equity is lowest; the first of equals."""
         return self.spots[int(self.equities.argmin())]
 
     @property
     def highest(self) -> SpotResult:
-        """The board with the hero's highest equity, or the first such board."""
+        """The result on the board where the hero's equity is highest; the first of equals."""
         return self.spots[int(self.equities.argmax())]
 
     def quantile(self, probability: float) -> float:

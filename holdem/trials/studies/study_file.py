@@ -388,7 +388,7 @@ def _make_preflop_spot(table: StudyTable, pair: _Pair) -> Spot:
 
 
 def _find_flops(preflop: Spot) -> _Boards:
-    """Find one flop of each orbit under the suit permutations that leave a spot unchanged."""
+    """Find one flop of each set of flops that a spot cannot tell apart by suits."""
     permutations = weight_fixing_permutations(preflop)
     return _weigh_flops(preflop.free.tobytes(), tuple(permutations.tolist()))
 
