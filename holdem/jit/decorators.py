@@ -23,7 +23,7 @@ from holdem.jobs import compile_time
 from holdem.messages import notify_once
 
 #: The message shown before the first kernel missing from the cache is compiled.
-COMPILING = "compiling for this machine; only the first run takes these seconds"
+COMPILING = "compiling for this machine; only the first call of each kind waits"
 
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])

@@ -17,7 +17,7 @@ def test_the_first_run_says_that_it_compiles(tmp_path):
     command = [sys.executable, "-m", "holdem", *QUESTION, "-f", "json"]
     environment = {**os.environ, "HOLDEM_QUIET": "", "HOLDEM_CACHE_DIR": str(tmp_path / "cache")}
     for message in (
-        "holdem: compiling for this machine; only the first run takes these seconds\n",
+        "holdem: compiling for this machine; only the first call of each kind waits\n",
         "",
     ):
         done = subprocess.run(
@@ -67,7 +67,7 @@ def test_a_script_on_a_terminal(tmp_path):
         check=True,
     )
     os.close(terminal)
-    line = b"holdem: compiling for this machine; only the first run takes these seconds\r\n"
+    line = b"holdem: compiling for this machine; only the first call of each kind waits\r\n"
     assert os.read(shown, 4096) == line
     os.close(shown)
 

@@ -23,11 +23,14 @@ def page(open_page):
     ("pot", "bet", "needed", "defended"),
     [("100", "50", 50 / 200, 100 / 150), ("1", "1.5", 1.5 / 4, 1 / 2.5), ("0", "3", 0.5, 0)],
 )
-def test_the_price_of_a_call(page, pot, bet, needed, defended):
+def test_the_price_of_a_call(page, capsys, pot, bet, needed, defended):
     page.fill("#price-pot", pot)
     page.fill("#price-bet", bet)
     said = page.inner_text(".price output").replace("\xa0", " ")
-    assert said == f"A call needs {percent(needed)} % · MDF {percent(defended)} %"
+    own = printed(capsys, "equity", *PLAYERS, *options(FLOP))["players"][0]["equity"]
+    verdict = f"player 1 has {percent(own)} %: {'call' if own > needed else 'fold'}"
+    defence = f"Defend {percent(defended)} % (MDF)."
+    assert said == f"A call needs {percent(needed)} %; {verdict}, by equity alone. {defence}"
     page.click("#heat-switch")
     page.wait_for_selector(f".heat-ends span:text-is('{100 * needed:g} %')")
     open_tab(page, "distribution")

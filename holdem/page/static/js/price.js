@@ -3,8 +3,10 @@
  * engine's.
  */
 
+import { getAnswer, subscribe as onAnswer } from "./answer.js";
 import { h } from "./dom.js";
 import { percent } from "./numbers.js";
+import { getState, playerName, subscribe as onState } from "./state.js";
 import { keep, recall } from "./storage.js";
 
 const listeners = new Set();
@@ -60,9 +62,21 @@ export function mount(element) {
       field.classList.toggle("wrong", isWrong);
       field.ariaInvalid = isWrong ? "true" : null;
     }
-    output.textContent = price ? `A call needs ${percent(price.needed, 1)}\u00a0% · MDF ${percent(price.mdf, 1)}\u00a0%`
+    output.textContent = price ? `A call needs ${percent(price.needed, 1)}\u00a0%${verdict(price)} Defend ${percent(price.mdf, 1)}\u00a0% (MDF).`
       : fields.some((field) => field.classList.contains("wrong")) ? "Pot and bet are numbers, such as 100 and 50."
         : "What equity does a call need?";
   }
+  onAnswer(draw);
+  onState(draw);
   draw();
+}
+
+/** What the player whose range is edited has, and what follows from it. */
+function verdict({ needed }) {
+  const { equity, fresh } = getAnswer();
+  const { active } = getState();
+  if (!fresh || !equity) return ".";
+  const own = equity.players[active].equity;
+  const follows = own < needed ? "fold" : own > needed ? "call" : "even";
+  return `; ${playerName(active)} has ${percent(own, 1)}\u00a0%: ${follows}, by equity alone.`;
 }
