@@ -32,15 +32,15 @@ _RANDOM_HANDS = 150
 # Hands of seven cards, rare or in random hands too few, that are easily ranked wrong. Their first
 # six cards are the hands of six.
 _HARD_HANDS = (
-    "9c 9d 9h Kc Kd Ks Ac",  # three of a kind twice: a full house
+    "Ks Kd Kc 9h 9d 9c Ac",  # three of a kind twice: a full house
     "9c 9d 9h Kc Kd Qh Qs",  # three of a kind and two pairs: the higher pair counts
     "2c 2d Ac Ad Ah 9c 9d",  # five aces where twos are wild
     "Qc Qd Jh Js 9c 9d Ah",  # three pairs and a higher card, which is the kicker
     "Kc Kd Jh Js 9c 9d 7h",  # three pairs and a lower card
     "8c 8d 8h 8s 6c Ad Th",  # four of a kind and several kickers: the highest counts
-    "8c 8d 8h 8s Kc Kd Ah",  # the same with a pair, and with three of a kind
-    "8c 8d 8h 8s Kc Kd Kh",
-    "2c 2d 2h 2s 9c Ad Th",  # four wild cards
+    "Kd Kc 8s 8h 8d 8c Ah",  # the same with a pair, and with three of a kind
+    "Kd Kc 8s 8h 8d 8c Kh",
+    "Ad 9c 2s 2h 2d 2c Th",  # four wild cards
     "Ac Jc 9c 8c 7c Td 6h",  # a straight and a flush of other cards: no straight flush
     "Tc 9c 8c 7c 6c Jd Qh",  # a straight flush and a higher straight
     "Tc 9c 8c 7c 6c Ac Kc",  # a straight flush and a higher flush

@@ -140,7 +140,7 @@ def main() -> int:
     if sys.argv[1:2] == ["--child"]:
         if sys.argv[2] == "python":
             use_python()
-        print(json.dumps(answers()))
+        print(json.dumps(answers(), default=int))  # kernels run as Python count in numpy integers
         return 0
     failed = False
     for mode in sys.argv[1:] or MODES:
