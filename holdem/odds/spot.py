@@ -289,7 +289,9 @@ def _parse_player(player: str | Range, seat: int, players: int, rules: RuleSet) 
             found = player
         else:
             raise HoldemTypeError(
-                f"expected a Range or text, not {quoted(player)}"
+                "the hand or range is missing"
+                if player is None
+                else f"expected a Range or text, not {quoted(player)}"
                 + ("; equities takes columns of spots" if hasattr(player, "dtype") else "")
             )
         if len(found) == 0:
@@ -308,12 +310,16 @@ def _unblocked(spot: Spot, player: int) -> NDArray[np.intp]:
         possible = possible[COMBO_SETS[possible] & np.uint64(spot.gone) == 0]
     if not len(possible):
         named = quoted(spot.texts[player])
-        known = sorted((*spot.board, *spot.dead), reverse=True)
-        gone = [card for card in known if _holds(spot.ranges[player], card)]
+        held = spot.ranges[player]
+        blocking = []
+        for cards, where in ((spot.board, "on the board"), (spot.dead, "among the dead cards")):
+            gone = [card for card in sorted(cards, reverse=True) if _holds(held, card)]
+            if gone:
+                blocking.append(f"{cards_text(gone, ' ')} {where}")
         rules = spot.evaluator.rules
         what = (
-            f"blocked by {cards_text(gone, ' ')}"
-            if gone
+            f"blocked by {' and '.join(blocking)}"
+            if blocking
             else f"none is in the deck of {rules.name} rules ({rules.deck_text})"
         )
         label = seat_label(player, spot.players)

@@ -123,7 +123,10 @@ def test_symbols(output):
     ("words", "message"),
     [
         (("hits", "QQ++"), "holdem: 'QQ++' is not a hand (position 1)\n"),
-        (("hits", "KsKd", "-b", "Ks7d2c"), "holdem: 'KsKd' has no possible hand: blocked by Ks\n"),
+        (
+            ("hits", "KsKd", "-b", "Ks7d2c"),
+            "holdem: 'KsKd' has no possible hand: blocked by Ks on the board\n",
+        ),
         (("hits", "KsKd", "-b", "Ks7"), "holdem: board: '7' at position 3"),
         (("hits",), "Missing argument 'RANGE'"),
         (("explain", "AsKs", "QQ"), "holdem: player 2: 'QQ' is 6 combos, and explain needs two"),

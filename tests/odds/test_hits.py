@@ -460,7 +460,9 @@ def test_any_number_of_workers():
 
 
 def test_errors():
-    with pytest.raises(holdem.SpotError, match=r"^'KsKd' has no possible hand: blocked by Ks$"):
+    with pytest.raises(
+        holdem.SpotError, match=r"^'KsKd' has no possible hand: blocked by Ks on the board$"
+    ):
         holdem.hits("KsKd", board="Ks7d2c")
     with pytest.raises(holdem.RangeError, match=r"^'QQ\+\+' is not a hand"):
         holdem.hits("QQ++")

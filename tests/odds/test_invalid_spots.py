@@ -35,7 +35,7 @@ def test_invalid_spots(hero, villain, board, message):
 @pytest.mark.parametrize("dead", ["Ah7h", "7hAh"])
 def test_blocking_cards_are_in_one_order(dead):
     """The message is that of `equity`, in whatever order dead cards are given."""
-    message = "player 2: 'Ah7h' has no possible hand: blocked by Ah 7h"
+    message = "player 2: 'Ah7h' has no possible hand: blocked by Ah 7h among the dead cards"
     with pytest.raises(holdem.SpotError) as raised:
         holdem.equity("AsKs", "Ah7h", dead=dead)
     assert str(raised.value) == message

@@ -150,7 +150,7 @@ def test_missing_values_and_categories():
         board = pandas.Series(["Td9d2c", None], dtype=kind)
         assert holdem.equities("AsKs", villain, board=board) == expected
         table = holdem.equities(pandas.Series(["AsKs", None], dtype=kind), "QQ", errors="nan")
-        assert table.errors == {1: "player 1: expected a Range or text, not None"}
+        assert table.errors == {1: "player 1: the hand or range is missing"}
     villain = pandas.Categorical(["QQ", "JJ"])
     assert holdem.equities("AsKs", villain, board=["Td9d2c", float("nan")]) == expected
 

@@ -30,12 +30,12 @@ from holdem.odds.spot import make_spot
         (
             ("AsKs", "QQ"),
             {"board": "AsTd2c"},
-            "player 1: 'AsKs' has no possible hand: blocked by As",
+            "player 1: 'AsKs' has no possible hand: blocked by As on the board",
         ),
         (
             ("AA", "QQ"),
             {"dead": "AsAhAd"},
-            "player 1: 'AA' has no possible hand: blocked by As Ah Ad",
+            "player 1: 'AA' has no possible hand: blocked by As Ah Ad among the dead cards",
         ),
         (
             ("AA", "AA", "AA"),

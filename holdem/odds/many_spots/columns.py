@@ -606,6 +606,8 @@ class PlayerReader:
             if len(cards) != 2:
                 raise HoldemValueError(f"{name}: hole cards are two cards, not {len(cards)}")
             return int(_make_combo_table()[cards])
+        elif player is None:
+            raise HoldemTypeError(f"{name}: the hand or range is missing")
         else:
             raise HoldemTypeError(f"{name}: expected a Range or text, not {quoted(player)}")
         held = hands.held
