@@ -9,7 +9,7 @@ from holdem.odds.many_spots.columns import read_cards
 WRONG = [
     (["AsKs", "AsAs"], "QQ", None, "same card|twice"),
     (["AsKs", "XX!"], "QQ", None, "XX!"),
-    (["AsKs", None], "QQ", None, "Range or text"),
+    (["AsKs", None], "QQ", None, "hand or range is missing"),
     (["AsKs", "AsKs"], "QQ", ["Td9d2c", "Td9d"], "0, 3, 4 or 5"),
     (["AsKs", "AsKs"], "QQ", ["Td9d2c", "AsTd2c"], "blocked by As"),
     (["AsKs", "AsKs"], "QQ", ["Td9d2c", "TdTd2c"], "twice|Td"),
