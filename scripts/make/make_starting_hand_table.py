@@ -92,14 +92,13 @@ def has_exact_column(found: dict[tuple[str, int], Cell]) -> bool:
 
 _PAGE = """# Starting hands against random hands
 
-Is ace-ten suited better than a pair of sevens? Against one opponent it isn't, against four it is.
-Here are all 169 starting hands against one to nine random hands that all go to showdown, in percent
-of the pot, strongest hand first.
+Is ace-ten suited better than a pair of sevens? It isn't against one opponent, but it is against
+four. This table shows the equity of all 169 starting hands, in percent, against one to nine random
+hands. All players stay in until the showdown. The hands are ordered by their equity against one
+opponent.
 
-Equities against one opponent are exact, over 2,097,572,400 deals for each combo. The others are
-sampled until the standard error of every player's equity is at most 0.1 percentage points, with
-{deals:,} deals in total. The largest standard error in the table is {stderr:.4f} percentage
-points.
+The equities against one opponent are exact. The others are sampled until the standard error of
+every player's equity is at most 0.1 percentage points. This takes {deals:,} deals in total.
 
 {table}
 
@@ -112,19 +111,19 @@ $ holdem run {study} --store starting-hands.store
 {printed}
 ```
 
-The command took {seconds:.1f} s on {machine}. Its number of deals includes those of the exact
-spots. `holdem results starting-hands.store` prints the same figures with two decimal places, and
-with `-f json` all details. They are the same for any number of workers. `python
-scripts/make/make_starting_hand_table.py --write docs/guide/starting-hands.md` runs the command and
-generates this page.
+The command took {seconds:.1f} s on {machine}.
+Nearly all of the deals that it reports belong to the exact equities, which are read from a table.
+The results do not depend on the number of workers. `holdem results starting-hands.store` prints the
+equities with two decimal places. With `-f json`, it prints every detail. To make this page again,
+run `python scripts/make/make_starting_hand_table.py --write docs/guide/starting-hands.md`.
 
 ## How it was checked
 
-The column for one opponent equals that of the list of starting hands, whose counts
-`scripts/make/make_preflop_table.py` computed by enumeration. A second run with seed {other_seed}
-drew other deals. Of {sampled:,} sampled equities, {far} ({share:.1f} %) differ by more than 1.96
-standard errors of the difference, where 5 % are expected. The largest difference is
-{farthest:.1f} standard errors.
+The equities against one opponent are equal to those in the program's list of starting hands, which
+`scripts/make/make_preflop_table.py` computed from all possible deals. A second run, with seed
+{other_seed}, drew other deals. Of {sampled:,} sampled equities, {far} ({share:.1f} %) differ
+between the two runs by more than 1.96 standard errors of the difference. By chance, about 5 % do.
+The largest difference is {farthest:.1f} standard errors.
 """
 
 
@@ -148,7 +147,6 @@ def page(
     machine = f"{platform.system()} {platform.machine()}, holdem {VERSION}"
     return _PAGE.format(
         deals=sum(spot.result.deals for spot in results.spots if not spot.result.exact),
-        stderr=100 * max(cell.stderr for cell in found.values()),
         table=table(found),
         study=STUDY.as_posix(),
         content=study,
