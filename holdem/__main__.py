@@ -5,7 +5,7 @@ from typing import NoReturn
 
 
 def main() -> NoReturn:
-    """Run the command line and exit, without a traceback if Ctrl-C comes while it is imported."""
+    """Run the command line and exit; Ctrl-C while modules are imported causes no traceback."""
     try:
         from holdem.cli import main as run
 

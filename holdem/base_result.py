@@ -29,7 +29,7 @@ class EvaluatorLabel:
 
 
 def named(name: str) -> Any:
-    """Import a function of a higher layer, given as ``"module:function"``."""
+    """Import a function from a higher layer, given as ``"module:function"``."""
     module, _, function = name.partition(":")
     return getattr(import_module(module), function)
 

@@ -47,7 +47,7 @@ class Card(int):
     __slots__ = ()
 
     def __new__(cls, card: int | str) -> Card:
-        """Make a card from its id or its text (``As``, ``10s``, ``A♠``, any case).
+        """Create a card from its id or its text (``As``, ``10s``, ``A♠``, any case).
 
         Raises:
             CardError: the card does not exist.

@@ -174,7 +174,7 @@ def quoted(value: object, limit: int = 60) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """Format a number of things, such as ``"1 spot"`` or ``"1,755 spots"``."""
+    """Format a number with a noun, such as ``"1 spot"`` or ``"1,755 spots"``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
@@ -199,7 +199,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 
 def error_text(error: BaseException) -> str:
-    """Format an exception on one line, with its type unless it is a `HoldemError`."""
+    """Format an exception on one line, with the type's name unless it is a `HoldemError`."""
     if isinstance(error, HoldemError):
         return one_line(str(error))
     kind = type(error).__name__

@@ -93,7 +93,7 @@ def load_arrays(
 
 
 def _read(content: BinaryIO, schema: str) -> tuple[str, str, dict[str, NDArray[Any]]]:
-    """Read the header, if it has the schema, the digest and the arrays."""
+    """Read the header, the digest and the arrays; require the given schema."""
     size = os.fstat(content.fileno()).st_size
     with zipfile.ZipFile(content) as file:
         members = file.infolist()
@@ -119,7 +119,7 @@ def _read(content: BinaryIO, schema: str) -> tuple[str, str, dict[str, NDArray[A
 def require_layouts(
     path: Any, arrays: Mapping[str, NDArray[Any]], layouts: Mapping[str, Layout]
 ) -> None:
-    """Raise `HoldemValueError` unless the arrays of a file have these names, types and shapes."""
+    """Raise `HoldemValueError` unless arrays have the given names, types and shapes."""
     found = {name: (array.dtype, array.shape) for name, array in arrays.items()}
     wanted = {name: (np.dtype(dtype), shape) for name, (dtype, shape) in layouts.items()}
     for name in [*wanted, *found]:

@@ -103,7 +103,7 @@ class CardAbstraction(Result, Plottable):
         return self.buckets.ravel().take(street_boards(self.street).locate(holes, boards))
 
     def grid(self, board: CardsLike | None = None) -> NDArray[np.float64]:
-        """Compute the mean bucket of each class's combos on a board.
+        """Compute the mean bucket number of each starting-hand class on a board.
 
         Args:
             board: the board; None before the flop.
@@ -202,7 +202,7 @@ _ARRAYS = ("boards", "deals", "buckets", *_SUMMARIES)
 
 
 def load_card_abstraction(path: str | os.PathLike[str]) -> CardAbstraction:
-    """Read the file of `CardAbstraction.save`.
+    """Load buckets from a file that `CardAbstraction.save` wrote.
 
     Args:
         path: the file.
@@ -302,7 +302,7 @@ def card_abstraction(
 
 
 def check_buckets(buckets: int, by: By, seed: int | None, bins: int | None) -> bool:
-    """Validate arguments of `card_abstraction`; return whether buckets are clusters.
+    """Validate arguments of `card_abstraction`; return whether buckets are by histogram.
 
     Raises:
         HoldemValueError: as by `card_abstraction`.
@@ -387,7 +387,7 @@ def _summarize(
     by: By,
     seed: int | None,
 ) -> CardAbstraction:
-    """Number the buckets from weak to strong, and summarize the hands in each."""
+    """Number the buckets from weak to strong, and summarize the hands in each bucket."""
     is_clustered = by == "histogram"
     sizes, sums = np.zeros(buckets), np.zeros(buckets)
     shares = np.zeros((buckets, strengths.bins or 0))

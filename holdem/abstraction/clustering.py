@@ -37,7 +37,7 @@ _STEP = 4  # dimensions added at a time, which saves loads and stores of the pro
 
 
 class _Part(NamedTuple):
-    """A task's result: sums and sizes of clusters, moved weight, and the worst-fitting hand."""
+    """A task's result: cluster sums and sizes, the weight moved, and the worst-fitting hand."""
 
     sums: NDArray[np.int64]
     sizes: NDArray[np.int64]
@@ -128,7 +128,7 @@ def _assign_points(
     sums: NDArray[np.int64],
     sizes: NDArray[np.int64],
 ) -> tuple[np.int64, float, int]:
-    """Find the centre that is nearest to each point, the cumulative sums of a histogram.
+    """Assign each point, the cumulative sums of a histogram, to the nearest centre.
 
     Of centres at equal distances, the first is nearest. Products in float32 leave few centres to
     choose from, and those in float64 decide. All operations are in a fixed order, so the labels
@@ -233,7 +233,7 @@ class _Rounds(Job[_Part, None]):
         *,
         may_be_empty: bool = False,
     ) -> NDArray[np.float64]:
-        """Repeat iterations until few hands move or `rounds` are done; return the last centres.
+        """Repeat iterations until few hands move, `rounds` at most; return the last centres.
 
         Few hands are a share of at most `settled`. Empty clusters get hands that are far from all
         centres. Unless clusters may be empty, further rounds follow in which the other centres
@@ -292,7 +292,7 @@ class _Rounds(Job[_Part, None]):
         return _Part(sums, sizes, int(moved), worst, worst_hand)
 
     def add(self, part: _Part) -> bool:
-        """Add a task's result to the totals; return False, since the job never ends early."""
+        """Add a task's result to the totals; return False, because every task is needed."""
         self._sums += part.sums
         self._sizes += part.sizes
         self._moved += part.moved
@@ -303,4 +303,4 @@ class _Rounds(Job[_Part, None]):
         return False
 
     def answer(self, end: End) -> None:
-        """Return None: `repeat` reads the totals."""
+        """Return None, because `repeat` reads the totals."""

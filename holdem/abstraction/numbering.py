@@ -81,7 +81,7 @@ class Numbering(NamedTuple):
 
 @cache
 def make_numbering(hole_cards: int, board_cards: int) -> Numbering:
-    """Number the hands with the given numbers of cards. With 0 hole cards, these are boards."""
+    """Number the hands with the given card counts; with 0 hole cards, the hands are boards."""
     codes = _make_codes()
     counts = np.diff([*codes.starts.tolist(), len(codes.pairs)]).tolist()
     patterns, radices, sizes = [], [], []
@@ -168,7 +168,7 @@ def _sorted_codes(
 
 @inlined
 def _multiset(code: np.uint64, one: Any, two: Any, three: Any) -> np.uint64:
-    """Compute a code's contribution to a multiset's number; up to three codes follow it."""
+    """Compute a code's share of a multiset's number, given how many codes follow (0 to 3)."""
     x = code & _MASK
     if not one:
         return x
@@ -285,7 +285,7 @@ def locate_hands(
 
 @inlined
 def _largest(number: np.uint64, codes: np.uint64) -> np.uint64:
-    """Find the highest code in the multiset of `codes` codes with the given number."""
+    """Find the highest code in the multiset that has the given number and `codes` codes."""
     if codes == _1:
         return number
     if codes == _2:

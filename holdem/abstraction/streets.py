@@ -1,4 +1,4 @@
-"""Streets: numbers of board cards, canonical boards, and the conversion of hand arguments."""
+"""Streets: board sizes, canonical boards, and the conversion of hand arguments."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def board_cards(street: Street) -> int:
 
 
 def read_hands(holes: Any, boards: Any, size: int) -> Hands:
-    """Convert hands to arrays of card ids, which kernels still have to validate.
+    """Convert hands to arrays of card ids, without validating the ids.
 
     Args:
         holes: hole cards in the forms of `HandIndexer.index`.
@@ -94,7 +94,7 @@ def _read_cards(name: str, column: Any, count: int, size: int) -> CardArray:
 
 
 def reject_invalid(row: Any, hands: Hands) -> None:
-    """Raise a `CardError` for the invalid hand that a kernel found, unless its row is -1."""
+    """Raise a `CardError` for the invalid hand in the given row; do nothing if the row is -1."""
     if row < 0:
         return
     cards = [*hands[0][row].tolist(), *hands[1][row].tolist()]
@@ -155,7 +155,7 @@ class StreetBoards:
 
 @cache
 def street_boards(street: Street) -> StreetBoards:
-    """List the canonical boards of a street: 1, 1,755, 16,432 or 134,459."""
+    """List a street's canonical boards (1 preflop, 1,755 flops, 16,432 turns or 134,459 rivers)."""
     numbering = make_numbering(0, board_cards(street))
     numbers = np.arange(numbering.size)
     _, cards = list_hands(numbering, numbers, 0, board_cards(street))

@@ -101,7 +101,7 @@ def _compare_classes(
     by_class: NDArray[np.int64],
     points: NDArray[np.int64],
 ) -> None:
-    """Count the points of each pair of card classes against a random hand.
+    """Count the points that each pair of card classes scores against a random hand.
 
     Args:
         groups: the number of groups of equal strength.

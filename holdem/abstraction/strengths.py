@@ -100,7 +100,7 @@ class HandStrengths:
 
     @property
     def most(self) -> int:
-        """The points of a hand that always wins against a random one; 1,980 on the river."""
+        """The points of a hand that always beats a random hand; 1,980 on the river."""
         return RIVER_MOST * self.runouts
 
     @cached_property
@@ -112,7 +112,7 @@ class HandStrengths:
 
     @cached_property
     def ehs2(self) -> NDArray[np.float32]:
-        """Each hand's mean squared equity over complete boards, E[HS²], in the form of `equity`.
+        """Each hand's mean squared equity over complete boards, E[HS²], in the layout of `equity`.
 
         As in the equity, each board counts by the weight of the opponent's range on it. Between
         two hands of equal equity, it is larger for the one that depends more on the cards to come.
@@ -172,7 +172,7 @@ class HandStrengths:
 
 
 def load_hand_strengths(path: str | os.PathLike[str]) -> HandStrengths:
-    """Read strengths that `HandStrengths.save` wrote.
+    """Load strengths from a file that `HandStrengths.save` wrote.
 
     Args:
         path: the file.
@@ -316,7 +316,7 @@ def _read_weights(opponent: Range) -> NDArray[np.int64]:
 
 
 def estimate_memory(street: Street, bins: int) -> int:
-    """Compute the size in bytes of a street's strengths, with their equities or their buckets."""
+    """Estimate the bytes that a street's strengths and their equities or buckets take."""
     hands = make_numbering(0, board_cards(street)).size * COMBO_COUNT
     points, squares, counts = (dtype.itemsize for dtype in _choose_types(street))
     return hands * (points + squares * (street != "river") + _OTHER_BYTES + bins * counts)
@@ -352,7 +352,7 @@ def size_text(size: int) -> str:
 
 
 def _choose_types(street: Street) -> tuple[np.dtype[Any], ...]:
-    """Choose the smallest types that can hold points, their squares, and numbers of runouts."""
+    """Choose the smallest types that can hold points, squared points and runout counts."""
     runouts = _count_runouts(board_cards(street))
     most = (RIVER_MOST * runouts, RIVER_MOST**2 * runouts, runouts)
     return tuple(np.min_scalar_type(number) for number in most)
@@ -364,7 +364,7 @@ def _count_runouts(cards: int) -> int:
 
 
 def row_blocks(count: int, size: int = _ROWS) -> Iterator[slice]:
-    """Yield slices of consecutive rows, so that computations on a table take little memory."""
+    """Yield slices of consecutive rows, so that work on a table needs little memory at a time."""
     for start in range(0, count, size):
         yield slice(start, start + size)
 
@@ -392,8 +392,8 @@ def _list_runouts(size: int, permutations: NDArray[np.intp]) -> tuple[CardArray,
 
 
 def _mean(sums: _Sums, images: NDArray[np.intp], axis: int) -> _Sums:
-    """Average sums by combo over its images, which makes sums over one runout of each orbit those
-    over all runouts.
+    """Average each combo's sums over its images under suit permutations, which extends sums over
+    one runout of each orbit to all runouts.
     """
     if len(images) == 1:
         return sums
@@ -441,7 +441,7 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
         self._combos = combos._replace(packed=packed)
 
     def tasks(self) -> Iterator[Task[_Part]]:
-        """Divide the work into tasks, each for some boards that the same permutations fix."""
+        """Divide the work into tasks, each for boards that the same suit permutations fix."""
         lengths = [len(cards) for cards, _ in self._runouts]
         sweeps = int(np.take(lengths, self._boards.groups).sum())
         for group, (cards, _) in enumerate(self._runouts):
@@ -473,7 +473,7 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
         return rows, _mean(sums, images, 2), _mean(histogram, images, 1)
 
     def add(self, part: _Part) -> bool:
-        """Write a task's boards to the tables, or add its runouts to the sums; return False."""
+        """Write a task's boards to the tables or, preflop, add its runouts; return False."""
         rows, sums, histogram = part
         if self._is_preflop:
             self._sums += sums
@@ -494,7 +494,7 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
             table[rows] = values
 
     def answer(self, end: End) -> HandStrengths:  # noqa: ARG002 - there is no time limit
-        """Make the `HandStrengths` from the tables."""
+        """Build the `HandStrengths` from the tables."""
         if self._is_preflop:
             self._write(np.zeros(1, dtype=np.intp), self._sums)
         points, squares, *_ = *self._tables, None

@@ -184,7 +184,7 @@ def lookup_command(file: str, hand: str, board: str | None) -> None:
 
 
 def _look_up(found: CardAbstraction, rows: SpotFile) -> None:
-    """Print the rows of a CSV, each with its bucket."""
+    """Print the rows of a CSV file, with the bucket of each row's hand in a new column."""
     from holdem.errors import HoldemValueError
 
     needed = ("hand",) if found.street == "preflop" else ("hand", "board")

@@ -131,7 +131,7 @@ def command(
 
 
 def _check_output(output: Path | None, output_format: str | None, force: bool) -> str:
-    """Validate the output file before anything is computed, and return its extension.
+    """Validate the output file before any computation, and return the file's extension.
 
     The extension is empty without an output file.
     """
@@ -167,7 +167,7 @@ def _require_new_names(rows: SpotFile, players: int) -> None:
 
 
 class _Run:
-    """A run over the spots of a file, which are read, answered and written in chunks."""
+    """A run that reads the spots of a file, answers them and writes them in chunks of rows."""
 
     def __init__(
         self,
@@ -267,7 +267,7 @@ class _Run:
         return is_complete
 
     def _answer(self, write: Callable[[Chunk, EquityTable], None]) -> bool:
-        """Answer all chunks and write each; return False after Ctrl-C.
+        """Compute all chunks and write their answers; return False after Ctrl-C.
 
         Raises:
             KeyboardInterrupt: Ctrl-C left nothing, or a chunk of which a part may be written.
@@ -296,7 +296,7 @@ class _Run:
         return True
 
     def _jobs(self) -> Iterator[tuple[SpotsJob, float]]:
-        """Read the chunks, and yield a job for each with its share of the file."""
+        """Read the file in chunks, and yield each chunk's job and share of the file."""
         for chunk in self._rows.chunks(self._spots, _CHUNK):
             columns = [chunk.columns[name] for name in self._names]
             board, dead = (
@@ -326,7 +326,7 @@ class _Run:
         return f"{self._rows.unit} {chunk.numbers[spot]}"
 
     def _located(self, error: SpotError, chunk: Chunk) -> HoldemValueError:
-        """Convert an error about a spot to one that names the spot's line or row in the file."""
+        """Convert an error about a spot to an error with the spot's line or row in the file."""
         if error.spot is None:
             return error
         _, _, reason = str(error).partition(": ")
@@ -355,7 +355,7 @@ class _Run:
             print_message("\n".join(lines))
 
     def _print_unread(self) -> None:
-        """Print the names of the columns that were not read, one of which may be the board."""
+        """Print the names of the columns that were not read, in case one of them is the board."""
         read = [*self._spots, *self._rows.index_names]
         unread = [quoted(name) for name in self._rows.names if name not in read]
         if unread:

@@ -29,7 +29,7 @@ def _show_tracebacks(_: click.Context, __: click.Parameter, is_set: bool) -> Non
 
 
 def common_options() -> list[click.Parameter]:
-    """Make the options that every command has: ``--no-plugins`` and ``--traceback``."""
+    """Create the options that every command has: ``--no-plugins`` and ``--traceback``."""
     options = {
         "--no-plugins": (_disable_plugins, "Do not load evaluator plugins."),
         "--traceback": (
@@ -73,7 +73,7 @@ class LazyGroup(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command, and give errors of its option parser the context that they lack."""
+        """Run the command; add the subcommand's context to option errors that lack a context."""
         try:
             return super().invoke(ctx)
         except click.UsageError as error:
@@ -84,7 +84,7 @@ class LazyGroup(click.Group):
             raise
 
     def _hint(self, name: str) -> str:
-        """Suggest the most similar command and list all, for the end of an error message."""
+        """Format the end of an error message: the most similar command and all commands."""
         return f"{did_you_mean(name, self.commands_at)}; there are: {', '.join(self.commands_at)}"
 
 
@@ -240,7 +240,7 @@ plot = click.option(
 
 
 def output_format(*choices: str) -> Callable[[_Command], _Command]:
-    """Make a ``--format`` option that offers the given formats.
+    """Create a ``--format`` option that offers the given formats.
 
     Choices are keys of `holdem.report.formats.FORMATS`; the first is the default.
     """

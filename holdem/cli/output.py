@@ -198,7 +198,7 @@ class _ResultStream:
             self._stream.flush()
 
     def end(self) -> None:
-        """Flush the stream, and send all further output to standard error."""
+        """Flush the stream, and send all later output to standard error."""
         stream, self._stream = self._stream, sys.stderr
         with contextlib.suppress(OSError):  # a closed pipe
             stream.flush()

@@ -63,7 +63,7 @@ class SpotFile(ABC):
 
     @abstractmethod
     def chunks(self, spots: Sequence[str], size: int) -> Iterator[Chunk]:
-        """Yield the rows in chunks: at least one, which may be empty. They can be read only once.
+        """Yield the rows in one or more chunks, even if there are no rows; this works only once.
 
         Args:
             spots: the columns of players, boards and dead cards, which become strings.
@@ -71,7 +71,7 @@ class SpotFile(ABC):
         """
 
     def schema(self, spots: Sequence[str]) -> Any:  # noqa: ARG002
-        """Make the `pyarrow.Schema` for writing the rows to a Parquet file.
+        """Build the `pyarrow.Schema` for writing the rows to a Parquet file.
 
         Args:
             spots: as in `chunks`.
@@ -126,7 +126,7 @@ class CsvFile(SpotFile):
         return HoldemValueError(f"{self._name}: {message}")
 
     def _rows(self) -> Iterator[tuple[int, list[str]]]:
-        """Yield each row that is not empty, after the line on which it begins."""
+        """Yield each nonempty row as a pair: the number of the row's first line, and the row."""
         reader = self._reader
         try:
             for row in reader:
@@ -196,7 +196,7 @@ class ParquetFile(SpotFile):
         self.index_names = [name for name in index if isinstance(name, str)]
 
     def schema(self, spots: Sequence[str]) -> Any:
-        """Copy the file's schema and metadata, with strings for the columns `spots`."""
+        """Copy the file's schema and metadata, with the type string for the columns in `spots`."""
         pa = import_pyarrow()
         schema = self._schema
         for name in spots:
@@ -328,7 +328,7 @@ class CsvWriter:
         self._has_names = False
 
     def write(self, chunk: Chunk, table: EquityTable) -> None:
-        """Write the rows of a chunk, each followed by its answer."""
+        """Write the rows of a chunk, each with its answer in further columns."""
         from holdem.report.markup import escape_formula
         from holdem.report.spots_report import answer_columns
 
@@ -359,7 +359,7 @@ class CsvWriter:
 
 
 def _texts(cells: list[Any]) -> list[str]:
-    """Format the cells of a column, equal ones only once: most numbers of exact answers repeat."""
+    """Format the cells of a column; cells with equal values are formatted only once."""
     try:
         texts = {cell: _text(cell) for cell in dict.fromkeys(cells)}
     except TypeError:  # lists, of a Parquet file
@@ -394,7 +394,7 @@ class ParquetWriter:
         self._writer: Any = None
 
     def write(self, chunk: Chunk, table: EquityTable) -> None:
-        """Write the rows of a chunk, each followed by its answer."""
+        """Write the rows of a chunk, each with its answer in further columns."""
         pa = import_pyarrow()
         from pyarrow import parquet
 

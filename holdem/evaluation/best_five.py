@@ -18,7 +18,7 @@ _DISTINCT_BLOCK = 1 << 16  # hands: a larger block has more equal choices
 
 @cache
 def choices_of_five(size: int) -> NDArray[np.intp]:
-    """List all choices of 5 positions out of `size`, ``intp (choice, 5)``."""
+    """List all ways to choose 5 of `size` positions, ``intp (choice, 5)``."""
     return np.array(list(combinations(range(size), 5)), dtype=np.intp)
 
 

@@ -150,7 +150,7 @@ def _find(module: str, name: str) -> Any:
 
 @attrs.frozen
 class _LoadFunction:
-    """The `load` function of a spec that was made by the decorator.
+    """The `load` function of a spec that the decorator `evaluator` made.
 
     It returns the decorated function, or a batch function that calls it for each hand.
     """
@@ -181,7 +181,7 @@ def evaluator(
     source: str = "",
     rules: str = "standard",
 ) -> Callable[[Callable[..., Any]], EvaluatorSpec]:
-    """Make a decorator that converts a function to an evaluator's spec.
+    """Create a decorator that converts a function to an evaluator's spec.
 
     With ``batch=False`` the function takes one hand, a tuple of ids in no particular order, and
     returns an int. With ``batch=True`` it takes a read-only, C-contiguous array ``uint8

@@ -186,7 +186,7 @@ class Evaluator:
         return self._choose_by_class([found.name for found in self.rules.classes], strengths)
 
     def _choose_by_class(self, texts: list[str], strengths: ArrayLike) -> NDArray[np.object_]:
-        """Convert strengths to the strings of their classes, given one string for each class."""
+        """Convert strengths to strings, given one string for each class of hands."""
         chosen: NDArray[np.object_] = np.array(texts, dtype=object)[self.classes(strengths) - 1]
         return chosen
 
@@ -338,7 +338,7 @@ class Evaluator:
             self._loaded = _Loaded(function, rank, checked.scale, checked.is_slow, consistency)
 
     def _rank_first(self, hand: bytes) -> int:
-        """Rank one of the first single hands. After a few, compile a faster function."""
+        """Rank one of the first single hands; after a few, compile a faster function."""
         if not self.is_fused:
             return 0
         from holdem.evaluation.builtin.lookup import compile_rank_one, rank_one

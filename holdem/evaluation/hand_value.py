@@ -66,7 +66,7 @@ class HandValue(Result):
 
     @property
     def hand_class(self) -> HandClass:
-        """The strength class: the category, and the ranks that decide within it.
+        """The strength class: the category, and the ranks that break ties within the category.
 
         Raises:
             EvaluatorError: as `rank_class`.
@@ -119,7 +119,7 @@ class HandValue(Result):
         return hash((id(self.evaluator), self.strength))
 
     def to_dict(self) -> dict[str, Any]:
-        """Make the JSON object that ``holdem evaluate -f json`` prints."""
+        """Build the JSON object that ``holdem evaluate -f json`` prints."""
         return {
             "schema": "holdem/evaluation/1",
             "cards": [str(card) for card in self.cards],

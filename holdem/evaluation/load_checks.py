@@ -150,7 +150,7 @@ class ConsistencyCheck:
 
 @cache
 def class_variants(rules: RuleSet) -> tuple[NDArray[np.intp], CardArray]:
-    """Make variants of each class's example, with other suits and another card order.
+    """Build variants of each class's example hand, with other suits and another card order.
 
     There is one variant of each example, and of each flush one in each suit: 11,323 hands
     for standard rules.

@@ -55,7 +55,7 @@ def load_builtin_plugin() -> Plugin:
 
 
 def read_disabled() -> tuple[bool, frozenset[str]]:
-    """Read ``HOLDEM_DISABLE_PLUGINS``: whether all plugins are disabled, and which by name.
+    """Read ``HOLDEM_DISABLE_PLUGINS``: whether all plugins are disabled, or else which ones.
 
     The names are those of plugins or evaluators.
     """
@@ -116,7 +116,7 @@ def _find_readable_entry_points() -> Iterator[metadata.EntryPoint]:
 
 
 def _read_origin(distribution: metadata.Distribution | None) -> tuple[str, str]:
-    """Read a distribution's name and version, or return ``("unknown", "")`` if unreadable."""
+    """Read a distribution's name and version; return ``("unknown", "")`` on failure."""
     try:
         assert distribution is not None
         return one_line(distribution.name), one_line(distribution.version)
@@ -125,7 +125,7 @@ def _read_origin(distribution: metadata.Distribution | None) -> tuple[str, str]:
 
 
 def _call_hook(plugin: object, name: str) -> tuple[EvaluatorSpec, ...]:
-    """Call the hook of a plugin, with a plugin manager of its own, and validate its specs.
+    """Call a plugin's hook through a new plugin manager, and validate the specs that it returns.
 
     Raises:
         EvaluatorError: the plugin is broken; the message is the reason.

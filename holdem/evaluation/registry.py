@@ -1,4 +1,4 @@
-"""The registry of evaluators: those built in, offered by plugins, or registered by a script."""
+"""The registry of evaluators, which are built in, offered by plugins or registered by a script."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class Registry:
         return spec
 
     def _unknown(self, name: str) -> EvaluatorError:
-        """Create the error for an unknown evaluator name, with its likely cause."""
+        """Create the error for an unknown evaluator name, which states the likely cause."""
         active = [record.name for record in self.records() if record.status == "active"]
         off = [record.name for record in self.records() if record.status == "disabled"]
         if name not in PEERS and (suggestion := did_you_mean(name, active)):
@@ -149,7 +149,7 @@ class Registry:
         )
 
     def _evaluator_of(self, spec: EvaluatorSpec) -> Evaluator:
-        """Find or create the evaluator of a spec, so that each spec is loaded only once."""
+        """Find or create a spec's evaluator, so that each spec is loaded only once."""
         with self._lock:
             for entry in (*self._builtin_entries().values(), *(self._installed or {}).values()):
                 if isinstance(entry, Evaluator) and entry.spec is spec:
@@ -240,7 +240,7 @@ def _make_evaluator(plugin: Plugin, spec: EvaluatorSpec) -> Evaluator:
 
 
 def _make_current_record(entry: Evaluator | EvaluatorRecord) -> EvaluatorRecord:
-    """Create the record of an evaluator; it is broken if the evaluator failed to load."""
+    """Create an evaluator's record, with the status broken if the evaluator failed to load."""
     if isinstance(entry, EvaluatorRecord):
         return entry
     return _make_record(entry, entry.spec, "broken" if entry.failure else "active", entry.failure)

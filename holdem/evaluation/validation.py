@@ -80,7 +80,7 @@ def trusted_hands(cards: ArrayLike) -> CardArray:
 
 
 def validate_strengths(strengths: ArrayLike) -> NDArray[np.integer]:
-    """Convert strengths to an integer array of any shape. An empty array may have any type.
+    """Convert strengths to an integer array of any shape; an empty array may have any type.
 
     Raises:
         HoldemTypeError: not an array of integers.
@@ -129,7 +129,7 @@ def find_invalid_row(hands: CardArray, rules: RuleSet) -> int:
 def _count_valid_in_numpy(
     cards: CardArray, size: np.uint64, lowest: CardArray, highest: CardArray
 ) -> np.uint64:
-    """Count the valid hands before the first invalid one, with the kernel's arguments."""
+    """Count the hands before the first invalid one; the arguments are those of the kernel."""
     hands = cards.reshape(-1, int(size))
     deck = np.uint64(card_set(range(lowest[0], highest[0] + 1)))
     wrong = np.bitwise_count(card_sets(hands) & deck) != size
@@ -142,7 +142,7 @@ def _deck_set(rules: RuleSet) -> np.uint64:
 
 
 def read_only(hands: CardArray) -> CardArray:
-    """Make a read-only view of hands.
+    """Return a read-only view of hands.
 
     Kernels called only with such views are compiled once.
     """
@@ -170,7 +170,7 @@ WIDTH = 64
 
 
 def _mask_pairs(size: int, distance: int) -> int:
-    """Compute a bit mask of the cards that precede one of the same hand by `distance` positions.
+    """Compute a bit mask of the cards whose hand has a card `distance` positions further on.
 
     Bits are positions in the block. For distance 0, they are those of all cards.
     """
@@ -187,7 +187,7 @@ _PAIRS: NDArray[np.uint64] = np.array(
 def count_valid(
     cards: CardArray, size: np.uint64, lowest: CardArray, highest: CardArray
 ) -> np.uint64:
-    """Count the valid hands before the first block with an invalid one.
+    """Count the valid hands before the first block that contains an invalid one.
 
     A hand is invalid if it has a card twice or one outside the deck. The last hands, at most
     `WIDTH` bytes and one hand, are not counted.

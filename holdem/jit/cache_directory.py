@@ -116,7 +116,7 @@ def digest_of(packages: set[Path]) -> str:
 
 
 def make_private(directory: Path) -> str:
-    """Create a directory that only the user can write to; return the reason if it is not private.
+    """Create a directory that only the user can write to; return why it is not private, if so.
 
     Returns:
         The reason why it is not private; empty if it is.
@@ -148,7 +148,7 @@ def make_private(directory: Path) -> str:
 
 
 def _fault_above(directory: Path) -> str:
-    """Explain how other users could replace `directory`; an empty string if they cannot.
+    """Explain how other users could replace `directory`; empty if they cannot.
 
     Whoever can write to a directory can rename its entries, unless it is sticky, as ``/tmp``
     is: then only the owner of an entry can. Symbolic links and their targets are both checked.

@@ -160,7 +160,7 @@ def kernel(function: _Function) -> _Function:
 
 
 def inlined(function: _Function) -> _Function:
-    """Compile a helper function that is inlined into every kernel that calls it.
+    """Create a helper function that is inlined into every kernel that calls it.
 
     Called from Python, it runs as Python: integers do not wrap around.
     """
@@ -242,7 +242,7 @@ _announced: WeakSet[Any] = WeakSet()
 
 
 def announce_compilation(dispatcher: Any) -> None:
-    """Arrange for the message `COMPILING` to be shown before numba compiles the given function."""
+    """Arrange for the message `COMPILING` to appear before numba compiles the given function."""
     _announced.add(dispatcher)
 
 
@@ -253,7 +253,7 @@ def observe_compilation() -> None:
         from numba.core import event
 
         class Listener(event.Listener):
-            """Listener that records the start and end of each compilation."""
+            """Listener that records when compilations start and end."""
 
             def on_start(self, event: Any) -> None:
                 if event.data["dispatcher"] in _announced:

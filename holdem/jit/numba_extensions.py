@@ -9,7 +9,7 @@ from holdem.jit.decorators import HelperFunction
 
 
 def _instruction(in_python: Callable[..., Any], define: Callable[..., Any]) -> Any:
-    """Make a kernel helper from a definition for numba's `intrinsic` and a Python equivalent."""
+    """Create a kernel helper from a definition for numba's `intrinsic` and a Python equivalent."""
 
     def make_compiled() -> Callable[..., Any]:
         from numba.extending import intrinsic
@@ -42,7 +42,7 @@ def _define_no_vectorization(_context: Any) -> Any:
 
 
 def _compare_bytes(predicate: str) -> Any:
-    """Make a function that compares 64 bytes of one array with 64 bytes of another."""
+    """Create a function that compares 64 bytes of one array with 64 bytes of another."""
 
     def define(_context: Any, first: Any, i: Any, second: Any, j: Any) -> Any:
         from llvmlite import ir

@@ -1,4 +1,4 @@
-"""The choice between loading a kernel and computing with numpy.
+"""The choice between loading a kernel and computing with numpy instead.
 
 Importing numba and loading a kernel takes longer than a small computation in numpy, and compiling a
 kernel much longer. Functions in numpy therefore compute what kernels would, with the same results,
@@ -69,7 +69,7 @@ def require_kernels() -> None:
 
 @contextmanager
 def loading_for_others() -> Iterator[None]:
-    """Context manager within which this thread loads kernels while other threads use numpy."""
+    """Context manager in which this thread loads kernels while other threads use numpy."""
     _loading.add(threading.get_ident())
     try:
         yield

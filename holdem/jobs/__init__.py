@@ -1,1 +1,1 @@
-"""Long-running work: worker threads, and the loop with deadlines, progress and Ctrl-C."""
+"""Long-running work: worker threads, and the loop that handles deadlines, progress and Ctrl-C."""

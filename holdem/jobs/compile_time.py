@@ -12,7 +12,7 @@ _seconds = 0.0  # total of earlier periods in which any compilation was under wa
 
 
 def seconds_compiling() -> float:
-    """Measure how many seconds this process has spent compiling with numba.
+    """Compute how many seconds this process has spent compiling with numba.
 
     Time during which several threads compile counts once. Loading cached machine code does not
     count. Measurement starts when the first kernel is called.
@@ -22,7 +22,7 @@ def seconds_compiling() -> float:
 
 
 def is_compiling() -> bool:
-    """Tell whether any thread is compiling."""
+    """Test whether any thread is compiling."""
     return _running > 0
 
 

@@ -70,7 +70,7 @@ class Deadline:
         self._stopwatch = Stopwatch()
 
     def seconds_left(self) -> float:
-        """Compute the seconds left; negative once the deadline has passed."""
+        """Compute the number of seconds left, which is negative once the deadline has passed."""
         return self._seconds - self._stopwatch.elapsed
 
 
@@ -86,7 +86,7 @@ class BatchSize:
     """
 
     def __init__(self, least: int = FIRST_BATCH) -> None:
-        """Start with a size of `least`, below which the size never falls."""
+        """Start with the minimum batch size, `least`."""
         self.size = least
         self._least = least
 
@@ -226,7 +226,7 @@ class Job(ABC, Generic[_Part, _Answer]):
         """Build the answer from the accumulated results."""
 
     def partial_answer(self) -> object:
-        """Build the answer from the results added so far; None if they are too few.
+        """Build the answer from the results so far; None if there are too few of them.
 
         Called after Ctrl-C. A job that runs with `on_partial` must be able to go on after it.
         """
@@ -291,7 +291,7 @@ def run_each(
     seconds: float | None = None,
     results: Results | None = None,
 ) -> None:
-    """Run tasks and pass each result to a callback, in the order of the tasks.
+    """Run tasks and pass each task's result to a callback, in the order of the tasks.
 
     Args:
         tasks: the tasks; there may be infinitely many.
@@ -320,7 +320,7 @@ class _EachTask(Job[_Part, None]):
         return False
 
     def answer(self, end: End) -> None:
-        """Return None: the results were already passed on one by one."""
+        """Return None, because each result has already been passed to the callback."""
 
 
 def _accumulate(
@@ -411,7 +411,7 @@ def _call_timed(task: Task[_Result], workers: Workers) -> tuple[_Result, float]:
 
 
 def _wait_in_time(future: Future[Any], deadline: Deadline | None, grace: float) -> bool:
-    """Wait for a future until the deadline plus a grace period; tell whether it is done."""
+    """Wait for a future until the deadline plus a grace period; return whether it is done."""
     if deadline is None:
         return future.is_done()
     while not future.is_done(clock.monotonic() + max(deadline.seconds_left() + grace, 0.0)):

@@ -27,7 +27,7 @@ _POLL_SECONDS = 0.25  # on some systems Ctrl-C does not end a wait and is notice
 
 
 class Future(Generic[_Result]):
-    """The result of a call made in a worker thread.
+    """The eventual result of a call made in a worker thread.
 
     Futures of the standard library wait on a condition variable, which a `KeyboardInterrupt`
     can leave inconsistent; the next operation on it then fails with another error. A plain
@@ -54,7 +54,7 @@ class Future(Generic[_Result]):
         self._running.release()
 
     def is_done(self, until: float | None = None) -> bool:
-        """Wait until the call has ended or the clock reaches `until`; tell whether it has ended.
+        """Wait for the call to end, until the clock reaches `until`; return whether it ended.
 
         Args:
             until: a time of the monotonic clock; None to wait without a limit.
@@ -137,7 +137,7 @@ class Workers:
             raise WorkersClosedError
 
     def close(self) -> None:
-        """Discard the calls that have not begun and let the threads end; do not wait for them.
+        """Discard the calls that have not begun, and let the threads end without waiting for them.
 
         No call can be submitted afterwards.
         """
@@ -173,7 +173,7 @@ def count_workers(workers: int | None) -> int:
 
 
 def in_worker_thread(call: Callable[[], _Result]) -> _Result:
-    """Make a call, in a worker thread if the caller is the main thread, and wait for its result.
+    """Make a call and wait for its result; use a worker thread if called from the main thread.
 
     Ctrl-C then interrupts the wait at once, even while the call compiles or runs a kernel.
     """

@@ -154,7 +154,7 @@ def _rank(
 
 @inlined
 def _two_bytes(hands: CardArray, hand: Any, place: Any) -> Any:
-    """Load two ids as one integer. In a function of its own, this is a single instruction."""
+    """Load two ids as one integer; as a separate function, this compiles to one instruction."""
     return np.uint64(hands[hand, place]) | np.uint64(hands[hand, place + np.uint64(1)]) << _8_BITS
 
 
@@ -228,7 +228,7 @@ def _look_up_flushes(keys: NDArray[np.uint64], masks: NDArray[np.uint64]) -> NDA
 
 @cache
 def _two_card_sums() -> NDArray[np.uint64]:
-    """Tabulate the key sum of every pair of ids, ``uint64 (65536,)``, which halves the look-ups.
+    """Tabulate the key sums of all pairs of ids, ``uint64 (65536,)``, to halve the look-ups.
 
     Hands of a deck use only 22 kB of the half megabyte, which stay in the L1 and L2 caches.
     """
@@ -290,7 +290,7 @@ def _rank_ids(hand: Any, size: Any) -> Any:
 
 @cache
 def compile_rank_one() -> Callable[[bytes], int]:
-    """Compile a function that ranks a hand as `rank_one` does, but three times as fast."""
+    """Compile a function that ranks a hand like `rank_one`, but three times as fast."""
     from numba import njit
 
     # Kernels release the GIL, which would take a tenth of the time of such a short call.

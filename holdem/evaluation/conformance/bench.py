@@ -1,4 +1,4 @@
-"""Benchmarks of evaluators on the same hands, by hand size, order and batch size."""
+"""Benchmarks that time evaluators on the same hands, by hand size, order and batch size."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Speed:
     """The reason why it could not be measured; empty if it was."""
 
     def at(self, cards: int, order: Order, batch: int) -> float | None:
-        """Look up hands per second by hand size, order and batch; None if not measured.
+        """Look up the hands per second for a hand size, order and batch size; None if not measured.
 
         Args:
             cards: the number of cards in a hand.
@@ -110,7 +110,7 @@ class Speed:
         return next((figure for figure in found if figure is not None), 0.0)
 
     def to_dict(self) -> dict[str, Any]:
-        """Make the evaluator's entry in the output of ``holdem evaluators bench -f json``."""
+        """Build the evaluator's entry in the output of ``holdem evaluators bench -f json``."""
         return {
             "evaluator": self.evaluator.label.to_dict(),
             "rules": self.evaluator.rules.name,

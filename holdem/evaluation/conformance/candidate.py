@@ -1,4 +1,4 @@
-"""An evaluator under test, called as the engine would call it but without load-time checks."""
+"""An evaluator under test, which is called like any evaluator but without load-time checks."""
 
 from __future__ import annotations
 
@@ -85,14 +85,14 @@ class Candidate:
         return strengths.astype(np.int64)
 
     def answers(self, hands: CardArray) -> Answers:
-        """Rank a batch of hands, and add them to the count of ranked hands."""
+        """Rank a batch of hands, and add the batch size to the count of ranked hands."""
         answers = self.uncounted_answers(hands)
         self.hands_ranked += len(hands)
         self.on_progress(len(hands))
         return answers
 
     def uncounted_answers(self, hands: CardArray) -> Answers:
-        """Rank a batch of hands without counting them. Any thread may call this."""
+        """Rank a batch of hands without counting the hands; any thread may call this."""
         answers = Answers(np.zeros(len(hands), dtype=np.int64), {})
         if len(hands):
             self._rank_parts(hands, 0, answers, [_MAX_CALLS])
@@ -101,7 +101,7 @@ class Candidate:
     def _rank_parts(
         self, hands: CardArray, first: int, answers: Answers, calls_left: list[int]
     ) -> bool:
-        """Rank hands and, if that fails, bisect them to find the failing ones.
+        """Rank hands and, if ranking fails, bisect the hands to find the failing ones.
 
         Args:
             hands: a part of a batch.
@@ -170,6 +170,6 @@ class Candidate:
         return f"strength {strength} ({found})"
 
     def _format_class(self, level: int) -> str:
-        """Format the name and number of the class at a level."""
+        """Format the name and number of the class that has the given level."""
         number = len(self.rules.classes) - level
         return f"{self.rules.class_at(number).name}, class {number:,}"

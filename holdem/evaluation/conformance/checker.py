@@ -61,7 +61,7 @@ class SideEffects:
     """The global random generator that it used."""
 
     def output_failure(self) -> Failure | None:
-        """Report output to standard output as a failure; None if there was none."""
+        """Report what the evaluator printed as a failure; None if it printed nothing."""
         if not self.output:
             return None
         answered = f"it wrote {one_line(self.output)!r} to standard output"
@@ -185,7 +185,7 @@ class _Checks:
         return failure is None
 
     def run(self, candidate: Candidate, name: str, check: _Check) -> bool:
-        """Run a check, record its result, and return whether it passed."""
+        """Run a check, record the result, and return whether the check passed."""
         before = candidate.hands_ranked
         try:
             failure = check(candidate)
@@ -194,14 +194,14 @@ class _Checks:
         return self.add(name, failure, candidate.hands_ranked - before)
 
     def run_arrays(self, candidate: Candidate) -> bool:
-        """Run the checks of input and output arrays and return whether all of them passed."""
+        """Run the checks on input and output arrays, and return whether all of them passed."""
         in_worker_thread(candidate.compile)
         return self.run(candidate, "input", checks.check_input) & self.run(
             candidate, "answers", checks.check_answers
         )
 
     def run_strengths(self, candidate: Candidate) -> None:
-        """Run the checks that compare strengths, unless they differ from call to call."""
+        """Run the checks that compare strengths, unless strengths differ from call to call."""
         self.run(candidate, "answers kept", checks.check_kept)
         if not self.run(candidate, "repeatable", checks.check_repeatable):
             return
@@ -298,7 +298,7 @@ def _all_checks(results: dict[str, CheckResult]) -> tuple[CheckResult, ...]:
 
 
 def _estimate(candidate: Candidate, extent: Extent) -> tuple[int, float]:
-    """Estimate how many hands the checks will rank and how many seconds that will take."""
+    """Estimate the number of hands that the checks will rank, and the time in seconds."""
 
     def rank(hands: CardArray) -> None:
         candidate.expected(hands)

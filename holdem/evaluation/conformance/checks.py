@@ -1,4 +1,4 @@
-"""Conformance checks on arrays, on strengths, and on the invariances of strengths.
+"""Conformance checks of arrays, of strengths, and of what strengths must not depend on.
 
 The strength of a hand must not differ from call to call, or depend on the order of its cards, a
 permutation of the suits, the other hands of the batch, earlier calls, or calls in other threads.
@@ -305,7 +305,7 @@ def check_threads(candidate: Candidate) -> Failure | None:
 
 
 def _find_long_batch(candidate: Candidate, hands: CardArray) -> int:
-    """Find a batch size at which a call takes so long that threads alternate during it."""
+    """Find a batch size whose calls last long enough for threads to alternate."""
     count = 16
     while count < BLOCK:
         started = time.perf_counter()
@@ -317,7 +317,7 @@ def _find_long_batch(candidate: Candidate, hands: CardArray) -> int:
 
 
 def _rank_hands(candidate: Candidate) -> Iterator[tuple[CardArray, NDArray[np.int64]]]:
-    """Rank hands of each size, and yield those ranked without an error with their strengths."""
+    """Rank hands of each size; yield the hands that raise no error, and their strengths."""
     for size in (5, 6, 7):
         hands = candidate.rules.examples.copy()
         if size > 5:

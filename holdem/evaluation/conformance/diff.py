@@ -67,7 +67,7 @@ class Difference:
         return not any(self.disagreements.values())
 
     def to_dict(self) -> dict[str, Any]:
-        """Make the JSON object that ``holdem evaluators diff -f json`` prints."""
+        """Build the JSON object that ``holdem evaluators diff -f json`` prints."""
         first = {
             "hand": [str(card) for card in self.hand],
             "answers": [attrs.asdict(answer) for answer in self.answers],
@@ -190,7 +190,7 @@ def smallest_disagreement(pair: tuple[Evaluator, Evaluator], hands: CardArray) -
 
 
 def answers_to(pair: tuple[Evaluator, Evaluator], hand: tuple[Card, ...]) -> tuple[Answer, ...]:
-    """Rank a hand with two evaluators, and return their answers; none for an empty hand."""
+    """Rank a hand with two evaluators; return both answers, or none if the hand is empty."""
     return tuple(_ask(each, hand) for each in pair) if hand else ()
 
 

@@ -90,7 +90,7 @@ class Conformance:
         return tuple(check for check in self.checks if check.status == "failed")
 
     def to_dict(self) -> dict[str, Any]:
-        """Make the evaluator's entry in the output of ``holdem evaluators check -f json``."""
+        """Build the evaluator's entry in the output of ``holdem evaluators check -f json``."""
         return {
             "evaluator": {"name": self.evaluator, "version": self.version},
             "rules": self.rules,
@@ -115,7 +115,7 @@ class Answers(NamedTuple):
 
 @attrs.define
 class WrongAnswers:
-    """A count of wrong answers, with the smallest hand that was answered wrongly."""
+    """The number of wrong answers, and the smallest hand with a wrong answer."""
 
     distinct: bool = False
     """Whether a hand that is added repeatedly counts once."""

@@ -1,4 +1,4 @@
-"""Hands for checking evaluators, either all hands of a size or random ones, and their levels.
+"""Hands on which evaluators are checked (all hands of a size, or random ones), with their levels.
 
 A *level* is the number of strength classes of the rule set that are weaker: 0 for the weakest
 hands. The level of five cards depends on their ranks and on whether they are of one suit. The
@@ -101,7 +101,7 @@ def typical_block(rules: RuleSet, size: int, seed: int | None) -> CardArray:
 
 @cache
 def _compile_kernels() -> None:
-    """Compile the kernels that generate hands, so that Ctrl-C can end it."""
+    """Compile the kernels that generate hands, in a thread, so that Ctrl-C can end compilation."""
 
     def compile_kernels() -> None:
         hands = np.empty((1, 5), dtype=np.uint8)
@@ -253,7 +253,7 @@ def find_levels(
     deuces_wild: bool,
     levels: NDArray[np.int16],
 ) -> None:
-    """Find each hand's level, which is the number of weaker classes.
+    """Find each hand's level, which is the number of weaker classes of hands.
 
     Args:
         hands: ``uint8 (hand, card)``, cards in any order.
