@@ -154,7 +154,7 @@ class Query:
         )
 
     def _compute_board_report(self, by: By, progress: bool, within: Workers | None) -> Any:
-        """Compute the equities by runout or by next card, these exactly if the answer is exact."""
+        """Compute equities by next card, exact if the answer is, or by runout, always exact."""
         # Imported here, as samplers are in `answer`: few results need them.
         from holdem.odds.next_cards import NextCards
 

@@ -198,7 +198,7 @@ def sign_error(text: str, at: int, opened: list[Bracket], expected: str) -> Rang
 
 
 def percent_weight_error(text: str, start: int, end: int) -> RangeError:
-    """Explain a percentage after a colon, as in ``AK:50%``; its number is ``text[start:end]``."""
+    """Create the error for a weight written as ``AK:50%``; ``text[start:end]`` is the ``50``."""
     number = text[start:end]
     percent = float(number)
     hint = None

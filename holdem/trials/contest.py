@@ -247,7 +247,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
         return None
 
     def answer(self, end: End) -> ContestResult:  # noqa: ARG002
-        """Make the result of the completed contest."""
+        """Return the result of the completed contest."""
         return self._make_result("deals" if self._state[1] is None else "confidence")
 
     def partial_answer(self) -> ContestResult | None:

@@ -477,7 +477,7 @@ def _open(path: Path, form: str, dealer: HandDealer) -> Iterator[HandOutput]:
 
 @contextmanager
 def _file_errors(path: Path) -> Iterator[None]:
-    """Context manager that converts errors of the operating system to `HandFileError`."""
+    """Context manager that converts `OSError` to `HandFileError`."""
     try:
         yield
     except OSError as error:

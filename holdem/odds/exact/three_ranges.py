@@ -111,7 +111,7 @@ class ThreeRanges(Sweep):
         )
 
     def _prepare_combo_arguments(self) -> tuple[tuple[Any, ...], list[int]]:
-        """Prepare `sweep_three`'s arguments, and the index of each distinct range in the sums."""
+        """Prepare `sweep_three`'s arguments, and find each distinct range's row in the sums."""
         weights = self._repeat_by_category(self._numbers[self._heroes][:, self.combos])
         row = [self._heroes.index(first) for first in self._first_with_range]
         # Players with the same weights face the same opponents, in either order.

@@ -183,9 +183,7 @@ class RunState:
         self.stop = stop
 
     def _advance(self, cumulative: NDArray[np.int64], first: int) -> int:
-        """Add consecutive blocks of deals, numbered from `first`, given the cumulative tally after
-        each.
-        """
+        """Add consecutive blocks of deals, numbered from `first`, given cumulative tallies."""
         added = len(cumulative)
         if self.bounds.stderr is not None:
             errors = _errors_after(cumulative, first)

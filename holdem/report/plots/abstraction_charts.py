@@ -24,7 +24,7 @@ _HEIGHT, _ROW, _MOST_HEIGHT = 2.2, 0.025, 8.0  # inches: of the axes and of a ro
 
 
 def abstraction_chart(abstraction: CardAbstraction, board: CardsLike | None = None) -> Chart:
-    """Build the chart of the buckets, or of the classes' mean buckets on a board.
+    """Build the chart of the buckets or, on a board, of each class's mean bucket number.
 
     Buckets are shown by their mean histograms, a row each, or by their equities if they have no
     histograms.

@@ -125,7 +125,7 @@ class PairResult(Plottable):
 
     @property
     def stderr(self) -> float:
-        """The standard error of the equity; 0.0 if every board is exact."""
+        """The standard error of the equity; 0.0 if the results on all boards are exact."""
         return float(np.linalg.norm(self.probabilities * self._values("stderr")))
 
     @property

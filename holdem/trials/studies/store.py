@@ -195,7 +195,7 @@ class Store:
     def finish(
         self, number: int, stop: Stop, answer: dict[str, Any] | None = None, seconds: float = 0.0
     ) -> None:
-        """Record why a spot ended and, if exact, its answer. `flush` writes the record.
+        """Record why a spot's computation stopped and any exact answer; `flush` writes the record.
 
         Args:
             number: the index of the spot.

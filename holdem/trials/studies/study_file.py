@@ -278,7 +278,7 @@ def _make_study_spot(
     cell: GridCell | None = None,
     weight: int = 1,
 ) -> StudySpot:
-    """Combine a validated spot with the method, the bounds and the seed of a table.
+    """Combine a validated spot with its method, limits and seed, read from the spot's table.
 
     Args:
         table: the table.
@@ -430,7 +430,7 @@ def _read_ranges(table: StudyTable, key: str) -> list[str]:
 
 
 def _read_others(table: StudyTable) -> list[tuple[int | str, tuple[str, ...]]]:
-    """Read the numbers of opponents or the villains of a grid, each with its ranges."""
+    """Read a grid's opponents (random ones by number, or named villains) with their ranges."""
     if "villain" in table.content:
         if "opponents" in table.content:
             raise table.error("villain", "a grid has opponents or villain, not both")
