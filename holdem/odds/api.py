@@ -106,7 +106,7 @@ class Query:
     """The name of the random stream of a sampled answer, one of many of the seed."""
 
     def unused_note(self, prefix: str = "") -> str:
-        """Explain which given limits have no effect on an exact answer; empty if none was given.
+        """Explain which of the given limits do not affect an exact result; empty if none was given.
 
         Args:
             prefix: the text before the names of arguments: ``--`` on the command line.
@@ -120,7 +120,7 @@ class Query:
         within: Workers | None = None,
         on_partial: OnPartial | None = None,
     ) -> EquityResult:
-        """Run the plan and return the result.
+        """Compute the result as planned.
 
         Args:
             progress: show a progress bar on standard error.
@@ -166,7 +166,7 @@ class Query:
 
     @property
     def is_quick(self) -> bool:
-        """Whether the answer is exact and takes a few milliseconds on one core."""
+        """Whether the result is exact and takes only a few milliseconds on one core."""
         chosen = self.plan.chosen
         is_fused = self.spot.evaluator.is_fused
         return chosen is not None and is_fused and chosen.evaluations <= _QUICK
@@ -210,7 +210,7 @@ def make_query(
 
 
 def unused_note(bounds: Sequence[str], prefix: str = "") -> str:
-    """Explain that the given limits have no effect on an exact answer.
+    """Explain that the given limits do not affect an exact result.
 
     Args:
         bounds: the names of the limits.

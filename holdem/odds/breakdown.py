@@ -33,7 +33,7 @@ ComputeBoardReport: TypeAlias = Callable[[By, bool, Workers | None], Any]
 
 
 def check_reports(by: Iterable[str], board: tuple[Card, ...]) -> tuple[By, ...]:
-    """Validate the names of reports on a board; sort them and drop duplicates.
+    """Validate the report names for a board; sort the names and drop duplicates.
 
     Raises:
         HoldemValueError: there is no such report.
@@ -48,7 +48,7 @@ def check_reports(by: Iterable[str], board: tuple[Card, ...]) -> tuple[By, ...]:
 
 
 def validate_report_names(by: Iterable[str], known: tuple[By, ...] = REPORTS) -> tuple[By, ...]:
-    """Validate the names of reports; put them in the order of `known` and drop duplicates.
+    """Validate report names; put them in the order of `known` and drop duplicates.
 
     Raises:
         HoldemValueError: a name is not known.
@@ -61,13 +61,13 @@ def validate_report_names(by: Iterable[str], known: tuple[By, ...] = REPORTS) ->
 
 
 class Breakdown(ABC):
-    """Base class of breakdowns, which compute a result's tables on first use and cache them.
+    """Base class of breakdowns, which compute the tables of a result on first use and cache them.
 
     Pickles leave out the tables.
     """
 
     def __init__(self, compute_board_report: ComputeBoardReport | None = None) -> None:
-        """Create a breakdown without tables.
+        """Create a breakdown that has no tables yet.
 
         Args:
             compute_board_report: computes the equities by next card and by runout; set in results
@@ -77,7 +77,7 @@ class Breakdown(ABC):
         self._kept: dict[By, Any] = {}
 
     def tables(self, by: By, *, progress: bool = False, within: Workers | None = None) -> Any:
-        """Compute one table per player as a tuple, or a single table by next card or runout.
+        """Compute a tuple with one table per player, or a single table by next card or runout.
 
         A second call returns the same tables.
 
@@ -108,7 +108,7 @@ class Breakdown(ABC):
 
 
 class NoBreakdown(Breakdown):
-    """The breakdown of a result without equities; its tables have no rows."""
+    """The breakdown of a result that has no equities; the tables have no rows."""
 
     def __init__(self, players: int, categories: tuple[str, ...] = ()) -> None:
         """Create the breakdown.

@@ -1,4 +1,4 @@
-"""Tables of a result's equity: by class, category, combo, next card, runout and number of deals.
+"""Tables of equities by class, category, combo, next card, runout and number of deals.
 
 A column is declared once, as an array of a table; `RecordTable` makes records and JSON of them, and
 `holdem.report.breakdown_reports` CSV, data frames and text.
@@ -94,7 +94,7 @@ class RecordTable(Result, Plottable, Sequence[_Record]):
         return hash(self._records)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle and copy the fields only; the copy's arrays are read-only, too."""
+        """Pickle and copy only the fields; arrays in the copy are read-only, too."""
         fields = attrs.fields(type(self))
         return type(self), tuple(getattr(self, field.name) for field in fields)
 
@@ -120,7 +120,7 @@ def _plain(value: Any) -> Any:
 
 @attrs.frozen(eq=False, repr=False, slots=False)
 class PlayerTable(RecordTable[_Record]):
-    """Base class of the tables of one player. Columns have one element for each row.
+    """Base class of tables for a single player; columns have one element per row.
 
     The equity and what belongs to it is NaN in a row without deals.
     """
@@ -147,7 +147,7 @@ class PlayerTable(RecordTable[_Record]):
 
 @attrs.frozen(eq=False, repr=False, slots=False)
 class BoardTable(RecordTable[_Record]):
-    """Base class of the tables of all players by cards that come on the board."""
+    """Base class of tables for all players, with rows by cards that come on the board."""
 
     deals: NDArray[np.float64]
     """The numbers of deals, as in the records, ``float64 (row,)``."""
@@ -210,14 +210,14 @@ class ComboTable(PlayerTable[ComboResult]):
 
 
 def ordered_text(cards: str) -> str:
-    """Put the higher of two cards first; return any other string unchanged."""
+    """Reorder a string of two cards to put the higher card first; keep any other string."""
     swapped = cards[2:] + cards[:2]
     return swapped if swapped in COMBO_TEXT else cards
 
 
 @attrs.frozen
 class ClassResult:
-    """The result of one class of starting hands, over the combos that the player can hold.
+    """The result of a starting-hand class, over the combos that the player can hold.
 
     The equity and everything after it are None if a sampled run never dealt the class.
     """
@@ -298,7 +298,7 @@ def live_classes(
 
 @attrs.frozen
 class CategoryResult:
-    """A player's result in the deals in which the hand has a given category at showdown.
+    """A player's result over the deals in which the player has a given hand category at showdown.
 
     The equity, its error and the probabilities of the outcomes are None if no deal has the
     category.
@@ -323,7 +323,7 @@ class CategoryResult:
 
 @attrs.frozen(eq=False, repr=False, slots=False)
 class CategoryTable(PlayerTable[CategoryResult]):
-    """A player's result by the category of the hand at showdown, the weakest category first.
+    """A player's result by hand category at showdown, the weakest category first.
 
     It has all categories of the evaluator's rule set. The columns are read-only arrays with one
     element for each; as a sequence, the table contains `CategoryResult` records. The equities,
@@ -403,7 +403,7 @@ class NextCardTable(BoardTable[NextCardResult]):
 
 @attrs.frozen
 class RunoutResult:
-    """The players' results if two given cards follow a flop, in either order."""
+    """The players' results if two given cards follow a flop, in any order."""
 
     runout: str
     """Turn and river as text, the higher card first: ``"AsKd"``."""
@@ -443,7 +443,7 @@ class RunoutTable(BoardTable[RunoutResult]):
 
     @cached_property
     def matrix(self) -> NDArray[np.float64]:
-        """The equities indexed by the ids of turn and river, ``float64 (card, card, player)``.
+        """The equities by turn card id and river card id, ``float64 (card, card, player)``.
 
         It is symmetric in the cards, and NaN where no deal has the runout.
         """
@@ -459,7 +459,7 @@ class RunoutTable(BoardTable[RunoutResult]):
 
 @attrs.frozen
 class ConvergenceResult:
-    """The players' results after a given number of a run's deals."""
+    """The players' results after a given number of deals of a sampled run."""
 
     deals: int
     """The number of deals."""
@@ -475,7 +475,7 @@ class ConvergenceResult:
 
 @attrs.frozen(eq=False, repr=False, slots=False)
 class ConvergenceTable(RecordTable[ConvergenceResult]):
-    """The players' results after increasing numbers of deals; the last row is the run's result.
+    """The players' results after increasing numbers of deals; the last row is the final result.
 
     The columns are read-only arrays; as a sequence, the table contains `ConvergenceResult`
     records.

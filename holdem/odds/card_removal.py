@@ -1,4 +1,4 @@
-"""Card removal: the total weight of the opponents' combos that a given combo does not block."""
+"""Card removal: the total weight of the opposing combos that share no card with a given combo."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _HIGH, _LOW = COMBO_CARDS.T.astype(np.intp)
 
 
 def sum_unblocked(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Sum, for each combo, the weights of the opponent's combos that it does not block.
+    """Sum, for each combo, the weights of the opposing combos that share no card with it.
 
     Args:
         weights: the opponent's weights, ``float64 (layer, 1326)``.
@@ -32,7 +32,7 @@ def sum_unblocked(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 def sum_unblocked_pairs(
     first: NDArray[np.float64], second: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Sum, for each combo, the weights of the pairs of opposing combos that it does not block.
+    """Sum, for each combo, the weights of the pairs of opposing combos that share no card with it.
 
     Args:
         first: the weights of one opponent, ``float64 (1326,)``.

@@ -1,4 +1,4 @@
-"""Requests to Dask workers, and their answers, as JSON.
+"""Requests to Dask workers, and the workers' answers, encoded as JSON.
 
 A request has everything that its answer depends on, as text and numbers. Requests are sent in
 batches, with the versions that the answers must be computed with. Only this is sent; both sides run
@@ -31,7 +31,7 @@ def _is_always_needed() -> bool:
 
 @attrs.frozen(eq=False)
 class Request(Generic[_Part_co]):
-    """A task's call, which either this process or a Dask worker can make."""
+    """A task's call, which can be made in this process or on a Dask worker."""
 
     here: Callable[[Workers], _Part_co]
     """Makes the call in this process."""
@@ -59,7 +59,7 @@ class Request(Generic[_Part_co]):
 def encode_batch(
     requests: Sequence[Request[Any]], versions: Mapping[str, Any], seconds: float
 ) -> str:
-    """Encode requests of the same kind as JSON, to be sent together.
+    """Encode requests of one type as JSON, so that they are sent together.
 
     Args:
         requests: the requests.
@@ -71,7 +71,7 @@ def encode_batch(
 
 
 def answer_batch(answer: Callable[[Mapping[str, Any]], Any], encoded: str) -> str:
-    """Answer a batch's requests in order, until its time limit is reached.
+    """Answer a batch of requests in order, until the batch's time limit is reached.
 
     Args:
         answer: computes the answer to a request.
@@ -106,7 +106,7 @@ def read_own_versions(evaluators: tuple[str, ...]) -> dict[str, Any]:
 
 
 def describe_difference(needed: Mapping[str, Any], here: Mapping[str, Any]) -> str:
-    """Describe how a worker's versions differ from the required ones; empty if they match.
+    """Describe how a worker's versions differ from the required ones; empty if they do not.
 
     Args:
         needed: the versions of the run, from `versions_of`.

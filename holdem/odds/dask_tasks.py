@@ -1,4 +1,4 @@
-"""Tasks computed by the workers of a Dask cluster, with results in the order of the tasks.
+"""Tasks that are computed on a Dask cluster, with results in the order of the tasks.
 
 The call of a task is a `Request`. Requests are sent in batches that take about half a second each,
 because the scheduler and this process need a millisecond or two for every batch. Workers may come
@@ -112,7 +112,7 @@ class DaskWorkers:
     """
 
     def __init__(self, client: Any, versions: Mapping[str, Any]) -> None:
-        """Start with an empty list of workers.
+        """Create an empty list of workers.
 
         Args:
             client: a `distributed.Client`.
@@ -127,14 +127,14 @@ class DaskWorkers:
 
     @property
     def allowed(self) -> list[str] | None:
-        """The addresses of the usable workers; None if no worker is refused.
+        """The addresses of the usable workers; None if no worker has been refused.
 
         A list costs the scheduler time for each worker and task.
         """
         return sorted(self.threads) if any(self._problems.values()) else None
 
     def refresh_if_old(self) -> bool:
-        """Call `refresh` unless it ran within the last second; return whether it did."""
+        """Call `refresh` unless it ran within the last second; return whether it was called."""
         if clock.monotonic() - self._refreshed_at <= _REFRESH_SECONDS:
             return False
         self.refresh()
@@ -154,7 +154,7 @@ class DaskWorkers:
         self.wait()
 
     def refresh(self) -> None:
-        """Update the list of workers, and check the versions of new ones.
+        """Update the list of workers, and check the versions of the new workers.
 
         Raises:
             ClusterError: there are workers, but none is usable.
@@ -176,7 +176,7 @@ class DaskWorkers:
             raise ClusterError(f"no worker of the cluster can be used for this run: {shown}")
 
     def _check(self, addresses: list[str]) -> None:
-        """Compare workers' versions with the run's, and refuse workers that differ."""
+        """Compare workers' versions with those of the run, and refuse workers that differ."""
         if not addresses:
             return
         evaluators = tuple(self._versions["evaluators"])
@@ -225,17 +225,17 @@ class _Batch:
 
     @property
     def is_answered(self) -> bool:
-        """Whether the results, or an error, can be passed on."""
+        """Whether the batch has results, or an error, that can be passed on."""
         return self.answers is not None or self.error is not None
 
     @property
     def is_needed(self) -> bool:
-        """Whether any of the batch's results is still needed."""
+        """Whether any result of the batch is still needed."""
         return any(_get_request(task).is_needed() for task in self.tasks)
 
 
 class DaskTasks:
-    """Computes tasks on the workers of a Dask cluster."""
+    """Computation of tasks on the workers of a Dask cluster."""
 
     def __init__(self, client: Any, versions: Mapping[str, Any]) -> None:
         """Prepare to use the cluster of a Dask client.
@@ -258,7 +258,7 @@ class DaskTasks:
         self._futures: dict[_Batch, Any] = {}  # of those that are not answered
 
     def size_of_batch(self, kind: str) -> float:
-        """Estimate the total task size of a batch that takes about `BATCH_SECONDS`; 0 if unknown.
+        """Estimate the total size of tasks that together take about `BATCH_SECONDS`; 0 if unknown.
 
         Args:
             kind: the kind of the tasks' requests.
@@ -271,7 +271,7 @@ class DaskTasks:
         workers: Workers,  # noqa: ARG002
         deadline: Deadline | None = None,
     ) -> Generator[tuple[Task[Any], Any, float], None, None]:
-        """Compute tasks on the cluster, as `holdem.jobs.run.ordered_results` does on one machine.
+        """Compute tasks on the cluster, like `holdem.jobs.run.ordered_results` on one machine.
 
         A bounded number of tasks is under way, so `tasks` may be infinite.
 
@@ -324,7 +324,7 @@ class DaskTasks:
             self._futures.clear()
 
     def _divide(self, tasks: Iterable[Task[Any]]) -> Iterator[_Batch]:
-        """Divide tasks into batches of about `BATCH_SECONDS`."""
+        """Divide tasks into batches that take about `BATCH_SECONDS` each."""
         some: list[Task[Any]] = []
         size = 0.0
         for task in tasks:
@@ -340,7 +340,7 @@ class DaskTasks:
             yield _Batch(some)
 
     def _submit_next(self, batches: Iterator[_Batch]) -> None:
-        """Submit enough batches to keep all workers busy."""
+        """Submit enough further batches to keep all workers busy."""
         if self._workers.refresh_if_old():
             self._resubmit_lost()
         threads = max(sum(self._workers.threads.values()), 1)
@@ -353,7 +353,7 @@ class DaskTasks:
         self._submit(some)
 
     def _submit(self, batches: Sequence[_Batch]) -> None:
-        """Submit batches together, which costs less, to any of the usable workers."""
+        """Submit several batches in one call, which is cheaper, to any of the usable workers."""
         if not batches:
             return
         self._workers.wait()
@@ -374,12 +374,12 @@ class DaskTasks:
         return encode_batch(requests, self._versions, _MOST_SECONDS)
 
     def _resubmit_lost(self) -> None:
-        """Resubmit the batches whose allowed workers are all lost."""
+        """Resubmit the batches for which no allowed worker is left."""
         usable = self._workers.threads.keys()
         self._submit([each for each in self._futures if each.allowed and not usable & each.allowed])
 
     def _receive(self) -> None:
-        """Fetch the answers that are ready; if there are none, wait a moment."""
+        """Fetch the answers that are ready; wait a moment if no answer is ready."""
         ready = [(batch, future) for batch, future in self._futures.items() if future.done()]
         if not ready:
             clock.sleep(_POLL_SECONDS)
@@ -394,7 +394,7 @@ class DaskTasks:
                 self._ask_again(batch)
 
     def _gather(self, futures: Sequence[Any]) -> dict[int, Any]:
-        """Fetch futures' answers, by index; leave out futures whose workers were just lost."""
+        """Fetch the answers of futures, by index; omit futures whose workers were just lost."""
         try:
             answers = self._client.sync(
                 lambda: self._client.gather(
@@ -407,7 +407,7 @@ class DaskTasks:
         return {number: answer for number, answer in answers.items() if answer is not None}
 
     def _take(self, batch: _Batch, answer: Mapping[str, Any]) -> None:
-        """Store a batch's answers until its turn, and resubmit its unanswered tasks."""
+        """Store a batch's answers until their turn comes, and resubmit its unanswered tasks."""
         if "refused" in answer:  # by a worker whose versions are others, or have changed
             self._ask_again(batch)
             return
@@ -419,7 +419,7 @@ class DaskTasks:
         self._replace(batch, [batch, *self._divide(rest)])
 
     def _take_error(self, batch: _Batch, error: BaseException) -> None:
-        """Handle a worker's failure: ask other workers, or store the error until its turn."""
+        """Handle a failed batch: resubmit its tasks, or store the error until its turn comes."""
         if isinstance(error, import_distributed().KilledWorker):
             if len(batch.tasks) > 1:  # find the request that kills workers
                 self._replace(batch, [_Batch([task]) for task in batch.tasks])
@@ -440,7 +440,7 @@ class DaskTasks:
         self._submit([batch])
 
     def _replace(self, batch: _Batch, batches: Sequence[_Batch]) -> None:
-        """Replace a batch by others in its position, and submit the unanswered ones."""
+        """Replace a batch by several in the same position, and submit the unanswered ones."""
         del self._futures[batch]
         position = self._pending.index(batch)
         del self._pending[position]
@@ -455,7 +455,7 @@ def _get_request(task: Task[Any]) -> Request[Any]:
 
 
 def _read_results(batch: _Batch) -> Iterator[tuple[Task[Any], Any, float]]:
-    """Yield the results of an answered batch.
+    """Yield the results of an answered batch of tasks.
 
     Raises:
         HoldemError: that of the first request without an answer.

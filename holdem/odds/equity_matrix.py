@@ -108,7 +108,7 @@ class EquityMatrix(Result, Plottable):
     def _divide_by_deals(
         self, counts: NDArray[Any], half_counts: NDArray[Any] | None = None
     ) -> NDArray[np.float64]:
-        """Divide `counts` plus half of `half_counts` by the number of deals; NaN where it is 0."""
+        """Divide `counts` plus half of `half_counts` by the number of deals; NaN for no deals."""
         mean = np.empty(self.weight.shape)
         for start in range(0, len(mean), _ROWS):
             rows = slice(start, start + _ROWS)
@@ -138,7 +138,7 @@ class EquityMatrix(Result, Plottable):
 
     @property
     def _labels(self) -> tuple[object, ...]:
-        """The values of all fields except the arrays and `elapsed`."""
+        """The values of all fields other than arrays and `elapsed`."""
         names = ("by", "rows", "columns", "runouts", "board", "dead", "evaluator")
         return tuple(getattr(self, name) for name in names)
 
@@ -281,7 +281,7 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
         self._sums = np.zeros((2, len(self._rows), len(self._columns)), dtype=np.int32)
 
     def tasks(self) -> Iterator[Task[NDArray[np.int16]]]:
-        """Make tasks that each compare all combos on one batch of boards."""
+        """Create tasks that each compare all combos on one batch of boards."""
         return self.batches(self._compare, len(self._boards), self._boards_per_task())
 
     def _boards_per_task(self) -> int:
@@ -319,7 +319,7 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
         return strengths
 
     def answer(self, end: End) -> Counts:  # noqa: ARG002 - there is no time limit
-        """Return the wins and ties."""
+        """Return the numbers of wins and ties."""
         wins, ties = self._sums
         return wins, ties
 
@@ -361,7 +361,7 @@ def _multiply_weights(
 def _sum_by_class(
     array: NDArray[np.float64], starts: list[NDArray[np.intp]]
 ) -> NDArray[np.float64]:
-    """Sum over the combos of each class, given the first row and column of each class."""
+    """Sum an array over the combos of each class, given each class's first row and column."""
     by_row: NDArray[np.float64] = np.add.reduceat(array, starts[0], axis=0)
     by_class: NDArray[np.float64] = np.add.reduceat(by_row, starts[1], axis=1)
     return by_class
@@ -395,7 +395,7 @@ def count_wins_and_ties(
     wins: NDArray[np.int16],
     ties: NDArray[np.int16],
 ) -> None:
-    """For each row and column, count the boards that the row's combo wins, and those it ties.
+    """Count the boards on which each row's combo wins or ties against each column's combo.
 
     LLVM makes vector code of the inner loop. It compares on four boards at a time, which halves
     the time, because wins and ties are loaded and stored once for all four. The boards of a

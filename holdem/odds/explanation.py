@@ -102,7 +102,7 @@ class StreetEquity:
 
 @attrs.frozen(repr=False)
 class Explanation(Result, Plottable):
-    """The result of `explain`.
+    """The result of `explain`: who wins between known hands, and why.
 
     Equality ignores `elapsed`.
     """
@@ -237,14 +237,14 @@ def _require_known_hands(spot: Spot) -> None:
 
 
 def _does_board_play(spot: Spot, hands: list[HandValue]) -> bool:
-    """Check whether the board plays: it is complete, and no hand beats its five cards."""
+    """Check whether the board plays: all five cards are dealt, and no hand beats them."""
     if spot.to_come:
         return False
     return max(hands) == evaluate(spot.board, evaluator=spot.evaluator)
 
 
 def _find_outs(spot: Spot, winners: tuple[int, ...]) -> list[tuple[Card, ...]]:
-    """Find each tied or trailing player's outs: the next cards that put the player ahead alone."""
+    """Find each tied or trailing player's outs: the next cards that give a sole lead."""
     if not spot.board or not spot.to_come:
         return [()] * spot.players
     cards = spot.board_cards[::-1]
@@ -327,7 +327,7 @@ class Decision:
 def decide(
     hands: Sequence[HandValue], *, board_plays: bool, names: Sequence[str] | None = None
 ) -> Decision:
-    """Compare hands of one evaluator and find what decides between the strongest and the rest.
+    """Compare hands ranked by one evaluator, and find what decides the showdown.
 
     Args:
         hands: the hands of two or more players.
@@ -357,7 +357,7 @@ def decide(
 
 
 def _find_first_difference(best: HandClass, second: HandClass) -> tuple[str, int, int]:
-    """Find the most significant part in which two classes of a category differ, and its ranks."""
+    """Find the most significant part in which two classes of a category differ, with both ranks."""
     pairs = zip(_PARTS[best.category], best.ranks, second.ranks, strict=False)
     return next((part, rank, other) for part, rank, other in pairs if rank != other)
 

@@ -60,7 +60,7 @@ class FlopEquities:
     """The players' results on them."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Convert the flops to a JSON object, each with its texture."""
+        """Convert the flops, with their textures, to a JSON object."""
         names = ("deals", "equity", "win", "tie", "stderr", "exact")
         columns = {name: getattr(self.outcomes, name).tolist() for name in names}
         rows = zip(*columns.values(), strict=True)
@@ -129,7 +129,7 @@ def compute_flops(
 
 
 def _is_sweep_cheaper(spot: Spot, permutations: NDArray[np.intp], flops: CardArray) -> bool:
-    """Whether two ranges are compared on every board sooner than on some flops one by one."""
+    """Check whether comparing two ranges on all boards is faster than going flop by flop."""
     asked = [add_cards(spot, flop) for flop in flops[_ASKED // 2 :: _ASKED].tolist()]
     chosen = [choose_candidate(on_flop) for on_flop in asked if on_flop is not None]
     one_by_one = _ASKED * sum(_FLOP + own.evaluations for own in chosen if own is not None)
@@ -143,7 +143,7 @@ def _list_flops(deck: bytes, permutations: tuple[int, ...]) -> tuple[CardArray, 
 
 
 class _BoardSweep(ExhaustiveJob[Outcomes]):
-    """Job that compares two ranges once on every board, and adds the outcomes up by flop."""
+    """Job that compares two ranges on every board, and sums the outcomes by flop."""
 
     def __init__(
         self,
@@ -198,7 +198,7 @@ class _BoardSweep(ExhaustiveJob[Outcomes]):
         return False
 
     def answer(self, end: End) -> Outcomes:  # noqa: ARG002
-        """Add the outcomes up by flop."""
+        """Sum the outcomes by flop."""
         # The index of the flop from each orbit, by the cards of a flop in ascending order.
         index = np.zeros((DECK_SIZE,) * 3, dtype=np.intp)
         for image in permuted_cards()[self._permutations]:

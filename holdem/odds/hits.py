@@ -1,4 +1,4 @@
-"""The public function `hits` and its result: made hands, draws and the categories to come."""
+"""The public function `hits` and its result: made hands, draws and future hand categories."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Hits(Result, Plottable):
         return f"<Hits of {text}: {listed}>"
 
     def keep(self, *lines: str) -> Range:
-        """Narrow the range to the combos in any of the given lines; weights stay unchanged.
+        """Return the combos with any of the given made hands or draws, at unchanged weights.
 
         Args:
             *lines: the names of made hands and draws; a comma separates several in one string.
@@ -118,7 +118,7 @@ class Hits(Result, Plottable):
         return self._unite(lines)
 
     def remove(self, *lines: str) -> Range:
-        """Narrow the range to the combos that are in none of the given lines.
+        """Return the combos with none of the given made hands or draws, at unchanged weights.
 
         The arguments and errors are those of `keep`.
         """
@@ -181,7 +181,7 @@ def hits(
     evaluator: str | Evaluator | EvaluatorSpec | None = None,
     progress: bool = False,
 ) -> Hits:
-    """Compute a range's made hands and draws on a board, and its categories to come.
+    """Compute a range's made hands and draws on a board, and its future hand categories.
 
     All numbers are exact, and there are no opponents. Combos with a board or dead card are left
     out, and the others count by their weights. Probabilities are over the live combos and all
@@ -219,7 +219,7 @@ def narrow_range(
     remove: Iterable[str],
     within: Workers | None = None,
 ) -> Range:
-    """Narrow a range by its made hands and draws, which are divided into the finest lines.
+    """Narrow a range by made hands and draws, which are split as finely as possible.
 
     Args:
         hands: the range.
@@ -341,7 +341,7 @@ class CategoryCount(ExhaustiveJob[Counts]):
         self._count_categories = kernel_or_numpy(count_categories, count_categories_in_numpy, cost)
 
     def tasks(self) -> Iterator[Task[Counts]]:
-        """Make tasks that each rank all combos on one batch of boards."""
+        """Create tasks that each rank all combos on one batch of boards."""
         hands = _FUSED_HANDS_PER_TASK if self._is_fused else HANDS_PER_TASK
         return self.batches(self._count, len(self._boards.cards), hands // len(self._combos))
 
@@ -366,7 +366,7 @@ class CategoryCount(ExhaustiveJob[Counts]):
         return counts.astype(np.int64).reshape(combos, categories)
 
     def answer(self, end: End) -> Counts:  # noqa: ARG002 - there is no time limit
-        """Extend the counts to all boards, and return those of the range's combos."""
+        """Extend the counts to all boards, and select those of the range's combos."""
         by_combo = np.zeros((self._sums.shape[1], COMBO_COUNT), dtype=np.int64)
         by_combo[:, self._combos] = self._sums.T
         return self._boards.spread(by_combo)[:, self._spot.live[0]].T
@@ -384,7 +384,7 @@ def _make_groups(spot: Spot, masks: dict[str, Mask]) -> dict[str, HitGroup]:
 
 
 def _compute_probabilities(spot: Spot, counts: Counts) -> dict[str, float]:
-    """Compute the probability of each category, strongest first, from board counts."""
+    """Compute the probability of each hand category from board counts, strongest category first."""
     weights = spot.weights(0)
     sums = [fsum(weights * of_category) for of_category in counts.T]
     total = fsum(sums)
@@ -393,7 +393,7 @@ def _compute_probabilities(spot: Spot, counts: Counts) -> dict[str, float]:
 
 
 class _Counts(NamedTuple):
-    """The counts of `count_categories`, and the orbit sizes and categories that update them."""
+    """The counts that `count_categories` updates, with the orbit sizes and categories it uses."""
 
     orbit_sizes: NDArray[np.uint8]
     categories: NDArray[np.uint8]

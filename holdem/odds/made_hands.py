@@ -36,7 +36,7 @@ def find_made_hands(
     categories: NDArray[np.intp],
     rules: RuleSet,
 ) -> dict[str, Mask]:
-    """Find the combos with each made hand, divided into the finest lines, strongest hand first.
+    """Find the combos with each made hand, split as finely as possible, strongest hand first.
 
     Every combo has exactly one: the first that fits. Straights and better hands are categories
     of the rule set. Below them, made hands say how the hole cards and the board make the hand.
@@ -104,7 +104,7 @@ def _find_lower_made_hands(
 
 
 def join_fine_lines(lines: dict[str, Mask]) -> dict[str, Mask]:
-    """Join the finest lines of `find_made_hands` and `find_draws` into the made hands and draws."""
+    """Join the finely split made hands and draws into the usual made hands and draws."""
     whole = {fine: name for name, parts in FINE_LINES.items() for fine in parts}
     joined: dict[str, Mask] = {}
     for fine, mask in lines.items():
@@ -115,7 +115,7 @@ def join_fine_lines(lines: dict[str, Mask]) -> dict[str, Mask]:
 
 
 def find_draws(combos: NDArray[np.intp], board: Sequence[int], rules: RuleSet) -> dict[str, Mask]:
-    """Find the combos with each draw on a flop or turn, divided into the finest lines.
+    """Find the combos with each draw on a flop or turn, split as finely as possible.
 
     A combo may have several. Draws are a matter of ranks and suits: dead cards and better made
     hands do not end them.
@@ -168,7 +168,7 @@ def _count_straight_ranks(
     held = _encode_held_ranks(holes, board)
 
     def find_best(ranks: NDArray[np.int64]) -> NDArray[np.intp]:
-        """Find the strength of the best straight in each set of ranks; 0 for none."""
+        """Find the strength of the best straight in each set of ranks; 0 if there is none."""
         strengths = np.arange(len(straights), 0, -1)
         contained = ranks[..., None] & straights == straights
         found: NDArray[np.intp] = np.where(contained, strengths, 0).max(axis=-1)

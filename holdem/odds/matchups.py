@@ -41,7 +41,7 @@ class Matchups:
 
 
 def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
-    """List a spot's match-ups; None if there are more than `limit` or too many for memory."""
+    """List a spot's match-ups; None if there are more than `limit`, or too many for memory."""
     chosen = _choose_combos(spot, limit)
     if chosen is None:
         return None
@@ -61,7 +61,7 @@ def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
 
 
 def _choose_combos(spot: Spot, limit: int = MATCHUP_LIMIT) -> list[NDArray[np.intp]] | None:
-    """List each player's combo in every match-up; None in the cases of `list_matchups`."""
+    """List each player's combo in every match-up; None if `list_matchups` returns None."""
     limit = min(limit, MATCHUP_LIMIT, _COUNTS_LIMIT >> spot.players)
     # Each held card blocks at most 51 combos, which gives a lower bound. It rejects five random
     # hands at once; listing them would take a tenth of a second to fail.
@@ -86,7 +86,7 @@ def _choose_combos(spot: Spot, limit: int = MATCHUP_LIMIT) -> list[NDArray[np.in
 
 @lru_cache(maxsize=16)  # the plan, its text and the result ask for it
 def count_matchups(spot: Spot) -> int | None:
-    """Count the ways to give each player a combo, no card twice; None if there are too many."""
+    """Count the ways to give each player a combo without repeating a card; None if too many."""
     if all(len(combos) == 1 for combos in spot.live):
         return 1  # live combos occur in some deal, so these share no card
     if spot.players == 2:

@@ -32,7 +32,7 @@ _QUICK = 5_000_000  # evaluations
 
 @attrs.frozen(eq=False)
 class NextCards:
-    """Computes a spot's equities by next card and by runout.
+    """Computation of a spot's equities by next card and by runout.
 
     Every card that can come is the spot with that card on the board, and every runout the spot
     with both cards, which is answered exactly.
@@ -50,7 +50,7 @@ class NextCards:
     """The name of the random stream of the whole spot."""
 
     def __call__(self, by: By, progress: bool, within: Workers | None) -> Any:
-        """Compute the table; the arguments are those of `ComputeBoardReport`.
+        """Compute the table; the arguments are those of a `ComputeBoardReport`.
 
         Raises:
             SpotError: the board does not have 3 or 4 cards, or 3 for runouts.
@@ -81,7 +81,7 @@ class NextCards:
 
 
 class Outcomes(NamedTuple):
-    """The players' results for each choice of cards added to the board."""
+    """The players' results for each choice of cards that are added to the board."""
 
     is_possible: NDArray[np.bool_]
     """Whether any deal has the cards, ``bool (choice,)``. All other arrays leave out the choices
@@ -101,7 +101,7 @@ class Outcomes(NamedTuple):
 
 
 class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
-    """Job that answers a spot for each choice of cards added to the board."""
+    """Job that computes a spot for each choice of cards to add to the board."""
 
     unit = "boards"
 
@@ -130,12 +130,12 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
         )
 
     def tasks(self) -> Iterator[Task[tuple[int, EquityResult | None]]]:
-        """Yield a task for each representative choice."""
+        """Yield a task for each representative choice of cards."""
         for choice in sorted(set(self._representatives)):
             yield Task(partial(self._answer, choice), 1)
 
     def _answer(self, choice: int, workers: Workers) -> tuple[int, EquityResult | None]:
-        """Answer the spot with one choice of cards added; return None if no deal has them."""
+        """Compute the spot with one choice of cards added; None if no deal contains the cards."""
         workers.require_open()
         wanted = self._wanted
         spot = add_cards(wanted.spot, self._added[choice])
@@ -152,13 +152,13 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
         return choice, run(sampled, 1, seconds=self._bounds.time, within=workers)
 
     def add(self, part: tuple[int, EquityResult | None]) -> bool:
-        """Store the result of a choice; return False, because every one is needed."""
+        """Store the result of one choice; return False, because every task is needed."""
         choice, result = part
         self._results[choice] = result
         return False
 
     def answer(self, end: End) -> Outcomes:  # noqa: ARG002
-        """Collect the results of all choices."""
+        """Collect the results of all choices of cards."""
         found = [self._results[choice] for choice in self._representatives]
         results = [result for result in found if result is not None]
         outcomes = np.array(
@@ -180,7 +180,7 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
 
 
 def add_cards(spot: Spot, cards: list[int]) -> Spot | None:
-    """Add cards to the board of a spot; return None if no deal has them."""
+    """Add cards to the board of a spot; return None if no deal contains the cards."""
     spot = attrs.evolve(spot, board=(*spot.board, *(DECK[card] for card in cards)))
     try:
         spot.require_a_deal()
@@ -190,7 +190,7 @@ def add_cards(spot: Spot, cards: list[int]) -> Spot | None:
 
 
 def _require_affordable(spot: Spot) -> None:
-    """Refuse to answer all runouts of a flop if an exact answer on it would take too long."""
+    """Refuse to compute all runouts of a flop if an exact result for the flop costs too much."""
     chosen = choose_candidate(spot)
     require_affordable(
         "equities by runout, which are exact,",
@@ -201,7 +201,7 @@ def _require_affordable(spot: Spot) -> None:
 
 
 def _count_deals(result: EquityResult) -> float:
-    """Count the deals of a result; of an exact one, sum their weights."""
+    """Count a result's deals or, if the result is exact, sum the weights of the deals."""
     player = result.players[0]
     counts = (player.wins, player.ties, player.losses)
     return float(sum(count for count in counts if count is not None))

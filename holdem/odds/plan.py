@@ -67,7 +67,7 @@ class Plan:
 
     @property
     def is_requested(self) -> bool:
-        """Whether sampling was requested, whatever an exact answer would cost."""
+        """Whether sampling was requested, regardless of the cost of an exact result."""
         return self.reason == _REQUESTED
 
     def lines(self) -> list[str]:
@@ -115,12 +115,12 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
 
 
 def budget_of(evaluator: Evaluator) -> int:
-    """Look up the budget that `auto` allows for an exact answer, in evaluations."""
+    """Look up how many evaluations the method `auto` may spend on an exact result."""
     return FUSED_BUDGET if evaluator.is_fused else BATCH_BUDGET
 
 
 def require_affordable(work: str, cost: int | None, budget: int, advice: str) -> None:
-    """Refuse work that would cost more than its budget.
+    """Refuse work whose cost exceeds its budget.
 
     Args:
         work: the start of the message: what would be computed.

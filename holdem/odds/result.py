@@ -54,7 +54,7 @@ class Estimate:
 
 
 def exactly(mean: float) -> Estimate:
-    """Make the `Estimate` of an exact mean, with a standard error of 0."""
+    """Create the `Estimate` of an exact mean, with a standard error of 0."""
     return Estimate(mean, 0.0, (mean, mean))
 
 
@@ -160,7 +160,7 @@ class PlayerResult(Plottable):
 
     @property
     def by_category(self) -> CategoryTable:
-        """The probability of each category of hands at showdown, and the equity in it.
+        """The probability of each hand category at showdown, and the equity with that category.
 
         It is exact if the equity is exact. The first access computes it for all players: over
         all deals, which before the flop may take seconds, or by drawing the sampled deals again.

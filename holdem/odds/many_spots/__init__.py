@@ -1,1 +1,1 @@
-"""Equities of many spots at once: columns of spots, grouped by kind and answered in batches."""
+"""Equities of many spots at once: columns of spots, grouped by type and computed in batches."""

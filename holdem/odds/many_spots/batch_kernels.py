@@ -1,4 +1,4 @@
-"""Kernels for known hole cards against one opponent with many combos, for many boards at once.
+"""Kernels that compare known hole cards with an opponent's many combos, on many boards at once.
 
 Against a random hand, most opposing combos are decided by their ranks alone: on a board without
 three cards of a suit there are 91 pairs of ranks instead of 990 combos. With exactly three, the

@@ -1,4 +1,4 @@
-"""The kinds of spots that are answered in batches, with the default evaluator."""
+"""The types of spots that are computed in batches, with the default evaluator."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class DealCounts:
 
 @attrs.frozen(eq=False)
 class Kind:
-    """Spots of one kind, and the function that counts their deals in batches."""
+    """Spots of one type, and the function that counts the deals of such spots in batches."""
 
     rows: Rows
     """The numbers of the spots."""
@@ -43,7 +43,7 @@ class Kind:
 
 
 def kinds(spots: SpotColumns, is_left: NDArray[np.bool_]) -> Iterator[Kind]:
-    """Yield the kinds of spots that occur among the remaining spots.
+    """Yield the remaining spots grouped by type, for the types that are computed in batches.
 
     Args:
         spots: all spots.
@@ -68,7 +68,7 @@ def kinds(spots: SpotColumns, is_left: NDArray[np.bool_]) -> Iterator[Kind]:
 
 
 def _against_one_range(spots: SpotColumns, is_left: NDArray[np.bool_]) -> Iterator[Kind]:
-    """Yield the kinds of spots on a board where only one player's hole cards are known."""
+    """Yield the groups of spots on a board in which only one player's hole cards are known."""
     unweighted = np.array(
         [bool(np.isin(hands.weights, (0, 1)).all()) for hands in spots.ranges] + [False]
     )
@@ -140,7 +140,7 @@ def _count_against_range(size: int, spots: SpotColumns) -> DealCounts:
 def _find_known_side(
     size: int, spots: SpotColumns
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.bool_]]:
-    """Find the boards, the known hole cards, and whether the second player holds them."""
+    """Find the boards, the known hole cards, and whether these belong to the second player."""
     first, second = spots.codes.T
     boards = np.ascontiguousarray(spots.boards[:, :size])
     holes = np.ascontiguousarray(COMBO_CARDS[np.minimum(first, second)])
@@ -148,7 +148,7 @@ def _find_known_side(
 
 
 def _count_runouts(left: NDArray[np.int64], size: int) -> NDArray[np.int64]:
-    """Count the runouts of a board of `size` cards, given the number of cards left."""
+    """Count the runouts of a board with `size` cards, given the number of cards left."""
     if size == 5:
         return np.ones_like(left)
     return left if size == 4 else left * (left - 1) // 2
@@ -175,7 +175,7 @@ def _swap_players(counts: DealCounts, is_second: NDArray[np.bool_]) -> DealCount
 
 
 def _make_suit_masks(sets: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Convert card sets, ``uint64 (spot,)``, most of them empty, to suit masks."""
+    """Convert card sets, ``uint64 (spot,)``, to suit masks; most of the sets are empty."""
     from holdem.evaluation.builtin.lookup_keys import CARD_MASKS
 
     masks = np.zeros_like(sets)

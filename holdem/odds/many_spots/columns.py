@@ -44,7 +44,7 @@ CodedText: TypeAlias = tuple[NDArray[Any], list[str]]
 
 @attrs.frozen(eq=False)
 class Values:
-    """A column of distinct values, with the index of each spot's value."""
+    """The distinct values of a column, with the index of each spot's value."""
 
     distinct: list[Any]
     rows: NDArray[np.intp]
@@ -89,7 +89,7 @@ class SpotColumns:
         return len(self.codes)
 
     def select(self, rows: NDArray[np.intp]) -> SpotColumns:
-        """Select spots by number, in ascending order."""
+        """Select spots by their numbers, which are ascending."""
         index = as_index(rows)
         return attrs.evolve(
             self,
@@ -101,7 +101,7 @@ class SpotColumns:
         )
 
     def of_first_players(self, count: int) -> SpotColumns:
-        """Keep only the first `count` players; arrays are not copied."""
+        """Keep only the first `count` players, without copying arrays."""
         return attrs.evolve(self, codes=self.codes[:, :count])
 
     def player_counts(self) -> NDArray[np.intp]:
@@ -115,7 +115,7 @@ class SpotColumns:
         return tuple(self.player(spot, player) for player, code in enumerate(codes) if code >= 0)
 
     def players_given(self, spot: int) -> tuple[Range | str, ...]:
-        """List a spot's players as given, each a `Range` or a string; card ids become strings."""
+        """List a spot's players as given, each a `Range` or a string; card ids are formatted."""
         codes = self.codes[spot].tolist()
         is_here = [code != NO_PLAYER for code in codes]
         return tuple(self.given(spot, player) for player in np.flatnonzero(is_here).tolist())
@@ -126,7 +126,7 @@ class SpotColumns:
         return COMBO_TEXT[code] if code < COMBO_COUNT else self.ranges[code - COMBO_COUNT]
 
     def given(self, spot: int, player: int) -> Range | str:
-        """Look up a player as given, a `Range` or a string; card ids become a string."""
+        """Look up a player as given, a `Range` or a string; card ids are formatted."""
         value = self._value(player_name(player), spot)
         if isinstance(value, str | Range):
             return value
@@ -136,12 +136,12 @@ class SpotColumns:
         return "" if value is None else str(getattr(value, "tolist", lambda: value)())
 
     def board_text(self, spot: int) -> str:
-        """Format a spot's board, or return the string that was given for it."""
+        """Format a spot's board, or return the string that was given for the board."""
         value = self._value("board", spot)
         return value if isinstance(value, str) else cards_text(self.board(spot))
 
     def dead_text(self, spot: int) -> str:
-        """Format a spot's dead cards, or return the string that was given for them."""
+        """Format a spot's dead cards, or return the string that was given for the dead cards."""
         value = self._value("dead cards", spot)
         return value if isinstance(value, str) else cards_text(self.dead_cards(spot))
 
@@ -177,7 +177,7 @@ class SpotColumns:
         return column[spot] if is_per_spot(column) else column
 
     def _texts(self, name: str, text: Callable[[int], str]) -> CodedText:
-        """Format a column's values, calling `text` for those that are not strings."""
+        """Format a column's values: keep strings, and call `text` for other values."""
         column = self.columns[name]
         if not isinstance(column, Values):
             return np.zeros(len(self), dtype=np.intp), [text(0)] if len(self) else [""]
@@ -213,7 +213,7 @@ class SpotColumns:
 
 
 def as_index(rows: NDArray[np.intp]) -> NDArray[np.intp] | slice:
-    """Convert ascending numbers to an index; consecutive ones to a slice, which copies nothing."""
+    """Convert ascending numbers to an index; consecutive numbers become a slice, to save a copy."""
     if len(rows) and rows[-1] - rows[0] + 1 == len(rows):
         return slice(int(rows[0]), int(rows[-1]) + 1)
     return rows
@@ -346,7 +346,7 @@ def _number_values(name: str, column: Sequence[Any]) -> Values:
 
 
 def _as_value(name: str, value: Any) -> Any:
-    """Make a column's value hashable; missing values of any library become None."""
+    """Make a column's value hashable; any library's missing values become None."""
     if is_iterable(value) and isinstance(value, list | np.ndarray):
         value = tuple(value)
     # A NaN differs from itself; pandas.NA cannot be compared.
@@ -361,7 +361,7 @@ def _as_value(name: str, value: Any) -> Any:
 
 
 def _find_common_index(columns: Mapping[str, Column]) -> Any:
-    """Find the index that all pandas Series among the columns share; None without a Series.
+    """Find the index that all pandas Series among the columns share; None if there is no Series.
 
     Raises:
         HoldemValueError: two Series have different indexes.
@@ -399,12 +399,12 @@ def _describe_difference(index: Any, other: Any) -> str:
 
 
 def is_per_spot(column: Column) -> bool:
-    """Tell whether a column in the form of `normalize_column` has a value for each spot."""
+    """Check whether a column from `normalize_column` has a separate value for each spot."""
     return isinstance(column, Values | np.ndarray)
 
 
 def are_cards(ids: NDArray[Any]) -> NDArray[np.bool_]:
-    """Tell whether each row contains card ids only, ``bool (row,)``."""
+    """Check whether each row contains only card ids, ``bool (row,)``."""
     is_card = (ids >= 0) & (ids < 52)
     # A reduction over short rows is slow, and almost always all are cards.
     return np.ones(len(ids), dtype=np.bool_) if is_card.all() else np.all(is_card, axis=1)
@@ -440,7 +440,7 @@ def read_cards(
 
 
 def _add_errors(errors: dict[int, str], column: Values, wrong: Mapping[int, str]) -> None:
-    """Add the error messages of invalid values to the errors of the spots that have them."""
+    """Add the error messages of invalid values to the errors of the spots with these values."""
     for spot in np.flatnonzero(np.isin(column.rows, list(wrong))).tolist() if wrong else ():
         errors.setdefault(spot, wrong[int(column.rows[spot])])
 
@@ -467,7 +467,7 @@ def read_dead(
 def _parse_all(
     name: str, texts: list[Any], limit: int
 ) -> tuple[CardArray, NDArray[np.int8], dict[int, str]]:
-    """Parse distinct card strings; return padded ids, numbers of cards, and errors by row."""
+    """Parse distinct card strings; return padded ids, card counts, and errors by row."""
     found = np.full((len(texts), limit), NO_CARD, dtype=np.uint8)
     sizes = np.zeros(len(texts), dtype=np.int8)
     wrong: dict[int, str] = {}
@@ -540,7 +540,7 @@ _COMBO_OF_TEXT: dict[object, int] = {
 
 
 class PlayerReader:
-    """Reads the players' columns, parsing each distinct string only once."""
+    """Reader of the players' columns, which parses each distinct string only once."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.ranges: list[Range] = []
@@ -618,13 +618,13 @@ class PlayerReader:
 
 
 def _is_long(item: object) -> bool:
-    """Tell whether an item is a string that is too long for a card."""
+    """Check whether an item is a string too long for a card."""
     return isinstance(item, str) and len(item.strip()) > len("10s")
 
 
 @cache
 def _make_combo_table() -> NDArray[np.int32]:
-    """Tabulate the combo number of every two cards, ``int32 (card, card)``; -1 for equal cards."""
+    """Tabulate the combo number of any two cards, ``int32 (card, card)``; -1 for equal cards."""
     table = np.full((52, 52), -1, dtype=np.int32)
     high, low = COMBO_CARDS.T
     table[high, low] = table[low, high] = np.arange(COMBO_COUNT)

@@ -91,7 +91,7 @@ def equities(
 
 @attrs.frozen(eq=False)
 class Settings:
-    """The validated keyword arguments of `equities`, which determine how spots are answered."""
+    """The validated keyword arguments of `equities`, which apply to all spots."""
 
     evaluator: Evaluator
     method: Method
@@ -109,7 +109,7 @@ class Settings:
         dead: Column,
         errors: Mapping[int, str] | None = None,
     ) -> SpotsJob:
-        """Make the job that answers the valid spots among the given ones.
+        """Create the job that computes those of the given spots that are valid.
 
         Args:
             players: the columns of the players.
@@ -131,7 +131,7 @@ class Settings:
 
     @contextmanager
     def open_dask(self, dask: Any) -> Iterator[Results | None]:
-        """Connect to a Dask cluster for a run and yield its results function; None without one."""
+        """Connect to Dask, if wanted, and yield `DaskTasks.results`, or None without a cluster."""
         if dask is None:
             yield None
         else:
@@ -139,13 +139,13 @@ class Settings:
                 yield tasks.results
 
     def require_answers(self, table: EquityTable) -> None:
-        """Raise an error for the first spot without an answer, unless such spots become NaN."""
+        """Raise an error for the first spot without a result, unless such spots become NaN."""
         if table.errors and self.raises:
             first = min(table.errors)
             raise _make_error(first, table.errors[first], len(table.errors), len(table))
 
     def unused_note(self) -> str:
-        """Explain which bounds have no effect on exact answers; empty if there are none."""
+        """Explain which bounds do not affect exact results; empty if there are none."""
         return unused_note(self.given) if self.given and self.method == "auto" else ""
 
 
@@ -158,7 +158,7 @@ def check_settings(
     evaluator: str | Evaluator | EvaluatorSpec | None,
     errors: str,
 ) -> Settings:
-    """Validate the arguments of `equities` that apply to all spots; draw a seed if it is None.
+    """Validate the arguments of `equities` that apply to all spots; draw a seed if none is given.
 
     Raises:
         HoldemError: an argument is invalid.

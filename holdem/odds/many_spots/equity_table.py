@@ -19,7 +19,7 @@ VALUES = ("equity", "win", "tie", "lose", "stderr")
 
 @attrs.frozen
 class SpotRecord:
-    """One spot of an `EquityTable`. Without an answer, the values are None."""
+    """One spot of an `EquityTable`; the values are None if the spot has no result."""
 
     players: tuple[str, ...]
     """The players as given; canonical text for a `Range`, and cards for ids."""
@@ -161,7 +161,7 @@ class EquityTable(Result, Plottable, Sequence[SpotRecord]):
         return self._make_frame(library)
 
     def to_dict(self) -> dict[str, Any]:
-        """Convert the table to a JSON object of the schema ``holdem/equities/1``."""
+        """Convert the table to a JSON object that follows the schema ``holdem/equities/1``."""
         return {
             "schema": "holdem/equities/1",
             "seed": self.seed,

@@ -1,4 +1,4 @@
-"""The job that answers many spots: batches for the common kinds, single queries for the rest.
+"""The job that computes many spots: common types in batches, and the others one by one.
 
 Its tasks are computed by threads or by the workers of a Dask cluster.
 """
@@ -41,7 +41,7 @@ _MOST_SPOTS = 1 << 16  # sent together to a Dask worker: some megabytes
 
 @attrs.frozen(eq=False)
 class Answers:
-    """Answers to spots: values that broadcast to ``(spot, player)``, or an error message."""
+    """Results of spots: values that broadcast to ``(spot, player)``, or an error message."""
 
     rows: Rows
     values: tuple[NDArray[np.float64], ...] | None
@@ -53,7 +53,7 @@ class Answers:
 
 
 class SpotsJob(Job[list[Answers], EquityTable]):
-    """Job that answers the valid spots of a `SpotColumns`."""
+    """Job that computes the valid spots of a `SpotColumns`."""
 
     unit = "spots"
     total: int
@@ -93,7 +93,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         self._is_left[list(wrong)] = False
 
     def tasks(self) -> Iterator[Task[list[Answers]]]:
-        """Yield the tasks for each kind of spot."""
+        """Yield the tasks, grouped by the number of players."""
         counts = self._spots.player_counts()
         for count in np.unique(counts).tolist():
             spots = self._spots.of_first_players(count)
@@ -102,7 +102,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
     def _tasks_of(
         self, spots: SpotColumns, left: NDArray[np.bool_]
     ) -> Iterator[Task[list[Answers]]]:
-        """Yield the tasks for the spots that have a player in every column."""
+        """Yield the tasks for the spots that have a player in every given column."""
         if self._evaluator.is_fused and self._method != "monte-carlo":
             for kind in batches.kinds(spots, left):
                 left[kind.rows] = False
@@ -124,7 +124,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         here: Callable[[Workers], list[Answers]],
         together: int,
     ) -> Task[list[Answers]]:
-        """Make the task that answers the given spots.
+        """Create the task that computes the given spots.
 
         Args:
             spots: all spots, with the players that these have.
@@ -144,7 +144,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         return Task(request, len(rows))
 
     def _encode(self, spots: SpotColumns, rows: Rows) -> dict[str, Any]:
-        """Encode spots, and the settings to answer them with, as a JSON-compatible record."""
+        """Encode spots, and the settings for computing them, as a JSON-compatible record."""
         spots = spots.select(rows)
         codes, is_range = spots.codes.copy(), spots.codes >= COMBO_COUNT
         used, position = np.unique(codes[is_range], return_inverse=True)
@@ -184,7 +184,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         return found
 
     def _answer_group(self, group: Rows, workers: Workers) -> Iterator[Answers]:
-        """Compute spots that differ only by a permutation of suits.
+        """Compute a group of spots that differ only by a permutation of suits.
 
         An exact answer is that of all of them. Sampled ones are drawn from the stream of each
         spot's canonical text, so that they do not depend on the other spots.
@@ -233,7 +233,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         return Answers(rows, values, result.exact, result.deals)
 
     def add(self, part: list[Answers]) -> bool:
-        """Write the answers into the table."""
+        """Write a task's results into the table."""
         for found in part:
             if found.values is None:
                 for row in found.rows.tolist():
@@ -270,7 +270,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         )
 
     def partial_answer(self) -> EquityTable:
-        """Build the table with the answers so far; unanswered spots are NaN."""
+        """Build the table with the results so far; spots without a result are NaN."""
         left = np.flatnonzero(self._is_left)
         self._errors |= dict.fromkeys(left.tolist(), "interrupted")
         for column in self._values:
@@ -280,7 +280,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
 
 
 class ChunksJob(Job[list[Answers], None]):
-    """Job that answers the spots of a file in chunks, and passes on the table of each chunk.
+    """Job that computes the spots of a file in chunks, and passes on each chunk's table.
 
     Attributes:
         is_between_chunks: whether no table is being passed on. A chunk during which Ctrl-C ends
@@ -315,7 +315,7 @@ class ChunksJob(Job[list[Answers], None]):
             yield from tasks
 
     def add(self, part: list[Answers]) -> bool:
-        """Write the answers into the table of their chunk."""
+        """Write a task's results into the table of the chunk."""
         self.take_finished()
         job, left = self._open[0]
         job.add(part)
@@ -324,7 +324,7 @@ class ChunksJob(Job[list[Answers], None]):
         return False
 
     def take_finished(self) -> None:
-        """Pass on the tables of finished chunks.
+        """Pass on the tables of the finished chunks.
 
         The last chunks may have no tasks, and so are passed on when this is called after the run.
         """
@@ -335,10 +335,10 @@ class ChunksJob(Job[list[Answers], None]):
             self.is_between_chunks = True
 
     def answer(self, end: End) -> None:
-        """Do nothing: each table was already passed on."""
+        """Do nothing, because each table has already been passed on."""
 
     def partial_answer(self) -> EquityTable | None:
-        """Build the table of the chunk that was being answered; None if there is none."""
+        """Build the table of the chunk in progress; None if there is none."""
         return self._open[0][0].partial_answer() if self._open else None
 
 
@@ -347,7 +347,7 @@ _read_range = lru_cache(maxsize=256)(Range)
 
 
 def answer_spots(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Answer valid spots on a Dask worker, and encode the answers."""
+    """Compute valid spots on a Dask worker, and encode the results."""
     boards = decode_array(record["boards"]).astype(np.uint8)
     spots = SpotColumns(
         ranges=[_read_range(text) for text in record["ranges"]],
@@ -371,7 +371,7 @@ def answer_spots(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _decode_answers(rows: Rows, record: Mapping[str, Any]) -> list[Answers]:
-    """Decode a Dask worker's answers to the spots with the given numbers."""
+    """Decode a Dask worker's results for the spots with the given numbers."""
     exact = decode_array(record["exact"]).astype(np.bool_)
     deals = decode_array(record["deals"]).astype(np.int64)
     is_answered = np.ones(len(rows), dtype=np.bool_)
@@ -384,7 +384,7 @@ def _decode_answers(rows: Rows, record: Mapping[str, Any]) -> list[Answers]:
 
 
 def group_equal_spots(spots: SpotColumns, rows: NDArray[np.intp]) -> list[NDArray[np.intp]]:
-    """Group spots that have the same exact answer, because a suit permutation maps one to another.
+    """Group spots that have the same exact result, because a suit permutation maps one to another.
 
     Spots with ranges that depend on suits or have weights, or with dead cards, are grouped only if
     they are equal. With weights the order of a sum can change its last bit.
@@ -419,13 +419,13 @@ def group_equal_spots(spots: SpotColumns, rows: NDArray[np.intp]) -> list[NDArra
 
 
 def _is_fixed(weights: NDArray[np.float64]) -> bool:
-    """Tell whether a range is unweighted and no suit permutation changes it."""
+    """Check whether a range is unweighted and unchanged by every suit permutation."""
     is_unweighted = np.isin(weights, (0, 1)).all()
     return bool(is_unweighted and (weights[permuted_combos()] == weights).all())
 
 
 def _make_keys(spots: SpotColumns, rows: NDArray[np.intp], permutation: int) -> NDArray[np.int64]:
-    """Make a key for each spot after a suit permutation: a row of numbers that identifies it."""
+    """Build a row of numbers that identifies each spot after a suit permutation."""
     codes = spots.codes[rows].astype(np.int64)
     images = permuted_combos()[permutation]
     players = np.where(codes < COMBO_COUNT, images[np.minimum(codes, COMBO_COUNT - 1)], codes)

@@ -41,7 +41,7 @@ def find_invalid_spots(spots: SpotColumns, evaluator: Evaluator) -> NDArray[np.i
 def find_spots_without_deal(
     spots: SpotColumns, evaluator: Evaluator, wrong: list[int]
 ) -> Iterator[int]:
-    """Yield the numbers of the spots for which no deal is possible.
+    """Yield the numbers of the spots that have no possible deal.
 
     Args:
         spots: the spots.
