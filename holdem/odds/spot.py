@@ -63,7 +63,7 @@ class Spot:
 
     @cached_property
     def live(self) -> tuple[NDArray[np.intp], ...]:
-        """Each player's live combos, those held in at least one deal, as ``intp (combo,)``.
+        """Each player's live combos, which are held in at least one deal, as ``intp (combo,)``.
 
         Raises:
             SpotError: no deal is possible. Spots from `make_spot` never raise this.
@@ -73,7 +73,7 @@ class Spot:
         return _in_some_deal(self, possible)
 
     def require_a_deal(self) -> None:
-        """Require that a deal is possible, by finding the live combos.
+        """Check that a deal is possible, by finding the live combos.
 
         Raises:
             SpotError: no deal is possible.
@@ -83,7 +83,7 @@ class Spot:
 
     @property
     def players(self) -> int:
-        """The number of players."""
+        """The number of players in the spot."""
         return len(self.ranges)
 
     @property
@@ -275,9 +275,7 @@ def make_spot(
 
 
 def seat_label(player: int, players: int) -> str:
-    """Make the prefix of messages about a player, ``"player 1: "`` for index 0; empty if there is
-    only one player.
-    """
+    """Build the prefix of messages on a player, as ``"player 1: "``; empty for a single player."""
     return f"player {player + 1}: " if players > 1 else ""
 
 
@@ -369,7 +367,7 @@ def _require_any(spot: Spot, found: NDArray[np.bool_]) -> None:
 
 
 def _leave_room(own: NDArray[np.uint64], rivals: list[NDArray[np.uint64]]) -> NDArray[np.bool_]:
-    """Check, for each of a player's combos, whether all rivals can hold combos at the same time.
+    """Check, for each of a player's combos, whether all rivals can hold combos alongside it.
 
     The result is ``bool (combo,)``.
     """
@@ -389,7 +387,7 @@ def _leave_room(own: NDArray[np.uint64], rivals: list[NDArray[np.uint64]]) -> ND
 
 
 class _DisjointSearch:
-    """Depth-first search for one combo per rival such that no two of them share a card.
+    """Depth-first search for one combo per rival so that no two combos share a card.
 
     Dead ends are cached by the taken cards that can matter to the remaining rivals, because
     many choices of combos lead to the same cards.

@@ -1,4 +1,4 @@
-"""Suit isomorphism: suit permutations, those that leave a spot unchanged, and canonical boards.
+"""Suit isomorphism: suit permutations that leave a spot unchanged, and canonical boards.
 
 A canonical board is one complete board, or one flop, from each orbit under suit permutations. A
 permutation that leaves a spot unchanged maps each board to one on which the images of the combos
@@ -111,7 +111,7 @@ def weight_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
 
 @attrs.frozen(eq=False)
 class CanonicalBoards:
-    """One board from each orbit under suit permutations, with the sizes of the orbits.
+    """One board from each orbit under suit permutations, with the orbit sizes.
 
     Created by `list_canonical_boards`.
     """
@@ -145,7 +145,7 @@ class CanonicalBoards:
 def list_canonical_boards(
     board: Sequence[int], deck: CardArray, group: NDArray[np.intp], size: int = BOARD_SIZE
 ) -> CanonicalBoards:
-    """List one board from each orbit, among those that contain the known board cards.
+    """List one board from each orbit, among the boards that contain the known board cards.
 
     Args:
         board: 0, 3, 4 or 5 known cards.
@@ -176,7 +176,7 @@ def list_canonical_boards(
 def list_canonical_flops(
     deck: CardArray, group: NDArray[np.intp]
 ) -> tuple[CardArray, NDArray[np.uint8]]:
-    """List one flop of each set of flops that differ only by a permutation of suits.
+    """List one flop from each set of flops that differ only by a permutation of suits.
 
     There are 1,755 with 52 cards and all 24 permutations.
 
@@ -195,7 +195,7 @@ def list_canonical_flops(
 
 
 def _count_orbits(codes: NDArray[np.uint64]) -> NDArray[np.uint8]:
-    """Count the boards in each board's orbit, ``uint8 (board,)``.
+    """Compute the size of each board's orbit, ``uint8 (board,)``.
 
     Args:
         codes: the card sets of the boards' images, ``uint64 (permutation, board)``; those of the
@@ -222,7 +222,7 @@ def _read_only(array: NDArray[np.generic]) -> NDArray:  # type: ignore[type-arg]
 def write_canonical_boards(
     deck: CardArray, permutations: CardArray, boards: CardArray, orbit_sizes: NDArray[np.uint8]
 ) -> int:
-    """List one board from each orbit under suit permutations, and the size of each orbit.
+    """List one board from each orbit under suit permutations, with the orbit sizes.
 
     Args:
         deck: the cards that boards can contain, ``uint8 (card,)``, lowest first.

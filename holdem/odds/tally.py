@@ -1,4 +1,4 @@
-"""Tallies, which count deals by the set of players who shared the best hand, and `Outcomes`.
+"""Tallies, which count deals by the set of players who share the best hand, and `Outcomes`.
 
 All numbers of a sampled result come from a tally: wins and ties, the shares of the pot, their
 variance and the covariance of two players' shares. A tally is an array of integers, ``int64
@@ -28,12 +28,12 @@ MIN_CLUSTERED = 4
 
 
 def tally_size(players: int) -> int:
-    """Compute the number of elements in a tally for a number of players."""
+    """Compute the number of elements in a tally from the number of players."""
     return (1 << players) + (1 + 3 * players if players >= MIN_CLUSTERED else 0)
 
 
 def players_of(tally: NDArray[np.int64]) -> int:
-    """Infer the number of players from one or more tallies, given as ``int64 (…, size)``."""
+    """Infer the number of players from the size of one or more tallies, ``int64 (…, size)``."""
     return int(tally.shape[-1]).bit_length() - 1
 
 
@@ -48,7 +48,7 @@ def cluster_squares_in(tally: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def deals_in(tally: NDArray[np.int64]) -> int:
-    """Count the deals in one or more tallies, given as ``int64 (…, size)``."""
+    """Count the deals in one or more tallies, ``int64 (…, size)``."""
     return int(winners_in(tally).sum())
 
 
@@ -70,7 +70,7 @@ def shares(players: int) -> NDArray[np.float64]:
 
 @cache
 def share_units(players: int) -> NDArray[np.float64]:
-    """Tabulate `shares` in multiples of 1/`SHARE_UNIT`, which are integers."""
+    """Tabulate `shares` as integer multiples of 1/`SHARE_UNIT`."""
     return np.rint(shares(players) * SHARE_UNIT)
 
 
@@ -125,11 +125,11 @@ class Outcomes:
 
 @attrs.frozen
 class HandOutcomes(Outcomes):
-    """Counts of wins, ties and losses over whole hands, with their fractions."""
+    """Counts and fractions of whole hands that are won, tied and lost."""
 
     @property
     def hands(self) -> int:
-        """The number of hands."""
+        """The number of hands, which is the number of deals."""
         return self.deals
 
     @property
@@ -150,7 +150,7 @@ class HandOutcomes(Outcomes):
 
 @inlined
 def update_winners(best: Any, winners: Any, strength: Any, player: Any) -> Any:
-    """Compare one more player's hand; return the best strength so far and the players who hold it.
+    """Compare one more player's hand; return the best strength so far and the players with it.
 
     Args:
         best: the best strength so far; below every strength for the first player.

@@ -43,7 +43,7 @@ _PRIOR = 2  # clusters in which hole cards decide everything
 
 
 def choose_cluster_size(players: int, rows: float, combos: Sequence[int]) -> int:
-    """Choose the cluster size: the number of boards dealt for each draw of hole cards.
+    """Choose the cluster size, which is the number of boards dealt for each draw of hole cards.
 
     Clusters save more time the more rows a deal takes, and lose less precision the more combos a
     player has. Therefore the product of the two is compared.
@@ -75,7 +75,7 @@ def _counted(players: int) -> NDArray[np.int64]:
 
 
 def effective_fraction(tallies: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Estimate the players' effective sample sizes as fractions of the number of deals.
+    """Estimate the players' effective sample sizes, as fractions of the number of deals.
 
     Args:
         tallies: ``int64 (..., size)``, each of at least one deal.

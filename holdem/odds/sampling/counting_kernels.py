@@ -1,4 +1,4 @@
-"""Kernels that rank deals with the default evaluator, and tally the winners of deals.
+"""Kernels that rank deals with the default evaluator, and count deals by the set of winners.
 
 Each player's hands of a group are ranked without regard to flushes, and those with a flush, one in
 thirty, again. A branch for each hand would be mispredicted too often.
@@ -33,7 +33,7 @@ _16_OF_32, _LOW_16 = np.uint32(16), np.uint32(0xFFFF)
 
 
 class Keys(NamedTuple):
-    """Buffers of keys for ranking a group of deals."""
+    """Buffers for the keys of a group of deals, which are used to rank hands."""
 
     cards: Words
     """``uint64 (number,)``: a copy of the cards' keys. LLVM knows that it overlaps no result."""
@@ -60,7 +60,7 @@ def _empty_keys(tables: KeyTables) -> Keys:
 
 @inlined
 def _add_boards(tables: KeyTables, group: Group, keys: Keys) -> None:
-    """Add up the card keys of each board in a group."""
+    """Sum the card keys of each board in a group of deals."""
     of_card, boards, cards = keys.cards, keys.boards, group.cards
     known_key, known = tables.board, _FIVE - tables.to_come
     if known == _ZERO:  # in one loop: a twentieth faster
@@ -82,7 +82,7 @@ def _add_boards(tables: KeyTables, group: Group, keys: Keys) -> None:
 def _rank_player(
     tables: KeyTables, group: Group, keys: Keys, player: Any, strengths: NDArray[np.uint32]
 ) -> None:
-    """Rank a player's hands in a group of deals and write their strengths, ``uint32 (GROUP,)``."""
+    """Write the strengths of a player's hands in a group of deals, ``uint32 (GROUP,)``."""
     of_card, boards, hands, flushes = keys.cards, keys.boards, keys.hands, keys.flushes
     column, rare = _FIVE + _TWO * player, _ZERO
     low, high = group.cards[column], group.cards[column + _ONE]
@@ -117,7 +117,7 @@ def _rank_player(
 def count_two(
     tables: DealTables, key_tables: KeyTables, blocks: Blocks, counts: NDArray[np.int64]
 ) -> None:
-    """Deal and rank blocks of two players' deals, and tally their winners.
+    """Deal and rank blocks of two-player deals, and tally the winners.
 
     Args:
         tables: the columns of a deal.
@@ -152,7 +152,7 @@ def count_many(
     winners: NDArray[np.uint16],
     counts: NDArray[np.int64],
 ) -> None:
-    """Deal and rank blocks of three or more players' deals, and tally their winners.
+    """Deal and rank blocks of deals with three or more players, and tally the winners.
 
     Two players have a kernel of their own because this one would take a sixth longer.
 
@@ -190,7 +190,7 @@ def count_many(
 def square_clusters(
     winners: NDArray[np.uint16], cluster_size: int, players: int, counts: NDArray[np.int64]
 ) -> None:
-    """Add sums of squared cluster totals to a tally.
+    """Add the sums of squared cluster totals to a tally.
 
     Args:
         winners: ``uint16 (deal,)``: the set of the winners of each deal.
@@ -219,7 +219,7 @@ def square_clusters(
 def count_ranked(
     strengths: NDArray[np.int64], winners: NDArray[np.uint16], counts: NDArray[np.int64]
 ) -> None:
-    """Tally the winners of deals, given the players' hand strengths from any evaluator.
+    """Tally the winners of deals, given the players' hand strengths by any evaluator.
 
     Args:
         strengths: ``int64 (player, deal)``.

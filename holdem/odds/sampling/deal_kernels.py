@@ -1,4 +1,4 @@
-"""Kernels that deal the cards of a group of deals in lanes.
+"""Kernels that deal cards for a group of deals at once, in vectorized steps.
 
 Holes from lists, which `holdem.odds.sampling.hole_kernels` draws, are copied. The other holes and
 the board are drawn from the deck without replacement: a number below the number of unused cards,
@@ -33,7 +33,7 @@ _SECOND_HALF = np.uint64((int(GOLDEN) << 31) & 0xFFFFFFFFFFFFFFFF)
 
 
 class Group(NamedTuple):
-    """A group of deals, and buffers for drawing them."""
+    """A group of deals, and the buffers that are needed to draw the cards."""
 
     cards: CardArray
     """``uint8 (column, GROUP)``: numbered cards; the known ones are in place."""
@@ -45,7 +45,7 @@ class Group(NamedTuple):
 
 @inlined
 def empty_group(tables: DealTables) -> Group:
-    """Create the buffers for a group of a spot's deals."""
+    """Create the buffers for one group of a spot's deals."""
     cards = np.empty((len(tables.template), GROUP), dtype=np.uint8)
     for column in range(len(tables.template)):
         for i in range(GROUP):
@@ -56,7 +56,7 @@ def empty_group(tables: DealTables) -> Group:
 
 @inlined
 def deck_counter(blocks: Blocks, block: Any) -> Any:
-    """Compute the random counter at which a block starts to draw cards from the deck."""
+    """Compute the random counter at which a block of deals begins to draw from the deck."""
     return blocks.start + (blocks.first + block) * BLOCK_STEP + _SECOND_HALF
 
 
@@ -64,7 +64,7 @@ def deck_counter(blocks: Blocks, block: Any) -> Any:
 def deal_group(
     tables: DealTables, holes: NDArray[np.uint16], first: Any, counter: Any, group: Group
 ) -> Any:
-    """Deal a group, and return the next counter.
+    """Deal the cards of a group of deals, and return the next random counter.
 
     Args:
         tables: the columns of a deal.
@@ -93,7 +93,7 @@ def deal_group(
 
 @inlined
 def _draw_numbers(tables: DealTables, listed: Any, counter: Any, group: Group) -> Any:
-    """Draw a random index into the unused cards for each draw; return the next counter.
+    """Draw a random index into the unused cards for each draw; return the next random counter.
 
     If any draw is biased, as in one group of thirty at most, the whole group is drawn again.
 
@@ -120,7 +120,7 @@ def _draw_numbers(tables: DealTables, listed: Any, counter: Any, group: Group) -
 
 @kernel
 def write_deals(tables: DealTables, blocks: Blocks, deals: CardArray) -> None:
-    """Write the deals of a single block.
+    """Write the cards of the deals of a single block.
 
     Args:
         tables: the columns of a deal.

@@ -1,4 +1,4 @@
-"""Composition of a spot's deals: known cards, holes from lists, and cards from the deck.
+"""Composition of a spot's deals: known cards, hole cards from lists, and cards from the deck.
 
 Cards are numbered anew, the unknown ones from 0 on and the known ones after them. Draws from the
 deck are then below the number of unknown cards, without a test for known or dead cards.
@@ -21,7 +21,7 @@ _NUMBERS = 64
 
 
 class DealTables(NamedTuple):
-    """The columns of a spot's deals: the board, then each player's hole."""
+    """The columns of a spot's deals: the board, then each player's hole cards."""
 
     cards: CardArray
     """``uint8 (number,)``: the id of each numbered card, padded to 64."""
@@ -52,7 +52,7 @@ class Blocks(NamedTuple):
 
 
 class KeyTables(NamedTuple):
-    """The keys of a spot's cards for the default evaluator."""
+    """The default evaluator's keys for the cards of a spot."""
 
     keys: NDArray[np.uint64]
     """``uint64 (number,)``: the key of each numbered card, padded to 64."""
@@ -67,7 +67,7 @@ class KeyTables(NamedTuple):
 
 
 def make_deal_tables(spot: Spot, listed: Sequence[int]) -> DealTables:
-    """Create the tables of a spot's deals.
+    """Create the `DealTables` of a spot.
 
     Args:
         spot: the spot.
@@ -99,7 +99,7 @@ def make_deal_tables(spot: Spot, listed: Sequence[int]) -> DealTables:
 
 
 def make_key_tables(spot: Spot) -> KeyTables:
-    """Create the tables of a spot's keys."""
+    """Create the `KeyTables` of a spot."""
     cards = _cards_by_number(spot)
     return KeyTables(
         keys=CARD_KEYS[cards],
@@ -111,14 +111,14 @@ def make_key_tables(spot: Spot) -> KeyTables:
 
 
 def number_cards(spot: Spot) -> CardArray:
-    """Number the deck's cards, starting with those that can be drawn, ``uint8 (card,)``."""
+    """Number the deck's cards so that those that can be drawn come first, ``uint8 (card,)``."""
     unknown = spot.board_cards
     order = np.append(unknown, np.setdiff1d(np.arange(DECK_SIZE), unknown))
     return np.argsort(order).astype(np.uint8)
 
 
 def _cards_by_number(spot: Spot) -> CardArray:
-    """Table from card number to card id, padded so that kernels need no bounds check."""
+    """Tabulate card ids by card number, padded so that kernels need no bounds check."""
     cards = np.zeros(_NUMBERS, dtype=np.uint8)
     cards[number_cards(spot)] = np.arange(DECK_SIZE)
     return cards

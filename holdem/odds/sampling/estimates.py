@@ -67,7 +67,7 @@ def estimate_difference(
     values: NDArray[np.float64],
     mean: Callable[[_Counts, NDArray[np.float64]], Estimate] = estimate_mean,
 ) -> Estimate:
-    """Estimate the mean of a quantity from -1 to 1, such as the difference of two pot shares.
+    """Estimate the mean of a quantity from -1 to 1, such as the difference between two pot shares.
 
     Args:
         counts: ``(value,)``: how often each value was seen.

@@ -1,4 +1,4 @@
-"""Kernels that draw holes from lists.
+"""Kernels that draw the players' hole cards from lists.
 
 A row of each list is drawn for a group of tries at a time, list after list, and tries with a clash
 are dropped before the next list. If hardly any try would be left, rows are drawn one by one, with
@@ -32,7 +32,7 @@ _CLASH = np.uint64(1 << 63)  # a bit of no card, in the set of cards of tries th
 def _use_aliases(
     keep: Words, alias: NDArray[np.uint16], number: Any, words: Words, rows: Words, count: Any
 ) -> None:
-    """Replace rows of a weighted list by their aliases, as random words decide."""
+    """Replace rows of a weighted list by their aliases where random words require it."""
     for i in range(count):
         row = rows[i]
         other = np.uint64(alias[number, row])  # in any case, since a branch is mispredicted
@@ -41,7 +41,7 @@ def _use_aliases(
 
 @inlined
 def _cards_of(code: Any) -> Any:
-    """Convert a hole's code to the set of its two cards."""
+    """Convert the code of two hole cards to a card set."""
     code = np.uint64(code)
     return _ONE << (code & _LOW_8) | _ONE << (code >> _8)
 
@@ -55,7 +55,7 @@ def _take_rows(
     own: NDArray[np.uint16],
     used: Words,
 ) -> None:
-    """Look up a player's holes by row, and mark those that clash with the used cards."""
+    """Look up a player's hole cards by row, and mark those that clash with used cards."""
     for i in range(count):
         own[i] = codes[player, rows[i]]
     for i in range(count):
@@ -67,7 +67,7 @@ def _take_rows(
 def _drop_clashes(
     tried: NDArray[np.uint16], players: Any, used: Words, fit: Words, count: Any
 ) -> Any:
-    """Move the tries without a clash to the front; return how many there are."""
+    """Move the tries without a clash to the front, and return the number of such tries."""
     kept = _ZERO
     for i in range(count):
         fit[kept] = i
@@ -83,7 +83,7 @@ def _drop_clashes(
 
 @kernel
 def draw_holes(tables: HoleTables, blocks: Blocks) -> None:
-    """Draw holes from every list, and write them to the blocks.
+    """Draw hole cards from every list, and write them to the blocks of deals.
 
     A block whose deals share holes has fewer holes than deals.
     """
@@ -124,7 +124,7 @@ def draw_holes(tables: HoleTables, blocks: Blocks) -> None:
 
 @kernel
 def draw_scarce_holes(tables: HoleTables, scarce: ScarceCards, blocks: Blocks) -> None:
-    """Draw holes as `draw_holes` does, but efficiently when players compete for a few cards.
+    """Draw hole cards like `draw_holes`, but efficiently if players compete for a few cards.
 
     A row with a scarce card that is taken, or that leaves later players few choices, is drawn
     again alone. All rows are drawn again if two share another card. The tries after the one that

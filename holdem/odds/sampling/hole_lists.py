@@ -1,4 +1,4 @@
-"""Lists of the hole cards that one or several players can hold, from which rows are drawn.
+"""Lists of the hole cards that one or more players can hold, from which rows are drawn.
 
 A player with one combo has known cards, and one whose range is every hand at one weight draws from
 the deck, after all others. This does not change the distribution of the others' holes, each of
@@ -27,7 +27,7 @@ _FRACTIONS = 1 << 32  # of a draw
 
 @attrs.frozen(eq=False)
 class JointHoles:
-    """The ways to deal hole cards (*holes*) to one or more players, one row for each way."""
+    """The ways to deal hole cards (*holes*) to one or more players, with one row per way."""
 
     players: tuple[int, ...]
 
@@ -42,7 +42,7 @@ class JointHoles:
 
 
 def single_lists(spot: Spot) -> list[JointHoles]:
-    """List the possible hole cards of each player who needs a list, shortest list first.
+    """List the possible hole cards of each player who needs a list, the shortest list first.
 
     Ranges of one combo, or of every hand at one weight, need none.
     """
@@ -112,7 +112,7 @@ def estimate_acceptance(lists: Sequence[JointHoles], tries: int) -> tuple[float,
 
 
 class HoleTables(NamedTuple):
-    """Lists of holes in the arrays from which kernels draw rows.
+    """Lists of hole cards, as arrays from which kernels draw rows.
 
     Cards are numbered as in `DealTables`.
     """
@@ -135,7 +135,7 @@ class HoleTables(NamedTuple):
 
 
 def make_hole_tables(lists: Sequence[JointHoles], number_of: CardArray) -> HoleTables:
-    """Convert lists of holes to `HoleTables`.
+    """Convert lists of hole cards to `HoleTables`.
 
     Args:
         lists: the lists, of at most 65,535 rows each.

@@ -35,7 +35,7 @@ def draw_words(counter: Any, words: Words, count: Any) -> None:
 
 @inlined
 def draw_rows(words: Words, size: Any, least: Any, rows: Words, count: Any) -> Any:
-    """Draw a row index less than `size` from each word's low half; return whether any was biased.
+    """Draw a row index below `size` from each word's low half; return whether any draw was biased.
 
     A draw is the high half of a random 32-bit fraction times `size`. Some numbers would be more
     likely than others, so fractions whose low half is below `least`, ``2^32 % size``, are biased
@@ -91,7 +91,7 @@ def draw_three(
 
 @inlined
 def skip_used(used: CardArray, count: Any, drawn: CardArray) -> None:
-    """Convert indices among the unused cards to card numbers, in place.
+    """Convert indices into the unused cards to card numbers, in place.
 
     Args:
         used: ``uint8 (slot, GROUP)``: the used cards of each deal, ascending.

@@ -1,4 +1,4 @@
-"""Redrawing of a sample's deals, to sum each player's outcomes by group of hands."""
+"""Drawing a sample's deals again, to sum each player's outcomes by group of hands."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class GroupSums:
 
     @property
     def share_errors(self) -> NDArray[np.float64]:
-        """The standard errors of the groups' shares of all deals, ``float64 (group,)``."""
+        """The standard errors of each group's share of all deals, ``float64 (group,)``."""
         deals, size = self.deals.sum(), self.cluster_size
         of_all = deals // size * size**2 + (deals % size) ** 2
         squares = np.array([np.full(len(self.deals), of_all), size * self.deals, self.squares[0]])
@@ -129,7 +129,7 @@ class Redraw(Job[NDArray[np.float64], tuple[GroupSums, ...]]):
         return sums
 
     def _group(self, holes: CardArray, strengths: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Find the group of a player's hand in each deal, ``int64 (deal,)``."""
+        """Find the number of a player's group in each deal, ``int64 (deal,)``."""
         if self._by == "category":
             return self._scale.categories(strengths).astype(np.int64)
         combos = combo_numbers(holes)
@@ -141,7 +141,7 @@ class Redraw(Job[NDArray[np.float64], tuple[GroupSums, ...]]):
         return False
 
     def answer(self, end: End) -> tuple[GroupSums, ...]:  # noqa: ARG002
-        """Collect each player's sums."""
+        """Collect the sums of each player."""
         size = self._sampler.cluster_size
         return tuple(
             GroupSums(deals, shares, wins, ties, np.array(squares), size)

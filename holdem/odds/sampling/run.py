@@ -1,4 +1,4 @@
-"""Sampled runs, which tally blocks of deals until a limit on deals, standard error or time.
+"""Sampled runs, which tally blocks of deals up to a limit on deals, standard error or time.
 
 The default evaluator counts several blocks in a task of some milliseconds. Any other may take
 minutes for one block, so its blocks are counted in batches of adaptive size: a time limit or
@@ -39,7 +39,7 @@ Stop = Literal["deals", "stderr", "time", "interrupted"]
 
 @attrs.frozen(eq=False)
 class BlockPart:
-    """The result of a task: tallies of complete blocks of deals, or of a batch within one block."""
+    """A task's result: tallies of complete blocks of deals, or of a batch within one block."""
 
     tallies: NDArray[np.int64]
     """``int64 (block, size)``; one row for a batch."""
@@ -48,7 +48,7 @@ class BlockPart:
 
 
 def schedule_blocks(sampler: Sampler, deals: int | None) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield, for each task in order, the index of its first block of deals and its block sizes.
+    """Yield each task's share of the deals: the index of the first block, and the block sizes.
 
     Args:
         sampler: the sampler that draws the blocks.
@@ -99,7 +99,7 @@ def _count_batch(
 
 
 class BlockSums:
-    """Accumulator that combines task results, in order, into tallies of complete blocks of deals.
+    """Accumulator that combines the results of tasks, in order, into tallies of complete blocks.
 
     Attributes:
         rest: the tally of the batches counted so far of an unfinished block,
@@ -110,7 +110,7 @@ class BlockSums:
         self.rest: NDArray[np.int64] | None = None
 
     def add(self, part: BlockPart) -> NDArray[np.int64] | None:
-        """Add the next task's result; return the tallies of the blocks of deals that it completes.
+        """Add the next task's result; return the tallies of the blocks that this completes.
 
         Returns:
             The tallies of the blocks that this part completes, ``int64 (block, size)``;
@@ -122,7 +122,7 @@ class BlockSums:
 
 
 class RunState:
-    """The tally of a sampled run's deals so far, and whether and why the run has ended.
+    """The tally of a sampled run's deals so far, and the reason for its end if it has ended.
 
     Attributes:
         bounds: when the run ends.
@@ -162,7 +162,7 @@ class RunState:
         return float(_errors_after(self.counts[None, :], self.blocks - 1)[0])
 
     def add(self, tallies: NDArray[np.int64]) -> int:
-        """Add the next blocks' tallies, up to the one that ends the run; return the number added.
+        """Add the tallies of the next blocks until the run ends; return the number of blocks added.
 
         The tallies are ``int64 (block, size)``.
 
@@ -282,9 +282,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
         return self._sampler
 
     def add(self, part: BlockPart) -> bool:
-        """Add the next task's tallies; return whether the run has reached its limit on deals or
-        error.
-        """
+        """Add the next task's tallies; return whether a limit on deals or error is reached."""
         tallies = self._sums.add(part)
         if tallies is not None:
             self._state.add(tallies)
@@ -307,7 +305,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
         return self._result(self._state)
 
     def partial_answer(self) -> EquityResult | None:
-        """Build the result from the deals finished so far; None if there are none."""
+        """Build the result from the deals finished so far; None if no deals are finished."""
         state = copy(self._state)
         state.end("interrupted", self._sums.rest)
         return self._result(state) if state.deals else None

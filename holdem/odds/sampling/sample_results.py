@@ -1,4 +1,4 @@
-"""Results of a sample: the players' estimates, and reports for which its deals are drawn again."""
+"""Results of a sample: the players' estimates, and breakdowns for which deals are drawn again."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def make_player_results(
 
 
 class SampledBreakdown(Breakdown):
-    """Breakdown that redraws a sample's deals for the results by class, category and combo."""
+    """Breakdown that draws a sample's deals again, for results by class, category and combo."""
 
     def __init__(
         self,
@@ -126,7 +126,7 @@ def _make_category_table(spot: Spot, _: int, sums: GroupSums) -> CategoryTable:
 
 
 def _outcomes(sums: GroupSums, groups: NDArray[np.intp]) -> dict[str, Any]:
-    """Compute the columns that all of a breakdown's tables share."""
+    """Compute the columns that the tables of all sampled breakdowns share."""
     return {
         "equity": sums.equity[groups],
         "win": sums.win[groups],
@@ -137,7 +137,7 @@ def _outcomes(sums: GroupSums, groups: NDArray[np.intp]) -> dict[str, Any]:
 
 
 def measure_convergence(sampler: Callable[[], Sampler], deals: int) -> ConvergenceTable:
-    """Draw a run's deals again and estimate the equities at about 60 points.
+    """Draw a run's deals again, and estimate the equities after each of about 60 deal counts.
 
     The points are at equal ratios of numbers of deals: from a tenth of them on if they are few,
     from a thousandth if they are many. Those above the size of a block of deals are whole blocks.
@@ -187,7 +187,7 @@ def _tally_deals(sampler: Sampler, start: int, stop: int) -> NDArray[np.int64]:
 
 
 def _choose_points(deals: int, cluster_size: int) -> NDArray[np.int64]:
-    """Choose the numbers of deals at which to estimate, ascending, ``int64 (point,)``.
+    """Choose the numbers of deals after which to estimate, ascending, ``int64 (point,)``.
 
     All but the last are whole clusters.
     """

@@ -165,7 +165,7 @@ class Sampler:
         return counts
 
     def _draw_holes(self, first: int, sizes: Sequence[int]) -> Blocks:
-        """Draw consecutive blocks' holes from the lists; `sizes` are numbers of deals."""
+        """Draw the hole cards of consecutive blocks; `sizes` are the blocks' deal counts."""
         from holdem.odds.sampling.hole_kernels import draw_holes, draw_scarce_holes
         from holdem.odds.sampling.lanes import GROUP
 
@@ -218,7 +218,7 @@ def choose_lists(
 
 
 def require_deals(spot: Spot) -> None:
-    """Raise the error of a spot that cannot be sampled, without preparing its tables.
+    """Raise an error if a spot cannot be sampled, without preparing any tables.
 
     Raises:
         BudgetError: as by `Sampler`.
@@ -227,7 +227,7 @@ def require_deals(spot: Spot) -> None:
 
 
 def hands_dealt(dealt: CardArray) -> Iterator[CardArray]:
-    """Yield each player's seven-card hands in all deals as ``uint8 (deal, 7)``, board first.
+    """Yield, for each player, the seven-card hands of all deals, ``uint8 (deal, 7)``, board first.
 
     The same array is yielded for all players, overwritten each time.
 

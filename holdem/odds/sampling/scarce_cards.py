@@ -53,7 +53,7 @@ _TINY = float(np.finfo(np.float64).tiny)
 
 
 class ScarceCards(NamedTuple):
-    """Probabilities of accepting drawn hole cards, given which scarce cards are taken."""
+    """Probabilities of accepting drawn hole cards, given which tracked cards are taken."""
 
     bits: NDArray[np.uint64]
     """``uint64 (player, hole)``: the scarce cards of each hole, as numbered bits; padded."""
@@ -69,8 +69,7 @@ class ScarceCards(NamedTuple):
 def choose_scarce_cards(
     players: Sequence[JointHoles], sizes: Sequence[int] = _SIZES
 ) -> ScarceCards:
-    """Choose which of the cards that several players can hold to track, so that few draws are
-    rejected.
+    """Choose which contested cards to track, so that few draws of hole cards are rejected.
 
     Args:
         players: the holes of each player, in the order of drawing.
@@ -89,7 +88,7 @@ def choose_scarce_cards(
 
 
 def _contested_cards(players: Sequence[JointHoles], shares: Sequence[_Floats]) -> list[int]:
-    """List the cards that several players can hold, those that cause the most clashes first.
+    """List the cards that several players can hold, those causing the most clashes first.
 
     The order is built from its end. The card removed next is always the one that causes the
     fewest clashes of two holes in which no remaining card clashes. With pocket pairs, one card of
@@ -113,8 +112,7 @@ def _contested_cards(players: Sequence[JointHoles], shares: Sequence[_Floats]) -
 def _scarce_cards(
     players: Sequence[JointHoles], shares: Sequence[_Floats], cards: list[int], complete: bool
 ) -> ScarceCards:
-    """Compute the probabilities of accepting hole cards, and the expected number of draws per deal,
-    when the given cards are tracked.
+    """Compute acceptance probabilities and the expected draws per deal if given cards are tracked.
 
     Args:
         players: the holes of each player.
@@ -183,8 +181,7 @@ class _HolesByBits:
         self._firsts = np.searchsorted(group[self._order], np.arange(len(self.masks) + 1))
 
     def draw(self, masks: NDArray[np.intp], parts: _Floats) -> NDArray[np.intp]:
-        """Draw hole cards from the groups with given indices, with probabilities proportional to
-        weight.
+        """Draw hole cards, weighted, from the groups with the given indices.
 
         `parts` are random numbers in 0..1.
         """
@@ -194,7 +191,7 @@ class _HolesByBits:
 
 
 def _add_up(own: _HolesByBits, before: _Floats, cards: tuple[int, int], taken: bool) -> _Floats:
-    """Add up a quantity of sets of tracked cards over a player's holes, by weight.
+    """Sum a quantity over a player's hole cards, by weight, for each set of tracked cards.
 
     Args:
         own: the player's holes.
@@ -223,8 +220,8 @@ def _add_up_masks(
     most: np.uint64,
     sums: _Floats,
 ) -> None:
-    """Write the sum of ``amount * before[set ^ mask]`` for each set, over the masks of which it has
-    exactly the needed cards.
+    """Write, for each set, the sum of ``amount * before[set ^ mask]`` over the masks of which the
+    set contains exactly the needed cards.
 
     A block of consecutive sets is summed together, in the order of the masks, which decides how
     sums are rounded.
@@ -252,7 +249,7 @@ def _add_up_masks(
 
 
 def _acceptance(hands: list[_HolesByBits], rooms: list[_Floats]) -> float:
-    """Estimate the probability that hole cards that share no tracked card share no other card."""
+    """Estimate how likely hole cards without a common tracked card have no common card at all."""
     stream = np.random.PCG64(0)  # the same result for the same spot
     tries = np.arange(_TRIES)  # those without a clash so far
     taken = np.zeros(_TRIES, dtype=np.uint64)
