@@ -1,4 +1,4 @@
-"""The page in the browser: an HTTP server on this machine, and the files of the page.
+"""The page in the browser: an HTTP server on this machine, and the page's files.
 
 `server` accepts connections, `handler` refuses or serves requests, `answers` computes answers.
 The page itself is in `static`: HTML, style sheets and modules, sent as they are.

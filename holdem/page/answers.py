@@ -1,4 +1,4 @@
-"""Answers to queries in JSON, computed by the same functions as on the command line."""
+"""Answers to queries in JSON, computed by the same functions as the command line's output."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _drawing = threading.Lock()  # settings of matplotlib belong to the process
 
 @attrs.frozen
 class JsonType:
-    """A type of JSON values."""
+    """A type that a JSON value can have."""
 
     name: str
     """The name in messages, such as ``"text"``."""
@@ -96,7 +96,7 @@ class _Answer:
 
 @attrs.frozen
 class Endpoint:
-    """An endpoint of the server, which answers one kind of query."""
+    """An endpoint of the server, which answers one type of query."""
 
     types: Mapping[str, JsonType]
     """The types of a query's values by key."""
@@ -115,7 +115,7 @@ def answer(
     within: Workers | None = None,
     on_partial: Callable[[bytes], None] | None = None,
 ) -> tuple[str, bytes]:
-    """Answer a query.
+    """Compute the answer to a query.
 
     Args:
         name: a key of `ENDPOINTS`.
@@ -141,7 +141,7 @@ def answer(
 
 
 def _checked(question: Any, types: Mapping[str, JsonType], required: str) -> dict[str, Any]:
-    """Validate a query, and return its values by key, without nulls.
+    """Validate a query, and return its non-null values by key.
 
     Raises:
         HoldemValueError: it is not an object, a key is unknown, a value has the wrong type, or the

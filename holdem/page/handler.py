@@ -1,4 +1,4 @@
-"""`PageHandler`, which refuses a request or serves it: a file of the page, or an answer."""
+"""`PageHandler`, which answers a request with a file of the page or a result, or refuses it."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ class PageHandler(BaseHTTPRequestHandler):
     def _compute(
         self, name: str, question: Any, watched: Watched, stream: _EventStream | None
     ) -> tuple[HTTPStatus, str, bytes]:
-        """Compute the response to a query: its status, content type and content."""
+        """Compute the response to a query, and return its status, content type and content."""
         from holdem.page.answers import answer
 
         on_partial = None if stream is None else stream.send_partial
@@ -257,7 +257,7 @@ class PageHandler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:  # noqa: ARG002
-        """Refuse a request that is not valid HTTP. The base class calls this method."""
+        """Refuse a request that is not valid HTTP; the base class calls this method."""
         self.close_connection, self.request_version = True, self.protocol_version
         status = HTTPStatus(code)
         if status == HTTPStatus.NOT_IMPLEMENTED:
@@ -265,11 +265,11 @@ class PageHandler(BaseHTTPRequestHandler):
         self._send(status, error_body(message or status.phrase))
 
     def version_string(self) -> str:
-        """Name the server for its responses, without version numbers."""
+        """Return the server's name for responses, without version numbers."""
         return "holdem"
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Log nothing."""
+        """Ignore the message, so that nothing is logged."""
 
 
 def _is_question(name: str) -> bool:
@@ -279,7 +279,7 @@ def _is_question(name: str) -> bool:
 
 
 def _links(paths: Iterable[str]) -> list[str]:
-    """Build the preload links for all files that the page needs, style sheets first.
+    """Build preload links for the files that the page needs, style sheets first.
 
     Otherwise, the browser would find modules by their imports, a round trip for each level.
     """
@@ -289,18 +289,18 @@ def _links(paths: Iterable[str]) -> list[str]:
 
 
 class _EventStream:
-    """The response as server-sent events, which begins with the first event."""
+    """A response of server-sent events, which begins when the first event is sent."""
 
     def __init__(self, handler: PageHandler) -> None:
         self._handler = handler
         self.has_begun = False
 
     def send_partial(self, content: bytes) -> None:
-        """Send the answer so far."""
+        """Send the result so far."""
         self.send("partial", content)
 
     def send(self, event: str, content: bytes) -> None:
-        """Send an event; its content is JSON, in one line."""
+        """Send an event with JSON content on a single line."""
         if not self.has_begun:
             headers = {"Content-Type": "text/event-stream", "Cache-Control": "no-store"}
             self._handler.send_head(HTTPStatus.OK, headers | {"Transfer-Encoding": "chunked"})
@@ -355,11 +355,11 @@ class BoundedSocket(io.RawIOBase):
         self._bytes_left = limit
 
     def extend(self, limit: int) -> None:
-        """Allow `limit` bytes more for the body of the request."""
+        """Allow `limit` more bytes, for the body of the request."""
         self._bytes_left += limit
 
     def readable(self) -> bool:
-        """Return True: the stream can be read."""
+        """Return True, because the stream can be read."""
         return True
 
     def readinto(self, buffer: Any) -> int:

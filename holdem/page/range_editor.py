@@ -65,7 +65,7 @@ class RangeEditor:
 
 
 def _text(hands: str | Range) -> str:
-    """Convert a range to a string. A valid string is kept as it is.
+    """Convert a range to a string; a valid string is kept unchanged.
 
     Raises:
         RangeError: the string is invalid.

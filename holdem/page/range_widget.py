@@ -22,7 +22,7 @@ _IMPORT = re.compile(r'from "\./(\w+\.js)"')
 
 @cache
 def module_sources(name: str = "range_editor.js") -> dict[str, str]:
-    """Read the sources of a page module and of all modules that it imports, by file name."""
+    """Read the sources, by file name, of a page module and of all modules that it imports."""
     source = (_STATIC / "js" / name).read_text(encoding="utf-8")
     found = {name: source}
     for other in _IMPORT.findall(source):
@@ -61,7 +61,7 @@ class RangeWidget(anywidget.AnyWidget):  # type: ignore[misc]
 
 
 def _read(widget: RangeWidget, message: dict[str, Any], _: Any) -> None:
-    """Answer a message that asks for the combos of a range string."""
+    """Answer a message that asks for the combos in a range string."""
     try:
         _type, content = answer("range", {"text": message["text"]})
     except HoldemError as error:

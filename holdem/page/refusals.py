@@ -33,14 +33,14 @@ class RefusedError(Exception):
 
 
 def error_body(message: str, **place: Any) -> bytes:
-    """Format an error message as JSON; `place` locates the error in the request."""
+    """Format an error message as JSON; `place` tells where in the request the error is."""
     known = {name: value for name, value in place.items() if value is not None}
     error = {"error": {"message": message, **known}}
     return json.dumps(error, ensure_ascii=False).encode("utf-8", "backslashreplace")
 
 
 def error_json(error: HoldemError) -> bytes:
-    """Format an error in a query as JSON, with its location as far as it is known.
+    """Format an error in a query as JSON, with the error's position if it is known.
 
     Keys of the error: ``message``; ``player``, from 0; ``start`` and ``end``, positions in the
     text of the range; ``field``, ``"board"`` or ``"dead"``.

@@ -1,4 +1,4 @@
-"""`PageServer`, which serves the page and the answers to its queries."""
+"""`PageServer`, which serves the page and answers the page's queries."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _RETRY = {"Retry-After": "1"}
 
 
 class PageServer(ThreadingHTTPServer):
-    """A server with a thread for each connection.
+    """A server that uses a thread for each connection.
 
     Attributes:
         token: the secret in the page's address, without which no query is answered.
@@ -85,7 +85,7 @@ class PageServer(ThreadingHTTPServer):
         self.watcher = Watcher(QUESTION_SECONDS)
 
     def start(self, *, opens_browser: bool) -> None:
-        """Start threads that open the page, if wanted, and prepare the first answers."""
+        """Start threads that open the page, if requested, and prepare the first answers."""
         if opens_browser:
             _start(0.0, partial(webbrowser.open, self.url))
         _start(_PREPARE_SECONDS, _prepare)
@@ -136,7 +136,7 @@ class PageServer(ThreadingHTTPServer):
 
     @contextmanager
     def slot(self) -> Iterator[None]:
-        """Context manager that takes one of the slots for queries answered at the same time.
+        """Context manager that holds one of a limited number of slots for answering queries.
 
         Raises:
             RefusedError: too many are being answered.
@@ -150,7 +150,7 @@ class PageServer(ThreadingHTTPServer):
             self._slots.release()
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Serve a connection in a new thread, or refuse it if there are too many."""
+        """Serve a connection in a new thread, or refuse it if there are too many connections."""
         if not self._connections.acquire(blocking=False):
             with suppress(OSError):
                 request.sendall(

@@ -1,4 +1,4 @@
-"""`Watcher`, which ends work that takes too long or whose client has disconnected."""
+"""`Watcher`, which ends work on a request that takes too long or whose client has disconnected."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Watched:
         self._until = until
 
     def check(self) -> None:
-        """End the work if its time is up or the client has disconnected."""
+        """End the work if time is up or the client has disconnected."""
         self.has_gone = _has_gone(self._connection)
         if self.has_gone or time.monotonic() > self._until:
             self.workers.close()

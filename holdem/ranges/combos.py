@@ -30,7 +30,7 @@ Numbers = TypeVar("Numbers", int, NDArray[np.int64])
 
 
 def combo_number(high: Numbers, low: Numbers) -> Numbers:
-    """Compute combo numbers, from 0 to 1325, from the higher and the lower card id of each."""
+    """Compute combo numbers, from 0 to 1325, from the ids of each combo's higher and lower card."""
     return high * (high - 1) // 2 + low
 
 
@@ -91,7 +91,7 @@ _read_only(CLASS_SIZES)
 
 
 class Combo(tuple[Card, Card]):
-    """Two different cards, the higher one first, as a tuple that prints as ``AsKd``.
+    """Two different cards, the higher card first, as a tuple that prints as ``AsKd``.
 
     It unpacks, compares and hashes as the tuple of its cards. Combos sort by number.
     """
@@ -139,7 +139,7 @@ def combo_at(number: int) -> Combo:
 
 @cache
 def combos_in_deck(rules: RuleSet) -> Mask:
-    """Mark the combos in a rule set's deck: a Boolean mask, ``bool (combo,)``."""
+    """Compute a mask of the combos in a rule set's deck, ``bool (combo,)``."""
     mask: Mask = COMBO_CARDS[:, 1] >= rules.deck[0]  # the lower card
     mask.setflags(write=False)
     return mask

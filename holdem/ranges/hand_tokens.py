@@ -1,4 +1,4 @@
-"""The combos of hand tokens in range strings, such as ``AKs``, ``77+``, ``66-`` and ``A5s-A2s``.
+"""The combos of the tokens in range strings, such as ``AKs``, ``77+``, ``66-`` and ``A5s-A2s``.
 
 A hand is a choice of two ranks and a choice of two suits: ``AhX`` is an ace and any rank, a
 heart and any suit. Each choice is a small boolean table (13x13 and 4x4). A combo belongs to the
@@ -98,7 +98,7 @@ def _of_cards(cards: list[tuple[str, str]]) -> Hand:
 
 
 def _suit_rule(suit: str, other: str) -> str:
-    """Combine two suits, each a letter, a variable or ``?``, into a value for `Hand.suits`."""
+    """Combine two suits, which are letters, variables or ``?``, into a value for `Hand.suits`."""
     if suit in SUITS or other in SUITS:
         return "".join(one if one in SUITS else "?" for one in (suit, other))
     if "?" in (suit, other):
@@ -185,7 +185,7 @@ def combos_between(one: Hand, two: Hand) -> Held:
 
 
 def _with_equal_suits(one: Hand, two: Hand) -> str | None:
-    """Correct a run such as ``A5s-A2`` to ``A5s-A2s``, whose two hands have equal suits.
+    """Correct a run such as ``A5s-A2`` by repeating the ``s`` or ``o``, as in ``A5s-A2s``.
 
     Pairs and hands of two cards are not corrected; None stands for them.
     """

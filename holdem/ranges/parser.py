@@ -219,7 +219,7 @@ class _Parser:
         return part
 
     def _operand(self, forms: re.Pattern[str]) -> Part:
-        """Parse an operand and the sign after it: a hand, a run of hands, or another form."""
+        """Parse an operand (a hand, a run of hands, or another form) and the sign that follows."""
         match = forms.match(self.text, self.at)
         if match is None:
             hand = _ONE_HAND.match(self.text, self.at)
@@ -250,7 +250,7 @@ class _Parser:
         return combos, _ONE
 
     def _other_operand(self, match: re.Match[str]) -> Part:
-        """Parse a range of all hands, a percentage, a group or a tag, and the sign after it.
+        """Parse a range of all hands, a percentage, a group or a tag, with the sign that follows.
 
         A tag, ``#a note#``, is ignored.
         """
@@ -289,7 +289,7 @@ class _Parser:
     # --- brackets and weights ---
 
     def _group(self, start: int, closing: str) -> Part:
-        """Parse what a group contains, up to the bracket that closes it."""
+        """Parse the contents of a group, up to the closing bracket."""
         if len(self.opened) == MAX_DEPTH:
             expected = f"at most {MAX_DEPTH} levels of brackets"
             raise messages.error_at(start, start + 1, "brackets are nested too deeply", expected)
@@ -303,7 +303,7 @@ class _Parser:
         return _part(weights)
 
     def _weighted_group(self, match: re.Match[str]) -> Part:
-        """Parse a weight and the group that it applies to: ``0.4(AK,QQ)``, ``40%(ATs+)``."""
+        """Parse a weight and the group it applies to: ``0.4(AK,QQ)`` or ``40%(ATs+)``."""
         start, self.end = match.span("factor")
         factor = match["factor"]
         if factor.endswith("%"):
@@ -347,21 +347,21 @@ class _Parser:
     # --- signs ---
 
     def _read_sign(self) -> None:
-        """Read the sign after `end`, with the blanks around it."""
+        """Read the sign after position `end`, including the blanks around the sign."""
         match = _SIGN.match(self.text, self.end)
         assert match
         sign, self.at = match[1], match.end()
         self.sign = sign[0] if sign else " " if self.at > self.end else ""
 
     def _sign_error(self) -> RangeError:
-        """Explain why a sign, or another token, cannot follow the last item."""
+        """Create the error for a sign, or another token, that cannot follow the last item."""
         expected = "a comma" + (f" or '{self.opened[-1].closing}'" if self.opened else "")
         if not self.complete:
             expected += " or a weight (:0.5) or '!' or '&'"
         return messages.sign_error(self.text, self.end, self.opened, expected)
 
     def _missing_rank_error(self, token: str) -> RangeError:
-        """Explain that a token has a rank that is not in the deck."""
+        """Create the error for a token with a rank that is not in the deck."""
         missing = set(self.missing_ranks)
         hand = next(hand for hand in _ONE_HAND.finditer(token) if not missing.isdisjoint(hand[0]))
         text, rules, hint = hand[0], self.rules, None
@@ -398,7 +398,7 @@ def _hands(token: str) -> tuple[Held | int, messages.Ambiguity | None]:
 
 
 def _array(part: Part) -> Weights:
-    """Convert a `Part` to an array of the weights of all combos, ``float64 (combo,)``."""
+    """Expand a `Part` to an array of the weights of all combos, ``float64 (combo,)``."""
     weights = np.zeros(COMBO_COUNT)
     weights[part[0]] = part[1]
     return weights
@@ -411,7 +411,7 @@ def _part(weights: Weights) -> Part:
 
 
 def _times(part: Part, weight: float, start: int, end: int) -> Part:
-    """Multiply a part's weights by a factor, which is written from `start` to `end`."""
+    """Multiply a part's weights by a factor, which is at ``[start:end]`` in the string."""
     combos, weights = part
     if weights is _ONE or weight == 1.0:
         return combos, weight if weights is _ONE else weights

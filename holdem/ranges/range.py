@@ -202,7 +202,7 @@ class Range(Plottable):
 
     @classmethod
     def from_combos(cls, combos: Mapping[Any, float] | Iterable[ComboLike]) -> Self:
-        """Create a range from combos, or from a mapping from combos to weights.
+        """Create a range from combos, or from a mapping of combos to weights.
 
         Args:
             combos: a mapping from combos to weights 0..1, or combos, which get the weight 1.
@@ -235,7 +235,7 @@ class Range(Plottable):
     # --- content ---
 
     def weight(self, combo: ComboLike) -> float:
-        """Look up the weight of a combo, which is 0.0 if it is not in the range.
+        """Look up the weight of a combo; 0.0 if the combo is not in the range.
 
         Raises:
             CardError: `combo` is not a combo.
@@ -302,7 +302,7 @@ class Range(Plottable):
         return self._of(validated(np.where(gone, 0.0, self.weights)))
 
     def standing(self, *, rules: str | RuleSet = "standard") -> Standing:
-        """Find the rank of a single hand or class among all starting hands.
+        """Find the rank of the range's single hand or class among all starting hands.
 
         Args:
             rules: the rule set of the starting hands, or its name.
@@ -426,7 +426,7 @@ def _read(text: str, rules: RuleSet) -> tuple[Range, tuple[str, ...]]:
 
 
 def _how_to_join(hands: object) -> str:
-    """Advise how to write several hands as a string; empty if there is nothing to join."""
+    """Describe how to write several hands as one string; empty if there is nothing to join."""
     if isinstance(hands, Mapping):
         return '; join hands and weights, as in ",".join(f"{h}:{w}" for h, w in x.items())'
     return '; join hands, as in ",".join(x)' if is_iterable(hands) else ""

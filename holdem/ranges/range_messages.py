@@ -45,7 +45,7 @@ class Bracket(NamedTuple):
 def error_at(
     start: int, end: int, problem: str, expected: str | None = None, hint: str | None = None
 ) -> RangeError:
-    """Create an error about the characters from `start` to `end`; `located` completes it."""
+    """Create an error about the characters from `start` to `end`, which `located` completes."""
     return RangeError(problem, position=start, length=end - start, expected=expected, hint=hint)
 
 
@@ -100,7 +100,7 @@ def _printable(text: str) -> str:
 
 
 def _is_mark(char: str) -> bool:
-    """Test whether `char` is a combining mark, which would be hard to see in a message."""
+    """Test whether `char` is a combining mark, which is hard to see in a message."""
     if char.isascii() or char in SUIT_SIGNS:
         return False
     import unicodedata
@@ -126,7 +126,7 @@ def _width(text: str) -> int:
 def syntax_error(
     text: str, at: int, opened: list[Bracket], expected: str, problem: str = "is not valid here"
 ) -> RangeError:
-    """Explain an unexpected sign, word or end of the string.
+    """Create the error for an unexpected sign, word or end of the string.
 
     Args:
         text: the string.
@@ -150,7 +150,7 @@ def syntax_error(
 
 
 def operand_error(text: str, at: int, opened: list[Bracket], before: str) -> RangeError:
-    """Explain why there is no hand, percentage or group at an index.
+    """Create the error for an index where a hand, percentage or group is missing.
 
     Args:
         text: the string.
@@ -179,7 +179,7 @@ def operand_error(text: str, at: int, opened: list[Bracket], before: str) -> Ran
 
 
 def sign_error(text: str, at: int, opened: list[Bracket], expected: str) -> RangeError:
-    """Explain why the sign, the word or the end after an item is not valid.
+    """Create the error for an invalid sign, word or end of string after an item.
 
     Args:
         text: the string.
@@ -222,7 +222,7 @@ def _word_at(text: str, at: int) -> tuple[int, int]:
 
 
 def _foreign_character_error(text: str, start: int, end: int) -> RangeError | None:
-    """Explain the first invalid character in ``text[start:end]``; None if all are valid."""
+    """Create the error for the first invalid character in ``text[start:end]``, or return None."""
     for at in range(start, end):
         char = text[at]
         if not (char.isascii() and char.isprintable()) and char not in BLANKS + SUIT_SIGNS:
@@ -286,7 +286,7 @@ def _correction(word: str) -> str | None:
 
 
 class Ambiguity(NamedTuple):
-    """A token of a range string that other tools read differently."""
+    """A token of a range string that other tools read in a different way."""
 
     token: str
     kind: str
@@ -322,7 +322,7 @@ def spaced_ambiguity(token: str) -> Ambiguity | None:
 
 
 def dialect_warnings(ambiguities: Iterable[Ambiguity]) -> tuple[str, ...]:
-    """Write one warning for each kind of ambiguity."""
+    """Write one warning for each type of ambiguity."""
     texts = []
     by_kind: dict[str, list[Ambiguity]] = {}
     for ambiguity in ambiguities:

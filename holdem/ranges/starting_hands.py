@@ -1,4 +1,4 @@
-"""Rankings of starting hands, on which percentages in range strings are based.
+"""Rankings of starting hands, which give percentages in range strings their meaning.
 
 Hands are ranked by exact equity against one random hand. ``starting_hands.tsv`` has the 169
 classes of standard rules with their counts, ``starting_hands_short_deck.tsv`` the 81 of short
@@ -42,7 +42,7 @@ _NOT_IN_DECK = 255  # the rank of combos that are not in the deck, after all oth
 
 
 class StartingHand(NamedTuple):
-    """A class of starting hands with its exact wins and ties against a random hand."""
+    """A class of starting hands, with its exact wins and ties against a random hand."""
 
     name: str
     """Name of the class, e.g. ``AA``, ``AKs`` or ``72o``."""
@@ -118,7 +118,7 @@ def starting_hand_ranks(rules: RuleSet = STANDARD) -> NDArray[np.uint8]:
 
 @cache
 def _combos_down_to(rules: RuleSet) -> list[int]:
-    """Count the combos in each starting-hand class and all stronger ones, strongest class first."""
+    """Count the combos in each starting-hand class and the stronger ones, strongest class first."""
     sizes = (int(CLASS_SIZES[CLASS_INDEX[hand.name]]) for hand in starting_hands(rules))
     return list(accumulate(sizes))
 
@@ -190,7 +190,7 @@ def parse_percentage(text: str, *, zero: bool = False) -> Fraction:
 
 
 def classes_in(percent: Fraction, rules: RuleSet = STANDARD) -> int:
-    """Count how many of the strongest classes come closest to `percent` of all combos.
+    """Find how many of the strongest classes together come closest to `percent` of all combos.
 
     The count is at least 1. If two counts come equally close, it is the larger one.
     """
@@ -204,7 +204,7 @@ def classes_in(percent: Fraction, rules: RuleSet = STANDARD) -> int:
 
 @lru_cache(maxsize=1024)
 def strongest(percent: Fraction, rules: RuleSet = STANDARD) -> Mask:
-    """Find the combos in the strongest `percent` of starting hands.
+    """Find the combos that make up the strongest `percent` of starting hands.
 
     The result is a Boolean mask, ``bool (combo,)``. `percent` is above 0 and at most 100.
     """

@@ -1,4 +1,4 @@
-"""Combo weights: array validation, conversion from and to strings, and statistics per class."""
+"""Combo weights: validation of arrays, conversion from and to strings, and statistics by class."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def validated(weights: NDArray[np.float64]) -> Weights:
 
 
 def held_combos(weights: Weights) -> Held:
-    """Find the combos with positive weights; the array is read-only."""
+    """Find the combos with positive weights, as a read-only array."""
     held = weights.astype(np.bool_).nonzero()[0]  # five times as fast as on floats
     held.setflags(write=False)
     return held
