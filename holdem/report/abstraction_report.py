@@ -55,12 +55,12 @@ def board_report(abstraction: CardAbstraction, board: str) -> Report:
 
 
 def _list_classes(texts: list[str]) -> str:
-    """List the classes with their buckets, for bucket numbers too long for the cells of a grid."""
+    """List classes with their buckets as text; used if bucket numbers are too long for a grid."""
     return ", ".join(f"{name} {text}" for name, text in zip(CLASS_NAMES, texts, strict=True))
 
 
 def _build_columns(abstraction: CardAbstraction) -> list[Column]:
-    """Build the columns of an abstraction, with a row for each bucket."""
+    """Build the columns of a card abstraction, with a row for each bucket."""
     sizes = abstraction.sizes
     return [
         array_column("bucket", np.arange(len(sizes))),

@@ -1,4 +1,4 @@
-"""Reports on where equity comes from: by class, category, combo, next card, runout and deals."""
+"""Reports on equities by class, category, combo, next card, runout and number of deals."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def breakdown_columns(result: EquityResult, by: By) -> list[Column]:
 
 
 def name_columns(result: EquityResult, rows: Sequence[int] | int = 1) -> list[Column]:
-    """Build the column of player names, if the players have names.
+    """Build the column of player names; no column if the players have no names.
 
     Args:
         result: the result.
@@ -125,7 +125,7 @@ def name_columns(result: EquityResult, rows: Sequence[int] | int = 1) -> list[Co
 
 
 def _build_columns(table: RecordTable[Any]) -> list[Column]:
-    """Convert a table to columns. A table column by player becomes one column for each player."""
+    """Convert a table to columns, with one column per player for values by player."""
     columns = []
     for name in table.columns():
         values = getattr(table, name)
@@ -139,7 +139,7 @@ def _build_columns(table: RecordTable[Any]) -> list[Column]:
 
 
 def _lay_out_player_table(table: _PlayerTable, title: str) -> Table:
-    """Lay out the columns of a player's table, and what each class or category contributes."""
+    """Lay out a player's table, with what each class or category contributes."""
     order = np.argsort(-table.equity, kind="stable")  # rows without equity last
     is_sampled, bars_head, bars = bool(np.nansum(table.stderr)), "equity", table.equity
     if isinstance(table, ComboTable):
@@ -182,14 +182,14 @@ def _weights(table: ClassTable | ComboTable) -> list[str]:
 def _percents(
     values: NDArray[np.float64], errors: NDArray[np.float64], most: int | None = None
 ) -> list[str]:
-    """Format fractions with the decimals of their standard errors, but not more than `most`."""
+    """Format fractions with the decimals of their standard errors, up to `most` decimals."""
     digits = [decimals(None if error != error else error) for error in errors.tolist()]
     cells = array_column("", values).cells()
     return [percent(cell, min(n, most or n)) for cell, n in zip(cells, digits, strict=True)]
 
 
 def _lay_out_next_cards(table: NextCardTable, names: Sequence[str]) -> Iterator[Block]:
-    """Yield a grid of next cards, by suit and rank, for each player."""
+    """Yield, for each player, a grid of next cards by suit and rank."""
     digits = min([1, *map(decimals, table.stderr.max(axis=1, initial=0.0).tolist())])
     for player, name in enumerate(names):
         equity = dict(zip(table.cards.tolist(), table.equity[:, player].tolist(), strict=True))
@@ -211,7 +211,7 @@ def _lay_out_next_cards(table: NextCardTable, names: Sequence[str]) -> Iterator[
 
 
 def _lay_out_runouts(table: RunoutTable, names: Sequence[str]) -> Iterator[Block]:
-    """Yield a grid of runouts, by rank, for each player; suited ones are above the diagonal."""
+    """Yield, for each player, a grid of runouts by rank, with suited ones above the diagonal."""
     classes = CLASS_OF_COMBO[table.numbers]
     deals = np.bincount(classes, table.deals, CLASS_COUNT)
     for player, name in enumerate(names):
@@ -272,7 +272,7 @@ def _extremes(equity: dict[int, float], stderr: dict[int, float], digits: int) -
 
 
 def class_html(table: ClassTable) -> str:
-    """Draw a grid of class equities in per cent, with a folded table of all numbers below it."""
+    """Draw a grid of class equities in per cent, above a folded table of all numbers."""
     equities = np.full(len(CLASS_NAMES), np.nan)
     equities[table.numbers] = table.equity
     values = equities.tolist()

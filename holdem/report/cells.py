@@ -1,4 +1,4 @@
-"""Formatting of values as cells: numbers, durations, cards and ranges.
+"""Formatting of table cells: numbers, durations, cards and ranges.
 
 A report does not know how its cards will be shown. It writes their suits as placeholders, which
 are one character wide, and `show_suits` replaces them in the finished text by letters or by the
@@ -27,7 +27,7 @@ def count(value: float | None, digits: int = 4) -> str:
 
 
 def exact_decimals(values: Iterable[float | None], most: int = 4) -> int:
-    """Count the decimals needed to show all numbers exactly, up to `most`."""
+    """Count the decimals needed to show all numbers exactly, with an upper limit of `most`."""
     numbers = [value for value in values if value is not None]
     return next((n for n in range(most) if all(round(x, n) == x for x in numbers)), most)
 

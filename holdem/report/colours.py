@@ -1,4 +1,4 @@
-"""Colour scales of heat maps, the same in notebooks and in charts.
+"""Colour scales of heat maps, for notebooks and for charts.
 
 The scales are those of ColorBrewer (Harrower and Brewer, 2003), which readers with any common
 colour-blindness can tell apart, and which keep their order in grey print.

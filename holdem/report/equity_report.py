@@ -1,4 +1,4 @@
-"""Reports on an equity result, and on the plan for it."""
+"""Reports on an equity result, and on the plan for computing it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _build_columns(result: EquityResult) -> list[Column]:
 
 
 def equity_rows(result: EquityResult) -> list[dict[str, Any]]:
-    """List the JSON values of each player, each with those of the run."""
+    """List one JSON record per player, with the values of the player and of the run."""
     record = result.to_dict()
     return [
         {"player": n, "player_name": own.get("name"), **record, **own}

@@ -68,12 +68,12 @@ def _lay_out(explanation: Explanation) -> Iterator[Block]:
 
 
 def _label_players(explanation: Explanation) -> list[str]:
-    """List the players' names, or their numbers if they have none."""
+    """List the players' names, or numbers for players without names."""
     return [player.player_name or str(n) for n, player in enumerate(explanation.players, 1)]
 
 
 def _equities(explanation: Explanation) -> Table:
-    """Lay out the equities, with a row for each player and a column for each street."""
+    """Lay out the equities as a table, with a row per player and a column per street."""
     rows = [
         [
             label,

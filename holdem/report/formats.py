@@ -1,4 +1,4 @@
-"""Output formats, each of which can render any `Report`, and data frames."""
+"""Output formats, which can render any `Report`, and data frames."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def render(report: Report, output_format: str, style: Style | None = None) -> st
 
 
 def render_parts(report: Report, output_format: str, style: Style | None = None) -> Iterator[str]:
-    """Render a report as `render` does, but yield the text in parts. JSON and CSV come by rows."""
+    """Render a report like `render`, but yield the text in parts; for JSON and CSV, row by row."""
     rendered = FORMATS[output_format](report, style or Style(width=text_width()))
     yield from [rendered] if isinstance(rendered, str) else rendered
 
@@ -168,7 +168,7 @@ def _frame_of_part(frames: Any, columns: Sequence[Column], index: Any) -> Any:
 
 
 def _is_plain(column: Column) -> bool:
-    """Test whether the values are an array of the column's type."""
+    """Test whether values are an array that already has the column's type."""
     return isinstance(column.values, np.ndarray) and column.dtype == column.values.dtype.name
 
 
@@ -205,7 +205,7 @@ def _polars_series(polars: Any, column: Column) -> Any:
 
 
 def arrow_array(pa: Any, column: Column) -> Any:
-    """Convert a column to a `pyarrow.Array`, in which NaN is null."""
+    """Convert a column to a `pyarrow.Array`, in which null stands for NaN."""
     if column.codes is not None:
         return pa.array(column.values, pa.string()).take(pa.array(column.codes))
     if column.dtype == "category":

@@ -1,4 +1,4 @@
-"""Reports on an evaluated hand, comparisons of pairs of hands, a dealt hand, and many hands."""
+"""Reports on an evaluated hand, compared pairs of hands, a dealt hand, and many dealt hands."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def _lay_out_comparison(
 
 
 def _pair_rows(pair: ComparedPair) -> list[list[str]]:
-    """Build a table row for each of two compared hands, with the most significant cards first."""
+    """Build two table rows for a pair of compared hands, with the most significant cards first."""
     first, second = {1: ("wins", ""), -1: ("", "wins"), 0: ("tie", "tie")}[pair.winner]
     return [
         [str(pair.line), "first", cards_in_report(pair.first.best), pair.first.name, first],
@@ -175,7 +175,7 @@ def _bold(text: str) -> str:
 
 
 def aggregate_report(result: Aggregate) -> Report:
-    """Build a `Report` on the statistics of many complete hands."""
+    """Build a `Report` on the statistics of many whole hands."""
     return Report(
         result.to_dict,
         partial(_lay_out_aggregate, result),

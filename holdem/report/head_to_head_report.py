@@ -70,7 +70,7 @@ def _build_columns(result: ContestResult) -> list[Column]:
 
 
 def _rows(result: ContestResult, record: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the values of each row, without those that are the same in all rows."""
+    """Yield the values of each row, without the values that are the same in all rows."""
     for number, player in enumerate(record["players"], 1):
         named = {
             "player": number,
@@ -142,7 +142,7 @@ def _lay_out(result: ContestResult) -> Iterator[Block]:
 
 
 def _grid(title: str, player: Contender, result: ContestResult) -> Table:
-    """Lay out the percentages of deals by own and opposing hand category."""
+    """Lay out a grid of the percentages of deals by own and opposing hand category."""
     occurring = {name for opposing in player.against.values() for name in opposing}
     columns = [name for name in result.categories if name in occurring]
     rows = []

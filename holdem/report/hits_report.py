@@ -27,7 +27,7 @@ def hits_report(hits: Hits) -> Report:
 
 
 def _build_columns(hits: Hits) -> list[Column]:
-    """Build the columns of a range's hits, with a row for each made hand, draw and category."""
+    """Build the columns of a range's hits, with one row per made hand, draw and category."""
     rows: list[dict[str, Any]] = []
     for report, groups in (("made", hits.made), ("draws", hits.draws)):
         rows += [
@@ -67,14 +67,14 @@ def _group_table(hits: Hits, title: str, groups: dict[str, HitGroup]) -> Table:
 
 
 def _first_hands(text: str) -> str:
-    """Truncate a canonical range string after a comma if it is too long."""
+    """Truncate a canonical range string that is too long, after a comma."""
     if len(text) <= _WIDTH:
         return text
     return text[: _WIDTH - 1].rpartition(",")[0] + ",…"
 
 
 def _hands_text(hits: Hits, group: HitGroup) -> str:
-    """Format a group's range, in which classes are complete if their live combos are.
+    """Format a group's range; a class counts as complete if the group has all its live combos.
 
     Live combos share no card with the board and the dead cards. All those of a complete class are
     in the group with one weight.

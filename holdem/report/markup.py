@@ -1,4 +1,4 @@
-"""Tables as Markdown, CSV and HTML, and the 13×13 grid of starting hands as HTML."""
+"""Tables as Markdown, CSV and HTML, and the 13×13 grid of starting hands in HTML."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
 
 def markdown_table(head: Row, rows: Sequence[Row], *, left: int = 1) -> str:
-    """Format a table as Markdown, with pipes, line breaks and HTML in cells escaped.
+    """Format a table as Markdown; pipes, line breaks and HTML in cells are escaped.
 
     Args:
         head: the column names.
@@ -40,7 +40,7 @@ def escape_tags(text: str) -> str:
 
 
 def csv_table(head: Row, rows: Iterable[Iterable[Any]]) -> str:
-    """Format a table, whose cells may have any type, as CSV. An empty head is left out.
+    """Format a table with cells of any type as CSV; an empty head is left out.
 
     Lines end in line feeds. None is an empty cell. Floats are written so that they read back the
     same, and booleans as in JSON. Text is written as by `escape_formula`.
@@ -63,7 +63,7 @@ def _csv_cell(value: Any) -> str:
 
 
 def escape_formula(text: str) -> str:
-    """Escape text in a CSV file that a spreadsheet would take for a formula.
+    """Escape text in a CSV file that a spreadsheet would interpret as a formula.
 
     An apostrophe is put before text that begins with ``=``, ``+``, ``-``, ``@``, a tab or a line
     break, unless it is a number. Line breaks become line feeds.
@@ -104,12 +104,12 @@ def shade(scale: Scale, position: float) -> str:
 
 
 def html_paragraph(text: str) -> str:
-    """Format text as a paragraph with its line breaks, or as nothing if it is empty."""
+    """Format text as an HTML paragraph that keeps line breaks; empty text gives no HTML."""
     return text and f'<p style="white-space: pre-wrap">{escape(text)}</p>'
 
 
 def html_drawing(text: str) -> str:
-    """Format text as preformatted HTML, which keeps its lines and has a fixed-width font."""
+    """Format text as preformatted HTML, with line breaks and a fixed-width font."""
     return f"<pre>{escape(text)}</pre>"
 
 

@@ -23,7 +23,7 @@ def matrix_report(matrix: EquityMatrix) -> Report:
 
 
 def _build_columns(matrix: EquityMatrix) -> list[Column]:
-    """Build the columns of an equity matrix, with a row for each entry."""
+    """Build the columns of an equity matrix, with a row for each element of the matrix."""
     rows, columns = np.array(matrix.rows), np.array(matrix.columns)
     return [
         array_column("row", np.repeat(rows, len(columns))),
@@ -50,7 +50,7 @@ def _lay_out(matrix: EquityMatrix) -> Iterator[Block]:
 
 
 def _clipped(size: int, limit: int) -> list[int | None]:
-    """Choose the rows or columns to show: all, or the first and last, with None between."""
+    """Choose the rows or columns to show: all, or the first and last with None between them."""
     if size <= limit:
         return list(range(size))
     return [*range(limit // 2), None, *range(size - limit // 2, size)]

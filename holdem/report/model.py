@@ -1,4 +1,4 @@
-"""The model of a report: what a result shows, independent of the output format.
+"""The model of a report, which describes a result independently of the output format.
 
 Text, Markdown and HTML show its blocks, CSV and data frames its columns.
 """
@@ -23,7 +23,7 @@ _LEAST_WIDTH = 60
 
 @attrs.frozen
 class Column:
-    """A column of a result's CSV and data frames.
+    """A column in the CSV output and data frames of a result.
 
     Its name and type do not depend on the values, so that frames of several results concatenate.
     """
@@ -40,7 +40,7 @@ class Column:
     """If given, an integer for each row: the index of its value in `values`."""
 
     def cells(self) -> list[Any]:
-        """Convert the values to a list, with None for missing ones."""
+        """Convert the values to a list, with None for missing values."""
         if self.codes is not None:
             return list(map(self.values.__getitem__, self.codes.tolist()))
         if not isinstance(self.values, np.ndarray):
@@ -50,14 +50,14 @@ class Column:
 
 
 def array_column(name: str, values: NDArray[Any]) -> Column:
-    """Make a column from an array. Objects in an array must be strings or None."""
+    """Build a column from an array; objects in an array must be strings or None."""
     return Column(name, "string" if values.dtype.kind in "UO" else values.dtype.name, values)
 
 
 def columns_of_rows(
     schema: str, rows: Iterable[Mapping[str, Any]], categories: Sequence[str] = ()
 ) -> list[Column]:
-    """Make columns from rows that are JSON objects.
+    """Build columns from rows that are JSON objects.
 
     Lists become strings with spaces between their items. The evaluator is its name, with its
     version in ``evaluator_version``; items of other inner objects are in columns such as
@@ -120,7 +120,7 @@ class Table:
 
 @attrs.frozen
 class Style:
-    """The text style of a report. The default is plain text for a file or a pipe."""
+    """The text style of a report; the default is plain text for a file or a pipe."""
 
     width: int = DEFAULT_WIDTH
     """The most characters in a line. Tables are laid out to fit."""
@@ -166,7 +166,7 @@ Block = str | list[str] | Table | Drawing | ColouredDrawing
 
 @attrs.frozen
 class Report:
-    """The content of a result, independent of the output format.
+    """The content of a report on a result, independent of the output format.
 
     Each part is computed only for the formats that need it.
     """
@@ -187,5 +187,5 @@ class Report:
     """The index of a pandas frame; by default, rows are numbered from 0."""
 
     def parts(self) -> Iterable[Sequence[Column]]:
-        """Yield the columns for one batch of rows at a time, or for all rows at once."""
+        """Yield the columns of one batch of rows at a time, or of all rows at once."""
         return [self.columns()] if self.columns_in_parts is None else self.columns_in_parts()

@@ -42,7 +42,7 @@ _CELL_WIDTH = 4
 
 
 def range_report(hands: Range, *, rules: RuleSet = STANDARD, notes: Sequence[str] = ()) -> Report:
-    """Build a `Report` on a range: size, text, weights, grid, and classes by strength.
+    """Build a `Report` on a range: size, text, weights, grid, and classes ordered by strength.
 
     Args:
         hands: the range.
@@ -58,7 +58,7 @@ def range_html(hands: Range) -> str:
 
 
 def grid_text(grid: NDArray[np.float64], style: Style, texts: Sequence[str] | None = None) -> str:
-    """Draw the grid of starting hands as text, with a header of ranks and a line for each rank.
+    """Draw the grid of starting hands as text, with a line for each rank below a header of ranks.
 
     A class that is fully in the range is shown by its name (``AKs``), one that is partly in it by
     its share (``50%``), and any other by a dot, so that the grid is readable without colours.
@@ -130,7 +130,7 @@ def _lay_out(hands: Range, rules: RuleSet) -> Iterator[Block]:
 
 
 def _grid_html(grid: NDArray[np.float64]) -> str:
-    """Draw the grid of starting hands as HTML. Classes partly in the range show a share."""
+    """Draw the grid of starting hands as HTML; classes partly in the range show a share."""
     values = np.where(grid > 0, grid, np.nan).ravel().tolist()
     texts = [_share_text(value) if value < 1 else "" for value in values]
     return grid_html(values, texts, SEQUENTIAL)
@@ -143,7 +143,7 @@ def _standing(hands: Range, rules: RuleSet) -> Standing | None:
 
 
 def _share(hands: Range, rules: RuleSet) -> float:
-    """Divide a range's total weight by the number of combos in the deck."""
+    """Compute a range's total weight as a fraction of the combos in the deck."""
     return hands.total / comb(len(rules.deck), 2)
 
 
@@ -244,7 +244,7 @@ def _counts(hands: Range, live: Range, side: int, style: Style) -> str:
 
 
 def _live_share(live: Range, hands: Range) -> float | None:
-    """Divide the live weight by the range's weight; None if the range is empty."""
+    """Compute the live weight as a fraction of the range's weight; None for an empty range."""
     return live.total / hands.total if len(hands) else None
 
 

@@ -19,7 +19,7 @@ _MOST_ROWS = 20  # of the table
 
 @attrs.define
 class Totals:
-    """Counts of spots by kind of answer, over one table or the several tables of a run."""
+    """Counts of spots by type of answer, over one or more tables of a run."""
 
     evaluator: EvaluatorLabel
     spots: int = 0
@@ -29,7 +29,7 @@ class Totals:
     elapsed: float = 0.0
 
     def add(self, table: EquityTable) -> Totals:
-        """Add the counts and the time of a table, and return these totals."""
+        """Add a table's counts and time to the totals, and return the totals."""
         self.spots += len(table)
         self.exact += int(table.exact.sum())
         self.wrong += len(table.errors)
@@ -75,7 +75,7 @@ def spots_report(
 
 
 def _build_columns(table: EquityTable) -> list[Column]:
-    """Build the player, card and answer columns, with a row for each spot."""
+    """Build the columns for players, cards and answers, with a row for each spot."""
     spots = table.spots
     texts = {f"p{player + 1}": spots.player_texts(player) for player in range(table.players)}
     texts |= {"board": spots.board_texts(), "dead": spots.dead_texts()}
@@ -87,7 +87,7 @@ def _build_columns(table: EquityTable) -> list[Column]:
 
 
 def answer_names(players: int) -> list[str]:
-    """List the column names of `answer_columns`."""
+    """List the names of the columns that `answer_columns` builds."""
     numbers = range(1, players + 1)
     return [
         *(f"{name}_{number}" for name in VALUES for number in numbers),
@@ -96,7 +96,7 @@ def answer_names(players: int) -> list[str]:
 
 
 def answer_columns(table: EquityTable) -> list[Column]:
-    """Build the answer columns for all spots. Their types do not depend on the spots.
+    """Build the answer columns for all spots; column types do not depend on the spots.
 
     Numbers are NaN without an answer. Errors are cut to one line.
     """
@@ -133,7 +133,7 @@ def _row(number: int, record: SpotRecord) -> list[str]:
 
 
 def _rows(number: int, record: SpotRecord) -> Iterator[list[str]]:
-    """Yield a table row for each player of a spot. Values of the spot are in the first row only."""
+    """Yield a table row for each player of a spot; only the first row has the spot's own values."""
     shared = [str(number), range_in_report(record.board), _answer(record)]
     for player, equity in zip(_players(record), _equities(record), strict=True):
         yield [*shared[:2], player, equity, shared[2]]

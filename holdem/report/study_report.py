@@ -1,4 +1,4 @@
-"""Report on a study, with the results of its finished and unfinished spots."""
+"""Report on a study, with results for finished and unfinished spots."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def study_report(results: StudyResults, by: RowsOf = "spot") -> Report:
 
 
 def _make_json(results: StudyResults) -> dict[str, Any]:
-    """Make the JSON object, with an iterator in place of the list of spots."""
+    """Build the JSON object, with an iterator in place of the list of spots."""
     rest = attrs.evolve(results, spots=()).to_dict()
     return rest | {"spots": (spot.to_dict() for spot in results.spots)}
 
@@ -104,7 +104,7 @@ def _state(result: EquityResult) -> str:
 
 
 class _Grid:
-    """The values shown for a grid, collected in one pass over its spots."""
+    """The values to show for a grid, collected in one pass over the grid's spots."""
 
     def __init__(self, first: SpotResult) -> None:
         self.board, self.dead = first.result.board, first.result.dead
@@ -114,7 +114,7 @@ class _Grid:
         self._error = 0.0
 
     def add(self, spot: SpotResult, cell: GridCell) -> None:
-        """Add the next spot of the grid."""
+        """Add the next spot in the grid."""
         hero = spot.result.players[0]
         if len(self.few) <= _MOST_SPOTS:
             self.few.append(spot)
@@ -124,7 +124,7 @@ class _Grid:
         self._error = max(self._error, hero.stderr or 0.0)
 
     def table(self) -> Table:
-        """Lay out the hero's equity by hand (rows) and opponents or villain (columns).
+        """Lay out the hero's equity with a row per hand and a column per opponent count or villain.
 
         The equity is in per cent. A star marks a spot that is not finished, a dash one without
         results.
@@ -147,7 +147,7 @@ class _Grid:
 
 
 def _boards(pairs: Sequence[PairResult], grid: _Grid) -> Iterator[Table]:
-    """Yield the tables of a grid with several boards: over all boards and, if few, by board."""
+    """Yield the tables of a grid with several boards: sums, spreads and, if few, single boards."""
     dead = known_cards((), grid.dead)
     numbers = {pair.cell: str(number) for number, pair in enumerate(pairs, 1)}
     sums, spread = [], []
@@ -179,7 +179,7 @@ def _boards(pairs: Sequence[PairResult], grid: _Grid) -> Iterator[Table]:
 
 
 def _extreme(spot: SpotResult) -> list[str]:
-    """Format a board and the hero's equity on it."""
+    """Format a board, and the hero's equity on that board."""
     return [_board_text(spot), percent(spot.result.players[0].equity, 2)]
 
 
@@ -195,7 +195,7 @@ def _board_text(spot: SpotResult) -> str:
 
 
 def study_columns(results: StudyResults, by: RowsOf) -> Iterator[list[Column]]:
-    """Build the columns of a study, with a row for each spot, each player of a spot, or each pair.
+    """Build the columns of a study, with a row for each spot, player of a spot, or pair.
 
     Yields:
         The columns of the next rows.

@@ -1,4 +1,4 @@
-"""Layout of tables and paragraphs in lines of limited width.
+"""Layout of tables and paragraphs as text of limited width.
 
 A table that is too wide is made to fit in this order:
 
@@ -46,7 +46,7 @@ class _Column:
 
     @property
     def width(self) -> int:
-        """The width of the column without wrapping."""
+        """The width of the column if no cell is wrapped."""
         return _BAR if self.bars else max(map(len, (self.head, *self.cells)))
 
     @property
@@ -57,7 +57,7 @@ class _Column:
         return min(self.width, _LEAST_TEXT) if self.is_text else self.width
 
     def lines(self, row: int, width: int) -> list[str]:
-        """Format a cell as lines, wrapped or aligned. Row 0 is the head."""
+        """Format a cell as lines, wrapped or aligned; row 0 is the head."""
         if self.bars:
             # The scale ends with a line, unless there is no bar.
             length = self.bars[row - 1] if row else None
@@ -101,7 +101,7 @@ def fill(text: str, width: int) -> str:
 
 
 def wrap(text: str, width: int, indent: str = "") -> list[str]:
-    """Wrap text into lines. Lines after the first begin with `indent`.
+    """Wrap text into lines; all lines but the first begin with `indent`.
 
     Lines end at blanks or after a comma. A word that is too long is broken.
     """
@@ -135,12 +135,12 @@ def _escaped(control: re.Match[str]) -> str:
 
 
 def _total(widths: Iterable[int]) -> int:
-    """Add up the widths of columns and of the gaps between them."""
+    """Add up the widths of columns and the gaps between the columns."""
     return sum(width + _GAP for width in widths) - _GAP
 
 
 def _aligned(columns: Sequence[_Column], rows: int, style: Style) -> str:
-    """Put columns side by side. If they do not fit, bars are narrowed first, then text."""
+    """Put columns side by side; to make them fit, narrow bars first, then text."""
     widths = [min(column.width, style.width) for column in columns]
     while _total(widths) > style.width:
         wide = [number for number, column in enumerate(columns) if widths[number] > column.least]
@@ -168,7 +168,7 @@ def _aligned(columns: Sequence[_Column], rows: int, style: Style) -> str:
 
 
 def _split(columns: Sequence[_Column], width: int) -> Iterator[list[_Column]]:
-    """Divide the columns into groups that fit, each starting with the first column."""
+    """Divide the columns into groups that fit; each group begins with the first column."""
     first, *others = columns
     part = [first]
     for column in others:

@@ -41,7 +41,7 @@ _PLAYER_WIDTH, _RANGE_WIDTH = 18, 28  # characters of a name
 
 
 def equity_bars(result: EquityResult) -> Chart:
-    """Build the chart of the players' equities: a bar for each, divided into wins and ties.
+    """Build the chart of the players' equities, with one bar per player split into wins and ties.
 
     The second part of a bar is the equity from ties, so that the full bar is the equity. Sampled
     equities have their 95 % intervals.
@@ -104,7 +104,7 @@ def result_categories(result: EquityResult) -> Chart:
 def _outcomes_chart(
     names: Sequence[str], parts: Sequence[NDArray[np.float64]], titles: Sequence[str]
 ) -> Chart:
-    """Build a chart of outcomes with a panel for each player and the same horizontal axis in all.
+    """Build a chart of outcomes, with a panel for each player and equal horizontal axes.
 
     Args:
         names: the categories, from top to bottom.
@@ -145,7 +145,7 @@ def _table_parts(table: CategoryTable) -> NDArray[np.float64]:
 def _draw_outcomes(
     ax: Axes, names: Sequence[str], parts: NDArray[np.float64], title: str, limit: float
 ) -> None:
-    """Draw a bar for each category, divided into the `_OUTCOMES`."""
+    """Draw a bar for each category, split into the `_OUTCOMES`."""
     open_chart(ax, "share of deals (%)", "", ruled="x")
     places = np.arange(len(names))
     left = np.zeros(len(names))

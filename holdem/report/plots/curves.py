@@ -44,7 +44,7 @@ _MARKERS = "osD^v<>phX"
 
 @attrs.frozen
 class Distribution:
-    """A distribution of weighted equities, drawn as one line."""
+    """A distribution of weighted equities, which is drawn as one line."""
 
     name: str
     equity: NDArray[np.float64]
@@ -68,12 +68,12 @@ class Distribution:
 
 
 def combos_chart(table: ComboTable) -> Chart:
-    """Build the chart of a player's equities by combo, weighted as the combos are."""
+    """Build the chart of a player's equities by combo, weighted by the combos' weights."""
     return _distributions_chart([Distribution("", table.equity, table.weight)], "range")
 
 
 def players_chart(result: EquityResult) -> Chart:
-    """Build the chart of range against range, with a line for each player's combos."""
+    """Build the chart of range against range, with a line for the combos of each player."""
     found = [
         Distribution(range_name(player), player.by_combo.equity, player.by_combo.weight)
         for player in result.players
@@ -98,7 +98,7 @@ def pair_chart(pair: PairResult) -> Chart:
 
 
 def study_chart(results: StudyResults) -> Chart:
-    """Build the chart of a study: the equities of the first players.
+    """Build the chart of a study, which shows the equities of the first players.
 
     There is a line for each hero and villain who meet on several boards, over these boards. Other
     spots of a grid have a line for each number of opponents or villain, over the heroes. Spots
@@ -134,7 +134,7 @@ def _distribution_of_pair(pair: PairResult) -> Distribution:
 
 
 def _distributions_chart(found: Sequence[Distribution], items: str, title: str = "") -> Chart:
-    """Build a chart with a line for each distribution that has an equity.
+    """Build a chart with a line for each distribution that contains an equity.
 
     Raises:
         HoldemValueError: none has one.

@@ -1,4 +1,4 @@
-"""Selection of the chart to draw for an equity result."""
+"""Choice of the chart to draw for an equity result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`Chart`, a drawing of a result on given axes, in a notebook or in a file; and its style."""
+"""`Chart`, which draws a result on given axes, in a notebook or to a file, and the chart style."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _SPINE = 0.6
 
 
 def line_style(number: int) -> dict[str, str]:
-    """Choose the colour and dashes of a line by its number. `LINE_STYLES` combinations differ."""
+    """Choose the colour and dashes of a line by number; the first `LINE_STYLES` styles differ."""
     dashes = _DASHES[number // len(_LINES) % len(_DASHES)]
     return {"color": _LINES[number % len(_LINES)], "linestyle": dashes}
 
@@ -69,12 +69,12 @@ def name_text(text: str, width: int = 32) -> str:
 
 
 def player_name(label: str, text: str) -> str:
-    """Format a player's label and range for a chart."""
+    """Format a player's label and range as text for a chart."""
     return f"{_escape(label)}: {name_text(text, _PLAYER_NAME)}"
 
 
 def range_name(player: PlayerResult, width: int = 32) -> str:
-    """Format a player's range for a chart, after the player's name if there is one."""
+    """Format a player's range as text for a chart, after the player's name if there is one."""
     if player.name is None:
         return name_text(player.range, width)
     return f"{_escape(player.name)}: {name_text(player.range, max(8, width - len(player.name)))}"
@@ -121,7 +121,7 @@ def open_chart(ax: Axes, x: str, y: str, *, ruled: str = "y") -> None:
 
 
 def legend_above(ax: Axes, names: Sequence[str], title: str = "") -> None:
-    """Put a legend of the axes' labelled artists above the axes, where it hides no data."""
+    """Add a legend of the axes' labelled artists above the axes, where it hides no data."""
     ax.legend(
         loc="lower left",
         bbox_to_anchor=(0, 1.0),
@@ -138,7 +138,7 @@ def legend_above(ax: Axes, names: Sequence[str], title: str = "") -> None:
 
 
 def legend_height(names: Sequence[str], title: str = "") -> float:
-    """Compute the height, in inches, of a legend made by `legend_above`."""
+    """Compute the height, in inches, of a legend that `legend_above` adds."""
     rows = -(-len(names) // _legend_columns(names))
     return LINE * (rows + len(title.splitlines())) + 0.05
 
@@ -203,7 +203,7 @@ class Chart:
     """Panels in a row, at most."""
 
     def draw(self, figure: Figure) -> list[Axes]:
-        """Draw the panels on new axes of an empty figure and set its size."""
+        """Draw the panels on new axes in an empty figure, and set the figure's size."""
         columns = min(self.columns, len(self.panels))
         rows = -(-len(self.panels) // columns)
         figure.set_layout_engine("compressed")  # also fits axes of a fixed shape
@@ -217,7 +217,7 @@ class Chart:
 
 
 def plot(chart: Chart, ax: Any = None) -> Any:
-    """Draw a chart on axes, or on a new figure of pyplot, which notebooks show.
+    """Draw a chart on given axes, or on a new pyplot figure, which notebooks show.
 
     Args:
         chart: the chart.
@@ -289,7 +289,7 @@ def save(chart: Chart, path: str | os.PathLike[str]) -> None:
 
 
 def image(chart: Chart, suffix: str) -> bytes:
-    """Render a chart to the bytes of the file that `save` writes.
+    """Render a chart as the bytes of the file that `save` would write.
 
     Args:
         chart: the chart.

@@ -1,4 +1,4 @@
-"""Heat maps: ranges and equities in the 13×13 grid, by next card or runout, and of a matrix.
+"""Heat maps of ranges, of equities by class, next card or runout, and of equity matrices.
 
 Cells are coloured by value, with text in them.
 """
@@ -65,7 +65,7 @@ _LEAST_MATRIX = 0.25
 
 @attrs.frozen
 class ColourScale:
-    """The colours of a heat map and what they mean."""
+    """The colours of a heat map, and the values that they stand for."""
 
     colours: LinearSegmentedColormap
     low: float
@@ -129,7 +129,7 @@ def heat_map(
 
 
 def _write(ax: Axes, column: int, row: int, text: str, ink: str) -> None:
-    """Write lines of text in a cell.
+    """Write lines of text into a cell.
 
     Each is placed by its baseline: the box of a line with a letter below it, such as J, is higher.
     """
@@ -230,7 +230,7 @@ def result_next_cards(result: EquityResult) -> Chart:
 
 
 def _next_cards_chart(table: NextCardTable, titles: Sequence[str]) -> Chart:
-    """Build a chart with a panel for each player and the same colour scale in all panels."""
+    """Build a chart with a panel for each player, and one colour scale for all panels."""
     reach = max(100 * float(np.abs(table.equity - table.now).max()), _LEAST_REACH)
     panels = [
         partial(_draw_next_cards, table=table, player=player, title=title, reach=reach)
@@ -240,7 +240,7 @@ def _next_cards_chart(table: NextCardTable, titles: Sequence[str]) -> Chart:
 
 
 def _draw_next_cards(ax: Axes, table: NextCardTable, player: int, title: str, reach: float) -> None:
-    """Draw one player's equities, coloured by the change from the equity now, up to `reach`."""
+    """Draw one player's equities, coloured by the change from the current equity, up to `reach`."""
     equities = 100 * table.equity[:, player]
     now = 100 * float(table.now[player])
     changes = np.full((len(SYMBOLS), len(RANKS)), np.nan)
@@ -281,7 +281,7 @@ def _runouts_chart(table: RunoutTable, titles: Sequence[str]) -> Chart:
 
 
 def _draw_runouts(ax: Axes, table: RunoutTable, player: int, title: str) -> None:
-    """Draw one player's equities; rows are turns and columns rivers, aces first."""
+    """Draw one player's equities, with turns as rows and rivers as columns, aces first."""
     cards = np.unique(COMBO_CARDS[table.numbers])[::-1]
     names = [f"{RANKS[card // 4]}{SYMBOLS[card % 4]}" for card in cards.tolist()]
     scale = ColourScale(DIVERGING, 0.0, 100.0, "equity (%) by turn (rows) and river (columns)")
@@ -291,7 +291,7 @@ def _draw_runouts(ax: Axes, table: RunoutTable, player: int, title: str) -> None
 
 
 def _player_titles(result: EquityResult) -> list[str]:
-    """Format the title of each player's panel: the player and, on a second line, the board."""
+    """Format the titles of the players' panels: the player and, on a second line, the board."""
     board = with_symbols(known_cards(result.board, result.dead))
     return [f"{player_name(player.label, player.range)}\n{board}" for player in result.players]
 
