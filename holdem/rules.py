@@ -59,7 +59,7 @@ _SHAPES = {
 
 @attrs.frozen
 class HandClass:
-    """A strength class: hands of equal strength within a rule set."""
+    """A strength class, which contains the hands of equal strength within a rule set."""
 
     category: str
     """One of the categories of the rule set."""
@@ -118,7 +118,7 @@ class RuleSet:
 
     @cached_property
     def lowest_natural_rank(self) -> int:
-        """Lowest rank whose cards stand for themselves, 0..12."""
+        """Lowest rank of the cards that are not wild, 0..12."""
         return 1 if self.deuces_wild else self.lowest_rank
 
     @cached_property
@@ -155,7 +155,7 @@ class RuleSet:
 
     @cached_property
     def straights(self) -> tuple[tuple[int, ...], ...]:
-        """The ranks of every straight from high to low, with the strongest straight first.
+        """The ranks of every straight, from high to low, the strongest straight first.
 
         The last one is the wheel, in which the ace is below the lowest rank. If twos are wild, no
         hand is a six-high straight: the two in it stands for a seven.
@@ -183,7 +183,7 @@ class RuleSet:
 
     @cached_property
     def rank_places(self) -> NDArray[np.uint8]:
-        """The index of each rank within each class's ranks, ``uint8 (class + 1, 13)``.
+        """The position of each rank among each class's ranks, ``uint8 (class + 1, 13)``.
 
         Rows are class numbers. The position of a rank that the class does not have is 13.
         """
@@ -213,7 +213,7 @@ class RuleSet:
                 yield from ((top, *kickers) for kickers in combinations(rest, others))
 
     def class_at(self, rank_class: int) -> HandClass:
-        """Look up the class with the number `rank_class`, where 1 is the strongest.
+        """Look up the class with the number `rank_class`; number 1 is the strongest class.
 
         Raises:
             HoldemValueError: there is no such class.
@@ -262,7 +262,7 @@ RULE_SETS = {rules.name: rules for rules in (STANDARD, SHORT_DECK, DEUCES_WILD)}
 
 
 def find_rules(rules: str | RuleSet) -> RuleSet:
-    """Look up a rule set by its name. A rule set is returned as it is.
+    """Look up a rule set by name; a given rule set is returned unchanged.
 
     Raises:
         HoldemValueError: no rule set has the name.

@@ -1,4 +1,4 @@
-"""Test assertion that an evaluator fulfils its contract.
+"""A test assertion that an evaluator fulfils its contract.
 
 from holdem.testing import assert_conforms
 

@@ -40,7 +40,7 @@ class SeatOutcomes(HandOutcomes):
 
 @attrs.frozen
 class BestStartOutcomes(HandOutcomes):
-    """Counts of deals in which the best starting hand wins, ties and loses.
+    """Counts of the deals that the best starting hand wins, ties and loses.
 
     Starting hands are compared by the rule set's ranking of their classes. If several seats
     hold the best class, the hand counts as won if one of them is the only winner, as tied if
@@ -147,7 +147,7 @@ def aggregate(
 
 
 class _Tally(NamedTuple):
-    """The arrays in which `tally_hands` counts outcomes."""
+    """The arrays to which `tally_hands` adds outcomes."""
 
     categories: NDArray[np.int64]
     starts: NDArray[np.int64]
@@ -213,7 +213,7 @@ class Aggregation(Job[_Tally, Aggregate]):
         return self._aggregate("hands")
 
     def partial_answer(self) -> Aggregate | None:
-        """Compute the statistics over the hands counted before Ctrl-C; None if there are none."""
+        """Compute the statistics over the hands counted so far; None if there are none."""
         return self._aggregate("interrupted") if self._tally.hands else None
 
     def _aggregate(self, stop: Literal["hands", "interrupted"]) -> Aggregate:

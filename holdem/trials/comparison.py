@@ -31,7 +31,7 @@ _Hand = tuple[Card, ...]
 
 @attrs.frozen
 class Comparison(Result):
-    """Counts of the first hand's wins, the second hand's wins and the ties, over pairs of hands."""
+    """Counts of pairs of hands: won by the first hand, won by the second hand, and tied."""
 
     _report: ClassVar[str] = "holdem.report.hand_reports:comparison_report"
 
@@ -47,7 +47,7 @@ class Comparison(Result):
     """Name and version of the evaluator."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Make the JSON object that ``holdem compare -f json`` prints, with the counts.
+        """Build the JSON object that ``holdem compare -f json`` prints, with the counts.
 
         The evaluator is left out if it is the default.
         """
@@ -60,7 +60,7 @@ class Comparison(Result):
 
 @attrs.frozen
 class ComparedPair:
-    """A line of input text with the values of its two hands."""
+    """A pair of hands from a line of text, with the values of both hands."""
 
     line: int
     """Number of the line, from 1."""
@@ -123,7 +123,7 @@ def compare_hands(
 def compare_values(
     lines: Iterable[str], *, evaluator: str | Evaluator | EvaluatorSpec | None = None
 ) -> tuple[Comparison, list[ComparedPair]]:
-    """Compare the pair of hands on each line, and return the values of the hands as well.
+    """Compare the two hands on each line, and return the values of the hands, too.
 
     Raises:
         HoldemError: as for `compare_hands`.
@@ -157,7 +157,7 @@ def _find_winners(evaluator: Evaluator, pairs: CardArray) -> NDArray[np.int8]:
 
 
 def _checked_hands(given: CardsLike | CardArray, side: str, rules: RuleSet) -> CardArray:
-    """Validate one side's hand or array of hands, and convert it to ``uint8 (hand, 5)``."""
+    """Validate the hand or hands of one side, and convert them to ``uint8 (hand, 5)``."""
     if not isinstance(given, np.ndarray) or given.ndim < 2:
         hand = _require_five(parse_cards(given, what=side), side)
         rules.require_in_deck(hand, side)
@@ -178,7 +178,7 @@ def _checked_hands(given: CardsLike | CardArray, side: str, rules: RuleSet) -> C
 def _read_batches(
     lines: str | Iterable[Any], rules: RuleSet
 ) -> Iterator[list[tuple[int, _Hand, _Hand]]]:
-    """Parse lines into pairs of hands, and yield batches of pairs with their line numbers."""
+    """Parse lines as pairs of hands, and yield the pairs in batches with their line numbers."""
     if not is_iterable(lines):
         raise HoldemTypeError(f"expected lines of text or two hands, not {quoted(lines)}")
     pairs = _read_pairs(lines.splitlines() if isinstance(lines, str) else lines, rules)

@@ -127,7 +127,7 @@ def head_to_head(
 
 @attrs.frozen(eq=False)
 class _TrialCounts:
-    """Outcome counts over a set of deals."""
+    """Counts of the outcomes of a set of deals."""
 
     winners: NDArray[np.int64]
     """``int64 (2^players,)``: deals by the set of players who win or share the pot."""
@@ -223,7 +223,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
         return attrs.evolve(counts, disagreements=found)
 
     def add(self, part: _TrialCounts) -> bool:
-        """Add the counts of the next deals, and return whether a player's lead ends the contest.
+        """Add the counts of the next deals; return whether a player's lead ends the contest.
 
         Players are compared only at the end of a block and after the last deal.
         """
@@ -234,7 +234,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
         return self._state[1] is not None
 
     def _find_leader(self, winners: NDArray[np.int64]) -> int | None:
-        """Find the player who leads all others at the required confidence, if any."""
+        """Find the player, if any, who leads all others with the required confidence."""
         if self._confidence is None:
             return None
         share = shares(self._spot.players)
@@ -251,7 +251,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
         return self._make_result("deals" if self._state[1] is None else "confidence")
 
     def partial_answer(self) -> ContestResult | None:
-        """Make the result from the deals counted before Ctrl-C; None if there are none."""
+        """Return the result of the deals counted before Ctrl-C; None if there are none."""
         return self._make_result("interrupted") if self._state[0].deals else None
 
     def _make_result(self, stop: Literal["deals", "confidence", "interrupted"]) -> ContestResult:
@@ -325,7 +325,7 @@ def _state_verdict(
     confidence: float | None,
     names: Sequence[str] | None,
 ) -> str:
-    """State which player is ahead of all others, or that the contest is undecided."""
+    """Describe which player is ahead of all others, or that the contest is undecided."""
     level = f"at {100 * (confidence or _DEFAULT_CONFIDENCE):.10g} % confidence"
     if leader is None and confidence is not None:
         return f"undecided {level}: no player is ahead of all others"
@@ -355,7 +355,7 @@ class Disagreements:
         return cls(0, 0, np.zeros((0, 7), dtype=np.uint8))
 
     def plus(self, other: Disagreements) -> Disagreements:
-        """Merge the disagreements from two sets of deals."""
+        """Combine the disagreements from two sets of deals."""
         return Disagreements(
             self.hands + other.hands,
             self.deals + other.deals,
@@ -367,7 +367,7 @@ class CrossCheck:
     """A comparison of two evaluators on the same deals."""
 
     def __init__(self, first: Evaluator, other: Evaluator) -> None:
-        """Prepare a comparison of two evaluators with the same rules.
+        """Prepare to compare two evaluators that have the same rule set.
 
         Raises:
             EvaluatorError: the evaluators follow different rules.
@@ -406,7 +406,7 @@ class CrossCheck:
         return Disagreements(count, deals, _keep_lowest(lowest))
 
     def result(self, found: Disagreements) -> CrossCheckResult:
-        """Make the result, with the smallest hand found on which the evaluators disagree."""
+        """Build the result, with the smallest hand found on which the evaluators disagree."""
         other = self._pair[1]
         hand = smallest_disagreement(self._pair, found.lowest) if found.hands else ()
         return CrossCheckResult(
@@ -453,7 +453,7 @@ def resolve_evaluators(
 
 
 def _keep_lowest(parts: list[CardArray]) -> CardArray:
-    """Merge arrays of hands, and keep the `_KEPT` distinct hands with the lowest card sets."""
+    """Merge two arrays of hands, and keep the `_KEPT` distinct hands with the lowest card sets."""
     hands = np.concatenate(parts)
     return hands[np.unique(card_sets(hands), return_index=True)[1][:_KEPT]]
 
@@ -465,7 +465,7 @@ def count_contest(
     winners: NDArray[np.int64],
     against: NDArray[np.int64],
 ) -> None:
-    """Count the outcomes of deals by adding to arrays of counts.
+    """Count the outcomes of deals, and add the counts to arrays.
 
     Args:
         strengths: ``int64 (player, deal)``.

@@ -61,7 +61,7 @@ class Difference:
 
 @attrs.frozen
 class CrossCheckResult:
-    """The disagreements between the first evaluator and another one on the same hands."""
+    """The disagreements between the first evaluator and another evaluator on the same hands."""
 
     evaluator: EvaluatorLabel
     """The other evaluator."""
@@ -81,7 +81,7 @@ class CrossCheckResult:
         return self.hands == 0
 
     def to_dict(self) -> dict[str, Any]:
-        """Make the cross-check's JSON object, which is part of the JSON of the head-to-head."""
+        """Build the cross-check's JSON object, which is part of the JSON of the head-to-head."""
         smallest = {
             "hand": [str(card) for card in self.hand],
             "answers": [attrs.asdict(answer) for answer in self.answers],
@@ -96,7 +96,7 @@ class CrossCheckResult:
 
 @attrs.frozen(repr=False)
 class ContestResult(Result, Plottable):
-    """The result of a head-to-head, with all players, differences and cross-checks."""
+    """The result of a head-to-head: players, differences between players, and cross-checks."""
 
     _report: ClassVar[str] = "holdem.report.head_to_head_report:head_to_head_report"
     _chart: ClassVar[str] = "holdem.report.plots.bars:contest_chart"
@@ -146,7 +146,7 @@ class ContestResult(Result, Plottable):
         return f"<ContestResult, {self.deals:,} deals: {players}>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Make the JSON object that ``holdem head-to-head -f json`` prints."""
+        """Build the JSON object that ``holdem head-to-head -f json`` prints."""
         return {
             "schema": "holdem/head-to-head/1",
             "deals": self.deals,

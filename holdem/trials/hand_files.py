@@ -54,7 +54,7 @@ def write_hands(
     *,
     overwrite: bool = True,
 ) -> int:
-    """Deal the hands of ``simulate(players, hands, seed, evaluator)`` and write them to a file.
+    """Deal the hands of ``simulate(players, hands, seed, evaluator)``, and write them to a file.
 
     Args:
         path: the file. Its name ends in ``.jsonl`` (a line per hand, as
@@ -144,7 +144,7 @@ def _check_arguments(
 
 @attrs.frozen(eq=False)
 class HandTable:
-    """A table of consecutive hands, stored as arrays with one row per hand."""
+    """A table of consecutive hands, stored as arrays with one row for each hand."""
 
     dealer: HandDealer
     first: int
@@ -282,7 +282,7 @@ def _name_categories(table: HandTable, seat: int) -> list[str]:
 
 
 def _format_winners(table: HandTable, separator: str) -> list[str]:
-    """Format the winning seat numbers of each hand."""
+    """Format the seat numbers of each hand's winners."""
     players = table.dealer.players
     winners = (table.wins @ (1 << np.arange(players))).tolist()
     texts = {
@@ -329,7 +329,7 @@ def _make_name_column(indices: Any, names: tuple[str, ...]) -> Any:
 
 
 def _make_card_column(cards: CardArray) -> Any:
-    """Format each row of cards as text, without creating a Python object per row."""
+    """Format each row of cards as text, without a Python object for each row."""
     import pyarrow as pa
 
     width = 2 * cards.shape[1]
@@ -339,20 +339,20 @@ def _make_card_column(cards: CardArray) -> Any:
 
 
 class HandOutput(Protocol):
-    """Protocol for a file or stream to which hands are written."""
+    """Protocol of a file or stream to which hands are written."""
 
     def write(self, table: HandTable) -> None:
         """Write the next table of hands."""
 
     def finish(self) -> int:
-        """Finish the output after the last complete block and return the number of hands written.
+        """Finish the output after the last complete block, and return the number of hands written.
 
         May be called again, also after an interruption by Ctrl-C.
         """
 
 
 class HandWriting(Job[HandTable, None]):
-    """Job that deals hands for `write_hands` and writes them to its output in order."""
+    """Job that deals hands for `write_hands`, and writes them to the output in order."""
 
     unit = "hands"
     total: int

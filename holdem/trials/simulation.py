@@ -50,7 +50,7 @@ _warm_evaluators = WeakSet[Evaluator]()
 
 @attrs.frozen
 class DealOrder:
-    """The deck position, counted from the top, of every card in a deal.
+    """The position in the deck, counted from the top, of every card in a deal.
 
     Each seat gets one card, then each seat a second card. A card is burnt before the flop of
     three cards, before the turn and before the river. Seat 0, on the left of the button, gets the
@@ -98,7 +98,7 @@ def deal_order(players: int) -> DealOrder:
 
 
 class HandDealer:
-    """Dealer with random access to the hands of a seed."""
+    """A dealer with random access to all hands of a seed."""
 
     def __init__(self, players: int, seed: int, evaluator: Evaluator) -> None:
         """Prepare to deal from the deck of the evaluator's rule set.
@@ -118,7 +118,7 @@ class HandDealer:
         self._seven = np.array(seven, dtype=np.int64)
 
     def deal(self, first: int, count: int) -> tuple[CardArray, CardArray]:
-        """Deal `count` hands of this seed, from number `first` on, as arrays of cards.
+        """Deal `count` hands of the seed, from hand number `first` on, as arrays of cards.
 
         Args:
             first: the number of the first hand, 1 for the first of the seed.
@@ -136,7 +136,7 @@ class HandDealer:
 
 
 class _Block:
-    """A block of consecutive hands, which are ranked together when first needed."""
+    """A block of consecutive hands, which are ranked together when a hand is first needed."""
 
     def __init__(self, dealer: HandDealer, first: int, count: int) -> None:
         self.dealer = dealer
@@ -146,7 +146,7 @@ class _Block:
         self.cards: list[list[int]] = dealt.tolist()
 
     def hand(self, row: int) -> Hand:
-        """Select one of the hands; `row` counts from 0."""
+        """Return one of the hands; `row` counts from 0."""
         return Hand(self.first + row, self, row)
 
     @cached_property
@@ -169,7 +169,7 @@ class _Block:
 
 @attrs.frozen(repr=False)
 class Seat:
-    """A player's seat in one hand.
+    """A player's seat in a single hand.
 
     Seats with equal numbers and hole cards are equal.
     """
@@ -263,7 +263,7 @@ class Hand(Result):
         return tuple(seat.share for seat in self.seats)
 
     def to_dict(self) -> dict[str, Any]:
-        """Make the JSON object that ``holdem deal -f jsonl`` prints."""
+        """Build the JSON object that ``holdem deal -f jsonl`` prints."""
         return {
             "hand": self.number,
             "seed": self.seed,
@@ -296,7 +296,7 @@ class Hand(Result):
         return hash(self._key())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle only what determines the hand, which is dealt again on unpickling."""
+        """Pickle only what determines the hand; unpickling deals the hand again."""
         dealer = self._block.dealer
         return _hand_of, (dealer.players, dealer.seed, dealer.evaluator, self.number)
 
@@ -342,7 +342,7 @@ def simulate(
 def make_dealer(
     players: int, seed: int | None, evaluator: str | Evaluator | EvaluatorSpec | None
 ) -> HandDealer:
-    """Make a dealer whose evaluator is loaded and whose kernels are compiled.
+    """Create a dealer whose evaluator is loaded and whose kernels are compiled.
 
     Arguments and errors are those of `simulate`.
     """
@@ -396,7 +396,7 @@ def deal_hands(
     dealt: CardArray,
     hands: CardArray,
 ) -> None:
-    """Deal consecutive hands, each from a freshly shuffled deck.
+    """Deal consecutive hands, each of them from a freshly shuffled deck.
 
     Args:
         counter: the first counter of the first hand.

@@ -1,4 +1,4 @@
-"""Spans of deal blocks: their schedule for several spots, and their tallies here or on Dask.
+"""Spans of deal blocks, which are scheduled for several spots and tallied here or on Dask.
 
 The number of deals that a standard error takes is not known in advance. So as many blocks of each
 spot are scheduled as it is estimated to need, and workers go on with the next spot instead of
@@ -59,7 +59,7 @@ class RunningSpot:
 
 @attrs.frozen(eq=False)
 class BlockSpan:
-    """Consecutive blocks of one spot's deals that are tallied together."""
+    """Consecutive blocks of deals of one spot, which are tallied together."""
 
     running: RunningSpot
     first: int
@@ -88,7 +88,7 @@ def estimate_blocks(bounds: Bounds, state: RunState | None = None) -> float:
 def schedule_spans(
     spots: Iterator[RunningSpot], blocks_per_span: Callable[[StudySpot], int]
 ) -> Iterator[BlockSpan]:
-    """Yield the spans to tally next, until no spot can need more blocks.
+    """Yield the next spans to tally, until no spot can need more blocks of deals.
 
     Args:
         spots: the spots to sample; the next one is taken when the expected blocks of all earlier
@@ -110,7 +110,7 @@ def schedule_spans(
 
 
 def _schedule_next(running: RunningSpot, blocks: int) -> BlockSpan:
-    """Schedule up to `blocks` more blocks of a spot's deals."""
+    """Schedule the next blocks of a spot's deals, at most `blocks`."""
     first = running.scheduled
     expected = running.expected_blocks
     # Beyond the expected end only a few at a time, because most of them will be dropped.
@@ -124,7 +124,7 @@ def _schedule_next(running: RunningSpot, blocks: int) -> BlockSpan:
 
 
 def divide_into_blocks(deals: int) -> tuple[int, ...]:
-    """Divide deals into blocks, and return the number of deals in each."""
+    """Divide deals into blocks, and return the number of deals in each block."""
     blocks, rest = divmod(deals, BLOCK)
     return (BLOCK,) * blocks + (rest,) * bool(rest)
 
@@ -134,7 +134,7 @@ AddTallies: TypeAlias = Callable[[RunningSpot, NDArray[np.int64]], None]
 
 
 class LocalBlocks:
-    """Tallying of deal blocks in threads on this machine."""
+    """Tallying of blocks of deals in threads on this machine."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
@@ -150,7 +150,7 @@ class LocalBlocks:
     def compute(
         self, spans: Iterator[BlockSpan], add: AddTallies, seconds: float | None = None
     ) -> NDArray[np.int64] | None:
-        """Tally spans of deal blocks, and pass the tallies to `add` in the same order.
+        """Tally spans of blocks of deals, and pass the tallies to `add` in the same order.
 
         Args:
             spans: what to compute; may be endless. All spots have the same evaluator.
@@ -180,7 +180,7 @@ def _make_sampler(spot: StudySpot) -> Sampler:
 
 
 class _BlockJob(Job[BlockPart, NDArray[np.int64] | None]):
-    """Job that tallies spans of deal blocks.
+    """Job that tallies spans of blocks of deals.
 
     Attributes:
         pending: the spot of each tally that is still to come, in order.
@@ -209,7 +209,7 @@ class _BlockJob(Job[BlockPart, NDArray[np.int64] | None]):
         self._sampler(self._first.running.spot).spot.evaluator.load()
 
     def tasks(self) -> Iterator[Task[BlockPart]]:
-        """Yield tasks that tally the spans."""
+        """Yield the tasks that tally the spans."""
         for span in chain([self._first], self._spans):
             sampler = self._sampler(span.running.spot)
             tallies = 1 if sampler.spot.evaluator.is_fused else len(span.sizes)
@@ -217,19 +217,19 @@ class _BlockJob(Job[BlockPart, NDArray[np.int64] | None]):
             yield from make_block_tasks(sampler, span.first, span.sizes, self.batch_size)
 
     def add(self, part: BlockPart) -> bool:
-        """Add the next partial result, and pass on the tallies of completed blocks."""
+        """Add a task's partial result, and pass on the tallies of complete blocks."""
         tallies = self._sums.add(part)
         if tallies is not None:
             self._add(self.pending.popleft(), tallies)
         return False
 
     def answer(self, end: End) -> NDArray[np.int64] | None:
-        """Return the tally of an unfinished block's deals if time ran out; None otherwise."""
+        """Return the tally of the deals in an unfinished block if time ran out; None otherwise."""
         return self._sums.rest if end == "time" else None
 
 
 class DaskBlocks:
-    """Tallying of deal blocks on the workers of a Dask cluster, as `LocalBlocks` does here."""
+    """Tallying of blocks of deals on a Dask cluster, like `LocalBlocks` on this machine."""
 
     def __init__(self, tasks: DaskTasks) -> None:
         self._tasks = tasks
@@ -246,7 +246,7 @@ class DaskBlocks:
     def compute(
         self, spans: Iterator[BlockSpan], add: AddTallies, seconds: float | None = None
     ) -> NDArray[np.int64] | None:
-        """Tally spans as `LocalBlocks.compute` does, but with any mixture of evaluators.
+        """Tally spans like `LocalBlocks.compute`, but with any mixture of evaluators.
 
         The first span is waited for even if it takes longer than `seconds`. A span is finished
         completely or not at all.
@@ -262,7 +262,7 @@ class DaskBlocks:
 
 
 def request_blocks(span: BlockSpan) -> Request[tuple[RunningSpot, NDArray[np.int64]]]:
-    """Make the request for the tallies of a span of deal blocks."""
+    """Build the request for the tallies of a span of blocks of deals."""
     running = span.running
     spot = running.spot
     return Request(

@@ -1,4 +1,4 @@
-"""Sequences that take little memory: their items are stored compressed and decoded on use."""
+"""Sequences that take little memory, because items are stored compressed and decoded on use."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DECODED = 4  # chunks that stay decoded
 
 
 class PackedSequence(Sequence[_Item_co]):
-    """An immutable sequence that stores its items compressed: hundreds of bytes, not thousands.
+    """An immutable sequence of compressed items, which take hundreds of bytes instead of thousands.
 
     Using the items in their order decodes each of them once. An item may be a new object each time
     it is used. Slices share the compressed records.
@@ -27,7 +27,7 @@ class PackedSequence(Sequence[_Item_co]):
     def __init__(
         self, records: Iterable[Any], decode: Callable[[Any], _Item_co] | None = None
     ) -> None:
-        """Pack records into compressed chunks. Records must support pickling.
+        """Pack records into compressed chunks; the records must support pickling.
 
         Args:
             records: what is kept of each item.
@@ -56,7 +56,7 @@ class PackedSequence(Sequence[_Item_co]):
         return item
 
     def select(self, numbers: Sequence[int]) -> PackedSequence[_Item_co]:
-        """Select items by their indices in the original packed sequence."""
+        """Select items by their indices in the original sequence."""
         selected = PackedSequence[_Item_co]((), self._decode)
         selected._chunks, selected._numbers = self._chunks, numbers
         return selected

@@ -1,4 +1,4 @@
-"""Results of a study, complete or partial, as read from its store."""
+"""Complete or partial results of a study, as read from a store."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class SpotResult:
 
 @attrs.frozen(repr=False)
 class PairResult(Plottable):
-    """A hero's equity against a villain or random opponents, over the boards of a grid.
+    """A hero's equity against a villain or random opponents over a grid's boards.
 
     A board counts in proportion to its probability, given that the hero and the villain hold
     hands of their ranges and no dead cards come. Over all flops, the equity is therefore that
@@ -84,12 +84,12 @@ class PairResult(Plottable):
 
     @property
     def villain(self) -> str:
-        """The villain's range as given, or text such as ``"2 random"``."""
+        """The villain's range as given, or text such as ``"2 random"`` for random opponents."""
         return self.cell.against
 
     @property
     def finished(self) -> int:
-        """The number of boards that are finished."""
+        """The number of finished boards."""
         return int(self._values("finished").sum())
 
     @cached_property
@@ -130,12 +130,12 @@ class PairResult(Plottable):
 
     @property
     def lowest(self) -> SpotResult:
-        """The result on the board where the hero's equity is lowest; the first of equals."""
+        """The result on the board with the hero's lowest equity; the first one on a tie."""
         return self.spots[int(self.equities.argmin())]
 
     @property
     def highest(self) -> SpotResult:
-        """The result on the board where the hero's equity is highest; the first of equals."""
+        """The result on the board with the hero's highest equity; the first one on a tie."""
         return self.spots[int(self.equities.argmax())]
 
     def quantile(self, probability: float) -> float:
@@ -164,7 +164,7 @@ class PairResult(Plottable):
         return f"<PairResult, {counted(self.boards, 'board')}: {pair} {self.equity:.6f}{error}>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Convert the sums over all boards to a JSON object, in which ``grid`` counts from 1."""
+        """Convert the results over all boards to a JSON object, in which ``grid`` counts from 1."""
         return {
             "grid": self.cell.grid + 1,
             "hero": self.hero,
@@ -192,7 +192,7 @@ class PairResult(Plottable):
 
 @attrs.frozen(repr=False)
 class StudyResults(Result, Plottable):
-    """The results of a study so far."""
+    """The results that a study has so far."""
 
     _report: ClassVar[str] = "holdem.report.study_report:study_report"
     _chart: ClassVar[str] = "holdem.report.plots.curves:study_chart"
@@ -221,7 +221,7 @@ class StudyResults(Result, Plottable):
         return f"<StudyResults, {self.finished:,} of {counted(self.total, 'spot')} finished>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Make the JSON object that ``holdem results -f json`` prints."""
+        """Build the JSON object that ``holdem results -f json`` prints."""
         return {
             "schema": "holdem/results/1",
             "complete": self.complete,
@@ -232,7 +232,7 @@ class StudyResults(Result, Plottable):
         }
 
     def to_frame(self, library: str = "pandas", by: RowsOf = "spot") -> Any:
-        """Convert the results to a data frame with the same columns as the CSV.
+        """Convert the results to a data frame with the columns of the CSV.
 
         Args:
             library: ``"pandas"``, ``"polars"`` or ``"pyarrow"``, as in `Result.to_frame`.
@@ -248,7 +248,7 @@ class StudyResults(Result, Plottable):
 
 
 def study_results(store: str | os.PathLike[str]) -> StudyResults:
-    """Read the results currently in a store, even while a run is in progress.
+    """Read the current results in a store, even while a run is in progress.
 
     Raises:
         StoreError: no such file, not a store, or a damaged one.
@@ -281,7 +281,7 @@ def _make_spot_result(labels: dict[str, EvaluatorLabel], stored: StoredSpot) -> 
 
 
 class _Summary:
-    """The summary of a study's results, accumulated in one pass over the spots."""
+    """Sums of a study's results, accumulated in one pass over the spots."""
 
     def __init__(self) -> None:
         self._total = self._finished = self._deals = self._most_players = 0
@@ -318,7 +318,7 @@ class _Summary:
             values.extend((share, is_finished, *(getattr(hero, name) for name in _NUMBERS[2:])))
 
     def make_results(self, spots: PackedSequence[SpotResult]) -> StudyResults:
-        """Make the results of the study from this summary and the decoded spots."""
+        """Build the results of the study from the summary and the decoded spots."""
         pairs = tuple(
             PairResult(
                 cell,
@@ -411,7 +411,7 @@ def _rebuild_exact_result(
 
 
 class _Recomputed(Breakdown):
-    """Recomputation of an exact result's reports, which are not kept in a store."""
+    """Breakdown that computes an exact result's reports again, since a store does not keep them."""
 
     def __init__(self, spot: StudySpot) -> None:
         super().__init__()
@@ -440,7 +440,7 @@ class _Recomputed(Breakdown):
 
 
 def _compute_board_report(spot: StudySpot, by: By, progress: bool, within: Workers | None) -> Any:
-    """Compute a sampled spot's report by next card or by runout."""
+    """Compute a sampled spot's breakdown by next card or by runout."""
     assert spot.seed is not None, "set when the run begins"
     compute = NextCards(
         spot.spot(), spot.method, spot.bounds, spot.seed, count_workers(None), (spot.question,)
@@ -449,5 +449,5 @@ def _compute_board_report(spot: StudySpot, by: By, progress: bool, within: Worke
 
 
 def format_board(spot: SpotResult) -> str:
-    """Format the board of a spot, as ``"Td9d2c"``."""
+    """Format the board of a spot as text, such as ``"Td9d2c"``."""
     return cards_text(spot.result.board)

@@ -1,4 +1,4 @@
-"""The store of a study: an SQLite file that is valid at all times and has a single owner.
+"""The store of a study: an SQLite file that is always valid and has a single owner.
 
 Everything is written in transactions, with a rollback journal rather than a write-ahead log:
 what was committed is in one file that can be copied or moved, and readers need not write. When
@@ -116,7 +116,7 @@ class StoredStudy:
 
 
 class Store:
-    """An open store that this process owns and only one thread may use.
+    """An open store that this process owns; only one thread may use it.
 
     Attributes:
         path: the file, for messages.
@@ -162,7 +162,7 @@ class Store:
         self.close()
 
     def spot(self, number: int) -> StoredSpot:
-        """Get the state of a spot that is not finished."""
+        """Look up the state of an unfinished spot."""
         return self._in_work.get(number) or self._untouched(number)
 
     def _untouched(self, number: int) -> StoredSpot:
@@ -175,7 +175,7 @@ class Store:
         return StoredStudy(self._run, read_spots(self._db, self.path, self._run))
 
     def add(self, number: int, counts: NDArray[np.int64], blocks: int, seconds: float) -> None:
-        """Add the next finished blocks of a spot's deals. `flush` writes them.
+        """Add the next finished blocks of a spot's deals; `flush` writes the blocks to disk.
 
         Args:
             number: the index of the spot.
@@ -294,7 +294,7 @@ class Store:
             self._write_spot(number, self._untouched(number))
 
     def _resume(self) -> None:
-        """Check the stored spots against the study, and read which of them are unfinished."""
+        """Check that the stored spots are those of the study, and list the unfinished ones."""
         spots = zip(read_spots(self._db, self.path, self._run), self.study.spots, strict=False)
         for number, (stored, asked) in enumerate(spots):
             _check_spot(self.path, number, stored.spot, asked)
@@ -359,7 +359,7 @@ def read_store(path: str | os.PathLike[str]) -> Iterator[StoredStudy]:
 
 
 def _seems_alive(owner: Mapping[str, Any]) -> bool:
-    """Test whether a store's owner may still be running; False only if it has certainly ended."""
+    """Test whether a store's owner may still be running; False only if it has surely ended."""
     if owner.get("host") != platform.node() or os.name != "posix":
         return True
     try:
@@ -415,17 +415,17 @@ def _format_value(value: Any) -> str:
 
 
 def make_empty_tally(players: int) -> NDArray[np.int64]:
-    """Make the tally of zero deals, ``int64 (size,)``."""
+    """Create the tally of zero deals, ``int64 (size,)``."""
     return np.zeros(tally_size(players), dtype=np.int64)
 
 
 def digest_row(*fields: Any) -> str:
-    """Compute a digest of a row's fields, by which damage to the row is detected."""
+    """Compute a digest of a row's fields, which reveals damage to the row."""
     return hashlib.blake2b(json.dumps(fields).encode(), digest_size=12).hexdigest()
 
 
 def check_format(db: sqlite3.Connection, path: str) -> bool:
-    """Test whether a database is a store; False if it is empty.
+    """Test whether a database is a store; False if the database is empty.
 
     Raises:
         StoreError: another kind of file, or tables of another version.
@@ -478,7 +478,7 @@ def read_run(db: sqlite3.Connection, path: str) -> dict[str, Any]:
 
 
 def read_header(db: sqlite3.Connection, name: str) -> dict[str, Any] | None:
-    """Read the header record with the given name; None if no such record exists.
+    """Read the header record with the given name; None if there is no such record.
 
     Raises:
         ValueError: the record is damaged.
@@ -530,7 +530,7 @@ def read_spots(db: sqlite3.Connection, path: str, run: dict[str, Any]) -> Iterat
 
 
 def _read_spot(row: Sequence[Any], number: int) -> tuple[StoredSpot, int]:
-    """Decode a row of the spots table: the spot, without deals, and the number of its deals."""
+    """Decode a row of the spots table to a spot with an empty tally, and its number of deals."""
     found, record, blocks, deals, elapsed, stop, answer, digest = row
     if found != number or digest_row(*row[:-1]) != digest:
         raise ValueError(f"spot {number + 1} is missing or has a wrong digest")
@@ -543,7 +543,7 @@ def _read_spot(row: Sequence[Any], number: int) -> tuple[StoredSpot, int]:
 
 
 def _read_blocks(row: Sequence[Any], first: int, players: int) -> NDArray[np.int64]:
-    """Decode the tally in a row of blocks. The first block must have the number `first`."""
+    """Decode the tally in a row of blocks, whose first block must have the number `first`."""
     spot, found, _, deals, counts, digest = row
     if found != first or digest_row(*row[:-1]) != digest:
         raise ValueError(f"block {found} of spot {spot + 1} is missing or has a wrong digest")
@@ -555,7 +555,7 @@ def _read_blocks(row: Sequence[Any], first: int, players: int) -> NDArray[np.int
 
 @contextmanager
 def damage_errors(path: str) -> Iterator[None]:
-    """Context manager that converts errors about a record's content to `StoreError`."""
+    """Context manager that converts errors in the content of a record to `StoreError`."""
     try:
         yield
     except (
@@ -566,7 +566,7 @@ def damage_errors(path: str) -> Iterator[None]:
 
 
 def make_damage_error(path: str, error: Exception) -> StoreError:
-    """Make the error for a damaged store."""
+    """Create the error for a damaged store."""
     return StoreError(
         f"{path} is damaged ({one_line(str(error), 120)}): restore a copy of it, or begin again"
         " with another file"

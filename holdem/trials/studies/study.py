@@ -1,4 +1,4 @@
-"""Studies: the spots of a long run, each with its method and limits on deals, error and time."""
+"""Studies: the spots of a long run, with the method and the limits for each spot."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from holdem.trials.studies.packed import PackedSequence
 
 
 class GridCell(NamedTuple):
-    """A position in the grids of a study."""
+    """The position of a spot in the grids of a study."""
 
     grid: int
     """The index of the grid."""
@@ -71,23 +71,23 @@ class StudySpot:
         return Bounds(self.deals, DEFAULT_STDERR if is_unbounded else self.stderr, self.time)
 
     def spot(self) -> Spot:
-        """Make the validated `Spot` that the study describes."""
+        """Build the validated `Spot` that the study describes."""
         return make_spot(self.players, self.board, self.dead, self.evaluator)
 
     def sampler(self) -> Sampler:
-        """Make the sampler; its random stream depends only on the spot and its seed."""
+        """Create the sampler, whose random stream depends only on the spot and its seed."""
         assert self.seed is not None, "set when the run begins"
         return Sampler(self.spot(), self.seed, self.question)
 
     def query(self, workers: int) -> Query:
-        """Plan the spot, and make a query that runs it, within its limits, on some threads."""
+        """Plan the spot; create a query that computes it within its limits on `workers` threads."""
         spot = self.spot()
         plan = make_plan(spot, self.method)
         is_exact = self.method == "exact"
         return Query(spot, plan, self.bounds, self.seed or 0, workers, limits_exact=is_exact)
 
     def error(self, number: int, message: object) -> EvaluatorError:
-        """Make an `EvaluatorError` whose message names the spot; `number` counts from 0."""
+        """Create an `EvaluatorError` whose message names the spot; `number` counts from 0."""
         return EvaluatorError(f"spot {number + 1} ({self.name}): {message}")
 
     def to_dict(self) -> dict[str, Any]:
@@ -96,7 +96,7 @@ class StudySpot:
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> StudySpot:
-        """Create a spot from a dictionary of `to_dict`, even after a round trip through JSON."""
+        """Create a spot from the output of `to_dict`, even after a round trip through JSON."""
         fields = dict(record)
         for key, value in record.items():
             if isinstance(value, list):  # many spots have the same cards and ranges: share them
@@ -118,7 +118,7 @@ class Study:
     """Whether a spot has no seed."""
 
     def with_seed(self, seed: int | None) -> Study:
-        """Copy the study, with the given seed for spots that have none."""
+        """Copy the study, and give spots without a seed the given one."""
         if not self.lacks_seed:
             return self
         spots = (

@@ -161,7 +161,7 @@ class StudyTable:
         return f"{self.file}: {self.kind}{number}{shown}"
 
     def error(self, key: str, problem: str) -> StudyError:
-        """Make the error for a key, which shows the key's value."""
+        """Create the error for a key; the message shows the key's value."""
         value = self.content.get(key)
         shown = f" = {quoted(value)}" if key in self.content else ""
         return StudyError(f"{self.where}: {key}{shown}: {problem}")
@@ -181,7 +181,7 @@ class StudyTable:
             raise StudyError(f"{self.where}{position}: {error}") from error
 
     def value(self, key: str) -> Any:
-        """Look up and validate the value of a key in `DEFAULT_KEYS`; None if it is not set.
+        """Look up and validate the value of a key in `DEFAULT_KEYS`; None if there is no value.
 
         A key that is not in this table is looked up at the top of the file.
         """
@@ -200,7 +200,7 @@ class StudyTable:
         return name or DEFAULT_EVALUATOR
 
     def cards(self, key: str) -> str:
-        """Read the cards of a key, given as a string or a list of strings, as one string."""
+        """Read the cards of a key, a string or a list of strings, and join them into one string."""
         value = self.content.get(key, "")
         if isinstance(value, list) and all(isinstance(card, str) for card in value):
             return " ".join(value)
@@ -210,7 +210,7 @@ class StudyTable:
 
 
 def _check_exact(table: StudyTable, method: Method | None) -> None:
-    """Raise `StudyError` if a table with the exact method limits deals or the standard error."""
+    """Raise `StudyError` if a table limits deals or the standard error of the exact method."""
     for key in SAMPLED_ONLY:
         if method == "exact" and key in table.content:
             raise table.error(key, "method exact takes no deals and no stderr")
@@ -248,7 +248,7 @@ _VALIDATORS: dict[str, Callable[[Any], Any]] = {
 
 
 def _read_listed_spot(table: StudyTable) -> StudySpot:
-    """Read the spot of a ``[[spot]]``.
+    """Read the spot that a ``[[spot]]`` table defines.
 
     Raises:
         StudyError: a value is invalid, or the spot has no answer.
@@ -323,14 +323,14 @@ def _make_study_spot(
 
 
 def _weigh_matchups(spot: Spot) -> float:
-    """Sum the weights of all match-ups between the first two players."""
+    """Compute the total weight of all match-ups between the first two players."""
     hero, villain, *_ = spot.all_weights
     return float(hero @ sum_unblocked(villain[None])[0])
 
 
 @attrs.frozen
 class _Pair:
-    """A hero with the villain, or the random opponents, of one column of a grid."""
+    """A hero paired with the villain, or with the random opponents, of a grid column."""
 
     cell: GridCell
     players: tuple[str, ...]
@@ -388,7 +388,7 @@ def _make_preflop_spot(table: StudyTable, pair: _Pair) -> Spot:
 
 
 def _find_flops(preflop: Spot) -> _Boards:
-    """Find one flop of each set of flops that a spot cannot tell apart by suits."""
+    """Find one flop of each set of flops that are equal for a spot up to a permutation of suits."""
     permutations = weight_fixing_permutations(preflop)
     return _weigh_flops(preflop.free.tobytes(), tuple(permutations.tolist()))
 
@@ -409,7 +409,7 @@ def _check_count(table: StudyTable, count: int) -> None:
 
 
 def _read_ranges(table: StudyTable, key: str) -> list[str]:
-    """Read the ranges of a key: a string, a list of strings, or every starting hand."""
+    """Read the ranges given for a key: a string, a list of strings, or every starting hand."""
     value = table.content.get(key)
     if value == EACH_CLASS:
         return [hand.name for hand in starting_hands(REGISTRY.get(table.evaluator).rules)]
@@ -453,7 +453,7 @@ def _read_others(table: StudyTable) -> list[tuple[int | str, tuple[str, ...]]]:
 
 
 def _read_boards(table: StudyTable) -> _Boards | None:
-    """Read the boards of a grid; None for every flop."""
+    """Read the boards of a grid; None if the grid has every flop."""
     value = table.content.get("board", "")
     if value == EACH_FLOP:
         return None

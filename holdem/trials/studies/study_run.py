@@ -94,7 +94,7 @@ def run_study(
 
 
 class _Session:
-    """One call of `run_study`, which starts or resumes a study."""
+    """One call of `run_study`, which starts a study or resumes it."""
 
     def __init__(
         self, store: Store, workers: int, progress: StudyProgress, tasks: DaskTasks | None
@@ -109,7 +109,7 @@ class _Session:
         self._added_at = self._committed_at = clock.monotonic()
 
     def run(self) -> None:
-        """Compute every unfinished spot in study order. On Dask, exact answers come first."""
+        """Compute the unfinished spots in the order of the study; on Dask, exact spots first."""
         if self._dask is not None:
             requests = (Task(request_exact(*each), 1) for each in self._maybe_exact())
             run_each(requests, self._add_exact, 1, results=self._dask.results)
@@ -138,14 +138,14 @@ class _Session:
             )
 
     def _maybe_exact(self) -> Iterator[tuple[int, StudySpot]]:
-        """Yield the spots that may have an exact answer, without planning them."""
+        """Yield the spots that may have an exact result, without planning them."""
         for number in self._left:
             stored = self._store.spot(number)
             if stored.spot.method != "monte-carlo" and not stored.blocks:
                 yield number, stored.spot
 
     def _make_query(self, number: int) -> Query | None:
-        """Plan a spot that is answered exactly here; None if it is sampled."""
+        """Plan a spot; return the query if its result is exact and computed here, else None."""
         spot = self._store.study.spots[number]
         if self._dask is not None or spot.method == "monte-carlo":
             return None
@@ -162,14 +162,14 @@ class _Session:
         self._add_exact((number, result.to_dict()))
 
     def _quick_exact_queries(self) -> Iterator[tuple[int, Query]]:
-        """Yield the next spots and their queries, as long as they are quick and exact."""
+        """Yield the next spots and their queries, while queries are quick and exact."""
         while self._left and (query := self._exact_query(self._left[0])) and query.is_quick:
             number = self._left.popleft()
             self._progress.exact(number, self._store.study.spots[number].name)
             yield number, query
 
     def _add_exact(self, answer: tuple[int, dict[str, Any] | None]) -> None:
-        """Store the exact result of a spot, given by its number, unless the spot is sampled."""
+        """Store a spot's exact result, given the spot's number, unless the spot is sampled."""
         number, record = answer
         if record is None:
             return
@@ -177,7 +177,7 @@ class _Session:
         self._commit()
 
     def _start(self, number: int) -> RunningSpot:
-        """Start or resume a sampled spot, and finish it if a limit has already been reached."""
+        """Start or resume a sampled spot; record its end if a limit has already been reached."""
         stored = self._store.spot(number)
         state = RunState(stored.spot.bounds, stored.counts, stored.blocks)
         limit = stored.spot.time
@@ -188,7 +188,7 @@ class _Session:
         return running
 
     def _sample(self, first: RunningSpot) -> None:
-        """Sample a spot, together with the spots after it that can be sampled at the same time."""
+        """Sample a spot, together with the following spots that can be sampled at the same time."""
         seconds = first.spot.time
         if seconds is not None:
             seconds -= self._store.spot(first.number).elapsed
@@ -199,7 +199,7 @@ class _Session:
             self._end_by_time(first, rest)
 
     def _spots_from(self, first: RunningSpot) -> Iterator[RunningSpot]:
-        """Yield a spot and the spots after it that can be sampled at the same time."""
+        """Yield a spot, and the following spots that can be sampled at the same time."""
         yield first
         while self._left and self._are_compatible(
             first.spot, self._store.study.spots[self._left[0]]
@@ -221,14 +221,14 @@ class _Session:
         return self._dask is not None or first.evaluator == other.evaluator
 
     def _add(self, running: RunningSpot, tallies: NDArray[np.int64]) -> None:
-        """Add the tallies of the next blocks of a spot's deals, unless the spot has ended."""
+        """Add the tallies of the next blocks of a spot's deals, unless its sampling has ended."""
         seconds = self._seconds_since_last()
         if running.state.stop is None:
             added = running.state.add(tallies)
             self._store_blocks(running, tallies[:added].sum(axis=0), added, seconds)
 
     def _end_by_time(self, running: RunningSpot, rest: NDArray[np.int64] | None) -> None:
-        """End a spot that is out of time, and add the deals finished since its last complete block.
+        """End sampling of a spot out of time, and add the deals since the last complete block.
 
         Raises:
             EvaluatorError: no deal was finished in time.
@@ -250,7 +250,7 @@ class _Session:
         self._commit()
 
     def _finish(self, running: RunningSpot) -> None:
-        """Record in the store why a spot ended, if it has ended."""
+        """Record in the store why sampling of a spot ended, if it has ended."""
         if running.state.stop is not None:
             self._store.finish(running.number, running.state.stop)
 
@@ -272,7 +272,7 @@ def _answer_query(number: int, query: Query, workers: Workers) -> tuple[int, dic
 
 
 def request_exact(number: int, spot: StudySpot) -> Request[tuple[int, dict[str, Any] | None]]:
-    """Make the request for a spot's exact result, which is None if the plan samples the spot."""
+    """Build the request for a spot's exact result, which is None if the spot is sampled."""
     return Request(
         lambda _: (number, _answer_exactly(spot)),
         lambda: {"spot": spot.to_dict()},
@@ -284,7 +284,7 @@ def request_exact(number: int, spot: StudySpot) -> Request[tuple[int, dict[str, 
 
 
 def answer_spot(record: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Compute a spot's exact result on a Dask worker; None if the plan samples the spot."""
+    """Compute a spot's exact result on a Dask worker; None if the spot is sampled."""
     return _answer_exactly(StudySpot.from_dict(record["spot"]))
 
 
@@ -294,7 +294,7 @@ def _answer_exactly(spot: StudySpot) -> dict[str, Any] | None:
 
 
 class StudyProgress:
-    """A progress bar with the speed, the time left, and the current spot and its standard error."""
+    """A progress bar that shows speed, time left, and the current spot with its standard error."""
 
     def __init__(self, shown: bool, store: Store) -> None:
         self._count = len(store.deals)
