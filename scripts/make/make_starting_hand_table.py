@@ -98,7 +98,7 @@ hands. All players stay in until the showdown. The hands are ordered by their eq
 opponent.
 
 The equities against one opponent are exact. The others are sampled until the standard error of
-every player's equity is at most 0.1 percentage points. This takes {deals:,} deals in total.
+every player's equity is at most 0.1 percentage points. Together, they take {deals:,} deals.
 
 {table}
 
@@ -122,8 +122,8 @@ run `python scripts/make/make_starting_hand_table.py --write docs/guide/starting
 The equities against one opponent are equal to those in the program's list of starting hands, which
 `scripts/make/make_preflop_table.py` computed from all possible deals. A second run, with seed
 {other_seed}, drew other deals. Of {sampled:,} sampled equities, {far} ({share:.1f} %) differ
-between the two runs by more than 1.96 standard errors of the difference. By chance, about 5 % do.
-The largest difference is {farthest:.1f} standard errors.
+between the two runs by more than 1.96 standard errors of the difference. Chance alone
+explains about 5 %. The largest difference is {farthest:.1f} standard errors.
 """
 
 
