@@ -1,4 +1,4 @@
-"""`warm_up`, which compiles all kernels, so that later processes find them in the disk cache.
+"""`warm_up`, which compiles all kernels, so that later processes load them from the disk cache.
 
 A kernel is compiled for the types of its arguments when it is first called. `warm_up` therefore
 makes small calls, so chosen that every kernel is called with all types that occur.

@@ -18,7 +18,7 @@ sent: set[str] = set()
 
 
 def notify_once(text: str) -> None:
-    """Send a message to all listeners unless it has been sent before."""
+    """Send a message to all listeners, unless the same message was sent before."""
     if text not in sent:
         sent.add(text)
         for listener in listeners or [_print_on_terminal]:

@@ -135,7 +135,7 @@ class CardAbstraction(Result, Plottable):
         return means
 
     def plot(self, ax: Any = None, *, board: CardsLike | None = None) -> Any:
-        """Draw the mean histogram of each bucket or, without histograms, its equity.
+        """Draw each bucket's mean histogram or, without histograms, each bucket's equity.
 
         Args:
             ax: matplotlib axes; None for a new figure.

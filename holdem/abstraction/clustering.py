@@ -204,7 +204,7 @@ def _assign_points(
 
 
 class _Rounds(Job[_Part, None]):
-    """Job for Lloyd's iterations over hands. Each run of the job is one iteration.
+    """Job that performs one of Lloyd's iterations over the hands in each run.
 
     Attributes:
         labels: the cluster of each hand, ``uint16 (board, combo)``.

@@ -31,7 +31,7 @@ class HandIndexer:
     __slots__ = ("_board_cards", "_numbering", "size", "street")
 
     def __init__(self, street: Street) -> None:
-        """Prepare the tables of a street, which take 1.5 MB for all streets together.
+        """Prepare the tables of a street; the tables of all streets together take 1.5 MB.
 
         Args:
             street: ``"preflop"``, ``"flop"``, ``"turn"`` or ``"river"``.
@@ -72,7 +72,7 @@ class HandIndexer:
         return numbers
 
     def hands(self, indices: ArrayLike) -> tuple[CardArray, CardArray]:
-        """Build a hand for each index.
+        """Build one hand for each index.
 
         Args:
             indices: integers from 0 to ``size - 1``, ``(hand,)``, or a single one.

@@ -58,7 +58,7 @@ class Codes(NamedTuple):
 
 
 class Numbering(NamedTuple):
-    """A numbering of hands up to suit permutations. Created by `make_numbering`."""
+    """A numbering of hands up to suit permutations, which `make_numbering` creates."""
 
     codes: Codes
     pattern_of_kinds: NDArray[np.uint8]
@@ -248,7 +248,7 @@ def number_hands(
 def locate_hands(
     holes: CardArray, boards: CardArray, numbering: Numbering, cells: NDArray[np.int64]
 ) -> np.int64:
-    """Find the cell of each hand in a table of canonical boards and combos.
+    """Find the cell of each hand in a table by canonical board and combo.
 
     Args:
         holes: ``uint8 (hand, 2)``.
@@ -303,7 +303,7 @@ def _largest(number: np.uint64, codes: np.uint64) -> np.uint64:
 def _write_cards(
     ranks: np.uint64, suit: np.uint64, row: Any, column: np.uint64, cards: CardArray
 ) -> np.uint64:
-    """Write the cards of a suit in ascending order; return the next free column."""
+    """Write the cards of one suit in ascending order; return the next free column."""
     while ranks:
         cards[row, column] = popcount((ranks & (~ranks + _1)) - _1) << _2 | suit
         ranks &= ranks - _1

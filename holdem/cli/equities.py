@@ -167,7 +167,7 @@ def _require_new_names(rows: SpotFile, players: int) -> None:
 
 
 class _Run:
-    """A run that reads the spots of a file, answers them and writes them in chunks of rows."""
+    """A run that reads the spots of a file, computes them and writes results, in chunks of rows."""
 
     def __init__(
         self,
@@ -198,7 +198,7 @@ class _Run:
         self._messages: list[str] = []  # of the first rows without an answer
 
     def print(self, output_format: str) -> bool:
-        """Print the answers; return whether all were computed."""
+        """Print the results; return whether all spots were computed."""
         from holdem.report.spots_report import spots_report
 
         if output_format == "csv":
@@ -222,7 +222,7 @@ class _Run:
         return is_complete
 
     def _print_json(self) -> bool:
-        """Print the answers as one JSON object; return whether all were computed.
+        """Print the results as one JSON object; return whether all spots were computed.
 
         The fields before its spots are known last, so the spots wait in a temporary file.
         """
@@ -246,7 +246,7 @@ class _Run:
         return is_complete
 
     def write(self, output: Path, extension: str) -> bool:
-        """Write the answers to a file; return whether all were computed.
+        """Write the results to a file; return whether all spots were computed.
 
         Raises:
             KeyboardInterrupt: Ctrl-C left nothing that could be written.
@@ -267,7 +267,7 @@ class _Run:
         return is_complete
 
     def _answer(self, write: Callable[[Chunk, EquityTable], None]) -> bool:
-        """Compute all chunks and write their answers; return False after Ctrl-C.
+        """Compute all chunks and write their results; return False after Ctrl-C.
 
         Raises:
             KeyboardInterrupt: Ctrl-C left nothing, or a chunk of which a part may be written.
@@ -336,7 +336,7 @@ class _Run:
         return HoldemValueError(f"{self._position(chunk, error.spot)}: {reason}")
 
     def print_notes(self, is_complete: bool) -> None:
-        """Print notes on the answers to standard error, such as how many spots have none."""
+        """Print notes on the results to standard error, such as how many spots have no result."""
         totals = self._totals
         if "board" not in self._cards:
             self._print_unread()

@@ -44,7 +44,7 @@ def print_text(text: str) -> None:
 
 
 def output_style() -> Style:
-    """Choose the text style: what the user asked for, as far as standard output supports it."""
+    """Choose the text style that the user asked for, as far as standard output supports it."""
     from holdem.report.model import Style, text_width
     from holdem.report.text_tables import BLOCKS
 
@@ -82,7 +82,7 @@ def _terminal_width(stream: TextIO) -> int:
 
 
 def check_output(path: Path, force: bool) -> None:
-    """Raise `click.UsageError` if a file exists, unless forced, or its directory does not."""
+    """Raise `click.UsageError` if a file exists, unless `force`, or if its directory does not."""
     shown = one_line(str(path))
     if path.exists() and not force:
         raise click.UsageError(

@@ -170,7 +170,7 @@ class CsvFile(SpotFile):
 
 
 class ParquetFile(SpotFile):
-    """A Parquet file."""
+    """A Parquet file of spots."""
 
     unit = "row"
 
@@ -272,7 +272,7 @@ def _require_distinct(file: str, names: Sequence[str]) -> None:
 
 
 def player_columns(names: Iterable[str], chosen: str | None) -> list[str]:
-    """Choose the player columns, and check that they exist.
+    """Choose the players' columns, and check that they exist in the file.
 
     Args:
         names: the column names of the file.
@@ -314,7 +314,7 @@ def require_column(names: Iterable[str], name: str, option: str) -> None:
 
 
 class CsvWriter:
-    """Writer of chunks and their answers as CSV.
+    """Writer of chunks of rows, with the results of their spots, as CSV.
 
     Cells of a CSV file are written as they were read. None and NaN are empty cells, and floats
     read back the same.
@@ -328,7 +328,7 @@ class CsvWriter:
         self._has_names = False
 
     def write(self, chunk: Chunk, table: EquityTable) -> None:
-        """Write the rows of a chunk, each with its answer in further columns."""
+        """Write the rows of a chunk, with the result of each row's spot in further columns."""
         from holdem.report.markup import escape_formula
         from holdem.report.spots_report import answer_columns
 
@@ -374,7 +374,7 @@ def _text(cell: Any) -> str:
 
 
 class ParquetWriter:
-    """Writer of chunks and their answers to a Parquet file.
+    """Writer of chunks of rows, with the results of their spots, to a Parquet file.
 
     The columns of a Parquet file keep their types, and the index of pandas is kept. Cells of a CSV
     file are strings.
@@ -394,7 +394,7 @@ class ParquetWriter:
         self._writer: Any = None
 
     def write(self, chunk: Chunk, table: EquityTable) -> None:
-        """Write the rows of a chunk, each with its answer in further columns."""
+        """Write the rows of a chunk, with the result of each row's spot in further columns."""
         pa = import_pyarrow()
         from pyarrow import parquet
 
@@ -423,7 +423,7 @@ class ParquetWriter:
 def open_output(
     path: Path, extension: str, file: SpotFile, spots: Sequence[str]
 ) -> Iterator[CsvWriter | ParquetWriter]:
-    """Open an output file for the rows of another file and their answers.
+    """Open an output file for the rows of another file and the results of their spots.
 
     Args:
         path: the new file.

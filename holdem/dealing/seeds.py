@@ -1,4 +1,4 @@
-"""Seeds, the independent random streams derived from them, and the random words of kernels.
+"""Seeds, independent random streams derived from seeds, and the random words of kernels.
 
 One seed serves many purposes: the shuffle of a deck, whole hands, the blocks of a sampled
 run. Each purpose has a *path*, e.g. ``("hands",)`` or ``("sample", 3)``. Numpy's
@@ -50,7 +50,7 @@ _NUMBER, _TEXT, _COUNTER = 0, 1, 2
 
 
 def resolve_seed(seed: int | None) -> int:
-    """Validate a seed, or draw one from the operating system's entropy if it is None.
+    """Validate a seed; if it is None, draw a seed from the operating system's entropy.
 
     Raises:
         SeedError: the seed is outside 0..2^53-1.

@@ -141,7 +141,7 @@ class EvaluatorSpec:
 
 
 def _find(module: str, name: str) -> Any:
-    """Import a module and look up an object by its qualified name; None if it does not exist."""
+    """Import a module and look up an object by qualified name; None if there is no such object."""
     found: Any = import_module(module)
     for part in name.split("."):
         found = getattr(found, part, None)

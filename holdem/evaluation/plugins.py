@@ -64,7 +64,7 @@ def read_disabled() -> tuple[bool, frozenset[str]]:
 
 
 def load_installed_plugins() -> list[Plugin]:
-    """Load the installed plugins except disabled ones, and list all of them by name."""
+    """Load the installed plugins that are not disabled; list all plugins by name."""
     plugins = [_load_plugin(entry_point) for entry_point in _find_entry_points()]
     return sorted(plugins, key=lambda plugin: (plugin.name, plugin.distribution))
 

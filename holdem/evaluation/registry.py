@@ -49,7 +49,7 @@ class EvaluatorRecord:
     """Why it is disabled or broken; empty if it is active."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Make the JSON object that ``holdem evaluators -f json`` prints for the evaluator."""
+        """Build the JSON object that ``holdem evaluators -f json`` prints for the evaluator."""
         return {**attrs.asdict(self), "hand_sizes": list(self.hand_sizes)}
 
 
@@ -182,7 +182,7 @@ class Registry:
 
 
 def _resolve_names(builtin: _Entries, plugins: list[Plugin]) -> _Entries:
-    """Map names to evaluators, or to records of those that are disabled, broken or in conflict."""
+    """Map names to evaluators or, if disabled, broken or in conflict, to evaluator records."""
     entries = dict(builtin)
     offers: dict[str, list[tuple[Plugin, EvaluatorSpec]]] = {}
     for plugin in plugins:

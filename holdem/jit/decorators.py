@@ -1,4 +1,4 @@
-"""Decorators for functions that numba compiles when they are first called.
+"""Decorators of functions that numba compiles on the first call.
 
 Neither importing this module nor decorating a function imports numba.
 
@@ -105,7 +105,7 @@ class Kernel(CompiledFunction):
 
 
 class HelperFunction(CompiledFunction):
-    """A function that is compiled into the kernels that call it, and is plain Python elsewhere.
+    """A function that is compiled into the kernels that call it, but is plain Python elsewhere.
 
     It is compiled without the code for calls from Python and C, so that kernels compile in three
     quarters of the time. A call of the compiled function from Python would crash the interpreter.
@@ -160,7 +160,7 @@ def kernel(function: _Function) -> _Function:
 
 
 def inlined(function: _Function) -> _Function:
-    """Create a helper function that is inlined into every kernel that calls it.
+    """Compile a helper function that is inlined into every kernel that calls it.
 
     Called from Python, it runs as Python: integers do not wrap around.
     """

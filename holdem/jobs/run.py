@@ -99,7 +99,7 @@ class BatchSize:
 
 
 class ProgressBar:
-    """A progress bar that does nothing, and does not import tqdm, unless it is shown."""
+    """A progress bar; if it is not shown, it does nothing and does not import tqdm."""
 
     def __init__(
         self,
@@ -243,7 +243,7 @@ def run(
     results: Results | None = None,
     on_partial: OnPartial | None = None,
 ) -> _Answer:
-    """Run a job and return its answer.
+    """Run a job and return the job's answer.
 
     Args:
         job: the job.

@@ -120,7 +120,7 @@ class Query:
         within: Workers | None = None,
         on_partial: OnPartial | None = None,
     ) -> EquityResult:
-        """Compute the result as planned.
+        """Run the plan and return the result.
 
         Args:
             progress: show a progress bar on standard error.
@@ -154,7 +154,7 @@ class Query:
         )
 
     def _compute_board_report(self, by: By, progress: bool, within: Workers | None) -> Any:
-        """Compute equities by next card, exact if the answer is, or by runout, always exact."""
+        """Compute equities by next card, exact if the result is, or by runout, always exact."""
         # Imported here, as samplers are in `answer`: few results need them.
         from holdem.odds.next_cards import NextCards
 

@@ -19,7 +19,7 @@ MAX_SECONDS = 1e7
 
 @attrs.frozen
 class Bounds:
-    """Limits on a sampled run's deals, standard error and time; the run ends on reaching one."""
+    """Limits on a sampled run's deals, standard error and time, any of which ends the run."""
 
     deals: int | None = None
     stderr: float | None = None

@@ -1,4 +1,4 @@
-"""Breakdowns of a result's equity, computed when they are first used."""
+"""Breakdowns of a result's equity, which are computed on first use."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def validate_report_names(by: Iterable[str], known: tuple[By, ...] = REPORTS) ->
 
 
 class Breakdown(ABC):
-    """Base class of breakdowns, which compute the tables of a result on first use and cache them.
+    """Base class of breakdowns, which compute a result's tables on first use and cache the tables.
 
     Pickles leave out the tables.
     """

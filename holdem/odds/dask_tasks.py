@@ -225,7 +225,7 @@ class _Batch:
 
     @property
     def is_answered(self) -> bool:
-        """Whether the batch has results, or an error, that can be passed on."""
+        """Whether the batch has results, or an error, to pass on."""
         return self.answers is not None or self.error is not None
 
     @property

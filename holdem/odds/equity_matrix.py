@@ -55,7 +55,7 @@ _BLOCKED = np.int16(np.iinfo(np.int16).max)
 # With slots, cached properties would make every attribute slow to read.
 @attrs.frozen(eq=False, repr=False, slots=False)
 class EquityMatrix(Result, Plottable):
-    """The result of `equity_matrix`.
+    """The result of `equity_matrix`: the equities of combos of one range against another.
 
     An entry is the match-up of a row with a column. Where no deal is possible, its weight is 0
     and its equity, win and tie are NaN. The arrays are read-only. Equality ignores `elapsed`.
@@ -179,7 +179,7 @@ def equity_matrix(
     progress: bool = False,
     evaluator: str | Evaluator | EvaluatorSpec | None = None,
 ) -> EquityMatrix:
-    """Compute the exact equity of each combo of one range against each combo of another.
+    """Compute the exact equity of each combo of one range against each combo of another range.
 
     By combo, each entry has the equity that `holdem.equity` gives for the two combos, to the
     last bit. By class, an entry is the mean over the pairs of combos of the two classes that

@@ -50,7 +50,7 @@ class NextCards:
     """The name of the random stream of the whole spot."""
 
     def __call__(self, by: By, progress: bool, within: Workers | None) -> Any:
-        """Compute the table; the arguments are those of a `ComputeBoardReport`.
+        """Compute the table; the arguments are those of `ComputeBoardReport`.
 
         Raises:
             SpotError: the board does not have 3 or 4 cards, or 3 for runouts.

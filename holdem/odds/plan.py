@@ -1,4 +1,4 @@
-"""Plans: the costs of the exact methods, and the choice between them and sampling.
+"""Plans: the costs of the exact methods, and the choice between exact methods and sampling.
 
 Costs are counted in evaluations (hands ranked by an evaluator) and never in seconds, so the
 choice for a spot is the same on every machine.
@@ -51,7 +51,7 @@ class Plan:
 
     @property
     def deals(self) -> int | None:
-        """The number of distinct deals; None if they were not counted."""
+        """The number of distinct deals; None if the deals were not counted."""
         matchups = None if self.is_requested else count_matchups(self.spot)
         return None if matchups is None else matchups * self.spot.runouts
 

@@ -108,7 +108,7 @@ class Spot:
 
     @cached_property
     def known(self) -> tuple[CardArray, ...]:
-        """Each player's hole cards as ``uint8 (2,)``; empty if they are not known."""
+        """Each player's hole cards as ``uint8 (2,)``; empty if the hole cards are unknown."""
         none = np.zeros(0, dtype=np.uint8)
         return tuple(COMBO_CARDS[own[0]] if len(own) == 1 else none for own in self.live)
 
@@ -168,7 +168,7 @@ class Spot:
         return not any(np.count_nonzero(weights != 1) for weights in self._live_weights)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Select the fields for pickling, without the properties computed from them."""
+        """Select the fields for pickling; leave out properties computed from the fields."""
         return {field.name: getattr(self, field.name) for field in attrs.fields(Spot)}
 
 

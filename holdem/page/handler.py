@@ -1,4 +1,4 @@
-"""`PageHandler`, which answers a request with a file of the page or a result, or refuses it."""
+"""`PageHandler`, which answers requests with files of the page or results, or refuses them."""
 
 from __future__ import annotations
 

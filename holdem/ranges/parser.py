@@ -1,4 +1,4 @@
-"""Parser of range strings: a recursive descent over operands and the signs between them.
+"""Parser of range strings: a recursive descent over operands and the signs between operands.
 
     22+, A5s-A2s, KTs+, AhKd      0.4(AK, QQ)      [50]AA,KK[/50]      top 15% ! 22
 

@@ -102,7 +102,7 @@ class Range(Plottable):
         *,
         rules: str | RuleSet = "standard",
     ) -> Self:
-        """Create a range of the top `percent` of hands, or of those between two percentages.
+        """Create a range of the top `percent` of hands, or of the hands between two percentages.
 
         A percentage is rounded to whole classes of `starting_hands`, at least one.
         ``from_percent(5, 10)`` is ``"5%-10%"``.

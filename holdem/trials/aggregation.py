@@ -186,7 +186,7 @@ class Aggregation(Job[_Tally, Aggregate]):
         self._start_ranks = np.ascontiguousarray(starting_hand_ranks(rules), dtype=np.int64)
 
     def tasks(self) -> Iterator[Task[_Tally]]:
-        """Yield tasks, each of which deals consecutive hands and counts their outcomes."""
+        """Yield tasks that each deal consecutive hands and count the outcomes."""
         first = 1
         while first <= self.total:
             count = min(self.batch_size.size, LARGEST_BATCH, self.total - first + 1)

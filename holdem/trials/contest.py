@@ -127,7 +127,7 @@ def head_to_head(
 
 @attrs.frozen(eq=False)
 class _TrialCounts:
-    """Counts of the outcomes of a set of deals."""
+    """Outcome counts over a set of deals."""
 
     winners: NDArray[np.int64]
     """``int64 (2^players,)``: deals by the set of players who win or share the pot."""

@@ -171,7 +171,7 @@ class HandTable:
 def make_hand_table(
     dealer: HandDealer, first: int, count: int, workers: Workers | None = None
 ) -> HandTable:
-    """Deal and rank consecutive hands, and return them as a table.
+    """Deal and rank consecutive hands, and return a table of the hands.
 
     Args:
         dealer: deals the hands.
@@ -363,7 +363,7 @@ class HandWriting(Job[HandTable, None]):
         self._dealer = dealer
 
     def tasks(self) -> Iterator[Task[HandTable]]:
-        """Yield tasks, each of which deals consecutive hands and returns them as a table."""
+        """Yield tasks that each deal consecutive hands and return a table of them."""
         for first in range(1, self.total + 1, HANDS_PER_TABLE):
             count = min(HANDS_PER_TABLE, self.total - first + 1)
             yield Task(partial(make_hand_table, self._dealer, first, count), count)
@@ -438,13 +438,13 @@ class ParquetOutput:
         self._waiting: list[Any] = []
 
     def write(self, table: HandTable) -> None:
-        """Buffer the next table of hands, and write a row group once it is complete."""
+        """Buffer the next table of hands, and write a row group once the group is complete."""
         self._waiting.append(_make_record_batch(table))
         if len(self._waiting) == TABLES_PER_GROUP:
             self._flush()
 
     def finish(self) -> int:
-        """Write any buffered hands, close the file, and return the number of hands in it."""
+        """Write any buffered hands, close the file, and return the number of hands in the file."""
         if self._writer.is_open:
             self._flush()
             self._writer.close()
@@ -461,7 +461,7 @@ class ParquetOutput:
 
 @contextmanager
 def _open(path: Path, form: str, dealer: HandDealer) -> Iterator[HandOutput]:
-    """Create a file of hands and yield the output that writes to it."""
+    """Create a file of hands, and yield the output that writes to the file."""
     if form == "parquet":
         try:
             from pyarrow.parquet import ParquetWriter

@@ -177,7 +177,7 @@ def _rank_in_numpy(
     sums: NDArray[np.uint64],  # noqa: ARG001 - as the kernels
     strengths: NDArray[np.int16],
 ) -> None:
-    """Write the strengths of hands to `strengths`, as the kernels do."""
+    """Write the strengths of hands to `strengths` like the kernels, but in numpy."""
     keys = np.full(len(hands), _START)
     for cards in hands.T:
         keys += _KEYS[cards]

@@ -35,7 +35,7 @@ _ARRAYS = _read()
 
 
 def _pad_offsets(size: int) -> NDArray[np.uint32]:
-    """Pad the strength table's row offsets for sums of `size` rank keys.
+    """Pad the row offsets of the strength table, for sums of `size` rank keys.
 
     Rows that no hand uses start at the first entry, so that look-ups of invalid hands stay
     inside the table.
@@ -48,7 +48,7 @@ def _pad_offsets(size: int) -> NDArray[np.uint32]:
 
 
 def _pad_strengths(size: int) -> NDArray[np.uint16]:
-    """Pad the strength table for `size` cards, so that invalid hands stay in bounds."""
+    """Pad the strength table for `size` cards, so that look-ups of invalid hands stay in bounds."""
     return np.pad(_ARRAYS[f"strengths_{size}"].astype(np.uint16), (0, 1 << ROW_BITS))
 
 

@@ -43,7 +43,7 @@ _CATEGORY_OF_SHAPE = {
 
 
 def classify(cards: Sequence[int], rules: RuleSet = STANDARD) -> tuple[str, tuple[int, ...]]:
-    """Classify five cards: find their category and the ranks that break ties within it.
+    """Classify five cards: find the category, and the ranks that break ties within it.
 
     Args:
         cards: five different ids, in any order; trusted.
@@ -72,7 +72,7 @@ def classify(cards: Sequence[int], rules: RuleSet = STANDARD) -> tuple[str, tupl
 def _classify_ranks(
     ranks: Sequence[int], one_suit: bool, rules: RuleSet
 ) -> tuple[str, tuple[int, ...]]:
-    """Classify the ranks of five natural cards, of one suit or not. See `classify`."""
+    """Classify five natural cards by rank, given whether all have one suit; see `classify`."""
     counts = Counter(ranks)
     deciding = tuple(sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True))
     category = _CATEGORY_OF_SHAPE[tuple(sorted(counts.values(), reverse=True))]

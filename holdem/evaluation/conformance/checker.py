@@ -68,7 +68,7 @@ class SideEffects:
         return Failure((), answered, "nothing on standard output", 0)
 
     def random_failure(self) -> Failure | None:
-        """Report the use of a global random generator as a failure; None if it was not used."""
+        """Report any use of a global random generator as a failure; None if there was no use."""
         if not self.random_generator:
             return None
         answered = f"the state of {self.random_generator} has changed"

@@ -313,7 +313,7 @@ def normalize_column(name: str, column: Column) -> Column:
 
 
 def _encoded_values(column: Column) -> Values:
-    """Encode a column by its distinct values, as its library (pandas or pyarrow) finds them.
+    """Encode a column by its distinct values, which its library (pandas or pyarrow) finds.
 
     Raises:
         TypeError: it finds none.
@@ -440,7 +440,7 @@ def read_cards(
 
 
 def _add_errors(errors: dict[int, str], column: Values, wrong: Mapping[int, str]) -> None:
-    """Add the error messages of invalid values to the errors of the spots with these values."""
+    """Add each invalid value's error message to the errors of all spots with that value."""
     for spot in np.flatnonzero(np.isin(column.rows, list(wrong))).tolist() if wrong else ():
         errors.setdefault(spot, wrong[int(column.rows[spot])])
 

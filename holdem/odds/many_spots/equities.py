@@ -109,7 +109,7 @@ class Settings:
         dead: Column,
         errors: Mapping[int, str] | None = None,
     ) -> SpotsJob:
-        """Create the job that computes those of the given spots that are valid.
+        """Create the job that computes the valid spots among the given ones.
 
         Args:
             players: the columns of the players.

@@ -1,4 +1,4 @@
-"""The job that computes many spots: common types in batches, and the others one by one.
+"""The job that computes many spots: common types in batches, and all other spots one by one.
 
 Its tasks are computed by threads or by the workers of a Dask cluster.
 """

@@ -185,7 +185,7 @@ class Sampler:
 def choose_lists(
     spot: Spot, max_draws: int = _MAX_DRAWS
 ) -> tuple[list[JointHoles], ScarceCards | None, float]:
-    """Choose the lists from which a spot's holes are drawn.
+    """Choose the lists from which a spot's hole cards are drawn.
 
     Args:
         spot: the spot whose deals are drawn.

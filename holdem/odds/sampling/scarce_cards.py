@@ -249,7 +249,7 @@ def _add_up_masks(
 
 
 def _acceptance(hands: list[_HolesByBits], rooms: list[_Floats]) -> float:
-    """Estimate how likely hole cards without a common tracked card have no common card at all."""
+    """Estimate how likely hole cards that share no tracked card are to share no card at all."""
     stream = np.random.PCG64(0)  # the same result for the same spot
     tries = np.arange(_TRIES)  # those without a clash so far
     taken = np.zeros(_TRIES, dtype=np.uint64)

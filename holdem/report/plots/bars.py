@@ -158,7 +158,7 @@ def _draw_outcomes(
 
 
 def hits_chart(result: Hits) -> Chart:
-    """Build the chart of a range's made hands and draws, as shares of its combos.
+    """Build the chart of a range's made hands and draws, as shares of the range's combos.
 
     Those that no combo has are left out. Before the flop, where there are none, it shows the
     categories at the river.

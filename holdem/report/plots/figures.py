@@ -91,7 +91,7 @@ def with_symbols(text: str) -> str:
 
 
 def label_axes(ax: Axes, x: str = "", y: str = "", title: str = "") -> None:
-    """Set the axis labels and the title of axes, and the font size of all text on them."""
+    """Set the axis labels and the title of axes, and the font size of all their text."""
     ax.set_xlabel(x, fontsize=LABEL_SIZE)
     ax.set_ylabel(y, fontsize=LABEL_SIZE)
     ax.set_title(title, fontsize=LABEL_SIZE)

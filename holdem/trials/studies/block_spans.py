@@ -48,12 +48,12 @@ class RunningSpot:
 
     @property
     def expected_blocks(self) -> float:
-        """The estimated number of deal blocks that the spot needs; infinite if unknown."""
+        """The estimated number of blocks of deals that the spot needs; infinite if unknown."""
         return estimate_blocks(self.spot.bounds, self.state)
 
     @property
     def most_blocks(self) -> float:
-        """The maximum number of deal blocks that the spot can need; infinite if unlimited."""
+        """The largest number of blocks of deals that the spot can need; infinite if unlimited."""
         return inf if self.spot.deals is None else ceil(self.spot.deals / BLOCK)
 
 
@@ -262,7 +262,7 @@ class DaskBlocks:
 
 
 def request_blocks(span: BlockSpan) -> Request[tuple[RunningSpot, NDArray[np.int64]]]:
-    """Build the request for the tallies of a span of blocks of deals."""
+    """Build the request to tally a span of blocks of deals."""
     running = span.running
     spot = running.spot
     return Request(

@@ -79,7 +79,7 @@ class PairResult(Plottable):
 
     @property
     def hero(self) -> str:
-        """The hero's range as given."""
+        """The hero's range as it was given."""
         return self.cell.hero
 
     @property
@@ -94,7 +94,7 @@ class PairResult(Plottable):
 
     @cached_property
     def probabilities(self) -> NDArray[np.float64]:
-        """The probability of each board of `spots`, ``float64 (board,)``; they sum to 1."""
+        """The probability of each board in `spots`, ``float64 (board,)``; the sum is 1."""
         shares = self._values("share")
         return shares / fsum(shares)
 

@@ -388,7 +388,7 @@ def _make_preflop_spot(table: StudyTable, pair: _Pair) -> Spot:
 
 
 def _find_flops(preflop: Spot) -> _Boards:
-    """Find one flop of each set of flops that are equal for a spot up to a permutation of suits."""
+    """Find one flop from each set of flops that a spot's suit symmetries map to each other."""
     permutations = weight_fixing_permutations(preflop)
     return _weigh_flops(preflop.free.tobytes(), tuple(permutations.tolist()))
 

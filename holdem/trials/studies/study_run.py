@@ -138,7 +138,7 @@ class _Session:
             )
 
     def _maybe_exact(self) -> Iterator[tuple[int, StudySpot]]:
-        """Yield the spots that may have an exact result, without planning them."""
+        """Yield the unfinished spots that may have an exact result, without planning the spots."""
         for number in self._left:
             stored = self._store.spot(number)
             if stored.spot.method != "monte-carlo" and not stored.blocks:
@@ -228,7 +228,7 @@ class _Session:
             self._store_blocks(running, tallies[:added].sum(axis=0), added, seconds)
 
     def _end_by_time(self, running: RunningSpot, rest: NDArray[np.int64] | None) -> None:
-        """End sampling of a spot out of time, and add the deals since the last complete block.
+        """End the sampling of a spot out of time; add the deals since the last complete block.
 
         Raises:
             EvaluatorError: no deal was finished in time.
@@ -250,7 +250,7 @@ class _Session:
         self._commit()
 
     def _finish(self, running: RunningSpot) -> None:
-        """Record in the store why sampling of a spot ended, if it has ended."""
+        """Record in the store why the sampling of a spot ended, if it has ended."""
         if running.state.stop is not None:
             self._store.finish(running.number, running.state.stop)
 
