@@ -49,7 +49,7 @@ class CompiledFunction:
     def dispatcher(self) -> Any:
         """The numba dispatcher, which compiles the function for the argument types of each call."""
         if self._dispatcher is None:
-            with _creating:
+            with _creating, compile_time.loading():
                 if self._dispatcher is None:
                     self._dispatcher = self._create()
         return self._dispatcher
@@ -205,7 +205,8 @@ def _ignore_cache_errors(compiled: Any) -> None:
 
     def load_overload(*arguments: Any) -> Any:
         try:
-            return load(*arguments)
+            with compile_time.loading():
+                return load(*arguments)
         except Exception:  # unpickling a damaged file raises errors of any type
             try:
                 cache.flush()  # numba reads the index again before it saves

@@ -1,33 +1,38 @@
-"""The time that this process has spent compiling, which does not count toward deadlines."""
+"""The time that this process has spent compiling and loading kernels.
+
+It counts neither toward deadlines nor as the time of a computation.
+"""
 
 from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 _lock = threading.Lock()
-_running = 0  # compilations under way, nested ones included
+_running = 0  # compilations and loads under way, nested ones included
 _since = 0.0  # start of the first of them, by the monotonic clock
-_seconds = 0.0  # total of earlier periods in which any compilation was under way
+_seconds = 0.0  # total of earlier periods in which any was under way
 
 
 def seconds_compiling() -> float:
-    """Compute how many seconds this process has spent compiling with numba.
+    """Compute how many seconds this process has spent compiling and loading kernels.
 
-    Time during which several threads compile counts once. Loading cached machine code does not
-    count. Measurement starts when the first kernel is called.
+    The import of numba counts, and time during which several threads compile counts once.
+    Measurement starts when the first kernel is called.
     """
     with _lock:
         return _seconds + (time.monotonic() - _since if _running else 0.0)
 
 
 def is_compiling() -> bool:
-    """Test whether any thread is compiling."""
+    """Test whether any thread is compiling or loading a kernel."""
     return _running > 0
 
 
 def start() -> None:
-    """Record that a compilation has started."""
+    """Record that a compilation or a load has started."""
     global _running, _since
     with _lock:
         if not _running:
@@ -36,7 +41,7 @@ def start() -> None:
 
 
 def stop() -> None:
-    """Record that a compilation has ended."""
+    """Record that a compilation or a load has ended."""
     global _running, _seconds
     with _lock:
         if not _running:
@@ -44,3 +49,13 @@ def stop() -> None:
         _running -= 1
         if not _running:
             _seconds += time.monotonic() - _since
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """Context manager that counts its time as spent loading kernels."""
+    start()
+    try:
+        yield
+    finally:
+        stop()

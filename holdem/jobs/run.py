@@ -49,7 +49,7 @@ OnPartial: TypeAlias = Callable[[Any], None]
 
 
 class Stopwatch:
-    """A stopwatch that starts when it is created and pauses while kernels are compiled."""
+    """A stopwatch that starts when it is created and pauses while kernels are compiled or loaded."""
 
     def __init__(self) -> None:
         self._started = clock.perf_counter()
@@ -57,13 +57,13 @@ class Stopwatch:
 
     @property
     def elapsed(self) -> float:
-        """The elapsed time in seconds, excluding the time spent compiling kernels."""
+        """The elapsed time in seconds, excluding the compiling and loading of kernels."""
         compiling = seconds_compiling() - self._compiled
         return max(0.0, clock.perf_counter() - self._started - compiling)
 
 
 class Deadline:
-    """A deadline a given number of seconds away, extended by the time spent compiling kernels."""
+    """A deadline a given number of seconds away, extended by the compiling of kernels."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds

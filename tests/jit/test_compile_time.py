@@ -75,6 +75,20 @@ def test_the_message(package, run):
     assert ([f"{ANSWER} 1"], []) == run(LISTEN + SCRIPT)
 
 
+def test_loading_counts(package, run):
+    """Importing numba and loading a cached kernel is most of the time of the first call."""
+    package()
+    timed = (
+        "import time\n"
+        "from holdem.jobs.compile_time import seconds_compiling\n"
+        "started = time.monotonic()\n"
+        f"{SCRIPT}\n"
+        "print(seconds_compiling() > (time.monotonic() - started) / 2)\n"
+    )
+    run(SCRIPT)
+    assert ([f"{ANSWER} 1", "True"], []) == run(timed)
+
+
 def test_no_message_about_other_functions(run):
     """Kernels of scripts, which are not cached, and other packages' functions cause no message."""
     script = (
