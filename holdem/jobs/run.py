@@ -49,7 +49,7 @@ OnPartial: TypeAlias = Callable[[Any], None]
 
 
 class Stopwatch:
-    """A stopwatch that starts when it is created and pauses while kernels are compiled or loaded."""
+    """A stopwatch that starts at its creation and pauses while kernels are compiled or loaded."""
 
     def __init__(self) -> None:
         self._started = clock.perf_counter()

@@ -216,7 +216,7 @@ class EquityResult(Result, Plottable):
     """The seed used, given or drawn; None if nothing was sampled."""
     evaluator: EvaluatorLabel
     elapsed: float = attrs.field(eq=False)
-    """The duration in seconds, without the time to compile kernels."""
+    """The duration in seconds, without the time to compile and load kernels."""
     players: tuple[PlayerResult, ...]
     progress: float = 1.0
     """The share of the work done, 0..1; below 1 only for an exact run that was cut short."""
