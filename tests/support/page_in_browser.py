@@ -25,11 +25,12 @@ _ASK = """async (hash) => {
 }"""
 
 
-def link(players, board="", dead=""):
+def link(players, board="", dead="", pot="", bet=""):
     """Return the part of an address after the page's, for a question."""
     escaped = [f"p={player.replace('%', '%25').replace(' ', '%20')}" for player in players]
-    cards = [f"{name}={cards}" for name, cards in (("b", board), ("d", dead)) if cards]
-    return "#" + "&".join(escaped + cards)
+    rest = (("b", board), ("d", dead), ("pot", pot), ("bet", bet))
+    known = [f"{name}={text}" for name, text in rest if text]
+    return "#" + "&".join(escaped + known)
 
 
 def ask(page, players, board="", dead=""):

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+import holdem
 from page_in_browser import link, live_combos, open_tab, options, percent, printed, ready
 
 pytestmark = pytest.mark.browser
@@ -42,6 +43,32 @@ def test_the_price_of_a_call(page, capsys, pot, bet, needed, defended):
     page.fill("#price-bet", "half")
     assert page.inner_text(".price output").startswith("Pot and bet are numbers")
     assert page.get_attribute("#price-bet", "aria-invalid") == "true"
+
+
+def test_a_link_shows_the_same_price(open_page):
+    page = open_page(link(PLAYERS, FLOP, pot="100", bet="50"))
+    ready(page, "hits")
+    assert page.inner_text(".price output").startswith("A call needs 25.0\xa0%; player 1 has ")
+    page.fill("#price-bet", "100")
+    page.keyboard.press("Tab")
+    assert page.evaluate("location.hash") == link(PLAYERS, FLOP, pot="100", bet="100")
+    for act, bet in (
+        (lambda: page.click("#undo"), "50"),
+        (lambda: page.click("#redo"), "100"),
+        (page.go_back, "50"),
+    ):
+        act()
+        page.wait_for_function(
+            "(bet) => document.querySelector('#price-bet').value === bet", arg=bet
+        )
+        assert page.inner_text(".price output").startswith(
+            f"A call needs {percent(int(bet) / (100 + 2 * int(bet)))}\xa0%"
+        )
+    page.click("text=½ pot")
+    page.fill("#price-pot", "")
+    page.keyboard.press("Tab")
+    assert page.evaluate("location.hash") == link(PLAYERS, FLOP, bet="50")
+    assert page.inner_text(".price output") == "What equity does a call need?"
 
 
 def test_the_colour_of_the_price_is_neutral(page):
@@ -91,6 +118,24 @@ def test_finer_lines(page, capsys):
     page.reload()
     ready(page, "hits")
     assert page.locator("[data-line='flush draw (nut)']").is_visible()
+
+
+def test_hits_say_which_draws_a_flop_does_not_have(open_page):
+    page = open_page(link(["random", "random"], "Ks7d2c"))
+    ready(page, "hits")
+    assert page.locator("[data-kind=draws]").all_inner_texts() == ["backdoor flush draw"]
+    assert page.inner_text("#panel-hits .report .note") == (
+        "A backdoor flush draw needs both turn and river. On this flop, no hand has a flush draw"
+        " (three different suits) or a straight draw (no two ranks in one straight)."
+    )
+    about = 'async (hits) => (await import("/js/answers/hits.js")).aboutBackdoorDraws(hits)'
+    flops = "Ks8d3c Ks8d4c Ks7s2d KsKd2c 7s7d7c AsAd9c AsAd5c AsJd6c As9d4c 8s3d3c 7s7d2d"
+    for flop in flops.split():
+        hits = holdem.hits("random", board=flop)
+        said = page.evaluate(about, hits.to_dict())
+        assert ("flush draw (" in said) == (not hits.draws["flush draw"].combos)
+        has_straight = hits.draws["open-ended"].combos or hits.draws["gutshot"].combos
+        assert ("straight draw (" in said) == (not has_straight)
 
 
 def test_a_link_says_what_it_left_out_and_shares_no_token(open_page):

@@ -13,7 +13,7 @@ FLOP = "Td9d2c"
 def test_turn_and_river(open_page, capsys):
     page = open_page(link(PLAYERS, FLOP))
     open_tab(page, "next-card")
-    page.click("text=Turn and river")
+    page.click(".by-runout summary")
     page.wait_for_selector(".by-runout .detail:has-text('Best:')")
     records = printed(capsys, "equity", *PLAYERS, *options(FLOP), "--by", "runout")["by_runout"]
     found = {each["runout"]: each["equity"][0] for each in records}

@@ -6,15 +6,10 @@
 import { getAnswer, subscribe as onAnswer } from "./answer.js";
 import { h } from "./dom.js";
 import { percent } from "./numbers.js";
-import { getState, playerName, subscribe as onState } from "./state.js";
-import { keep, recall } from "./storage.js";
-
-const listeners = new Set();
-/** @type {{pot: string, bet: string}} as typed */
-let typed = { pot: "", bet: "", ...JSON.parse(recall("price") ?? "{}") };
+import { getState, playerName, subscribe as onState, update } from "./state.js";
 
 const NUMBER = /^\d+([.,]\d+)?$|^[.,]\d+$/;
-const valueOf = (text) => (NUMBER.test(text.trim()) ? Number(text.trim().replace(",", ".")) : NaN);
+const valueOf = (text) => (NUMBER.test(text) ? Number(text.replace(",", ".")) : NaN);
 
 /**
  * The equity that a call of the bet needs, and the part of a range that must not fold so that a bet
@@ -22,49 +17,53 @@ const valueOf = (text) => (NUMBER.test(text.trim()) ? Number(text.trim().replace
  * @returns {{needed: number, mdf: number} | null}
  */
 export function getPrice() {
-  const [pot, bet] = [valueOf(typed.pot), valueOf(typed.bet)];
+  const [pot, bet] = [getState().pot, getState().bet].map(valueOf);
   return pot >= 0 && bet > 0 ? { needed: bet / (pot + 2 * bet), mdf: pot / (pot + bet) } : null;
 }
 
-/** Call `listener()` after every change. */
-export const subscribe = (listener) => listeners.add(listener);
+/** Call `listener()` after every change of the price. */
+export function subscribe(listener) {
+  let last = getPrice()?.needed;
+  onState(() => {
+    const needed = getPrice()?.needed;
+    if (needed === last) return;
+    last = needed;
+    listener();
+  });
+}
 
 /** @param {HTMLElement} element */
 export function mount(element) {
   const output = h("output", {
     className: "detail", title: "MDF, minimum defence frequency: the part of a range that must not fold, or any bluff wins",
   });
-  const fields = ["pot", "bet"].map((name) => h("input", {
-    id: `price-${name}`, inputMode: "decimal", autocomplete: "off", value: typed[name],
-    oninput: ({ target }) => {
-      typed = { ...typed, [name]: target.value };
-      keep("price", JSON.stringify(typed));
-      draw();
-      for (const listener of [...listeners]) listener();
-    },
+  const fields = Object.fromEntries(["pot", "bet"].map((name) => {
+    const take = (history) => ({ target }) => update({ [name]: target.value.trim() }, { history });
+    return [name, h("input", { id: `price-${name}`, inputMode: "decimal", autocomplete: "off", oninput: take("replace"), onchange: take("push") })];
   }));
   const half = h("button", {
     textContent: "½ pot", title: "A bet of half the pot",
     onclick: () => {
-      const pot = valueOf(fields[0].value) || 100;
-      for (const [index, value] of [pot, pot / 2].entries()) {
-        fields[index].value = value;
-        fields[index].dispatchEvent(new Event("input"));
-      }
+      const pot = valueOf(getState().pot) || 100;
+      update({ pot: String(pot), bet: String(pot / 2) });
     },
   });
-  element.append(h("label", { for: "price-pot" }, "Pot"), fields[0], h("label", { for: "price-bet" }, "Bet"), fields[1], half, output);
+  element.append(h("label", { for: "price-pot" }, "Pot"), fields.pot, h("label", { for: "price-bet" }, "Bet"), fields.bet, half, output);
 
   function draw() {
+    const state = getState();
     const price = getPrice();
-    for (const field of fields) {
-      const isWrong = field.value.trim() !== "" && Number.isNaN(valueOf(field.value));
+    let isAnyWrong = false;
+    for (const [name, field] of Object.entries(fields)) {
+      const text = state[name];
+      if (field.value.trim() !== text) field.value = text;
+      const isWrong = text !== "" && Number.isNaN(valueOf(text));
       field.classList.toggle("wrong", isWrong);
       field.ariaInvalid = isWrong ? "true" : null;
+      isAnyWrong ||= isWrong;
     }
     output.textContent = price ? `A call needs ${percent(price.needed, 1)}\u00a0%${verdict(price)} Defend ${percent(price.mdf, 1)}\u00a0% (MDF).`
-      : fields.some((field) => field.classList.contains("wrong")) ? "Pot and bet are numbers, such as 100 and 50."
-        : "What equity does a call need?";
+      : isAnyWrong ? "Pot and bet are numbers, such as 100 and 50." : "What equity does a call need?";
   }
   onAnswer(draw);
   onState(draw);

@@ -1,8 +1,9 @@
 /**
  * The question on the page. Its address holds it in the range language:
- * #p=QQ+,AKs:0.5&n=BTN&p=random&b=Td9d2c&d=2h
+ * #p=QQ+,AKs:0.5&n=BTN&p=random&b=Td9d2c&d=2h&pot=100&bet=50
  *
- * @typedef {{players: string[], names: string[], board: string[], dead: string[], active: number}} State
+ * @typedef {{players: string[], names: string[], board: string[], dead: string[], pot: string,
+ *   bet: string, active: number}} State pot and bet as typed
  */
 
 import { parseCards } from "./cards.js";
@@ -74,13 +75,14 @@ export const redo = () => history.forward();
 
 /**
  * The address of a question, from "#" on. Only what a browser would change is escaped.
- * @param {Pick<State, "players" | "names" | "board" | "dead">} question
+ * @param {Omit<State, "active">} question
  */
-export function toHash({ players, names, board, dead }) {
+function toHash({ players, names, board, dead, pot, bet }) {
   const parts = players.flatMap((text, index) =>
     [`p=${escapeText(text)}`, ...(names[index] ? [`n=${escapeText(names[index])}`] : [])]);
-  if (board.length) parts.push(`b=${escapeText(board.join(""))}`);
-  if (dead.length) parts.push(`d=${escapeText(dead.join(""))}`);
+  for (const [name, text] of Object.entries({ b: board.join(""), d: dead.join(""), pot, bet })) {
+    if (text) parts.push(`${name}=${escapeText(text)}`);
+  }
   return `#${parts.join("&")}`;
 }
 
@@ -101,7 +103,7 @@ function unescapeText(text) {
 
 function read(hash) {
   const unknown = [];
-  const question = { players: [], names: [], board: [], dead: [] };
+  const question = { players: [], names: [], board: [], dead: [], pot: "", bet: "" };
   for (const part of hash.slice(1).split("&")) {
     const [name, ...rest] = part.split("=");
     const text = unescapeText(rest.join("="));
@@ -109,7 +111,8 @@ function read(hash) {
     if (name === "n" && question.players.length) question.names[question.players.length - 1] = text;
     if (name === "b") question.board.push(...parseCards(text));
     if (name === "d") question.dead.push(...parseCards(text));
-    if (part && !["p", "n", "b", "d"].includes(name)) unknown.push(part);
+    if (name === "pot" || name === "bet") question[name] = text;
+    if (part && !["p", "n", "b", "d", "pot", "bet"].includes(name)) unknown.push(part);
   }
   const surplus = question.players.length - MAX_PLAYERS;
   leftOut = [

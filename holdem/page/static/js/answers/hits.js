@@ -1,6 +1,7 @@
 /** Hits: what the range has on the board. A line selects its combos in the grid. */
 
 import { details, getHits } from "../answer.js";
+import { RANKS } from "../cards.js";
 import { h, roveFocus } from "../dom.js";
 import { keep, recall } from "../storage.js";
 import { isSelected, renew, subscribe, toggle } from "../selection.js";
@@ -67,6 +68,7 @@ export function build(body, reload) {
     lines.replaceChildren(
       ...groups("Made hand", "made", hits.made, { rows, player }),
       ...groups("Draw", "draws", hits.draws, { rows, player }),
+      h("p", { className: "note" }, aboutBackdoorDraws(hits)),
       becomes(hits),
     );
     resetStop();
@@ -89,6 +91,23 @@ export function build(body, reload) {
     if (button) button.dispatchEvent(new MouseEvent("click", event));
   });
   return draw;
+}
+
+/**
+ * What a backdoor draw needs, and which other draws nobody can have on this flop: with two hole
+ * cards, a flush draw takes two cards of a suit on it, a straight draw two ranks of one straight.
+ */
+export function aboutBackdoorDraws({ board, draws }) {
+  if (!draws["backdoor flush draw"]?.combos) return "";
+  const ranks = board.map(([rank]) => RANKS.indexOf(rank));
+  if (ranks.includes(0)) ranks.push(RANKS.length); // an ace is low, too
+  const isNear = ranks.some((a) => ranks.some((b) => a !== b && Math.abs(a - b) < 5));
+  const isRainbow = new Set(board.map(([, suit]) => suit)).size === 3;
+  const missing = [
+    ...(isRainbow ? ["flush draw (three different suits)"] : []),
+    ...(isNear ? [] : ["straight draw (no two ranks in one straight)"]),
+  ].join(" or a ");
+  return `A backdoor flush draw needs both turn and river.${missing && ` On this flop, no hand has a ${missing}.`}`;
 }
 
 /** How often each category is made. */
