@@ -1,9 +1,8 @@
 /** The board and the dead cards: text, slots, and a picker for either. */
 
 import { getAnswer, subscribe as onAnswer } from "./answer.js";
-import { cardElement } from "./card_text.js";
 import { cardPicker } from "./card_picker.js";
-import { CARDS, cardName, cardSymbol, isCard, parseCards } from "./cards.js";
+import { CARDS, cardElement, cardName, cardSymbol, isCard, parseCards } from "./cards.js";
 import { h } from "./dom.js";
 import { getState, subscribe, update } from "./state.js";
 import { cardsTwice, knownCards } from "./twice.js";

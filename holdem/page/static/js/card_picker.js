@@ -1,7 +1,6 @@
 /** All 52 cards as buttons, a row for each suit. */
 
-import { CARDS, cardName } from "./cards.js";
-import { cardElement } from "./card_text.js";
+import { CARDS, cardElement, cardName } from "./cards.js";
 import { h, roveFocus } from "./dom.js";
 
 /**

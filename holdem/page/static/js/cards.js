@@ -5,6 +5,8 @@
  * it: "AsKd". A class is "AA", "AKs" or "AKo".
  */
 
+import { h } from "./dom.js";
+
 export const RANKS = "AKQJT98765432";
 export const SUITS = "shdc";
 
@@ -45,6 +47,12 @@ export const cardSymbol = (card) => card[0] + SUIT_INFO[card[1]].symbol;
 /** "king of spades" for "Ks". */
 export const cardName = (card) => `${RANK_NAMES[card[0]]} of ${SUIT_INFO[card[1]].name}`;
 
+/** Rank and coloured symbol of a card as an element; what is not a card is shown as it is. */
+export function cardElement(card) {
+  if (!isCard(card)) return h("span", { textContent: card });
+  return h("span", { className: `card-text suit-${card[1]}` }, card[0], h("span", { className: "suit", textContent: SUIT_INFO[card[1]].symbol }));
+}
+
 /** The combo of two cards as the engine prints it. */
 export const comboText = (a, b) => (order(a) < order(b) ? a + b : b + a);
 
@@ -52,7 +60,7 @@ export const comboText = (a, b) => (order(a) < order(b) ? a + b : b + a);
 export const cardsOf = (combo) => [combo.slice(0, 2), combo.slice(2)];
 
 /** The class of a combo: "AKs" for "AsKs". */
-export function classOf(combo) {
+function classOf(combo) {
   const [a, b] = cardsOf(combo);
   if (a[0] === b[0]) return a[0] + b[0];
   return a[0] + b[0] + (a[1] === b[1] ? "s" : "o");

@@ -3,8 +3,7 @@
  * Each with its weight, its equity, and what it has.
  */
 
-import { cardElement } from "./card_text.js";
-import { cardsOf, combosOf } from "./cards.js";
+import { cardElement, cardsOf, combosOf } from "./cards.js";
 import { comboFacts, factWords } from "./combo_facts.js";
 import { h } from "./dom.js";
 import { weightText } from "./answers/figures.js";

@@ -1,4 +1,4 @@
-/** Two helpers for making elements. */
+/** Helpers for making elements. */
 
 /**
  * An element with properties and children. Names with a dash, `role` and `for` become attributes;
@@ -49,4 +49,18 @@ export function roveFocus(container, items, columns = Infinity) {
   const reset = () => choose(items()[0]);
   reset();
   return reset;
+}
+
+/**
+ * An element of a drawing.
+ * @param {string} name
+ * @param {Record<string, string | number>} attributes
+ * @param {...SVGElement} children
+ * @returns {SVGElement}
+ */
+export function svg(name, attributes, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
 }

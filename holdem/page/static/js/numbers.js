@@ -13,8 +13,11 @@ export const halfWidth = (player) => percent((player.ci95[1] - player.ci95[0]) /
 export const count = (number) => withCommas.format(Math.round(number));
 const withCommas = new Intl.NumberFormat("en");
 
+/** "1 combo", "1,755 flops". */
+export const counted = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
+
 /** "3 ms" or "1.2 s". */
-export const duration = (seconds) =>
+const duration = (seconds) =>
   seconds < 0.9995 ? `${Math.max(1, Math.round(1000 * seconds))}\u00a0ms` : `${seconds.toFixed(1)}\u00a0s`;
 
 /** "exact · 1,234,567 deals · 3 ms" */

@@ -3,7 +3,7 @@
 import { getAnswer, getGeneralError, retry, subscribe as onAnswer } from "./answer.js";
 import { cardSymbol } from "./cards.js";
 import { h } from "./dom.js";
-import { count, halfWidth, percent, summaryOf } from "./numbers.js";
+import { counted, halfWidth, percent, summaryOf } from "./numbers.js";
 import { rangeText } from "./range_text.js";
 import { smallGrid } from "./small_grid.js";
 import { MAX_PLAYERS, MIN_PLAYERS, getState, ownColour, playerName, subscribe, update, whatWasLeftOut } from "./state.js";
@@ -104,6 +104,7 @@ export function mount(element) {
       row.classList.toggle("active", active);
       number.ariaPressed = String(active);
       number.ariaLabel = `Edit ${playerName(index)}`;
+      number.title = playerName(index);
       name.textContent = state.names[index] || index + 1;
       grid.show(state.players[index]);
       field.setText(state.players[index]);
@@ -129,7 +130,8 @@ export function mount(element) {
       }));
       const isEmpty = !state.players[index].trim();
       if (isEmpty) output.replaceChildren("–");
-      detail.textContent = isEmpty ? "Paint a range, or type one." : player ? `win ${percent(player.win, 1)} · tie ${percent(player.tie, 1)} · ${count(player.combos)} combo${player.combos === 1 ? "" : "s"}` : "";
+      detail.textContent = isEmpty ? "Paint a range, or type one." : player ? `win ${percent(player.win, 1)} · tie ${percent(player.tie, 1)} · ${counted(player.combos, "combo")}` : "";
+      detail.title = detail.textContent;
       const place = placeOf(state.players[index], twice);
       const isLast = !state.players.some((text, other) => other > index && knownCards(text).includes(place?.card));
       row.classList.toggle("beside-board", [...state.board, ...state.dead].includes(place?.card));

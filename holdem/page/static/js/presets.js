@@ -55,7 +55,7 @@ const unfolded = new Set();
 function folderItems(name, items) {
   const group = h("div", { role: "group", "aria-label": name, hidden: !unfolded.has(name) }, ...items);
   const button = h("button", {
-    role: "menuitem", className: "folder", "aria-expanded": String(!group.hidden),
+    role: "menuitem", className: "folder", title: name, "aria-expanded": String(!group.hidden),
     onclick: () => {
       group.hidden = !group.hidden;
       button.ariaExpanded = String(!group.hidden);
@@ -79,7 +79,7 @@ export function rangeItems(ranges, onChoose) {
       for (const each of ways) each.ariaChecked = String(each === target);
     },
   }));
-  const item = ({ name, text }) => menuItem(() => onChoose(text, how), h("span", {}, inFolder(name)[1]), h("code", {}, text));
+  const item = ({ name, text }) => menuItem(() => onChoose(text, how), h("span", { title: name }, inFolder(name)[1]), h("code", { title: text }, text));
   const { "": loose = [], ...folders } = Object.groupBy(ranges, ({ name }) => inFolder(name)[0]);
   return [h("div", { className: "ways", role: "group", "aria-label": "What a range does to the present one" }, ...ways),
     ...loose.map(item), ...Object.entries(folders).flatMap(([name, own]) => folderItems(name, own.map(item)))];

@@ -1,7 +1,7 @@
 /** A range at a glance: its 13×13 grid without text. */
 
-import { svg } from "./answers/drawing.js";
 import { CLASSES } from "./cards.js";
+import { svg } from "./dom.js";
 import { summary, weightsOf } from "./range_weights.js";
 import { readRange } from "./ranges.js";
 

@@ -1,7 +1,6 @@
 /** The combos of one class in a small window, to paint suit by suit. */
 
-import { cardElement } from "./card_text.js";
-import { SUITS, cardName, cardSymbol, cardsOf, combosOf } from "./cards.js";
+import { SUITS, cardElement, cardName, cardSymbol, cardsOf, combosOf } from "./cards.js";
 import { h, roveFocus } from "./dom.js";
 import { openPopover } from "./popover.js";
 import { haveWeight, isLive } from "./range_weights.js";

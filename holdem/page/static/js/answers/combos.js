@@ -3,11 +3,11 @@
  * elsewhere. Lines select their combos.
  */
 
-import { RANKS, SUITS, cardsOf } from "../cards.js";
-import { cardElement } from "../card_text.js";
+import { RANKS, SUITS, cardElement, cardsOf } from "../cards.js";
 import { comboFacts } from "../combo_facts.js";
 import { copyText } from "../copying.js";
 import { h, roveFocus } from "../dom.js";
+import { count, counted } from "../numbers.js";
 import { isSelected, selectedBesides, subscribe, toggle } from "../selection.js";
 import { margin, rounded, weightText } from "./figures.js";
 
@@ -42,7 +42,7 @@ export function build(body) {
   const list = h("tbody");
   const table = h("table", { className: "lines combo-lines" },
     h("thead", {}, h("tr", {}, ...heads, h("th", { scope: "col" }, "Has"))), list);
-  const count = h("span", { className: "hint" });
+  const total = h("span", { className: "hint" });
   const note = h("span", { role: "status", className: "hint" });
   const copy = (text, name, content) => h("button", {
     "aria-label": name,
@@ -52,7 +52,7 @@ export function build(body) {
     },
   }, text);
   const more = h("button", { className: "more", onclick: () => (isWhole = true, fill()) });
-  body.append(h("div", { className: "combo-tools" }, count, note,
+  body.append(h("div", { className: "combo-tools" }, total, note,
     copy("Copy text", "Copy the combos as text of a range", () => asText(shown())),
     copy("Copy CSV", "Copy the combos as CSV", () => asCsv(shown()))), table, more);
 
@@ -87,8 +87,8 @@ export function build(body) {
       head.setAttribute("aria-sort", COLUMNS[index] !== column ? "none" : isUp ? "ascending" : "descending"));
     list.replaceChildren(...some.map(line));
     more.hidden = some.length === all.length;
-    more.textContent = `Show all ${all.length.toLocaleString("en")}`;
-    count.textContent = `${all.length.toLocaleString("en")} combo${all.length === 1 ? "" : "s"}${filter ? " selected" : ""}`;
+    more.textContent = `Show all ${count(all.length)}`;
+    total.textContent = `${counted(all.length, "combo")}${filter ? " selected" : ""}`;
     note.textContent = "";
     resetStop();
     if (was) list.querySelector(`[data-combo="${was}"]`)?.focus();

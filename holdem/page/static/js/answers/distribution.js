@@ -4,11 +4,10 @@
  */
 
 import { details } from "../answer.js";
-import { h } from "../dom.js";
+import { h, svg } from "../dom.js";
 import { isSelected, replace, subscribe } from "../selection.js";
 import { getPrice, subscribe as onPrice } from "../price.js";
 import { ownColour, playerName } from "../state.js";
-import { svg } from "./drawing.js";
 import { comboRows, margin, rounded } from "./figures.js";
 
 export const id = "distribution";

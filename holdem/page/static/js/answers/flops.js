@@ -1,10 +1,9 @@
 /** All flops of two ranges, sorted by equity and filtered by texture. A click puts one on the board. */
 
 import { getQuestion, settled } from "../answer.js";
-import { RANKS } from "../cards.js";
-import { cardElement } from "../card_text.js";
+import { RANKS, cardElement } from "../cards.js";
 import { h, roveFocus } from "../dom.js";
-import { count } from "../numbers.js";
+import { count, counted } from "../numbers.js";
 import { ask } from "../requests.js";
 import { playerName, update } from "../state.js";
 import { rounded } from "./figures.js";
@@ -49,7 +48,7 @@ export function flops() {
     const deals = chosen.reduce((sum, { weight, deals: each }) => sum + weight * each, 0);
     const mean = deals ? chosen.reduce((sum, { weight, deals: each, equity }) => sum + weight * each * equity[player], 0) / deals : null;
     const isDone = next >= total;
-    note.textContent = `${count(chosen.length)} flop${chosen.length === 1 ? "" : "s"}${isDone ? "" : ` of ${count(found.length)} so far; there are ${count(total)}`}, `
+    note.textContent = `${counted(chosen.length, "flop")}${isDone ? "" : ` of ${count(found.length)} so far; there are ${count(total)}`}, `
       + `mean equity ${rounded(mean)}\u00a0%${chosen.length > LINES ? `. The first ${LINES}:` : ""}`;
     list.replaceChildren(...chosen.slice(0, LINES).map(line));
     resetStop();
@@ -68,7 +67,7 @@ export function flops() {
     /** Ask for all flops, and show them as they come. */
     async show({ player: shown, signal }) {
       player = shown;
-      head.textContent = playerName(player);
+      head.textContent = head.title = playerName(player);
       note.textContent = "Computing …";
       const asked = JSON.stringify(getQuestion());
       const { players, dead } = getQuestion();

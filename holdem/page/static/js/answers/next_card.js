@@ -1,8 +1,7 @@
 /** Next card: the equity of the active player after each card that can come, or each flop. */
 
 import { details, getQuestion } from "../answer.js";
-import { CARDS, RANKS, SUITS, SUIT_INFO, cardName, cardSymbol } from "../cards.js";
-import { cardElement } from "../card_text.js";
+import { CARDS, RANKS, SUITS, SUIT_INFO, cardElement, cardName, cardSymbol } from "../cards.js";
 import { h, roveFocus } from "../dom.js";
 import { colourAt } from "../heat_map.js";
 import { capital } from "../numbers.js";

@@ -5,11 +5,10 @@
 
 import { details } from "../answer.js";
 import { RANKS, SUITS, cardSymbol } from "../cards.js";
-import { h } from "../dom.js";
+import { h, svg } from "../dom.js";
 import { colourAt, positionOf } from "../heat_map.js";
 import { getPrice, subscribe as onPrice } from "../price.js";
 import { getState, playerName, update } from "../state.js";
-import { svg } from "./drawing.js";
 import { rounded } from "./figures.js";
 
 /** Cards by rank, so that equal ranks stand side by side. */
