@@ -124,14 +124,15 @@ class Result(ABC):
         return self._render("html")
 
     def _render(self, output_format: str) -> str:
-        formats = import_module("holdem.report.formats")
-        text: str = formats.render(self._make_report(), output_format)
+        text: str = named("holdem.report.formats:render")(make_report(self), output_format)
         return text
 
     def _make_frame(self, library: str, **options: Any) -> Any:
-        report = self._make_report(**options)
-        return import_module("holdem.report.formats").data_frame(report, library)
+        report = make_report(self, **options)
+        return named("holdem.report.formats:data_frame")(report, library)
 
-    def _make_report(self, **options: Any) -> Report:
-        report: Report = named(self._report)(self, **options)
-        return report
+
+def make_report(result: Result, **options: Any) -> Report:
+    """Make the report that a result names."""
+    report: Report = named(result._report)(result, **options)
+    return report

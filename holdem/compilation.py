@@ -87,7 +87,7 @@ def _steps() -> Iterator[tuple[str, _Step]]:
         yield f"trials ({evaluator.name})", partial(_trials, evaluator)
     yield "equity before the flop", _equity_preflop
     yield "many spots", _many_spots
-    yield "hits", _hits
+    yield "hits", partial(hits, "AsKs", board=_RIVER)
     yield "every hand", _every_hand
 
 
@@ -123,10 +123,6 @@ def _equity_preflop() -> None:
     # All flops need the kernel that lists boards, as do ranges before the flop, which take seconds.
     spot = make_spot(("AA", "KK"), None, None)
     compute_flops(NextCards(spot, "exact", Bounds(), 0, 1), 0, 2000)
-
-
-def _hits() -> None:
-    hits("AsKs", board=_RIVER)
 
 
 def _every_hand() -> None:

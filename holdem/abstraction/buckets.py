@@ -49,7 +49,7 @@ class CardAbstraction(Result, Plottable):
     """
 
     _report: ClassVar[str] = "holdem.report.abstraction_report:abstraction_report"
-    _chart: ClassVar[str] = "holdem.report.plots.abstraction_charts:abstraction_chart"
+    _chart: ClassVar[str] = "holdem.report.plots.heat_maps:abstraction_chart"
 
     street: Street
     by: By

@@ -11,7 +11,7 @@ import click
 
 from holdem.cli import options
 from holdem.cli.options import LazyGroup
-from holdem.cli.output import check_output, print_message, print_report, shows_progress
+from holdem.cli.output import check_output, print_message, print_result, shows_progress
 from holdem.errors import quoted
 
 if TYPE_CHECKING:
@@ -22,20 +22,12 @@ if TYPE_CHECKING:
 _ROWS = 10_000  # of a CSV at a time
 
 
-@click.group(
-    "abstraction",
-    cls=LazyGroup,
-    commands_at={
-        "build": "holdem.cli.abstraction:build_command",
-        "show": "holdem.cli.abstraction:show_command",
-        "lookup": "holdem.cli.abstraction:lookup_command",
-    },
-)
+@click.group("abstraction", cls=LazyGroup)
 def command() -> None:
     """Divide all hands of a street into buckets of hands that play alike."""
 
 
-@click.command("build")
+@command.command("build")
 @click.option("--street", type=click.Choice(["preflop", "flop", "turn", "river"]), required=True)
 @click.option(
     "--buckets",
@@ -72,15 +64,7 @@ def command() -> None:
     metavar="GB",
     help="Most memory for the strengths.",
 )
-@click.option(
-    "-o",
-    "--output",
-    required=True,
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="File to write, .npz.",
-)
-@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
+@options.output_file("FILE", ".npz", required=True)
 @options.seed
 @options.workers
 @options.plot
@@ -106,7 +90,6 @@ def build_command(
     from holdem.abstraction.buckets import BINS, card_abstraction, check_buckets
     from holdem.abstraction.strengths import check_strengths, estimate_memory, size_text
     from holdem.errors import one_line
-    from holdem.report.abstraction_report import abstraction_report
 
     check_output(output, force)
     own_bins = (bins or BINS) if check_buckets(buckets, by, seed, bins) else None
@@ -125,13 +108,13 @@ def build_command(
         progress=shows_progress(),
     )
     found.save(output)
-    print_report(abstraction_report(found), "table")
+    print_result(found, "table")
     print_message(f"the buckets are in {one_line(str(output))}")
     if plot is not None:
         found.save_plot(plot)
 
 
-@click.command("show")
+@command.command("show")
 @click.argument("file", metavar="FILE", type=click.Path())
 @click.option(
     "-b", "--board", metavar="CARDS", help="Show the grid of starting hands on this board."
@@ -147,16 +130,14 @@ def show_command(file: str, board: str | None, output_format: str, plot: str | N
     holdem abstraction show flop.npz -b Td9d2c --plot buckets.png
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.abstraction.buckets import load_card_abstraction
-    from holdem.report.abstraction_report import abstraction_report, board_report
 
     found = load_card_abstraction(file)
-    report = abstraction_report(found) if board is None else board_report(found, board)
-    print_report(report, output_format)
+    print_result(found, output_format, board=board)
     if plot is not None:
         found.save_plot(plot, board=board)
 
 
-@click.command("lookup")
+@command.command("lookup")
 @click.argument("file", metavar="FILE", type=click.Path())
 @click.argument("hand", metavar="HAND")
 @click.option("-b", "--board", metavar="CARDS", help="The board.")

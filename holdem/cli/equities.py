@@ -11,19 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from holdem.cli import options
-from holdem.cli.output import check_output, print_message, print_report, shows_progress
-from holdem.cli.spot_files import (
-    Chunk,
-    CsvWriter,
-    SpotFile,
-    extension_of,
-    import_pyarrow,
-    open_output,
-    open_spots,
-    player_columns,
-    require_column,
+from holdem.cli import options, spot_files
+from holdem.cli.output import (
+    check_output,
+    print_message,
+    print_report,
+    print_result,
+    shows_progress,
 )
+from holdem.cli.spot_files import Chunk, SpotFile
 from holdem.errors import HoldemValueError, Interrupted, SpotError, counted, one_line, quoted
 
 if TYPE_CHECKING:
@@ -64,14 +60,7 @@ _CHUNK = 1 << 16  # rows
     type=click.Choice(["csv", "table", "json"]),
     help="Output format; csv by default, or table on a terminal.",
 )
-@click.option(
-    "-o",
-    "--output",
-    metavar="OUT",
-    type=click.Path(path_type=Path),
-    help="Write to OUT, in the format of its extension: .csv, .csv.gz, .tsv or .parquet.",
-)
-@click.option("--force", is_flag=True, help="Overwrite OUT if it exists.")
+@options.output_file("OUT", ".csv, .csv.gz, .tsv or .parquet")
 @options.symbols
 def command(
     file: str,
@@ -106,12 +95,12 @@ def command(
 
     extension = _check_output(output, output_format, force)
     threads, dask = count_workers(arguments.pop("workers")), arguments.pop("dask")
-    with open_spots(file) as rows:
-        names = player_columns(rows.names, players)
+    with spot_files.open_spots(file) as rows:
+        names = spot_files.player_columns(rows.names, players)
         cards: dict[str, str] = {}
         for option, name in (("board", board), ("dead", dead)):
             if name is not None:
-                require_column(rows.names, name, f"--{option}")
+                spot_files.require_column(rows.names, name, f"--{option}")
             if name is not None or option in rows.names:
                 cards[option] = option if name is None else name
         _require_new_names(rows, len(names))
@@ -139,13 +128,13 @@ def _check_output(output: Path | None, output_format: str | None, force: bool) -
         if force:
             raise click.UsageError("--force needs a file, as in -o answers.csv")
         return ""
-    extension = extension_of(output)
+    extension = spot_files.extension_of(output)
     if output_format not in (None, extension.split(".")[1]):
         raise click.UsageError(
             f"-f {output_format} does not fit the file name {quoted(output.name)}"
         )
     if extension == ".parquet":
-        import_pyarrow()
+        spot_files.import_pyarrow()
     check_output(output, force)
     return extension
 
@@ -199,10 +188,8 @@ class _Run:
 
     def print(self, output_format: str) -> bool:
         """Print the results; return whether all spots were computed."""
-        from holdem.report.spots_report import spots_report
-
         if output_format == "csv":
-            writer = CsvWriter(sys.stdout)
+            writer = spot_files.CsvWriter(sys.stdout)
             is_complete = self._answer(writer.write)
             if self._totals.seed is not None:
                 print_message(str(self._totals))
@@ -217,8 +204,8 @@ class _Run:
 
         is_complete = self._answer(keep_first)
         for chunk, table in shown:
-            report = spots_report(table, self._rows.unit, chunk.numbers, self._totals)
-            print_report(report, output_format)
+            unit, totals = self._rows.unit, self._totals
+            print_result(table, output_format, name=unit, numbers=chunk.numbers, totals=totals)
         return is_complete
 
     def _print_json(self) -> bool:
@@ -257,7 +244,7 @@ class _Run:
         try:
             with (
                 atomic_file(output) as new,
-                open_output(new, extension, self._rows, self._spots) as writer,
+                spot_files.open_output(new, extension, self._rows, self._spots) as writer,
             ):
                 is_complete = self._answer(writer.write)
         except KeyboardInterrupt:

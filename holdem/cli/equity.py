@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from holdem.cli import options
-from holdem.cli.output import print_message, print_report, shows_progress
+from holdem.cli.output import print_message, print_report, print_result, shows_progress
 
 if TYPE_CHECKING:
     from holdem.odds.breakdown import By
@@ -56,7 +56,7 @@ def command(
     from holdem.odds.api import make_query
     from holdem.odds.breakdown import check_reports
     from holdem.odds.result import EquityResult, check_names
-    from holdem.report.equity_report import equity_report, plan_report
+    from holdem.report.equity_report import plan_report
 
     if explain_plan and output_format not in ("table", "json"):
         raise click.UsageError(f"a plan is printed as table or json, not as {output_format}")
@@ -79,7 +79,7 @@ def command(
         if isinstance(interruption.finished, EquityResult):
             result = interruption.finished
             result = result if names is None else result.with_names(names)
-            print_report(equity_report(result), output_format)
+            print_result(result, output_format)
         return 130
     result = result if names is None else result.with_names(names)
     is_cut_short = result.method == "exact" and not result.exact  # by time, without equity
@@ -88,10 +88,10 @@ def command(
     try:
         result.compute(*reports, progress=shows_progress())
     except Interrupted:
-        print_report(equity_report(result), output_format)
+        print_result(result, output_format)
         print_message("interrupted before the reports were complete")
         return 130
-    print_report(equity_report(result, reports), output_format)
+    print_result(result, output_format, by=reports)
     if query.unused_bounds:
         print_message(query.unused_note("--"))
     if is_cut_short:

@@ -14,17 +14,7 @@ from holdem.cli.options import LazyGroup
 from holdem.cli.output import Estimated, print_message, print_report, shows_progress
 
 
-@click.group(
-    "evaluators",
-    cls=LazyGroup,
-    invoke_without_command=True,
-    commands_at={
-        "check": "holdem.cli.evaluators:check_command",
-        "bench": "holdem.cli.evaluators:bench_command",
-        "diff": "holdem.cli.evaluators:diff_command",
-        "new": "holdem.cli.evaluators:new_command",
-    },
-)
+@click.group("evaluators", cls=LazyGroup, invoke_without_command=True)
 @options.output_format("table", "json")
 @click.pass_context
 def command(context: click.Context, output_format: str) -> None:
@@ -34,21 +24,17 @@ def command(context: click.Context, output_format: str) -> None:
     """
     subcommand = context.invoked_subcommand
     if subcommand is None:
-        _list(output_format)
+        from holdem.evaluation.registry import evaluators
+        from holdem.report.evaluator_reports import evaluator_list_report
+
+        print_report(evaluator_list_report(evaluators()), output_format)
     elif context.get_parameter_source("output_format") is not click.core.ParameterSource.DEFAULT:
         raise click.UsageError(
             f"write -f after {subcommand}: holdem evaluators {subcommand} -f {output_format}"
         )
 
 
-def _list(output_format: str) -> None:
-    from holdem.evaluation.registry import evaluators
-    from holdem.report.evaluator_reports import evaluator_list_report
-
-    print_report(evaluator_list_report(evaluators()), output_format)
-
-
-@click.command("check")
+@command.command("check")
 @click.argument("name", required=False)
 @click.option(
     "--exhaustive", is_flag=True, help="Check all hands of six and seven cards, not random ones."
@@ -122,7 +108,7 @@ def check_command(
     return 0 if all(result.passed for result in results) else 1
 
 
-@click.command("bench")
+@command.command("bench")
 @click.argument("names", nargs=-1, metavar="[NAME...]")
 @click.option(
     "--seconds",
@@ -170,7 +156,7 @@ def bench_command(names: tuple[str, ...], seconds: float, output_format: str) ->
     return 130
 
 
-@click.command("diff")
+@command.command("diff")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @click.option(
@@ -219,7 +205,7 @@ _TEMPLATES = {
 }
 
 
-@click.command("new")
+@command.command("new")
 @click.argument("name")
 @click.option(
     "--directory",

@@ -7,7 +7,7 @@ from typing import Any, TextIO
 import click
 
 from holdem.cli import options
-from holdem.cli.output import print_report, shows_progress
+from holdem.cli.output import print_result, shows_progress
 
 
 @click.command("evaluate")
@@ -23,10 +23,8 @@ def evaluate_command(cards: tuple[str, ...], evaluator: str | None, output_forma
     holdem evaluate 8s8cJh9s9c --evaluator bitwise
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.evaluation.hand_value import evaluate
-    from holdem.report.hand_reports import hand_value_report
 
-    value = evaluate(" ".join(cards), evaluator=evaluator)
-    print_report(hand_value_report(value), output_format)
+    print_result(evaluate(" ".join(cards), evaluator=evaluator), output_format)
 
 
 @click.command("compare")
@@ -45,14 +43,13 @@ def compare_command(file: TextIO, evaluator: str | None, show: bool, output_form
     echo "7c5d4h3s2c | KdQsJcTh9s" | holdem compare -
     echo "5h5cKd7s6s 8s8dTd3s2c" | holdem compare - --show
     """  # noqa: D301 - click keeps the line breaks after \b
-    from holdem.report.hand_reports import comparison_report
     from holdem.trials.comparison import compare_hands, compare_values
 
     if show:
-        report = comparison_report(*compare_values(file, evaluator=evaluator))
+        comparison, pairs = compare_values(file, evaluator=evaluator)
+        print_result(comparison, output_format, pairs=pairs)
     else:
-        report = comparison_report(compare_hands(file, evaluator=evaluator))
-    print_report(report, output_format)
+        print_result(compare_hands(file, evaluator=evaluator), output_format)
 
 
 @click.command("explain")
@@ -78,9 +75,6 @@ def explain_command(
     holdem explain AsKs QdQh 7c7d --board Td9d2c
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.odds.explanation import explain
-    from holdem.report.explanation_report import explanation_report
 
     result = explain(*players, progress=shows_progress(), **arguments)
-    print_report(explanation_report(result), output_format)
-    if plot is not None:
-        result.save_plot(plot)
+    print_result(result, output_format, plot)

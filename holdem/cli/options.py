@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 from importlib import import_module
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -49,25 +50,31 @@ class LazyGroup(click.Group):
     """A command group that imports a command's module only when the command is needed.
 
     Args:
-        commands_at: the function of each command, by the command's name, as
+        commands_at: the function of each command in another module, by the command's name, as
             ``"holdem.cli.range:hits_command"``.
     """
 
-    def __init__(self, *arguments: Any, commands_at: dict[str, str], **options: Any) -> None:
+    def __init__(
+        self, *arguments: Any, commands_at: dict[str, str] | None = None, **options: Any
+    ) -> None:
         super().__init__(*arguments, **options)
-        self.commands_at = commands_at
+        self.commands_at = commands_at or {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """List the command names in the order of the help text."""
-        return list(self.commands_at)
+        return [*self.commands_at, *self.commands]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command by its name, and add the options that every command has."""
-        if cmd_name not in self.commands_at:
-            ctx.fail(f"no command {cmd_name!r}{self._hint(cmd_name)}")
-        module, _, function = self.commands_at[cmd_name].partition(":")
-        command = getattr(import_module(module), function)
-        assert isinstance(command, click.Command)
+        names = self.list_commands(ctx)
+        if cmd_name not in names:
+            hint = did_you_mean(cmd_name, names)
+            ctx.fail(f"no command {cmd_name!r}{hint}; there are: {', '.join(names)}")
+        command = self.commands.get(cmd_name)
+        if command is None:
+            module, _, function = self.commands_at[cmd_name].partition(":")
+            command = getattr(import_module(module), function)
+            assert isinstance(command, click.Command)
         if not any(option.name == "no_plugins" for option in command.params):
             command.params += common_options()
         return command
@@ -82,10 +89,6 @@ class LazyGroup(click.Group):
             if command is not None:
                 error.ctx = click.Context(command, parent=ctx, info_name=name)
             raise
-
-    def _hint(self, name: str) -> str:
-        """Format the end of an error message: the most similar command and all commands."""
-        return f"{did_you_mean(name, self.commands_at)}; there are: {', '.join(self.commands_at)}"
 
 
 _Command = TypeVar("_Command", bound=Callable[..., Any] | click.Command)
@@ -253,3 +256,26 @@ def output_format(*choices: str) -> Callable[[_Command], _Command]:
         show_default=True,
         help="Output format.",
     )
+
+
+def output_file(
+    metavar: str, extensions: str, *, required: bool = False
+) -> Callable[[_Command], _Command]:
+    """Make the options ``--output`` and ``--force``.
+
+    Args:
+        metavar: the name of the file in the help text.
+        extensions: those that the file may have, for the help text.
+        required: whether there must be a file.
+    """
+    description = f"Write to {metavar}, in the format of its extension: {extensions}."
+    output = click.option(
+        "-o",
+        "--output",
+        metavar=metavar,
+        type=click.Path(path_type=Path),
+        required=required,
+        help=f"File to write, {extensions}." if required else description,
+    )
+    force = click.option("--force", is_flag=True, help=f"Overwrite {metavar} if it exists.")
+    return lambda command: output(force(command))

@@ -36,6 +36,22 @@ def print_report(report: Report, output_format: str) -> None:
     click.echo()
 
 
+def print_result(result: Any, output_format: str, plot: str | None = None, **options: Any) -> None:
+    """Print a result, and write its chart to a file if one is given.
+
+    Args:
+        result: the result.
+        output_format: as for `print_report`.
+        plot: the file of the chart; None to draw none.
+        options: those of the report.
+    """
+    from holdem.base_result import make_report
+
+    print_report(make_report(result, **options), output_format)
+    if plot is not None:
+        result.save_plot(plot)
+
+
 def print_text(text: str) -> None:
     """Print a plain-text result, wrapped to the width of the output."""
     from holdem.report.text_tables import fill

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from holdem.cli import options
-from holdem.cli.output import print_report, shows_progress
+from holdem.cli.output import print_report, print_result, shows_progress
 from holdem.rules import RULE_SETS, STANDARD
 
 
@@ -111,9 +111,6 @@ def hits_command(
     holdem hits AsKs
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.odds.hits import hits
-    from holdem.report.hits_report import hits_report
 
     result = hits(" ".join(hands), progress=shows_progress(), **arguments)
-    print_report(hits_report(result), output_format)
-    if plot is not None:
-        result.save_plot(plot)
+    print_result(result, output_format, plot)

@@ -360,17 +360,13 @@ class CsvWriter:
 
 def _texts(cells: list[Any]) -> list[str]:
     """Format the cells of a column; cells with equal values are formatted only once."""
+    from holdem.report.markup import csv_cell
+
     try:
-        texts = {cell: _text(cell) for cell in dict.fromkeys(cells)}
+        texts = {cell: csv_cell(cell) for cell in dict.fromkeys(cells)}
     except TypeError:  # lists, of a Parquet file
-        return list(map(_text, cells))
+        return list(map(csv_cell, cells))
     return list(map(texts.__getitem__, cells))
-
-
-def _text(cell: Any) -> str:
-    if cell is None or cell != cell:
-        return ""
-    return str(cell).lower() if isinstance(cell, bool) else str(cell)
 
 
 class ParquetWriter:

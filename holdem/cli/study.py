@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from holdem.cli import options
-from holdem.cli.output import print_message, print_report, print_text, shows_progress
+from holdem.cli.output import print_message, print_result, print_text, shows_progress
 
 if TYPE_CHECKING:
     from holdem.trials.studies.results import RowsOf
@@ -77,12 +77,8 @@ def results_command(file: str, output_format: str, by: RowsOf | None, plot: str 
     holdem results study.store -f csv > boards.csv
     holdem results study.store -f csv --by pair > sums.csv
     """  # noqa: D301 - click keeps the line breaks after \b
-    from holdem.report.study_report import study_report
     from holdem.trials.studies.results import study_results
 
     if by is not None and output_format != "csv":
         raise click.UsageError("--by is for -f csv; the table and the JSON have all rows")
-    results = study_results(file)
-    print_report(study_report(results, by or "spot"), output_format)
-    if plot is not None:
-        results.save_plot(plot)
+    print_result(study_results(file), output_format, plot, by=by or "spot")

@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from holdem.cli import options
-from holdem.cli.output import output_style, print_message, print_report, shows_progress
+from holdem.cli.output import output_style, print_message, print_result, shows_progress
 from holdem.errors import Interrupted, one_line, quoted
 
 
@@ -38,14 +38,7 @@ from holdem.errors import Interrupted, one_line, quoted
 @options.evaluator
 @options.output_format("text", "jsonl", "csv", "parquet")
 @options.symbols
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Write to FILE, in the format of its extension: .jsonl, .csv or .parquet.",
-)
-@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
+@options.output_file("FILE", ".jsonl, .csv or .parquet")
 @click.pass_context
 def deal_command(
     context: click.Context,
@@ -154,7 +147,6 @@ def head_to_head_command(
     holdem head-to-head 22 AKo JTs --confidence 0.99
     holdem head-to-head random random --evaluators lookup,cactus-kev
     """  # noqa: D301 - click keeps the line breaks after \b
-    from holdem.report.head_to_head_report import head_to_head_report
     from holdem.trials.contest import head_to_head
     from holdem.trials.contest_result import ContestResult
 
@@ -164,10 +156,8 @@ def head_to_head_command(
         result = head_to_head(*players, **arguments, progress=shows_progress())
     except Interrupted as interruption:
         if isinstance(interruption.finished, ContestResult):
-            print_report(head_to_head_report(interruption.finished), output_format)
+            print_result(interruption.finished, output_format)
             print_message("interrupted: fewer deals than requested")
         return 130
-    print_report(head_to_head_report(result), output_format)
-    if plot is not None:
-        result.save_plot(plot)
+    print_result(result, output_format, plot)
     return 0 if all(check.agrees for check in result.cross_checks) else 1

@@ -25,10 +25,6 @@ from holdem.jobs.workers import Workers
 _Part_co = TypeVar("_Part_co", covariant=True)
 
 
-def _is_always_needed() -> bool:
-    return True
-
-
 @attrs.frozen(eq=False)
 class Request(Generic[_Part_co]):
     """A task's call, which can be made in this process or on a Dask worker."""
@@ -48,7 +44,7 @@ class Request(Generic[_Part_co]):
     """Requests of the same kind take about the same time for each unit of their tasks' sizes."""
     most: float = float("inf")
     """The largest total size of the tasks in a batch."""
-    is_needed: Callable[[], bool] = _is_always_needed
+    is_needed: Callable[[], bool] = lambda: True
     """Tells whether the answer is still needed; one that is not is not waited for."""
 
     def __call__(self, workers: Workers) -> _Part_co:

@@ -61,7 +61,7 @@ class EquityMatrix(Result, Plottable):
     and its equity, win and tie are NaN. The arrays are read-only. Equality ignores `elapsed`.
     """
 
-    _report: ClassVar[str] = "holdem.report.matrix_report:matrix_report"
+    _report: ClassVar[str] = "holdem.report.equity_report:matrix_report"
     _chart: ClassVar[str] = "holdem.report.plots.heat_maps:matrix_chart"
 
     by: By

@@ -107,7 +107,7 @@ class Explanation(Result, Plottable):
     Equality ignores `elapsed`.
     """
 
-    _report: ClassVar[str] = "holdem.report.explanation_report:explanation_report"
+    _report: ClassVar[str] = "holdem.report.equity_report:explanation_report"
     _chart: ClassVar[str] = "holdem.report.plots.curves:explanation_chart"
 
     players: tuple[ExplainedPlayer, ...]

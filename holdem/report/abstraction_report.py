@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from math import isnan
 
 import numpy as np
@@ -11,21 +10,21 @@ import numpy as np
 from holdem.abstraction.buckets import CardAbstraction
 from holdem.cards import parse_cards
 from holdem.ranges.combos import CLASS_NAMES
-from holdem.report.cells import cards_in_report, range_in_report
+from holdem.report.cells import cards_in_report, first_and_last, range_in_report
 from holdem.report.model import Block, Column, Report, Style, Table, array_column
 from holdem.report.range_report import grid_text
 
 _SHOWN = 24  # buckets in text, at most
 
 
-def abstraction_report(abstraction: CardAbstraction) -> Report:
-    """Build a `Report` on the buckets of a street."""
-    return Report(
-        abstraction.to_dict, partial(_lay_out, abstraction), partial(_build_columns, abstraction)
-    )
+def abstraction_report(abstraction: CardAbstraction, board: str | None = None) -> Report:
+    """Build a `Report` on the buckets of a street, or on those of the classes on a board."""
+    if board is not None:
+        return _board_report(abstraction, board)
+    return Report.of(abstraction, _lay_out, _build_columns)
 
 
-def board_report(abstraction: CardAbstraction, board: str) -> Report:
+def _board_report(abstraction: CardAbstraction, board: str) -> Report:
     """Build a `Report` on the mean bucket of each class on a board."""
     grid = abstraction.grid(board)
     cards = parse_cards(board)
@@ -76,9 +75,6 @@ def _lay_out(abstraction: CardAbstraction) -> Iterator[Block]:
     found = f"{count:,} buckets of the {abstraction.street} by {abstraction.by}"
     if abstraction.bins is not None:
         found += f" ({abstraction.bins} bins, seed {abstraction.seed})"
-    shown: list[int | None] = list(range(count))
-    if count > _SHOWN:
-        shown = [*shown[: _SHOWN // 2], None, *shown[count - _SHOWN // 2 :]]
     yield Table(
         ["bucket", "deals", "share %", "equity %"],
         [
@@ -90,7 +86,7 @@ def _lay_out(abstraction: CardAbstraction) -> Iterator[Block]:
                 f"{100 * sizes[bucket] / sizes.sum():.3f}",
                 f"{100 * abstraction.equity[bucket]:.2f}",
             ]
-            for bucket in shown
+            for bucket in first_and_last(count, _SHOWN)
         ],
         title=f"{found}, against {range_in_report(abstraction.opponent)}",
         note=f"{sizes.sum():,} deals of two hole cards and a board",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from math import hypot, isclose
 from typing import Any, TypeAlias
 
@@ -29,6 +28,7 @@ from holdem.report.cells import (
     clip,
     count,
     decimals,
+    number_players,
     percent,
     range_in_report,
 )
@@ -53,25 +53,17 @@ _LARGEST_OF_NOISE = 4.0
 
 def player_table_report(table: _PlayerTable) -> Report:
     """Build a `Report` on a player's results by class, category or combo."""
-    return Report(
-        table.to_dict,
-        lambda: [_lay_out_player_table(table, "")],
-        partial(_build_columns, table),
-    )
+    return Report.of(table, _lay_out_player_table, _build_columns)
 
 
 def next_card_report(table: NextCardTable) -> Report:
     """Build a `Report` on the equities by next card."""
-    names = [f"player {number}" for number in range(1, table.equity.shape[1] + 1)]
-    blocks = partial(_lay_out_next_cards, table, names)
-    return Report(table.to_dict, blocks, partial(_build_columns, table))
+    return Report.of(table, _lay_out_next_cards, _build_columns)
 
 
 def runout_report(table: RunoutTable) -> Report:
     """Build a `Report` on the equities by runout."""
-    names = [f"player {number}" for number in range(1, table.equity.shape[1] + 1)]
-    blocks = partial(_lay_out_runouts, table, names)
-    return Report(table.to_dict, blocks, partial(_build_columns, table))
+    return Report.of(table, _lay_out_runouts, _build_columns)
 
 
 def lay_out_breakdowns(result: EquityResult, by: Iterable[By]) -> Iterator[Block]:
@@ -80,13 +72,12 @@ def lay_out_breakdowns(result: EquityResult, by: Iterable[By]) -> Iterator[Block
     for report in by:
         if report == "next-card":
             yield from _lay_out_next_cards(result.by_next_card, names)
-            continue
-        if report == "runout":
+        elif report == "runout":
             yield from _lay_out_runouts(result.by_runout, names)
-            continue
-        for name, player in zip(names, result.players, strict=True):
-            table = getattr(player, f"by_{report}")
-            yield _lay_out_player_table(table, f"{name}: {_TITLES[report]}")
+        else:
+            for name, player in zip(names, result.players, strict=True):
+                table = getattr(player, f"by_{report}")
+                yield from _lay_out_player_table(table, f"{name}: {_TITLES[report]}")
 
 
 def breakdown_columns(result: EquityResult, by: By) -> list[Column]:
@@ -105,23 +96,17 @@ def breakdown_columns(result: EquityResult, by: By) -> list[Column]:
         evolve(own[0], values=np.concatenate([column.values for column in own]))
         for own in zip(*map(_build_columns, tables), strict=True)
     ]
-    return [
-        array_column("player", np.repeat(np.arange(1, len(players) + 1), rows)),
-        *name_columns(result, rows),
-        array_column("range", np.repeat([player.range for player in players], rows)),
-        *joined,
+    shared: dict[str, Sequence[Any]] = {
+        "player": range(1, len(players) + 1),
+        "player_name": [player.name for player in players],
+        "range": [player.range for player in players],
+    }
+    given = [
+        array_column(name, np.repeat(values, rows))
+        for name, values in shared.items()
+        if values[0] is not None
     ]
-
-
-def name_columns(result: EquityResult, rows: Sequence[int] | int = 1) -> list[Column]:
-    """Build the column of player names; no column if the players have no names.
-
-    Args:
-        result: the result.
-        rows: the number of rows of each player, one for each or the same for all.
-    """
-    names = [player.name for player in result.players if player.name is not None]
-    return [array_column("player_name", np.repeat(names, rows))] if names else []
+    return [*given, *joined]
 
 
 def _build_columns(table: RecordTable[Any]) -> list[Column]:
@@ -138,7 +123,7 @@ def _build_columns(table: RecordTable[Any]) -> list[Column]:
     return columns
 
 
-def _lay_out_player_table(table: _PlayerTable, title: str) -> Table:
+def _lay_out_player_table(table: _PlayerTable, title: str = "") -> Iterator[Block]:
     """Lay out a player's table, with what each class or category contributes."""
     order = np.argsort(-table.equity, kind="stable")  # rows without equity last
     is_sampled, bars_head, bars = bool(np.nansum(table.stderr)), "equity", table.equity
@@ -165,7 +150,7 @@ def _lay_out_player_table(table: _PlayerTable, title: str) -> Table:
         columns["contribution"] = _percents(table.share * table.equity, errors)
     columns |= {name: _percents(getattr(table, name), table.stderr) for name in _OUTCOMES}
     rows = list(zip(*columns.values(), strict=True))
-    return Table(
+    yield Table(
         list(columns),
         [rows[row] for row in order],
         title=title,
@@ -188,10 +173,10 @@ def _percents(
     return [percent(cell, min(n, most or n)) for cell, n in zip(cells, digits, strict=True)]
 
 
-def _lay_out_next_cards(table: NextCardTable, names: Sequence[str]) -> Iterator[Block]:
+def _lay_out_next_cards(table: NextCardTable, names: Sequence[str] = ()) -> Iterator[Block]:
     """Yield, for each player, a grid of next cards by suit and rank."""
     digits = min([1, *map(decimals, table.stderr.max(axis=1, initial=0.0).tolist())])
-    for player, name in enumerate(names):
+    for player, name in enumerate(names or number_players(table.equity)):
         equity = dict(zip(table.cards.tolist(), table.equity[:, player].tolist(), strict=True))
         stderr = dict(zip(table.cards.tolist(), table.stderr[:, player].tolist(), strict=True))
         rows, shades = [], []
@@ -210,11 +195,11 @@ def _lay_out_next_cards(table: NextCardTable, names: Sequence[str]) -> Iterator[
         )
 
 
-def _lay_out_runouts(table: RunoutTable, names: Sequence[str]) -> Iterator[Block]:
+def _lay_out_runouts(table: RunoutTable, names: Sequence[str] = ()) -> Iterator[Block]:
     """Yield, for each player, a grid of runouts by rank, with suited ones above the diagonal."""
     classes = CLASS_OF_COMBO[table.numbers]
     deals = np.bincount(classes, table.deals, CLASS_COUNT)
-    for player, name in enumerate(names):
+    for player, name in enumerate(names or number_players(table.equity)):
         equity = table.equity[:, player]
         with np.errstate(invalid="ignore"):
             means = np.bincount(classes, table.deals * equity, CLASS_COUNT) / deals
@@ -283,11 +268,7 @@ def class_html(table: ClassTable) -> str:
 
 def convergence_report(table: ConvergenceTable) -> Report:
     """Build a `Report` on the equities of a sampled run after increasing numbers of deals."""
-    return Report(
-        table.to_dict,
-        partial(_lay_out_convergence, table),
-        partial(_build_convergence_columns, table),
-    )
+    return Report.of(table, _lay_out_convergence, _build_convergence_columns)
 
 
 def _build_convergence_columns(table: ConvergenceTable) -> list[Column]:
@@ -297,7 +278,7 @@ def _build_convergence_columns(table: ConvergenceTable) -> list[Column]:
 
 
 def _lay_out_convergence(table: ConvergenceTable) -> Iterator[Block]:
-    head = ["deals", *(f"player {player + 1}" for player in range(table.equity.shape[1]))]
+    head = ["deals", *number_players(table.equity)]
     rows = []
     for record in table:
         pairs = zip(record.equity, record.stderr, strict=True)

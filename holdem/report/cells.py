@@ -10,6 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from math import floor, log10
+from typing import Any
+
+from numpy.typing import NDArray
 
 from holdem.cards import SUITS, SYMBOLS, Card
 
@@ -133,6 +136,18 @@ _HIDDEN = re.compile(f"[{HIDDEN}]")
 def escape_hidden(text: str) -> str:
     """Replace the characters of `HIDDEN` by their JSON escape codes."""
     return _HIDDEN.sub(lambda char: f"\\u{ord(char[0]):04x}", text)
+
+
+def number_players(equities: NDArray[Any]) -> list[str]:
+    """Name players by number, given an array of their equities, ``float64 (item, player)``."""
+    return [f"player {number}" for number in range(1, equities.shape[1] + 1)]
+
+
+def first_and_last(size: int, most: int) -> list[int | None]:
+    """Choose the rows to show: all, or the first and last with None between them."""
+    if size <= most:
+        return list(range(size))
+    return [*range(most // 2), None, *range(size - most // 2, size)]
 
 
 def clip(text: str, width: int = 32) -> str:

@@ -1,17 +1,20 @@
-"""Reports on an equity result, and on the plan for computing it."""
+"""Reports on an equity result, the plan for it, an equity matrix and an explanation."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from holdem.cards import Card
 from holdem.errors import counted
 from holdem.odds.api import Query
 from holdem.odds.breakdown import By
 from holdem.odds.result import EquityResult
+from holdem.odds.spot import BOARD_SIZE
 from holdem.report.breakdown_reports import breakdown_columns, lay_out_breakdowns
 from holdem.report.cells import (
     cards_in_report,
@@ -19,11 +22,17 @@ from holdem.report.cells import (
     count,
     decimals,
     exact_decimals,
+    first_and_last,
     interval,
     percent,
     range_in_report,
 )
-from holdem.report.model import Block, Column, Report, Table, columns_of_rows
+from holdem.report.colours import DIVERGING
+from holdem.report.model import Block, Column, Report, Table, array_column, columns_of_rows
+
+if TYPE_CHECKING:
+    from holdem.odds.equity_matrix import EquityMatrix
+    from holdem.odds.explanation import Explanation
 
 #: The columns of an equity result, which has a row for each player.
 EQUITY_COLUMNS = (
@@ -44,6 +53,13 @@ _STOPS = {
 }
 _INTERVAL = ("95 % interval",)
 _COUNTS = ("wins", "ties", "losses")
+_MATRIX_ROWS, _MATRIX_COLUMNS = 12, 8  # shown in text, at most
+_EXPLANATION_COLUMNS = (
+    "player int64, player_name? string, winner bool, hole string, category string, name string,"
+    " best string, rank_class Int64, outs string, equity_before_the_flop float64,"
+    " equity_flop float64, equity_turn float64, equity_river float64, decided_by string,"
+    " sentence string"
+)
 
 
 def equity_report(result: EquityResult, by: Sequence[By] = ()) -> Report:
@@ -143,3 +159,127 @@ def _plan_record(query: Query) -> dict[str, Any]:
 def _lay_out_plan(query: Query) -> Iterator[Block]:
     lines = [*query.plan.lines(), query.unused_note("--")]
     yield "\n".join(line for line in lines if line)
+
+
+def matrix_report(matrix: EquityMatrix) -> Report:
+    """Build a `Report` on an equity matrix."""
+    return Report.of(matrix, _lay_out_matrix, _build_matrix_columns)
+
+
+def _build_matrix_columns(matrix: EquityMatrix) -> list[Column]:
+    """Build the columns of an equity matrix, with a row for each element of the matrix."""
+    rows, columns = np.array(matrix.rows), np.array(matrix.columns)
+    return [
+        array_column("row", np.repeat(rows, len(columns))),
+        array_column("column", np.tile(columns, len(rows))),
+        *(
+            array_column(name, getattr(matrix, name).ravel())
+            for name in ("weight", "equity", "win", "tie")
+        ),
+    ]
+
+
+def _lay_out_matrix(matrix: EquityMatrix) -> Iterator[Block]:
+    height, width = matrix.equity.shape
+    columns = first_and_last(width, _MATRIX_COLUMNS)
+    rows, shades = [], []
+    for row in first_and_last(height, _MATRIX_ROWS):
+        name = "…" if row is None else range_in_report(matrix.rows[row])
+        equities = [
+            None if row is None or column is None else matrix.equity.item(row, column)
+            for column in columns
+        ]
+        rows.append([name, *map(_format_entry, equities)])
+        shades.append([None, *(equity if equity == equity else None for equity in equities)])
+    names = [
+        "…" if column is None else range_in_report(matrix.columns[column]) for column in columns
+    ]
+    known = known_cards(matrix.board, matrix.dead)
+    things = "combos" if matrix.by == "combo" else "classes"
+    yield Table(
+        ["", *names],
+        rows,
+        title=f"equity of the rows in %{known and ', '}{known}",
+        note=f"exact: {height:,} by {width:,} {things}, mean {percent(matrix.mean_equity)};"
+        f" evaluator {matrix.evaluator.name}, {matrix.elapsed:.3f} s",
+        shades=shades,
+        scale=DIVERGING,
+    )
+
+
+def _format_entry(equity: float | None) -> str:
+    """Format an element of a matrix: dots if it is not shown, a dash if it has no equity."""
+    if equity is None:
+        return "…"
+    return f"{100 * equity:.2f}" if equity == equity else "-"
+
+
+def explanation_report(explanation: Explanation) -> Report:
+    """Build a `Report` on an explanation."""
+    return Report.of(explanation, _lay_out_explanation, _build_explanation_columns)
+
+
+def _build_explanation_columns(explanation: Explanation) -> list[Column]:
+    """Build the columns of an explanation, with a row for each player."""
+    record = explanation.to_dict()
+    rows = []
+    for number, player in enumerate(record["players"]):
+        row = {"player": number + 1, "winner": number in record["winners"], **record, **player}
+        row["equity"] = {
+            street["street"].replace(" ", "_"): (street["equities"] or {number: None})[number]
+            for street in record["streets"]
+        }
+        rows.append(row)
+    return columns_of_rows(_EXPLANATION_COLUMNS, rows)
+
+
+def _lay_out_explanation(explanation: Explanation) -> Iterator[Block]:
+    title = known_cards(explanation.board, explanation.dead)
+    labels = _label_players(explanation)
+    if explanation.board:
+        hands = []
+        for label, player in zip(labels, explanation.players, strict=True):
+            assert player.value is not None
+            best = cards_in_report(player.value.best)
+            hands.append([label, cards_in_report(player.hole), best, player.value.name])
+        yield Table(["player", "cards", "best five", "hand"], hands, left=4, title=title)
+    else:
+        yield title
+    yield explanation.sentence
+    if any(player.outs for player in explanation.players):
+        outs = [
+            [labels[number], str(len(player.outs)), cards_in_report(player.outs)]
+            for number, player in enumerate(explanation.players)
+            if number not in explanation.winners or len(explanation.winners) > 1
+        ]
+        yield Table(["player", "outs", "cards"], outs, left=3)
+    elif 0 < len(explanation.board) < BOARD_SIZE:
+        yield "outs: none"
+    yield _street_table(explanation)
+
+
+def _label_players(explanation: Explanation) -> list[str]:
+    """List the players' names, or numbers for players without names."""
+    return [player.player_name or str(n) for n, player in enumerate(explanation.players, 1)]
+
+
+def _street_table(explanation: Explanation) -> Table:
+    """Lay out the equities as a table, with a row per player and a column per street."""
+    rows = [
+        [
+            label,
+            cards_in_report(player.hole),
+            *(
+                percent(None if street.equities is None else street.equities[number])
+                for street in explanation.streets
+            ),
+        ]
+        for number, (label, player) in enumerate(
+            zip(_label_players(explanation), explanation.players, strict=True)
+        )
+    ]
+    head = ["player", "cards", *(street.street for street in explanation.streets)]
+    note = f"evaluator {explanation.evaluator.name}, {explanation.elapsed:.3f} s"
+    if all(street.equities is not None for street in explanation.streets):
+        note = f"equities are exact; {note}"
+    return Table(head, rows, left=2, title="equity", note=note)

@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 
 def hand_value_report(value: HandValue) -> Report:
     """Build a `Report` on the value of one hand."""
-    return Report(
-        value.to_dict, partial(_lay_out_value, value), partial(_build_value_columns, value)
-    )
+    return Report.of(value, _lay_out_value, _build_value_columns)
 
 
 def comparison_report(
@@ -45,7 +43,7 @@ def comparison_report(
 
 def dealt_hand_report(hand: Hand) -> Report:
     """Build a `Report` on a dealt hand."""
-    return Report(hand.to_dict, partial(_lay_out_hand, hand), partial(_build_hand_columns, hand))
+    return Report.of(hand, lambda hand: [_hand_lines(hand)], _build_hand_columns)
 
 
 def dealt_hand_text(hand: Hand, style: Style) -> str:
@@ -73,10 +71,6 @@ def _hand_lines(hand: Hand) -> list[str]:
     width = max(len(seat.value.name) for seat in hand.seats)
     seats = [_seat_line(seat, width) for seat in hand.seats]
     return [head, f"  board   {board}     burnt {burns}", *seats]
-
-
-def _lay_out_hand(hand: Hand) -> Iterator[Block]:
-    yield _hand_lines(hand)
 
 
 def _build_hand_columns(hand: Hand) -> list[Column]:
@@ -176,11 +170,7 @@ def _bold(text: str) -> str:
 
 def aggregate_report(result: Aggregate) -> Report:
     """Build a `Report` on the statistics of many whole hands."""
-    return Report(
-        result.to_dict,
-        partial(_lay_out_aggregate, result),
-        partial(_build_aggregate_columns, result),
-    )
+    return Report.of(result, _lay_out_aggregate, _build_aggregate_columns)
 
 
 def _build_aggregate_columns(result: Aggregate) -> list[Column]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 from holdem.cards import cards_text
@@ -19,12 +18,7 @@ from holdem.report.cells import (
 )
 from holdem.report.equity_report import known_cards
 from holdem.report.model import Block, Column, Report, Table, columns_of_rows
-from holdem.trials.contest_result import (
-    Contender,
-    ContestResult,
-    CrossCheckResult,
-    Difference,
-)
+from holdem.trials.contest_result import Contender, ContestResult, CrossCheckResult, Difference
 
 # The columns are in the order of the rows, which have the full names.
 _SHORT_NAMES = {
@@ -61,7 +55,7 @@ def head_to_head_report(result: ContestResult) -> Report:
     `losses` the numbers of hands and deals on which it disagrees, in `hand` the smallest such
     hand, and in `answers` the two evaluators' answers.
     """
-    return Report(result.to_dict, partial(_lay_out, result), partial(_build_columns, result))
+    return Report.of(result, _lay_out, _build_columns)
 
 
 def _build_columns(result: ContestResult) -> list[Column]:

@@ -48,18 +48,18 @@ def csv_table(head: Row, rows: Iterable[Iterable[Any]]) -> str:
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerows([head] if head else [])
-    writer.writerows([_csv_cell(value) for value in row] for row in rows)
+    writer.writerows(
+        [escape_formula(cell) if isinstance(cell, str) else csv_cell(cell) for cell in row]
+        for row in rows
+    )
     return buffer.getvalue().rstrip("\n")
 
 
-def _csv_cell(value: Any) -> str:
-    if value is None:
+def csv_cell(value: Any) -> str:
+    """Format a value for a CSV file: None and NaN as nothing, and booleans as in JSON."""
+    if value is None or value != value:
         return ""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return escape_formula(value)
-    return repr(value) if isinstance(value, float) else str(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def escape_formula(text: str) -> str:

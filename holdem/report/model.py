@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import attrs
@@ -185,6 +186,22 @@ class Report:
     """Instead of `columns`: yields the columns of some rows at a time, at least once."""
     index: Any = None
     """The index of a pandas frame; by default, rows are numbered from 0."""
+
+    @classmethod
+    def of(
+        cls,
+        result: Any,
+        lay_out: Callable[[Any], Iterable[Block]],
+        build_columns: Callable[[Any], Sequence[Column]],
+    ) -> Report:
+        """Make the report on a result with the JSON of its ``to_dict``.
+
+        Args:
+            result: the result.
+            lay_out: called with the result for the blocks.
+            build_columns: called with the result for the columns.
+        """
+        return cls(result.to_dict, partial(lay_out, result), partial(build_columns, result))
 
     def parts(self) -> Iterable[Sequence[Column]]:
         """Yield the columns of one batch of rows at a time, or of all rows at once."""

@@ -1,4 +1,4 @@
-"""Reports on a range and on its live combos, including the grid of starting hands."""
+"""Reports on a range: its size and grid, its live combos, and what it hits."""
 
 from __future__ import annotations
 
@@ -12,16 +12,21 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import RANKS, Card
+from holdem.cards import RANKS, Card, card_set
+from holdem.errors import counted
+from holdem.odds.hits import HitGroup, Hits
 from holdem.ranges.combos import (
+    CLASS_COUNT,
     CLASS_INDEX,
     CLASS_NAMES,
+    CLASS_OF_COMBO,
     CLASS_SIZES,
+    COMBO_SETS,
 )
 from holdem.ranges.range import Range
 from holdem.ranges.starting_hands import Standing
 from holdem.ranges.weights import combo_records
-from holdem.report.cells import range_in_report
+from holdem.report.cells import clip, count, exact_decimals, percent, range_in_report
 from holdem.report.colours import SEQUENTIAL
 from holdem.report.equity_report import known_cards
 from holdem.report.formats import render
@@ -29,8 +34,11 @@ from holdem.report.markup import grid_html
 from holdem.report.model import (
     Block,
     ColouredDrawing,
+    Column,
     Report,
     Style,
+    Table,
+    columns_of_rows,
 )
 from holdem.rules import STANDARD, RuleSet
 
@@ -39,6 +47,8 @@ from holdem.rules import STANDARD, RuleSet
 _SHADES = ((0.25, 22), (0.5, 28), (0.75, 34), (1.0, 40), (float("inf"), 46))
 _BRIGHT = 40
 _CELL_WIDTH = 4
+_HITS_COLUMNS = "report string, name string, share float64, combos float64, range string"
+_RANGE_WIDTH = 30  # of the text of a range
 
 
 def range_report(hands: Range, *, rules: RuleSet = STANDARD, notes: Sequence[str] = ()) -> Report:
@@ -97,10 +107,10 @@ def _cell(text: str, share: float, colour: bool) -> str:
 
 def _share_text(share: float) -> str:
     """Format a share between 0 and 1 in at most three characters: ``50%``, ``<1%``, ``>99``."""
-    percent = round(100 * share)
-    if percent < 1:
+    hundredths = round(100 * share)
+    if hundredths < 1:
         return "<1%"
-    return ">99" if percent > 99 else f"{percent}%"
+    return ">99" if hundredths > 99 else f"{hundredths}%"
 
 
 def _lay_out(hands: Range, rules: RuleSet) -> Iterator[Block]:
@@ -235,8 +245,8 @@ def _lay_out_live(
 def _counts(hands: Range, live: Range, side: int, style: Style) -> str:
     """Draw a titled grid with the number of live combos of each class."""
     texts = [
-        str(count) if held else "."
-        for count, held in zip(live.counts.ravel(), hands.counts.ravel(), strict=True)
+        str(number) if held else "."
+        for number, held in zip(live.counts.ravel(), hands.counts.ravel(), strict=True)
     ]
     shares = (live.counts.ravel() / CLASS_SIZES).reshape(13, 13)
     grid = grid_text(shares[:side, :side], style, texts)
@@ -267,3 +277,76 @@ def _live_record(
             "classes": {names[number]: counts[number] for number in held},
         },
     }
+
+
+def hits_report(hits: Hits) -> Report:
+    """Build a `Report` on the hits of a range."""
+    return Report.of(hits, _lay_out_hits, _build_hits_columns)
+
+
+def _build_hits_columns(hits: Hits) -> list[Column]:
+    """Build the columns of a range's hits, with one row per made hand, draw and category."""
+    rows: list[dict[str, Any]] = []
+    for report, groups in (("made", hits.made), ("draws", hits.draws)):
+        rows += [
+            {"report": report, "name": name, **group.to_dict()} for name, group in groups.items()
+        ]
+    for report, shares in (("by_next_card", hits.by_next_card), ("by_river", hits.by_river)):
+        rows += [{"report": report, "name": name, "share": share} for name, share in shares.items()]
+    return columns_of_rows(_HITS_COLUMNS, rows)
+
+
+def _lay_out_hits(hits: Hits) -> Iterator[Block]:
+    digits = exact_decimals([hits.combos])
+    combos = f"{count(hits.combos, digits)} combo{'s' * (hits.combos != 1)}"
+    text = range_in_report(clip(hits.range))
+    yield ", ".join(filter(None, [text, known_cards(hits.board, hits.dead), combos]))
+    for title, groups in (("made hand", hits.made), ("draw", hits.draws)):
+        found = {name: group for name, group in groups.items() if group.combos}
+        if found:
+            yield _group_table(hits, title, found)
+    head, columns = ["category", "at the river"], [hits.by_river]
+    if hits.by_next_card and len(hits.board) == 3:
+        head, columns = ["category", "next card", "river"], [hits.by_next_card, hits.by_river]
+    rows = [[name, *(percent(own[name]) for own in columns)] for name in hits.by_river]
+    bars = list(hits.by_river.values())
+    yield Table(head, rows, note=_hits_footer(hits), bars=bars, bars_head="river")
+
+
+def _group_table(hits: Hits, title: str, groups: dict[str, HitGroup]) -> Table:
+    digits = exact_decimals(group.combos for group in groups.values())
+    rows = []
+    for name, group in groups.items():
+        hands = range_in_report(_first_hands(_hands_text(hits, group)))
+        rows.append([name, hands, count(group.combos, digits), percent(group.share, 2)])
+    shares = [group.share for group in groups.values()]
+    head = [title, "hands", "combos", "share"]
+    return Table(head, rows, left=2, bars=shares, bars_head="share")
+
+
+def _first_hands(text: str) -> str:
+    """Truncate a canonical range string that is too long, after a comma."""
+    if len(text) <= _RANGE_WIDTH:
+        return text
+    return text[: _RANGE_WIDTH - 1].rpartition(",")[0] + ",…"
+
+
+def _hands_text(hits: Hits, group: HitGroup) -> str:
+    """Format a group's range; a class counts as complete if the group has all its live combos.
+
+    Live combos share no card with the board and the dead cards. All those of a complete class are
+    in the group with one weight.
+    """
+    weights = group.range.weights
+    is_live = COMBO_SETS & np.uint64(card_set(hits.board + hits.dead)) == 0
+    smallest, largest = np.ones(CLASS_COUNT), np.zeros(CLASS_COUNT)
+    np.minimum.at(smallest, CLASS_OF_COMBO[is_live], weights[is_live])
+    np.maximum.at(largest, CLASS_OF_COMBO[is_live], weights[is_live])
+    complete = np.where(smallest == largest, largest, 0.0)[CLASS_OF_COMBO]
+    return str(Range.from_weights(np.where(is_live, weights, complete)))
+
+
+def _hits_footer(hits: Hits) -> str:
+    runouts = counted(hits.runouts, "runout")
+    evaluator = f"evaluator {hits.evaluator.name}, {hits.elapsed:.3f} s"
+    return f"exact over {runouts} of each combo; {evaluator}"

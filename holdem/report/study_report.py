@@ -12,14 +12,7 @@ import attrs
 from holdem.cards import cards_text
 from holdem.errors import HoldemValueError, counted, quoted
 from holdem.odds.result import EquityResult
-from holdem.report.cells import (
-    cards_in_report,
-    clip,
-    decimals,
-    interval,
-    percent,
-    range_in_report,
-)
+from holdem.report.cells import cards_in_report, clip, decimals, interval, percent, range_in_report
 from holdem.report.equity_report import EQUITY_COLUMNS, equity_rows, known_cards
 from holdem.report.model import Block, Column, Report, Table, columns_of_rows
 from holdem.trials.studies.results import PairResult, RowsOf, SpotResult, StudyResults

@@ -33,10 +33,7 @@ from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import check_deals
 from holdem.odds.result import check_names, name_players
-from holdem.odds.sampling.confidence_sequence import (
-    anytime_valid_mean,
-    is_ahead,
-)
+from holdem.odds.sampling.confidence_sequence import anytime_valid_mean, is_ahead
 from holdem.odds.sampling.estimates import estimate_difference, estimate_mean
 from holdem.odds.sampling.sampler import BLOCK, Sampler, hands_dealt
 from holdem.odds.spot import Spot, make_spot

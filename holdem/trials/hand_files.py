@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, TextIO
+from typing import Any, TextIO
 
 import attrs
 import numpy as np
@@ -90,9 +91,9 @@ def write_hands(
     with (
         _file_errors(file),
         atomic_file(file, kept_after=(Interrupted,)) as new,
-        _open(new, form, dealer) as output,
+        _open(new, form, dealer, hands) as writing,
     ):
-        run(HandWriting(output, dealer, hands), threads, progress=progress)
+        run(writing, threads, progress=progress)
     return dealer.seed
 
 
@@ -116,8 +117,7 @@ def print_hands(
     """
     dealer, hands = _check_arguments(players, hands, seed, evaluator)
     threads = count_workers(workers)
-    output = StreamOutput(stream, form, dealer)
-    run(HandWriting(output, dealer, hands), threads, progress=progress)
+    run(StreamWriting(dealer, hands, stream, form), threads, progress=progress)
 
 
 def find_format(path: Path) -> str:
@@ -208,16 +208,13 @@ def format_jsonl(table: HandTable) -> str:
         f'{{"hand": %d, "seed": {dealer.seed}, "seats": [{seats}], "burns": [%s], "board": [%s],'
         f' "winners": [%s], "evaluator": {label}}}\n'
     )
-    columns: list[Sequence[Any]] = [range(table.first, table.first + len(table))]
-    for seat in range(dealer.players):
-        columns += [
-            _format_cards(table.holes[:, seat], _QUOTED, 2),
-            _name_categories(table, seat),
-            table.classes[:, seat].tolist(),
-            _format_cards(table.best[:, seat], _QUOTED, 2),
-        ]
-    columns += [_format_cards(table.burns, _QUOTED, 2), _format_cards(table.boards, _QUOTED, 2)]
-    columns.append(_format_winners(table, ", "))
+    columns = [
+        range(table.first, table.first + len(table)),
+        *_format_seats(table, _QUOTED, 2),
+        _format_cards(table.burns, _QUOTED, 2),
+        _format_cards(table.boards, _QUOTED, 2),
+        _format_winners(table, ", "),
+    ]
     return "".join([line % row for row in zip(*columns, strict=True)])
 
 
@@ -235,19 +232,13 @@ def format_csv(table: HandTable) -> str:
     # No field needs quotes: names of evaluators and categories have neither commas nor quotes.
     seats = "%s,%s,%d,%s," * dealer.players
     line = f"%d,{dealer.seed},%s,%s,%s,{seats}{dealer.evaluator.name}\n"
-    columns: list[Sequence[Any]] = [range(table.first, table.first + len(table))]
-    columns += [
+    columns = [
+        range(table.first, table.first + len(table)),
         _format_cards(table.boards),
         _format_cards(table.burns),
         _format_winners(table, " "),
+        *_format_seats(table),
     ]
-    for seat in range(dealer.players):
-        columns += [
-            _format_cards(table.holes[:, seat]),
-            _name_categories(table, seat),
-            table.classes[:, seat].tolist(),
-            _format_cards(table.best[:, seat]),
-        ]
     return "".join([line % row for row in zip(*columns, strict=True)])
 
 
@@ -276,9 +267,16 @@ def _format_cards(
     return [joined[start : start + width - cut] for start in range(0, len(joined), width)]
 
 
-def _name_categories(table: HandTable, seat: int) -> list[str]:
+def _format_seats(
+    table: HandTable, texts: NDArray[np.uint8] = _CARD_TEXTS, cut: int = 0
+) -> Iterator[Sequence[Any]]:
+    """Yield each seat's columns: its hole cards, category, class and best five cards."""
     names = table.dealer.evaluator.rules.categories
-    return [names[category] for category in table.categories[:, seat].tolist()]
+    for seat in range(table.dealer.players):
+        yield _format_cards(table.holes[:, seat], texts, cut)
+        yield [names[category] for category in table.categories[:, seat].tolist()]
+        yield table.classes[:, seat].tolist()
+        yield _format_cards(table.best[:, seat], texts, cut)
 
 
 def _format_winners(table: HandTable, separator: str) -> list[str]:
@@ -338,28 +336,14 @@ def _make_card_column(cards: CardArray) -> Any:
     return pa.StringArray.from_buffers(len(cards), pa.py_buffer(starts), pa.py_buffer(text))
 
 
-class HandOutput(Protocol):
-    """Protocol of a file or stream to which hands are written."""
-
-    def write(self, table: HandTable) -> None:
-        """Write the next table of hands."""
-
-    def finish(self) -> int:
-        """Finish the output after the last complete block, and return the number of hands written.
-
-        May be called again, also after an interruption by Ctrl-C.
-        """
-
-
 class HandWriting(Job[HandTable, None]):
-    """Job that deals hands for `write_hands`, and writes them to the output in order."""
+    """Job that deals hands for `write_hands` and writes them in order."""
 
     unit = "hands"
     total: int
 
-    def __init__(self, output: HandOutput, dealer: HandDealer, hands: int) -> None:
+    def __init__(self, dealer: HandDealer, hands: int) -> None:
         self.total = hands
-        self._output = output
         self._dealer = dealer
 
     def tasks(self) -> Iterator[Task[HandTable]]:
@@ -369,58 +353,69 @@ class HandWriting(Job[HandTable, None]):
             yield Task(partial(make_hand_table, self._dealer, first, count), count)
 
     def add(self, part: HandTable) -> bool:
-        """Write the next table of hands, and finish the output after the last one.
+        """Write the next table of hands, and finish after the last one.
 
-        Ctrl-C at any point leads to `partial_answer`, which finishes the output as well.
+        Ctrl-C at any point leads to `partial_answer`, which finishes as well.
         """
-        self._output.write(part)
+        self._write(part)
         is_last = part.first + len(part) > self.total
         if is_last:
-            self._output.finish()
+            self._finish()
         return is_last
 
     def answer(self, end: End) -> None:
-        """Return None, since all hands have been written to the output."""
+        """Return None, since all hands have been written."""
 
     def partial_answer(self) -> int:
-        """Finish the output after Ctrl-C, and return the number of hands written."""
-        return self._output.finish()
+        """Finish after Ctrl-C, and return the number of hands written."""
+        return self._finish()
+
+    @abstractmethod
+    def _write(self, table: HandTable) -> None:
+        """Write the next table of hands."""
+
+    @abstractmethod
+    def _finish(self) -> int:
+        """Finish the output after the last complete table and return the number of hands written.
+
+        May be called again, also after an interruption by Ctrl-C.
+        """
 
 
-class StreamOutput:
-    """Output of hands to a text stream, one hand per line."""
+class StreamWriting(HandWriting):
+    """Writing of hands to a text stream, one hand per line."""
 
-    def __init__(self, stream: TextIO, form: str, dealer: HandDealer) -> None:
+    def __init__(self, dealer: HandDealer, hands: int, stream: TextIO, form: str) -> None:
         """Write the CSV header if the format is CSV.
 
         Args:
+            dealer: deals the hands.
+            hands: the number of hands.
             stream: where to write.
             form: ``jsonl`` or ``csv``.
-            dealer: the dealer of the hands.
         """
+        super().__init__(dealer, hands)
         self._stream = stream
-        self._lines = format_jsonl if form == "jsonl" else format_csv
+        self._format = format_jsonl if form == "jsonl" else format_csv
         header = ",".join(name_columns(dealer)) + "\n" if form == "csv" else ""
         self._written = (0, len(header))  # hands, and characters up to the end of the last one
         stream.write(header)
 
-    def write(self, table: HandTable) -> None:
-        """Write the next table of hands."""
-        lines = self._lines(table)
+    def _write(self, table: HandTable) -> None:
+        lines = self._format(table)
         self._stream.write(lines)
         hands, size = self._written
         # One assignment, so that Ctrl-C never separates the two numbers.
         self._written = (hands + len(table), size + len(lines))
 
-    def finish(self) -> int:
-        """Return the number of hands written."""
+    def _finish(self) -> int:
         return self._written[0]
 
 
-class FileOutput(StreamOutput):
-    """Output of hands to a text file, one hand per line."""
+class FileWriting(StreamWriting):
+    """Writing of hands to a text file, one hand per line."""
 
-    def finish(self) -> int:
+    def _finish(self) -> int:
         """Remove any partly written table, close the file, and return the number of hands in it."""
         hands, size = self._written
         if not self._stream.closed:
@@ -430,20 +425,21 @@ class FileOutput(StreamOutput):
         return hands
 
 
-class ParquetOutput:
-    """Output of hands to a Parquet file, in row groups of several tables."""
+class ParquetWriting(HandWriting):
+    """Writing of hands to a Parquet file, in row groups of several tables."""
 
-    def __init__(self, writer: Any) -> None:
+    def __init__(self, dealer: HandDealer, hands: int, writer: Any) -> None:
+        super().__init__(dealer, hands)
         self._writer = writer
         self._waiting: list[Any] = []
 
-    def write(self, table: HandTable) -> None:
+    def _write(self, table: HandTable) -> None:
         """Buffer the next table of hands, and write a row group once the group is complete."""
         self._waiting.append(_make_record_batch(table))
         if len(self._waiting) == TABLES_PER_GROUP:
             self._flush()
 
-    def finish(self) -> int:
+    def _finish(self) -> int:
         """Write any buffered hands, close the file, and return the number of hands in the file."""
         if self._writer.is_open:
             self._flush()
@@ -460,7 +456,7 @@ class ParquetOutput:
 
 
 @contextmanager
-def _open(path: Path, form: str, dealer: HandDealer) -> Iterator[HandOutput]:
+def _open(path: Path, form: str, dealer: HandDealer, hands: int) -> Iterator[HandWriting]:
     """Create a file of hands, and yield the output that writes to the file."""
     if form == "parquet":
         try:
@@ -469,10 +465,10 @@ def _open(path: Path, form: str, dealer: HandDealer) -> Iterator[HandOutput]:
             raise HoldemRuntimeError("Parquet needs pyarrow: pip install pyarrow") from None
         schema = _make_record_batch(make_hand_table(dealer, 1, 1)).schema
         with ParquetWriter(path, schema, compression="zstd") as writer:
-            yield ParquetOutput(writer)
+            yield ParquetWriting(dealer, hands, writer)
     else:
         with path.open("w", encoding="ascii", newline="") as stream:
-            yield FileOutput(stream, form, dealer)
+            yield FileWriting(dealer, hands, stream, form)
 
 
 @contextmanager

@@ -16,23 +16,9 @@ from holdem.odds.breakdown_tables import ComboTable, ConvergenceTable
 from holdem.odds.explanation import Explanation
 from holdem.odds.many_spots.equity_table import EquityTable
 from holdem.odds.result import EquityResult
-from holdem.report.cells import cards_in_report
-from holdem.report.equity_report import known_cards
-from holdem.report.plots.figures import (
-    COLUMN,
-    LINE_STYLES,
-    PALE,
-    STRONG,
-    Chart,
-    legend_above,
-    legend_height,
-    line_style,
-    name_text,
-    open_chart,
-    player_name,
-    range_name,
-    with_symbols,
-)
+from holdem.report.cells import cards_in_report, number_players
+from holdem.report.plots import figures
+from holdem.report.plots.figures import Chart
 from holdem.trials.studies.results import PairResult, StudyResults
 
 _DISTRIBUTION_HEIGHT = 2.4
@@ -75,12 +61,10 @@ def combos_chart(table: ComboTable) -> Chart:
 def players_chart(result: EquityResult) -> Chart:
     """Build the chart of range against range, with a line for the combos of each player."""
     found = [
-        Distribution(range_name(player), player.by_combo.equity, player.by_combo.weight)
+        Distribution(figures.range_name(player), player.by_combo.equity, player.by_combo.weight)
         for player in result.players
     ]
-    return _distributions_chart(
-        found, "range", with_symbols(known_cards(result.board, result.dead))
-    )
+    return _distributions_chart(found, "range", figures.name_cards(result.board, result.dead))
 
 
 def spots_chart(table: EquityTable) -> Chart:
@@ -116,12 +100,12 @@ def study_chart(results: StudyResults) -> Chart:
             key = (-1, "spots") if spot.cell is None else (spot.cell.grid, spot.cell.against)
             groups.setdefault(key, []).append(equity)
     found += [
-        Distribution(name_text(name), np.array(equities), np.ones(len(equities)))
+        Distribution(figures.name_text(name), np.array(equities), np.ones(len(equities)))
         for (_, name), equities in groups.items()
     ]
-    if not 0 < len(found) <= LINE_STYLES:
+    if not 0 < len(found) <= figures.LINE_STYLES:
         raise HoldemValueError(
-            f"a chart of a study has 1 to {LINE_STYLES} lines, and this one would have"
+            f"a chart of a study has 1 to {figures.LINE_STYLES} lines, and this one would have"
             f" {len(found)}; draw results.pairs one by one, or equities of results.to_frame()"
         )
     items = [name for name, own in (("boards", results.pairs), ("spots", groups)) if own]
@@ -129,7 +113,7 @@ def study_chart(results: StudyResults) -> Chart:
 
 
 def _distribution_of_pair(pair: PairResult) -> Distribution:
-    name = f"{name_text(pair.hero, 20)} v {name_text(pair.villain, 20)}"
+    name = f"{figures.name_text(pair.hero, 20)} v {figures.name_text(pair.villain, 20)}"
     return Distribution(name, pair.equities, pair.probabilities)
 
 
@@ -143,23 +127,21 @@ def _distributions_chart(found: Sequence[Distribution], items: str, title: str =
     if not found:
         raise HoldemValueError("there is no equity to draw")
     names = [each.name for each in found if each.name]
-    height = _DISTRIBUTION_HEIGHT + (legend_height(names, title) if names else 0.0)
-    return Chart(
-        [partial(_draw_distributions, found=found, items=items, title=title)], COLUMN, height
-    )
+    height = _DISTRIBUTION_HEIGHT + (figures.legend_height(names, title) if names else 0.0)
+    return Chart([partial(_draw_distributions, found=found, items=items, title=title)], height)
 
 
 def _draw_distributions(ax: Axes, found: Sequence[Distribution], items: str, title: str) -> None:
-    open_chart(ax, f"share of the {items}, highest first (%)", "equity (%)", ruled="both")
+    figures.open_chart(ax, f"share of the {items}, highest first (%)", "equity (%)", ruled="both")
     for number, each in enumerate(found):
         share, equity = each.steps()
-        style = line_style(number)
+        style = figures.line_style(number)
         ax.step(100 * share, 100 * equity, where="pre", linewidth=1.3, label=each.name, **style)
     ax.set_xlim(0, 100)
     ax.set_ylim(0, 100)
     names = [each.name for each in found if each.name]
     if names:
-        legend_above(ax, names, title)
+        figures.legend_above(ax, names, title)
 
 
 def convergence_chart(table: ConvergenceTable, names: Sequence[str] = ()) -> Chart:
@@ -169,23 +151,15 @@ def convergence_chart(table: ConvergenceTable, names: Sequence[str] = ()) -> Cha
         table: the estimates after increasing numbers of deals.
         names: the players' names; numbers if empty.
     """
-    players = range(table.equity.shape[1])
-    titles = names or [f"player {player + 1}" for player in players]
     panels = [
-        partial(_draw_convergence, table=table, player=player, title=titles[player])
-        for player in players
+        partial(_draw_convergence, table=table, player=player, title=title)
+        for player, title in enumerate(names or number_players(table.equity))
     ]
-    return Chart(panels, COLUMN, _CONVERGENCE_HEIGHT + legend_height(_CONVERGENCE_LABELS, "name"))
-
-
-def result_convergence(result: EquityResult) -> Chart:
-    """Build the convergence chart of a sampled result."""
-    names = [range_name(player) for player in result.players]
-    return convergence_chart(result.convergence, names)
+    return Chart(panels, _CONVERGENCE_HEIGHT + figures.legend_height(_CONVERGENCE_LABELS, "name"))
 
 
 def _draw_convergence(ax: Axes, table: ConvergenceTable, player: int, title: str) -> None:
-    open_chart(ax, "deals", "equity (%)")
+    figures.open_chart(ax, "deals", "equity (%)")
     equity, low, high = (
         100 * column[:, player] for column in (table.equity, table.low, table.high)
     )
@@ -198,18 +172,20 @@ def _draw_convergence(ax: Axes, table: ConvergenceTable, player: int, title: str
     ax.plot(
         table.deals,
         equity,
-        color=STRONG,
+        color=figures.STRONG,
         linewidth=1.2,
         marker=marker,
         label=_CONVERGENCE_LABELS[0],
     )
-    ax.fill_between(table.deals, low, high, color=PALE, linewidth=0, label=_CONVERGENCE_LABELS[1])
+    ax.fill_between(
+        table.deals, low, high, color=figures.PALE, linewidth=0, label=_CONVERGENCE_LABELS[1]
+    )
     ax.axhline(
         equity[-1], color="black", linewidth=0.6, linestyle="dashed", label=_CONVERGENCE_LABELS[2]
     )
     if len(table) == 1:
         ax.set_xticks(table.deals)
-    legend_above(ax, _CONVERGENCE_LABELS, title)
+    figures.legend_above(ax, _CONVERGENCE_LABELS, title)
 
 
 def explanation_chart(explanation: Explanation) -> Chart:
@@ -223,17 +199,17 @@ def explanation_chart(explanation: Explanation) -> Chart:
     if not any(street.equities for street in explanation.streets):
         raise HoldemValueError("there is no equity to draw: it would take too long to compute")
     names = [
-        player_name(player.player_name, str(player.hole))
+        figures.player_name(player.player_name, str(player.hole))
         if player.player_name
-        else name_text(str(player.hole))
+        else figures.name_text(str(player.hole))
         for player in explanation.players
     ]
     panel = partial(_draw_streets, explanation=explanation, names=names)
-    return Chart([panel], COLUMN, _STREETS_HEIGHT + legend_height(names))
+    return Chart([panel], _STREETS_HEIGHT + figures.legend_height(names))
 
 
 def _draw_streets(ax: Axes, explanation: Explanation, names: Sequence[str]) -> None:
-    open_chart(ax, "", "equity (%)")
+    figures.open_chart(ax, "", "equity (%)")
     streets = [street for street in explanation.streets if street.equities]
     for number, name in enumerate(names):
         equities = [100 * street.equities[number] for street in streets if street.equities]
@@ -245,15 +221,15 @@ def _draw_streets(ax: Axes, explanation: Explanation, names: Sequence[str]) -> N
             linewidth=1.3,
             clip_on=False,
             label=name,
-            **line_style(number),
+            **figures.line_style(number),
         )
     # Each street has its new cards below its name.
     ticks, known = [], 0
     for street in streets:
-        new = with_symbols(cards_in_report(street.board[known:]))
+        new = figures.with_symbols(cards_in_report(street.board[known:]))
         ticks.append(f"{street.street}\n{new}".strip())
         known = len(street.board)
     ax.set_xticks(range(len(streets)), ticks)
     ax.set_xlim(-0.3, len(streets) - 0.7)
     ax.set_ylim(0, 100)
-    legend_above(ax, names)
+    figures.legend_above(ax, names)

@@ -19,10 +19,12 @@ from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
 from holdem.atomic_files import atomic_file
+from holdem.cards import Card
 from holdem.errors import HoldemTypeError, HoldemValueError, quoted
 from holdem.odds.result import PlayerResult
 from holdem.report import colours
 from holdem.report.cells import clip, range_in_report, show_suits
+from holdem.report.equity_report import known_cards
 
 #: Width of a figure in one column, and across two columns, in inches.
 COLUMN: Final = 3.5
@@ -88,6 +90,11 @@ def _escape(text: str) -> str:
 def with_symbols(text: str) -> str:
     """Replace the suit placeholders in a report's text by suit symbols."""
     return show_suits(text, symbols=True)
+
+
+def name_cards(board: tuple[Card, ...], dead: tuple[Card, ...]) -> str:
+    """Format a spot's board and dead cards for a chart; an empty string if there are none."""
+    return with_symbols(known_cards(board, dead))
 
 
 def label_axes(ax: Axes, x: str = "", y: str = "", title: str = "") -> None:
@@ -195,10 +202,10 @@ class Chart:
 
     panels: Sequence[Panel]
     """Functions that draw on axes, row by row."""
-    width: float
-    """Width of a panel in inches."""
     height: float
     """Height of a panel in inches."""
+    width: float = COLUMN
+    """Width of a panel in inches."""
     columns: int = 2
     """Panels in a row, at most."""
 

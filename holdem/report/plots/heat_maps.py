@@ -1,4 +1,4 @@
-"""Heat maps of ranges, of equities by class, next card or runout, and of equity matrices.
+"""Heat maps of ranges, equities by class, next card or runout, matrices, and buckets of hands.
 
 Cells are coloured by value, with text in them.
 """
@@ -15,42 +15,31 @@ from matplotlib.colors import LinearSegmentedColormap, Normalize, to_hex
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from numpy.typing import NDArray
 
-from holdem.cards import RANKS, SYMBOLS
+from holdem.abstraction.buckets import CardAbstraction
+from holdem.cards import RANKS, SYMBOLS, Card, CardsLike, cards_text, parse_cards
 from holdem.errors import HoldemValueError
 from holdem.odds.breakdown_tables import ClassTable, NextCardTable, RunoutTable
 from holdem.odds.equity_matrix import EquityMatrix
-from holdem.odds.result import EquityResult, PlayerResult
+from holdem.odds.result import PlayerResult
 from holdem.ranges.combos import CLASS_NAMES, COMBO_CARDS
 from holdem.ranges.range import Range
+from holdem.report.cells import number_players
 from holdem.report.colours import ink_on
-from holdem.report.equity_report import known_cards
-from holdem.report.plots.figures import (
-    COLUMN,
-    DIVERGING,
-    EMPTY,
-    EMPTY_INK,
-    SEQUENTIAL,
-    TEXT_SIZE,
-    TWO_COLUMNS,
-    Chart,
-    label_axes,
-    name_text,
-    player_name,
-    range_name,
-    with_symbols,
-)
+from holdem.report.plots import figures
+from holdem.report.plots.figures import Chart
 
 _MOST_SEPARATE = 40  # rows or columns with gaps between them; more are drawn as pixels
 _BAR_HEIGHT = 0.09  # inches, height of the colour bar
 _BAR_ROOM = 0.25  # inches between a map and its colour bar, for the names of columns
-_CAPITAL, _LINE_STEP = 0.73 * TEXT_SIZE, 1.02 * TEXT_SIZE  # points: a capital, line to line
+_CAPITAL = 0.73 * figures.TEXT_SIZE  # points
+_LINE_STEP = 1.02 * figures.TEXT_SIZE  # points, from line to line
 _MOST_NAMES = 20  # of rows or columns
 
 # The grid of starting hands
 _SIDE = 13
 _STRIP, _STRIP_HEIGHT, _STRIP_AT = 0.84, 0.09, 0.43  # width, height and centre, in cells
-GRID_HEIGHT = COLUMN + 0.65  # the title and the colour bar
-GRID_NAMES = [CLASS_NAMES[start : start + _SIDE] for start in range(0, len(CLASS_NAMES), _SIDE)]
+_GRID_HEIGHT = figures.COLUMN + 0.65  # the title and the colour bar
+_GRID_NAMES = [CLASS_NAMES[start : start + _SIDE] for start in range(0, len(CLASS_NAMES), _SIDE)]
 
 # Next cards
 _CARDS_HEIGHT = 1.95
@@ -62,9 +51,12 @@ _MATRIX_CELL = 0.22  # inches
 _MATRIX_ROOM = 0.6, 1.15  # for names beside, and for the title, names above and the colour bar
 _LEAST_MATRIX = 0.25
 
+# Buckets
+_BUCKETS_HEIGHT, _BUCKET_ROW, _MOST_HEIGHT = 2.2, 0.025, 8.0  # inches: of the axes and of a row
+
 
 @attrs.frozen
-class ColourScale:
+class _ColourScale:
     """The colours of a heat map, and the values that they stand for."""
 
     colours: LinearSegmentedColormap
@@ -74,10 +66,10 @@ class ColourScale:
     """The label of the colour bar, with its unit."""
 
 
-def heat_map(
+def _heat_map(
     ax: Axes,
     values: NDArray[np.float64],
-    scale: ColourScale,
+    scale: _ColourScale,
     *,
     title: str = "",
     texts: Sequence[Sequence[str]] = (),
@@ -109,11 +101,11 @@ def heat_map(
         linewidth=0.5 if has_gaps else 0,
         rasterized=not has_gaps,
     )
-    ax.set_facecolor(EMPTY)
+    ax.set_facecolor(figures.EMPTY)
     ax.set_xlim(-0.5, columns - 0.5)
     ax.set_ylim(rows - 0.5, -0.5)
     ax.set_aspect("equal" if square else "auto")
-    label_axes(ax, title=title)
+    figures.label_axes(ax, title=title)
     ax.tick_params(length=0)
     for axis, names in ((ax.yaxis, row_names), (ax.xaxis, column_names)):
         places = range(0, len(names), -(-len(names) // _MOST_NAMES) or 1)
@@ -123,7 +115,7 @@ def heat_map(
     for row, line in enumerate(texts):
         for column, text in enumerate(line):
             value = values[row, column]
-            ink = EMPTY_INK if np.isnan(value) else ink_on(to_hex(mesh.to_rgba(value)))
+            ink = figures.EMPTY_INK if np.isnan(value) else ink_on(to_hex(mesh.to_rgba(value)))
             _write(ax, column, row, text, ink)
     _colour_bar(ax, mesh, scale.label)
 
@@ -142,7 +134,7 @@ def _write(ax: Axes, column: int, row: int, text: str, ink: str) -> None:
             xytext=(0, height),
             textcoords="offset points",
             color=ink,
-            fontsize=TEXT_SIZE,
+            fontsize=figures.TEXT_SIZE,
             ha="center",
             va="baseline",
         )
@@ -161,53 +153,44 @@ def _colour_bar(ax: Axes, mesh: object, label: str) -> None:
         pad=0.03 if is_fitted else _BAR_ROOM / height,
         aspect=width / _BAR_HEIGHT,
     )
-    label_axes(bar.ax, x=label)
+    figures.label_axes(bar.ax, x=label)
     bar.outline.set_visible(False)
 
 
 def range_chart(hands: Range) -> Chart:
     """Build the chart of a range: the mean weight of each class in the 13×13 grid."""
-    return Chart([partial(_draw_weights, hands=hands)], COLUMN, GRID_HEIGHT)
+    return Chart([partial(_draw_weights, hands=hands)], _GRID_HEIGHT)
 
 
 def _draw_weights(ax: Axes, hands: Range) -> None:
     grid = hands.grid
-    scale = ColourScale(SEQUENTIAL, 0.0, 1.0, "mean weight of the class (grey: not held)")
-    title = f"{name_text(str(hands) or 'no hand', 40)}\n{hands.total:,.6g} combos"
-    heat_map(ax, np.where(grid > 0, grid, np.nan), scale, title=title, texts=GRID_NAMES)
+    scale = _ColourScale(figures.SEQUENTIAL, 0.0, 1.0, "mean weight of the class (grey: not held)")
+    title = f"{figures.name_text(str(hands) or 'no hand', 40)}\n{hands.total:,.6g} combos"
+    _heat_map(ax, np.where(grid > 0, grid, np.nan), scale, title=title, texts=_GRID_NAMES)
 
 
-def class_chart(table: ClassTable) -> Chart:
-    """Build the chart of a player's equities by class."""
-    return Chart([partial(_draw_classes, table=table, title="")], COLUMN, GRID_HEIGHT)
+def class_chart(*tables: ClassTable, titles: Sequence[str] = ("",)) -> Chart:
+    """Build the chart of players' equities by class, with a panel for each table."""
+    panels = [
+        partial(_draw_classes, table=table, title=title)
+        for table, title in zip(tables, titles, strict=True)
+    ]
+    return Chart(panels, _GRID_HEIGHT)
 
 
 def player_chart(player: PlayerResult) -> Chart:
     """Build the chart of a player's equities by class, titled with the player's range."""
-    title = range_name(player, 40)
-    return Chart([partial(_draw_classes, table=player.by_class, title=title)], COLUMN, GRID_HEIGHT)
-
-
-def result_classes(result: EquityResult) -> Chart:
-    """Build the chart of all players' equities by class, with a panel for each player."""
-    panels = [
-        partial(_draw_classes, table=player.by_class, title=title)
-        for player, title in zip(result.players, _player_titles(result), strict=True)
-    ]
-    return Chart(panels, COLUMN, GRID_HEIGHT)
+    return class_chart(player.by_class, titles=[figures.range_name(player, 40)])
 
 
 def _draw_classes(ax: Axes, table: ClassTable, title: str) -> None:
-    grid = np.full(len(CLASS_NAMES), np.nan)
-    grid[table.numbers] = 100 * table.equity
-    texts = [
-        [f"{CLASS_NAMES[cell]}\n{grid[cell]:.0f}".removesuffix("\nnan") for cell in row]
-        for row in np.arange(len(grid)).reshape(_SIDE, _SIDE).tolist()
-    ]
+    equities = np.full(len(CLASS_NAMES), np.nan)
+    equities[table.numbers] = 100 * table.equity
+    grid = equities.reshape(_SIDE, _SIDE)
     is_partial = table.weight < 1
     label = "equity (%)" + "; bar in a cell: weight below 1" * bool(is_partial.any())
-    scale = ColourScale(DIVERGING, 0.0, 100.0, label)
-    heat_map(ax, grid.reshape(_SIDE, _SIDE), scale, title=title.strip(), texts=texts)
+    scale = _ColourScale(figures.DIVERGING, 0.0, 100.0, label)
+    _heat_map(ax, grid, scale, title=title, texts=_label_classes(grid))
     rows, columns = np.divmod(table.numbers[is_partial], _SIDE)
     weights = table.weight[is_partial]
     # A strip at the lower edge, with a bar from its left end.
@@ -217,26 +200,29 @@ def _draw_classes(ax: Axes, table: ClassTable, title: str) -> None:
         )
 
 
-def next_card_chart(table: NextCardTable) -> Chart:
-    """Build the chart of the equities after each next card, with a panel for each player."""
-    return _next_cards_chart(
-        table, [f"player {player + 1}" for player in range(table.equity.shape[1])]
-    )
+def _label_classes(grid: NDArray[np.float64]) -> list[list[str]]:
+    """Format each class and its value below it, if it has one."""
+    return [
+        [f"{name}\n{value:.0f}".removesuffix("\nnan") for name, value in zip(*row, strict=True)]
+        for row in zip(_GRID_NAMES, grid.tolist(), strict=True)
+    ]
 
 
-def result_next_cards(result: EquityResult) -> Chart:
-    """Build the next-card chart of a result, titled with the players and the board."""
-    return _next_cards_chart(result.by_next_card, _player_titles(result))
+def next_card_chart(table: NextCardTable, titles: Sequence[str] = ()) -> Chart:
+    """Build the chart of the equities after each next card, with a panel for each player.
 
+    All panels have the same colour scale.
 
-def _next_cards_chart(table: NextCardTable, titles: Sequence[str]) -> Chart:
-    """Build a chart with a panel for each player, and one colour scale for all panels."""
+    Args:
+        table: the equities.
+        titles: the title of each panel; the players' numbers if empty.
+    """
     reach = max(100 * float(np.abs(table.equity - table.now).max()), _LEAST_REACH)
     panels = [
         partial(_draw_next_cards, table=table, player=player, title=title, reach=reach)
-        for player, title in enumerate(titles)
+        for player, title in enumerate(titles or number_players(table.equity))
     ]
-    return Chart(panels, COLUMN, _CARDS_HEIGHT)
+    return Chart(panels, _CARDS_HEIGHT)
 
 
 def _draw_next_cards(ax: Axes, table: NextCardTable, player: int, title: str, reach: float) -> None:
@@ -248,10 +234,10 @@ def _draw_next_cards(ax: Axes, table: NextCardTable, player: int, title: str, re
     changes[3 - table.cards % 4, 12 - table.cards // 4] = equities - now
     label = f"equity (%), coloured by change from {now:.1f} %"
     texts = [[f"{now + cell:.0f}" if cell == cell else "" for cell in row] for row in changes]
-    heat_map(
+    _heat_map(
         ax,
         changes,
-        ColourScale(DIVERGING, -reach, reach, label),
+        _ColourScale(figures.DIVERGING, -reach, reach, label),
         title=title,
         texts=texts,
         row_names=SYMBOLS[::-1],
@@ -259,41 +245,32 @@ def _draw_next_cards(ax: Axes, table: NextCardTable, player: int, title: str, re
     )
 
 
-def runout_chart(table: RunoutTable) -> Chart:
-    """Build the chart of the equities after each turn and river, with a panel for each player."""
-    titles = [f"player {player + 1}" for player in range(table.equity.shape[1])]
-    return _runouts_chart(table, titles)
+def runout_chart(table: RunoutTable, titles: Sequence[str] = ()) -> Chart:
+    """Build the chart of the equities after each turn and river, with a panel for each player.
 
-
-def result_runouts(result: EquityResult) -> Chart:
-    """Build the runout chart of a result, titled with the players and the board."""
-    return _runouts_chart(result.by_runout, _player_titles(result))
-
-
-def _runouts_chart(table: RunoutTable, titles: Sequence[str]) -> Chart:
+    Args:
+        table: the equities.
+        titles: the title of each panel; the players' numbers if empty.
+    """
     if not len(table):
         raise HoldemValueError("there is no runout to draw")
     panels = [
         partial(_draw_runouts, table=table, player=player, title=title)
-        for player, title in enumerate(titles)
+        for player, title in enumerate(titles or number_players(table.equity))
     ]
-    return Chart(panels, COLUMN, GRID_HEIGHT)
+    return Chart(panels, _GRID_HEIGHT)
 
 
 def _draw_runouts(ax: Axes, table: RunoutTable, player: int, title: str) -> None:
     """Draw one player's equities, with turns as rows and rivers as columns, aces first."""
     cards = np.unique(COMBO_CARDS[table.numbers])[::-1]
     names = [f"{RANKS[card // 4]}{SYMBOLS[card % 4]}" for card in cards.tolist()]
-    scale = ColourScale(DIVERGING, 0.0, 100.0, "equity (%) by turn (rows) and river (columns)")
+    scale = _ColourScale(
+        figures.DIVERGING, 0.0, 100.0, "equity (%) by turn (rows) and river (columns)"
+    )
     equities = 100 * table.matrix[np.ix_(cards, cards)][..., player]
-    heat_map(ax, equities, scale, title=title, row_names=names, column_names=names)
+    _heat_map(ax, equities, scale, title=title, row_names=names, column_names=names)
     ax.tick_params(axis="x", labelrotation=90)
-
-
-def _player_titles(result: EquityResult) -> list[str]:
-    """Format the titles of the players' panels: the player and, on a second line, the board."""
-    board = with_symbols(known_cards(result.board, result.dead))
-    return [f"{player_name(player.label, player.range)}\n{board}" for player in result.players]
 
 
 def matrix_chart(matrix: EquityMatrix) -> Chart:
@@ -302,10 +279,10 @@ def matrix_chart(matrix: EquityMatrix) -> Chart:
     Matrices of up to 13 rows and columns have the equity in per cent in each cell.
     """
     rows, columns = matrix.equity.shape
-    width = min(max(COLUMN, columns * _MATRIX_CELL + _MATRIX_ROOM[0]), TWO_COLUMNS)
+    width = min(max(figures.COLUMN, columns * _MATRIX_CELL + _MATRIX_ROOM[0]), figures.TWO_COLUMNS)
     cell = (width - _MATRIX_ROOM[0]) / columns
-    height = min(max(rows * cell, _LEAST_MATRIX) + _MATRIX_ROOM[1], 1.3 * TWO_COLUMNS)
-    return Chart([partial(_draw_matrix, matrix=matrix)], width, height)
+    height = min(max(rows * cell, _LEAST_MATRIX) + _MATRIX_ROOM[1], 1.3 * figures.TWO_COLUMNS)
+    return Chart([partial(_draw_matrix, matrix=matrix)], height, width)
 
 
 def _draw_matrix(ax: Axes, matrix: EquityMatrix) -> None:
@@ -314,17 +291,70 @@ def _draw_matrix(ax: Axes, matrix: EquityMatrix) -> None:
         ["" if np.isnan(value) else f"{value:.0f}" for value in row]
         for row in (equities if max(equities.shape) <= _MOST_NUMBERED else ())
     ]
-    scale = ColourScale(DIVERGING, 0.0, 100.0, "equity of the rows (%)")
-    heat_map(
+    scale = _ColourScale(figures.DIVERGING, 0.0, 100.0, "equity of the rows (%)")
+    _heat_map(
         ax,
         equities,
         scale,
-        title=with_symbols(known_cards(matrix.board, matrix.dead)),
+        title=figures.name_cards(matrix.board, matrix.dead),
         texts=texts,
-        row_names=[name_text(name) for name in matrix.rows],
-        column_names=[name_text(name) for name in matrix.columns],
+        row_names=[figures.name_text(name) for name in matrix.rows],
+        column_names=[figures.name_text(name) for name in matrix.columns],
         square=False,
     )
     is_narrow = matrix.by == "combo" or len(matrix.columns) > _MOST_NUMBERED
     rotation = 90 if is_narrow else 0
     ax.tick_params(axis="x", labelrotation=rotation, labeltop=True, labelbottom=False)
+
+
+def abstraction_chart(abstraction: CardAbstraction, board: CardsLike | None = None) -> Chart:
+    """Build the chart of the buckets or, on a board, of each class's mean bucket number.
+
+    Buckets are shown by their mean histograms, a row each, or by their equities if they have no
+    histograms.
+    """
+    if board is not None:
+        grid, cards = abstraction.grid(board), parse_cards(board)
+        draw = partial(_draw_mean_buckets, abstraction=abstraction, grid=grid, cards=cards)
+        return Chart([draw], _GRID_HEIGHT)
+    count = len(abstraction.sizes)
+    height = _BUCKETS_HEIGHT + (_BUCKET_ROW * count if abstraction.histogram is not None else 0)
+    return Chart([partial(_draw_buckets, abstraction=abstraction)], min(height, _MOST_HEIGHT))
+
+
+def _draw_mean_buckets(
+    ax: Axes, abstraction: CardAbstraction, grid: NDArray[np.float64], cards: tuple[Card, ...]
+) -> None:
+    scale = _ColourScale(
+        figures.SEQUENTIAL, 0.0, len(abstraction.sizes) - 1.0, "mean bucket of the class"
+    )
+    title = f"{len(abstraction.sizes):,} buckets by {abstraction.by}\n"
+    title += figures.with_symbols(cards_text(cards, " "))
+    _heat_map(ax, grid, scale, title=title, texts=_label_classes(grid))
+
+
+def _draw_buckets(ax: Axes, abstraction: CardAbstraction) -> None:
+    count = len(abstraction.sizes)
+    title = (
+        f"{count:,} buckets of the {abstraction.street} by {abstraction.by}\n"
+        f"against {figures.name_text(abstraction.opponent, 30)}"
+    )
+    if abstraction.histogram is None:
+        ax.plot(np.arange(count), 100 * abstraction.equity, drawstyle="steps-mid")
+        figures.label_axes(ax, title=title, x="bucket", y="mean equity (%)")
+        return
+    shares = 100 * abstraction.histogram.astype(np.float64)
+    bins = shares.shape[1]
+    _heat_map(
+        ax,
+        shares,
+        # A few buckets, such as the nuts, are in one bin; they would leave the others pale.
+        _ColourScale(
+            figures.SEQUENTIAL, 0.0, float(np.quantile(shares, 0.995)), "complete boards (%)"
+        ),
+        title=title,
+        row_names=[str(bucket) for bucket in range(count)],
+        column_names=[f"{100 * number / bins:.0f}" for number in range(bins)],
+        square=False,
+    )
+    figures.label_axes(ax, title=title, x="equity on the river (%)", y="bucket")

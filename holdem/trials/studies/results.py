@@ -177,8 +177,8 @@ class PairResult(Plottable):
             "tie": self.tie,
             "lose": self.lose,
             **{
-                name: {"board": format_board(spot), "equity": spot.result.players[0].equity}
-                for name, spot in (("lowest", self.lowest), ("highest", self.highest))
+                name: {"board": cards_text(on.board), "equity": on.players[0].equity}
+                for name, on in (("lowest", self.lowest.result), ("highest", self.highest.result))
             },
             **{name: self.quantile(probability) for name, probability in _QUARTILES.items()},
         }
@@ -446,8 +446,3 @@ def _compute_board_report(spot: StudySpot, by: By, progress: bool, within: Worke
         spot.spot(), spot.method, spot.bounds, spot.seed, count_workers(None), (spot.question,)
     )
     return compute(by, progress, within)
-
-
-def format_board(spot: SpotResult) -> str:
-    """Format the board of a spot as text, such as ``"Td9d2c"``."""
-    return cards_text(spot.result.board)
