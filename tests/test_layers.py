@@ -38,7 +38,8 @@ LAYERS = [
 ODDS_LAYERS = [
     {"dask_requests"},
     {"dask_tasks"},
-    {"bounds", "card_removal", "spot", "tally"},
+    {"bounds", "card_removal", "tally"},
+    {"spot"},
     {"breakdown_tables"},
     {"breakdown", "symmetry"},
     {"matchups", "result"},

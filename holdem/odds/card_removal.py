@@ -6,9 +6,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE
-from holdem.ranges.combos import COMBO_CARDS
+from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT
 
 _HIGH, _LOW = COMBO_CARDS.T.astype(np.intp)
+
+
+def count_unblocked(own: NDArray[np.intp], others: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Count, for each combo, an opponent's combos that share no card with it.
+
+    Args:
+        own: the combos, ``intp (combo,)``.
+        others: the opponent's combos, each given once.
+
+    Returns:
+        The counts, ``intp (combo,)``.
+    """
+    with_card = np.bincount(COMBO_CARDS.take(others, axis=0).ravel(), minlength=DECK_SIZE)
+    is_other = np.zeros(COMBO_COUNT, dtype=np.intp)
+    is_other[others] = 1
+    blocked = with_card.take(_HIGH.take(own)) + with_card.take(_LOW.take(own)) - is_other.take(own)
+    unblocked: NDArray[np.intp] = len(others) - blocked
+    return unblocked
 
 
 def sum_unblocked(weights: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.odds.card_removal import sum_unblocked_pairs
+from holdem.odds.card_removal import count_unblocked, sum_unblocked_pairs
 from holdem.odds.spot import Spot
 from holdem.odds.symmetry import card_fixing_permutations, permuted_combos
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
@@ -90,13 +90,7 @@ def count_matchups(spot: Spot) -> int | None:
     if all(len(combos) == 1 for combos in spot.live):
         return 1  # live combos occur in some deal, so these share no card
     if spot.players == 2:
-        first, second = spot.live
-        with_card = [np.bincount(COMBO_CARDS[own].ravel(), minlength=52) for own in spot.live]
-        is_in_first = np.zeros(COMBO_COUNT, dtype=np.bool_)
-        is_in_first[first] = True
-        # Equal combos share both cards and have been subtracted twice.
-        same = np.count_nonzero(is_in_first[second])
-        return len(first) * len(second) - int(with_card[0] @ with_card[1]) + int(same)
+        return int(count_unblocked(*spot.live).sum())
     if spot.players == 3 and prod(map(len, spot.live)) > _FEW_MATCHUPS:
         held = (spot.all_weights > 0).astype(np.float64)
         return int(sum_unblocked_pairs(held[1], held[2]) @ held[0])

@@ -32,6 +32,7 @@ from holdem.errors import (
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
+from holdem.odds.card_removal import count_unblocked
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 from holdem.ranges.range import Range
 from holdem.rules import MAX_PLAYERS, MIN_PLAYERS, RuleSet
@@ -40,7 +41,6 @@ BOARD_SIZE = 5
 
 _SEARCH_LIMIT = 200_000  # sets of cards visited: about a second
 _FEW_COMBOS = 16  # fewer are searched one by one, which is faster than with arrays
-_FEW_MATCHUPS = 1 << 14  # up to this many of two players, comparing all is as fast as a search
 _CARD_BITS: NDArray[np.uint64] = np.uint64(1) << np.arange(DECK_SIZE, dtype=np.uint64)
 
 
@@ -345,18 +345,15 @@ def _in_some_deal(
     narrow = [player for player, own in enumerate(possible) if len(own) <= most_blocked]
     if not narrow:
         return possible
-    sets = [COMBO_SETS[combos] for combos in possible]
-    if len(sets) == 2 and len(sets[0]) * len(sets[1]) <= _FEW_MATCHUPS:
-        disjoint = sets[0][:, None] & sets[1] == 0
-        _require_any(spot, disjoint)
-        return possible[0][disjoint.any(axis=1)], possible[1][disjoint.any(axis=0)]
-    narrow.sort(key=lambda player: len(sets[player]))
+    narrow.sort(key=lambda player: len(possible[player]))
     live = []
-    for player, own in enumerate(sets):
-        rivals = [sets[rival] for rival in narrow if rival != player]
-        leaves_room = _leave_room(own, rivals)
-        _require_any(spot, leaves_room)
-        live.append(possible[player][leaves_room])
+    for player, own in enumerate(possible):
+        rivals = [possible[rival] for rival in narrow if rival != player]
+        if rivals:
+            leaves_room = _leave_room(own, rivals)
+            _require_any(spot, leaves_room)
+            own = own[leaves_room]
+        live.append(own)
     return tuple(live)
 
 
@@ -366,12 +363,15 @@ def _require_any(spot: Spot, found: NDArray[np.bool_]) -> None:
         raise SpotError(f"no deal is possible: {texts} cannot all be held at once")
 
 
-def _leave_room(own: NDArray[np.uint64], rivals: list[NDArray[np.uint64]]) -> NDArray[np.bool_]:
+def _leave_room(combos: NDArray[np.intp], rivals: list[NDArray[np.intp]]) -> NDArray[np.bool_]:
     """Check, for each of a player's combos, whether all rivals can hold combos alongside it.
 
     The result is ``bool (combo,)``.
     """
-    search = _DisjointSearch(rivals)
+    if len(rivals) == 1:
+        return count_unblocked(combos, rivals[0]) > 0
+    own = COMBO_SETS[combos]
+    search = _DisjointSearch([COMBO_SETS[rival] for rival in rivals])
     if len(own) < _FEW_COMBOS:
         return np.array([search.find(combo) is not None for combo in own.tolist()])
     leaves_room = np.zeros(len(own), dtype=np.bool_)

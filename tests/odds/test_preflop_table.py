@@ -9,6 +9,7 @@ import pytest
 
 from holdem.errors import HoldemError
 from holdem.odds.exact.preflop_table import BOARDS, PreflopTableMethod, list_shapes, preflop_table
+from holdem.odds.spot import make_spot
 from holdem.odds.symmetry import permuted_combos
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS, Combo
 from holdem.ranges.range import Range
@@ -117,6 +118,23 @@ def test_combos_have_their_own_figures():
             wins, ties, losses = counts.tolist()
             found = (sums.wins[place], sums.ties[place], sums.losses[place], sums.shares[place])
             assert (wins, ties, losses, wins + ties / 2) == found
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("TT+,AJ+", WIDE),
+        ("random", "random"),
+        (f"({WIDE}) ! AhKh", WIDE),
+        (WIDE, f"({WIDE}) ! 7c7d"),
+    ],
+)
+def test_sums_of_ranges(first, second):
+    """The sums of two ranges, with complete and incomplete classes, are those of their combos."""
+    method = PreflopTableMethod(make_spot((first, second)))
+    for sums, totals in zip(method.player_sums(), method.totals(), strict=True):
+        combos = totals.wins.sum(), totals.ties.sum(), totals.losses.sum(), totals.shares.sum()
+        assert sums == combos
 
 
 def _weight_kinds():

@@ -38,7 +38,14 @@ from holdem.odds.exact.totals import (
 from holdem.odds.matchups import count_matchups
 from holdem.odds.spot import Spot
 from holdem.odds.symmetry import permuted_combos
-from holdem.ranges.combos import CLASS_OF_COMBO, COMBO_CARDS, COMBO_COUNT, COMBO_SETS
+from holdem.ranges.combos import (
+    CLASS_COUNT,
+    CLASS_OF_COMBO,
+    CLASS_SIZES,
+    COMBO_CARDS,
+    COMBO_COUNT,
+    COMBO_SETS,
+)
 
 FILE = "preflop.npz"
 BOARDS = 1_712_304  # C(48, 5)
@@ -135,6 +142,44 @@ class PreflopTable:
         index = start[first] + column[view[first], second]
         return won[index], tied[index]
 
+    def sum_by_class(
+        self, first: NDArray[np.intp], second: NDArray[np.intp]
+    ) -> tuple[int, int] | None:
+        """Sum the boards of all match-ups of two ranges without weights, class by class.
+
+        Args:
+            first: the combos of a range, ``intp (combo,)``.
+            second: the combos of the opposing range.
+
+        Returns:
+            The boards that the first range wins and ties; None if the second one has only some of
+            the combos of a class.
+        """
+        held, opposing = (
+            np.bincount(CLASS_OF_COMBO.take(combos), minlength=CLASS_COUNT)
+            for combos in (first, second)
+        )
+        if (opposing % CLASS_SIZES).any():
+            return None
+        won, tied = (self._class_sums @ (opposing > 0) @ held).tolist()
+        return int(won), int(tied)
+
+    @cached_property
+    def _class_sums(self) -> NDArray[np.float64]:
+        """The boards that a combo of each class wins and ties against all combos of each opposing
+        class together, ``float64 (2, class, opposing class)``.
+        """
+        sums = np.zeros((2, CLASS_COUNT, CLASS_COUNT))
+        for shape, *parts in zip(list_shapes(), self.wins, self.ties, strict=True):
+            # Each opponent represents some combos.
+            boards = np.array(parts) * np.bincount(shape.column[0])
+            classes = CLASS_OF_COMBO[shape.opponents]
+            order = classes.argsort()
+            starts = np.searchsorted(classes[order], np.arange(CLASS_COUNT))
+            by_class = np.add.reduceat(boards[:, :, order], starts, axis=2)
+            sums[:, CLASS_OF_COMBO[shape.heroes]] = by_class
+        return sums
+
     @cached_property
     def _flat(self) -> tuple[NDArray[Any], ...]:
         """The wins and ties of all hand types in flat arrays, and the arrays that index them by
@@ -217,13 +262,23 @@ class PreflopTableMethod(ExactMethod):
             return None
         first, second = spot.live
         if len(first) * len(second) <= _FEW_MATCHUPS:
-            won, tied = (int(boards.sum()) for boards in preflop_table().match_ups(first, second))
+            won, tied = (int(boards.sum()) for boards in self._few_matchups)
+        elif found := preflop_table().sum_by_class(first, second):
+            won, tied = found
         else:
             wins, ties = self._multiply_matrices(first, spot.all_weights[1:])
             won, tied = int(wins[0, first].sum()), int(ties[0, first].sum())
         matchups = count_matchups(spot)
         assert matchups is not None
         return convert_two_players(won, tied, BOARDS * matchups)
+
+    @cached_property
+    def _few_matchups(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The boards that each combo of the first player wins and ties against each of the second.
+
+        Both are ``float64 (first, second)``.
+        """
+        return preflop_table().match_ups(*self.spot.live)
 
     def totals(self) -> tuple[ComboTotals, ...]:
         """Look up the wins, ties, losses and pot shares of both players' combos."""
@@ -241,7 +296,7 @@ class PreflopTableMethod(ExactMethod):
         """Add up both players' wins, ties and losses match-up by match-up."""
         spot = self.spot
         first, second = spot.live
-        won, tied = preflop_table().match_ups(first, second)
+        won, tied = self._few_matchups
         disjoint = COMBO_SETS[first][:, None] & COMBO_SETS[second] == 0
         lost = disjoint * float(BOARDS) - won - tied
         numbers = [express_as_integers(spot.weights(player), _MAX_WEIGHT) for player in range(2)]
