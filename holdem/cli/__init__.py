@@ -44,7 +44,7 @@ _COMMANDS = {
     "abstraction": "holdem.cli.abstraction:command",
     "evaluators": "holdem.cli.evaluators:command",
     "serve": "holdem.cli.serve:command",
-    "warm-up": "holdem.cli.warm_up:command",
+    "warm-up": "holdem.cli.evaluators:warm_up_command",
 }
 
 _LONG_WORD = re.compile(r"(\S{60})\S{40,}(\S)")

@@ -1,9 +1,10 @@
-"""``holdem evaluators``: list, check, measure and compare evaluators, or start a new one."""
+"""``holdem evaluators``, which lists, checks and compares them, and ``holdem warm-up``."""
 
 from __future__ import annotations
 
 import contextlib
 import shutil
+import time
 from importlib import resources
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import click
 
 from holdem.cli import options
 from holdem.cli.options import LazyGroup
-from holdem.cli.output import Estimated, print_message, print_report, shows_progress
+from holdem.cli.output import Estimated, print_message, print_report, print_text, shows_progress
 
 
 @click.group("evaluators", cls=LazyGroup, invoke_without_command=True)
@@ -291,3 +292,23 @@ def write_package(name: str, root: Path) -> list[Path]:
         shutil.rmtree(root, ignore_errors=True)
         raise
     return files
+
+
+@click.command("warm-up")
+def warm_up_command() -> None:
+    """Compile all kernels, and keep the code for later runs.
+
+    Compiles the engine and all installed evaluators, which takes about a minute, or a second if
+    the code is kept already. No later run then compiles. Use it when an image is built, or before
+    tests in CI. HOLDEM_CACHE_DIR names another directory for the code.
+
+    \b
+    holdem warm-up
+    """  # noqa: D301 - click keeps the line breaks after \b
+    from holdem.compilation import warm_up
+    from holdem.jit.cache_directory import cache_root
+
+    started = time.monotonic()
+    warm_up(progress=shows_progress())
+    seconds = time.monotonic() - started
+    print_text(f"compiled in {seconds:.1f} s; the code is kept in {cache_root()}")

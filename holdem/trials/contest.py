@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import checked_number
-from holdem.base_result import EvaluatorLabel
 from holdem.cards import CardArray, CardsLike, card_sets
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import HoldemTypeError, SpotError, quoted
@@ -115,11 +114,15 @@ def head_to_head(
         raise SpotError(
             f"a head-to-head needs {MIN_PLAYERS} to {MAX_PLAYERS} players, not {len(players)}"
         )
-    checks = tuple(CrossCheck(first, other) for other in others)
+    for other in others:
+        require_same_rules(first, other)
     spot = make_spot(players, board, dead, first)
     names = None if names is None else check_names(names, spot.players)
-    contest = Contest(spot, chosen_seed, limit, confidence, checks, names)
+    contest = Contest(spot, chosen_seed, limit, confidence, others, names)
     return run(contest, threads, progress=progress)
+
+
+_Pair: TypeAlias = tuple[Evaluator, Evaluator]
 
 
 @attrs.frozen(eq=False)
@@ -168,7 +171,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
         seed: int,
         deals: int,
         confidence: float | None = None,
-        checks: tuple[CrossCheck, ...] = (),
+        others: Sequence[Evaluator] = (),
         names: Sequence[str] | None = None,
     ) -> None:
         """Prepare a contest from the validated arguments of `head_to_head`.
@@ -178,28 +181,29 @@ class Contest(Job[_TrialCounts, ContestResult]):
             seed: given or drawn.
             deals: the maximum number of trials.
             confidence: at which a player who is ahead ends the run; None to deal all trials.
-            checks: cross-checks of the first evaluator with others.
+            others: further evaluators of the same rules, to compare with the first.
             names: the players' names, if they have any.
         """
         self.total = deals
         self.batch_size = BatchSize(
-            BLOCK if spot.evaluator.is_fused and not checks else FIRST_BATCH
+            BLOCK if spot.evaluator.is_fused and not others else FIRST_BATCH
         )
         self._spot = spot
         self._seed = seed
         self._confidence = confidence
         self._estimate_mean = estimate_mean if confidence is None else anytime_valid_mean
-        self._checks = checks
+        self._pairs = [(spot.evaluator, other) for other in others]
         self._names = names
         # The counts and the leader are one value: Ctrl-C must not separate them.
-        self._state: tuple[_TrialCounts, int | None] = _TrialCounts.empty(spot, len(checks)), None
+        self._state: tuple[_TrialCounts, int | None] = _TrialCounts.empty(spot, len(others)), None
 
     def prepare(self) -> None:
         """Prepare the sampler and load the evaluators."""
         # The test and the intervals need independent deals.
         self._sampler = Sampler(self._spot, self._seed, independent=True)
-        for check in self._checks:
-            check.load()
+        for pair in self._pairs:
+            for evaluator in pair:
+                evaluator.load()
 
     def tasks(self) -> Iterator[Task[_TrialCounts]]:
         """Yield tasks that deal and count trials, each within a single block of deals."""
@@ -216,7 +220,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
         categories = self._spot.evaluator.scale.categories(strengths).astype(np.int64)
         counts = _TrialCounts.empty(self._spot, 0)
         count_contest(strengths, categories, counts.winners, counts.against)
-        found = tuple(check.disagreements(dealt, strengths, workers) for check in self._checks)
+        found = tuple(_compare(pair, dealt, strengths, workers) for pair in self._pairs)
         return attrs.evolve(counts, disagreements=found)
 
     def add(self, part: _TrialCounts) -> bool:
@@ -269,8 +273,8 @@ class Contest(Job[_TrialCounts, ContestResult]):
             differences=differences,
             verdict=_state_verdict(contenders, differences, leader, self._confidence, self._names),
             cross_checks=tuple(
-                check.result(found)
-                for check, found in zip(self._checks, counts.disagreements, strict=True)
+                _make_cross_check(pair, found)
+                for pair, found in zip(self._pairs, counts.disagreements, strict=True)
             ),
         )
 
@@ -360,59 +364,34 @@ class Disagreements:
         )
 
 
-class CrossCheck:
-    """A comparison of two evaluators on the same deals."""
+def _compare(
+    pair: _Pair, dealt: CardArray, strengths: NDArray[np.int64], workers: Workers
+) -> Disagreements:
+    """Count the disagreements between two evaluators on a batch of deals.
 
-    def __init__(self, first: Evaluator, other: Evaluator) -> None:
-        """Prepare to compare two evaluators that have the same rule set.
+    Args:
+        pair: the evaluators.
+        dealt: ``uint8 (deal, 5 + 2 * players)``.
+        strengths: by the first evaluator, ``int64 (player, deal)``.
+        workers: the workers of the run.
+    """
+    others = np.empty_like(strengths)
+    count, lowest = 0, [Disagreements.none().lowest]
+    for player, hands in enumerate(hands_dealt(dealt)):
+        others[player] = pair[1].rank(hands, workers)
+        differ = disagreements(pair, (strengths[player], others[player]))
+        count += int(differ.sum())
+        lowest.append(hands[differ])
+    winners, other_winners = (ranked == ranked.max(axis=0) for ranked in (strengths, others))
+    deals = int((winners != other_winners).any(axis=0).sum())
+    return Disagreements(count, deals, _keep_lowest(lowest))
 
-        Raises:
-            EvaluatorError: the evaluators follow different rules.
-        """
-        require_same_rules(first, other)
-        self._pair = first, other
 
-    def load(self) -> None:
-        """Load both evaluators.
-
-        Raises:
-            EvaluatorError: one cannot be used.
-        """
-        for evaluator in self._pair:
-            evaluator.load()
-
-    def disagreements(
-        self, dealt: CardArray, strengths: NDArray[np.int64], workers: Workers
-    ) -> Disagreements:
-        """Count the disagreements between the evaluators on a batch of deals.
-
-        Args:
-            dealt: ``uint8 (deal, 5 + 2 * players)``.
-            strengths: by the first evaluator, ``int64 (player, deal)``.
-            workers: the workers of the run.
-        """
-        others = np.empty_like(strengths)
-        count, lowest = 0, [Disagreements.none().lowest]
-        for player, hands in enumerate(hands_dealt(dealt)):
-            others[player] = self._pair[1].rank(hands, workers)
-            differ = disagreements(self._pair, (strengths[player], others[player]))
-            count += int(differ.sum())
-            lowest.append(hands[differ])
-        winners, other_winners = (ranked == ranked.max(axis=0) for ranked in (strengths, others))
-        deals = int((winners != other_winners).any(axis=0).sum())
-        return Disagreements(count, deals, _keep_lowest(lowest))
-
-    def result(self, found: Disagreements) -> CrossCheckResult:
-        """Build the result, with the smallest hand found on which the evaluators disagree."""
-        other = self._pair[1]
-        hand = smallest_disagreement(self._pair, found.lowest) if found.hands else ()
-        return CrossCheckResult(
-            evaluator=EvaluatorLabel(other.name, other.version),
-            hands=found.hands,
-            deals=found.deals,
-            hand=hand,
-            answers=answers_to(self._pair, hand),
-        )
+def _make_cross_check(pair: _Pair, found: Disagreements) -> CrossCheckResult:
+    """Make the result, with the smallest hand found on which the evaluators disagree."""
+    hand = smallest_disagreement(pair, found.lowest) if found.hands else ()
+    answers = answers_to(pair, hand)
+    return CrossCheckResult(pair[1].label, found.hands, found.deals, hand, answers)
 
 
 def resolve_evaluators(

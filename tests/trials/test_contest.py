@@ -11,7 +11,7 @@ from holdem.jobs.run import BatchSize
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
 from holdem.trials import contest
-from holdem.trials.contest import Contest, CrossCheck
+from holdem.trials.contest import Contest
 
 
 @pytest.mark.parametrize("players", [("AsKs", "QdQh"), ("QQ+", "AK", "random")])
@@ -290,7 +290,7 @@ def test_interrupted_anywhere(monkeypatch, interrupted_at_every_line):
     other = holdem.get_evaluator("wrong-in-seven")
 
     def played(deals):
-        job = Contest(spot, 11, deals, 0.8, (CrossCheck(spot.evaluator, other),))
+        job = Contest(spot, 11, deals, 0.8, (other,))
         job.batch_size = Fixed(24)  # two batches per block
         return run.run(job, 1)
 
