@@ -370,7 +370,7 @@ def _texts(cells: list[Any]) -> list[str]:
 
 
 class ParquetWriter:
-    """Writer of chunks of rows, with the results of their spots, to a Parquet file.
+    """Writer of a Parquet file: rows in chunks, each with the result of its spot.
 
     The columns of a Parquet file keep their types, and the index of pandas is kept. Cells of a CSV
     file are strings.

@@ -1,4 +1,4 @@
-"""Instructions that numba lacks, as functions that kernels call."""
+"""Processor instructions that numba does not offer, as functions for kernels."""
 
 from __future__ import annotations
 

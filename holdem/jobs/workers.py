@@ -157,7 +157,7 @@ def _run_queue(queue: SimpleQueue[Future[Any] | None]) -> None:
 
 
 def count_workers(workers: int | None) -> int:
-    """Validate a number of workers; None means one worker per available core.
+    """Validate and return the number of workers; None means one per available core.
 
     Raises:
         SpotError: not 1 to 1024.

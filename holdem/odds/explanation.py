@@ -165,7 +165,7 @@ def explain(
     progress: bool = False,
     names: Sequence[str] | None = None,
 ) -> Explanation:
-    """Explain who wins between known hands, with which five cards, and what decides.
+    """Explain which of the known hands wins, with which five cards, and what decides the outcome.
 
     If cards are to come, it explains who is ahead, and lists the next cards that put another
     player ahead.

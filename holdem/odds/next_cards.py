@@ -180,7 +180,7 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
 
 
 def add_cards(spot: Spot, cards: list[int]) -> Spot | None:
-    """Add cards to the board of a spot; return None if no deal contains the cards."""
+    """Add cards to the board of a spot; return None if no deal has this board."""
     spot = attrs.evolve(spot, board=(*spot.board, *(DECK[card] for card in cards)))
     try:
         spot.require_a_deal()

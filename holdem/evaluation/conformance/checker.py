@@ -61,7 +61,7 @@ class SideEffects:
     """The global random generator that it used."""
 
     def output_failure(self) -> Failure | None:
-        """Report what the evaluator printed as a failure; None if it printed nothing."""
+        """Return a failure that quotes what the evaluator printed, or None if nothing."""
         if not self.output:
             return None
         answered = f"it wrote {one_line(self.output)!r} to standard output"

@@ -1,4 +1,4 @@
-"""Kernels that draw the players' hole cards from lists.
+"""Kernels that draw each player's hole cards from the list of the combos in a range.
 
 A row of each list is drawn for a group of tries at a time, list after list, and tries with a clash
 are dropped before the next list. If hardly any try would be left, rows are drawn one by one, with

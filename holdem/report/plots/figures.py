@@ -65,7 +65,7 @@ def line_style(number: int) -> dict[str, str]:
 
 
 def name_text(text: str, width: int = 32) -> str:
-    """Format the name of a range or spot for a chart: clipped, on one line, without formulas."""
+    """Format the name of a range or spot for a chart: clipped, on one line, with ``$`` escaped."""
     line = clip(" ".join(text.split()), width)
     return _escape(with_symbols(range_in_report(line)))
 
@@ -98,7 +98,7 @@ def name_cards(board: tuple[Card, ...], dead: tuple[Card, ...]) -> str:
 
 
 def label_axes(ax: Axes, x: str = "", y: str = "", title: str = "") -> None:
-    """Set the axis labels and the title of axes, and the font size of all their text."""
+    """Set the title, the axis labels and the font size of a matplotlib ``Axes``."""
     ax.set_xlabel(x, fontsize=LABEL_SIZE)
     ax.set_ylabel(y, fontsize=LABEL_SIZE)
     ax.set_title(title, fontsize=LABEL_SIZE)
