@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from math import comb
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from holdem.cards import RANKS, Card, card_set
 from holdem.errors import counted
-from holdem.odds.hits import HitGroup, Hits
 from holdem.ranges.combos import (
     CLASS_COUNT,
     CLASS_INDEX,
@@ -41,6 +40,9 @@ from holdem.report.model import (
     columns_of_rows,
 )
 from holdem.rules import STANDARD, RuleSet
+
+if TYPE_CHECKING:
+    from holdem.odds.hits import HitGroup, Hits
 
 # Upper limits of weights, and their background colours in the 256-colour palette, from dark to
 # bright green. The text on the two brightest is black.
@@ -191,12 +193,12 @@ def _record(hands: Range, rules: RuleSet, notes: Sequence[str]) -> dict[str, Any
 
 def known_range_report(
     hands: Range,
-    board: Sequence[Card],
-    dead: Sequence[Card],
+    board: tuple[Card, ...],
+    dead: tuple[Card, ...],
     rules: RuleSet,
-    notes: Sequence[str] = (),
-    left: Range | None = None,
-    lines: Mapping[str, Sequence[str]] | None = None,
+    notes: Sequence[str],
+    left: Range,
+    lines: Mapping[str, Sequence[str]],
 ) -> Report:
     """Build a `Report` on a range and, if there are known cards, on its live combos.
 
@@ -208,16 +210,15 @@ def known_range_report(
         dead: the cards out of play.
         rules: the rule set of the range.
         notes: notes on the text of the range, which are added to the JSON.
-        left: the live combos that remain; all if None.
+        left: the live combos that remain.
         lines: by ``"keep"`` and ``"remove"``, the made hands and draws that they remain by.
     """
     full = range_report(hands, rules=rules, notes=notes)
     if not (board or dead):
         return full
-    left = hands.without([*board, *dead]) if left is None else left
-    lines = {name: given for name, given in (lines or {}).items() if given}
+    lines = {name: given for name, given in lines.items() if given}
     narrowed = [f"{name} {text}" for name, given in lines.items() for text in given]
-    known = ", ".join([known_cards(tuple(board), tuple(dead)), *narrowed])
+    known = ", ".join([known_cards(board, dead), *narrowed])
     return Report(
         lambda: {**_live_record(full, hands, left, board, dead), **lines},
         partial(_lay_out_live, full, hands, left, known, rules),

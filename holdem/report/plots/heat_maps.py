@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 import attrs
 import numpy as np
@@ -15,7 +16,6 @@ from matplotlib.colors import LinearSegmentedColormap, Normalize, to_hex
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from numpy.typing import NDArray
 
-from holdem.abstraction.buckets import CardAbstraction
 from holdem.cards import RANKS, SYMBOLS, Card, CardsLike, cards_text, parse_cards
 from holdem.errors import HoldemValueError
 from holdem.odds.breakdown_tables import ClassTable, NextCardTable, RunoutTable
@@ -27,6 +27,9 @@ from holdem.report.cells import number_players
 from holdem.report.colours import ink_on
 from holdem.report.plots import figures
 from holdem.report.plots.figures import Chart
+
+if TYPE_CHECKING:
+    from holdem.abstraction.buckets import CardAbstraction
 
 _MOST_SEPARATE = 40  # rows or columns with gaps between them; more are drawn as pixels
 _BAR_HEIGHT = 0.09  # inches, height of the colour bar

@@ -19,7 +19,6 @@ from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import cards_text, parse_cards
 from holdem.errors import HoldemValueError, counted, one_line, quoted
 from holdem.jobs.workers import Workers, count_workers
-from holdem.odds import api
 from holdem.odds.breakdown import Breakdown, By, NoBreakdown
 from holdem.odds.next_cards import NextCards
 from holdem.odds.result import EquityResult, Estimate, PlayerResult, compute_reports
@@ -426,15 +425,9 @@ class _Recomputed(Breakdown):
         return result.by_runout if by == "runout" else result.by_next_card
 
     def _compute(self, by: By, progress: bool, within: Workers | None) -> EquityResult:
-        spot = self._spot
-        result = api.equity(
-            *spot.players,
-            board=spot.board,
-            dead=spot.dead,
-            method=spot.method,
-            evaluator=spot.evaluator,
-            progress=progress,
-        )
+        # The result is exact: its time limit was not reached.
+        query = attrs.evolve(self._spot, time=None).query(count_workers(None))
+        result = query.answer(progress=progress)
         compute_reports(result, (by,), progress=progress, within=within)
         return result
 
