@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -230,6 +230,21 @@ def _scan_all(text: str) -> tuple[list[Card], list[int]]:
 def cards_text(cards: Iterable[int], separator: str = "") -> str:
     """Format cards as a string: ``cards_text([51, 46])`` is ``"AsKh"``."""
     return separator.join(str(Card(card)) for card in cards)
+
+
+# --- arrays ---------------------------------------------------------------------------
+
+_Array = TypeVar("_Array", bound=NDArray[Any])
+
+
+def read_only(array: _Array) -> _Array:
+    """Make a read-only view of an array.
+
+    Kernels called only with such views are compiled once.
+    """
+    view = array.view()
+    view.setflags(write=False)
+    return view
 
 
 # --- sets of cards ---------------------------------------------------------------------

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.base_result import EvaluatorLabel, Plottable, Result
-from holdem.cards import Card, CardArray, CardsLike
+from holdem.cards import Card, CardArray, CardsLike, read_only
 from holdem.errors import SpotError, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
@@ -52,8 +52,12 @@ _MAX_BOARDS, _MAX_HANDS, _MAX_COMPARISONS = 1 << 14, 1 << 22, 1 << 28
 _BLOCKED = np.int16(np.iinfo(np.int16).max)
 
 
+# How arrays are compared.
+_EQUAL: Any = attrs.cmp_using(eq=np.array_equal)
+
+
 # With slots, cached properties would make every attribute slow to read.
-@attrs.frozen(eq=False, repr=False, slots=False)
+@attrs.frozen(repr=False, slots=False)
 class EquityMatrix(Result, Plottable):
     """The result of `equity_matrix`: the equities of combos of one range against another.
 
@@ -70,20 +74,20 @@ class EquityMatrix(Result, Plottable):
     """The names of the rows: combos, the higher card first, or classes."""
     columns: tuple[str, ...]
     """The names of the columns."""
-    weight: NDArray[np.float64]
+    weight: NDArray[np.float64] = attrs.field(eq=_EQUAL, hash=False)
     """The sum of the products of the weights of two combos, over the pairs of combos of an entry
     that share no card, ``float64 (row, column)``."""
-    wins: NDArray[Any]
+    wins: NDArray[Any] = attrs.field(eq=_EQUAL, hash=False)
     """By combo, the numbers of runouts that the row wins; by class, their sums over the pairs of
     combos, each multiplied by the weight of the pair. ``(row, column)``, integers or floats."""
-    ties: NDArray[Any]
+    ties: NDArray[Any] = attrs.field(eq=_EQUAL, hash=False)
     """The numbers of runouts that are ties, in the same form as `wins`."""
     runouts: int
     """The number of runouts of each pair of combos."""
     board: tuple[Card, ...]
     dead: tuple[Card, ...]
     evaluator: EvaluatorLabel
-    elapsed: float
+    elapsed: float = attrs.field(eq=False)
     """The duration in seconds, without the time to compile kernels."""
 
     def __attrs_post_init__(self) -> None:
@@ -118,29 +122,12 @@ class EquityMatrix(Result, Plottable):
             with np.errstate(invalid="ignore"):
                 np.divide(sums, deals * weight if self.by == "class" else deals, out=mean[rows])
             np.copyto(mean[rows], np.nan, where=weight == 0)
-        mean.flags.writeable = False
-        return mean
+        return read_only(mean)
 
     @property
     def mean_equity(self) -> float:
         """The row range's equity against the column range: the weighted mean of `equity`."""
         return float(np.nansum(self.weight * self.equity) / self.weight.sum())
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, EquityMatrix):
-            return NotImplemented
-        return self._labels == other._labels and all(
-            np.array_equal(getattr(self, name), getattr(other, name)) for name in _COUNTED
-        )
-
-    def __hash__(self) -> int:
-        return hash(self._labels)
-
-    @property
-    def _labels(self) -> tuple[object, ...]:
-        """The values of all fields other than arrays and `elapsed`."""
-        names = ("by", "rows", "columns", "runouts", "board", "dead", "evaluator")
-        return tuple(getattr(self, name) for name in names)
 
     def __repr__(self) -> str:
         size = f"{len(self.rows):,} x {len(self.columns):,}"

@@ -18,7 +18,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK_SIZE, CardArray, card_sets
+from holdem.cards import DECK_SIZE, CardArray, card_sets, read_only
 from holdem.evaluation.builtin.lookup_keys import CARD_MASKS
 from holdem.jit.decorators import kernel
 from holdem.odds.spot import BOARD_SIZE, Spot
@@ -39,20 +39,20 @@ def permuted_suits() -> CardArray:
 
     The identity comes first.
     """
-    return _read_only(np.array(list(permutations(range(4))), dtype=np.uint8))
+    return read_only(np.array(list(permutations(range(4))), dtype=np.uint8))
 
 
 @cache
 def permuted_cards() -> CardArray:
     """List the image of each card under each permutation, ``uint8 (permutation, card)``."""
     cards = np.arange(DECK_SIZE, dtype=np.uint8)
-    return _read_only((cards & 0xFC) | permuted_suits()[:, cards & 3])
+    return read_only((cards & np.uint8(0xFC)) | permuted_suits()[:, cards & 3])
 
 
 @cache
 def permuted_combos() -> NDArray[np.intp]:
     """List the image of each combo under each permutation, ``intp (permutation, combo)``."""
-    return _read_only(combo_numbers(permuted_cards()[:, COMBO_CARDS]).astype(np.intp))
+    return read_only(combo_numbers(permuted_cards()[:, COMBO_CARDS]).astype(np.intp))
 
 
 @lru_cache(maxsize=64)  # called several times while planning and running a spot
@@ -65,7 +65,7 @@ def permutations_that_fix_cards(*card_sets: tuple[int, ...]) -> NDArray[np.intp]
     for cards in card_sets:
         own = np.sort(np.array(cards, dtype=np.intp))
         fixing &= (np.sort(permuted_cards()[:, own], axis=1) == own).all(axis=1)
-    return _read_only(np.flatnonzero(fixing))
+    return read_only(np.flatnonzero(fixing))
 
 
 def card_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
@@ -211,11 +211,6 @@ def _list_before_the_flop(deck: CardArray, group: NDArray[np.intp]) -> Canonical
     orbit_sizes = np.empty(len(cards), dtype=np.uint8)
     count = write_canonical_boards(deck, permuted_suits()[group], cards, orbit_sizes)
     return CanonicalBoards(cards[:count].copy(), orbit_sizes[:count].copy(), group)
-
-
-def _read_only(array: NDArray[np.generic]) -> NDArray:  # type: ignore[type-arg]
-    array.setflags(write=False)
-    return array
 
 
 @kernel

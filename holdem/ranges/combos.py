@@ -15,7 +15,7 @@ from typing import Final, Self, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK, DECK_SIZE, RANKS, Card, card_sets, parse_cards
+from holdem.cards import DECK, DECK_SIZE, RANKS, Card, card_sets, parse_cards, read_only
 from holdem.errors import CardError, RangeError, quoted
 from holdem.rules import RuleSet
 
@@ -43,17 +43,13 @@ def combo_numbers(holes: NDArray[np.uint8]) -> NDArray[np.int64]:
     return combo_number(np.maximum(first, second), np.minimum(first, second))
 
 
-def _read_only(array: NDArray[np.generic]) -> None:
-    array.setflags(write=False)
-
-
 #: Cards of each combo, ``uint8 (combo, card)``, the higher id first.
-COMBO_CARDS: NDArray[np.uint8] = np.stack(np.tril_indices(DECK_SIZE, -1), axis=1).astype(np.uint8)
-_read_only(COMBO_CARDS)
+COMBO_CARDS: NDArray[np.uint8] = read_only(
+    np.stack(np.tril_indices(DECK_SIZE, -1), axis=1).astype(np.uint8)
+)
 
 #: Card set of each combo, ``uint64 (combo,)``.
-COMBO_SETS: NDArray[np.uint64] = card_sets(COMBO_CARDS)
-_read_only(COMBO_SETS)
+COMBO_SETS: NDArray[np.uint64] = read_only(card_sets(COMBO_CARDS))
 
 #: Text of each combo, the higher card first: ``COMBO_TEXT[1325]`` is ``"AsAh"``.
 COMBO_TEXT: tuple[str, ...] = tuple(
@@ -82,12 +78,12 @@ def _classes_of_combos() -> NDArray[np.uint8]:
 
 
 #: Class of each combo, ``uint8 (combo,)``.
-CLASS_OF_COMBO: NDArray[np.uint8] = _classes_of_combos()
-_read_only(CLASS_OF_COMBO)
+CLASS_OF_COMBO: NDArray[np.uint8] = read_only(_classes_of_combos())
 
 #: Number of combos in each class, ``uint8 (class,)``: 6 for a pair, 4 suited, 12 offsuit.
-CLASS_SIZES: NDArray[np.uint8] = np.bincount(CLASS_OF_COMBO, minlength=CLASS_COUNT).astype(np.uint8)
-_read_only(CLASS_SIZES)
+CLASS_SIZES: NDArray[np.uint8] = read_only(
+    np.bincount(CLASS_OF_COMBO, minlength=CLASS_COUNT).astype(np.uint8)
+)
 
 
 class Combo(tuple[Card, Card]):
@@ -140,9 +136,7 @@ def combo_at(number: int) -> Combo:
 @cache
 def combos_in_deck(rules: RuleSet) -> Mask:
     """Compute a mask of the combos in a rule set's deck, ``bool (combo,)``."""
-    mask: Mask = COMBO_CARDS[:, 1] >= rules.deck[0]  # the lower card
-    mask.setflags(write=False)
-    return mask
+    return read_only(COMBO_CARDS[:, 1] >= rules.deck[0])  # the lower card
 
 
 #: A combo as an argument: ``"AsKd"``, a `Combo`, or two cards.

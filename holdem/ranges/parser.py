@@ -18,17 +18,11 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from holdem.advice import advise
-from holdem.cards import RANKS
+from holdem.cards import RANKS, read_only
 from holdem.errors import RangeError, quoted
 from holdem.ranges import range_messages as messages
 from holdem.ranges.combos import COMBO_COUNT, combos_in_deck
-from holdem.ranges.hand_tokens import (
-    BLANKS,
-    combos_between,
-    combos_from,
-    combos_of,
-    parse_hand,
-)
+from holdem.ranges.hand_tokens import BLANKS, combos_between, combos_from, combos_of, parse_hand
 from holdem.ranges.weights import (
     Held,
     Weights,
@@ -131,8 +125,7 @@ def read(text: str, rules: RuleSet = STANDARD) -> Reading:
         raise messages.located(error, text, start, end) from None
     if rules.lowest_rank:
         weights = np.where(combos_in_deck(rules), weights, 0.0)
-    weights.setflags(write=False)
-    return Reading(weights, messages.dialect_warnings(parser.ambiguities))
+    return Reading(read_only(weights), messages.dialect_warnings(parser.ambiguities))
 
 
 def _is_valid(text: str, rules: RuleSet) -> bool:

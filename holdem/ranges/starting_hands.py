@@ -20,6 +20,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.cards import read_only
 from holdem.errors import HoldemTypeError, RangeError, quoted
 from holdem.ranges.combos import (
     CLASS_COUNT,
@@ -111,9 +112,7 @@ def starting_hand_ranks(rules: RuleSet = STANDARD) -> NDArray[np.uint8]:
     class_ranks = np.full(CLASS_COUNT, _NOT_IN_DECK, dtype=np.uint8)
     hands = starting_hands(rules)
     class_ranks[[CLASS_INDEX[hand.name] for hand in hands]] = np.arange(len(hands))
-    ranks: NDArray[np.uint8] = class_ranks[CLASS_OF_COMBO]
-    ranks.setflags(write=False)
-    return ranks
+    return read_only(class_ranks[CLASS_OF_COMBO])
 
 
 @cache
@@ -208,6 +207,4 @@ def strongest(percent: Fraction, rules: RuleSet = STANDARD) -> Mask:
 
     The result is a Boolean mask, ``bool (combo,)``. `percent` is above 0 and at most 100.
     """
-    mask = starting_hand_ranks(rules) < classes_in(percent, rules)
-    mask.setflags(write=False)
-    return mask
+    return read_only(starting_hand_ranks(rules) < classes_in(percent, rules))

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.cards import read_only
 from holdem.errors import HoldemTypeError, RangeError, quoted
 from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, CLASS_SIZES, COMBO_TEXT
 
@@ -53,16 +54,14 @@ def validated(weights: NDArray[np.float64]) -> Weights:
     valid = (weights >= 0) & (weights <= 1)
     if not valid.all():
         raise RangeError(f"{weights[~valid][0]} is not a valid weight: weights are 0..1")
-    copy: Weights = weights + 0.0  # -0.0 becomes 0.0, which has other bytes and another hash
-    copy.setflags(write=False)
-    return copy
+    # -0.0 becomes 0.0: it has other bytes, and with them another hash.
+    return read_only(weights + 0.0)
 
 
 def held_combos(weights: Weights) -> Held:
     """Find the combos with positive weights, as a read-only array."""
-    held = weights.astype(np.bool_).nonzero()[0]  # five times as fast as on floats
-    held.setflags(write=False)
-    return held
+    # Of Booleans, this takes a fifth of the time.
+    return read_only(weights.astype(np.bool_).nonzero()[0])
 
 
 # --- text -----------------------------------------------------------------------------------
