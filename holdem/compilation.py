@@ -13,8 +13,7 @@ from functools import partial
 import numpy as np
 
 from holdem.abstraction.clustering import cluster_histograms
-from holdem.abstraction.hand_indexer import HandIndexer
-from holdem.abstraction.streets import street_boards
+from holdem.abstraction.streets import HandIndexer, street_boards
 from holdem.abstraction.strengths import hand_strengths
 from holdem.errors import EvaluatorError, HoldemWarning
 from holdem.evaluation.builtin.lookup import compile_rank_one
@@ -27,10 +26,9 @@ from holdem.jobs.workers import in_worker_thread
 from holdem.odds.api import equity
 from holdem.odds.bounds import Bounds
 from holdem.odds.equity_matrix import equity_matrix
-from holdem.odds.flops import compute_flops
 from holdem.odds.hits import hits
 from holdem.odds.many_spots.equities import equities
-from holdem.odds.next_cards import NextCards
+from holdem.odds.next_cards import NextCards, compute_flops
 from holdem.odds.spot import make_spot
 from holdem.rules import STANDARD
 from holdem.trials.aggregation import aggregate

@@ -36,19 +36,16 @@ LAYERS = [
 ]
 # The same inside `holdem.odds`.
 ODDS_LAYERS = [
-    {"dask_requests"},
     {"dask_tasks"},
     {"bounds", "card_removal", "tally"},
     {"spot"},
-    {"breakdown_tables"},
     {"breakdown", "symmetry"},
     {"matchups", "result"},
     {"exact", "sampling"},
     {"plan"},
     {"next_cards"},
     {"api"},
-    {"made_hands"},
-    {"equity_matrix", "explanation", "flops", "hits", "many_spots"},
+    {"equity_matrix", "explanation", "hits", "many_spots"},
 ]
 # Modules that play the same role in several folders and may share a name.
 ROLES = {"__init__.py", "result.py", "run.py"}

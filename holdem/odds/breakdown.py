@@ -1,24 +1,26 @@
-"""Breakdowns of a result's equity, which are computed on first use."""
+"""Where a result's equity comes from: its tables, and what computes them when they are first used.
+
+There are tables by class, category, combo, next card, runout and number of deals. A column is
+declared once, as an array of a table; `RecordTable` makes records and JSON of them, and
+`holdem.report.breakdown_reports` CSV, data frames and text.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
-from typing import Any, Literal, TypeAlias, get_args
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, get_args, overload
 
+import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import Card
+from holdem.base_result import Plottable, Result, named
+from holdem.cards import DECK, DECK_SIZE, Card, read_only
 from holdem.errors import HoldemValueError, SpotError, quoted
 from holdem.jobs.workers import Workers
-from holdem.odds.breakdown_tables import (
-    CategoryTable,
-    ClassTable,
-    ComboTable,
-    NextCardTable,
-    RunoutTable,
-)
+from holdem.ranges.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO, COMBO_CARDS, COMBO_TEXT
 
 By: TypeAlias = Literal["class", "category", "combo", "next-card", "runout"]
 
@@ -58,6 +60,483 @@ def validate_report_names(by: Iterable[str], known: tuple[By, ...] = REPORTS) ->
         if name not in known:
             raise HoldemValueError(f"no report by {quoted(name)}; there are: {', '.join(known)}")
     return tuple(name for name in known if name in wanted)
+
+
+# --- tables ---------------------------------------------------------------------------------
+
+_Record = TypeVar("_Record")
+
+
+@attrs.frozen(eq=False, repr=False, slots=False)
+class RecordTable(Result, Plottable, Sequence[_Record]):
+    """Base class of tabular results: columns are read-only arrays, and iteration yields records.
+
+    Subclasses are attrs classes. For each field of the record, the table has an attribute of the
+    same name: an array with one element, or one row, for each record.
+    """
+
+    _record: ClassVar[type[Any]]
+    """The attrs class of the records. Its first field is the name of the record."""
+    _missing: ClassVar[str]
+    """The start of the message about a name that the table does not have."""
+
+    def __attrs_post_init__(self) -> None:
+        for field in attrs.fields(type(self)):
+            value = getattr(self, field.name)
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
+
+    @classmethod
+    def columns(cls) -> tuple[str, ...]:
+        """List the names of the columns."""
+        return tuple(field.name for field in attrs.fields(cls._record))
+
+    def __len__(self) -> int:
+        return len(getattr(self, attrs.fields(type(self))[0].name))
+
+    @cached_property
+    def _records(self) -> tuple[_Record, ...]:
+        columns = (getattr(self, name).tolist() for name in self.columns())
+        return tuple(self._record(*map(_plain, values)) for values in zip(*columns, strict=True))
+
+    def _same_name(self, name: str) -> str:
+        """Normalize a name to its spelling in the records."""
+        return name
+
+    @overload
+    def __getitem__(self, index: int | str) -> _Record: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[_Record, ...]: ...
+    def __getitem__(self, index: int | str | slice) -> _Record | tuple[_Record, ...]:
+        """Look up a record by index or by name, or several records by slice.
+
+        Raises:
+            KeyError: no record has the name.
+        """
+        if not isinstance(index, str):
+            return self._records[index]
+        name, key = self._same_name(index), self.columns()[0]
+        for record in self._records:
+            if getattr(record, key) == name:
+                return record
+        raise KeyError(f"{self._missing} {quoted(index)}")
+
+    def __iter__(self) -> Iterator[_Record]:
+        return iter(self._records)
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._records == other._records
+
+    def __hash__(self) -> int:
+        return hash(self._records)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle and copy only the fields; arrays in the copy are read-only, too."""
+        fields = attrs.fields(type(self))
+        return type(self), tuple(getattr(self, field.name) for field in fields)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {len(self)} rows>"
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """Convert the records to a list of JSON objects."""
+        names = self.columns()
+        columns = (
+            [None if value != value else value for value in getattr(self, name).tolist()]
+            for name in names
+        )
+        return [dict(zip(names, values, strict=True)) for values in zip(*columns, strict=True)]
+
+
+def _plain(value: Any) -> Any:
+    """Convert a record's value: NaN becomes None, and an array's row becomes a tuple."""
+    if isinstance(value, list):
+        return tuple(value)
+    return None if value != value else value
+
+
+@attrs.frozen(eq=False, repr=False, slots=False)
+class PlayerTable(RecordTable[_Record]):
+    """Base class of tables for a single player; columns have one element per row.
+
+    The equity and what belongs to it is NaN in a row without deals.
+    """
+
+    _report: ClassVar[str] = "holdem.report.breakdown_reports:player_table_report"
+
+    equity: NDArray[np.float64]
+    """The equities, from 0 to 1, ``float64 (row,)``; NaN without deals, as are `win`, `tie` and
+    `stderr`."""
+    win: NDArray[np.float64]
+    """The probabilities of winning alone, ``float64 (row,)``."""
+    tie: NDArray[np.float64]
+    """The probabilities of a tie for the best hand, ``float64 (row,)``."""
+    deals: NDArray[np.float64]
+    """The numbers of deals, as in the records, ``float64 (row,)``."""
+    stderr: NDArray[np.float64]
+    """One standard error of each equity, ``float64 (row,)``; 0.0 if exact."""
+
+    @property
+    def lose(self) -> NDArray[np.float64]:
+        """The probabilities of losing, ``float64 (row,)``."""
+        return 1 - (self.win + self.tie)  # exactly 0 for more combos than 1 - win - tie
+
+
+@attrs.frozen(eq=False, repr=False, slots=False)
+class BoardTable(RecordTable[_Record]):
+    """Base class of tables for all players, with rows by cards that come on the board."""
+
+    deals: NDArray[np.float64]
+    """The numbers of deals, as in the records, ``float64 (row,)``."""
+    equity: NDArray[np.float64]
+    """The players' equities, from 0 to 1, ``float64 (row, player)``."""
+    win: NDArray[np.float64]
+    """The players' probabilities of winning alone, ``float64 (row, player)``."""
+    tie: NDArray[np.float64]
+    """The players' probabilities of a tie for the best hand, ``float64 (row, player)``."""
+
+
+@attrs.frozen
+class ComboResult:
+    """The result of one combo of a player's range.
+
+    The equity and everything after it are None if a sampled run never dealt the combo.
+    """
+
+    combo: str
+    """As text, the higher card first: ``"AsKd"``."""
+    weight: float
+    equity: float | None
+    """From 0 to 1."""
+    win: float | None
+    tie: float | None
+    lose: float | None
+    deals: float | None
+    """The number of deals in which the player holds the combo; in an exact result the sum of the
+    weights of the other players' combos over these deals."""
+    stderr: float | None
+    """One standard error of the equity; 0.0 if it is exact."""
+
+
+@attrs.frozen(eq=False, repr=False, slots=False)
+class ComboTable(PlayerTable[ComboResult]):
+    """The result of each live combo in a player's range, in ascending order of combo number.
+
+    The columns are read-only arrays with one element for each combo. As a sequence, the table
+    contains `ComboResult` records. Equities and everything after them are NaN for combos that a
+    sampled run never dealt. Where deals share hole cards, a combo has fewer independent draws
+    than deals, which `stderr` takes into account.
+    """
+
+    _chart: ClassVar[str] = "holdem.report.plots.curves:combos_chart"
+    _record: ClassVar[type[ComboResult]] = ComboResult
+    _missing: ClassVar[str] = "the range has no live combo"
+
+    numbers: NDArray[np.intp]
+    """The combo numbers, ``intp (combo,)``."""
+    weight: NDArray[np.float64]
+    """The weights in the range, ``float64 (combo,)``."""
+
+    @cached_property
+    def combo(self) -> NDArray[np.str_]:
+        """The combos as strings, the higher card first, ``str (combo,)``."""
+        return np.array([COMBO_TEXT[number] for number in self.numbers.tolist()], dtype="U4")
+
+    def _same_name(self, name: str) -> str:
+        return ordered_text(name)
+
+
+def ordered_text(cards: str) -> str:
+    """Reorder a string of two cards to put the higher card first; keep any other string."""
+    swapped = cards[2:] + cards[:2]
+    return swapped if swapped in COMBO_TEXT else cards
+
+
+@attrs.frozen
+class ClassResult:
+    """The result of a starting-hand class, over the combos that the player can hold.
+
+    The equity and everything after it are None if a sampled run never dealt the class.
+    """
+
+    name: str
+    """``"AA"``, ``"AKs"`` or ``"T9o"``."""
+    combos: int
+    """The number of live combos of the class."""
+    weight: float
+    """The mean weight of these combos in the range."""
+    share: float
+    """The probability that the player holds the class, 0..1."""
+    equity: float | None
+    """The equity of the player when holding the class, 0..1."""
+    win: float | None
+    tie: float | None
+    lose: float | None
+    deals: float
+    """The number of deals in which the player holds the class; in an exact result the sum of
+    the weights of these deals."""
+    stderr: float | None
+    """One standard error of the equity; 0.0 if it is exact."""
+
+
+@attrs.frozen(eq=False, repr=False, slots=False)
+class ClassTable(PlayerTable[ClassResult]):
+    """The result of each class of starting hands in a player's range.
+
+    The classes are in the order of the 13×13 grid, row by row: AA, AKs, …, 22. The columns are
+    read-only arrays with one element for each class; as a sequence, the table contains
+    `ClassResult` records. The equities, weighted by `share`, have the player's equity as their
+    sum.
+    """
+
+    _chart: ClassVar[str] = "holdem.report.plots.heat_maps:class_chart"
+    _html: ClassVar[str] = "holdem.report.breakdown_reports:class_html"
+    _record: ClassVar[type[ClassResult]] = ClassResult
+    _missing: ClassVar[str] = "the range has no live combo of the class"
+
+    numbers: NDArray[np.intp]
+    """The class numbers, ``intp (class,)``: ``13 * row + column`` in the grid."""
+    combos: NDArray[np.int64]
+    """The numbers of live combos, ``int64 (class,)``."""
+    weight: NDArray[np.float64]
+    """The mean weights of the live combos, ``float64 (class,)``."""
+
+    @cached_property
+    def name(self) -> NDArray[np.str_]:
+        """The names of the classes, ``str (class,)``."""
+        return np.array([CLASS_NAMES[number] for number in self.numbers.tolist()], dtype="U3")
+
+    @property
+    def share(self) -> NDArray[np.float64]:
+        """The probabilities that the player holds each class, ``float64 (class,)``."""
+        share: NDArray[np.float64] = self.deals / self.deals.sum()
+        return share
+
+    def _repr_html_(self) -> str:
+        html: str = named(self._html)(self)
+        return html
+
+
+def live_classes(
+    combos: NDArray[np.intp], weights: NDArray[np.float64]
+) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.float64]]:
+    """Group a player's live combos by class; return the classes, their sizes and mean weights.
+
+    Args:
+        combos: the live combos, ``intp (combo,)``.
+        weights: their weights, ``float64 (combo,)``.
+    """
+    classes = CLASS_OF_COMBO[combos]
+    count = np.bincount(classes, minlength=CLASS_COUNT)
+    numbers = count.nonzero()[0]
+    total = np.bincount(classes, weights, CLASS_COUNT)
+    return numbers, count[numbers], total[numbers] / count[numbers]
+
+
+@attrs.frozen
+class CategoryResult:
+    """A player's result over the deals in which the player has a given hand category at showdown.
+
+    The equity, its error and the probabilities of the outcomes are None if no deal has the
+    category.
+    """
+
+    category: str
+    """One of the categories of the rule set, such as ``"full house"``."""
+    share: float
+    """The probability of the category, 0..1."""
+    equity: float | None
+    """The equity in the deals with this category, 0..1."""
+    win: float | None
+    tie: float | None
+    lose: float | None
+    deals: float
+    """The number of these deals; in an exact result the sum of their weights."""
+    share_stderr: float
+    """One standard error of `share`; 0.0 if it is exact."""
+    stderr: float | None
+    """One standard error of the equity; 0.0 if it is exact."""
+
+
+@attrs.frozen(eq=False, repr=False, slots=False)
+class CategoryTable(PlayerTable[CategoryResult]):
+    """A player's result by hand category at showdown, the weakest category first.
+
+    It has all categories of the evaluator's rule set. The columns are read-only arrays with one
+    element for each; as a sequence, the table contains `CategoryResult` records. The equities,
+    weighted by `share`, have the player's equity as their sum.
+    """
+
+    _chart: ClassVar[str] = "holdem.report.plots.bars:category_chart"
+    _record: ClassVar[type[CategoryResult]] = CategoryResult
+    _missing: ClassVar[str] = "there is no category"
+
+    category: NDArray[np.str_]
+    """The names of the categories, ``str (category,)``."""
+    share_stderr: NDArray[np.float64]
+    """One standard error of each share, ``float64 (category,)``; 0.0 if exact."""
+    categories: tuple[str, ...] = attrs.field()
+    """The names of all categories, weakest first, also in a table without rows."""
+
+    @categories.default
+    def _all(self) -> tuple[str, ...]:
+        return tuple(self.category.tolist())
+
+    @property
+    def share(self) -> NDArray[np.float64]:
+        """The probability of each category, ``float64 (category,)``."""
+        share: NDArray[np.float64] = self.deals / self.deals.sum()
+        return share
+
+
+@attrs.frozen
+class NextCardResult:
+    """The players' results if a given card comes next."""
+
+    card: str
+    """As text: ``"Td"``."""
+    deals: float
+    """The number of deals with this card; in an exact result the sum of their weights."""
+    equity: tuple[float, ...]
+    """Each player's equity, 0..1."""
+    win: tuple[float, ...]
+    """Each player's probability of winning alone."""
+    tie: tuple[float, ...]
+    """Each player's probability of a tie for the best hand."""
+    stderr: tuple[float, ...]
+    """One standard error of each equity; 0.0 if exact."""
+    exact: bool
+
+
+@attrs.frozen(eq=False, repr=False, slots=False)
+class NextCardTable(BoardTable[NextCardResult]):
+    """The players' equities after each card that can come next, the lowest card first.
+
+    Cards that no deal can have are left out. The columns are read-only arrays; as a sequence, the
+    table contains `NextCardResult` records. In an exact table the mean of the equities, weighted
+    by `deals`, is the equity without the card.
+    """
+
+    _report: ClassVar[str] = "holdem.report.breakdown_reports:next_card_report"
+    _chart: ClassVar[str] = "holdem.report.plots.heat_maps:next_card_chart"
+    _record: ClassVar[type[NextCardResult]] = NextCardResult
+    _missing: ClassVar[str] = "no deal has the next card"
+
+    cards: NDArray[np.uint8]
+    """The card ids, ``uint8 (card,)``."""
+    stderr: NDArray[np.float64]
+    """One standard error of each equity, ``float64 (card, player)``; 0.0 if exact."""
+    exact: NDArray[np.bool_]
+    """Whether the equities after each card are exact, ``bool (card,)``."""
+    now: NDArray[np.float64] = attrs.field(factory=lambda: np.zeros(0))
+    """The players' equities before the card, those of the result, ``float64 (player,)``. The
+    means of sampled equities weighted by `deals` are not: every card has as many deals."""
+
+    @cached_property
+    def card(self) -> NDArray[np.str_]:
+        """The cards as strings, ``str (card,)``."""
+        return np.array([str(DECK[card]) for card in self.cards.tolist()], dtype="U2")
+
+
+@attrs.frozen
+class RunoutResult:
+    """The players' results if two given cards follow a flop, in any order."""
+
+    runout: str
+    """Turn and river as text, the higher card first: ``"AsKd"``."""
+    deals: float
+    """The number of deals with this runout, in one of its orders; with weights the sum of the
+    weights of these deals."""
+    equity: tuple[float, ...]
+    """Each player's equity, 0..1."""
+    win: tuple[float, ...]
+    """Each player's probability of winning alone."""
+    tie: tuple[float, ...]
+    """Each player's probability of a tie for the best hand."""
+
+
+@attrs.frozen(eq=False, repr=False, slots=False)
+class RunoutTable(BoardTable[RunoutResult]):
+    """The players' exact equities after each turn and river on a flop.
+
+    The order of the two cards does not matter, so that there is a row for every two cards;
+    runouts that no deal can have are left out. The columns are read-only arrays; as a sequence,
+    the table contains `RunoutResult` records. The mean of the equities, weighted by `deals`, is
+    the equity on the flop.
+    """
+
+    _report: ClassVar[str] = "holdem.report.breakdown_reports:runout_report"
+    _chart: ClassVar[str] = "holdem.report.plots.heat_maps:runout_chart"
+    _record: ClassVar[type[RunoutResult]] = RunoutResult
+    _missing: ClassVar[str] = "no deal has the runout"
+
+    numbers: NDArray[np.intp]
+    """The runouts as combo numbers, ascending, ``intp (runout,)``."""
+
+    @cached_property
+    def runout(self) -> NDArray[np.str_]:
+        """The runouts as strings, the higher card first, ``str (runout,)``."""
+        return np.array([COMBO_TEXT[number] for number in self.numbers.tolist()], dtype="U4")
+
+    @cached_property
+    def matrix(self) -> NDArray[np.float64]:
+        """The equities by turn card id and river card id, ``float64 (card, card, player)``.
+
+        It is symmetric in the cards, and NaN where no deal has the runout.
+        """
+        matrix = np.full((DECK_SIZE, DECK_SIZE, self.equity.shape[1]), np.nan)
+        high, low = COMBO_CARDS[self.numbers].T
+        matrix[high, low] = matrix[low, high] = self.equity
+        return read_only(matrix)
+
+    def _same_name(self, name: str) -> str:
+        return ordered_text(name)
+
+
+@attrs.frozen
+class ConvergenceResult:
+    """The players' results after a given number of deals of a sampled run."""
+
+    deals: int
+    """The number of deals."""
+    equity: tuple[float, ...]
+    """Each player's equity, 0..1."""
+    stderr: tuple[float, ...]
+    """One standard error of each equity."""
+    low: tuple[float, ...]
+    """The lower bound of each 95 % confidence interval."""
+    high: tuple[float, ...]
+    """The upper bound of each 95 % confidence interval."""
+
+
+@attrs.frozen(eq=False, repr=False, slots=False)
+class ConvergenceTable(RecordTable[ConvergenceResult]):
+    """The players' results after increasing numbers of deals; the last row is the final result.
+
+    The columns are read-only arrays; as a sequence, the table contains `ConvergenceResult`
+    records.
+    """
+
+    _report: ClassVar[str] = "holdem.report.breakdown_reports:convergence_report"
+    _chart: ClassVar[str] = "holdem.report.plots.curves:convergence_chart"
+    _record: ClassVar[type[ConvergenceResult]] = ConvergenceResult
+    _missing: ClassVar[str] = "a convergence table has numbers as indices, not"
+
+    deals: NDArray[np.int64]
+    """The numbers of deals, ascending, ``int64 (point,)``."""
+    equity: NDArray[np.float64]
+    """The players' equities, from 0 to 1, ``float64 (point, player)``."""
+    stderr: NDArray[np.float64]
+    """One standard error of each equity, ``float64 (point, player)``."""
+    low: NDArray[np.float64]
+    """The lower bounds of the 95 % confidence intervals, ``float64 (point, player)``."""
+    high: NDArray[np.float64]
+    """The upper bounds, ``float64 (point, player)``."""
+
+
+# --- computation ----------------------------------------------------------------------------
 
 
 class Breakdown(ABC):

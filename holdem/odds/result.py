@@ -20,16 +20,14 @@ from holdem.odds.breakdown import (
     PLAYER_REPORTS,
     Breakdown,
     By,
-    check_reports,
-    validate_report_names,
-)
-from holdem.odds.breakdown_tables import (
     CategoryTable,
     ClassTable,
     ComboTable,
     ConvergenceTable,
     NextCardTable,
     RunoutTable,
+    check_reports,
+    validate_report_names,
 )
 
 Number = int | float

@@ -11,8 +11,8 @@ from attrs import evolve
 from numpy.typing import NDArray
 
 from holdem.cards import DECK, RANKS, Card
-from holdem.odds.breakdown import By
-from holdem.odds.breakdown_tables import (
+from holdem.odds.breakdown import (
+    By,
     CategoryTable,
     ClassTable,
     ComboTable,

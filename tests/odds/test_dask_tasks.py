@@ -11,8 +11,7 @@ from holdem.evaluation.registry import versions_of
 from holdem.jobs.run import Deadline, Task, TimeOverError
 from holdem.jobs.workers import Workers
 from holdem.odds import dask_tasks
-from holdem.odds.dask_requests import Request, answer_batch
-from holdem.odds.dask_tasks import DaskTasks
+from holdem.odds.dask_tasks import DaskTasks, Request, answer_batch
 
 NO_WORKERS = Workers(1)
 

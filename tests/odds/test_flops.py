@@ -4,8 +4,7 @@ import pytest
 
 import holdem
 from holdem.odds.bounds import Bounds
-from holdem.odds.flops import compute_flops
-from holdem.odds.next_cards import NextCards
+from holdem.odds.next_cards import NextCards, compute_flops
 from holdem.odds.spot import make_spot
 
 

@@ -8,13 +8,13 @@ import pytest
 
 import holdem
 from holdem.evaluation.registry import versions_of
-from holdem.odds.dask_requests import (
+from holdem.odds.dask_tasks import (
     answer_batch,
     decode_array,
     encode_array,
     encode_batch,
 )
-from holdem.odds.dask_requests import (
+from holdem.odds.dask_tasks import (
     describe_difference as difference,
 )
 from holdem.odds.sampling.sampler import BLOCK

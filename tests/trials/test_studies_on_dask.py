@@ -17,11 +17,12 @@ import holdem
 from holdem import HoldemWarning
 from holdem.errors import Interrupted
 from holdem.evaluation.registry import versions_of
-from holdem.odds import dask_requests, dask_tasks
-from holdem.odds.dask_requests import (
+from holdem.odds import dask_tasks
+from holdem.odds.dask_tasks import (
+    DaskTasks,
     answer_batch,
+    open_tasks,
 )
-from holdem.odds.dask_tasks import DaskTasks, open_tasks
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.trials.studies.study_file import read_study
 
@@ -188,13 +189,13 @@ def test_cut_and_resumed(dask, expected, tmp_path, monkeypatch):
 
 def _pretend(version):
     """Make this worker report another version of holdem."""
-    dask_requests.read_own_versions.cache_clear()
-    dask_requests.versions_of = lambda names: {**versions_of(names), "holdem": version}
+    dask_tasks.read_own_versions.cache_clear()
+    dask_tasks.versions_of = lambda names: {**versions_of(names), "holdem": version}
 
 
 def _stop_pretending():
-    dask_requests.read_own_versions.cache_clear()
-    dask_requests.versions_of = versions_of
+    dask_tasks.read_own_versions.cache_clear()
+    dask_tasks.versions_of = versions_of
 
 
 @contextlib.contextmanager
@@ -220,7 +221,7 @@ def test_other_versions_are_refused_by_name(dask, expected, tmp_path):
             f"worker {first} is refused: it has holdem 0.0.9,"
             f" and this is holdem {holdem.__version__}"
         }
-        assert answer_batch.__module__ == "holdem.odds.dask_requests"
+        assert answer_batch.__module__ == "holdem.odds.dask_tasks"
         with (
             pretending(client, [second], "0.0.8"),
             warnings.catch_warnings(action="ignore"),

@@ -11,8 +11,16 @@ from numpy.typing import NDArray
 
 from holdem.jobs.run import End, Job, Stopwatch, Task, run
 from holdem.jobs.workers import Workers
-from holdem.odds.breakdown import Breakdown, By, ComputeBoardReport, NoBreakdown
-from holdem.odds.breakdown_tables import CategoryTable, ClassTable, ComboTable, live_classes
+from holdem.odds.breakdown import (
+    Breakdown,
+    By,
+    CategoryTable,
+    ClassTable,
+    ComboTable,
+    ComputeBoardReport,
+    NoBreakdown,
+    live_classes,
+)
 from holdem.odds.exact.candidates import list_candidates
 from holdem.odds.exact.method import ExactMethod
 from holdem.odds.exact.totals import ComboTotals, PlayerSums, sum_over_combos

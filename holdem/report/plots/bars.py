@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from holdem.odds.breakdown_tables import CategoryTable
+from holdem.odds.breakdown import CategoryTable
 from holdem.odds.hits import Hits
 from holdem.odds.result import EquityResult, PlayerResult
 from holdem.report.cells import decimals, percent

@@ -12,7 +12,7 @@ from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 from numpy.typing import NDArray
 
 from holdem.errors import HoldemValueError
-from holdem.odds.breakdown_tables import ComboTable, ConvergenceTable
+from holdem.odds.breakdown import ComboTable, ConvergenceTable
 from holdem.odds.explanation import Explanation
 from holdem.odds.many_spots.equity_table import EquityTable
 from holdem.odds.result import EquityResult

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import RANKS, SYMBOLS, Card, CardsLike, cards_text, parse_cards
 from holdem.errors import HoldemValueError
-from holdem.odds.breakdown_tables import ClassTable, NextCardTable, RunoutTable
+from holdem.odds.breakdown import ClassTable, NextCardTable, RunoutTable
 from holdem.odds.equity_matrix import EquityMatrix
 from holdem.odds.result import PlayerResult
 from holdem.ranges.combos import CLASS_NAMES, COMBO_CARDS

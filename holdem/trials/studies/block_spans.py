@@ -24,8 +24,7 @@ from holdem.evaluation.registry import DEFAULT_EVALUATOR
 from holdem.jobs.run import BatchSize, End, Job, Task, run, run_each
 from holdem.jobs.workers import in_worker_thread
 from holdem.odds.bounds import Bounds
-from holdem.odds.dask_requests import Request, decode_array, encode_array
-from holdem.odds.dask_tasks import DaskTasks
+from holdem.odds.dask_tasks import DaskTasks, Request, decode_array, encode_array
 from holdem.odds.sampling.run import MIN_BLOCKS, BlockPart, BlockSums, RunState, make_block_tasks
 from holdem.odds.sampling.sampler import BLOCK, BLOCKS_PER_TASK, Sampler
 from holdem.trials.studies.study import StudySpot

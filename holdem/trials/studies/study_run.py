@@ -23,8 +23,7 @@ from holdem.evaluation.registry import versions_of
 from holdem.jobs.run import ProgressBar, Task, run_each
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.api import Query
-from holdem.odds.dask_requests import Request
-from holdem.odds.dask_tasks import DaskTasks, open_tasks
+from holdem.odds.dask_tasks import DaskTasks, Request, open_tasks
 from holdem.odds.sampling.run import RunState, explain_no_deal
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.odds.tally import deals_in
