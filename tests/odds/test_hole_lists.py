@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from holdem.odds.sampling.hole_lists import estimate_acceptance, make_alias_table, single_lists
+from holdem.odds.sampling.deal_tables import estimate_acceptance, make_alias_table, single_lists
 from holdem.odds.sampling.sampler import choose_lists
 from holdem.odds.spot import make_spot
 

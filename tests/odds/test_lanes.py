@@ -5,10 +5,8 @@ import pytest
 
 from holdem.dealing.seeds import BLOCK_STEP, GOLDEN, random_word
 from holdem.jit.decorators import kernel
-from holdem.odds.sampling.deal_kernels import write_deals
+from holdem.odds.sampling.deal_kernels import GROUP, draw_holes, draw_scarce_holes, write_deals
 from holdem.odds.sampling.deal_tables import Blocks
-from holdem.odds.sampling.hole_kernels import draw_holes, draw_scarce_holes
-from holdem.odds.sampling.lanes import GROUP
 from holdem.odds.sampling.sampler import Sampler
 from holdem.odds.spot import make_spot
 

@@ -5,8 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from holdem.odds.sampling.redraw import _cluster_squares, ratio_errors
-from holdem.odds.sampling.sample_results import _choose_points
+from holdem.odds.sampling.sample_results import _choose_points, _cluster_squares, ratio_errors
 from holdem.odds.sampling.sampler import BLOCK
 
 

@@ -9,7 +9,7 @@ from scipy.stats import chisquare
 
 import holdem
 from holdem.odds.sampling import sampler as samplers
-from holdem.odds.sampling.hole_lists import single_lists
+from holdem.odds.sampling.deal_tables import single_lists
 from holdem.odds.sampling.sampler import Sampler, choose_lists
 from holdem.odds.sampling.scarce_cards import choose_scarce_cards
 from holdem.odds.spot import make_spot

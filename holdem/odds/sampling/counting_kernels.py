@@ -18,9 +18,8 @@ from holdem.evaluation.builtin.lookup_tables import FLUSH_STRENGTHS
 from holdem.jit.decorators import inlined, kernel
 from holdem.jit.numba_extensions import popcount
 from holdem.odds.sampling.cluster_sampling import POT
-from holdem.odds.sampling.deal_kernels import Group, deal_group, deck_counter, empty_group
+from holdem.odds.sampling.deal_kernels import GROUP, Group, deal_group, deck_counter, empty_group
 from holdem.odds.sampling.deal_tables import Blocks, DealTables, KeyTables
-from holdem.odds.sampling.lanes import GROUP
 from holdem.odds.tally import update_winners
 
 _ZERO, _ONE, _TWO, _THREE, _FOUR, _FIVE = (np.uint64(number) for number in range(6))

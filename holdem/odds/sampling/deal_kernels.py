@@ -1,9 +1,9 @@
-"""Kernels that deal cards for a group of deals at once, in vectorized steps.
+"""Kernels that deal: holes from lists, other holes and the board from the deck.
 
-Holes from lists, which `holdem.odds.sampling.hole_kernels` draws, are copied. The other holes and
-the board are drawn from the deck without replacement: a number below the number of unused cards,
-moved past the used cards, which are kept in ascending order. However many players there are, no
-deal is rejected because of a card that it has twice.
+A group of deals is stored card by card: the first board card of every deal, then the second one,
+and so on. A loop over the deals of a group then has no branches and no look-ups, and compilers
+turn it into instructions for 16 to 64 deals, its *lanes*. Groups are always drawn completely, so
+that the first deals of a block do not depend on how many are needed.
 """
 
 from __future__ import annotations
@@ -14,22 +14,286 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.dealing.seeds import BLOCK_STEP, GOLDEN, Words
+from holdem.dealing.seeds import BLOCK_STEP, GOLDEN, Words, random_word
 from holdem.jit.decorators import inlined, kernel
-from holdem.odds.sampling.deal_tables import Blocks, DealTables
-from holdem.odds.sampling.lanes import (
-    GROUP,
-    GROUP_STEP,
-    draw_three,
-    draw_words,
-    insert_used,
-    skip_used,
-)
+from holdem.odds.sampling.deal_tables import Blocks, DealTables, HoleTables
+from holdem.odds.sampling.scarce_cards import ScarceCards
 
+#: Deals of a group. Their cards and keys stay in the L1 cache.
+GROUP = 512
+
+#: Increment of the counter from one group of random words to the next.
+GROUP_STEP = np.uint64(GROUP * int(GOLDEN) & 0xFFFFFFFFFFFFFFFF)
+
+_STEPS = np.arange(GROUP, dtype=np.uint64) * GOLDEN
 _ZERO, _ONE, _TWO, _THREE = (np.uint64(number) for number in range(4))
 _8, _32, _LANES = np.uint64(8), np.uint64(32), np.uint64(GROUP)
+_LOW_8, _LOW_32 = np.uint64(0xFF), np.uint64(0xFFFFFFFF)
+# Tries of a hole that are drawn together with regard to scarce cards, because hardly any of them
+# fits, and the counters of the tries: each has three random words.
+_TRIES = np.uint64(32)
+_TRY_STEPS = np.arange(33, dtype=np.uint64) * np.uint64(3) * GOLDEN
+_CLASH = np.uint64(1 << 63)  # a bit of no card, in the set of cards of tries that are dropped
 # Holes from lists have the first half of a block's 2^32 random words, the deck the second half.
 _SECOND_HALF = np.uint64((int(GOLDEN) << 31) & 0xFFFFFFFFFFFFFFFF)
+
+
+# --- steps for all deals of a group ---------------------------------------------------------
+
+
+@inlined
+def draw_words(counter: Any, words: Words, count: Any) -> None:
+    """Draw `count` consecutive random words."""
+    for i in range(count):
+        words[i] = random_word(counter + _STEPS[i])
+
+
+@inlined
+def draw_rows(words: Words, size: Any, least: Any, rows: Words, count: Any) -> Any:
+    """Draw a row index below `size` from each word's low half; return whether any draw was biased.
+
+    A draw is the high half of a random 32-bit fraction times `size`. Some numbers would be more
+    likely than others, so fractions whose low half is below `least`, ``2^32 % size``, are biased
+    and must be drawn again. (Lemire: Fast random integer generation in an interval, 2019.)
+    """
+    size = size & _LOW_32  # processors multiply 32 bits in one step, 64 in three
+    biased = np.uint64(0)
+    for i in range(count):
+        product = (words[i] & _LOW_32) * size
+        rows[i] = product >> _32
+        biased |= np.uint64(product & _LOW_32 < least)
+    return biased
+
+
+@inlined
+def draw_three(
+    words: Words,
+    shift: Any,
+    sizes: Any,
+    least: Any,
+    first: CardArray,
+    second: CardArray,
+    third: CardArray,
+) -> Any:
+    """Draw three numbers for each deal from 32 random bits; return whether any must be drawn anew.
+
+    It must if its bits would favour some numbers over others.
+
+    The low half of the first product is the fraction of the second draw, and so on. (Brackett-
+    Rozinsky, Lemire: Batched ranged random integer generation, 2024.)
+
+    Args:
+        words: ``uint64 (GROUP,)``: random words.
+        shift: the first of the 32 bits.
+        sizes: the numbers that the draws are to be below.
+        least: ``2^32 % product`` of the sizes.
+        first: ``uint8 (GROUP,)``, written, like `second` and `third`.
+        second: the second number.
+        third: the third number.
+    """
+    size_1, size_2, size_3 = sizes[0] & _LOW_32, sizes[1] & _LOW_32, sizes[2] & _LOW_32
+    biased = np.uint64(0)
+    for i in range(GROUP):
+        product = (words[i] >> shift & _LOW_32) * size_1
+        first[i] = product >> _32
+        product = (product & _LOW_32) * size_2
+        second[i] = product >> _32
+        product = (product & _LOW_32) * size_3
+        third[i] = product >> _32
+        biased |= np.uint64(product & _LOW_32 < least)
+    return biased
+
+
+@inlined
+def skip_used(used: CardArray, count: Any, drawn: CardArray) -> None:
+    """Convert indices into the unused cards to card numbers, in place.
+
+    Args:
+        used: ``uint8 (slot, GROUP)``: the used cards of each deal, ascending.
+        count: how many slots are filled.
+        drawn: ``uint8 (GROUP,)``, updated in place.
+    """
+    for slot in range(count):
+        card = used[slot]
+        for i in range(GROUP):
+            drawn[i] = drawn[i] + np.uint8(1) if drawn[i] >= card[i] else drawn[i]
+
+
+@inlined
+def insert_used(used: CardArray, count: Any, drawn: CardArray) -> None:
+    """Insert a drawn card into each deal's used cards, which stay in ascending order."""
+    last = used[count]
+    for i in range(GROUP):
+        last[i] = drawn[i]
+    for slot in range(count):
+        card = used[slot]
+        for i in range(GROUP):
+            one, other = card[i], last[i]
+            card[i] = one if one < other else other
+            last[i] = other if one < other else one
+
+
+# --- holes from lists -----------------------------------------------------------------------
+#
+# A row of each list is drawn for a group of tries at a time, list after list, and tries with a
+# clash are dropped before the next list. If hardly any try would be left, rows are drawn one by
+# one, with regard to the cards that are scarce (`holdem.odds.sampling.scarce_cards`).
+
+
+@inlined
+def _use_aliases(
+    keep: Words, alias: NDArray[np.uint16], number: Any, words: Words, rows: Words, count: Any
+) -> None:
+    """Replace rows of a weighted list by their aliases where random words require it."""
+    for i in range(count):
+        row = rows[i]
+        other = np.uint64(alias[number, row])  # in any case, since a branch is mispredicted
+        rows[i] = other if words[i] > keep[number, row] else row
+
+
+@inlined
+def _cards_of(code: Any) -> Any:
+    """Convert the code of two hole cards to a card set."""
+    code = np.uint64(code)
+    return _ONE << (code & _LOW_8) | _ONE << (code >> _8)
+
+
+@inlined
+def _take_rows(
+    codes: NDArray[np.uint16],
+    player: Any,
+    rows: Words,
+    count: Any,
+    own: NDArray[np.uint16],
+    used: Words,
+) -> None:
+    """Look up a player's hole cards by row, and mark those that clash with used cards."""
+    for i in range(count):
+        own[i] = codes[player, rows[i]]
+    for i in range(count):
+        cards = _cards_of(own[i])
+        used[i] |= cards | (_CLASH if used[i] & cards else _ZERO)
+
+
+@inlined
+def _drop_clashes(
+    tried: NDArray[np.uint16], players: Any, used: Words, fit: Words, count: Any
+) -> Any:
+    """Move the tries without a clash to the front, and return the number of such tries."""
+    kept = _ZERO
+    for i in range(count):
+        fit[kept] = i
+        kept += np.uint64(used[i] < _CLASH)
+    for player in range(players):
+        own = tried[player]
+        for i in range(kept):
+            own[i] = own[fit[i]]
+    for i in range(kept):
+        used[i] = used[fit[i]]
+    return kept
+
+
+@kernel
+def draw_holes(tables: HoleTables, blocks: Blocks) -> None:
+    """Draw hole cards from every list, and write them to the blocks of deals.
+
+    A block whose deals share holes has fewer holes than deals.
+    """
+    holes = blocks.holes
+    players, wanted = np.uint64(holes.shape[1]), np.uint64(holes.shape[2])
+    ends, sizes, least, weighted = tables.ends, tables.sizes, tables.least, tables.weighted
+    words, rows = np.empty(GROUP, dtype=np.uint64), np.empty(GROUP, dtype=np.uint64)
+    used, fit = np.empty(GROUP, dtype=np.uint64), np.empty(GROUP, dtype=np.uint64)
+    tried = np.empty((players, GROUP), dtype=np.uint16)
+    for block in range(np.uint64(len(holes))):
+        counter, done = blocks.start + (blocks.first + block) * BLOCK_STEP, _ZERO
+        while done < wanted:
+            count, player = np.uint64(GROUP), _ZERO
+            for i in range(count):
+                used[i] = _ZERO
+            for number in range(np.uint64(len(ends))):
+                biased = _ONE
+                while biased:
+                    draw_words(counter, words, count)
+                    counter += GROUP_STEP
+                    biased = draw_rows(words, sizes[number], least[number], rows, count)
+                if weighted[number]:
+                    draw_words(counter, words, count)
+                    counter += GROUP_STEP
+                    _use_aliases(tables.keep, tables.alias, number, words, rows, count)
+                while player < ends[number]:
+                    _take_rows(tables.codes, player, rows, count, tried[player], used)
+                    player += _ONE
+                if number:
+                    count = _drop_clashes(tried, player, used, fit, count)
+            count = count if count < wanted - done else wanted - done
+            for other in range(players):
+                own, drawn = tried[other], holes[block, other]
+                for i in range(count):
+                    drawn[done + i] = own[i]
+            done += count
+
+
+@kernel
+def draw_scarce_holes(tables: HoleTables, scarce: ScarceCards, blocks: Blocks) -> None:
+    """Draw hole cards like `draw_holes`, but efficiently if players compete for a few cards.
+
+    A row with a scarce card that is taken, or that leaves later players few choices, is drawn
+    again alone. All rows are drawn again if two share another card. The tries after the one that
+    fits are drawn again for the next player, so that deals do not depend on their number.
+
+    Args:
+        tables: lists of one player each.
+        scarce: the scarce cards of these lists.
+        blocks: the blocks.
+    """
+    holes, bits, acceptance = blocks.holes, scarce.bits, scarce.acceptance
+    rows, fits = np.empty(_TRIES, dtype=np.uint64), np.empty(_TRIES, dtype=np.uint64)
+    for block in range(np.uint64(len(holes))):
+        counter = blocks.start + (blocks.first + block) * BLOCK_STEP
+        done, player, taken, used = _ZERO, _ZERO, _ZERO, _ZERO
+        while done < np.uint64(holes.shape[2]):
+            size, least = tables.sizes[player], tables.least[player]
+            for i in range(_TRIES):
+                part = (random_word(counter + _TRY_STEPS[i]) & _LOW_32) * size
+                rows[i] = part >> _32
+                fits[i] = part & _LOW_32 >= least
+            if tables.weighted[player]:
+                for i in range(_TRIES):
+                    if random_word(counter + _TRY_STEPS[i] + GOLDEN) > tables.keep[player, rows[i]]:
+                        rows[i] = tables.alias[player, rows[i]]
+            for i in range(_TRIES):
+                fits[i] &= np.uint64(taken & bits[player, rows[i]] == _ZERO)
+            tried = _ZERO
+            while tried < _TRIES:
+                if fits[tried]:
+                    word = random_word(counter + _TRY_STEPS[tried] + GOLDEN + GOLDEN)
+                    if word < acceptance[player, taken | bits[player, rows[tried]]]:
+                        break
+                tried += _ONE
+            if tried == _TRIES:
+                counter += _TRY_STEPS[tried]
+                continue
+            counter += _TRY_STEPS[tried + _ONE]
+            own, code = bits[player, rows[tried]], tables.codes[player, rows[tried]]
+            if used & _cards_of(code):
+                player, taken, used = _ZERO, _ZERO, _ZERO
+                continue
+            taken |= own
+            used |= _cards_of(code)
+            holes[block, player, done] = code
+            player += _ONE
+            if player == np.uint64(holes.shape[1]):
+                done += _ONE
+                player, taken, used = _ZERO, _ZERO, _ZERO
+
+
+# --- cards from the deck --------------------------------------------------------------------
+#
+# Holes from lists are copied. The other holes and the board are drawn from the deck without
+# replacement: a number below the number of unused cards, moved past the used cards, which are kept
+# in ascending order. However many players there are, no deal is rejected because of a card that it
+# has twice.
 
 
 class Group(NamedTuple):

@@ -260,7 +260,6 @@ class SampledRun(Job[BlockPart, EquityResult]):
         self._stream = stream
         self._workers = workers
         self._compute_board_report = compute_board_report
-        self._sampler: Sampler | None = None
         self._state = RunState(bounds, np.zeros(tally_size(spot.players), dtype=np.int64))
         self._sums = BlockSums()
         self._stopwatch = Stopwatch()
@@ -273,13 +272,8 @@ class SampledRun(Job[BlockPart, EquityResult]):
 
     def tasks(self) -> Iterator[Task[BlockPart]]:
         """Yield the tasks that tally the blocks of deals, in order."""
-        sampler = self._prepared_sampler()
-        for first, sizes in schedule_blocks(sampler, self.total):
-            yield from make_block_tasks(sampler, first, sizes, self.batch_size)
-
-    def _prepared_sampler(self) -> Sampler:
-        assert self._sampler is not None, "not prepared"
-        return self._sampler
+        for first, sizes in schedule_blocks(self._sampler, self.total):
+            yield from make_block_tasks(self._sampler, first, sizes, self.batch_size)
 
     def add(self, part: BlockPart) -> bool:
         """Add the next task's tallies; return whether a limit on deals or error is reached."""

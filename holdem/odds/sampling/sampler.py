@@ -17,12 +17,21 @@ from holdem.dealing.seeds import counter_start
 from holdem.errors import BudgetError, quoted
 from holdem.jobs.workers import Workers
 from holdem.odds.sampling.cluster_sampling import choose_cluster_size
-from holdem.odds.sampling.deal_tables import Blocks, make_deal_tables, make_key_tables, number_cards
-from holdem.odds.sampling.hole_lists import (
+from holdem.odds.sampling.counting_kernels import (
+    count_many,
+    count_ranked,
+    count_two,
+    square_clusters,
+)
+from holdem.odds.sampling.deal_kernels import GROUP, draw_holes, draw_scarce_holes, write_deals
+from holdem.odds.sampling.deal_tables import (
+    Blocks,
     JointHoles,
     estimate_acceptance,
     join,
+    make_deal_tables,
     make_hole_tables,
+    make_key_tables,
     single_lists,
 )
 from holdem.odds.sampling.scarce_cards import ScarceCards, choose_scarce_cards
@@ -69,7 +78,7 @@ class Sampler:
             BudgetError: the ranges overlap so much that deals would take too long to find.
         """
         lists, self._scarce, draws = choose_lists(spot)
-        self._lists = make_hole_tables(lists, number_cards(spot))
+        self._lists = make_hole_tables(spot, lists)
         listed = [player for own in lists for player in own.players]
         self._tables, self._keys = make_deal_tables(spot, listed), make_key_tables(spot)
         self.cluster_size = 1
@@ -90,9 +99,6 @@ class Sampler:
 
         The board comes first, then each player's hole cards.
         """
-        # Imported here: answers from the preflop table must not wait for numba.
-        from holdem.odds.sampling.deal_kernels import write_deals
-
         dealt = np.empty((size, BOARD_SIZE + 2 * self.spot.players), dtype=np.uint8)
         write_deals(self._tables, self._draw_holes(block, [size]), dealt)
         return dealt
@@ -130,8 +136,6 @@ class Sampler:
 
     def _count_blocks(self, first: int, sizes: Sequence[int], counts: NDArray[np.int64]) -> None:
         """Tally a few blocks of deals with the default evaluator."""
-        from holdem.odds.sampling.counting_kernels import count_many, count_two, square_clusters
-
         blocks, players = self._draw_holes(first, sizes), self.spot.players
         if players == 2:
             count_two(self._tables, self._keys, blocks, counts)
@@ -153,8 +157,6 @@ class Sampler:
             size: how many deals to count.
             workers: the workers of the run; see `Evaluator.rank`.
         """
-        from holdem.odds.sampling.counting_kernels import count_ranked, square_clusters
-
         players = self.spot.players
         counts = np.zeros(tally_size(players), dtype=np.int64)
         strengths = self.strengths(self.deals(block, done + size)[done:], workers)
@@ -166,9 +168,6 @@ class Sampler:
 
     def _draw_holes(self, first: int, sizes: Sequence[int]) -> Blocks:
         """Draw the hole cards of consecutive blocks; `sizes` are the blocks' deal counts."""
-        from holdem.odds.sampling.hole_kernels import draw_holes, draw_scarce_holes
-        from holdem.odds.sampling.lanes import GROUP
-
         deals = -(-max(sizes) // GROUP) * GROUP
         shape = len(sizes), len(self._lists.codes), deals // self.cluster_size
         holes = np.empty(shape, dtype=np.uint16)

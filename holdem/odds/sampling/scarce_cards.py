@@ -39,7 +39,7 @@ from holdem.cards import DECK_SIZE
 from holdem.dealing.seeds import fractions
 from holdem.jit.decorators import kernel
 from holdem.jit.numba_extensions import popcount
-from holdem.odds.sampling.hole_lists import JointHoles
+from holdem.odds.sampling.deal_tables import JointHoles
 
 _Floats: TypeAlias = NDArray[np.float64]
 
