@@ -100,30 +100,18 @@ class SpotColumns:
             dead=self.dead[index],
         )
 
-    def of_first_players(self, count: int) -> SpotColumns:
-        """Keep only the first `count` players, without copying arrays."""
-        return attrs.evolve(self, codes=self.codes[:, :count])
-
-    def player_counts(self) -> NDArray[np.intp]:
-        """Count the players of each spot, ``intp (spot,)``."""
-        counts: NDArray[np.intp] = np.count_nonzero(self.codes != NO_PLAYER, axis=1)
-        return counts
-
     def players(self, spot: int) -> tuple[Range | str, ...]:
         """List the players of a valid spot, each a `Range` or a single combo as a string."""
-        codes = self.codes[spot].tolist()
-        return tuple(self.player(spot, player) for player, code in enumerate(codes) if code >= 0)
+        return tuple(
+            COMBO_TEXT[code] if code < COMBO_COUNT else self.ranges[code - COMBO_COUNT]
+            for code in self.codes[spot].tolist()
+            if code >= 0
+        )
 
     def players_given(self, spot: int) -> tuple[Range | str, ...]:
         """List a spot's players as given, each a `Range` or a string; card ids are formatted."""
-        codes = self.codes[spot].tolist()
-        is_here = [code != NO_PLAYER for code in codes]
-        return tuple(self.given(spot, player) for player in np.flatnonzero(is_here).tolist())
-
-    def player(self, spot: int, player: int) -> Range | str:
-        """Look up a player of a valid spot: a `Range`, or a single combo as a string."""
-        code = int(self.codes[spot, player])
-        return COMBO_TEXT[code] if code < COMBO_COUNT else self.ranges[code - COMBO_COUNT]
+        codes = enumerate(self.codes[spot].tolist())
+        return tuple(self.given(spot, player) for player, code in codes if code != NO_PLAYER)
 
     def given(self, spot: int, player: int) -> Range | str:
         """Look up a player as given, a `Range` or a string; card ids are formatted."""

@@ -21,8 +21,12 @@ from holdem.odds.bounds import Bounds, check_bounds
 from holdem.odds.dask_tasks import open_tasks
 from holdem.odds.many_spots.columns import Column, read_columns
 from holdem.odds.many_spots.equity_table import EquityTable
-from holdem.odds.many_spots.job import SpotsJob
-from holdem.odds.many_spots.validity import find_error, find_invalid_spots, find_spots_without_deal
+from holdem.odds.many_spots.job import (
+    SpotsJob,
+    find_error,
+    find_invalid_spots,
+    find_spots_without_deal,
+)
 from holdem.odds.plan import Method
 
 

@@ -1,5 +1,7 @@
 """The job that computes many spots: common types in batches, and all other spots one by one.
 
+All spots are validated first, as arrays.
+
 Its tasks are computed by threads or by the workers of a Dask cluster.
 """
 
@@ -14,23 +16,22 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.errors import BudgetError, EvaluatorError, SpotError
+from holdem.errors import BudgetError, EvaluatorError, HoldemError, SpotError
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import get_evaluator
 from holdem.jobs.run import End, Job, Stopwatch, Task, run_inline
 from holdem.jobs.workers import Workers
 from holdem.odds.api import Query
 from holdem.odds.bounds import Bounds
-from holdem.odds.dask_requests import Request, decode_array, encode_array
+from holdem.odds.dask_tasks import Request, decode_array, encode_array
 from holdem.odds.many_spots import batches
 from holdem.odds.many_spots.batches import Rows
-from holdem.odds.many_spots.columns import NO_CARD, SpotColumns, as_index, make_card_sets
+from holdem.odds.many_spots.columns import NO_CARD, NO_PLAYER, SpotColumns, as_index, make_card_sets
 from holdem.odds.many_spots.equity_table import VALUES, EquityTable
-from holdem.odds.many_spots.validity import find_error
 from holdem.odds.plan import Method, make_plan
 from holdem.odds.spot import canonical_text, make_spot
 from holdem.odds.symmetry import PERMUTATIONS, permuted_cards, permuted_combos
-from holdem.ranges.combos import COMBO_COUNT
+from holdem.ranges.combos import COMBO_COUNT, COMBO_SETS
 from holdem.ranges.range import Range
 
 # Groups of equal spots that no batch answers: so many in a task at most, and in each task one more
@@ -94,9 +95,9 @@ class SpotsJob(Job[list[Answers], EquityTable]):
 
     def tasks(self) -> Iterator[Task[list[Answers]]]:
         """Yield the tasks, grouped by the number of players."""
-        counts = self._spots.player_counts()
+        counts = np.count_nonzero(self._spots.codes != NO_PLAYER, axis=1)
         for count in np.unique(counts).tolist():
-            spots = self._spots.of_first_players(count)
+            spots = attrs.evolve(self._spots, codes=self._spots.codes[:, :count])
             yield from self._tasks_of(spots, self._is_left & (counts == count))
 
     def _tasks_of(
@@ -399,7 +400,7 @@ def group_equal_spots(spots: SpotColumns, rows: NDArray[np.intp]) -> list[NDArra
     if not len(rows):
         return []
     keys = _make_keys(spots, rows, 0)
-    fixed = np.array([_is_fixed(hands.weights) for hands in spots.ranges] + [True])
+    fixed = np.array([*map(_is_fixed, spots.ranges), True])
     codes = spots.codes[rows]
     numbers = np.where(codes < COMBO_COUNT, len(spots.ranges), codes - COMBO_COUNT)
     is_free = fixed[numbers].all(axis=1) & (spots.dead[rows] == 0)
@@ -418,10 +419,10 @@ def group_equal_spots(spots: SpotColumns, rows: NDArray[np.intp]) -> list[NDArra
     return [groups[number] for number in np.argsort(first).tolist()]
 
 
-def _is_fixed(weights: NDArray[np.float64]) -> bool:
+def _is_fixed(hands: Range) -> bool:
     """Check whether a range is unweighted and unchanged by every suit permutation."""
-    is_unweighted = np.isin(weights, (0, 1)).all()
-    return bool(is_unweighted and (weights[permuted_combos()] == weights).all())
+    weights = hands.weights
+    return hands.is_unweighted and bool((weights[permuted_combos()] == weights).all())
 
 
 def _make_keys(spots: SpotColumns, rows: NDArray[np.intp], permutation: int) -> NDArray[np.int64]:
@@ -442,3 +443,85 @@ def _is_less(first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.
     rows = np.arange(len(first))
     less: NDArray[np.bool_] = first[rows, column] < second[rows, column]
     return less
+
+
+# --- validity -----------------------------------------------------------------------------
+
+# The set of the cards held, by code. The last elements are empty sets: for ranges, whose codes are
+# clipped to them, and for -1 and `NO_PLAYER`, which index them.
+_HELD = np.append(COMBO_SETS, [np.uint64(0), np.uint64(0)])
+
+
+def find_invalid_spots(spots: SpotColumns, evaluator: Evaluator) -> NDArray[np.intp]:
+    """Find the spots with invalid text or invalid known cards, in ascending order.
+
+    Ranges without a possible combo are found later, when the spot is answered.
+    """
+    sizes, boards = spots.board_sizes, spots.board_sets
+    is_wrong = (sizes != 0) & (sizes < 3) | (sizes > 5) | (np.bitwise_count(boards) != sizes)
+    is_wrong[list(spots.errors)] = True
+    used = spots.dead | np.uint64(evaluator.rules.outside)
+    is_wrong |= boards & used != 0
+    # Every dead card must be in the deck.
+    is_wrong |= spots.dead & np.uint64(evaluator.rules.outside) != 0
+    used = used | boards
+    for player in range(spots.codes.shape[1]):
+        held = _HELD[np.minimum(spots.codes[:, player], COMBO_COUNT)]
+        is_wrong |= held & used != 0
+        used = used | held
+    return np.flatnonzero(is_wrong)
+
+
+def find_spots_without_deal(
+    spots: SpotColumns, evaluator: Evaluator, wrong: list[int]
+) -> Iterator[int]:
+    """Yield the numbers of the spots that have no possible deal.
+
+    Args:
+        spots: the spots.
+        evaluator: ranks the hands.
+        wrong: the spots that are known to be invalid, which are left out.
+    """
+    used = spots.dead | np.uint64(evaluator.rules.outside) | spots.board_sets
+    has_deal = np.ones(len(spots), dtype=np.bool_)
+    has_deal[wrong] = False
+    # A deal for almost every spot: each player in turn holds the first combo with free cards.
+    # Known cards come first.
+    hands = [COMBO_SETS[[code]] for code in range(COMBO_COUNT)]
+    hands += [COMBO_SETS[own.held] for own in spots.ranges]
+    columns = sorted(spots.codes.T, key=lambda codes: int(np.count_nonzero(codes >= COMBO_COUNT)))
+    for codes in columns:
+        order = np.argsort(codes, kind="stable")
+        starts = np.flatnonzero(np.diff(codes[order], prepend=-2))
+        for rows in np.split(order, starts[1:]):
+            left = rows[has_deal[rows]]
+            if codes[rows[0]] == NO_PLAYER:
+                continue
+            for combo in hands[codes[rows[0]]]:
+                if not len(left):
+                    break
+                is_free = used[left] & combo == 0
+                used[left[is_free]] |= combo
+                left = left[~is_free]
+            has_deal[left] = False
+    to_come = 5 - spots.board_sizes
+    has_deal &= np.bitwise_count(used) + to_come <= 52
+    has_deal[wrong] = True
+    for spot in np.flatnonzero(~has_deal).tolist():
+        if find_error(spots, spot, evaluator) is not None:
+            yield spot
+
+
+def find_error(spots: SpotColumns, spot: int, evaluator: Evaluator) -> str | None:
+    """Find the message that `holdem.equity` raises for a spot; None if it is valid, or if the
+    columns as given are on another machine.
+    """
+    if not spots.columns:
+        return None
+    if spot in spots.errors:
+        return spots.errors[spot]
+    try:
+        make_spot(spots.players_given(spot), spots.board(spot), spots.dead_cards(spot), evaluator)
+    except HoldemError as error:
+        return str(error)
+    return None
