@@ -13,16 +13,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from holdem.base_result import EvaluatorLabel
-from holdem.cards import Card, CardArray, CardsLike
+from holdem.cards import Card, CardArray, CardsLike, read_only
 from holdem.errors import EvaluatorError, one_line, quoted
 from holdem.evaluation.best_five import best_of_five
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
-from holdem.evaluation.load_checks import ConsistencyCheck, check_loaded
+from holdem.evaluation.load_checks import ConsistencyCheck, Scale, check_loaded
 from holdem.evaluation.plugin_guard import GuardedCall
-from holdem.evaluation.scale import Scale
 from holdem.evaluation.validation import (
     parse_hand,
-    read_only,
     trusted_hands,
     validate_hands,
     validate_strengths,
@@ -67,10 +65,11 @@ class Evaluator:
     """Version of the distribution that offers it; empty for an evaluator of the script."""
     distribution: str = ""
     """The distribution that offers it; empty for an evaluator of the script."""
+    failure: str = attrs.field(default="", init=False, repr=False)
+    """Why the evaluator could not be loaded; empty if loading has not failed."""
 
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False, repr=False)
     _loaded: _Loaded | None = attrs.field(default=None, init=False, repr=False)
-    _failure: str = attrs.field(default="", init=False, repr=False)
     # Returns the strength of a single hand, given as bytes; 0 if it is not valid, or to have it
     # ranked as a batch.
     _rank_one: Callable[[bytes], int] = attrs.field(init=False, repr=False)
@@ -102,11 +101,6 @@ class Evaluator:
         from holdem.evaluation import builtin
 
         return self.spec.load is builtin.load_lookup
-
-    @property
-    def failure(self) -> str:
-        """The reason why the evaluator could not be loaded; empty if loading has not failed."""
-        return self._failure
 
     @property
     def library(self) -> str:
@@ -312,8 +306,8 @@ class Evaluator:
 
     def _load_once(self) -> None:
         with self._lock:
-            if self._failure:
-                raise EvaluatorError(self._failure)
+            if self.failure:
+                raise EvaluatorError(self.failure)
             if self._loaded is not None:
                 return
             try:
@@ -326,7 +320,7 @@ class Evaluator:
                 )
                 checked = check_loaded(self.name, self.rules, self.spec.hand_sizes, rank, see_all)
             except EvaluatorError as error:
-                self._failure = str(error)
+                self.failure = str(error)
                 raise
             consistency = (
                 None if self.is_fused else ConsistencyCheck(self.name, checked.known_hands)

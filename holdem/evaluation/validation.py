@@ -16,6 +16,7 @@ from holdem.cards import (
     card_sets,
     cards_text,
     parse_cards,
+    read_only,
 )
 from holdem.errors import CardError, HoldemTypeError, one_line
 from holdem.jit.decorators import kernel
@@ -139,16 +140,6 @@ def _count_valid_in_numpy(
 @cache
 def _deck_set(rules: RuleSet) -> np.uint64:
     return np.uint64(card_set(rules.deck))
-
-
-def read_only(hands: CardArray) -> CardArray:
-    """Return a read-only view of hands.
-
-    Kernels called only with such views are compiled once.
-    """
-    view = hands.view()
-    view.setflags(write=False)
-    return view
 
 
 def _describe_fault(hands: NDArray[np.integer], row: int, rules: RuleSet) -> str:

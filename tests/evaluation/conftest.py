@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from holdem.evaluation.plugins import DISABLE_VARIABLE
+from holdem.evaluation.registry import DISABLE_VARIABLE
 
 
 @pytest.fixture

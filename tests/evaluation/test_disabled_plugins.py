@@ -10,8 +10,7 @@ from faulty_plugins import GOOD
 from holdem import messages
 from holdem.errors import EvaluatorError
 from holdem.evaluation.builtin import reference
-from holdem.evaluation.plugins import DISABLE_VARIABLE
-from holdem.evaluation.registry import PEERS, Registry
+from holdem.evaluation.registry import DISABLE_VARIABLE, PEERS, Registry
 from holdem_peers import adapters
 from plugin_distributions import records_of, require_others_work
 

@@ -5,8 +5,7 @@ import pytest
 from faulty_plugins import FAULTS, GOOD, HOOK, SPEC
 from hands import random_hands
 from holdem.errors import EvaluatorError
-from holdem.evaluation.plugins import DISABLE_VARIABLE
-from holdem.evaluation.registry import Registry
+from holdem.evaluation.registry import DISABLE_VARIABLE, Registry
 from plugin_distributions import records_of, require_others_work, use_new_registry
 
 pytestmark = pytest.mark.usefixtures("clean")

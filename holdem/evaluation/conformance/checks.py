@@ -18,16 +18,14 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK, Card, CardArray, card_set, card_sets
+from holdem.cards import DECK, Card, CardArray, card_set, card_sets, read_only
 from holdem.dealing.seeds import stream
 from holdem.errors import EvaluatorError
-from holdem.evaluation.conformance.candidate import Candidate
-from holdem.evaluation.conformance.findings import Answers, Failure, WrongAnswers
+from holdem.evaluation.conformance.candidate import Answers, Candidate, Failure, WrongAnswers
 from holdem.evaluation.conformance.hands import BLOCK, every_hand, random_hands
 from holdem.evaluation.contract import HandByHand
 from holdem.evaluation.load_checks import describe_common_fault
 from holdem.evaluation.plugin_guard import GuardedCall
-from holdem.evaluation.validation import read_only
 
 _ARRAY_BATCHES = (1, 2, 3, 100)
 

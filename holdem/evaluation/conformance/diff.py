@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from holdem.cards import DECK, Card, CardArray, card_sets
 from holdem.errors import EvaluatorError
 from holdem.evaluation.conformance.bench import measure_seconds_per_hand
-from holdem.evaluation.conformance.findings import Answers, WrongAnswers
+from holdem.evaluation.conformance.candidate import Answers, WrongAnswers
 from holdem.evaluation.conformance.hands import (
     count_hands,
     every_hand,

@@ -18,11 +18,10 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK_SIZE, CardArray
+from holdem.cards import DECK_SIZE, CardArray, read_only
 from holdem.dealing.seeds import stream
 from holdem.evaluation.best_five import choices_of_five
 from holdem.evaluation.builtin.reference import strength
-from holdem.evaluation.validation import read_only
 from holdem.jit.decorators import inlined, kernel
 from holdem.jobs.workers import in_worker_thread
 from holdem.rules import RuleSet
@@ -129,7 +128,7 @@ class Oracle:
         levels = np.empty(len(hands), dtype=np.int16)
         by_ranks = self.by_ranks[hands.shape[1]]
         wild = self.rules.deuces_wild
-        find_levels(read_only(hands), _TERMS, by_ranks, self.by_suit, wild, levels)
+        find_levels(read_only(hands), by_ranks, self.by_suit, wild, levels)
         return levels
 
 
@@ -247,7 +246,6 @@ def write_hands_from(first: np.uint64, lowest: np.uint8, hands: CardArray) -> No
 @kernel
 def find_levels(
     hands: CardArray,
-    terms: NDArray[np.uint32],
     by_ranks: NDArray[np.int16],
     by_suit: NDArray[np.int16],
     deuces_wild: bool,
@@ -257,7 +255,6 @@ def find_levels(
 
     Args:
         hands: ``uint8 (hand, card)``, cards in any order.
-        terms: the terms of positions of lists of ranks, ``uint32 (position, rank)``.
         by_ranks: see `Oracle`; for hands of this size.
         by_suit: likewise.
         deuces_wild: whether twos are wild.
@@ -281,7 +278,7 @@ def find_levels(
             ranks[k] = rank
         place = np.uint32(0)
         for j in range(size):
-            place += terms[j, ranks[j]]
+            place += _TERMS[j, ranks[j]]
         level = by_ranks[place]
         for suit in range(np.uint64(4)):
             level = max(level, by_suit[wild, (mask >> (np.uint64(16) * suit)) & np.uint64(_SUIT)])
