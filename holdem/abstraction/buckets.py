@@ -25,13 +25,7 @@ from holdem.cards import CardArray, CardsLike, card_set, parse_cards
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import HoldemValueError, Interrupted, counted, quoted
 from holdem.jobs.workers import count_workers, in_worker_thread
-from holdem.ranges.combos import (
-    CLASS_COUNT,
-    CLASS_OF_COMBO,
-    COMBO_CARDS,
-    COMBO_COUNT,
-    COMBO_SETS,
-)
+from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 from holdem.ranges.range import Range
 
 By = Literal["equity", "ehs2", "histogram"]

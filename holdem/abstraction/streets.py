@@ -1,25 +1,33 @@
-"""Streets: board sizes, canonical boards, and the conversion of hand arguments."""
+"""Streets: canonical boards, hands as arguments, and the public `HandIndexer`."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from math import comb
 from typing import Any, Literal, get_args
 
 import attrs
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from holdem.abstraction.numbering import (
     HOLE_CARDS,
     Numbering,
     locate_hands,
     make_numbering,
+    number_hands,
     write_hands_of_numbers,
 )
-from holdem.cards import DECK_SIZE, Card, CardArray, cards_text
-from holdem.errors import CardError, HoldemValueError, counted, did_you_mean, quoted
-from holdem.evaluation.validation import read_only
+from holdem.cards import DECK_SIZE, Card, CardArray, cards_text, read_only
+from holdem.errors import (
+    CardError,
+    HoldemTypeError,
+    HoldemValueError,
+    counted,
+    did_you_mean,
+    quoted,
+)
 from holdem.jobs.workers import in_worker_thread
 from holdem.odds.many_spots.columns import is_per_spot, normalize_column, read_cards
 from holdem.odds.symmetry import PERMUTATIONS, permuted_combos, permuted_suits
@@ -93,16 +101,33 @@ def _read_cards(name: str, column: Any, count: int, size: int) -> CardArray:
     return read_only(np.ascontiguousarray(cards[rows, :size]))
 
 
-def reject_invalid(row: Any, hands: Hands) -> None:
-    """Raise a `CardError` for the invalid hand in the given row; do nothing if the row is -1."""
-    if row < 0:
-        return
-    cards = [*hands[0][row].tolist(), *hands[1][row].tolist()]
-    for number, card in enumerate(cards):
-        if card >= DECK_SIZE:
-            raise CardError(f"hand {row}: no card has the id {card}: ids are 0..51")
-        if card in cards[:number]:
-            raise CardError(f"hand {row}: {cards_text(cards, ' ')} has {Card(card)} twice")
+def _call_on_hands(
+    kernel: Callable[..., Any], holes: Any, boards: Any, size: int, numbering: Numbering
+) -> NDArray[np.int64]:
+    """Call `number_hands` or `locate_hands` for hands in the forms of `HandIndexer.index`.
+
+    Args:
+        kernel: the kernel.
+        holes: hole cards.
+        boards: boards.
+        size: the number of board cards.
+        numbering: the numbering to call the kernel with.
+
+    Raises:
+        CardError: a hand has an invalid id or a card twice.
+        HoldemError: as by `read_hands`.
+    """
+    hands = read_hands(holes, boards, size)
+    numbers = np.empty(len(hands[0]), dtype=np.int64)
+    row = in_worker_thread(lambda: kernel(*hands, numbering, numbers))
+    if row >= 0:
+        cards = [*hands[0][row].tolist(), *hands[1][row].tolist()]
+        for number, card in enumerate(cards):
+            if card >= DECK_SIZE:
+                raise CardError(f"hand {row}: no card has the id {card}: ids are 0..51")
+            if card in cards[:number]:
+                raise CardError(f"hand {row}: {cards_text(cards, ' ')} has {Card(card)} twice")
+    return numbers
 
 
 def list_hands(
@@ -111,8 +136,7 @@ def list_hands(
     """Build a hand for each number, ``int64 (hand,)``."""
     holes = np.empty((len(numbers), hole_cards), dtype=np.uint8)
     boards = np.empty((len(numbers), board_cards), dtype=np.uint8)
-    numbers = numbers.view()
-    numbers.setflags(write=False)  # as always, so that the kernel is compiled once
+    numbers = read_only(numbers)  # as always, so that the kernel is compiled once
     in_worker_thread(lambda: write_hands_of_numbers(numbers, numbering, holes, boards))
     return holes, boards
 
@@ -146,11 +170,8 @@ class StreetBoards:
             holes: as for `HandIndexer.index`.
             boards: likewise.
         """
-        hands = read_hands(holes, boards, self.cards.shape[1])
-        cells = np.empty(len(hands[0]), dtype=np.int64)
-        row = in_worker_thread(lambda: locate_hands(*hands, self.numbering, cells))
-        reject_invalid(row, hands)
-        return cells
+        size = self.cards.shape[1]
+        return _call_on_hands(locate_hands, holes, boards, size, self.numbering)
 
 
 @cache
@@ -171,3 +192,83 @@ def street_boards(street: Street) -> StreetBoards:
     for array in (cards, deals, groups, least):
         array.setflags(write=False)
     return StreetBoards(cards, deals, groups, fixing, least, numbering)
+
+
+class HandIndexer:
+    """A bijection between the hands of a street, up to suit permutations, and the integers from 0
+    to ``size - 1``.
+
+    A hand is two hole cards and the board; neither the order of the hole cards nor that of the
+    board cards matters. Two hands have the same index if a permutation of the suits turns one
+    into the other. The indices are the same in all versions of the package.
+
+    Attributes:
+        street: the street.
+        size: the number of indices: 169, 1,286,792, 13,960,050 and 123,156,254 for preflop, flop,
+            turn and river.
+    """
+
+    __slots__ = ("_board_cards", "_numbering", "size", "street")
+
+    def __init__(self, street: Street) -> None:
+        """Prepare the tables of a street; the tables of all streets together take 1.5 MB.
+
+        Args:
+            street: ``"preflop"``, ``"flop"``, ``"turn"`` or ``"river"``.
+
+        Raises:
+            HoldemValueError: another street.
+        """
+        self._board_cards = board_cards(street)
+        self._numbering = make_numbering(HOLE_CARDS, self._board_cards)
+        self.street = street
+        self.size = self._numbering.size
+
+    def __repr__(self) -> str:
+        return f"HandIndexer({self.street!r})"
+
+    def index(self, holes: Any, boards: Any = None) -> NDArray[np.int64]:
+        """Compute the indices of hands.
+
+        Args:
+            holes: hole cards, as text (``"AsKs"``) or ids, or a sequence of them, or ``uint8
+                (hand, 2)``.
+            boards: boards in the same forms, ``uint8 (hand, card)``; None before the flop. One
+                hand or one board serves for all.
+
+        Returns:
+            ``int64 (hand,)``.
+
+        Raises:
+            HoldemValueError: a hand has an invalid card or a card twice, or the wrong number of
+                cards; or the numbers of hands and boards differ.
+            HoldemTypeError: neither text nor card ids.
+        """
+        size = self._board_cards
+        return _call_on_hands(number_hands, holes, boards, size, self._numbering)
+
+    def hands(self, indices: ArrayLike) -> tuple[CardArray, CardArray]:
+        """Build one hand for each index.
+
+        Args:
+            indices: integers from 0 to ``size - 1``, ``(hand,)``, or a single one.
+
+        Returns:
+            The hole cards, ``uint8 (hand, 2)``, and the boards, ``uint8 (hand, card)``.
+
+        Raises:
+            HoldemValueError: an index is out of bounds.
+            HoldemTypeError: not integers.
+        """
+        given = np.atleast_1d(np.asarray(indices))
+        if given.ndim != 1 or (given.size and given.dtype.kind not in "iu"):
+            raise HoldemTypeError(
+                f"expected indices, integers in one dimension, not {quoted(indices)}"
+            )
+        if len(given) and not (given.min() >= 0 and given.max() < self.size):
+            row = int(np.argmax((given < 0) | (given >= self.size)))
+            raise HoldemValueError(
+                f"index {row}: {given[row]} is not from 0 to {self.size - 1} ({self.street})"
+            )
+        numbers = np.ascontiguousarray(given, dtype=np.int64)
+        return list_hands(self._numbering, numbers, HOLE_CARDS, self._board_cards)

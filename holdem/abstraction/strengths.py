@@ -17,9 +17,8 @@ from holdem.abstraction.array_files import Layout, load_arrays, require_layouts,
 from holdem.abstraction.numbering import make_numbering
 from holdem.abstraction.streets import RIVER_MOST, Street, board_cards, street_boards
 from holdem.arguments import checked_integer, checked_number
-from holdem.cards import DECK_SIZE, CardArray, card_sets
+from holdem.cards import DECK_SIZE, CardArray, card_sets, read_only
 from holdem.errors import BudgetError, HoldemValueError, one_line, quoted
-from holdem.evaluation.validation import read_only
 from holdem.jobs.run import End, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.exact.method import ExhaustiveJob
@@ -118,9 +117,7 @@ class HandStrengths:
         two hands of equal equity, it is larger for the one that depends more on the cards to come.
         """
         if self.street == "river":
-            squares = np.square(self.equity)
-            squares.flags.writeable = False
-            return squares
+            return read_only(np.square(self.equity))
         return self._divide(self.squares, RIVER_MOST * self.most, self._ehs2)
 
     def _divide(
@@ -133,8 +130,7 @@ class HandStrengths:
         for rows in row_blocks(len(sums)):
             np.divide(sums[rows], float(most), out=quotients[rows], casting="same_kind")
             quotients[rows][find_blocked(self.boards[rows])] = np.nan
-        quotients.flags.writeable = False
-        return quotients
+        return read_only(quotients)
 
     def lookup(self, holes: Any, boards: Any = None) -> NDArray[np.float64]:
         """Look up the equities of hands.
