@@ -350,17 +350,12 @@ def _in_some_deal(
     for player, own in enumerate(possible):
         rivals = [possible[rival] for rival in narrow if rival != player]
         if rivals:
-            leaves_room = _leave_room(own, rivals)
-            _require_any(spot, leaves_room)
-            own = own[leaves_room]
+            own = own[_leave_room(own, rivals)]
+        if not len(own):
+            texts = ", ".join(quoted(text) for text in spot.texts)
+            raise SpotError(f"no deal is possible: {texts} cannot all be held at once")
         live.append(own)
     return tuple(live)
-
-
-def _require_any(spot: Spot, found: NDArray[np.bool_]) -> None:
-    if not found.any():
-        texts = ", ".join(quoted(text) for text in spot.texts)
-        raise SpotError(f"no deal is possible: {texts} cannot all be held at once")
 
 
 def _leave_room(combos: NDArray[np.intp], rivals: list[NDArray[np.intp]]) -> NDArray[np.bool_]:
@@ -368,9 +363,13 @@ def _leave_room(combos: NDArray[np.intp], rivals: list[NDArray[np.intp]]) -> NDA
 
     The result is ``bool (combo,)``.
     """
-    if len(rivals) == 1:
-        return count_unblocked(combos, rivals[0]) > 0
     own = COMBO_SETS[combos]
+    if len(rivals) == 1:
+        (rival,) = rivals
+        if len(rival) > 1:
+            return count_unblocked(combos, rival) > 0
+        shares_no_card: NDArray[np.bool_] = own & COMBO_SETS[rival] == 0
+        return shares_no_card
     search = _DisjointSearch([COMBO_SETS[rival] for rival in rivals])
     if len(own) < _FEW_COMBOS:
         return np.array([search.find(combo) is not None for combo in own.tolist()])

@@ -16,7 +16,6 @@ from holdem.jobs import compile_time
 from holdem.jobs.workers import Workers
 from holdem.odds.exact import (
     category_kernels,
-    paired_combos,
     ranked_boards,
     runout_kernels,
     two_ranges_kernels,
@@ -24,7 +23,7 @@ from holdem.odds.exact import (
 from holdem.odds.hits import count_categories
 
 KERNELS = (
-    paired_combos.compare_combos,
+    runout_kernels.compare_combos,
     two_ranges_kernels.sweep_boards,
     runout_kernels.count_over_runouts,
     ranked_boards.count_winners_by_matchup,
@@ -256,7 +255,7 @@ def test_the_page_is_prepared(monkeypatch):
 
     loaded = (
         two_ranges_kernels.sweep_boards,
-        paired_combos.compare_combos,
+        runout_kernels.compare_combos,
         count_categories,
     )
     monkeypatch.setattr(numpy_first, "_kernels_required", False)

@@ -33,9 +33,10 @@ def choose_candidate(spot: Spot) -> Candidate | None:
     A method that costs little is taken without asking the others: match-ups are then not counted,
     and other methods not imported. Otherwise the cheapest one is taken.
     """
-    quick = _estimate_costs(_import_quick_methods(spot), spot, by_category=False)
-    if quick and quick[0].evaluations <= LITTLE:
-        return quick[0]
+    quick = _import_quick_method(spot)
+    cost = quick.cost(spot) if quick else None
+    if quick and cost is not None and cost <= LITTLE:
+        return Candidate(quick, cost)
     found = _estimate_costs(methods_without_table(), spot, by_category=False)
     return min(found, key=attrgetter("evaluations"), default=None)
 
@@ -61,21 +62,21 @@ def _estimate_costs(
     return [Candidate(method, cost) for method, cost in costs if cost is not None]
 
 
-def _import_quick_methods(spot: Spot) -> tuple[type[ExactMethod], ...]:
+def _import_quick_method(spot: Spot) -> type[ExactMethod] | None:
     """Import the method, if any, that is taken without asking others where it costs little."""
     if not spot.board:
         from holdem.odds.exact.preflop_table import PreflopTableMethod
 
-        return (PreflopTableMethod,)
+        return PreflopTableMethod
     if spot.players == 2:
         from holdem.odds.exact.paired_combos import PairedCombos
 
-        return (PairedCombos,)
+        return PairedCombos
     if all(len(combos) == 1 for combos in spot.live):
         from holdem.odds.exact.known_hands import KnownHands
 
-        return (KnownHands,)
-    return ()
+        return KnownHands
+    return None
 
 
 @cache

@@ -90,13 +90,13 @@ def sweep_boards_in_numpy(
 def compare_combos_in_numpy(
     combos: NDArray[np.intp],
     count: int,
-    board: np.uint64,
+    boards: CardArray,
     gone: np.uint64,
     runouts: int,
     sums: NDArray[np.int64],
 ) -> tuple[int, int, int]:
     """Count the deals that each combo wins and ties, one combo of the first player at a time."""
-    complete = list_canonical_boards(_list_cards(board).tolist(), _list_cards(~gone), _IDENTITY)
+    complete = list_canonical_boards(boards[0].tolist(), _list_cards(~gone), _IDENTITY)
     strengths, sets = rank_combos_in_numpy(complete.cards, combos), COMBO_SETS[combos]
     wins, ties, deals = sums
     for combo, own in enumerate(strengths[:, :count].T):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -33,7 +33,7 @@ from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO
 ComputeTotals: TypeAlias = Callable[[], tuple[ComboTotals, ...]]
 
 
-class ExactRun(Job[tuple[Any, float], EquityResult]):
+class ExactRun(Job[Any, EquityResult]):
     """The job that runs an exact method."""
 
     unit = ExactMethod.unit
@@ -56,22 +56,23 @@ class ExactRun(Job[tuple[Any, float], EquityResult]):
         self._workers = workers
         self._compute_board_report = compute_board_report
         self._done = 0.0
+        self._sizes: deque[float] = deque()  # of the tasks whose results have not been added
         self._stopwatch = Stopwatch()
 
     def prepare(self) -> None:
         """Prepare the exact method."""
         self._method.prepare()
 
-    def tasks(self) -> Iterator[Task[tuple[Any, float]]]:
-        """Yield the method's tasks; each also returns its size."""
+    def tasks(self) -> Iterator[Task[Any]]:
+        """Yield the method's tasks."""
         for task in self._method.tasks():
-            yield Task(partial(_call_with_size, task), task.size)
+            self._sizes.append(task.size)
+            yield task
 
-    def add(self, part: tuple[Any, float]) -> bool:
+    def add(self, part: Any) -> bool:
         """Add the result of a task; return False, because every task is needed."""
-        result, size = part
-        self._method.add(result)
-        self._done += size
+        self._method.add(part)
+        self._done += self._sizes.popleft()
         return False
 
     def answer(self, end: End) -> EquityResult:
@@ -125,10 +126,6 @@ class ExactRun(Job[tuple[Any, float], EquityResult]):
             elapsed=self._stopwatch.elapsed,
             progress=progress,
         )
-
-
-def _call_with_size(task: Task[Any], workers: Workers) -> tuple[Any, float]:
-    return task.call(workers), task.size
 
 
 def _make_player_result(

@@ -1,6 +1,8 @@
-"""Kernel that counts the winners of match-ups runout by runout, with the default evaluator."""
+"""Kernels that compare hands on each runout of a board, with the default evaluator."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,8 +11,28 @@ from holdem.cards import CardArray
 from holdem.evaluation.builtin.lookup import strength
 from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS
 from holdem.jit.decorators import inlined, kernel
-from holdem.odds.exact.ranked_combos import sum_cards
+from holdem.odds.exact.ranked_combos import COMBO_KEYS, COMBO_MASKS, sum_cards
 from holdem.odds.tally import update_winners
+from holdem.ranges.combos import COMBO_SETS
+
+_ONE, _NONE = np.uint64(1), np.uint64(0)
+
+
+@inlined
+def _list_deck(used: np.uint64, deck: NDArray[np.uint64]) -> np.int64:
+    """List the keys, suit masks and sets of the cards that are not used; return their number.
+
+    Args:
+        used: the set of the cards to leave out.
+        deck: receives the cards, lowest first, ``uint64 (52, 3)``.
+    """
+    size = np.int64(0)  # not a literal, for which other helpers would be compiled once more
+    for card in range(np.uint64(52)):
+        if not used >> card & _ONE:
+            deck[size, 0], deck[size, 1] = CARD_KEYS[card], CARD_MASKS[card]
+            deck[size, 2] = _ONE << card
+            size += 1
+    return size
 
 
 @inlined
@@ -42,7 +64,7 @@ def _count_last_card(
         best, winners = np.int64(0), np.uint64(0)
         for player in range(np.uint64(len(keys))):
             value = np.int64(strength(key + keys[player], mask | masks[player]))
-            best, winners = update_winners(best, winners, value, np.uint64(1) << player)
+            best, winners = update_winners(best, winners, value, _ONE << player)
         counts[winners] += 1
 
 
@@ -63,7 +85,7 @@ def count_over_runouts(
     players = holes.shape[1]
     keys = np.zeros(players, dtype=np.uint64)
     masks = np.zeros(players, dtype=np.uint64)
-    deck = np.zeros((52, 2), dtype=np.uint64)  # keys and masks of the cards left
+    deck = np.empty((52, 3), dtype=np.uint64)
     for row in range(len(holes)):
         _, key, mask = sum_cards(boards, min(row, len(boards) - 1), boards.shape[1])
         used = gone[min(row, len(gone) - 1)]
@@ -71,21 +93,101 @@ def count_over_runouts(
             high, low = holes[row, player, 0], holes[row, player, 1]
             keys[player] = CARD_KEYS[high] + CARD_KEYS[low]
             masks[player] = CARD_MASKS[high] | CARD_MASKS[low]
-            used |= np.uint64(1) << np.uint64(high) | np.uint64(1) << np.uint64(low)
+            used |= _ONE << np.uint64(high) | _ONE << np.uint64(low)
         tally = counts[row]
         if boards.shape[1] == 5:  # one runout: a null card, which changes no strength
             # The literal compiles the helper for one card: 20 instead of 35 ns a match-up.
-            deck[0, 0], deck[0, 1] = np.uint64(0), np.uint64(0)
+            deck[0, 0], deck[0, 1] = _NONE, _NONE
             _count_last_card(keys, masks, key, mask, deck, 1, tally)
             continue
-        size = np.int64(0)  # not a literal, for which the helper would be compiled once more
-        for card in range(np.uint64(52)):
-            if not used >> card & np.uint64(1):
-                deck[size, 0], deck[size, 1] = CARD_KEYS[card], CARD_MASKS[card]
-                size += 1
+        size = _list_deck(used, deck)
         if boards.shape[1] == 3:
             for card in range(size):
                 key_4, mask_4 = key + deck[card, 0], mask | deck[card, 1]
                 _count_last_card(keys, masks, key_4, mask_4, deck, card, tally)
             continue
         _count_last_card(keys, masks, key, mask, deck, size, tally)
+
+
+@kernel
+def compare_combos(
+    combos: NDArray[np.intp],
+    count: int,
+    boards: CardArray,
+    gone: np.uint64,
+    runouts: int,
+    sums: NDArray[np.int64],
+) -> tuple[Any, Any, Any]:
+    """Count the deals that each combo wins and ties over all runouts of a board.
+
+    Each combo is ranked once for each runout. LLVM makes vector code of the innermost loop.
+
+    Args:
+        combos: the first player's combos, then the second's, ``intp (combo,)``; none shares a
+            card with the board.
+        count: the number of the first player's combos.
+        boards: one board of 3, 4 or 5 known cards, ``uint8 (1, card)``.
+        gone: the set of all cards that cannot be dealt, with those of the board.
+        runouts: the number of runouts of a match-up.
+        sums: zeros, ``int64 (3, combo)``; receives the deals that each combo wins, ties and plays.
+
+    Returns:
+        The deals that the first player wins and ties, and all deals.
+    """
+    known = boards.shape[1]
+    _, key, mask = sum_cards(boards, 0, known)
+    deck = np.zeros((52, 3), dtype=np.uint64)
+    # On a river, the only card is a null card, which changes no strength.
+    size = np.int64(1) if known == 5 else _list_deck(gone, deck)
+    first, second = combos[:count], combos[count:]
+    rivals = len(second)
+    wins, ties, deals = sums[0], sums[1], sums[2]
+    strengths = np.empty(rivals, dtype=np.int64)
+    held, used = np.empty(rivals, dtype=np.uint64), np.empty(rivals, dtype=np.uint64)
+    for j in range(rivals):
+        held[j] = COMBO_SETS[second[j]]
+    for i in range(count):
+        own, met = COMBO_SETS[first[i]], np.int64(0)
+        for j in range(rivals):
+            is_free = held[j] & own == _NONE
+            met += is_free
+            deals[count + j] += is_free * runouts
+        deals[i] = met * runouts
+    # Only on a flop does the first loop run over cards.
+    for turn in range(size if known == 3 else np.int64(1)):
+        key_4, mask_4, set_4, rivers = key, mask, _NONE, size
+        if known == 3:
+            key_4, mask_4 = key + deck[turn, 0], mask | deck[turn, 1]
+            set_4, rivers = deck[turn, 2], np.int64(turn)
+        for river in range(rivers):
+            key_5, mask_5 = key_4 + deck[river, 0], mask_4 | deck[river, 1]
+            dealt = set_4 | deck[river, 2]
+            for j in range(rivals):
+                combo = second[j]
+                strengths[j] = strength(key_5 + COMBO_KEYS[combo], mask_5 | COMBO_MASKS[combo])
+                # A combo that the runout blocks shares a card with every other.
+                used[j] = held[j] if held[j] & dealt == _NONE else ~_NONE
+            for i in range(count):
+                combo = first[i]
+                own = COMBO_SETS[combo]
+                if own & dealt:
+                    continue
+                value = np.int64(strength(key_5 + COMBO_KEYS[combo], mask_5 | COMBO_MASKS[combo]))
+                lost = tied = np.int64(0)
+                for j in range(rivals):
+                    is_free = used[j] & own == _NONE
+                    is_lost = is_free & (strengths[j] > value)
+                    is_tied = is_free & (strengths[j] == value)
+                    lost += is_lost
+                    tied += is_tied
+                    wins[count + j] += is_lost
+                    ties[count + j] += is_tied
+                wins[i] -= lost + tied
+                ties[i] += tied
+    won = tied = played = np.int64(0)
+    for i in range(count):
+        wins[i] += deals[i]
+        won += wins[i]
+        tied += ties[i]
+        played += deals[i]
+    return won, tied, played
