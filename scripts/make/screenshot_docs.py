@@ -22,7 +22,7 @@ PAGES = (
     *("guide/breakdowns", "guide/boards-and-hits", "guide/flops", "guide/pictures"),
     *("guide/starting-hands", "evaluators/index", "evaluators/writing", "evaluators/methods"),
     *("evaluators/lookup", "evaluators/bitwise", "evaluators/cactus-kev", "how/exact"),
-    *("how/intervals", "how/design", "reference/index", "reference/equity", "reference/commands"),
+    *("how/intervals", "how/design", "reference/index", "reference/equity", "reference/commands/index"),
     *("benchmarks/index", "gallery/index", "gallery/kicker"),
 )
 WIDTHS = (390, 1280)
