@@ -23,15 +23,7 @@ from holdem.odds.breakdown import (
 )
 from holdem.odds.result import EquityResult
 from holdem.ranges.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO, COMBO_CARDS
-from holdem.report.cells import (
-    cards_in_report,
-    clip,
-    count,
-    decimals,
-    number_players,
-    percent,
-    range_in_report,
-)
+from holdem.report import cells
 from holdem.report.colours import DIVERGING
 from holdem.report.formats import render
 from holdem.report.markup import grid_html
@@ -68,7 +60,7 @@ def runout_report(table: RunoutTable) -> Report:
 
 def lay_out_breakdowns(result: EquityResult, by: Iterable[By]) -> Iterator[Block]:
     """Yield the tables of a result's breakdown reports, one table for each player."""
-    names = [f"{player.label}, {range_in_report(clip(player.range))}" for player in result.players]
+    names = [f"{player.label}, {cells.short_range(player.range)}" for player in result.players]
     for report in by:
         if report == "next-card":
             yield from _lay_out_next_cards(result.by_next_card, names)
@@ -128,7 +120,7 @@ def _lay_out_player_table(table: _PlayerTable, title: str = "") -> Iterator[Bloc
     order = np.argsort(-table.equity, kind="stable")  # rows without equity last
     is_sampled, bars_head, bars = bool(np.nansum(table.stderr)), "equity", table.equity
     if isinstance(table, ComboTable):
-        columns = {"combo": list(map(range_in_report, table.combo.tolist()))}
+        columns = {"combo": list(map(cells.range_in_report, table.combo.tolist()))}
         columns["weight"] = _weights(table)
     elif isinstance(table, ClassTable):
         columns = {"class": table.name.tolist(), "combos": list(map(str, table.combos.tolist()))}
@@ -168,22 +160,22 @@ def _percents(
     values: NDArray[np.float64], errors: NDArray[np.float64], most: int | None = None
 ) -> list[str]:
     """Format fractions with the decimals of their standard errors, up to `most` decimals."""
-    digits = [decimals(None if error != error else error) for error in errors.tolist()]
-    cells = array_column("", values).cells()
-    return [percent(cell, min(n, most or n)) for cell, n in zip(cells, digits, strict=True)]
+    digits = [cells.decimals(None if error != error else error) for error in errors.tolist()]
+    texts = array_column("", values).cells()
+    return [cells.percent(cell, min(n, most or n)) for cell, n in zip(texts, digits, strict=True)]
 
 
 def _lay_out_next_cards(table: NextCardTable, names: Sequence[str] = ()) -> Iterator[Block]:
     """Yield, for each player, a grid of next cards by suit and rank."""
-    digits = min([1, *map(decimals, table.stderr.max(axis=1, initial=0.0).tolist())])
-    for player, name in enumerate(names or number_players(table.equity)):
+    digits = min([1, *map(cells.decimals, table.stderr.max(axis=1, initial=0.0).tolist())])
+    for player, name in enumerate(names or cells.number_players(table.equity)):
         equity = dict(zip(table.cards.tolist(), table.equity[:, player].tolist(), strict=True))
         stderr = dict(zip(table.cards.tolist(), table.stderr[:, player].tolist(), strict=True))
         rows, shades = [], []
         for suit in _SUITS:
             cards = [Card(rank + suit) for rank in reversed(RANKS)]
-            cells = ["" if card not in equity else _cell(equity[card], digits) for card in cards]
-            rows.append([cards_in_report([cards[0]])[1:], *cells])
+            texts = ["" if card not in equity else _cell(equity[card], digits) for card in cards]
+            rows.append([cells.cards_in_report([cards[0]])[1:], *texts])
             shades.append([None, *(equity.get(int(card)) for card in cards)])
         yield Table(
             ["", *reversed(RANKS)],
@@ -199,7 +191,7 @@ def _lay_out_runouts(table: RunoutTable, names: Sequence[str] = ()) -> Iterator[
     """Yield, for each player, a grid of runouts by rank, with suited ones above the diagonal."""
     classes = CLASS_OF_COMBO[table.numbers]
     deals = np.bincount(classes, table.deals, CLASS_COUNT)
-    for player, name in enumerate(names or number_players(table.equity)):
+    for player, name in enumerate(names or cells.number_players(table.equity)):
         equity = table.equity[:, player]
         with np.errstate(invalid="ignore"):
             means = np.bincount(classes, table.deals * equity, CLASS_COUNT) / deals
@@ -214,11 +206,13 @@ def _lay_out_runouts(table: RunoutTable, names: Sequence[str] = ()) -> Iterator[
         note = "no equities"
         if len(table):
             best, worst = int(equity.argmax()), int(equity.argmin())
-            note = "; ".join(
-                f"{end}: {percent(equity[row], 1)} with"
-                f" {cards_in_report([DECK[card] for card in COMBO_CARDS[table.numbers[row]]])}"
-                for end, row in (("highest", best), ("lowest", worst))
-            )
+            ends = []
+            for end, row in (("highest", best), ("lowest", worst)):
+                cards = cells.cards_in_report(
+                    DECK[card] for card in COMBO_CARDS[table.numbers[row]]
+                )
+                ends.append(f"{end}: {cells.percent(equity[row], 1)} with {cards}")
+            note = "; ".join(ends)
         yield Table(
             ["", *reversed(RANKS)],
             rows,
@@ -242,7 +236,7 @@ def _extremes(equity: dict[int, float], stderr: dict[int, float], digits: int) -
     if not equity:
         return "no equities"
     largest = max(stderr.values())
-    error = f"std. error up to {percent(largest, decimals(largest))}" if largest else ""
+    error = f"std. error up to {cells.estimate(largest, largest)}" if largest else ""
     best, worst = (pick(equity, key=equity.__getitem__) for pick in (max, min))
     noise = hypot(stderr[best], stderr[worst])
     if error and equity[best] - equity[worst] <= _LARGEST_OF_NOISE * noise:
@@ -252,7 +246,7 @@ def _extremes(equity: dict[int, float], stderr: dict[int, float], digits: int) -
         cards = [
             DECK[card] for card in sorted(equity, reverse=True) if isclose(equity[card], value)
         ]
-        parts.append(f"{name}: {percent(value, digits)} with {cards_in_report(cards)}")
+        parts.append(f"{name}: {cells.percent(value, digits)} with {cells.cards_in_report(cards)}")
     return "; ".join([*parts, *[error] * bool(error)])
 
 
@@ -278,10 +272,10 @@ def _build_convergence_columns(table: ConvergenceTable) -> list[Column]:
 
 
 def _lay_out_convergence(table: ConvergenceTable) -> Iterator[Block]:
-    head = ["deals", *number_players(table.equity)]
+    head = ["deals", *cells.number_players(table.equity)]
     rows = []
     for record in table:
         pairs = zip(record.equity, record.stderr, strict=True)
-        cells = [percent(equity, decimals(stderr)) for equity, stderr in pairs]
-        rows.append([count(record.deals), *cells])
+        texts = [cells.estimate(equity, stderr) for equity, stderr in pairs]
+        rows.append([cells.count(record.deals), *texts])
     yield Table(head, rows, left=0, note="equity after the first deals; the last row has all")

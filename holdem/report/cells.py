@@ -49,6 +49,11 @@ def decimals(stderr: float | None) -> int:
     return max(0, -floor(log10(100 * stderr / 3))) if stderr else 4
 
 
+def estimate(value: float | None, stderr: float | None) -> str:
+    """Format a fraction as a percentage with the decimals of its standard error."""
+    return percent(value, decimals(stderr))
+
+
 def interval(bounds: tuple[float, float], digits: int = 3, sign: str = "") -> str:
     """Format an interval of fractions as percentages, such as ``"30.161 … 31.436 %"``.
 
@@ -111,6 +116,11 @@ def cards_in_report(cards: Iterable[Card]) -> str:
 def range_in_report(text: str) -> str:
     """Replace the suits of combos in a range string by placeholders."""
     return _COMBO.sub(lambda combo: combo[0].translate(_TO_PLACEHOLDERS), text)
+
+
+def short_range(text: str, width: int = 32) -> str:
+    """Format a range string for a table cell, truncated to its width."""
+    return range_in_report(clip(text, width))
 
 
 def show_suits(text: str, *, symbols: bool, colour: bool = False) -> str:

@@ -15,18 +15,8 @@ from holdem.odds.api import Query
 from holdem.odds.breakdown import By
 from holdem.odds.result import EquityResult
 from holdem.odds.spot import BOARD_SIZE
+from holdem.report import cells
 from holdem.report.breakdown_reports import breakdown_columns, lay_out_breakdowns
-from holdem.report.cells import (
-    cards_in_report,
-    clip,
-    count,
-    decimals,
-    exact_decimals,
-    first_and_last,
-    interval,
-    percent,
-    range_in_report,
-)
 from holdem.report.colours import DIVERGING
 from holdem.report.model import Block, Column, Report, Table, array_column, columns_of_rows
 
@@ -89,25 +79,25 @@ def equity_rows(result: EquityResult) -> list[dict[str, Any]]:
 def known_cards(board: tuple[Card, ...], dead: tuple[Card, ...]) -> str:
     """Describe a spot's board and dead cards; an empty string if there are none."""
     named = (("board", board), ("dead", dead))
-    return ", ".join(f"{name} {cards_in_report(cards)}" for name, cards in named if cards)
+    return ", ".join(f"{name} {cells.cards_in_report(cards)}" for name, cards in named if cards)
 
 
 def _lay_out(result: EquityResult, by: Sequence[By]) -> Iterator[Block]:
     sampled = result.method == "monte-carlo"
     counts = [(player.wins, player.ties, player.losses) for player in result.players]
-    count_digits = exact_decimals(chain.from_iterable(counts))
+    count_digits = cells.exact_decimals(chain.from_iterable(counts))
     rows = []
     for number, (player, outcomes) in enumerate(zip(result.players, counts, strict=True), 1):
-        text = range_in_report(clip(player.range))
-        digits = decimals(player.stderr)
+        text = cells.short_range(player.range)
+        digits = cells.decimals(player.stderr)
         label = player.name or str(number)
-        row = [label, text, f"{player.combos:,}", percent(player.equity, digits)]
+        row = [label, text, f"{player.combos:,}", cells.percent(player.equity, digits)]
         if sampled:
             assert player.ci95 is not None
-            row.append(interval(player.ci95, digits))
-        row.append(percent(player.win, decimals(player.win_stderr)))
-        row.append(percent(player.tie, decimals(player.tie_stderr)))
-        rows.append([*row, *(count(outcome, count_digits) for outcome in outcomes)])
+            row.append(cells.interval(player.ci95, digits))
+        row.append(cells.estimate(player.win, player.win_stderr))
+        row.append(cells.estimate(player.tie, player.tie_stderr))
+        rows.append([*row, *(cells.count(outcome, count_digits) for outcome in outcomes)])
     yield Table(
         ["player", "range", "combos", "equity", *_INTERVAL[:sampled], "win", "tie", *_COUNTS],
         rows,
@@ -181,10 +171,10 @@ def _build_matrix_columns(matrix: EquityMatrix) -> list[Column]:
 
 def _lay_out_matrix(matrix: EquityMatrix) -> Iterator[Block]:
     height, width = matrix.equity.shape
-    columns = first_and_last(width, _MATRIX_COLUMNS)
+    columns = cells.first_and_last(width, _MATRIX_COLUMNS)
     rows, shades = [], []
-    for row in first_and_last(height, _MATRIX_ROWS):
-        name = "…" if row is None else range_in_report(matrix.rows[row])
+    for row in cells.first_and_last(height, _MATRIX_ROWS):
+        name = "…" if row is None else cells.range_in_report(matrix.rows[row])
         equities = [
             None if row is None or column is None else matrix.equity.item(row, column)
             for column in columns
@@ -192,7 +182,8 @@ def _lay_out_matrix(matrix: EquityMatrix) -> Iterator[Block]:
         rows.append([name, *map(_format_entry, equities)])
         shades.append([None, *(equity if equity == equity else None for equity in equities)])
     names = [
-        "…" if column is None else range_in_report(matrix.columns[column]) for column in columns
+        "…" if column is None else cells.range_in_report(matrix.columns[column])
+        for column in columns
     ]
     known = known_cards(matrix.board, matrix.dead)
     things = "combos" if matrix.by == "combo" else "classes"
@@ -200,7 +191,7 @@ def _lay_out_matrix(matrix: EquityMatrix) -> Iterator[Block]:
         ["", *names],
         rows,
         title=f"equity of the rows in %{known and ', '}{known}",
-        note=f"exact: {height:,} by {width:,} {things}, mean {percent(matrix.mean_equity)};"
+        note=f"exact: {height:,} by {width:,} {things}, mean {cells.percent(matrix.mean_equity)};"
         f" evaluator {matrix.evaluator.name}, {matrix.elapsed:.3f} s",
         shades=shades,
         scale=DIVERGING,
@@ -240,15 +231,15 @@ def _lay_out_explanation(explanation: Explanation) -> Iterator[Block]:
         hands = []
         for label, player in zip(labels, explanation.players, strict=True):
             assert player.value is not None
-            best = cards_in_report(player.value.best)
-            hands.append([label, cards_in_report(player.hole), best, player.value.name])
+            best = cells.cards_in_report(player.value.best)
+            hands.append([label, cells.cards_in_report(player.hole), best, player.value.name])
         yield Table(["player", "cards", "best five", "hand"], hands, left=4, title=title)
     else:
         yield title
     yield explanation.sentence
     if any(player.outs for player in explanation.players):
         outs = [
-            [labels[number], str(len(player.outs)), cards_in_report(player.outs)]
+            [labels[number], str(len(player.outs)), cells.cards_in_report(player.outs)]
             for number, player in enumerate(explanation.players)
             if number not in explanation.winners or len(explanation.winners) > 1
         ]
@@ -268,9 +259,9 @@ def _street_table(explanation: Explanation) -> Table:
     rows = [
         [
             label,
-            cards_in_report(player.hole),
+            cells.cards_in_report(player.hole),
             *(
-                percent(None if street.equities is None else street.equities[number])
+                cells.percent(None if street.equities is None else street.equities[number])
                 for street in explanation.streets
             ),
         ]

@@ -7,15 +7,7 @@ from typing import Any
 
 from holdem.cards import cards_text
 from holdem.odds.tally import Outcomes
-from holdem.report.cells import (
-    cards_in_report,
-    clip,
-    count,
-    decimals,
-    interval,
-    percent,
-    range_in_report,
-)
+from holdem.report import cells
 from holdem.report.equity_report import known_cards
 from holdem.report.model import Block, Column, Report, Table, columns_of_rows
 from holdem.trials.contest_result import Contender, ContestResult, CrossCheckResult, Difference
@@ -106,9 +98,9 @@ def _lay_out(result: ContestResult) -> Iterator[Block]:
     rows = [
         [
             player.name or str(number),
-            range_in_report(clip(player.range)),
-            percent(player.equity, decimals(player.stderr)),
-            interval(player.ci95, decimals(player.stderr)),
+            cells.short_range(player.range),
+            cells.estimate(player.equity, player.stderr),
+            cells.interval(player.ci95, cells.decimals(player.stderr)),
             *_cells(player.outcomes),
         ]
         for number, player in enumerate(result.players, 1)
@@ -116,10 +108,10 @@ def _lay_out(result: ContestResult) -> Iterator[Block]:
     yield Table(head, rows, left=2)
     for label, player in zip(result.labels, result.players, strict=True):
         rows = [
-            [name, *_cells(found), percent(found.deals / result.deals, 2)]
+            [name, *_cells(found), cells.percent(found.deals / result.deals, 2)]
             for name, found in player.by_category.items()
         ]
-        title = f"{label}, {range_in_report(clip(player.range))}, by own hand"
+        title = f"{label}, {cells.short_range(player.range)}, by own hand"
         yield Table(["hand", "wins", "ties", "losses", "of all deals"], rows, title=title)
     # With two players, the second player's grid is the transpose of the first player's.
     is_pair = len(result.players) == 2
@@ -151,10 +143,10 @@ def _grid(title: str, player: Contender, result: ContestResult) -> Table:
 
 def _difference_line(difference: Difference, result: ContestResult) -> str:
     first, second = (result.labels[player] for player in difference.players)
-    digits = decimals(difference.stderr)
+    digits = cells.decimals(difference.stderr)
     return (
         f"{first} minus {second}: {100 * difference.estimate:+.{digits}f} % of the"
-        f" pot (95 % interval {interval(difference.ci95, digits, '+')})"
+        f" pot (95 % interval {cells.interval(difference.ci95, digits, '+')})"
     )
 
 
@@ -165,9 +157,9 @@ def _cross_check_line(check: CrossCheckResult, result: ContestResult) -> str:
     return (
         f"{evaluators} disagree on {check.hands:,} hands and on the winner of {check.deals:,}"
         f" deals: one of them has a bug. The smallest hand that shows it:"
-        f" {cards_in_report(check.hand)}: {' and '.join(map(str, check.answers))}"
+        f" {cells.cards_in_report(check.hand)}: {' and '.join(map(str, check.answers))}"
     )
 
 
 def _cells(outcomes: Outcomes) -> list[str]:
-    return [count(outcomes.wins), count(outcomes.ties), count(outcomes.losses)]
+    return [cells.count(outcomes.wins), cells.count(outcomes.ties), cells.count(outcomes.losses)]

@@ -25,7 +25,7 @@ from holdem.ranges.combos import (
 from holdem.ranges.range import Range
 from holdem.ranges.starting_hands import Standing
 from holdem.ranges.weights import combo_records
-from holdem.report.cells import clip, count, exact_decimals, percent, range_in_report
+from holdem.report.cells import count, exact_decimals, percent, range_in_report, short_range
 from holdem.report.colours import SEQUENTIAL
 from holdem.report.equity_report import known_cards
 from holdem.report.formats import render
@@ -300,7 +300,7 @@ def _build_hits_columns(hits: Hits) -> list[Column]:
 def _lay_out_hits(hits: Hits) -> Iterator[Block]:
     digits = exact_decimals([hits.combos])
     combos = f"{count(hits.combos, digits)} combo{'s' * (hits.combos != 1)}"
-    text = range_in_report(clip(hits.range))
+    text = short_range(hits.range)
     yield ", ".join(filter(None, [text, known_cards(hits.board, hits.dead), combos]))
     for title, groups in (("made hand", hits.made), ("draw", hits.draws)):
         found = {name: group for name, group in groups.items() if group.combos}

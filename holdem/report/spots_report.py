@@ -11,7 +11,7 @@ import numpy as np
 from holdem.base_result import EvaluatorLabel
 from holdem.errors import counted
 from holdem.odds.many_spots.equity_table import VALUES, EquityTable, SpotRecord
-from holdem.report.cells import clip, decimals, percent, range_in_report
+from holdem.report.cells import estimate, range_in_report, short_range
 from holdem.report.model import Block, Column, Report, Table, array_column
 
 _MOST_ROWS = 20  # of the table
@@ -141,14 +141,14 @@ def _rows(number: int, record: SpotRecord) -> Iterator[list[str]]:
 
 
 def _players(record: SpotRecord) -> list[str]:
-    return [range_in_report(clip(player)) for player in record.players]
+    return [short_range(player) for player in record.players]
 
 
 def _equities(record: SpotRecord) -> list[str]:
     if record.equity is None or record.stderr is None:
         return ["-"] * len(record.players)
     pairs = zip(record.equity, record.stderr, strict=True)
-    return [percent(value, decimals(error)) for value, error in pairs]
+    return [estimate(value, error) for value, error in pairs]
 
 
 def _answer(record: SpotRecord) -> str:

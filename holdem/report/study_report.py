@@ -12,7 +12,7 @@ import attrs
 from holdem.cards import cards_text
 from holdem.errors import HoldemValueError, counted, quoted
 from holdem.odds.result import EquityResult
-from holdem.report.cells import cards_in_report, clip, decimals, interval, percent, range_in_report
+from holdem.report import cells
 from holdem.report.equity_report import EQUITY_COLUMNS, equity_rows, known_cards
 from holdem.report.model import Block, Column, Report, Table, columns_of_rows
 from holdem.trials.studies.results import PairResult, RowsOf, SpotResult, StudyResults
@@ -73,15 +73,15 @@ def _lay_out(results: StudyResults) -> Iterator[Block]:
 def _rows(spot: SpotResult) -> Iterator[list[str]]:
     """Yield a table row for each player of a spot; the first row names the spot and its state."""
     for number, player in enumerate(spot.result.players):
-        digits = decimals(player.stderr)
+        digits = cells.decimals(player.stderr)
         sampled = player.ci95 is not None and not spot.result.exact
         yield [
-            "" if number else clip(spot.name, 40),
-            range_in_report(clip(player.range)),
-            percent(player.equity, digits),
-            interval(player.ci95, digits) if sampled and player.ci95 else "",
-            percent(player.win, decimals(player.win_stderr)),
-            percent(player.tie, decimals(player.tie_stderr)),
+            "" if number else cells.clip(spot.name, 40),
+            cells.short_range(player.range),
+            cells.percent(player.equity, digits),
+            cells.interval(player.ci95, digits) if sampled and player.ci95 else "",
+            cells.estimate(player.win, player.win_stderr),
+            cells.estimate(player.tie, player.tie_stderr),
             "" if number else _state(spot.result),
         ]
 
@@ -124,14 +124,14 @@ class _Grid:
         """
         heroes = list(dict.fromkeys(hero for hero, _ in self._cells))
         others = list(dict.fromkeys(others for _, others in self._cells))
-        names = [clip(str(other), 16) for other in others]
+        names = [cells.clip(str(other), 16) for other in others]
         precision = f"standard error at most {100 * self._error:.2g}" if self._error else "exact"
         known = known_cards(self.board, self.dead)
         kind = "villain" if isinstance(others[0], str) else "number of random opponents"
         title = f"equity in % by {kind}{known and ', '}{known} ({precision})"
         rows = [
             [
-                range_in_report(clip(hero, 24)),
+                cells.short_range(hero, 24),
                 *(self._cells.get((hero, other), "-") for other in others),
             ]
             for hero in heroes
@@ -145,16 +145,16 @@ def _boards(pairs: Sequence[PairResult], grid: _Grid) -> Iterator[Table]:
     numbers = {pair.cell: str(number) for number, pair in enumerate(pairs, 1)}
     sums, spread = [], []
     for pair in pairs:
-        digits = decimals(pair.stderr)
+        digits = cells.decimals(pair.stderr)
         count = f"{pair.finished:,}{'' if pair.finished == pair.boards else '*'}"
-        shares = [percent(share, digits) for share in (pair.equity, pair.win, pair.tie)]
-        names = [range_in_report(clip(text, 16)) for text in (pair.hero, pair.villain)]
+        shares = [cells.percent(share, digits) for share in (pair.equity, pair.win, pair.tie)]
+        names = [cells.short_range(text, 16) for text in (pair.hero, pair.villain)]
         sums.append([numbers[pair.cell], *names, count, *shares])
         spread.append(
             [
                 numbers[pair.cell],
                 *_extreme(pair.lowest),
-                *(percent(pair.quantile(share), 2) for share in (0.25, 0.5, 0.75)),
+                *(cells.percent(pair.quantile(share), 2) for share in (0.25, 0.5, 0.75)),
                 *reversed(_extreme(pair.highest)),
             ]
         )
@@ -173,18 +173,18 @@ def _boards(pairs: Sequence[PairResult], grid: _Grid) -> Iterator[Table]:
 
 def _extreme(spot: SpotResult) -> list[str]:
     """Format a board, and the hero's equity on that board."""
-    return [_board_text(spot), percent(spot.result.players[0].equity, 2)]
+    return [_board_text(spot), cells.percent(spot.result.players[0].equity, 2)]
 
 
 def _board_row(spot: SpotResult) -> list[str]:
     hero = spot.result.players[0]
-    digits = decimals(hero.stderr)
-    shares = [percent(share, digits) for share in (hero.equity, hero.win, hero.tie)]
+    digits = cells.decimals(hero.stderr)
+    shares = [cells.percent(share, digits) for share in (hero.equity, hero.win, hero.tie)]
     return [_board_text(spot), f"{spot.weight:,}", *shares, _state(spot.result)]
 
 
 def _board_text(spot: SpotResult) -> str:
-    return cards_in_report(spot.result.board).replace(" ", "") or "none"
+    return cells.cards_in_report(spot.result.board).replace(" ", "") or "none"
 
 
 def study_columns(results: StudyResults, by: RowsOf) -> Iterator[list[Column]]:

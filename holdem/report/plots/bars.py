@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from holdem.odds.breakdown import CategoryTable
 from holdem.odds.hits import Hits
 from holdem.odds.result import EquityResult, PlayerResult
-from holdem.report.cells import decimals, percent
+from holdem.report.cells import estimate, percent
 from holdem.report.plots import figures
 from holdem.report.plots.figures import Chart
 from holdem.trials.contest_result import Contender, ContestResult
@@ -49,7 +49,7 @@ def _draw_equities(ax: Axes, players: Sequence[PlayerResult], title: str) -> Non
         lows = [equity - 100 * low for equity, (low, _) in zip(equities, bounds, strict=True)]
         highs = [end - equity for equity, end in zip(equities, ends, strict=True)]
         ax.errorbar(equities, places, xerr=(lows, highs), fmt="none", ecolor="black", elinewidth=1)
-    texts = [percent(player.equity, decimals(player.stderr)) for player in players]
+    texts = [estimate(player.equity, player.stderr) for player in players]
     figures.number_bars(ax, ends, places, texts)
     figures.name_bars(ax, places, [figures.range_name(player, _PLAYER_WIDTH) for player in players])
     figures.limit_bars(ax, max(ends))
