@@ -92,13 +92,13 @@ def has_exact_column(found: dict[tuple[str, int], Cell]) -> bool:
 
 _PAGE = """# Starting hands against random hands
 
-Is ace-ten suited better than a pair of sevens? It isn't against one opponent, but it is against
-four. This table shows the equity of all 169 starting hands, in percent, against one to nine random
-hands. All players stay in until the showdown. The hands are ordered by their equity against one
-opponent.
+Is ace-ten suited better than a pair of sevens? Against one opponent it isn't, but against two or
+more it is. This table shows the equity of all 169 starting hands, in percent, against one to nine
+random hands. All players stay in until the showdown. The hands are ordered by their equity against
+one opponent.
 
 The equities against one opponent are exact. The others are sampled until the standard error of
-every player's equity is at most 0.1 percentage points. Together, they take {deals:,} deals.
+every player's equity is at most 0.1 percentage points. Sampling took {deals:,} deals in total.
 
 {table}
 
@@ -111,19 +111,19 @@ $ holdem run {study} --store starting-hands.store
 {printed}
 ```
 
-The command took {seconds:.1f} s on {machine}.
-Nearly all of the deals that it reports belong to the exact equities, which are read from a table.
+From start to end, the command took {seconds:.1f} s on {machine}.
+Nearly all of the deals in its output belong to the exact equities, which are read from a table.
 The results do not depend on the number of workers. `holdem results starting-hands.store` prints the
-equities with two decimal places. With `-f json`, it prints every detail. To make this page again,
+equities with two decimal places. With `-f json`, it prints all numbers. To make this page again,
 run `python scripts/make/make_starting_hand_table.py --write docs/guide/starting-hands.md`.
 
 ## How it was checked
 
 The equities against one opponent are equal to those in the program's list of starting hands, which
 `scripts/make/make_preflop_table.py` computed from all possible deals. A second run, with seed
-{other_seed}, drew other deals. Of {sampled:,} sampled equities, {far} ({share:.1f} %) differ
-between the two runs by more than 1.96 standard errors of the difference. Chance alone
-explains about 5 %. The largest difference is {farthest:.1f} standard errors.
+{other_seed}, drew different deals. Of {sampled:,} sampled equities, {far} ({share:.1f} %) differ
+between the two runs by more than 1.96 standard errors of the difference. By chance,
+about 5 % would be expected. The largest difference is {farthest:.1f} standard errors.
 """
 
 
