@@ -122,8 +122,8 @@ run `python scripts/make/make_starting_hand_table.py --write docs/guide/starting
 The equities against one opponent are equal to those in the program's list of starting hands, which
 `scripts/make/make_preflop_table.py` computed from all possible deals. A second run, with seed
 {other_seed}, drew different deals. Of {sampled:,} sampled equities, {far} ({share:.1f} %) differ
-between the two runs by more than 1.96 standard errors of the difference. By chance,
-about 5 % would be expected. The largest difference is {farthest:.1f} standard errors.
+between the two runs by more than 1.96 standard errors of the difference. About 5 %
+would be expected by chance alone. The largest difference is {farthest:.1f} standard errors.
 """
 
 
