@@ -11,7 +11,9 @@ from holdem.evaluation.builtin.lookup import strength
 from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS
 from holdem.jit.decorators import inlined, kernel
 from holdem.jit.numba_extensions import popcount
-from holdem.odds.exact.ordering_kernels import (
+from holdem.odds.exact.ranked_combos import sum_cards
+from holdem.odds.exact.sweep import (
+    Combos,
     Index,
     Order,
     allocate_order,
@@ -19,8 +21,6 @@ from holdem.odds.exact.ordering_kernels import (
     order_combos,
     order_items,
 )
-from holdem.odds.exact.ranked_combos import sum_cards
-from holdem.odds.exact.sweep import Combos
 from holdem.odds.exact.two_ranges_kernels import add_deals, sweep_order
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 

@@ -15,7 +15,6 @@ from holdem.jit import numpy_first
 from holdem.jobs import compile_time
 from holdem.jobs.workers import Workers
 from holdem.odds.exact import (
-    category_kernels,
     ranked_boards,
     runout_kernels,
     two_ranges_kernels,
@@ -27,7 +26,7 @@ KERNELS = (
     two_ranges_kernels.sweep_boards,
     runout_kernels.count_over_runouts,
     ranked_boards.count_winners_by_matchup,
-    category_kernels.count_by_category,
+    ranked_boards.count_by_category,
     count_categories,
     lookup._rank_five,
     lookup._rank_six,

@@ -90,7 +90,7 @@ class KnownHands(MatchupMethod):
         return rows, counts
 
     def _count_categories(self, batch: slice, workers: Workers) -> _Part:  # noqa: ARG002
-        from holdem.odds.exact.category_kernels import count_known_hands_by_category
+        from holdem.odds.exact.known_hands_kernels import count_known_hands_by_category
 
         rows, scale = self._order[batch], self.spot.evaluator.scale
         of_strength = scale.categories(np.arange(scale.strengths[-1] + 1)).astype(np.uint8)

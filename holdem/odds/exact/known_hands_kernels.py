@@ -23,6 +23,8 @@ from holdem.evaluation.builtin.lookup import rank_strength
 from holdem.evaluation.builtin.lookup_keys import RANK_KEYS
 from holdem.evaluation.builtin.lookup_tables import FLUSH_STRENGTHS
 from holdem.jit.decorators import inlined, kernel
+from holdem.jit.numba_extensions import popcount
+from holdem.odds.exact.matchup_method import add_weighted
 from holdem.odds.tally import update_winners
 
 # The key of each rank, ``uint32 (rank,)``.
@@ -415,3 +417,69 @@ def count_many_known_hands(holes: CardArray, gone: np.uint64, counts: NDArray[np
         for winners in range(len(tally)):
             tally[winners] += by_ranks[winners]
         correct_many_for_flushes(dealt, no_flushes, _add_winners, tally)
+
+
+# --- by category --------------------------------------------------------------------------
+
+
+class _CategoryCounts(NamedTuple):
+    """Counts of a match-up's boards, and the category of each strength."""
+
+    of_strength: NDArray[np.uint8]
+    """``uint8 (strength,)``."""
+    boards: NDArray[np.int64]
+    """As the sums of `MatchupMethod`, ``int64 (player, category, players + 1)``."""
+
+
+@inlined
+def _add_categories(
+    ways: np.int64,
+    winners: np.uint64,
+    key: np.uint32,
+    keys: NDArray[np.uint32],
+    flushes: NDArray[np.uint16],
+    counts: _CategoryCounts,
+) -> None:
+    """Add boards to the counts by each player's category and the number of winners.
+
+    This is an argument of `count_many_by_ranks`.
+    """
+    for player in range(np.uint64(len(keys))):
+        flush = flushes[player]
+        value = flush if flush else rank_strength(np.uint32(key + keys[player]))
+        shared = popcount(winners) * (winners >> player & _ONE)
+        counts.boards[player, counts.of_strength[value], shared] += ways
+
+
+@kernel
+def count_known_hands_by_category(
+    holes: CardArray,
+    gone: np.uint64,
+    weights: NDArray[np.float64],
+    of_strength: NDArray[np.uint8],
+    sums: NDArray[np.float64],
+) -> None:
+    """Sum each player's outcomes by category over all boards, for match-ups before the flop.
+
+    The count by ranks is reused if the next match-up has the same ranks.
+
+    Args:
+        holes: ``uint8 (match-up, player, 2)``, all cards of a match-up different.
+        gone: the set of other cards that cannot be dealt.
+        weights: the weight of each match-up, ``float64 (match-up,)``.
+        of_strength: the category of each strength of the default evaluator, ``uint8
+            (strength,)``.
+        sums: ``float64 (player, category, players + 1)``, as in `MatchupMethod`; updated in
+            place.
+    """
+    dealt = allocate_dealt(holes.shape[1])
+    no_flushes = np.zeros(holes.shape[1], dtype=np.uint16)
+    by_ranks = _CategoryCounts(of_strength, np.zeros(sums.shape, dtype=np.int64))  # for its type
+    for row in range(len(holes)):
+        deal_matchup(holes, row, gone, dealt)
+        if not has_same_ranks(holes, row):
+            by_ranks = _CategoryCounts(of_strength, np.zeros(sums.shape, dtype=np.int64))
+            count_many_by_ranks(dealt, no_flushes, _add_categories, by_ranks)
+        counts = _CategoryCounts(of_strength, by_ranks.boards.copy())
+        correct_many_for_flushes(dealt, no_flushes, _add_categories, counts)
+        add_weighted(weights[row], counts.boards, sums)

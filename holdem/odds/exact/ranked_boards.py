@@ -15,13 +15,12 @@ from holdem.jit.decorators import kernel
 from holdem.jit.numpy_first import kernel_or_numpy
 from holdem.jobs.run import Task
 from holdem.jobs.workers import Workers
-from holdem.odds.exact.category_kernels import count_by_category
 from holdem.odds.exact.counting_in_numpy import (
     count_by_category_in_numpy,
     count_winners_in_numpy,
     estimate_matchups,
 )
-from holdem.odds.exact.matchup_method import MatchupMethod
+from holdem.odds.exact.matchup_method import MatchupMethod, add_weighted
 from holdem.odds.exact.method import estimate_ranking
 from holdem.odds.exact.ranked_combos import BLOCKED, HANDS_PER_TASK, rank_combos
 from holdem.odds.matchups import MATCHUP_LIMIT, count_matchups
@@ -113,3 +112,44 @@ def count_winners_by_matchup(
                 )
             if not blocked:
                 counts[matchup, winners] += orbit_sizes[board]
+
+
+@kernel
+def count_by_category(
+    strengths: NDArray[np.int64],
+    categories: NDArray[np.uint8],
+    rows: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    orbit_sizes: NDArray[np.int64],
+    sums: NDArray[np.float64],
+) -> None:
+    """Sum each player's outcomes by category over a batch of boards.
+
+    Args:
+        strengths: ``int64 (combo, board)``, `BLOCKED` for combos that share a card with the
+            board.
+        categories: the category of each hand, ``uint8 (combo, board)``.
+        rows: each player's row of `strengths`, ``int64 (match-up, player)``.
+        weights: the weight of each match-up, ``float64 (match-up,)``.
+        orbit_sizes: the number of boards in each board's orbit, ``int64 (board,)``.
+        sums: ``float64 (player, category, players + 1)``, as in `MatchupMethod`; updated in
+            place.
+    """
+    players = rows.shape[1]
+    for matchup in range(rows.shape[0]):
+        counts = np.zeros(sums.shape, dtype=np.int64)
+        for board in range(strengths.shape[1]):
+            best, winners = strengths[rows[matchup, 0], board], 1
+            blocked = best == BLOCKED
+            for player in range(1, players):
+                value = strengths[rows[matchup, player], board]
+                blocked |= value == BLOCKED
+                winners = 1 if value > best else winners + (value == best)
+                best = max(best, value)
+            if blocked:
+                continue
+            for player in range(players):
+                row = rows[matchup, player]
+                shared = winners if strengths[row, board] == best else 0
+                counts[player, categories[row, board], shared] += orbit_sizes[board]
+        add_weighted(weights[matchup], counts, sums)

@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.jit.decorators import inlined, kernel, reordered
-from holdem.odds.exact.ordering_kernels import (
+from holdem.odds.exact.sweep import (
+    Combos,
     Index,
     Order,
     allocate_order,
@@ -33,7 +34,6 @@ from holdem.odds.exact.ordering_kernels import (
     low_card,
     order_combos,
 )
-from holdem.odds.exact.sweep import Combos
 
 _CARDS = np.uint64(52)
 _ALL = np.uint64(52)  # the index of the joint weight of all combos

@@ -26,7 +26,8 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.jit.decorators import inlined, kernel
-from holdem.odds.exact.ordering_kernels import (
+from holdem.odds.exact.sweep import (
+    Combos,
     Index,
     Order,
     allocate_order,
@@ -36,7 +37,6 @@ from holdem.odds.exact.ordering_kernels import (
     low_card,
     order_combos,
 )
-from holdem.odds.exact.sweep import Combos
 
 _BLOCKED = np.uint32(0xFFFFFFFF)
 _ONE, _FOUR = np.uint64(1), np.uint64(4)

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.jit.decorators import inlined, kernel
-from holdem.odds.exact.ordering_kernels import (
+from holdem.odds.exact.sweep import (
+    Combos,
     Index,
     Order,
     allocate_order,
@@ -22,7 +23,6 @@ from holdem.odds.exact.ordering_kernels import (
     low_card,
     order_combos,
 )
-from holdem.odds.exact.sweep import Combos
 
 
 @inlined
