@@ -63,6 +63,7 @@ _TYPES = {
         "CardArray",
         "CardsLike",
         "ComboLike",
+        "EvaluatorLike",
         "Method",
         "NDArray",
         "Number",

@@ -12,9 +12,7 @@ import attrs
 
 from holdem.evaluation.conformance.candidate import Conformance
 from holdem.evaluation.conformance.checker import Extent, check_conformance
-from holdem.evaluation.contract import EvaluatorSpec
-from holdem.evaluation.evaluator import Evaluator
-from holdem.evaluation.registry import get_evaluator
+from holdem.evaluation.registry import EvaluatorLike, get_evaluator
 from holdem.report.evaluator_reports import conformance_report
 from holdem.report.formats import render
 
@@ -30,7 +28,7 @@ class Report(Conformance):
 
 
 def assert_conforms(
-    evaluator: str | Evaluator | EvaluatorSpec,
+    evaluator: EvaluatorLike,
     *,
     exhaustive: bool = False,
     hands: int | None = None,

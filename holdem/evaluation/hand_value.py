@@ -13,9 +13,8 @@ from holdem.base_result import Result
 from holdem.cards import DECK, DECK_SIZE, Card, CardArray, CardsLike, cards_text
 from holdem.errors import EvaluatorError
 from holdem.evaluation.best_five import choices_of_five
-from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.evaluation.registry import REGISTRY
+from holdem.evaluation.registry import REGISTRY, EvaluatorLike
 from holdem.evaluation.validation import parse_hand
 from holdem.rules import HandClass
 
@@ -132,9 +131,7 @@ class HandValue(Result):
         }
 
 
-def evaluate(
-    cards: CardsLike, *, evaluator: str | Evaluator | EvaluatorSpec | None = None
-) -> HandValue:
+def evaluate(cards: CardsLike, *, evaluator: EvaluatorLike | None = None) -> HandValue:
     """Evaluate a hand of five, six or seven cards.
 
     Its strength is found here; its class, name and best five are found when they are used.

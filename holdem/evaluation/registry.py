@@ -30,6 +30,9 @@ from holdem.version import DISTRIBUTION, VERSION
 if TYPE_CHECKING:
     from importlib import metadata  # takes 10 ms, and built-in evaluators do not need it
 
+#: An evaluator as an argument: its name, a loaded one, or the spec of one.
+EvaluatorLike: TypeAlias = str | Evaluator | EvaluatorSpec
+
 #: Name of the default evaluator.
 DEFAULT_EVALUATOR = "lookup"
 #: Evaluators that come with the extra ``peers``, for hints in messages.
@@ -216,7 +219,7 @@ class Registry:
         """List the records of all evaluators, built-in ones first."""
         return [_make_current_record(entry) for entry in self._entries().values()]
 
-    def get(self, name: str | Evaluator | EvaluatorSpec | None = None) -> Evaluator:
+    def get(self, name: EvaluatorLike | None = None) -> Evaluator:
         """Look up an evaluator by its name or spec. None stands for the default evaluator.
 
         Raises:
@@ -413,7 +416,7 @@ def evaluators() -> list[EvaluatorRecord]:
     return REGISTRY.records()
 
 
-def get_evaluator(name: str | Evaluator | EvaluatorSpec | None = None) -> Evaluator:
+def get_evaluator(name: EvaluatorLike | None = None) -> Evaluator:
     """Look up an evaluator by its name or spec.
 
     Args:

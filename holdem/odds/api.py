@@ -11,8 +11,7 @@ import attrs
 from holdem.cards import CardsLike
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import HoldemWarning, SpotError, quoted
-from holdem.evaluation.contract import EvaluatorSpec
-from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.registry import EvaluatorLike
 from holdem.jobs.run import OnPartial, run, run_inline
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import Bounds, check_bounds
@@ -37,7 +36,7 @@ def equity(
     time: float | None = None,
     seed: int | None = None,
     workers: int | None = None,
-    evaluator: str | Evaluator | EvaluatorSpec | None = None,
+    evaluator: EvaluatorLike | None = None,
     progress: bool = False,
     names: Sequence[str] | None = None,
 ) -> EquityResult:
@@ -190,7 +189,7 @@ def make_query(
     time: float | None = None,
     seed: int | None = None,
     workers: int | None = None,
-    evaluator: str | Evaluator | EvaluatorSpec | None = None,
+    evaluator: EvaluatorLike | None = None,
 ) -> Query:
     """Validate the arguments of `equity` and plan the run; raise the same errors as `equity`."""
     check_method(method, deals, stderr)

@@ -99,10 +99,6 @@ class RecordTable(Result, Plottable, Sequence[_Record]):
         columns = (getattr(self, name).tolist() for name in self.columns())
         return tuple(self._record(*map(_plain, values)) for values in zip(*columns, strict=True))
 
-    def _same_name(self, name: str) -> str:
-        """Normalize a name to its spelling in the records."""
-        return name
-
     @overload
     def __getitem__(self, index: int | str) -> _Record: ...
     @overload
@@ -115,7 +111,7 @@ class RecordTable(Result, Plottable, Sequence[_Record]):
         """
         if not isinstance(index, str):
             return self._records[index]
-        name, key = self._same_name(index), self.columns()[0]
+        name, key = ordered_text(index), self.columns()[0]
         for record in self._records:
             if getattr(record, key) == name:
                 return record
@@ -243,9 +239,6 @@ class ComboTable(PlayerTable[ComboResult]):
     def combo(self) -> NDArray[np.str_]:
         """The combos as strings, the higher card first, ``str (combo,)``."""
         return np.array([COMBO_TEXT[number] for number in self.numbers.tolist()], dtype="U4")
-
-    def _same_name(self, name: str) -> str:
-        return ordered_text(name)
 
 
 def ordered_text(cards: str) -> str:
@@ -490,9 +483,6 @@ class RunoutTable(BoardTable[RunoutResult]):
         high, low = COMBO_CARDS[self.numbers].T
         matrix[high, low] = matrix[low, high] = self.equity
         return read_only(matrix)
-
-    def _same_name(self, name: str) -> str:
-        return ordered_text(name)
 
 
 @attrs.frozen

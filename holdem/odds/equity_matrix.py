@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import Card, CardArray, CardsLike, read_only
 from holdem.errors import SpotError, quoted
-from holdem.evaluation.contract import EvaluatorSpec
-from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.registry import EvaluatorLike
 from holdem.jit.decorators import inlined, kernel
 from holdem.jobs.run import End, Stopwatch, Task, run
 from holdem.jobs.workers import Workers, count_workers
@@ -164,7 +163,7 @@ def equity_matrix(
     by: By = "combo",
     workers: int | None = None,
     progress: bool = False,
-    evaluator: str | Evaluator | EvaluatorSpec | None = None,
+    evaluator: EvaluatorLike | None = None,
 ) -> EquityMatrix:
     """Compute the exact equity of each combo of one range against each combo of another range.
 

@@ -12,9 +12,8 @@ from holdem import rules
 from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import DECK, Card, CardsLike
 from holdem.errors import SpotError, quoted
-from holdem.evaluation.contract import EvaluatorSpec
-from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, evaluate
+from holdem.evaluation.registry import EvaluatorLike
 from holdem.jobs.run import Stopwatch
 from holdem.odds.api import make_query
 from holdem.odds.result import check_names, name_players
@@ -161,7 +160,7 @@ def explain(
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
     workers: int | None = None,
-    evaluator: str | Evaluator | EvaluatorSpec | None = None,
+    evaluator: EvaluatorLike | None = None,
     progress: bool = False,
     names: Sequence[str] | None = None,
 ) -> Explanation:

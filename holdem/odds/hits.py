@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import DECK_SIZE, Card, CardArray, CardsLike
 from holdem.errors import HoldemTypeError, HoldemValueError, did_you_mean, quoted
-from holdem.evaluation.contract import EvaluatorSpec
-from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.registry import EvaluatorLike
 from holdem.jit.decorators import inlined, kernel
 from holdem.jit.numpy_first import kernel_or_numpy
 from holdem.jobs.run import End, Stopwatch, Task, run
@@ -174,7 +173,7 @@ def hits(
     dead: CardsLike | None = None,
     fine: bool = False,
     workers: int | None = None,
-    evaluator: str | Evaluator | EvaluatorSpec | None = None,
+    evaluator: EvaluatorLike | None = None,
     progress: bool = False,
 ) -> Hits:
     """Compute a range's made hands and draws on a board, and its future hand categories.

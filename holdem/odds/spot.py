@@ -29,9 +29,8 @@ from holdem.errors import (
     counted,
     quoted,
 )
-from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.evaluation.registry import REGISTRY
+from holdem.evaluation.registry import REGISTRY, EvaluatorLike
 from holdem.odds.card_removal import count_unblocked
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 from holdem.ranges.range import Range
@@ -229,7 +228,7 @@ def make_spot(
     players: tuple[str | Range, ...],
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
-    evaluator: str | Evaluator | EvaluatorSpec | None = None,
+    evaluator: EvaluatorLike | None = None,
     *,
     fewest: int = MIN_PLAYERS,
 ) -> Spot:

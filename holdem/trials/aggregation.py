@@ -16,9 +16,7 @@ from holdem.base_result import EvaluatorLabel, Result
 from holdem.cards import CardArray
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import SpotError
-from holdem.evaluation.contract import EvaluatorSpec
-from holdem.evaluation.evaluator import Evaluator
-from holdem.evaluation.registry import get_evaluator
+from holdem.evaluation.registry import EvaluatorLike, get_evaluator
 from holdem.jit.decorators import kernel
 from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Stopwatch, Task, run
 from holdem.jobs.workers import Workers, count_workers
@@ -112,7 +110,7 @@ def aggregate(
     hands: int = 1_000_000,
     seed: int | None = None,
     workers: int | None = None,
-    evaluator: str | Evaluator | EvaluatorSpec | None = None,
+    evaluator: EvaluatorLike | None = None,
     progress: bool = False,
 ) -> Aggregate:
     """Deal many whole hands and count their outcomes.

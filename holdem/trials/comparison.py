@@ -15,10 +15,9 @@ from holdem.arguments import is_iterable
 from holdem.base_result import EvaluatorLabel, Result
 from holdem.cards import Card, CardArray, CardsLike, cards_text, parse_cards, scan_cards
 from holdem.errors import CardError, HoldemError, HoldemTypeError, quoted
-from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, hand_values
-from holdem.evaluation.registry import DEFAULT_EVALUATOR, REGISTRY
+from holdem.evaluation.registry import DEFAULT_EVALUATOR, REGISTRY, EvaluatorLike
 from holdem.evaluation.validation import validate_hands
 from holdem.jobs.workers import in_worker_thread
 from holdem.rules import RuleSet
@@ -78,7 +77,7 @@ def compare_hands(
     first: str | Iterable[str] | CardsLike | CardArray,
     second: CardsLike | CardArray | None = None,
     *,
-    evaluator: str | Evaluator | EvaluatorSpec | None = None,
+    evaluator: EvaluatorLike | None = None,
 ) -> Comparison:
     """Compare pairs of five-card hands.
 
@@ -121,7 +120,7 @@ def compare_hands(
 
 
 def compare_values(
-    lines: Iterable[str], *, evaluator: str | Evaluator | EvaluatorSpec | None = None
+    lines: Iterable[str], *, evaluator: EvaluatorLike | None = None
 ) -> tuple[Comparison, list[ComparedPair]]:
     """Compare the two hands on each line, and return the values of the hands, too.
 

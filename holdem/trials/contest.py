@@ -24,9 +24,8 @@ from holdem.evaluation.conformance.diff import (
     require_same_rules,
     smallest_disagreement,
 )
-from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.evaluation.registry import get_evaluator
+from holdem.evaluation.registry import EvaluatorLike, get_evaluator
 from holdem.jit.decorators import kernel
 from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
@@ -65,8 +64,8 @@ def head_to_head(
     confidence: float | None = None,
     seed: int | None = None,
     workers: int | None = None,
-    evaluator: str | Evaluator | EvaluatorSpec | None = None,
-    evaluators: Sequence[str | Evaluator | EvaluatorSpec] | None = None,
+    evaluator: EvaluatorLike | None = None,
+    evaluators: Sequence[EvaluatorLike] | None = None,
     progress: bool = False,
     names: Sequence[str] | None = None,
 ) -> ContestResult:
@@ -395,8 +394,8 @@ def _make_cross_check(pair: _Pair, found: Disagreements) -> CrossCheckResult:
 
 
 def resolve_evaluators(
-    evaluator: str | Evaluator | EvaluatorSpec | None,
-    evaluators: Sequence[str | Evaluator | EvaluatorSpec] | None,
+    evaluator: EvaluatorLike | None,
+    evaluators: Sequence[EvaluatorLike] | None,
 ) -> list[Evaluator]:
     """Look up the evaluators of a head-to-head: a single one, or several to compare.
 

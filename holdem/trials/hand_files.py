@@ -27,9 +27,8 @@ from holdem.errors import (
     one_line,
     quoted,
 )
-from holdem.evaluation.contract import EvaluatorSpec
-from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import best_fives
+from holdem.evaluation.registry import EvaluatorLike
 from holdem.jobs.run import End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.trials.simulation import MAX_HANDS, HandDealer, make_dealer
@@ -50,7 +49,7 @@ def write_hands(
     hands: int = 1000,
     seed: int | None = None,
     workers: int | None = None,
-    evaluator: str | Evaluator | EvaluatorSpec | None = None,
+    evaluator: EvaluatorLike | None = None,
     progress: bool = False,
     *,
     overwrite: bool = True,
@@ -136,7 +135,7 @@ def find_format(path: Path) -> str:
 
 
 def _check_arguments(
-    players: int, hands: int, seed: int | None, evaluator: str | Evaluator | EvaluatorSpec | None
+    players: int, hands: int, seed: int | None, evaluator: EvaluatorLike | None
 ) -> tuple[HandDealer, int]:
     hands = checked_integer(hands, "hands", 0, MAX_HANDS, SpotError, bounds="from 0 to 10^15")
     return make_dealer(players, seed, evaluator), hands

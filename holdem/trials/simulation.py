@@ -24,10 +24,9 @@ from holdem.base_result import EvaluatorLabel, Result
 from holdem.cards import DECK, Card, CardArray
 from holdem.dealing.seeds import GOLDEN, counter_start, random_word, resolve_seed
 from holdem.errors import SpotError
-from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, hand_values
-from holdem.evaluation.registry import get_evaluator
+from holdem.evaluation.registry import EvaluatorLike, get_evaluator
 from holdem.jit.decorators import inlined, kernel
 from holdem.jobs.workers import in_worker_thread
 from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
@@ -309,7 +308,7 @@ def simulate(
     players: int = 6,
     hands: int | None = None,
     seed: int | None = None,
-    evaluator: str | Evaluator | EvaluatorSpec | None = None,
+    evaluator: EvaluatorLike | None = None,
 ) -> Iterator[Hand]:
     """Deal whole hands of Hold'em, one after another.
 
@@ -339,9 +338,7 @@ def simulate(
     return _deal(make_dealer(players, seed, evaluator), hands)
 
 
-def make_dealer(
-    players: int, seed: int | None, evaluator: str | Evaluator | EvaluatorSpec | None
-) -> HandDealer:
+def make_dealer(players: int, seed: int | None, evaluator: EvaluatorLike | None) -> HandDealer:
     """Create a dealer whose evaluator is loaded and whose kernels are compiled.
 
     Arguments and errors are those of `simulate`.

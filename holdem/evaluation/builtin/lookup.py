@@ -22,21 +22,13 @@ from holdem.evaluation.builtin.lookup_keys import (
     ROW_BITS,
     SUIT_COUNT_START,
 )
-from holdem.evaluation.builtin.lookup_tables import (
-    FLUSH_STRENGTHS,
-    OFFSETS_5,
-    OFFSETS_6,
-    OFFSETS_7,
-    STRENGTHS_5,
-    STRENGTHS_6,
-    STRENGTHS_7,
-    TABLES,
-)
+from holdem.evaluation.builtin.lookup_tables import FLUSH_STRENGTHS, OFFSETS_7, STRENGTHS_7, TABLES
 from holdem.jit.decorators import inlined, kernel
 from holdem.jit.numpy_first import kernel_or_numpy
 
 # numba compiles module-level arrays into the machine code. As arguments of a helper they would
 # cost a reference count per call: 38 instead of 800 million hands a second.
+(_OFFSETS_5, _STRENGTHS_5), (_OFFSETS_6, _STRENGTHS_6) = TABLES[5], TABLES[6]
 _START = np.uint64(SUIT_COUNT_START)
 _FLUSH = np.uint64(FLUSH_BITS)
 _CLUBS, _DIAMONDS, _HEARTS = np.uint64(8 << 32), np.uint64(8 << 36), np.uint64(8 << 40)
@@ -84,9 +76,9 @@ def strength_of_ranks(key_sum: np.uint32, size: Any) -> Any:
     A constant `size` leaves no branch in the machine code.
     """
     if size == np.uint64(5):
-        return STRENGTHS_5[np.uint32(key_sum + OFFSETS_5[key_sum >> _ROW])]
+        return _STRENGTHS_5[np.uint32(key_sum + _OFFSETS_5[key_sum >> _ROW])]
     if size == np.uint64(6):
-        return STRENGTHS_6[np.uint32(key_sum + OFFSETS_6[key_sum >> _ROW])]
+        return _STRENGTHS_6[np.uint32(key_sum + _OFFSETS_6[key_sum >> _ROW])]
     return rank_strength(key_sum)
 
 

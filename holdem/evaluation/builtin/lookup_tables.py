@@ -52,12 +52,7 @@ def _pad_strengths(size: int) -> NDArray[np.uint16]:
     return np.pad(_ARRAYS[f"strengths_{size}"].astype(np.uint16), (0, 1 << ROW_BITS))
 
 
-OFFSETS_5, OFFSETS_6, OFFSETS_7 = _pad_offsets(5), _pad_offsets(6), _pad_offsets(7)
-STRENGTHS_5, STRENGTHS_6, STRENGTHS_7 = _pad_strengths(5), _pad_strengths(6), _pad_strengths(7)
 #: The offsets and strengths for hands of each size.
-TABLES = {
-    5: (OFFSETS_5, STRENGTHS_5),
-    6: (OFFSETS_6, STRENGTHS_6),
-    7: (OFFSETS_7, STRENGTHS_7),
-}
+TABLES = {size: (_pad_offsets(size), _pad_strengths(size)) for size in (5, 6, 7)}
+OFFSETS_7, STRENGTHS_7 = TABLES[7]
 FLUSH_STRENGTHS: NDArray[np.uint16] = _ARRAYS["flush"].astype(np.uint16)

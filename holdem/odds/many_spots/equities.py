@@ -11,9 +11,8 @@ import attrs
 
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import HoldemValueError, HoldemWarning, SpotError, quoted
-from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.evaluation.registry import REGISTRY, get_evaluator
+from holdem.evaluation.registry import REGISTRY, EvaluatorLike, get_evaluator
 from holdem.jobs.run import Results, run
 from holdem.jobs.workers import count_workers
 from holdem.odds.api import check_method, unused_note
@@ -40,7 +39,7 @@ def equities(
     time: float | None = None,
     seed: int | None = None,
     workers: int | None = None,
-    evaluator: str | Evaluator | EvaluatorSpec | None = None,
+    evaluator: EvaluatorLike | None = None,
     progress: bool = False,
     errors: Literal["raise", "nan"] = "raise",
     dask: Any = None,
@@ -159,7 +158,7 @@ def check_settings(
     stderr: float | None,
     time: float | None,
     seed: int | None,
-    evaluator: str | Evaluator | EvaluatorSpec | None,
+    evaluator: EvaluatorLike | None,
     errors: str,
 ) -> Settings:
     """Validate the arguments of `equities` that apply to all spots; draw a seed if none is given.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar, overload
 
 import attrs
@@ -107,9 +107,6 @@ class EquityTable(Result, Plottable, Sequence[SpotRecord]):
             error=self.errors.get(spot),
             **values,
         )
-
-    def __iter__(self) -> Iterator[SpotRecord]:
-        return map(self.__getitem__, range(len(self)))
 
     @property
     def players(self) -> int:

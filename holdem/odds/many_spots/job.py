@@ -86,7 +86,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         self._bounds = bounds
         self._seed = seed
         self._stopwatch = Stopwatch()
-        self._values = tuple(np.full((count, players), np.nan) for _ in range(5))
+        self._values = tuple(np.full((count, players), np.nan) for _ in VALUES)
         self._exact = np.zeros(count, dtype=np.bool_)
         self._deals = np.zeros(count, dtype=np.int64)
         self._errors = dict(wrong)
@@ -252,16 +252,11 @@ class SpotsJob(Job[list[Answers], EquityTable]):
 
     def answer(self, end: End) -> EquityTable:  # noqa: ARG002
         """Build the table of all spots."""
-        equity, win, tie, lose, stderr = self._values
         is_sampled = ~self._exact
         is_sampled[list(self._errors)] = False
         return EquityTable(
             spots=self._spots,
-            equity=equity,
-            win=win,
-            tie=tie,
-            lose=lose,
-            stderr=stderr,
+            **dict(zip(VALUES, self._values, strict=True)),
             exact=self._exact,
             deals=self._deals,
             errors=dict(sorted(self._errors.items())),
@@ -362,7 +357,7 @@ def answer_spots(record: Mapping[str, Any]) -> dict[str, Any]:
     )
     evaluator, bounds = get_evaluator(record["evaluator"]), Bounds(**record["bounds"])
     table = run_inline(SpotsJob(spots, {}, evaluator, record["method"], bounds, record["seed"]))
-    values = np.stack([table.equity, table.win, table.tie, table.lose, table.stderr])
+    values = np.stack([getattr(table, name) for name in VALUES])
     return {
         "values": encode_array(values),
         "exact": encode_array(table.exact),
