@@ -1,6 +1,7 @@
 """The default evaluator: keys, tables, strengths."""
 
 import hashlib
+import itertools
 from itertools import combinations_with_replacement
 
 import numpy as np
@@ -45,7 +46,7 @@ def test_suit_counters():
 
 def test_sizes_of_tables():
     """Each table is below 10^6 bytes, the limit of numba for cached code."""
-    arrays = [table for table in vars(lookup_tables).values() if isinstance(table, np.ndarray)]
+    arrays = [*itertools.chain(*lookup_tables.TABLES.values()), lookup_tables.FLUSH_STRENGTHS]
     assert 7 == len(arrays)
     assert all(table.nbytes < 10**6 for table in arrays)
 
@@ -103,9 +104,6 @@ def test_invalid_hands(size):
         assert strengths.min() >= 0
         assert strengths.max() <= 7462
     key = int(lookup_keys.RANK_KEYS[-1]) * size
-    offsets, entries = (
-        getattr(lookup_tables, f"OFFSETS_{size}"),
-        getattr(lookup_tables, f"STRENGTHS_{size}"),
-    )
+    offsets, entries = lookup_tables.TABLES[size]
     sums = np.arange(key + 1, dtype=np.uint32)
     assert (sums + offsets[sums >> np.uint32(lookup_keys.ROW_BITS)]).max() < len(entries)
