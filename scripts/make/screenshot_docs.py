@@ -22,8 +22,8 @@ PAGES = (
     *("guide/breakdowns", "guide/boards-and-hits", "guide/flops", "guide/pictures"),
     *("guide/starting-hands", "evaluators/index", "evaluators/writing", "evaluators/methods"),
     *("evaluators/lookup", "evaluators/bitwise", "evaluators/cactus-kev", "how/exact"),
-    *("how/intervals", "how/design", "reference/index", "reference/equity", "reference/commands/index"),
-    *("benchmarks/index", "gallery/index", "gallery/kicker"),
+    *("how/intervals", "how/design", "reference/index", "reference/equity"),
+    *("reference/commands/equity", "benchmarks/index", "gallery/index", "gallery/kicker"),
 )
 WIDTHS = (390, 1280)
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
