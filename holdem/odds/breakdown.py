@@ -226,7 +226,7 @@ class ComboTable(PlayerTable[ComboResult]):
     than deals, which `stderr` takes into account.
     """
 
-    _chart: ClassVar[str] = "holdem.report.plots.curves:combos_chart"
+    _chart: ClassVar[str] = "holdem.report.plots.charts:combos_chart"
     _record: ClassVar[type[ComboResult]] = ComboResult
     _missing: ClassVar[str] = "the range has no live combo"
 
@@ -362,7 +362,7 @@ class CategoryTable(PlayerTable[CategoryResult]):
     weighted by `share`, have the player's equity as their sum.
     """
 
-    _chart: ClassVar[str] = "holdem.report.plots.bars:category_chart"
+    _chart: ClassVar[str] = "holdem.report.plots.charts:category_chart"
     _record: ClassVar[type[CategoryResult]] = CategoryResult
     _missing: ClassVar[str] = "there is no category"
 
@@ -510,7 +510,7 @@ class ConvergenceTable(RecordTable[ConvergenceResult]):
     """
 
     _report: ClassVar[str] = "holdem.report.breakdown_reports:convergence_report"
-    _chart: ClassVar[str] = "holdem.report.plots.curves:convergence_chart"
+    _chart: ClassVar[str] = "holdem.report.plots.charts:convergence_chart"
     _record: ClassVar[type[ConvergenceResult]] = ConvergenceResult
     _missing: ClassVar[str] = "a convergence table has numbers as indices, not"
 

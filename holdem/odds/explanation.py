@@ -107,7 +107,7 @@ class Explanation(Result, Plottable):
     """
 
     _report: ClassVar[str] = "holdem.report.equity_report:explanation_report"
-    _chart: ClassVar[str] = "holdem.report.plots.curves:explanation_chart"
+    _chart: ClassVar[str] = "holdem.report.plots.charts:explanation_chart"
 
     players: tuple[ExplainedPlayer, ...]
     winners: tuple[int, ...]

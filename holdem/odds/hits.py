@@ -68,7 +68,7 @@ class Hits(Result, Plottable):
     """
 
     _report: ClassVar[str] = "holdem.report.range_report:hits_report"
-    _chart: ClassVar[str] = "holdem.report.plots.bars:hits_chart"
+    _chart: ClassVar[str] = "holdem.report.plots.charts:hits_chart"
 
     range: str
     """The range as given; canonical text for a `Range`."""

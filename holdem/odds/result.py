@@ -199,7 +199,7 @@ class EquityResult(Result, Plottable):
     """
 
     _report: ClassVar[str] = "holdem.report.equity_report:equity_report"
-    _chart: ClassVar[str] = "holdem.report.plots.equity_charts:equity_chart"
+    _chart: ClassVar[str] = "holdem.report.plots.charts:equity_chart"
 
     method: Literal["exact", "monte-carlo"]
     exact: bool

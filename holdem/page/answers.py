@@ -208,7 +208,7 @@ def _equity(
     result = result if names is None else result.with_names(names)
 
     def draw() -> Any:
-        from holdem.report.plots.equity_charts import equity_chart
+        from holdem.report.plots.charts import equity_chart
 
         return equity_chart(result, by=reports[0] if reports else None)
 
@@ -243,7 +243,7 @@ def _hits(
     result = hits_of_spot(spot, count_workers(None), fine=fine, within=within)
 
     def draw() -> Any:
-        from holdem.report.plots.bars import hits_chart
+        from holdem.report.plots.charts import hits_chart
 
         return hits_chart(result)
 

@@ -99,7 +99,7 @@ class ContestResult(Result, Plottable):
     """The result of a head-to-head: players, differences between players, and cross-checks."""
 
     _report: ClassVar[str] = "holdem.report.head_to_head_report:head_to_head_report"
-    _chart: ClassVar[str] = "holdem.report.plots.bars:contest_chart"
+    _chart: ClassVar[str] = "holdem.report.plots.charts:contest_chart"
 
     deals: int
     stop: Literal["deals", "confidence", "interrupted"]

@@ -8,7 +8,7 @@ from matplotlib.text import Text
 
 import holdem
 from holdem.errors import HoldemValueError
-from holdem.report.plots.curves import Distribution
+from holdem.report.plots.charts import Distribution
 from pictures import LONG, drawn, picture_of, sampled
 
 _exact = cache(lambda: holdem.equity("QQ+,AKs:0.5", "random", board="Ks7d2c"))

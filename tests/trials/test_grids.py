@@ -12,7 +12,7 @@ import holdem
 from holdem.cards import DECK, cards_text, parse_cards
 from holdem.cli import run as command
 from holdem.errors import Interrupted
-from holdem.report.study_report import study_columns
+from holdem.report.spots_report import study_columns
 from holdem.trials.studies import study_run
 from holdem.trials.studies.store import Store
 from holdem.trials.studies.study_file import read_study

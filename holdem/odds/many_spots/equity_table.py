@@ -49,7 +49,7 @@ class EquityTable(Result, Plottable, Sequence[SpotRecord]):
     """
 
     _report: ClassVar[str] = "holdem.report.spots_report:spots_report"
-    _chart: ClassVar[str] = "holdem.report.plots.curves:spots_chart"
+    _chart: ClassVar[str] = "holdem.report.plots.charts:spots_chart"
 
     spots: SpotColumns
     equity: NDArray[np.float64]

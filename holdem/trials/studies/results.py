@@ -23,9 +23,8 @@ from holdem.odds.breakdown import Breakdown, By, NoBreakdown
 from holdem.odds.next_cards import NextCards
 from holdem.odds.result import EquityResult, Estimate, PlayerResult, compute_reports
 from holdem.odds.sampling.sample_results import make_player_results, measure_convergence
-from holdem.trials.studies.packed import PackedSequence
 from holdem.trials.studies.store import StoredSpot, StoredStudy, damage_errors, read_store
-from holdem.trials.studies.study import GridCell, StudySpot
+from holdem.trials.studies.study import GridCell, PackedSequence, StudySpot
 
 #: The rows of the CSV and of the data frame.
 RowsOf: TypeAlias = Literal["spot", "player", "pair"]
@@ -66,7 +65,7 @@ class PairResult(Plottable):
     before the flop. All values are the hero's.
     """
 
-    _chart: ClassVar[str] = "holdem.report.plots.curves:pair_chart"
+    _chart: ClassVar[str] = "holdem.report.plots.charts:pair_chart"
 
     cell: GridCell
     boards: int
@@ -193,8 +192,8 @@ class PairResult(Plottable):
 class StudyResults(Result, Plottable):
     """The results that a study has so far."""
 
-    _report: ClassVar[str] = "holdem.report.study_report:study_report"
-    _chart: ClassVar[str] = "holdem.report.plots.curves:study_chart"
+    _report: ClassVar[str] = "holdem.report.spots_report:study_report"
+    _chart: ClassVar[str] = "holdem.report.plots.charts:study_chart"
 
     complete: bool
     """Whether every spot is finished."""
