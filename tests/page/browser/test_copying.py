@@ -39,6 +39,12 @@ def _button(part, column):
     return f"[data-part='{part}'] td:nth-of-type({column}) button"
 
 
+def test_the_menu_stays_where_it_is_when_it_says_what_it_copied(page):
+    before = page.locator(".copy-menu").bounding_box()
+    _copied(page, "button:has-text('Link')")
+    assert page.locator(".copy-menu").bounding_box() == before
+
+
 def test_the_link_shows_the_same_state(page, open_page):
     url = _copied(page, "button:has-text('Link')")
     assert "token" not in url

@@ -45,7 +45,7 @@ def test_the_price_of_a_call(page, capsys, pot, bet, needed, defended):
     assert page.get_attribute("#price-bet", "aria-invalid") == "true"
 
 
-def test_a_link_shows_the_same_price(open_page):
+def test_a_link_shows_the_same_price(open_page, server):
     page = open_page(link(PLAYERS, FLOP, pot="100", bet="50"))
     ready(page, "hits")
     assert page.inner_text(".price output").startswith("A call needs 25.0\xa0%; player 1 has ")
@@ -65,10 +65,18 @@ def test_a_link_shows_the_same_price(open_page):
             f"A call needs {percent(int(bet) / (100 + 2 * int(bet)))}\xa0%"
         )
     page.click("text=½ pot")
+    page.click("#price-bet")
+    page.keyboard.type("30")  # in place of what stood there
+    assert page.input_value("#price-bet") == "30"
+    page.click("text=½ pot")
     page.fill("#price-pot", "")
     page.keyboard.press("Tab")
     assert page.evaluate("location.hash") == link(PLAYERS, FLOP, bet="50")
     assert page.inner_text(".price output") == "What equity does a call need?"
+    page.goto("about:blank")
+    page.goto(f"{server.url}{link(PLAYERS, FLOP)}")  # a link without a price
+    assert page.inner_text(".price output") == "What equity does a call need?"
+    assert page.input_value("#price-bet") == ""
 
 
 def test_the_colour_of_the_price_is_neutral(page):

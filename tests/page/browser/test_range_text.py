@@ -50,6 +50,16 @@ def test_typing_is_one_step_of_undo(open_page):
     assert _editor(page).input_value() == "QQ"
 
 
+def test_a_long_range_shows_its_beginning_once_it_is_typed(open_page):
+    page = open_ranges(open_page, "QQ", "random")
+    for field in (_player(page, 2), _editor(page)):
+        field.fill("")
+        page.keyboard.insert_text("22+,A2s+,K9s+,QTs+,JTs,ATo+,KJo+," * 4 + "QJo")
+        assert field.evaluate("(field) => field.scrollLeft + field.scrollTop") > 0
+        page.click("#range-title")
+        assert field.evaluate("(field) => field.scrollLeft + field.scrollTop") == 0
+
+
 @pytest.mark.parametrize(
     ("text", "start", "wrong", "message"),
     [

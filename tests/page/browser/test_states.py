@@ -266,12 +266,15 @@ def test_a_link_from_another_machine_asks_for_the_token(open_page, server):
     assert page.url == server.url + "#p=QQ&p=random"
     page.wait_for_selector(".player .detail:has-text('6 combos')")
 
-    page = open_page("#p=QQ&p=random", url=base)
+    question = "#p=QQ&p=random&b=Td9d2c&pot=100&bet=50"
+    page = open_page(question, url=base)
     page.locator("dialog p:has-text('contains no token')").wait_for()
     page.get_by_label("Paste the address").fill(token)
     page.keyboard.press("Enter")
     page.wait_for_selector(".player .detail:has-text('6 combos')")
-    assert page.url == server.url + "#p=QQ&p=random"
+    assert page.url == server.url + question
+    assert page.input_value("#board-text") == "Td 9d 2c"
+    assert page.inner_text(".price output").startswith("A call needs 25.0\xa0%; player 1 has ")
 
 
 def _violations(page, context):

@@ -39,7 +39,7 @@ export function mount(element) {
   });
   const fields = Object.fromEntries(["pot", "bet"].map((name) => {
     const take = (history) => ({ target }) => update({ [name]: target.value.trim() }, { history });
-    return [name, h("input", { id: `price-${name}`, inputMode: "decimal", autocomplete: "off", oninput: take("replace"), onchange: take("push") })];
+    return [name, h("input", { id: `price-${name}`, inputMode: "decimal", autocomplete: "off", onfocus: ({ target }) => target.select(), oninput: take("replace"), onchange: take("push") })];
   }));
   const half = h("button", {
     textContent: "½ pot", title: "A bet of half the pot",

@@ -95,7 +95,7 @@ export function rangeText({ label, rows, message, onInput, onCommit }) {
     event.preventDefault();
   });
   area.addEventListener("scroll", scroll);
-  area.addEventListener("blur", commit);
+  area.addEventListener("blur", () => (commit(), area.scrollTo(0, 0)));
   if (rows > 1) {
     area.addEventListener("blur", wrap);
     new ResizeObserver(([{ contentRect: { width } }]) => {
