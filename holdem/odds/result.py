@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import attrs
 import numpy as np
@@ -40,8 +40,7 @@ _PLAYER_FIELDS = (
 )
 
 
-@attrs.frozen
-class Estimate:
+class Estimate(NamedTuple):
     """A mean with its standard error and confidence interval."""
 
     mean: float

@@ -68,7 +68,7 @@ class Spot:
             SpotError: no deal is possible. Spots from `make_spot` never raise this.
             BudgetError: the ranges share so many cards that the search takes too long.
         """
-        possible = tuple(_unblocked(self, player) for player in range(self.players))
+        possible = tuple([_unblocked(self, player) for player in range(self.players)])
         return _in_some_deal(self, possible)
 
     def require_a_deal(self) -> None:

@@ -9,8 +9,9 @@ Up to suit permutations, one combo represents each of the 169 classes: ``AsAh``,
 opposing combos to each other; one of each orbit, the canonical one, is an *opponent* of the
 class. Pairs have 507 opponents, suited hands 416 and offsuit hands 832, for each class.
 
-No board is dealt and nothing is compiled. Range against range takes two small matrix products
-for each shape of hands: pairs, suited and offsuit hands.
+No board is dealt and nothing is compiled. The sums of two ranges are added up class by class. The
+totals of their combos take two small matrix products for each shape of hands: pairs, suited and
+offsuit hands.
 """
 
 from __future__ import annotations
@@ -144,7 +145,7 @@ class PreflopTable:
 
     def sum_by_class(
         self, first: NDArray[np.intp], second: NDArray[np.intp]
-    ) -> tuple[int, int] | None:
+    ) -> tuple[int, int, int] | None:
         """Sum the boards of all match-ups of two ranges without weights, class by class.
 
         Args:
@@ -152,8 +153,8 @@ class PreflopTable:
             second: the combos of the opposing range.
 
         Returns:
-            The boards that the first range wins and ties; None if the second one has only some of
-            the combos of a class.
+            The boards that the first range wins and ties, and all boards; None if the second one
+            has only some of the combos of a class.
         """
         held, opposing = (
             np.bincount(CLASS_OF_COMBO.take(combos), minlength=CLASS_COUNT)
@@ -161,18 +162,19 @@ class PreflopTable:
         )
         if (opposing % CLASS_SIZES).any():
             return None
-        won, tied = (self._class_sums @ (opposing > 0) @ held).tolist()
-        return int(won), int(tied)
+        won, tied, all_boards = (self._class_sums @ (opposing > 0) @ held).tolist()
+        return int(won), int(tied), int(all_boards)
 
     @cached_property
     def _class_sums(self) -> NDArray[np.float64]:
-        """The boards that a combo of each class wins and ties against all combos of each opposing
-        class together, ``float64 (2, class, opposing class)``.
+        """The boards that a combo of each class wins and ties, and all boards, against all combos
+        of each opposing class together, ``float64 (3, class, opposing class)``.
         """
-        sums = np.zeros((2, CLASS_COUNT, CLASS_COUNT))
-        for shape, *parts in zip(list_shapes(), self.wins, self.ties, strict=True):
+        sums = np.zeros((3, CLASS_COUNT, CLASS_COUNT))
+        for shape, won, tied in zip(list_shapes(), self.wins, self.ties, strict=True):
+            disjoint = COMBO_SETS[shape.heroes][:, None] & COMBO_SETS[shape.opponents] == 0
             # Each opponent represents some combos.
-            boards = np.array(parts) * np.bincount(shape.column[0])
+            boards = np.array([won, tied, disjoint * float(BOARDS)]) * np.bincount(shape.column[0])
             classes = CLASS_OF_COMBO[shape.opponents]
             order = classes.argsort()
             starts = np.searchsorted(classes[order], np.arange(CLASS_COUNT))
@@ -263,8 +265,8 @@ class PreflopTableMethod(ExactMethod):
         first, second = spot.live
         if len(first) * len(second) <= _FEW_MATCHUPS:
             won, tied = (int(boards.sum()) for boards in self._few_matchups)
-        elif found := preflop_table().sum_by_class(first, second):
-            won, tied = found
+        elif sums := preflop_table().sum_by_class(first, second):
+            return convert_two_players(*sums)
         else:
             wins, ties = self._multiply_matrices(first, spot.all_weights[1:])
             won, tied = int(wins[0, first].sum()), int(ties[0, first].sum())

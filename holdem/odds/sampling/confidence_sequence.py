@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from math import log
 
-import attrs
 import numpy as np
 from numpy.typing import NDArray
 
@@ -73,7 +72,7 @@ def anytime_valid_mean(
     found = estimate_mean(totals, distinct)
     low = _lower_limit(totals, distinct, found.mean)
     high = 1 - _lower_limit(totals, 1 - distinct, 1 - found.mean)
-    return attrs.evolve(found, ci95=(min(low, found.mean), max(high, found.mean)))
+    return found._replace(ci95=(min(low, found.mean), max(high, found.mean)))
 
 
 def _lower_limit(counts: NDArray[np.int64], values: NDArray[np.float64], mean: float) -> float:
