@@ -13,18 +13,18 @@ from numpy.typing import NDArray
 
 from holdem.dealing.seeds import Words
 from holdem.evaluation.builtin.lookup import rank_strength
-from holdem.evaluation.builtin.lookup_keys import FLUSH_BITS
+from holdem.evaluation.builtin.lookup_keys import FLUSH_BITS, SUIT_COUNT_START
 from holdem.evaluation.builtin.lookup_tables import FLUSH_STRENGTHS
 from holdem.jit.decorators import inlined, kernel
 from holdem.jit.numba_extensions import popcount
 from holdem.odds.sampling.cluster_sampling import POT
 from holdem.odds.sampling.deal_kernels import GROUP, Group, deal_group, deck_counter, empty_group
-from holdem.odds.sampling.deal_tables import Blocks, DealTables, KeyTables
+from holdem.odds.sampling.deal_tables import Blocks, DealTables
 from holdem.odds.tally import update_winners
 
 _ZERO, _ONE, _TWO, _THREE, _FOUR, _FIVE = (np.uint64(number) for number in range(6))
 _16, _32, _48, _LANES = (np.uint64(number) for number in (16, 32, 48, GROUP))
-_FLUSH = np.uint64(FLUSH_BITS)
+_START, _FLUSH = np.uint64(SUIT_COUNT_START), np.uint64(FLUSH_BITS)
 # The flush bit of each suit but clubs, and the bits of a suit mask that are one suit.
 _DIAMONDS, _HEARTS, _SPADES = (np.uint64(bit) for bit in (39, 43, 47))
 _13_BITS = np.uint64(0x1FFF)
@@ -45,7 +45,7 @@ class Keys(NamedTuple):
 
 
 @inlined
-def _empty_keys(tables: KeyTables) -> Keys:
+def _empty_keys(tables: DealTables) -> Keys:
     cards = np.empty(len(tables.keys), dtype=np.uint64)
     for card in range(len(cards)):
         cards[card] = tables.keys[card]
@@ -58,48 +58,34 @@ def _empty_keys(tables: KeyTables) -> Keys:
 
 
 @inlined
-def _add_boards(tables: KeyTables, group: Group, keys: Keys) -> None:
+def _add_boards(tables: DealTables, group: Group, keys: Keys) -> None:
     """Sum the card keys of each board in a group of deals."""
     of_card, boards, cards = keys.cards, keys.boards, group.cards
-    known_key, known = tables.board, _FIVE - tables.to_come
-    if known == _ZERO:  # in one loop: a twentieth faster
-        one, two, three = cards[_ZERO], cards[_ONE], cards[_TWO]
-        four, five = cards[_THREE], cards[_FOUR]
+    one, two, three, four, five = cards[0], cards[1], cards[2], cards[3], cards[4]
+    if tables.template[0]:  # the flop is known: the numbers of known cards are not 0
+        flop = _START + of_card[one[0]] + of_card[two[0]] + of_card[three[0]]
         for i in range(_LANES):
-            key = known_key + of_card[one[i]] + of_card[two[i]] + of_card[three[i]]
-            boards[i] = key + of_card[four[i]] + of_card[five[i]]
+            boards[i] = flop + of_card[four[i]] + of_card[five[i]]
     else:
         for i in range(_LANES):
-            boards[i] = known_key
-        for column in range(known, _FIVE):
-            drawn = cards[column]
-            for i in range(_LANES):
-                boards[i] += of_card[drawn[i]]
+            key = _START + of_card[one[i]] + of_card[two[i]] + of_card[three[i]]
+            boards[i] = key + of_card[four[i]] + of_card[five[i]]
 
 
 @inlined
 def _rank_player(
-    tables: KeyTables, group: Group, keys: Keys, player: Any, strengths: NDArray[np.uint32]
+    tables: DealTables, group: Group, keys: Keys, player: Any, strengths: NDArray[np.uint32]
 ) -> None:
     """Write the strengths of a player's hands in a group of deals, ``uint32 (GROUP,)``."""
     of_card, boards, hands, flushes = keys.cards, keys.boards, keys.hands, keys.flushes
     column, rare = _FIVE + _TWO * player, _ZERO
     low, high = group.cards[column], group.cards[column + _ONE]
-    known_key = tables.holes[player]
-    if known_key:
-        for i in range(_LANES):
-            key = boards[i] + known_key
-            hands[i] = key
-            strengths[i] = rank_strength(np.uint32(key))
-            flushes[rare] = i
-            rare += np.uint64(key & _FLUSH != _ZERO)
-    else:
-        for i in range(_LANES):
-            key = boards[i] + of_card[low[i]] + of_card[high[i]]
-            hands[i] = key
-            strengths[i] = rank_strength(np.uint32(key))
-            flushes[rare] = i
-            rare += np.uint64(key & _FLUSH != _ZERO)
+    for i in range(_LANES):
+        key = boards[i] + of_card[low[i]] + of_card[high[i]]
+        hands[i] = key
+        strengths[i] = rank_strength(np.uint32(key))
+        flushes[rare] = i
+        rare += np.uint64(key & _FLUSH != _ZERO)
     for place in range(rare):
         i = flushes[place]
         mask = tables.masks[low[i]] | tables.masks[high[i]]
@@ -113,26 +99,23 @@ def _rank_player(
 
 
 @kernel
-def count_two(
-    tables: DealTables, key_tables: KeyTables, blocks: Blocks, counts: NDArray[np.int64]
-) -> None:
+def count_two(tables: DealTables, blocks: Blocks, counts: NDArray[np.int64]) -> None:
     """Deal and rank blocks of two-player deals, and tally the winners.
 
     Args:
-        tables: the columns of a deal.
-        key_tables: the keys of the cards.
+        tables: the columns of a deal, and the keys of the cards.
         blocks: the blocks.
         counts: ``int64 (block, 4)``, added to: a tally of each block.
     """
-    group, keys = empty_group(tables), _empty_keys(key_tables)
+    group, keys = empty_group(tables), _empty_keys(tables)
     mine, theirs = np.empty(GROUP, dtype=np.uint32), np.empty(GROUP, dtype=np.uint32)
     for block in range(np.uint64(len(blocks.sizes))):
         counter, tally, size = deck_counter(blocks, block), counts[block], blocks.sizes[block]
         for done in range(0, size, GROUP):
             counter = deal_group(tables, blocks.holes[block], np.uint64(done), counter, group)
-            _add_boards(key_tables, group, keys)
-            _rank_player(key_tables, group, keys, _ZERO, mine)
-            _rank_player(key_tables, group, keys, _ONE, theirs)
+            _add_boards(tables, group, keys)
+            _rank_player(tables, group, keys, _ZERO, mine)
+            _rank_player(tables, group, keys, _ONE, theirs)
             count = min(GROUP, size - done)
             wins = ties = np.uint32(0)
             for i in range(count):
@@ -146,7 +129,6 @@ def count_two(
 @kernel
 def count_many(
     tables: DealTables,
-    key_tables: KeyTables,
     blocks: Blocks,
     winners: NDArray[np.uint16],
     counts: NDArray[np.int64],
@@ -156,23 +138,22 @@ def count_many(
     Two players have a kernel of their own because this one would take a sixth longer.
 
     Args:
-        tables: the columns of a deal.
-        key_tables: the keys of the cards.
+        tables: the columns of a deal, and the keys of the cards.
         blocks: the blocks.
         winners: ``uint16 (block, deal)``, written: the set of the winners of each deal.
         counts: ``int64 (block, size)``, added to: a tally of each block.
     """
-    group, keys = empty_group(tables), _empty_keys(key_tables)
+    group, keys = empty_group(tables), _empty_keys(tables)
     strengths, best = np.empty(GROUP, dtype=np.uint32), np.empty(GROUP, dtype=np.uint32)
     for block in range(np.uint64(len(blocks.sizes))):
         counter, tally, size = deck_counter(blocks, block), counts[block], blocks.sizes[block]
         for done in range(0, size, GROUP):
             counter = deal_group(tables, blocks.holes[block], np.uint64(done), counter, group)
-            _add_boards(key_tables, group, keys)
+            _add_boards(tables, group, keys)
             for i in range(GROUP):
                 best[i] = 0  # the set of winners, and above it their strength
-            for player in range(np.uint64(len(key_tables.holes))):
-                _rank_player(key_tables, group, keys, player, strengths)
+            for player in range(np.uint64(len(tables.template) // 2 - 3)):
+                _rank_player(tables, group, keys, player, strengths)
                 bit = np.uint32(1) << np.uint32(player)
                 for i in range(GROUP):
                     own, so_far = strengths[i] << _16_OF_32 | bit, best[i]

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE, CardArray
 from holdem.dealing.seeds import fractions
-from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS, SUIT_COUNT_START
+from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS
 from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS, combos_in_deck
 
@@ -222,6 +222,10 @@ class DealTables(NamedTuple):
     """``uint64 (draw / 3,)``: for each three draws the fraction below which they are biased."""
     draws: np.uint64
     """The number of draws without the spare column."""
+    keys: NDArray[np.uint64]
+    """``uint64 (number,)``: the key of each numbered card for the default evaluator."""
+    masks: NDArray[np.uint64]
+    """``uint64 (number,)``: the suit mask of each card."""
 
 
 class Blocks(NamedTuple):
@@ -237,21 +241,6 @@ class Blocks(NamedTuple):
     """``uint16 (block, player, deal)``: the holes from lists, for complete groups of deals."""
 
 
-class KeyTables(NamedTuple):
-    """The default evaluator's keys for the cards of a spot."""
-
-    keys: NDArray[np.uint64]
-    """``uint64 (number,)``: the key of each numbered card, padded to 64."""
-    masks: NDArray[np.uint64]
-    """``uint64 (number,)``: the suit mask of each card."""
-    holes: NDArray[np.uint64]
-    """``uint64 (player,)``: the key of each known hole; 0 for an unknown one."""
-    board: np.uint64
-    """The key of the known board cards, with the start of suit counts."""
-    to_come: np.uint64
-    """The number of unknown board cards."""
-
-
 def make_deal_tables(spot: Spot, listed: Sequence[int]) -> DealTables:
     """Create the `DealTables` of a spot.
 
@@ -260,6 +249,8 @@ def make_deal_tables(spot: Spot, listed: Sequence[int]) -> DealTables:
         listed: the players whose holes come from lists, in the order of these lists.
     """
     number_of = number_cards(spot)
+    cards = np.zeros(_NUMBERS, dtype=np.uint8)  # padded, so that kernels need no bounds check
+    cards[number_of] = np.arange(DECK_SIZE)
     template = np.zeros(BOARD_SIZE + 2 * spot.players + 1, dtype=np.uint8)
     template[: len(spot.board)] = number_of[list(spot.board)]
     drawn = list(range(len(spot.board), BOARD_SIZE))
@@ -275,24 +266,14 @@ def make_deal_tables(spot: Spot, listed: Sequence[int]) -> DealTables:
     left = len(spot.board_cards) - len(from_lists)
     sizes = np.array([*range(left, left - len(drawn), -1), *[1] * spare], dtype=np.uint64)
     return DealTables(
-        cards=_cards_by_number(spot),
+        cards=cards,
         template=template,
         columns=np.array(columns, dtype=np.uint64),
         sizes=sizes,
         least=np.uint64(1 << 32) % sizes.reshape(-1, 3).prod(axis=1, dtype=np.uint64),
         draws=np.uint64(len(drawn)),
-    )
-
-
-def make_key_tables(spot: Spot) -> KeyTables:
-    """Create the `KeyTables` of a spot."""
-    cards = _cards_by_number(spot)
-    return KeyTables(
         keys=CARD_KEYS[cards],
         masks=CARD_MASKS[cards],
-        holes=np.array([CARD_KEYS[hole].sum() for hole in spot.known], dtype=np.uint64),
-        board=np.uint64(SUIT_COUNT_START) + CARD_KEYS[list(spot.board)].sum(dtype=np.uint64),
-        to_come=np.uint64(spot.to_come),
     )
 
 
@@ -301,10 +282,3 @@ def number_cards(spot: Spot) -> CardArray:
     unknown = spot.board_cards
     order = np.append(unknown, np.setdiff1d(np.arange(DECK_SIZE), unknown))
     return np.argsort(order).astype(np.uint8)
-
-
-def _cards_by_number(spot: Spot) -> CardArray:
-    """Tabulate card ids by card number, padded so that kernels need no bounds check."""
-    cards = np.zeros(_NUMBERS, dtype=np.uint8)
-    cards[number_cards(spot)] = np.arange(DECK_SIZE)
-    return cards

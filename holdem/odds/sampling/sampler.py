@@ -31,7 +31,6 @@ from holdem.odds.sampling.deal_tables import (
     join,
     make_deal_tables,
     make_hole_tables,
-    make_key_tables,
     single_lists,
 )
 from holdem.odds.sampling.scarce_cards import ScarceCards, choose_scarce_cards
@@ -80,7 +79,7 @@ class Sampler:
         lists, self._scarce, draws = choose_lists(spot)
         self._lists = make_hole_tables(spot, lists)
         listed = [player for own in lists for player in own.players]
-        self._tables, self._keys = make_deal_tables(spot, listed), make_key_tables(spot)
+        self._tables = make_deal_tables(spot, listed)
         self.cluster_size = 1
         # From the flop on, hole cards decide too much of the outcome.
         if spot.to_come == BOARD_SIZE and not independent:
@@ -138,10 +137,10 @@ class Sampler:
         """Tally a few blocks of deals with the default evaluator."""
         blocks, players = self._draw_holes(first, sizes), self.spot.players
         if players == 2:
-            count_two(self._tables, self._keys, blocks, counts)
+            count_two(self._tables, blocks, counts)
             return
         winners = np.empty((len(sizes), max(sizes)), dtype=np.uint16)
-        count_many(self._tables, self._keys, blocks, winners, counts)
+        count_many(self._tables, blocks, winners, counts)
         if self.cluster_size > 1:
             for winning, size, tally in zip(winners, sizes, counts, strict=True):
                 square_clusters(winning[:size], self.cluster_size, players, tally)
