@@ -12,6 +12,7 @@ from page_in_browser import link, live_combos, open_tab, options, percent, print
 pytestmark = pytest.mark.browser
 PLAYERS = ["22+,A2s+,KTs+:0.5,ATo", "top 20%"]
 FLOP = "Tc9d2d"
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
 @pytest.fixture
@@ -73,9 +74,23 @@ def test_lines_unite_draws_intersect_and_what_remains_goes_to_the_turn(page, lin
     expect_text(page, PLAYERS[0])
 
 
+def test_on_a_phone_the_selection_is_a_line_of_text_and_one_of_buttons(open_page):
+    page = open_page(link(PLAYERS, FLOP), **PHONE)
+    page.click("#tab-answers")
+    page.click("[data-line='top pair']")
+    buttons = page.locator(".selection button:visible").all()
+    boxes = {button.inner_text(): button.bounding_box() for button in buttons}
+    clearing = boxes.pop("Clear")
+    label = page.locator(".selection span").bounding_box()
+    assert label["y"] < clearing["y"] + clearing["height"] / 2 < label["y"] + label["height"]
+    assert len({box["y"] for box in boxes.values()}) == 1, boxes
+    removing, several = boxes["Remove"], boxes["Select several"]
+    assert several["x"] - removing["x"] - removing["width"] > 10  # another kind of button
+
+
 def test_any_of_unites_and_removed_combos_leave_the_range(page, lines, capsys):
     page.click("[data-line='top pair']")
-    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("button", name="Select several").click()
     page.click("[data-line='flush draw']")
     page.get_by_role("button", name="Any of").click()
     either = lines["top pair"] | lines["flush draw"]
@@ -95,7 +110,7 @@ def test_a_stretch_and_a_card_narrow_a_line(page, lines):
     page.click("[data-line='flush draw']")
     open_tab(page, "distribution")
     assert _selected(page) == lines["flush draw"]  # stays in another tab
-    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("button", name="Select several").click()
     page.focus(".plot")
     page.keyboard.press("Home")
     for _ in range(2):

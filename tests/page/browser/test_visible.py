@@ -104,7 +104,7 @@ NARROW = [
     click("[data-line]"),
     Step("add", lambda page: page.locator("[data-line]").last.click(modifiers=["Control"])),
     click(button("Any of")),
-    click(button("Add")),
+    click(button("Select several")),
     click("[data-line] >> nth=1"),
     *keys("k", "Control+z"),
     click("[data-line]"),

@@ -143,18 +143,20 @@ class View {
 function selectionLine(narrow) {
   const label = h("span", { "aria-live": "polite" });
   const button = (textContent, title, onclick) => h("button", { textContent, title, onclick });
-  const add = button("Add", "Lines, cards and stretches that you choose are added, as with Ctrl or ⌘",
+  const several = button("Select several", "Lines, cards and stretches that you choose join the selection, as with Ctrl or ⌘",
     () => setModes({ isAdding: !getModes().isAdding }));
+  several.className = "several";
   const any = button("Any of", "Combos that are in one of them, instead of all",
     () => setModes({ isAny: !getModes().isAny }));
   const keep = button("Keep", "Only these combos stay in the range (k)", () => act(() => narrow(true)));
   const remove = button("Remove", "These combos leave the range (r)", () => act(() => narrow(false)));
   const clearing = button("Clear", "Select nothing (Esc)", () => act(clear));
   clearing.ariaLabel = "Clear selection";
-  const toGrid = button("Show in the grid", "", () => document.getElementById("tab-range").click());
+  const toGrid = button("Show in grid", "", () => document.getElementById("tab-range").click());
   toGrid.className = "to-grid";
   const line = h("div", { className: "selection", hidden: true, role: "group", "aria-label": "Selection" },
-    label, keep, remove, add, any, toGrid, clearing);
+    h("div", { className: "selected" }, label, clearing),
+    h("div", { className: "tools" }, keep, remove, several, any, toGrid));
 
   /** The line goes; its focus goes to the report. */
   function act(run) {
@@ -167,7 +169,7 @@ function selectionLine(narrow) {
     const { isAny, isAdding } = getModes();
     line.hidden = !selection;
     label.textContent = selection?.label ?? "";
-    add.setAttribute("aria-pressed", String(isAdding));
+    several.setAttribute("aria-pressed", String(isAdding));
     any.setAttribute("aria-pressed", String(isAny));
     any.hidden = !(selection?.kinds > 1);
     keep.disabled = remove.disabled = !selection?.combos.size;
