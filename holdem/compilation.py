@@ -103,7 +103,7 @@ def _rank_one_hand() -> None:
 
 def _list_and_check_hands() -> None:
     oracle(STANDARD).levels(next(iter(every_hand(STANDARD, 5))))
-    typical_block(STANDARD, 7, None)
+    typical_block(STANDARD, 7, 1)
 
 
 def _equity(evaluator: Evaluator) -> None:

@@ -23,7 +23,7 @@ from holdem.dealing.seeds import stream
 from holdem.evaluation.best_five import choices_of_five
 from holdem.evaluation.builtin.reference import strength
 from holdem.jit.decorators import inlined, kernel
-from holdem.jobs.workers import in_worker_thread
+from holdem.jit.numpy_first import interruptible
 from holdem.rules import RuleSet
 
 #: Hands per batch: 450 KB with seven cards.
@@ -52,8 +52,7 @@ def hands_from(rules: RuleSet, size: int, first: int, count: int) -> CardArray:
     """
     hands = np.empty((count, size), dtype=np.uint8)
     if count:
-        _compile_kernels()
-        write_hands_from(np.uint64(first), np.uint8(rules.deck[0]), hands)
+        interruptible(write_hands_from)(np.uint64(first), np.uint8(rules.deck[0]), hands)
     return hands
 
 
@@ -74,8 +73,7 @@ def random_blocks(rules: RuleSet, size: int, count: int, seed: int) -> Iterator[
         drawn = min(BLOCK, count - first)
         places = generator.integers(0, count_hands(rules, size), drawn, dtype=np.uint64)
         hands = np.empty((drawn, size), dtype=np.uint8)
-        _compile_kernels()
-        write_hands_at(places, np.uint8(rules.deck[0]), hands)
+        interruptible(write_hands_at)(places, np.uint8(rules.deck[0]), hands)
         yield hands
 
 
@@ -98,18 +96,6 @@ def typical_block(rules: RuleSet, size: int, seed: int | None) -> CardArray:
     return hands_from(rules, size, (count_hands(rules, size) - BLOCK) // 2, BLOCK)
 
 
-@cache
-def _compile_kernels() -> None:
-    """Compile the kernels that generate hands, in a thread, so that Ctrl-C can end compilation."""
-
-    def compile_kernels() -> None:
-        hands = np.empty((1, 5), dtype=np.uint8)
-        write_hands_from(np.uint64(0), np.uint8(0), hands)
-        write_hands_at(np.zeros(1, dtype=np.uint64), np.uint8(0), hands)
-
-    in_worker_thread(compile_kernels)
-
-
 @attrs.frozen(eq=False)
 class Oracle:
     """Tables of the correct level of every hand in a rule set."""
@@ -128,7 +114,8 @@ class Oracle:
         levels = np.empty(len(hands), dtype=np.int16)
         by_ranks = self.by_ranks[hands.shape[1]]
         wild = self.rules.deuces_wild
-        find_levels(read_only(hands), by_ranks, self.by_suit, wild, levels)
+        find = interruptible(find_levels)
+        find(read_only(hands), by_ranks, self.by_suit, wild, levels)
         return levels
 
 
@@ -168,9 +155,7 @@ def oracle(rules: RuleSet) -> Oracle:
                 held = sum(1 << rank for rank in more)
                 by_suit[wild, held] = max(by_suit[wild, held ^ (1 << rank)] for rank in more)
     by_ranks = {5: fives, **{size: _find_best_levels(fives, size, low) for size in (6, 7)}}
-    built = Oracle(rules, by_ranks, by_suit)
-    in_worker_thread(lambda: built.levels(rules.examples[:1]))  # compiles
-    return built
+    return Oracle(rules, by_ranks, by_suit)
 
 
 def _find_best_levels(fives: NDArray[np.int16], size: int, low: int) -> NDArray[np.int16]:
