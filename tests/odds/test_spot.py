@@ -115,6 +115,7 @@ def test_live_combos():
     """Combos that the board, dead cards or other players block are not live."""
     assert [len(own) for own in make_spot(("AA", "AsAh")).live] == [1, 1]
     assert [len(own) for own in make_spot(("AA", "AA")).live] == [6, 6]
+    assert [len(own) for own in make_spot(("AA", "AsAh,AsAd")).live] == [2, 2]
     assert [len(own) for own in make_spot(("AA,KK", "AA", "AA")).live] == [6, 6, 6]
     assert [len(own) for own in make_spot(("random", "AsKs"), board="Td9d2c").live] == [1081, 1]
     assert [len(own) for own in make_spot(("AK", "QQ"), dead="As").live] == [12, 6]
