@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from holdem.cards import DECK_SIZE, CardArray
 from holdem.odds.exact.ranked_combos import BLOCKED_16, rank_combos_in_numpy
 from holdem.odds.exact.sweep import Combos
-from holdem.odds.symmetry import list_canonical_boards
+from holdem.odds.symmetry import CanonicalBoards, list_canonical_boards
 from holdem.ranges.combos import COMBO_SETS, combo_numbers
 
 _COMBO = 500  # the cost of a combo that is compared with all others
@@ -96,7 +96,7 @@ def compare_combos_in_numpy(
     sums: NDArray[np.int64],
 ) -> tuple[int, int, int]:
     """Count the deals that each combo wins and ties, one combo of the first player at a time."""
-    complete = list_canonical_boards(boards[0].tolist(), _list_cards(~gone), _IDENTITY)
+    complete = _complete_board(boards, gone)
     strengths, sets = rank_combos_in_numpy(complete.cards, combos), COMBO_SETS[combos]
     wins, ties, deals = sums
     for combo, own in enumerate(strengths[:, :count].T):
@@ -114,18 +114,19 @@ def compare_combos_in_numpy(
     return won, tied, played
 
 
-def _list_cards(cards: np.uint64) -> CardArray:
-    """List the cards of a card set, ``uint8 (card,)``, lowest first."""
-    deck = np.arange(DECK_SIZE, dtype=np.uint64)
-    return np.flatnonzero(cards >> deck & np.uint64(1)).astype(np.uint8)
+def _complete_board(boards: CardArray, gone: np.uint64) -> CanonicalBoards:
+    """List the complete boards from the single row of `boards` and the cards not in `gone`."""
+    is_left = gone >> np.arange(DECK_SIZE, dtype=np.uint64) & np.uint64(1) == 0
+    return list_canonical_boards(
+        boards[0].tolist(), np.flatnonzero(is_left).astype(np.uint8), _IDENTITY
+    )
 
 
 def count_over_runouts_in_numpy(
     holes: CardArray, boards: CardArray, gone: NDArray[np.uint64], counts: NDArray[np.int64]
 ) -> None:
     """Count the winners of each match-up over all runouts of a single board."""
-    (board,), (used,) = boards.tolist(), gone
-    complete = list_canonical_boards(board, _list_cards(~used), _IDENTITY)
+    complete = _complete_board(boards, gone[0])
     combos, rows = np.unique(combo_numbers(holes), return_inverse=True)
     strengths = np.ascontiguousarray(rank_combos_in_numpy(complete.cards, combos).T)
     count_winners_in_numpy(strengths, rows.reshape(holes.shape[:2]), complete.orbit_sizes, counts)

@@ -13,24 +13,22 @@ from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS
 from holdem.jit.decorators import inlined, kernel
 from holdem.odds.exact.ranked_combos import COMBO_KEYS, COMBO_MASKS, sum_cards
 from holdem.odds.tally import update_winners
-from holdem.ranges.combos import COMBO_SETS
 
 _ONE, _NONE = np.uint64(1), np.uint64(0)
 
 
 @inlined
 def _list_deck(used: np.uint64, deck: NDArray[np.uint64]) -> np.int64:
-    """List the keys, suit masks and sets of the cards that are not used; return their number.
+    """List the keys and suit masks of the cards that are not used; return their number.
 
     Args:
         used: the set of the cards to leave out.
-        deck: receives the cards, lowest first, ``uint64 (52, 3)``.
+        deck: receives the cards, lowest first, ``uint64 (52, 2)``.
     """
     size = np.int64(0)  # not a literal, for which other helpers would be compiled once more
     for card in range(np.uint64(52)):
         if not used >> card & _ONE:
             deck[size, 0], deck[size, 1] = CARD_KEYS[card], CARD_MASKS[card]
-            deck[size, 2] = _ONE << card
             size += 1
     return size
 
@@ -85,7 +83,7 @@ def count_over_runouts(
     players = holes.shape[1]
     keys = np.zeros(players, dtype=np.uint64)
     masks = np.zeros(players, dtype=np.uint64)
-    deck = np.empty((52, 3), dtype=np.uint64)
+    deck = np.empty((52, 2), dtype=np.uint64)
     for row in range(len(holes)):
         _, key, mask = sum_cards(boards, min(row, len(boards) - 1), boards.shape[1])
         used = gone[min(row, len(gone) - 1)]
@@ -136,7 +134,7 @@ def compare_combos(
     """
     known = boards.shape[1]
     _, key, mask = sum_cards(boards, 0, known)
-    deck = np.zeros((52, 3), dtype=np.uint64)
+    deck = np.zeros((52, 2), dtype=np.uint64)
     # On a river, the only card is a null card, which changes no strength.
     size = np.int64(1) if known == 5 else _list_deck(gone, deck)
     first, second = combos[:count], combos[count:]
@@ -145,9 +143,9 @@ def compare_combos(
     strengths = np.empty(rivals, dtype=np.int64)
     held, used = np.empty(rivals, dtype=np.uint64), np.empty(rivals, dtype=np.uint64)
     for j in range(rivals):
-        held[j] = COMBO_SETS[second[j]]
+        held[j] = COMBO_MASKS[second[j]]
     for i in range(count):
-        own, met = COMBO_SETS[first[i]], np.int64(0)
+        own, met = COMBO_MASKS[first[i]], np.int64(0)
         for j in range(rivals):
             is_free = held[j] & own == _NONE
             met += is_free
@@ -155,24 +153,22 @@ def compare_combos(
         deals[i] = met * runouts
     # Only on a flop does the first loop run over cards.
     for turn in range(size if known == 3 else np.int64(1)):
-        key_4, mask_4, set_4, rivers = key, mask, _NONE, size
+        key_4, mask_4, rivers = key, mask, size
         if known == 3:
-            key_4, mask_4 = key + deck[turn, 0], mask | deck[turn, 1]
-            set_4, rivers = deck[turn, 2], np.int64(turn)
+            key_4, mask_4, rivers = key + deck[turn, 0], mask | deck[turn, 1], np.int64(turn)
         for river in range(rivers):
             key_5, mask_5 = key_4 + deck[river, 0], mask_4 | deck[river, 1]
-            dealt = set_4 | deck[river, 2]
             for j in range(rivals):
                 combo = second[j]
                 strengths[j] = strength(key_5 + COMBO_KEYS[combo], mask_5 | COMBO_MASKS[combo])
                 # A combo that the runout blocks shares a card with every other.
-                used[j] = held[j] if held[j] & dealt == _NONE else ~_NONE
+                used[j] = held[j] if held[j] & mask_5 == _NONE else ~_NONE
             for i in range(count):
                 combo = first[i]
-                own = COMBO_SETS[combo]
-                if own & dealt:
+                own = COMBO_MASKS[combo]
+                if own & mask_5:
                     continue
-                value = np.int64(strength(key_5 + COMBO_KEYS[combo], mask_5 | COMBO_MASKS[combo]))
+                value = np.int64(strength(key_5 + COMBO_KEYS[combo], mask_5 | own))
                 lost = tied = np.int64(0)
                 for j in range(rivals):
                     is_free = used[j] & own == _NONE
