@@ -30,8 +30,13 @@ def test_the_price_of_a_call(page, capsys, pot, bet, needed, defended):
     said = page.inner_text(".price output").replace("\xa0", " ")
     own = printed(capsys, "equity", *PLAYERS, *options(FLOP))["players"][0]["equity"]
     verdict = f"player 1 has {percent(own)} %: {'call' if own > needed else 'fold'}"
-    defence = f"Defend {percent(defended)} % (MDF)."
-    assert said == f"A call needs {percent(needed)} %; {verdict}, by equity alone. {defence}"
+    defence = f"MDF: defend {percent(defended)} % of the range."
+    call, _, mdf = said.partition("\n\n")
+    assert call == f"A call needs {percent(needed)} %; {verdict}, by equity alone."
+    assert mdf == defence
+    assert page.inner_text(".price strong") == ("call" if own > needed else "fold")
+    colour = "(name) => getComputedStyle(document.querySelector(name)).color"
+    assert page.evaluate(colour, ".price strong") == page.evaluate(colour, "body")
     page.click("#heat-switch")
     page.wait_for_selector(f".heat-ends span:text-is('{100 * needed:g} %')")
     open_tab(page, "distribution")

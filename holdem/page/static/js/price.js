@@ -34,9 +34,7 @@ export function subscribe(listener) {
 
 /** @param {HTMLElement} element */
 export function mount(element) {
-  const output = h("output", {
-    className: "detail", title: "MDF, minimum defence frequency: the part of a range that must not fold, or any bluff wins",
-  });
+  const output = h("output", { className: "detail" });
   const fields = Object.fromEntries(["pot", "bet"].map((name) => {
     const take = (history) => ({ target }) => update({ [name]: target.value.trim() }, { history });
     return [name, h("input", { id: `price-${name}`, inputMode: "decimal", autocomplete: "off", onfocus: ({ target }) => target.select(), oninput: take("replace"), onchange: take("push") })];
@@ -62,8 +60,11 @@ export function mount(element) {
       field.ariaInvalid = isWrong ? "true" : null;
       isAnyWrong ||= isWrong;
     }
-    output.textContent = price ? `A call needs ${percent(price.needed, 1)}\u00a0%${verdict(price)} Defend ${percent(price.mdf, 1)}\u00a0% (MDF).`
-      : isAnyWrong ? "Pot and bet are numbers, such as 100 and 50." : "What equity does a call need?";
+    output.replaceChildren(...(price ? [
+      h("p", {}, `A call needs ${percent(price.needed, 1)}\u00a0%`, ...verdict(price)),
+      h("p", { title: "MDF, minimum defence frequency: the part of a range that must not fold, or any bluff wins" },
+        `MDF: defend ${percent(price.mdf, 1)}\u00a0% of the range.`),
+    ] : [isAnyWrong ? "Pot and bet are numbers, such as 100 and 50." : "What equity does a call need?"]));
   }
   onAnswer(draw);
   onState(draw);
@@ -74,8 +75,8 @@ export function mount(element) {
 function verdict({ needed }) {
   const { equity, fresh } = getAnswer();
   const { active } = getState();
-  if (!fresh || !equity) return ".";
+  if (!fresh || !equity) return ["."];
   const own = equity.players[active].equity;
   const follows = own < needed ? "fold" : own > needed ? "call" : "even";
-  return `; ${playerName(active)} has ${percent(own, 1)}\u00a0%: ${follows}, by equity alone.`;
+  return [`; ${playerName(active)} has ${percent(own, 1)}\u00a0%: `, h("strong", {}, follows), ", by equity alone."];
 }
