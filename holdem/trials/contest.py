@@ -54,6 +54,7 @@ _DEFAULT_CONFIDENCE = 0.95  # of the verdict
 
 # The number of hands to keep, those of the lowest card sets, and search for smaller hands.
 _KEPT = 64
+_NO_HANDS: CardArray = np.zeros((0, 7), dtype=np.uint8)
 
 
 def head_to_head(
@@ -141,7 +142,7 @@ class _TrialCounts:
         return cls(
             np.zeros(1 << spot.players, dtype=np.int64),
             np.zeros((spot.players, categories, categories, 3), dtype=np.int64),
-            (Disagreements.none(),) * checks,
+            (Disagreements(),) * checks,
         )
 
     @property
@@ -342,17 +343,12 @@ def _state_verdict(
 class Disagreements:
     """Disagreements between two evaluators, counted over any number of deals."""
 
-    hands: int
+    hands: int = 0
     """The number of hands whose classes differ."""
-    deals: int
+    deals: int = 0
     """The number of deals whose winners differ."""
-    lowest: CardArray
+    lowest: CardArray = _NO_HANDS
     """The hands of the lowest card sets whose classes differ, ``uint8 (hand, 7)``."""
-
-    @classmethod
-    def none(cls) -> Disagreements:
-        """Create a record with no disagreements."""
-        return cls(0, 0, np.zeros((0, 7), dtype=np.uint8))
 
     def plus(self, other: Disagreements) -> Disagreements:
         """Combine the disagreements from two sets of deals."""
@@ -375,7 +371,7 @@ def _compare(
         workers: the workers of the run.
     """
     others = np.empty_like(strengths)
-    count, lowest = 0, [Disagreements.none().lowest]
+    count, lowest = 0, [_NO_HANDS]
     for player, hands in enumerate(hands_dealt(dealt)):
         others[player] = pair[1].rank(hands, workers)
         differ = disagreements(pair, (strengths[player], others[player]))

@@ -153,9 +153,7 @@ def _contender_parts(
     player: Contender, categories: Sequence[str], deals: int
 ) -> NDArray[np.float64]:
     by = [player.by_category.get(name) for name in categories]
-    counts = np.array(
-        [[found.wins, found.ties, found.losses] if found else [0, 0, 0] for found in by]
-    )
+    counts = np.array([attrs.astuple(found) if found else (0, 0, 0) for found in by])
     return 100 * counts.T / deals
 
 

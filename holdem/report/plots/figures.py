@@ -6,7 +6,7 @@ import io
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import attrs
 import matplotlib as mpl
@@ -193,14 +193,12 @@ _DOTS_PER_INCH = 200
 # Text stays text in vector files, and the same chart gives the same file.
 _FILE_SETTINGS = {"svg.fonttype": "none", "svg.hashsalt": "holdem", "pdf.fonttype": 42}
 
-Panel: TypeAlias = Callable[[Axes], None]
-
 
 @attrs.frozen
 class Chart:
     """A chart of one or several panels of equal size."""
 
-    panels: Sequence[Panel]
+    panels: Sequence[Callable[[Axes], None]]
     """Functions that draw on axes, row by row."""
     height: float
     """Height of a panel in inches."""

@@ -381,11 +381,7 @@ def _rebuild_exact_result(
         players.append(
             PlayerResult(
                 range=spot.players[number],
-                combos=player["combos"],
-                wins=player["wins"],
-                ties=player["ties"],
-                losses=player["losses"],
-                lose=player["lose"],
+                **{name: player[name] for name in ("combos", "wins", "ties", "losses", "lose")},
                 equity=equity,
                 win=win,
                 tie=tie,
@@ -394,13 +390,9 @@ def _rebuild_exact_result(
             )
         )
     return EquityResult(
-        method=record["method"],
-        exact=record["exact"],
-        deals=record["deals"],
-        stop=record["stop"],
+        **{name: record[name] for name in ("method", "exact", "deals", "stop", "seed")},
         board=parse_cards(record["board"]),
         dead=parse_cards(record["dead"]),
-        seed=record["seed"],
         evaluator=label,
         elapsed=elapsed,
         players=tuple(players),

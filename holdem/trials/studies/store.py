@@ -75,11 +75,6 @@ TABLES = (
 )
 
 _TIMEOUT_MS = 60_000  # how long a reader may delay a commit
-_INSERT = {
-    "header": "INSERT OR REPLACE INTO header VALUES (?, ?, ?)",
-    "spots": "INSERT OR REPLACE INTO spots VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-    "blocks": "INSERT OR REPLACE INTO blocks VALUES (?, ?, ?, ?, ?, ?)",
-}
 _TRIES, _PAUSE = 20, 0.05  # retries while the lock is free but the owner seems alive
 
 
@@ -327,7 +322,9 @@ class Store:
         self._write_row("spots", *row)
 
     def _write_row(self, table: str, *fields: Any) -> None:
-        self._db.execute(_INSERT[table], (*fields, digest_row(*fields)))
+        row = (*fields, digest_row(*fields))
+        values = ", ".join("?" * len(row))
+        self._db.execute(f"INSERT OR REPLACE INTO {table} VALUES ({values})", row)  # noqa: S608
 
 
 @contextmanager
