@@ -56,6 +56,7 @@ _LEGEND_WIDTH = 44  # characters of a line of a legend
 _LEGEND_HANDLE = 7  # characters that the sample of a line takes
 _PLAYER_NAME = 28  # characters
 _SPINE = 0.6
+_PANELS_IN_ROW = 2
 
 
 def line_style(number: int) -> dict[str, str]:
@@ -204,12 +205,10 @@ class Chart:
     """Height of a panel in inches."""
     width: float = COLUMN
     """Width of a panel in inches."""
-    columns: int = 2
-    """Panels in a row, at most."""
 
     def draw(self, figure: Figure) -> list[Axes]:
         """Draw the panels on new axes in an empty figure, and set the figure's size."""
-        columns = min(self.columns, len(self.panels))
+        columns = min(_PANELS_IN_ROW, len(self.panels))
         rows = -(-len(self.panels) // columns)
         figure.set_layout_engine("compressed")  # also fits axes of a fixed shape
         figure.set_size_inches(columns * self.width, rows * self.height)
