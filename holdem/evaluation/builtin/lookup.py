@@ -256,18 +256,8 @@ def rank_one(hand: bytes) -> int:
 def _rank_one(hand: Any) -> Any:
     """Rank the hand whose ids are the bytes of `hand`; see `rank_one`."""
     size = np.uint64(len(hand))
-    # The loop over a constant number of cards is unrolled.
-    if size == np.uint64(7):
-        return _rank_ids(hand, np.uint64(7))
-    if size == np.uint64(6):
-        return _rank_ids(hand, np.uint64(6))
-    if size == np.uint64(5):
-        return _rank_ids(hand, np.uint64(5))
-    return np.int64(0)
-
-
-@inlined
-def _rank_ids(hand: Any, size: Any) -> Any:
+    if size < np.uint64(5) or size > np.uint64(7):
+        return np.int64(0)
     key, mask = _START, np.uint64(0)
     for place in range(size):
         card = np.uint64(hand[place])
