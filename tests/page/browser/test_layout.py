@@ -170,17 +170,6 @@ def test_cards_and_fields_fit_their_panel_on_a_tablet(open_page, width):
     assert page.locator("#board .pick, #board input").evaluate_all(cut) == 0
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1024, 768), (360, 640)])
-def test_nothing_is_wider_than_the_window(open_page, size):
-    width, height = size
-    players = ["22+,A2s+,KTs+,QJs,ATo+:0.125,KQo", "top 20%", *["random"] * 8]
-    options = {"viewport": {"width": width, "height": height}}
-    page = open_ranges(open_page, *players, board="Td9d2c", **options)
-    assert page.evaluate(WIDER) == 0
-    if width == 1280:
-        assert page.evaluate("() => document.documentElement.scrollHeight") == height
-
-
 def test_suits_have_symbols_and_two_or_four_colours(open_page):
     page = open_ranges(open_page, "QQ", "random")
 

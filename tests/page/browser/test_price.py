@@ -175,17 +175,3 @@ def test_the_first_hint_goes_for_good(open_page):
     page.reload()
     ready(page, "hits")
     assert page.locator(".first-hint").count() == 0
-
-
-def test_no_tied_card_and_no_word_of_the_summary_is_cut(open_page):
-    page = open_page(link(["AsKs", "QQ+"], FLOP))
-    ready(page, "hits")
-    open_tab(page, "next-card")
-    page.wait_for_selector(".best-worst li")
-    panel = page.locator("#answers").bounding_box()
-    for part in page.locator(".best-worst li > *, .best-worst .card-text, .summary").all():
-        box = part.bounding_box()
-        assert box["x"] + box["width"] <= panel["x"] + panel["width"]
-    assert page.evaluate(
-        "(e => e.scrollWidth <= e.clientWidth)(document.querySelector('.summary'))"
-    )
