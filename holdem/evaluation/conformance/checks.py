@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import sys
-import threading
 import time
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
@@ -275,11 +274,9 @@ def check_threads(candidate: Candidate) -> Failure | None:
     """Check that several threads can rank different hands at the same time."""
     wrong = WrongAnswers(distinct=True)
     generator = stream(1, "threads")
-    barrier = threading.Barrier(_THREADS)
 
     def rank(hands: CardArray, expected: NDArray[np.int64]) -> Answers:
         """Rank hands until an answer is wrong or time is up, and return the latest answers."""
-        barrier.wait()
         end = time.monotonic() + _THREAD_SECONDS
         while True:
             answers = candidate.uncounted_answers(hands)
