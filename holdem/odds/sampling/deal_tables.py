@@ -55,18 +55,13 @@ def single_lists(spot: Spot) -> list[JointHoles]:
 
     Ranges of one combo, or of every hand at one weight, need none.
     """
-    players = [player for player in range(spot.players) if _is_listed(spot, player)]
-    return sorted((_holes_of(spot, player) for player in players), key=lambda own: len(own.sets))
-
-
-def _is_listed(spot: Spot, player: int) -> bool:
-    every_hand = spot.ranges[player].weights[combos_in_deck(spot.evaluator.rules)]
-    return len(spot.live[player]) > 1 and not (every_hand == every_hand[0]).all()
-
-
-def _holes_of(spot: Spot, player: int) -> JointHoles:
-    combos = spot.live[player]
-    return JointHoles((player,), COMBO_CARDS[combos], COMBO_SETS[combos], spot.weights(player))
+    in_deck, lists = combos_in_deck(spot.evaluator.rules), []
+    for player, (hands, live) in enumerate(zip(spot.ranges, spot.live, strict=True)):
+        every_hand = hands.weights[in_deck]
+        if len(live) > 1 and (every_hand != every_hand[0]).any():
+            cards, weights = COMBO_CARDS[live], spot.weights(player)
+            lists.append(JointHoles((player,), cards, COMBO_SETS[live], weights))
+    return sorted(lists, key=lambda own: len(own.sets))
 
 
 def join(lists: Sequence[JointHoles], limit: int) -> list[JointHoles]:
