@@ -9,8 +9,7 @@ from holdem.abstraction.streets import RIVER_MOST
 from holdem.cards import DECK_SIZE, CardArray
 from holdem.evaluation.builtin.lookup import strength
 from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS
-from holdem.jit.decorators import inlined, kernel
-from holdem.jit.numba_extensions import popcount
+from holdem.jit.decorators import inlined, kernel, popcount
 from holdem.odds.exact.ranked_combos import sum_cards
 from holdem.odds.exact.sweep import (
     Combos,

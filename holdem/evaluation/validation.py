@@ -19,8 +19,7 @@ from holdem.cards import (
     read_only,
 )
 from holdem.errors import CardError, HoldemTypeError, one_line
-from holdem.jit.decorators import kernel
-from holdem.jit.numba_extensions import bytes_above, bytes_equal
+from holdem.jit.decorators import bytes_above, bytes_equal, kernel
 from holdem.jit.numpy_first import kernel_or_numpy
 from holdem.rules import RuleSet
 

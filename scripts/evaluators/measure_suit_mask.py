@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 import holdem
 from holdem.evaluation.conformance.hands import random_hands
-from holdem.jit.numba_extensions import no_vectorization
+from holdem.jit.decorators import no_vectorization
 from holdem.report.markup import markdown_table
 from holdem_suit_mask import deuces, kernel, layout
 from holdem_suit_mask.tables import CARD_MASKS

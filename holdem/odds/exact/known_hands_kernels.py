@@ -22,8 +22,7 @@ from holdem.cards import CardArray
 from holdem.evaluation.builtin.lookup import rank_strength
 from holdem.evaluation.builtin.lookup_keys import RANK_KEYS
 from holdem.evaluation.builtin.lookup_tables import FLUSH_STRENGTHS
-from holdem.jit.decorators import inlined, kernel
-from holdem.jit.numba_extensions import popcount
+from holdem.jit.decorators import inlined, kernel, popcount
 from holdem.odds.exact.matchup_method import add_weighted
 from holdem.odds.tally import update_winners
 

@@ -23,8 +23,7 @@ from holdem.cards import CardArray
 from holdem.evaluation.builtin.lookup import strength
 from holdem.evaluation.builtin.lookup_keys import FLUSH_BITS, RANK_KEYS, ROW_BITS
 from holdem.evaluation.builtin.lookup_tables import OFFSETS_7, STRENGTHS_7
-from holdem.jit.decorators import inlined
-from holdem.jit.numba_extensions import popcount
+from holdem.jit.decorators import inlined, popcount
 from holdem.jobs.run import Task
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.integer_weights import Sums

@@ -21,8 +21,7 @@ from holdem.evaluation.builtin.lookup_keys import (
     SUIT_COUNT_START,
 )
 from holdem.evaluation.builtin.lookup_tables import OFFSETS_7, STRENGTHS_7
-from holdem.jit.decorators import inlined, kernel
-from holdem.jit.numba_extensions import no_vectorization
+from holdem.jit.decorators import inlined, kernel, no_vectorization
 from holdem.rules import CATEGORIES, STANDARD
 
 _START, _FLUSH = np.uint64(SUIT_COUNT_START), np.uint64(FLUSH_BITS)
