@@ -8,8 +8,6 @@
  */
 (turn = null) => {
   const CONTROLS = "button, input, textarea, summary, [role=gridcell], [role=slider]";
-  const MANY = ".cell, .pick";
-  let many = 0;
   /** Text may not leave these. */
   const FRAMES = `${CONTROLS}, th, td, li, .panel, dialog, [popover]`;
   const LAYERS = "dialog[open], [popover]:popover-open";
@@ -124,7 +122,7 @@
     const over = excess(box, { left: 0, top: 0, right: clientWidth, bottom: clientHeight });
     if (over.X > SLACK || over.Y > SLACK) return "is outside the window";
     if (seen.has(element.closest(CONTROLS))) return ""; // and what is on it with it: a hit test is slow
-    if (turn !== null && element.matches(MANY) && many++ % 3 !== turn) return "";
+    if (isSkipped(element)) return "";
     const hit = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
     const target = chainOf(element).find((each) => styleOf(each).pointerEvents !== "none");
     if (target.contains(hit)) return "";
@@ -144,6 +142,8 @@
     below.push({ name, element, getBox, place });
   }
 
+  let many = 0;
+  const isSkipped = cached((element) => turn !== null && element.matches(".cell, .pick") && many++ % 3 !== turn);
   const isHidden = cached((element) => element.matches(HIDDEN) || (element.parentElement !== null && isHidden(element.parentElement)));
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth > clientWidth) faults.push(`the page is ${scrollWidth - clientWidth} px wider than the window`);

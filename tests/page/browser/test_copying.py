@@ -55,23 +55,23 @@ def test_the_link_shows_the_same_state(page, open_page):
     assert _copied(page, "button:has-text('Text')") == PLAYERS[0]
 
 
-@pytest.mark.parametrize("part", PARTS)
-def test_command_and_python(page, part, capsys):
-    by = () if part in ("equity", "hits") else (part,)
-    given = ["--board", FLOP, "--dead", DEAD, *(("--by", part) if by else ())]
-    question = ["hits", PLAYERS[0]] if part == "hits" else ["equity", *PLAYERS]
-    expected = printed(capsys, *question, *given)
+def test_commands_and_python(page, capsys):
+    for part in PARTS:
+        by = () if part in ("equity", "hits") else (part,)
+        given = ["--board", FLOP, "--dead", DEAD, *(("--by", part) if by else ())]
+        question = ["hits", PLAYERS[0]] if part == "hits" else ["equity", *PLAYERS]
+        expected = printed(capsys, *question, *given)
 
-    command = _copied(page, _button(part, 1))
-    program, *arguments = shlex.split(command)
-    assert program == "holdem"
-    assert printed(capsys, *arguments) == expected
+        command = _copied(page, _button(part, 1))
+        program, *arguments = shlex.split(command)
+        assert program == "holdem"
+        assert printed(capsys, *arguments) == expected
 
-    found = {}
-    exec(_copied(page, _button(part, 2)), found)  # prints, too
-    result = found["result"]
-    record = result.to_dict() if part == "hits" else result.to_dict(by=by)
-    assert without_duration(record) == expected
+        found = {}
+        exec(_copied(page, _button(part, 2)), found)  # prints, too
+        result = found["result"]
+        record = result.to_dict() if part == "hits" else result.to_dict(by=by)
+        assert without_duration(record) == expected
 
 
 def test_a_shell_reads_the_command(page):
@@ -82,19 +82,20 @@ def test_a_shell_reads_the_command(page):
     assert words.splitlines() == ["equity", *PLAYERS, "--board", FLOP, "--dead", DEAD]
 
 
-@pytest.mark.parametrize("text", ["it's", 'a"b', "$(x)`y`\\", "AK\nQQ", "ä♠", "-x", ""])
-def test_any_text_is_quoted(open_page, text):
+def test_any_text_is_quoted(open_page):
     page = open_page()
-    quoted = page.evaluate(
-        """async (text) => {
-             const { equityPython, shellWord } = await import("/js/commands.js");
-             return [shellWord(text), equityPython({ players: [text, "AA"], board: "", dead: "" })];
-           }""",
-        text,
-    )
-    assert shlex.split(quoted[0]) == [text]
-    call = re.search(r"holdem\.equity\((.*)\)", quoted[1]).group(1)
-    assert eval(f"[{call}]") == [text, "AA"]
+    for text in ("it's", 'a"b', "$(x)`y`\\", "AK\nQQ", "ä♠", "-x", ""):
+        quoted = page.evaluate(
+            """async (text) => {
+                 const { equityPython, shellWord } = await import("/js/commands.js");
+                 const question = { players: [text, "AA"], board: "", dead: "" };
+                 return [shellWord(text), equityPython(question)];
+               }""",
+            text,
+        )
+        assert shlex.split(quoted[0]) == [text]
+        call = re.search(r"holdem\.equity\((.*)\)", quoted[1]).group(1)
+        assert eval(f"[{call}]") == [text, "AA"]
 
 
 def test_a_sampled_answer_is_copied_with_its_seed(open_page, capsys):
@@ -129,31 +130,34 @@ def _saved(page, part, column):
     return download.value.suggested_filename, download.value.path().read_bytes()
 
 
-@pytest.mark.parametrize("part", PARTS)
-def test_tables_are_those_of_the_command_line(page, part, capsys):
-    name, content = _saved(page, part, 3)
-    assert name == f"holdem-{part}.csv"
-    by = [] if part in ("equity", "hits") else ["--by", part]
-    question = ["hits", PLAYERS[0]] if part == "hits" else ["equity", *PLAYERS]
-    capsys.readouterr()
-    assert run([*question, "--board", FLOP, "--dead", DEAD, *by, "-f", "csv"]) == 0
-    expected = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    rows = list(csv.DictReader(io.StringIO(content.decode())))
-    assert [without_duration(row) for row in rows] == [without_duration(row) for row in expected]
+def test_tables_are_those_of_the_command_line(page, capsys):
+    for part in PARTS:
+        name, content = _saved(page, part, 3)
+        assert name == f"holdem-{part}.csv"
+        by = [] if part in ("equity", "hits") else ["--by", part]
+        question = ["hits", PLAYERS[0]] if part == "hits" else ["equity", *PLAYERS]
+        capsys.readouterr()
+        assert run([*question, "--board", FLOP, "--dead", DEAD, *by, "-f", "csv"]) == 0
+        expected = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+        rows = list(csv.DictReader(io.StringIO(content.decode())))
+        assert [without_duration(row) for row in rows] == [
+            without_duration(row) for row in expected
+        ]
 
 
-@pytest.mark.parametrize("part", ["equity", "hits", "next-card"])
-def test_pictures_are_those_of_the_command_line(page, part, tmp_path):
+def test_pictures_are_those_of_the_command_line(page, tmp_path):
     pytest.importorskip("matplotlib")
-    name, content = _saved(page, part, 4)
-    assert name == f"holdem-{part}.png"
-    if part == "hits":
-        result = holdem.hits(PLAYERS[0], board=FLOP, dead=DEAD)
-        result.save_plot(tmp_path / "expected.png")
-    else:
-        result = holdem.equity(*PLAYERS, board=FLOP, dead=DEAD)
-        result.save_plot(tmp_path / "expected.png", by=None if part == "equity" else part)
-    assert content == (tmp_path / "expected.png").read_bytes()
+    equity = holdem.equity(*PLAYERS, board=FLOP, dead=DEAD)
+    hits = holdem.hits(PLAYERS[0], board=FLOP, dead=DEAD)
+    for part, result, options in (
+        ("equity", equity, {}),
+        ("hits", hits, {}),
+        ("next-card", equity, {"by": "next-card"}),
+    ):
+        name, content = _saved(page, part, 4)
+        assert name == f"holdem-{part}.png"
+        result.save_plot(tmp_path / name, **options)
+        assert content == (tmp_path / name).read_bytes()
 
 
 def test_next_cards_are_offered_on_a_flop_or_turn(open_page):
