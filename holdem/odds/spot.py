@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, reduce
 from math import comb
+from operator import or_
 from typing import Any
 
 import attrs
@@ -335,7 +336,8 @@ def _in_some_deal(
     spot: Spot, possible: tuple[NDArray[np.intp], ...]
 ) -> tuple[NDArray[np.intp], ...]:
     """Find each player's combos that occur in at least one possible deal."""
-    if len(possible) == 2 and not spot.ranges[0].card_union & spot.ranges[1].card_union:
+    unions = [own.card_union for own in spot.ranges]
+    if sum(unions) == reduce(or_, unions):  # no card is in two ranges
         return possible
     cards = spot.cards_left
     # Ranges with more combos than all other players together can block are not searched.

@@ -43,6 +43,11 @@ from holdem.odds.spot import make_spot
             "no deal is possible: 'AA', 'AA', 'AA' cannot all be held at once",
         ),
         (("AsKs", "AsQs"), {}, "no deal is possible: 'AsKs', 'AsQs' cannot all be held at once"),
+        (
+            ("AsKs", "AsQs", "2c2d"),
+            {},
+            "no deal is possible: 'AsKs', 'AsQs', '2c2d' cannot all be held at once",
+        ),
         (("AsKs", "QQ"), {"evaluator": "kev"}, "no evaluator 'kev'"),
         (
             ("AsKs", "QQ"),
