@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from holdem.odds.sampling import deal_kernels, hole_kernels, lanes
+from holdem.odds.sampling import deal_kernels
 from holdem.odds.sampling.sampler import Sampler
 from holdem.odds.spot import make_spot
 
@@ -14,20 +14,18 @@ _WIDE = "22+:0.5,A2s+,KTs+:0.25,QJs,ATo+,KQo"
 def used(monkeypatch):
     """Replace kernels and helpers by Python; return the list of counters whose words they use."""
     counters = []
-    for module in (lanes, deal_kernels, hole_kernels):
-        for name, function in list(vars(module).items()):
-            if hasattr(function, "py_func"):
-                monkeypatch.setattr(module, name, function.py_func)
-    mix = lanes.random_word
+    for name, function in list(vars(deal_kernels).items()):
+        if hasattr(function, "py_func"):
+            monkeypatch.setattr(deal_kernels, name, function.py_func)
+    mix = deal_kernels.random_word
 
     def random_word(counter):
         counters.append(int(counter))
         return mix(counter)
 
-    for module in (lanes, hole_kernels):
-        monkeypatch.setattr(module, "random_word", random_word)
+    monkeypatch.setattr(deal_kernels, "random_word", random_word)
     # Of scarce cards tried together, those after the one that fits are drawn again.
-    monkeypatch.setattr(hole_kernels, "_TRIES", np.uint64(1))
+    monkeypatch.setattr(deal_kernels, "_TRIES", np.uint64(1))
     return counters
 
 
@@ -44,10 +42,10 @@ def used(monkeypatch):
 )
 def test_each_word_is_used_once(players, board, request):
     """The words that decide on rows, aliases and cards differ, in all groups of a block."""
-    sampler, deals = Sampler(make_spot(players, board), 7, independent=True), lanes.GROUP + 1
+    sampler, deals = Sampler(make_spot(players, board), 7, independent=True), deal_kernels.GROUP + 1
     expected = sampler.deals(2, deals)
     used = request.getfixturevalue("used")
     with np.errstate(over="ignore"):  # the counter wraps around
         drawn = sampler.deals(2, deals)
     assert (drawn == expected).all()
-    assert len(used) == len(set(used)) > 2 * lanes.GROUP
+    assert len(used) == len(set(used)) > 2 * deal_kernels.GROUP
