@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from holdem.odds.sampling import deal_kernels
-from holdem.odds.sampling.sampler import Sampler
+from holdem.odds.sampling import deal_kernels, sampler
 from holdem.odds.spot import make_spot
 
 _WIDE = "22+:0.5,A2s+,KTs+:0.25,QJs,ATo+,KQo"
@@ -14,9 +13,10 @@ _WIDE = "22+:0.5,A2s+,KTs+:0.25,QJs,ATo+,KQo"
 def used(monkeypatch):
     """Replace kernels and helpers by Python; return the list of counters whose words they use."""
     counters = []
-    for name, function in list(vars(deal_kernels).items()):
-        if hasattr(function, "py_func"):
-            monkeypatch.setattr(deal_kernels, name, function.py_func)
+    for module in (deal_kernels, sampler):
+        for name, function in list(vars(module).items()):
+            if hasattr(function, "py_func"):
+                monkeypatch.setattr(module, name, function.py_func)
     mix = deal_kernels.random_word
 
     def random_word(counter):
@@ -42,10 +42,11 @@ def used(monkeypatch):
 )
 def test_each_word_is_used_once(players, board, request):
     """The words that decide on rows, aliases and cards differ, in all groups of a block."""
-    sampler, deals = Sampler(make_spot(players, board), 7, independent=True), deal_kernels.GROUP + 1
-    expected = sampler.deals(2, deals)
+    spot, deals = make_spot(players, board), deal_kernels.GROUP + 1
+    sample = sampler.Sampler(spot, 7, independent=True)
+    expected = sample.deals(2, deals)
     used = request.getfixturevalue("used")
     with np.errstate(over="ignore"):  # the counter wraps around
-        drawn = sampler.deals(2, deals)
+        drawn = sample.deals(2, deals)
     assert (drawn == expected).all()
     assert len(used) == len(set(used)) > 2 * deal_kernels.GROUP
