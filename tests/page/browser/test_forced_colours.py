@@ -32,7 +32,7 @@ def test_painted_pressed_and_selected_parts_can_be_seen(open_page, colours):
     page = open_page(link(PLAYERS, FLOP), **colours)
     ready(page, "hits")
     seen = Pixels(page)
-    top, bar = page.get_by_label("Top", exact=True), page.locator("#players .bar-track").first
+    top, bar = page.get_by_label("Top hands"), page.locator("#players .bar-track").first
     longest = page.locator("[data-line='no made hand']").locator("xpath=../..").locator(".bar")
     share = longest.locator(".bar-fill").evaluate("(fill) => parseFloat(fill.style.width) / 100")
     king_queen = cell(page, "KQs")

@@ -5,6 +5,7 @@ import pytest
 import holdem
 from page_editor import cell, drag, expect_range, middle, open_ranges, wait_for_cells
 from page_in_browser import open_tab
+from page_pixels import LEAST_CONTRAST, Pixels, contrast
 from visible_faults import visible_faults
 
 pytestmark = pytest.mark.browser
@@ -111,6 +112,15 @@ def test_a_phone_shows_one_part_at_a_time(open_page):
         assert equities.first.is_visible()
     boxes = [cell(page, name).bounding_box() for name in ("AA", "72o", "22")]
     assert all(box["width"] >= 27 and box["height"] >= 27 for box in boxes)
+    weight, top = (page.get_by_label(name).bounding_box() for name in ("Weight", "Top hands"))
+    assert (weight["x"], weight["width"]) == (top["x"], top["width"])
+    hint = page.inner_text(".first-hint span")
+    assert hint.startswith("Tap to paint")
+    assert not any(word in hint for word in ("Keys", "click", "Drag to"))  # what a finger lacks
+    pixels = Pixels(page)
+    first, second = (page.locator("#strip .line").nth(index) for index in range(2))
+    edges = [pixels.at(line, 0.005, 0.5) for line in (first, second)]
+    assert contrast(*edges) > LEAST_CONTRAST  # the player whose range is shown
     page.get_by_role("tab", name="Range", exact=True).press("ArrowLeft")
     page.keyboard.press("Enter")
     assert page.locator("#players").is_visible()

@@ -46,6 +46,12 @@ def test_each_player_has_one_colour(open_page):
         colour = _own_colour(page, f"{player} .small-grid", "fill")
         assert _own_colour(page, f"{player} .bar-track .win", "backgroundColor") == colour
         assert _own_colour(page, f".curve.series-{index}", "stroke") == colour
+        page.click(f"{player} .number")
+        open_tab(page, "hits")
+        assert page.inner_text("#answers h2") == f"Player {index + 1}"
+        page.click("[data-line]")
+        assert _own_colour(page, ".chosen .bar-fill", "backgroundColor") == colour
+        open_tab(page, "distribution")
         seen.add(colour)
     assert len(seen) == 3
 

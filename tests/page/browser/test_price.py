@@ -103,7 +103,7 @@ def test_the_summary_says_who_has_more_equity_and_has_the_best_hands(page, capsy
     page.wait_for_selector(".summary:not(.old):not(:empty)")
     said = page.inner_text(".summary").replace("\xa0", " ")
     found = re.fullmatch(
-        r"Player 1 has more equity: ([\d.]+) %, and (\d+) % of the best hands\.", said
+        r"Player 1 has more equity: ([\d.]+) %, and (\d+) % of the strongest tenth of hands\.", said
     )
     assert found[1] == percent(answer["players"][0]["equity"])
     assert found[2] == percent(answer["nut_shares"][0], 0)

@@ -98,7 +98,7 @@ def test_a_mistake_of_another_player_is_shown_at_that_player(open_page):
 
 def test_the_top_slider_writes_text(open_page):
     page = open_ranges(open_page, "QQ", "random")
-    top = page.get_by_label("Top")
+    top = page.get_by_label("Top hands")
     top.fill("20")
     expect_text(page, "top 20%")
     wait_for_cells(page, "top 20%")
@@ -110,7 +110,7 @@ def test_the_top_slider_writes_text(open_page):
 
 def test_the_top_slider_shows_what_it_writes(open_page):
     page = open_ranges(open_page, "top 38.5%", "random")
-    top = page.locator(".slider:has-text('Top') output")
+    top = page.locator(".slider:has-text('Top hands') output")
     assert top.inner_text() == "38.5 %"
     cell(page, "32o").click()
     expect_range(page, "top 38.5%,32o")

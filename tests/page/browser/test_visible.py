@@ -164,7 +164,7 @@ STEPS = [
     *keys("Escape"),
     focus("[aria-label=Weight]", "range"),
     *keys("ArrowLeft", "Home"),
-    focus("[aria-label=Top]"),
+    focus("[aria-label='Top hands']"),
     *keys("ArrowRight", "End"),
     # Menus and dialogs
     click(button("Presets"), "range"),

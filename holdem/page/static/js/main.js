@@ -90,8 +90,9 @@ mountHeatMap(part("heat"), (cells, player) => {
 mountAnswers(part("answers"), narrow);
 mountCopyMenu(part("copy-menu"));
 if (!recall("hinted")) {
-  const how = matchMedia("(any-pointer: coarse)").matches ? "Tap to paint, or drag with Paint on." : "Drag to paint.";
-  const hint = h("p", { className: "hint first-hint" }, h("span", {}, `${how} Keys 1 to 9 set weights, a right click or long press opens suits, a line of hits selects its combos.`),
+  const how = matchMedia("(pointer: coarse)").matches ? "Tap to paint, or drag with Paint on. A long press"
+    : "Drag to paint. Keys 1 to 9 set weights, a right click";
+  const hint = h("p", { className: "hint first-hint" }, h("span", {}, `${how} opens suits, a line of hits selects its combos.`),
     h("button", { className: "quiet", textContent: "Got it", onclick: () => (hint.remove(), keep("hinted", "yes")) }));
   document.querySelector(".under-text").append(hint);
 }
@@ -143,7 +144,7 @@ function draw(state) {
   shownPlayer = state.active;
   part("range-title").textContent = `Range of ${playerName(state.active)}`;
   document.title = titleOf(state);
-  part("range").style.setProperty("--own", ownColour(state.active));
+  document.querySelector("main").style.setProperty("--own", ownColour(state.active));
   editor.setDead([...state.board, ...state.dead].filter(isCard));
   editor.setText(state.players[state.active], state.active);
   part("undo").disabled = !canUndo();

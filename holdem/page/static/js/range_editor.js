@@ -67,7 +67,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
     onPaint: (combos, weight) => grid.paintCombos(combos, weight),
   });
   const weight = slider("Weight", { min: 0, max: 100, step: 5, value: 100, oninput: () => setBrush(Number(weight.input.value) / 100) });
-  const top = slider("Top", {
+  const top = slider("Top hands", {
     min: 0, max: 100, step: 0.5, value: 0,
     oninput: () => take(topText()),
     onchange: () => onCommit(field.text, owner),

@@ -94,7 +94,7 @@ export function build(body) {
     const name = shown.records.has(card) ? textOf(card) : "";
     detail.textContent = name
       ? capital(name)
-      : `${capital(playerName(shown.player))} has ${measured(shown.now, shown.nowError)} now. Colours show the change.`;
+      : `${capital(playerName(shown.player))} has ${measured(shown.now, shown.nowError)} now. Green cards raise it, plum cards lower it.`;
     put.hidden = !chosen;
     if (chosen) put.textContent = `Put ${cardSymbol(chosen)} on the board`;
   }

@@ -17,9 +17,10 @@
 
 import { getAnswer, getQuestion, subscribe as onAnswer, whatIsMissing } from "../answer.js";
 import { h, roveFocus } from "../dom.js";
+import { capital } from "../numbers.js";
 import { withoutExcerpt } from "../range_text.js";
 import { clear, expire, getModes, setModes, subscribe as onSelection } from "../selection.js";
-import { getState, subscribe as onState, whoseReport } from "../state.js";
+import { getState, playerName, subscribe as onState, whoseReport } from "../state.js";
 import * as categories from "./categories.js";
 import * as combos from "./combos.js";
 import * as distribution from "./distribution.js";
@@ -40,9 +41,10 @@ export function mount(element, narrow) {
   const views = TABS.map((tab, index) => new View(tab, index));
   const list = h("div", { role: "tablist", "aria-label": "Reports" });
   list.append(...views.map((view) => view.button));
-  const summary = h("p", { className: "summary", title: "The best hands: the strongest tenth of all combos of all players, by equity" });
+  const summary = h("p", { className: "summary", title: "The strongest tenth of the combos of all players, by equity" });
   mountSummary(summary);
-  element.append(summary, list, ...views.map((view) => view.panel), selectionLine(narrow));
+  const whose = h("h2", { className: "whose" });
+  element.append(h("header", {}, summary, whose), list, ...views.map((view) => view.panel), selectionLine(narrow));
 
   const show = (index) => {
     visible = index;
@@ -57,10 +59,14 @@ export function mount(element, narrow) {
     });
   }
 
-  const refresh = () => views[visible].refresh();
+  const refresh = () => {
+    whose.textContent = capital(playerName(getState().active));
+    views[visible].refresh();
+  };
   onAnswer(refresh);
   onState(refresh);
   show(visible);
+  refresh();
 }
 
 /**

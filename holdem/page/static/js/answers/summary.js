@@ -1,4 +1,4 @@
-/** A line above the reports: whose range has more equity, and who holds more of the best hands. */
+/** A line above the reports: whose range has more equity, and who holds more of the strongest. */
 
 import { details, getQuestion, subscribe as onAnswer } from "../answer.js";
 import { capital } from "../numbers.js";
@@ -40,6 +40,6 @@ function words(equity) {
   const isEven = rounded(equities[ahead]) === rounded(equities[behind]);
   const range = isEven ? `Even: ${rounded(equities[ahead])}\u00a0% each`
     : `${capital(playerName(ahead))} has more equity: ${rounded(equities[ahead])}\u00a0%`;
-  const best = `${rounded(shares[nuts], 0)}\u00a0% of the best hands`;
+  const best = `${rounded(shares[nuts], 0)}\u00a0% of the strongest tenth of hands`;
   return !isEven && nuts === ahead ? `${range}, and ${best}.` : `${range}; ${playerName(nuts)} has ${best}.`;
 }
