@@ -7,6 +7,7 @@ many.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from functools import lru_cache, partial
 from itertools import combinations
@@ -94,7 +95,12 @@ class NextCards:
             numbers = spot.board_cards
             images, added = permuted_cards(), numbers[:, None]
         least = images[weight_fixing_permutations(spot)][:, numbers].min(axis=0)
-        job = AddedCardsRun(wanted, added, np.searchsorted(numbers, least))
+        representatives = np.searchsorted(numbers, least)
+        job: Job[Any, Outcomes] = AddedCardsRun(wanted, added, representatives)
+        # With weights, sums over all combos of a board would be rounded differently.
+        is_sum_exact = spot.players == 2 and spot.is_unweighted
+        if by == "runout" and is_sum_exact and spot.evaluator.is_fused:
+            job = _RunoutSweep(spot, added, representatives)
         found = run(job, self.workers, progress=progress, within=within)
         numbers = numbers[found.is_possible]
         outcomes = found.deals, found.equity, found.win, found.tie
@@ -312,7 +318,7 @@ def compute_flops(
     job: Job[Any, Outcomes] = AddedCardsRun(wanted, some, np.arange(len(some)))
     is_exact = wanted.method == "exact" and spot.evaluator.is_fused
     if is_exact and spot.players == 2 and _is_sweep_cheaper(spot, permutations, some):
-        job = _BoardSweep(spot, permutations, flops, weights, slice(start, start + count))
+        job = _FlopSweep(spot, permutations, flops, weights, slice(start, start + count))
     outcomes = run(job, wanted.workers, within=within)
     possible = outcomes.is_possible
     return FlopEquities(total, some[possible], weight[possible], outcomes)
@@ -333,6 +339,53 @@ def _list_flops(deck: bytes, permutations: tuple[int, ...]) -> tuple[CardArray, 
 
 
 class _BoardSweep(ExhaustiveJob[Outcomes]):
+    """Job that compares two ranges on every one of many complete boards."""
+
+    def __init__(self, spot: Spot) -> None:
+        """Create the job for a spot of two players."""
+        self._spot = spot
+
+    @abstractmethod
+    def list_boards(self) -> CardArray:
+        """List the boards, ``uint8 (board, 5)``."""
+
+    def prepare(self) -> None:
+        """List the boards and lay out the combos."""
+        from holdem.odds.exact.two_ranges_kernels import sum_each_board
+
+        self._sum_each_board = sum_each_board
+        self._boards = self.list_boards()
+        self._outcomes: list[NDArray[np.float64]] = []
+        combos = sort_by_ranks(self._spot.combos)
+        own, opposing = self._spot.all_weights
+        weights = express_as_integers(opposing, 1 << MAX_BITS)
+        self._combos = lay_out_combos(combos)
+        self._weights = np.ascontiguousarray(weights.numbers[:, combos].astype(np.int64))
+        self._own_weights = own[combos] / weights.divisors[:, None]
+
+    def tasks(self) -> Iterator[Task[NDArray[np.float64]]]:
+        """Yield tasks that each compare the ranges on a batch of boards."""
+        rows, combos = self._weights.shape
+        together = choose_boards_per_task(combos, rows)
+        return self.batches(self._compare, len(self._boards), together)
+
+    def _compare(self, rows: slice, _: Workers) -> NDArray[np.float64]:
+        boards = self._boards[rows]
+        outcomes = np.zeros((len(boards), 3))
+        self._sum_each_board(boards, self._combos, self._weights, self._own_weights, outcomes)
+        return outcomes
+
+    def add(self, part: NDArray[np.float64]) -> bool:
+        """Keep the outcomes on the next boards; return False, because every task is needed."""
+        self._outcomes.append(part)
+        return False
+
+    def weight_of_outcomes(self) -> NDArray[np.float64]:
+        """Return the weight of the deals won, tied and lost on each board, ``(3, board)``."""
+        return np.concatenate(self._outcomes).T
+
+
+class _FlopSweep(_BoardSweep):
     """Job that compares two ranges on every board, and sums the outcomes by flop."""
 
     def __init__(
@@ -352,40 +405,15 @@ class _BoardSweep(ExhaustiveJob[Outcomes]):
             weight: the sizes of the orbits, ``uint8 (flop,)``.
             part: the flops that are wanted.
         """
-        self._spot, self._permutations = spot, permutations
+        super().__init__(spot)
+        self._permutations = permutations
         self._flops, self._weight, self._part = flops, weight, part
 
-    def prepare(self) -> None:
-        """List the boards and lay out the combos."""
-        from holdem.odds.exact.two_ranges_kernels import sum_each_board
-
-        self._sum_each_board = sum_each_board
-        spot = self._spot
-        self._boards = list_canonical_boards((), spot.free, self._permutations)
-        self._outcomes: list[NDArray[np.float64]] = []
-        combos = sort_by_ranks(spot.combos)
-        own, opposing = spot.all_weights
-        weights = express_as_integers(opposing, 1 << MAX_BITS)
-        self._combos = lay_out_combos(combos)
-        self._weights = np.ascontiguousarray(weights.numbers[:, combos].astype(np.int64))
-        self._own_weights = own[combos] / weights.divisors[:, None]
-
-    def tasks(self) -> Iterator[Task[NDArray[np.float64]]]:
-        """Yield tasks that each compare the ranges on a batch of boards."""
-        rows, combos = self._weights.shape
-        together = choose_boards_per_task(combos, rows)
-        return self.batches(self._compare, len(self._boards.cards), together)
-
-    def _compare(self, rows: slice, _: Workers) -> NDArray[np.float64]:
-        boards = self._boards.cards[rows]
-        outcomes = np.zeros((len(boards), 3))
-        self._sum_each_board(boards, self._combos, self._weights, self._own_weights, outcomes)
-        return outcomes
-
-    def add(self, part: NDArray[np.float64]) -> bool:
-        """Keep the outcomes on the next boards; return False, because every task is needed."""
-        self._outcomes.append(part)
-        return False
+    def list_boards(self) -> CardArray:
+        """List a board from each orbit."""
+        canonical = list_canonical_boards((), self._spot.free, self._permutations)
+        self._orbit_sizes = canonical.orbit_sizes
+        return canonical.cards
 
     def answer(self, end: End) -> Outcomes:  # noqa: ARG002
         """Sum the outcomes by flop."""
@@ -393,21 +421,43 @@ class _BoardSweep(ExhaustiveJob[Outcomes]):
         index = np.zeros((DECK_SIZE,) * 3, dtype=np.intp)
         for image in permuted_cards()[self._permutations]:
             index[tuple(np.sort(image[self._flops]).T)] = np.arange(len(self._flops))
-        boards, times = np.sort(self._boards.cards), self._boards.orbit_sizes
-        outcomes = np.concatenate(self._outcomes).T
+        boards, outcomes = np.sort(self._boards), self.weight_of_outcomes()
         sums = np.zeros((3, len(self._flops)))
         for columns in combinations(range(BOARD_SIZE), 3):
             flops = index[tuple(boards[:, columns].T)]
             for own, found in zip(sums, outcomes, strict=True):
-                own += np.bincount(flops, times * found, len(self._flops))
-        won, tied, lost = (sums / self._weight)[:, self._part]
-        deals = won + tied + lost
-        is_possible = deals > 0
-        wins, ties = np.stack([won, lost], axis=1), np.stack([tied, tied], axis=1)
-        equity, win, tie = (
-            own[is_possible] / deals[is_possible, None] for own in (wins + ties / 2, wins, ties)
-        )
-        exact = np.ones(len(win), dtype=np.bool_)
-        return Outcomes(
-            is_possible, deals[is_possible], equity, win, tie, np.zeros_like(win), exact
-        )
+                own += np.bincount(flops, self._orbit_sizes * found, len(self._flops))
+        return _make_exact_outcomes(*(sums / self._weight)[:, self._part])
+
+
+class _RunoutSweep(_BoardSweep):
+    """Job that compares two ranges after each choice of cards that completes the board."""
+
+    def __init__(self, spot: Spot, added: CardArray, representatives: NDArray[np.intp]) -> None:
+        """Create the job; the arguments are those of `AddedCardsRun`."""
+        super().__init__(spot)
+        rows, self._choices = np.unique(representatives, return_inverse=True)
+        self._added = added[rows]
+
+    def list_boards(self) -> CardArray:
+        """List the boards of the choices that are answered."""
+        known = np.array([self._spot.board] * len(self._added), dtype=np.uint8)
+        return np.hstack([known, self._added])
+
+    def answer(self, end: End) -> Outcomes:  # noqa: ARG002
+        """Collect the outcomes of all choices."""
+        return _make_exact_outcomes(*self.weight_of_outcomes()[:, self._choices])
+
+
+def _make_exact_outcomes(
+    won: NDArray[np.float64], tied: NDArray[np.float64], lost: NDArray[np.float64]
+) -> Outcomes:
+    """Convert the weights of the deals that the first of two players wins, ties and loses."""
+    deals = won + tied + lost
+    is_possible = deals > 0
+    wins, ties = np.stack([won, lost], axis=1), np.stack([tied, tied], axis=1)
+    equity, win, tie = (
+        own[is_possible] / deals[is_possible, None] for own in (wins + ties / 2, wins, ties)
+    )
+    exact = np.ones(len(win), dtype=np.bool_)
+    return Outcomes(is_possible, deals[is_possible], equity, win, tie, np.zeros_like(win), exact)
