@@ -204,12 +204,16 @@ class Evaluator:
         """
         if type(hand) is list or type(hand) is tuple:
             try:
-                ids = bytes(hand)  # raises unless all items are 0..255
+                ids = bytes(hand)  # raises unless all items are 0..255, False or True
             except (TypeError, ValueError, OverflowError):
                 ids = b""  # it is parsed, or raises the right error
-            rank_one = self._rank_one  # as a method call it would be slower in Python 3.11
-            if strength := rank_one(ids):
-                return strength
+            has_bool = (0 in ids or 1 in ids) and (
+                hand[ids.find(0)] is False or hand[ids.find(1)] is True
+            )
+            if ids and not has_bool:
+                rank_one = self._rank_one  # as a method call it would be slower in Python 3.11
+                if strength := rank_one(ids):
+                    return strength
         return self.strength_of_cards(parse_hand(hand, self.rules))
 
     def strength_of_cards(self, hand: tuple[Card, ...]) -> int:

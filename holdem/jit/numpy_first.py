@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
 
-from holdem.jobs.compile_time import is_compiling
+from holdem.jobs.compile_time import is_preparing
 from holdem.jobs.workers import in_worker_thread
 
 _Result = TypeVar("_Result")
@@ -46,7 +46,7 @@ def kernel_or_numpy(
         return kernel
     must_load = _kernels_required or threading.get_ident() in _loading
     is_small = evaluations <= MOST_EVALUATIONS and not must_load
-    if is_small and (_spent < _SECONDS or _loading or is_compiling()):
+    if is_small and (_spent < _SECONDS or _loading or is_preparing()):
         return partial(_measure, in_numpy)
     return interruptible(kernel)
 

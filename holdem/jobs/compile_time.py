@@ -16,7 +16,7 @@ _since = 0.0  # start of the first of them, by the monotonic clock
 _seconds = 0.0  # total of earlier periods in which any was under way
 
 
-def seconds_compiling() -> float:
+def seconds_preparing() -> float:
     """Compute how many seconds this process has spent compiling and loading kernels.
 
     The import of numba counts, and time during which several threads compile counts once.
@@ -26,7 +26,7 @@ def seconds_compiling() -> float:
         return _seconds + (time.monotonic() - _since if _running else 0.0)
 
 
-def is_compiling() -> bool:
+def is_preparing() -> bool:
     """Test whether any thread is compiling or loading a kernel."""
     return _running > 0
 

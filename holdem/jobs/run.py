@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 import attrs
 
 from holdem.errors import Interrupted
-from holdem.jobs.compile_time import seconds_compiling
+from holdem.jobs.compile_time import seconds_preparing
 from holdem.jobs.workers import Future, Workers, in_worker_thread
 
 _Result = TypeVar("_Result")
@@ -53,17 +53,17 @@ class Stopwatch:
 
     def __init__(self) -> None:
         self._started = clock.perf_counter()
-        self._compiled = seconds_compiling()
+        self._compiled = seconds_preparing()
 
     @property
     def elapsed(self) -> float:
         """The elapsed time in seconds, excluding the compiling and loading of kernels."""
-        compiling = seconds_compiling() - self._compiled
+        compiling = seconds_preparing() - self._compiled
         return max(0.0, clock.perf_counter() - self._started - compiling)
 
 
 class Deadline:
-    """A deadline a given number of seconds away, extended by the compiling of kernels."""
+    """A deadline a given number of seconds away, extended by compiling and loading."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds

@@ -87,7 +87,7 @@ class EquityMatrix(Result, Plottable):
     dead: tuple[Card, ...]
     evaluator: EvaluatorLabel
     elapsed: float = attrs.field(eq=False)
-    """The duration in seconds, without the time to compile kernels."""
+    """The duration in seconds, without the time to compile and load kernels."""
 
     def __attrs_post_init__(self) -> None:
         for name in _COUNTED:

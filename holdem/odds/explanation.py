@@ -127,7 +127,7 @@ class Explanation(Result, Plottable):
     dead: tuple[Card, ...]
     evaluator: EvaluatorLabel
     elapsed: float = attrs.field(eq=False)
-    """The duration in seconds, without the time to compile kernels."""
+    """The duration in seconds, without the time to compile and load kernels."""
 
     @property
     def street(self) -> str:

@@ -91,7 +91,7 @@ class Hits(Result, Plottable):
     dead: tuple[Card, ...]
     evaluator: EvaluatorLabel
     elapsed: float = attrs.field(eq=False)
-    """The duration in seconds, without the time to compile kernels."""
+    """The duration in seconds, without the time to compile and load kernels."""
 
     def __repr__(self) -> str:
         text = self.range if len(self.range) <= 24 else self.range[:23] + "…"

@@ -189,12 +189,11 @@ def test_items_that_modify_the_hand():
 
 
 def test_bools_are_no_ids():
-    """False and True are not the ids 0 and 1; a hand of only these repeats a card."""
-    for hand in ([True, False, 2, 3, 4], (8, 9, 10, 11, False)):
-        with pytest.raises(HoldemTypeError):
-            holdem.evaluate(hand)
-    with pytest.raises(HoldemTypeError):
-        holdem.get_evaluator().strength([True, False, True, False, True])
+    """False and True are not the ids 0 and 1, as in `evaluate`."""
+    for call in (holdem.get_evaluator().strength, holdem.evaluate):
+        for hand in ([True, False, 2, 3, 4], (8, 9, 10, 11, False)):
+            with pytest.raises(HoldemTypeError):
+                call(hand)
 
 
 def test_errors_of_the_compiler_are_raised(monkeypatch):

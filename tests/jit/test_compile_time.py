@@ -7,7 +7,7 @@ from numba.extending import overload
 
 from cached_package import ANSWER, SCRIPT
 from holdem.jit.decorators import COMPILING, inlined, kernel
-from holdem.jobs.compile_time import seconds_compiling
+from holdem.jobs.compile_time import seconds_preparing
 from holdem.jobs.run import Deadline
 
 SLOW = 0.2  # seconds that numba takes to type the function below
@@ -20,9 +20,9 @@ def _slow_to_compile(value):
 
 @overload(_slow_to_compile)
 def _typed_slowly(value):
-    during.append(seconds_compiling())
+    during.append(seconds_preparing())
     time.sleep(SLOW)
-    during.append(seconds_compiling())
+    during.append(seconds_preparing())
     return lambda value: value
 
 
@@ -43,26 +43,26 @@ def _wrong(value):
 
 def test_compilation_is_measured():
     """Nested compilations count once, and count while they run; a compiled call adds nothing."""
-    before, started = seconds_compiling(), time.monotonic()
+    before, started = seconds_preparing(), time.monotonic()
     deadline = Deadline(100.0)
     assert 8 == _slow(7)
     elapsed = time.monotonic() - started
-    compiling = seconds_compiling() - before
+    compiling = seconds_preparing() - before
     assert SLOW <= compiling <= elapsed
     assert during[1] - during[0] >= SLOW
     assert deadline.seconds_left() > 100.0 - elapsed + 0.9 * SLOW
-    before = seconds_compiling()
+    before = seconds_preparing()
     assert 8 == _slow(7)
-    assert before == seconds_compiling()
+    assert before == seconds_preparing()
 
 
 def test_a_failed_compilation_ends():
     """The time stands still after an error, too."""
     with pytest.raises(Exception, match="no_such_attribute"):
         _wrong(1)
-    before = seconds_compiling()
+    before = seconds_preparing()
     time.sleep(0.01)
-    assert before == seconds_compiling()
+    assert before == seconds_preparing()
 
 
 LISTEN = "from holdem import messages\nmessages.listeners.append(print)\n"
@@ -80,10 +80,10 @@ def test_loading_counts(package, run):
     package()
     timed = (
         "import time\n"
-        "from holdem.jobs.compile_time import seconds_compiling\n"
+        "from holdem.jobs.compile_time import seconds_preparing\n"
         "started = time.monotonic()\n"
         f"{SCRIPT}\n"
-        "print(seconds_compiling() > (time.monotonic() - started) / 2)\n"
+        "print(seconds_preparing() > (time.monotonic() - started) / 2)\n"
     )
     run(SCRIPT)
     assert ([f"{ANSWER} 1", "True"], []) == run(timed)

@@ -73,7 +73,7 @@ class EquityTable(Result, Plottable, Sequence[SpotRecord]):
     """The seed of sampled answers, given or drawn; None if every answer is exact."""
     evaluator: EvaluatorLabel
     elapsed: float
-    """The duration in seconds, without the time to compile kernels."""
+    """The duration in seconds, without the time to compile and load kernels."""
 
     def __len__(self) -> int:
         return len(self.equity)
