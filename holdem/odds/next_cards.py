@@ -48,6 +48,8 @@ _QUICK = 5_000_000  # evaluations
 _SUITS = {1: "monotone", 2: "two-tone", 3: "rainbow"}
 _PAIRED = {1: "trips", 2: "paired", 3: "unpaired"}
 
+# So few live combos are compared on each runout by itself, for which numpy need not load kernels.
+_FEW_COMBOS = 50
 # The cost of a flop beside that of the method which answers it, in evaluations.
 _FLOP = 100_000
 # One flop of so many is asked what it costs.
@@ -99,7 +101,8 @@ class NextCards:
         job: Job[Any, Outcomes] = AddedCardsRun(wanted, added, representatives)
         # With weights, sums over all combos of a board would be rounded differently.
         is_sum_exact = spot.players == 2 and spot.is_unweighted
-        if by == "runout" and is_sum_exact and spot.evaluator.is_fused:
+        is_sweep = is_sum_exact and spot.evaluator.is_fused and len(spot.combos) > _FEW_COMBOS
+        if by == "runout" and is_sweep:
             job = _RunoutSweep(spot, added, representatives)
         found = run(job, self.workers, progress=progress, within=within)
         numbers = numbers[found.is_possible]

@@ -77,7 +77,7 @@ def test_cards_that_cannot_come():
     ("players", "board", "dead", "method"),
     [
         (("AsKs", "QQ,JTs:0.5"), "Td9d2d", "", "auto"),
-        (("AKs,KQo", "QQ,JTs"), "Td9d2d", "Ah", "auto"),
+        (("AK,KQ,JTs", "22+,A5s"), "Td9d2d", "Ah", "auto"),
         (("AKs", "QQ", "TT:0.25"), "Td9d2c", "Ah", "auto"),
         (("22+,A2s+", "KTs+,AsJh:0.125"), "Ts9c2s", "", "monte-carlo"),
     ],
