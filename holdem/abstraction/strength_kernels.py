@@ -11,7 +11,7 @@ from holdem.evaluation.builtin.lookup import strength
 from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS
 from holdem.jit.decorators import inlined, kernel, popcount
 from holdem.odds.exact.ranked_combos import sum_cards
-from holdem.odds.exact.sweep import (
+from holdem.odds.exact.sweep_kernels import (
     Combos,
     Index,
     Order,

@@ -18,7 +18,8 @@ from holdem.cards import CardArray
 from holdem.jit.numpy_first import kernel_or_numpy
 from holdem.odds.card_removal import sum_unblocked
 from holdem.odds.exact.integer_weights import IntegerWeights, Sums, express_as_integers
-from holdem.odds.exact.sweep import BOARD, ORDER, Combos, Sweep
+from holdem.odds.exact.sweep import BOARD, ORDER, Sweep
+from holdem.odds.exact.sweep_kernels import Combos
 from holdem.odds.exact.totals import ComboTotals, combine_outcomes
 from holdem.odds.spot import Spot
 from holdem.ranges.combos import COMBO_COUNT

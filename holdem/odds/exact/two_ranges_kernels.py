@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.jit.decorators import inlined, kernel
-from holdem.odds.exact.sweep import (
+from holdem.odds.exact.sweep_kernels import (
     Combos,
     Index,
     Order,
