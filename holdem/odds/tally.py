@@ -160,3 +160,14 @@ def update_winners(best: Any, winners: Any, strength: Any, player: Any) -> Any:
     """
     winners = player if strength > best else winners | player if strength == best else winners
     return max(best, strength), winners
+
+
+@inlined
+def add_weighted(weight: float, counts: NDArray[np.int64], sums: NDArray[np.float64]) -> None:
+    """Add a match-up's counts, multiplied by its weight, to the sums by category."""
+    # In loops, because numba takes half a second to compile an expression of arrays, or the
+    # assignment to all elements of one.
+    for player in range(sums.shape[0]):
+        for category in range(sums.shape[1]):
+            for shared in range(sums.shape[2]):
+                sums[player, category, shared] += weight * counts[player, category, shared]

@@ -23,8 +23,7 @@ from holdem.evaluation.builtin.lookup import rank_strength
 from holdem.evaluation.builtin.lookup_keys import RANK_KEYS
 from holdem.evaluation.builtin.lookup_tables import FLUSH_STRENGTHS
 from holdem.jit.decorators import inlined, kernel, popcount
-from holdem.odds.exact.matchup_method import add_weighted
-from holdem.odds.tally import update_winners
+from holdem.odds.tally import add_weighted, update_winners
 
 # The key of each rank, ``uint32 (rank,)``.
 _KEYS: NDArray[np.uint32] = np.array(RANK_KEYS, dtype=np.uint32)

@@ -12,7 +12,6 @@ from math import fsum
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.jit.decorators import inlined
 from holdem.odds.exact.method import ExactMethod
 from holdem.odds.exact.totals import ComboTotals, PlayerSums, convert_two_players
 from holdem.odds.matchups import Matchups, list_matchups
@@ -83,17 +82,6 @@ class MatchupMethod(ExactMethod):
     def category_sums(self) -> tuple[tuple[PlayerSums, ...], ...]:
         """Compute each player's sums by the category of the hand, the weakest category first."""
         return tuple(tuple(map(_convert_winners, own)) for own in self._sums.tolist())
-
-
-@inlined
-def add_weighted(weight: float, counts: NDArray[np.int64], sums: NDArray[np.float64]) -> None:
-    """Add a match-up's counts, multiplied by its weight, to the sums by category."""
-    # In loops, because numba takes half a second to compile an expression of arrays, or the
-    # assignment to all elements of one.
-    for player in range(sums.shape[0]):
-        for category in range(sums.shape[1]):
-            for shared in range(sums.shape[2]):
-                sums[player, category, shared] += weight * counts[player, category, shared]
 
 
 @cache

@@ -20,13 +20,13 @@ from holdem.odds.exact.counting_in_numpy import (
     count_winners_in_numpy,
     estimate_matchups,
 )
-from holdem.odds.exact.matchup_method import MatchupMethod, add_weighted
+from holdem.odds.exact.matchup_method import MatchupMethod
 from holdem.odds.exact.method import estimate_ranking
 from holdem.odds.exact.ranked_combos import BLOCKED, HANDS_PER_TASK, rank_combos
 from holdem.odds.matchups import MATCHUP_LIMIT, count_matchups
 from holdem.odds.spot import Spot
 from holdem.odds.symmetry import combo_fixing_permutations, list_canonical_boards
-from holdem.odds.tally import update_winners
+from holdem.odds.tally import add_weighted, update_winners
 
 
 class RankedBoards(MatchupMethod):
