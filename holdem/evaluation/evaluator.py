@@ -17,8 +17,9 @@ from holdem.cards import Card, CardArray, CardsLike, read_only
 from holdem.errors import EvaluatorError, one_line, quoted
 from holdem.evaluation.best_five import best_of_five
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
-from holdem.evaluation.load_checks import ConsistencyCheck, Scale, check_loaded
+from holdem.evaluation.load_checks import ConsistencyCheck, check_loaded
 from holdem.evaluation.plugin_guard import GuardedCall
+from holdem.evaluation.scale import Scale
 from holdem.evaluation.validation import (
     parse_hand,
     trusted_hands,

@@ -1,0 +1,71 @@
+"""`Scale`, which maps an evaluator's strengths to the strength classes of its rule set."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.errors import EvaluatorError
+
+# Strengths from which a table is faster than a binary search, ten times for a million.
+_MANY = 1 << 13
+_LARGEST_TABLE = 1 << 20
+
+
+# With slots, there could be no `cached_property`.
+@attrs.frozen(eq=False, slots=False)
+class Scale:
+    """A mapping from an evaluator's strengths to the classes and categories of its rule set."""
+
+    strengths: NDArray[np.int64]
+    """Strength of each class from the weakest to the strongest, ``int64 (class,)``."""
+
+    category_bounds: NDArray[np.int64]
+    """Lowest strength of each category but the weakest, ``int64 (category - 1,)``."""
+
+    @cached_property
+    def _class_table(self) -> NDArray[np.int64]:
+        """Class numbers of all integers from below the weakest strength to above the strongest.
+
+        The table reaches one integer beyond the strengths, and has 0 where no class matches. It is
+        empty if strengths are too far apart.
+        """
+        first, last = self.strengths[[0, -1]].tolist()
+        if last - first > _LARGEST_TABLE:
+            return np.empty(0, dtype=np.int64)
+        table = np.zeros(last - first + 3, dtype=np.int64)
+        table[self.strengths - first + 1] = np.arange(len(self.strengths), 0, -1)
+        return table
+
+    def classes_or_zero(self, strengths: NDArray[Any]) -> NDArray[np.int64]:
+        """Convert strengths to class numbers. 1 is the strongest; 0 means no class."""
+        wanted = np.asarray(strengths, dtype=np.int64)
+        if wanted.size >= _MANY and len(self._class_table):
+            first, last = self.strengths[[0, -1]]
+            places = wanted.clip(first - 1, last + 1) - (first - 1)
+            found: NDArray[np.int64] = self._class_table[places]
+            return found
+        places = np.searchsorted(self.strengths, wanted).clip(max=len(self.strengths) - 1)
+        return np.where(self.strengths[places] == wanted, len(self.strengths) - places, 0)
+
+    def classes(self, strengths: NDArray[Any]) -> NDArray[np.int64]:
+        """Convert strengths to class numbers. Class 1 is the strongest.
+
+        Raises:
+            EvaluatorError: a strength that no five-card hand has.
+        """
+        classes = self.classes_or_zero(strengths)
+        if not classes.all():
+            stray = np.asarray(strengths)[classes == 0].flat[0]
+            raise EvaluatorError(f"strength {stray} is not that of any five-card hand")
+        return classes
+
+    def categories(self, strengths: NDArray[Any]) -> NDArray[np.intp]:
+        """Convert strengths to category numbers. Category 0 is the weakest."""
+        # numpy would compare unsigned with signed integers as floats, which tie above 2^53.
+        wanted = np.asarray(strengths, dtype=np.int64)
+        return np.searchsorted(self.category_bounds, wanted, side="right")
