@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:  # pytest imports this module in every run
-    from holdem.evaluation.conformance.candidate import Conformance
+    from holdem.evaluation.conformance.findings import Conformance
 
 
 @pytest.fixture(name="assert_conforms", scope="session")

@@ -8,8 +8,8 @@ from itertools import product
 from typing import Any
 
 from holdem.evaluation.conformance.bench import BATCHES, ORDERS, SIZES, Order, Speed
-from holdem.evaluation.conformance.candidate import Conformance
 from holdem.evaluation.conformance.diff import Difference
+from holdem.evaluation.conformance.findings import Conformance
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import EvaluatorRecord
 from holdem.report.cells import cards_in_report, count, rate

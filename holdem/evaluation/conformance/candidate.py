@@ -1,19 +1,20 @@
-"""An evaluator under test, called as the engine would but unchecked, and what is found about it."""
+"""An evaluator under test, called as the engine would but unchecked, and its wrong answers."""
 
 from __future__ import annotations
 
 import contextlib
 import time
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple
+from typing import NamedTuple
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK, Card, CardArray, card_sets, cards_text
+from holdem.cards import DECK, Card, CardArray, card_sets
 from holdem.errors import EvaluatorError
 from holdem.evaluation.best_five import best_of_five
+from holdem.evaluation.conformance.findings import Failure
 from holdem.evaluation.conformance.hands import Oracle
 from holdem.evaluation.contract import BatchFunction
 from holdem.evaluation.evaluator import Evaluator
@@ -21,97 +22,6 @@ from holdem.rules import RuleSet
 
 _MAX_CALLS = 200  # to find the hands of a batch that fail
 _SLOW_SECONDS = 5e-7  # a hand, from which on equal choices of five are ranked once
-
-Status = Literal["ok", "failed", "not run"]
-
-
-@attrs.frozen
-class Failure:
-    """Details of a failed conformance check."""
-
-    hand: tuple[Card, ...]
-    """The hand that fails with the smallest card set as a number, its cards in the order in
-    which they were given. Empty if no single hand causes the failure."""
-
-    answered: str
-    """The actual answer of the evaluator."""
-
-    expected: str
-    """The expected answer."""
-
-    affected: int
-    """Number of hands that fail; 0 if no single hand causes the failure."""
-
-    at_least: bool = False
-    """Whether more may fail than `affected`, because not all hands were ranked one by one."""
-
-    def __str__(self) -> str:
-        hand = f"{cards_text(self.hand, ' ')}: " if self.hand else ""
-        return f"{hand}{self.answered}; expected: {self.expected}{self._extent()}"
-
-    def _extent(self) -> str:
-        if self.affected <= (0 if self.at_least else 1):
-            return ""
-        verb = "hand is" if self.affected == 1 else "hands are"
-        return f"; {'at least ' if self.at_least else ''}{self.affected:,} {verb} affected"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Convert the failure to a JSON object."""
-        return {**attrs.asdict(self, recurse=False), "hand": [str(card) for card in self.hand]}
-
-
-@attrs.frozen
-class CheckResult:
-    """The result of one conformance check."""
-
-    name: str
-    status: Status
-    hands: int
-    """Number of hands that the evaluator ranked."""
-    failure: Failure | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Convert the result to a JSON object."""
-        failure = self.failure.to_dict() if self.failure else None
-        return {"name": self.name, "status": self.status, "hands": self.hands, "failure": failure}
-
-
-@attrs.frozen
-class Conformance:
-    """The results of all conformance checks on an evaluator."""
-
-    evaluator: str
-    version: str
-    rules: str
-    exhaustive: bool
-    """Whether all hands of six and seven cards were ranked."""
-    checks: tuple[CheckResult, ...]
-    first_call: float
-    """Seconds for `load` and the first batch; 0.0 if it could not be loaded."""
-    speeds: dict[int, float]
-    """Hands of 5, 6 and 7 cards a second, in batches of 65,536 in order."""
-
-    @property
-    def passed(self) -> bool:
-        """Whether all checks passed."""
-        return all(check.status == "ok" for check in self.checks)
-
-    @property
-    def failures(self) -> tuple[CheckResult, ...]:
-        """The checks that failed."""
-        return tuple(check for check in self.checks if check.status == "failed")
-
-    def to_dict(self) -> dict[str, Any]:
-        """Build the evaluator's entry in the output of ``holdem evaluators check -f json``."""
-        return {
-            "evaluator": {"name": self.evaluator, "version": self.version},
-            "rules": self.rules,
-            "exhaustive": self.exhaustive,
-            "passed": self.passed,
-            "first_call": self.first_call,
-            "hands_per_second": {str(size): speed for size, speed in self.speeds.items()},
-            "checks": [check.to_dict() for check in self.checks],
-        }
 
 
 class Answers(NamedTuple):

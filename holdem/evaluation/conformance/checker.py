@@ -20,13 +20,8 @@ from holdem.cards import CardArray
 from holdem.errors import EvaluatorError, one_line
 from holdem.evaluation.conformance import checks
 from holdem.evaluation.conformance.bench import measure_seconds_per_hand
-from holdem.evaluation.conformance.candidate import (
-    Candidate,
-    CheckResult,
-    Conformance,
-    Failure,
-    Status,
-)
+from holdem.evaluation.conformance.candidate import Candidate
+from holdem.evaluation.conformance.findings import CheckResult, Conformance, Failure, Status
 from holdem.evaluation.conformance.hands import (
     count_hands,
     every_hand,

@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from holdem.cards import DECK, Card, CardArray, card_set, card_sets, read_only
 from holdem.dealing.seeds import stream
 from holdem.errors import EvaluatorError
-from holdem.evaluation.conformance.candidate import Answers, Candidate, Failure, WrongAnswers
+from holdem.evaluation.conformance.candidate import Answers, Candidate, WrongAnswers
+from holdem.evaluation.conformance.findings import Failure
 from holdem.evaluation.conformance.hands import BLOCK, every_hand, random_hands
 from holdem.evaluation.contract import HandByHand
 from holdem.evaluation.load_checks import describe_common_fault
