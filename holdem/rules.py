@@ -17,7 +17,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK, RANKS, Card, CardArray, card_set
+from holdem.cards import DECK, RANKS, Card, CardArray, card_set, read_only
 from holdem.errors import CardError, HoldemValueError, quoted
 
 #: Numbers of players in a deal.
@@ -178,8 +178,7 @@ class RuleSet:
     def examples(self) -> CardArray:
         """An example hand of each class, ``uint8 (class, 5)``, strongest class first."""
         hands = np.array([hand_class.example for hand_class in self.classes], dtype=np.uint8)
-        hands.setflags(write=False)
-        return hands
+        return read_only(hands)
 
     @cached_property
     def rank_places(self) -> NDArray[np.uint8]:
@@ -193,8 +192,7 @@ class RuleSet:
         places[rows, list(chain.from_iterable(lists))] = list(
             chain.from_iterable(range(len(ranks)) for ranks in lists)
         )
-        places.setflags(write=False)
-        return places
+        return read_only(places)
 
     def _ranks_of(self, category: str) -> Iterator[tuple[int, ...]]:
         ranks = range(_ACE, self.lowest_natural_rank - 1, -1)

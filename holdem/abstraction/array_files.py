@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from holdem.arguments import checked_path
 from holdem.atomic_files import atomic_file
+from holdem.cards import read_only
 from holdem.errors import HoldemValueError, one_line, quoted
 
 _TEXTS = ("header", "digest")
@@ -85,8 +86,7 @@ def _read(content: BinaryIO, schema: str) -> tuple[str, str, dict[str, NDArray[A
         def read(name: str) -> NDArray[Any]:
             with file.open(f"{name}.npy") as member:
                 array: NDArray[Any] = np.lib.format.read_array(member, allow_pickle=False)
-            array.flags.writeable = False
-            return array
+            return read_only(array)
 
         text, digest = str(read("header")), str(read("digest"))
         found = json.loads(text).get("schema")

@@ -189,9 +189,9 @@ def street_boards(street: Street) -> StreetBoards:
     _, first, groups = np.unique(codes, return_index=True, return_inverse=True)
     fixing = tuple(np.flatnonzero(own) for own in fixed[:, first].T)
     least = np.array([permuted_combos()[own].min(axis=0) for own in fixing])
-    for array in (cards, deals, groups, least):
-        array.setflags(write=False)
-    return StreetBoards(cards, deals, groups, fixing, least, numbering)
+    return StreetBoards(
+        read_only(cards), read_only(deals), read_only(groups), fixing, read_only(least), numbering
+    )
 
 
 class HandIndexer:

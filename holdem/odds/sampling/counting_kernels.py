@@ -61,7 +61,7 @@ def _add_boards(tables: DealTables, group: Group, keys: Keys) -> None:
     """Sum the card keys of each board in a group of deals."""
     of_card, boards, cards = keys.cards, keys.boards, group.cards
     one, two, three, four, five = cards[0], cards[1], cards[2], cards[3], cards[4]
-    if tables.template[0]:  # the flop is known: the numbers of known cards are not 0
+    if tables.template[0]:  # the flop is known: 0 stands for an unknown card
         flop = _START + of_card[one[0]] + of_card[two[0]] + of_card[three[0]]
         for i in range(_LANES):
             boards[i] = flop + of_card[four[i]] + of_card[five[i]]
@@ -151,7 +151,7 @@ def count_many(
             _add_boards(tables, group, keys)
             for i in range(GROUP):
                 best[i] = 0  # the set of winners, and above it their strength
-            for player in range(np.uint64(len(tables.template) // 2 - 3)):
+            for player in range(np.uint64(len(tables.template) // 2 - 3)):  # 6 + 2 * players
                 _rank_player(tables, group, keys, player, strengths)
                 bit = np.uint32(1) << np.uint32(player)
                 for i in range(GROUP):

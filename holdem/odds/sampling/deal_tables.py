@@ -207,7 +207,8 @@ class DealTables(NamedTuple):
     cards: CardArray
     """``uint8 (number,)``: the id of each numbered card, padded to 64."""
     template: CardArray
-    """``uint8 (column + 1,)``: the known cards in their columns. The last column is a spare one."""
+    """``uint8 (6 + 2 * players,)``: the known cards in their columns, and 0 in the others, the last
+    of which is a spare one. No known card has the number 0, since known cards are numbered last."""
     columns: NDArray[np.uint64]
     """``uint64 (place,)``: the unknown columns in the order of drawing, first those of holes from
     lists; padded with the spare column to a multiple of six cards from the deck."""
