@@ -168,7 +168,7 @@ def _percents(
 def _lay_out_next_cards(table: NextCardTable, names: Sequence[str] = ()) -> Iterator[Block]:
     """Yield, for each player, a grid of next cards by suit and rank."""
     digits = min([1, *map(cells.decimals, table.stderr.max(axis=1, initial=0.0).tolist())])
-    for player, name in enumerate(names or cells.number_players(table.equity)):
+    for player, name in enumerate(names or cells.name_players_by_number(table.equity)):
         equity = dict(zip(table.cards.tolist(), table.equity[:, player].tolist(), strict=True))
         stderr = dict(zip(table.cards.tolist(), table.stderr[:, player].tolist(), strict=True))
         rows, shades = [], []
@@ -191,7 +191,7 @@ def _lay_out_runouts(table: RunoutTable, names: Sequence[str] = ()) -> Iterator[
     """Yield, for each player, a grid of runouts by rank, with suited ones above the diagonal."""
     classes = CLASS_OF_COMBO[table.numbers]
     deals = np.bincount(classes, table.deals, CLASS_COUNT)
-    for player, name in enumerate(names or cells.number_players(table.equity)):
+    for player, name in enumerate(names or cells.name_players_by_number(table.equity)):
         equity = table.equity[:, player]
         with np.errstate(invalid="ignore"):
             means = np.bincount(classes, table.deals * equity, CLASS_COUNT) / deals
@@ -236,7 +236,7 @@ def _extremes(equity: dict[int, float], stderr: dict[int, float], digits: int) -
     if not equity:
         return "no equities"
     largest = max(stderr.values())
-    error = f"std. error up to {cells.estimate(largest, largest)}" if largest else ""
+    error = f"std. error up to {cells.percent_with_error(largest, largest)}" if largest else ""
     best, worst = (pick(equity, key=equity.__getitem__) for pick in (max, min))
     noise = hypot(stderr[best], stderr[worst])
     if error and equity[best] - equity[worst] <= _LARGEST_OF_NOISE * noise:
@@ -272,10 +272,10 @@ def _build_convergence_columns(table: ConvergenceTable) -> list[Column]:
 
 
 def _lay_out_convergence(table: ConvergenceTable) -> Iterator[Block]:
-    head = ["deals", *cells.number_players(table.equity)]
+    head = ["deals", *cells.name_players_by_number(table.equity)]
     rows = []
     for record in table:
         pairs = zip(record.equity, record.stderr, strict=True)
-        texts = [cells.estimate(equity, stderr) for equity, stderr in pairs]
+        texts = [cells.percent_with_error(equity, stderr) for equity, stderr in pairs]
         rows.append([cells.count(record.deals), *texts])
     yield Table(head, rows, left=0, note="equity after the first deals; the last row has all")

@@ -49,7 +49,7 @@ def decimals(stderr: float | None) -> int:
     return max(0, -floor(log10(100 * stderr / 3))) if stderr else 4
 
 
-def estimate(value: float | None, stderr: float | None) -> str:
+def percent_with_error(value: float | None, stderr: float | None) -> str:
     """Format a fraction as a percentage with the decimals of its standard error."""
     return percent(value, decimals(stderr))
 
@@ -148,7 +148,7 @@ def escape_hidden(text: str) -> str:
     return _HIDDEN.sub(lambda char: f"\\u{ord(char[0]):04x}", text)
 
 
-def number_players(equities: NDArray[Any]) -> list[str]:
+def name_players_by_number(equities: NDArray[Any]) -> list[str]:
     """Name players by number, given an array of their equities, ``float64 (item, player)``."""
     return [f"player {number}" for number in range(1, equities.shape[1] + 1)]
 

@@ -95,8 +95,8 @@ def _lay_out(result: EquityResult, by: Sequence[By]) -> Iterator[Block]:
         if sampled:
             assert player.ci95 is not None
             row.append(cells.interval(player.ci95, digits))
-        row.append(cells.estimate(player.win, player.win_stderr))
-        row.append(cells.estimate(player.tie, player.tie_stderr))
+        row.append(cells.percent_with_error(player.win, player.win_stderr))
+        row.append(cells.percent_with_error(player.tie, player.tie_stderr))
         rows.append([*row, *(cells.count(outcome, count_digits) for outcome in outcomes)])
     yield Table(
         ["player", "range", "combos", "equity", *_INTERVAL[:sampled], "win", "tie", *_COUNTS],

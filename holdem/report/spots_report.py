@@ -166,7 +166,7 @@ def _equities(record: SpotRecord) -> list[str]:
     if record.equity is None or record.stderr is None:
         return ["-"] * len(record.players)
     pairs = zip(record.equity, record.stderr, strict=True)
-    return [cells.estimate(value, error) for value, error in pairs]
+    return [cells.percent_with_error(value, error) for value, error in pairs]
 
 
 def _answer(record: SpotRecord) -> str:
@@ -226,8 +226,8 @@ def _player_rows(spot: SpotResult) -> Iterator[list[str]]:
             cells.short_range(player.range),
             cells.percent(player.equity, digits),
             cells.interval(player.ci95, digits) if sampled and player.ci95 else "",
-            cells.estimate(player.win, player.win_stderr),
-            cells.estimate(player.tie, player.tie_stderr),
+            cells.percent_with_error(player.win, player.win_stderr),
+            cells.percent_with_error(player.tie, player.tie_stderr),
             "" if number else _state(spot.result),
         ]
 

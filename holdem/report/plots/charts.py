@@ -13,7 +13,7 @@ from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 from numpy.typing import NDArray
 
 from holdem.errors import HoldemValueError, quoted
-from holdem.report.cells import cards_in_report, estimate, number_players, percent
+from holdem.report.cells import cards_in_report, name_players_by_number, percent, percent_with_error
 from holdem.report.plots import figures
 from holdem.report.plots.figures import Chart
 from holdem.report.plots.heat_maps import class_chart, next_card_chart, runout_chart
@@ -106,7 +106,7 @@ def _draw_equities(ax: Axes, players: Sequence[PlayerResult], title: str) -> Non
         lows = [equity - 100 * low for equity, (low, _) in zip(equities, bounds, strict=True)]
         highs = [end - equity for equity, end in zip(equities, ends, strict=True)]
         ax.errorbar(equities, places, xerr=(lows, highs), fmt="none", ecolor="black", elinewidth=1)
-    texts = [estimate(player.equity, player.stderr) for player in players]
+    texts = [percent_with_error(player.equity, player.stderr) for player in players]
     figures.number_bars(ax, ends, places, texts)
     figures.name_bars(ax, places, [figures.range_name(player, _PLAYER_WIDTH) for player in players])
     figures.limit_bars(ax, max(ends))
@@ -346,7 +346,7 @@ def convergence_chart(table: ConvergenceTable, names: Sequence[str] = ()) -> Cha
     """
     panels = [
         partial(_draw_convergence, table=table, player=player, title=title)
-        for player, title in enumerate(names or number_players(table.equity))
+        for player, title in enumerate(names or name_players_by_number(table.equity))
     ]
     return Chart(panels, _CONVERGENCE_HEIGHT + figures.legend_height(_CONVERGENCE_LABELS, "name"))
 

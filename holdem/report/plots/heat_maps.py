@@ -23,7 +23,7 @@ from holdem.odds.equity_matrix import EquityMatrix
 from holdem.odds.result import PlayerResult
 from holdem.ranges.combos import CLASS_NAMES, COMBO_CARDS
 from holdem.ranges.range import Range
-from holdem.report.cells import number_players
+from holdem.report.cells import name_players_by_number
 from holdem.report.colours import ink_on
 from holdem.report.plots import figures
 from holdem.report.plots.figures import Chart
@@ -223,7 +223,7 @@ def next_card_chart(table: NextCardTable, titles: Sequence[str] = ()) -> Chart:
     reach = max(100 * float(np.abs(table.equity - table.now).max()), _LEAST_REACH)
     panels = [
         partial(_draw_next_cards, table=table, player=player, title=title, reach=reach)
-        for player, title in enumerate(titles or number_players(table.equity))
+        for player, title in enumerate(titles or name_players_by_number(table.equity))
     ]
     return Chart(panels, _CARDS_HEIGHT)
 
@@ -259,7 +259,7 @@ def runout_chart(table: RunoutTable, titles: Sequence[str] = ()) -> Chart:
         raise HoldemValueError("there is no runout to draw")
     panels = [
         partial(_draw_runouts, table=table, player=player, title=title)
-        for player, title in enumerate(titles or number_players(table.equity))
+        for player, title in enumerate(titles or name_players_by_number(table.equity))
     ]
     return Chart(panels, _GRID_HEIGHT)
 
