@@ -66,9 +66,8 @@ class Evaluator:
     """Version of the distribution that offers it; empty for an evaluator of the script."""
     distribution: str = ""
     """The distribution that offers it; empty for an evaluator of the script."""
-    failure: str = attrs.field(default="", init=False, repr=False)
-    """Why the evaluator could not be loaded; empty if loading has not failed."""
 
+    _failure: str = attrs.field(default="", init=False, repr=False)
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False, repr=False)
     _loaded: _Loaded | None = attrs.field(default=None, init=False, repr=False)
     # Returns the strength of a single hand, given as bytes; 0 if it is not valid, or to have it
@@ -90,6 +89,11 @@ class Evaluator:
     def rules(self) -> RuleSet:
         """The rule set that defines the order of hands."""
         return RULE_SETS[self.spec.rules]
+
+    @property
+    def failure(self) -> str:
+        """Why the evaluator could not be loaded; empty if loading has not failed."""
+        return self._failure
 
     @cached_property
     def label(self) -> EvaluatorLabel:
@@ -311,8 +315,8 @@ class Evaluator:
 
     def _load_once(self) -> None:
         with self._lock:
-            if self.failure:
-                raise EvaluatorError(self.failure)
+            if self._failure:
+                raise EvaluatorError(self._failure)
             if self._loaded is not None:
                 return
             try:
@@ -325,7 +329,7 @@ class Evaluator:
                 )
                 checked = check_loaded(self.name, self.rules, self.spec.hand_sizes, rank, see_all)
             except EvaluatorError as error:
-                self.failure = str(error)
+                self._failure = str(error)
                 raise
             consistency = (
                 None if self.is_fused else ConsistencyCheck(self.name, checked.known_hands)
