@@ -133,6 +133,6 @@ class Result(ABC):
 
 
 def make_report(result: Result, **options: Any) -> Report:
-    """Make the report that a result names."""
+    """Build the report that a result names."""
     report: Report = named(result._report)(result, **options)
     return report

@@ -261,7 +261,7 @@ def output_format(*choices: str) -> Callable[[_Command], _Command]:
 def output_file(
     metavar: str, extensions: str, *, required: bool = False
 ) -> Callable[[_Command], _Command]:
-    """Make the options ``--output`` and ``--force``.
+    """Create the options ``--output`` and ``--force``.
 
     Args:
         metavar: the name of the file in the help text.

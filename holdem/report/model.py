@@ -194,7 +194,7 @@ class Report:
         lay_out: Callable[[Any], Iterable[Block]],
         build_columns: Callable[[Any], Sequence[Column]],
     ) -> Report:
-        """Make the report on a result with the JSON of its ``to_dict``.
+        """Build the report on a result with the JSON of its ``to_dict``.
 
         Args:
             result: the result.

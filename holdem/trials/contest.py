@@ -383,7 +383,7 @@ def _compare(
 
 
 def _make_cross_check(pair: _Pair, found: Disagreements) -> CrossCheckResult:
-    """Make the result, with the smallest hand found on which the evaluators disagree."""
+    """Build the result, with the smallest hand found on which the evaluators disagree."""
     hand = smallest_disagreement(pair, found.lowest) if found.hands else ()
     answers = answers_to(pair, hand)
     return CrossCheckResult(pair[1].label, found.hands, found.deals, hand, answers)

@@ -195,7 +195,7 @@ class ExactBreakdown(Breakdown):
     def _make_category_tables(
         self, progress: bool, within: Workers | None
     ) -> tuple[CategoryTable, ...]:
-        """Make the category tables with the cheapest exact method that can sum by category."""
+        """Build the category tables with the cheapest exact method that can sum by category."""
         spot = self._spot
         cheapest = list_candidates(spot, by_category=True)[0]
         method = cheapest.method(spot, by_category=True)

@@ -58,7 +58,7 @@ class KnownHands(MatchupMethod):
         self._holes = self._matchups.holes()
 
     def tasks(self) -> Iterator[Task[_Part]]:
-        """Make tasks that each count the winners of one batch of match-ups."""
+        """Create tasks that each count the winners of one batch of match-ups."""
         spot, count = self.spot, len(self._holes)
         if not spot.board:
             self._order = sort_by_ranks(self._holes)

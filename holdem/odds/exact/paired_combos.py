@@ -45,7 +45,7 @@ class PairedCombos(ExactMethod):
         return spot.runouts * (first + second + first * second // _COMPARISONS)
 
     def tasks(self) -> Iterator[Task[_Counts]]:
-        """Make a single task, which compares all combos."""
+        """Create a single task, which compares all combos."""
         yield Task(self._compare, self.total)
 
     def _compare(self, workers: Workers) -> _Counts:  # noqa: ARG002

@@ -9,9 +9,10 @@ Up to suit permutations, one combo represents each of the 169 classes: ``AsAh``,
 opposing combos to each other; one of each orbit, the canonical one, is an *opponent* of the
 class. Pairs have 507 opponents, suited hands 416 and offsuit hands 832, for each class.
 
-No board is dealt and nothing is compiled. The sums of two ranges are added up class by class. The
-totals of their combos take two small matrix products for each shape of hands: pairs, suited and
-offsuit hands.
+No board is dealt and nothing is compiled. Few match-ups are looked up one by one. The sums of two
+unweighted ranges are added up class by class if the second has all combos of each of its classes.
+Otherwise, and for the totals of combos, there are two small matrix products for each shape of
+hands: pairs, suited and offsuit hands.
 """
 
 from __future__ import annotations

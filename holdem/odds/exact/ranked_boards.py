@@ -63,7 +63,7 @@ class RankedBoards(MatchupMethod):
         )
 
     def tasks(self) -> Iterator[Task[NDArray[np.number]]]:
-        """Make tasks that each compare every match-up on a batch of boards."""
+        """Create tasks that each compare every match-up on a batch of boards."""
         together = HANDS_PER_TASK // len(self.spot.combos)
         return self.batches(self._count, len(self._boards.cards), together)
 

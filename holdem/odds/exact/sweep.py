@@ -80,7 +80,7 @@ class Sweep(ExactMethod):
             self._sortable = self._sortable._replace(category_bounds=bounds)
 
     def tasks(self) -> Iterator[Task[Sums]]:
-        """Make tasks that each sweep one batch of boards."""
+        """Create tasks that each sweep one batch of boards."""
         return self.batches(self._sweep, len(self.boards.cards), self._choose_boards_per_task())
 
     def _choose_boards_per_task(self) -> int:
