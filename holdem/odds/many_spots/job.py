@@ -95,7 +95,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
     def tasks(self) -> Iterator[Task[list[Answers]]]:
         """Yield the tasks, grouped by the number of players."""
         counts = np.count_nonzero(self._spots.codes != NO_PLAYER, axis=1)
-        for count in np.unique(counts).tolist():
+        for count in np.flatnonzero(np.bincount(counts)).tolist():
             spots = attrs.evolve(self._spots, codes=self._spots.codes[:, :count])
             yield from self._tasks_of(spots, self._is_left & (counts == count))
 
