@@ -26,9 +26,10 @@ from holdem.jobs.workers import in_worker_thread
 from holdem.odds.api import equity
 from holdem.odds.bounds import Bounds
 from holdem.odds.equity_matrix import equity_matrix
+from holdem.odds.flops import compute_flops
 from holdem.odds.hits import hits
 from holdem.odds.many_spots.equities import equities
-from holdem.odds.next_cards import NextCards, compute_flops
+from holdem.odds.next_cards import NextCards
 from holdem.odds.spot import make_spot
 from holdem.rules import STANDARD
 from holdem.trials.aggregation import aggregate

@@ -44,7 +44,7 @@ ODDS_LAYERS = [
     {"exact", "sampling"},
     {"plan"},
     {"next_cards"},
-    {"api"},
+    {"api", "flops"},
     {"equity_matrix", "explanation", "hits", "many_spots"},
 ]
 # Modules that play the same role in several folders and may share a name.

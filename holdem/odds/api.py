@@ -23,8 +23,6 @@ from holdem.odds.result import EquityResult, check_names
 from holdem.odds.spot import Spot, make_spot
 from holdem.ranges.range import Range
 
-_QUICK = 5_000_000  # evaluations by the default evaluator that take a few milliseconds
-
 
 def equity(
     *players: str | Range,
@@ -163,17 +161,10 @@ class Query:
         compute = NextCards(self.spot, method, self.bounds, seed, self.workers, self.stream)
         return compute(by, progress, within)
 
-    @property
-    def is_quick(self) -> bool:
-        """Whether the result is exact and takes only a few milliseconds on one core."""
-        chosen = self.plan.chosen
-        is_fused = self.spot.evaluator.is_fused
-        return chosen is not None and is_fused and chosen.evaluations <= _QUICK
-
     def _exact(self, chosen: Candidate, *, progress: bool, within: Workers | None) -> EquityResult:
         method = chosen.method(self.spot)
         job = ExactRun(method, self.workers, self._compute_board_report)
-        if self.is_quick:
+        if self.plan.is_quick:
             return run_inline(job)
         seconds = self.bounds.time if self.limits_exact else None
         return run(job, self.workers, seconds=seconds, progress=progress, within=within)

@@ -1,23 +1,17 @@
-"""The equities after each card that can come next, after each runout, and on each flop.
-
-A few flops are answered one by one. For many, two ranges are compared once on every complete board,
-which counts for each of the ten flops that it contains: flops with their runouts are nine times as
-many.
-"""
+"""The equities after each card that can come next, and after each runout."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from functools import lru_cache, partial
-from itertools import combinations
+from functools import partial
 from typing import Any, NamedTuple
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK, DECK_SIZE, RANKS, CardArray, card_set, cards_text
+from holdem.cards import DECK, CardArray, card_set
 from holdem.errors import SpotError
 from holdem.jobs.run import End, Job, Task, run, run_inline
 from holdem.jobs.workers import Workers
@@ -28,32 +22,20 @@ from holdem.odds.exact.exact_run import ExactRun
 from holdem.odds.exact.integer_weights import MAX_BITS, express_as_integers
 from holdem.odds.exact.method import ExhaustiveJob
 from holdem.odds.exact.sweep_kernels import lay_out_combos, sort_by_ranks
-from holdem.odds.exact.two_ranges import choose_boards_per_task, estimate_board
+from holdem.odds.exact.two_ranges import choose_boards_per_task
 from holdem.odds.plan import UNSAMPLED_FACTOR, Method, budget_of, make_plan, require_affordable
 from holdem.odds.result import EquityResult
 from holdem.odds.sampling.run import SampledRun
-from holdem.odds.spot import BOARD_SIZE, Spot
+from holdem.odds.spot import Spot
 from holdem.odds.symmetry import (
-    list_canonical_boards,
-    list_canonical_flops,
     permuted_cards,
     permuted_combos,
     weight_fixing_permutations,
 )
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 
-# A shorter exact run, of a few milliseconds, is not worth a thread of its own.
-_QUICK = 5_000_000  # evaluations
-
-_SUITS = {1: "monotone", 2: "two-tone", 3: "rainbow"}
-_PAIRED = {1: "trips", 2: "paired", 3: "unpaired"}
-
 # So few live combos are compared on each runout by itself, for which numpy need not load kernels.
 _FEW_COMBOS = 50
-# The cost of a flop beside that of the method which answers it, in evaluations.
-_FLOP = 100_000
-# One flop of so many is asked what it costs.
-_ASKED = 64
 
 
 @attrs.frozen(eq=False)
@@ -176,7 +158,7 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
         plan = make_plan(spot, wanted.method)
         if plan.chosen is not None:
             exact = ExactRun(plan.chosen.method(spot))
-            if spot.evaluator.is_fused and plan.chosen.evaluations <= _QUICK:
+            if plan.is_quick:
                 return choice, run_inline(exact)
             return choice, run(exact, 1, within=workers)
         stream = (*wanted.stream, "next card", str(spot.board[len(wanted.spot.board)]))
@@ -239,109 +221,7 @@ def _count_deals(result: EquityResult) -> float:
     return float(sum(count for count in counts if count is not None))
 
 
-# --- flops --------------------------------------------------------------------------------
-
-
-@attrs.frozen(eq=False)
-class FlopEquities:
-    """The players' equities on consecutive flops.
-
-    Flops that no deal has are left out.
-    """
-
-    total: int
-    """The number of all flops up to suit permutations."""
-    flops: CardArray
-    """The flops, the highest card first, ``uint8 (flop, 3)``."""
-    weight: NDArray[np.uint8]
-    """The number of flops that each one stands for, ``uint8 (flop,)``."""
-    outcomes: Outcomes
-    """The players' results on them."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Convert the flops, with their textures, to a JSON object."""
-        names = ("deals", "equity", "win", "tie", "stderr", "exact")
-        columns = {name: getattr(self.outcomes, name).tolist() for name in names}
-        rows = zip(*columns.values(), strict=True)
-        return {
-            "schema": "holdem/flops/1",
-            "total": self.total,
-            "flops": [
-                {
-                    "flop": cards_text(flop),
-                    "weight": weight,
-                    **dict(zip(columns, row, strict=True)),
-                    **describe_texture(flop),
-                }
-                for flop, weight, row in zip(
-                    self.flops.tolist(), self.weight.tolist(), rows, strict=True
-                )
-            ],
-        }
-
-
-def describe_texture(flop: list[int]) -> dict[str, Any]:
-    """Describe a flop's texture as JSON fields.
-
-    Args:
-        flop: three card ids, the highest first.
-    """
-    ranks = {card >> 2 for card in flop}
-    low_ace = {-1 if rank == len(RANKS) - 1 else rank for rank in ranks}
-    span = min(max(own) - min(own) for own in (ranks, low_ace))
-    return {
-        "high": RANKS[flop[0] >> 2],
-        "suits": _SUITS[len({card & 3 for card in flop})],
-        "ranks": _PAIRED[len(ranks)],
-        "connected": len(ranks) == 3 and span <= 4,  # some two cards make a straight
-    }
-
-
-def compute_flops(
-    wanted: NextCards, start: int, count: int, within: Workers | None = None
-) -> FlopEquities:
-    """Compute the equities on consecutive flops, in the order of `list_canonical_flops`.
-
-    Args:
-        wanted: the spot, without a board, and how it is answered on each flop.
-        start: the number of the first flop, from 0.
-        count: the number of flops, at most.
-        within: as in `holdem.jobs.run.run`.
-
-    Raises:
-        SpotError: the spot has a board.
-        Interrupted: Ctrl-C was pressed.
-    """
-    spot = wanted.spot
-    if spot.board:
-        raise SpotError(f"all flops are dealt without a board, not with {len(spot.board)} cards")
-    permutations = weight_fixing_permutations(spot)
-    flops, weights = _list_flops(spot.free.tobytes(), tuple(permutations.tolist()))
-    some, weight, total = flops[start : start + count], weights[start : start + count], len(flops)
-    job: Job[Any, Outcomes] = AddedCardsRun(wanted, some, np.arange(len(some)))
-    is_exact = wanted.method == "exact" and spot.evaluator.is_fused
-    if is_exact and spot.players == 2 and _is_sweep_cheaper(spot, permutations, some):
-        job = _FlopSweep(spot, permutations, flops, weights, slice(start, start + count))
-    outcomes = run(job, wanted.workers, within=within)
-    possible = outcomes.is_possible
-    return FlopEquities(total, some[possible], weight[possible], outcomes)
-
-
-def _is_sweep_cheaper(spot: Spot, permutations: NDArray[np.intp], flops: CardArray) -> bool:
-    """Check whether comparing two ranges on all boards is faster than going flop by flop."""
-    asked = [add_cards(spot, flop) for flop in flops[_ASKED // 2 :: _ASKED].tolist()]
-    chosen = [choose_candidate(on_flop) for on_flop in asked if on_flop is not None]
-    one_by_one = _ASKED * sum(_FLOP + own.evaluations for own in chosen if own is not None)
-    boards = spot.boards // len(permutations)
-    return boards * estimate_board(len(spot.combos), rows=1) < one_by_one
-
-
-@lru_cache(maxsize=16)  # called for each part of the flops; takes some 40 ms
-def _list_flops(deck: bytes, permutations: tuple[int, ...]) -> tuple[CardArray, NDArray[np.uint8]]:
-    return list_canonical_flops(np.frombuffer(deck, dtype=np.uint8), np.array(permutations))
-
-
-class _BoardSweep(ExhaustiveJob[Outcomes]):
+class BoardSweep(ExhaustiveJob[Outcomes]):
     """Job that compares two ranges on every one of many complete boards."""
 
     def __init__(self, spot: Spot) -> None:
@@ -388,52 +268,7 @@ class _BoardSweep(ExhaustiveJob[Outcomes]):
         return np.concatenate(self._outcomes).T
 
 
-class _FlopSweep(_BoardSweep):
-    """Job that compares two ranges on every board, and sums the outcomes by flop."""
-
-    def __init__(
-        self,
-        spot: Spot,
-        permutations: NDArray[np.intp],
-        flops: CardArray,
-        weight: NDArray[np.uint8],
-        part: slice,
-    ) -> None:
-        """Create the job.
-
-        Args:
-            spot: two players, without a board.
-            permutations: the suit permutations that leave the spot unchanged.
-            flops: one flop from each of their orbits, ``uint8 (flop, 3)``.
-            weight: the sizes of the orbits, ``uint8 (flop,)``.
-            part: the flops that are wanted.
-        """
-        super().__init__(spot)
-        self._permutations = permutations
-        self._flops, self._weight, self._part = flops, weight, part
-
-    def list_boards(self) -> CardArray:
-        """List a board from each orbit."""
-        canonical = list_canonical_boards((), self._spot.free, self._permutations)
-        self._orbit_sizes = canonical.orbit_sizes
-        return canonical.cards
-
-    def answer(self, end: End) -> Outcomes:  # noqa: ARG002
-        """Sum the outcomes by flop."""
-        # The index of the flop from each orbit, by the cards of a flop in ascending order.
-        index = np.zeros((DECK_SIZE,) * 3, dtype=np.intp)
-        for image in permuted_cards()[self._permutations]:
-            index[tuple(np.sort(image[self._flops]).T)] = np.arange(len(self._flops))
-        boards, outcomes = np.sort(self._boards), self.weight_of_outcomes()
-        sums = np.zeros((3, len(self._flops)))
-        for columns in combinations(range(BOARD_SIZE), 3):
-            flops = index[tuple(boards[:, columns].T)]
-            for own, found in zip(sums, outcomes, strict=True):
-                own += np.bincount(flops, self._orbit_sizes * found, len(self._flops))
-        return _make_exact_outcomes(*(sums / self._weight)[:, self._part])
-
-
-class _RunoutSweep(_BoardSweep):
+class _RunoutSweep(BoardSweep):
     """Job that compares two ranges after each choice of cards that completes the board."""
 
     def __init__(self, spot: Spot, added: CardArray, representatives: NDArray[np.intp]) -> None:
@@ -449,10 +284,10 @@ class _RunoutSweep(_BoardSweep):
 
     def answer(self, end: End) -> Outcomes:  # noqa: ARG002
         """Collect the outcomes of all choices."""
-        return _make_exact_outcomes(*self.weight_of_outcomes()[:, self._choices])
+        return make_exact_outcomes(*self.weight_of_outcomes()[:, self._choices])
 
 
-def _make_exact_outcomes(
+def make_exact_outcomes(
     won: NDArray[np.float64], tied: NDArray[np.float64], lost: NDArray[np.float64]
 ) -> Outcomes:
     """Convert the weights of the deals that the first of two players wins, ties and loses."""

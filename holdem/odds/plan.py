@@ -34,6 +34,8 @@ EXACT_FACTOR = 100
 UNSAMPLED_FACTOR = 10
 
 _REQUESTED = "requested"
+# Evaluations by the default evaluator that take a few milliseconds, for which threads do not pay.
+_QUICK = 5_000_000
 
 
 # With slots, there could be no `cached_property`.
@@ -69,6 +71,12 @@ class Plan:
     def is_requested(self) -> bool:
         """Whether sampling was requested, regardless of the cost of an exact result."""
         return self.reason == _REQUESTED
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether the result is exact and takes only a few milliseconds on one core."""
+        is_fused = self.spot.evaluator.is_fused
+        return self.chosen is not None and is_fused and self.chosen.evaluations <= _QUICK
 
     def lines(self) -> list[str]:
         """Describe the plan in lines of text."""

@@ -18,8 +18,9 @@ from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.api import make_query
 from holdem.odds.bounds import Bounds
 from holdem.odds.breakdown import check_reports
+from holdem.odds.flops import compute_flops
 from holdem.odds.hits import hits_of_spot, narrow_range
-from holdem.odds.next_cards import NextCards, compute_flops
+from holdem.odds.next_cards import NextCards
 from holdem.odds.plan import make_plan
 from holdem.odds.result import EquityResult, check_names, compute_reports
 from holdem.odds.spot import make_spot, parse_known_cards

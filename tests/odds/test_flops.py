@@ -4,7 +4,8 @@ import pytest
 
 import holdem
 from holdem.odds.bounds import Bounds
-from holdem.odds.next_cards import NextCards, compute_flops
+from holdem.odds.flops import compute_flops
+from holdem.odds.next_cards import NextCards
 from holdem.odds.spot import make_spot
 
 

@@ -115,7 +115,7 @@ class _Session:
             self._left = deque(np.flatnonzero(~self._store.is_finished).tolist())
         while self._left:
             query = self._exact_query(self._left[0])
-            if query is not None and query.is_quick:
+            if query is not None and query.plan.is_quick:
                 quick = (
                     Task(partial(_answer_query, *each), 1) for each in self._quick_exact_queries()
                 )
@@ -162,7 +162,7 @@ class _Session:
 
     def _quick_exact_queries(self) -> Iterator[tuple[int, Query]]:
         """Yield the next spots and their queries, while queries are quick and exact."""
-        while self._left and (query := self._exact_query(self._left[0])) and query.is_quick:
+        while self._left and (query := self._exact_query(self._left[0])) and query.plan.is_quick:
             number = self._left.popleft()
             self._progress.exact(number, self._store.study.spots[number].name)
             yield number, query

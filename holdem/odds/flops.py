@@ -1,0 +1,190 @@
+"""The equities on all flops.
+
+A few flops are answered one by one. For many, two ranges are compared once on every complete board,
+which counts for each of the ten flops that it contains: flops with their runouts are nine times as
+many.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import DECK_SIZE, RANKS, CardArray, cards_text
+from holdem.errors import SpotError
+from holdem.jobs.run import End, Job, run
+from holdem.jobs.workers import Workers
+from holdem.odds.exact.candidates import choose_candidate
+from holdem.odds.exact.two_ranges import estimate_board
+from holdem.odds.next_cards import (
+    AddedCardsRun,
+    BoardSweep,
+    NextCards,
+    Outcomes,
+    add_cards,
+    make_exact_outcomes,
+)
+from holdem.odds.spot import BOARD_SIZE, Spot
+from holdem.odds.symmetry import (
+    list_canonical_boards,
+    list_canonical_flops,
+    permuted_cards,
+    weight_fixing_permutations,
+)
+
+_SUITS = {1: "monotone", 2: "two-tone", 3: "rainbow"}
+_PAIRED = {1: "trips", 2: "paired", 3: "unpaired"}
+
+# The cost of a flop beside that of the method which answers it, in evaluations.
+_FLOP = 100_000
+# One flop of so many is asked what it costs.
+_ASKED = 64
+
+
+@attrs.frozen(eq=False)
+class FlopEquities:
+    """The players' equities on consecutive flops.
+
+    Flops that no deal has are left out.
+    """
+
+    total: int
+    """The number of all flops up to suit permutations."""
+    flops: CardArray
+    """The flops, the highest card first, ``uint8 (flop, 3)``."""
+    weight: NDArray[np.uint8]
+    """The number of flops that each one stands for, ``uint8 (flop,)``."""
+    outcomes: Outcomes
+    """The players' results on them."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Convert the flops, with their textures, to a JSON object."""
+        names = ("deals", "equity", "win", "tie", "stderr", "exact")
+        columns = {name: getattr(self.outcomes, name).tolist() for name in names}
+        rows = zip(*columns.values(), strict=True)
+        return {
+            "schema": "holdem/flops/1",
+            "total": self.total,
+            "flops": [
+                {
+                    "flop": cards_text(flop),
+                    "weight": weight,
+                    **dict(zip(columns, row, strict=True)),
+                    **describe_texture(flop),
+                }
+                for flop, weight, row in zip(
+                    self.flops.tolist(), self.weight.tolist(), rows, strict=True
+                )
+            ],
+        }
+
+
+def describe_texture(flop: list[int]) -> dict[str, Any]:
+    """Describe a flop's texture as JSON fields.
+
+    Args:
+        flop: three card ids, the highest first.
+    """
+    ranks = {card >> 2 for card in flop}
+    low_ace = {-1 if rank == len(RANKS) - 1 else rank for rank in ranks}
+    span = min(max(own) - min(own) for own in (ranks, low_ace))
+    return {
+        "high": RANKS[flop[0] >> 2],
+        "suits": _SUITS[len({card & 3 for card in flop})],
+        "ranks": _PAIRED[len(ranks)],
+        "connected": len(ranks) == 3 and span <= 4,  # some two cards make a straight
+    }
+
+
+def compute_flops(
+    wanted: NextCards, start: int, count: int, within: Workers | None = None
+) -> FlopEquities:
+    """Compute the equities on consecutive flops, in the order of `list_canonical_flops`.
+
+    Args:
+        wanted: the spot, without a board, and how it is answered on each flop.
+        start: the number of the first flop, from 0.
+        count: the number of flops, at most.
+        within: as in `holdem.jobs.run.run`.
+
+    Raises:
+        SpotError: the spot has a board.
+        Interrupted: Ctrl-C was pressed.
+    """
+    spot = wanted.spot
+    if spot.board:
+        raise SpotError(f"all flops are dealt without a board, not with {len(spot.board)} cards")
+    permutations = weight_fixing_permutations(spot)
+    flops, weights = _list_flops(spot.free.tobytes(), tuple(permutations.tolist()))
+    some, weight, total = flops[start : start + count], weights[start : start + count], len(flops)
+    job: Job[Any, Outcomes] = AddedCardsRun(wanted, some, np.arange(len(some)))
+    is_exact = wanted.method == "exact" and spot.evaluator.is_fused
+    if is_exact and spot.players == 2 and _is_sweep_cheaper(spot, permutations, some):
+        job = _FlopSweep(spot, permutations, flops, weights, slice(start, start + count))
+    outcomes = run(job, wanted.workers, within=within)
+    possible = outcomes.is_possible
+    return FlopEquities(total, some[possible], weight[possible], outcomes)
+
+
+def _is_sweep_cheaper(spot: Spot, permutations: NDArray[np.intp], flops: CardArray) -> bool:
+    """Check whether comparing two ranges on all boards is faster than going flop by flop."""
+    asked = [add_cards(spot, flop) for flop in flops[_ASKED // 2 :: _ASKED].tolist()]
+    chosen = [choose_candidate(on_flop) for on_flop in asked if on_flop is not None]
+    one_by_one = _ASKED * sum(_FLOP + own.evaluations for own in chosen if own is not None)
+    boards = spot.boards // len(permutations)
+    return boards * estimate_board(len(spot.combos), rows=1) < one_by_one
+
+
+@lru_cache(maxsize=16)  # called for each part of the flops; takes some 40 ms
+def _list_flops(deck: bytes, permutations: tuple[int, ...]) -> tuple[CardArray, NDArray[np.uint8]]:
+    return list_canonical_flops(np.frombuffer(deck, dtype=np.uint8), np.array(permutations))
+
+
+class _FlopSweep(BoardSweep):
+    """Job that compares two ranges on every board, and sums the outcomes by flop."""
+
+    def __init__(
+        self,
+        spot: Spot,
+        permutations: NDArray[np.intp],
+        flops: CardArray,
+        weight: NDArray[np.uint8],
+        part: slice,
+    ) -> None:
+        """Create the job.
+
+        Args:
+            spot: two players, without a board.
+            permutations: the suit permutations that leave the spot unchanged.
+            flops: one flop from each of their orbits, ``uint8 (flop, 3)``.
+            weight: the sizes of the orbits, ``uint8 (flop,)``.
+            part: the flops that are wanted.
+        """
+        super().__init__(spot)
+        self._permutations = permutations
+        self._flops, self._weight, self._part = flops, weight, part
+
+    def list_boards(self) -> CardArray:
+        """List a board from each orbit."""
+        canonical = list_canonical_boards((), self._spot.free, self._permutations)
+        self._orbit_sizes = canonical.orbit_sizes
+        return canonical.cards
+
+    def answer(self, end: End) -> Outcomes:  # noqa: ARG002
+        """Sum the outcomes by flop."""
+        # The index of the flop from each orbit, by the cards of a flop in ascending order.
+        index = np.zeros((DECK_SIZE,) * 3, dtype=np.intp)
+        for image in permuted_cards()[self._permutations]:
+            index[tuple(np.sort(image[self._flops]).T)] = np.arange(len(self._flops))
+        boards, outcomes = np.sort(self._boards), self.weight_of_outcomes()
+        sums = np.zeros((3, len(self._flops)))
+        for columns in combinations(range(BOARD_SIZE), 3):
+            flops = index[tuple(boards[:, columns].T)]
+            for own, found in zip(sums, outcomes, strict=True):
+                own += np.bincount(flops, self._orbit_sizes * found, len(self._flops))
+        return make_exact_outcomes(*(sums / self._weight)[:, self._part])
