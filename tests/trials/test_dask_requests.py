@@ -18,7 +18,7 @@ from holdem.odds.dask_tasks import (
     describe_difference as difference,
 )
 from holdem.odds.sampling.sampler import BLOCK
-from holdem.trials.studies.block_spans import BlockSpan, request_blocks
+from holdem.trials.studies.block_spans import request_blocks
 from holdem.trials.studies.study_file import read_study
 from holdem.trials.studies.study_run import request_exact
 
@@ -39,7 +39,7 @@ def _blocks(number, first, sizes):
     """Return the request for blocks of a spot of the study."""
     spot = read_study(STUDY).spots[number]
     running = SimpleNamespace(number=number, spot=spot, state=SimpleNamespace(stop=None))
-    return request_blocks(BlockSpan(running, first, sizes))
+    return request_blocks(running, first, sizes)
 
 
 def _answers(requests, seconds=60, versions=None):
@@ -55,7 +55,8 @@ def test_requests():
     first, second = _answers([sampled, sampled])["answers"]
     assert first == second
     counts = read_study(STUDY).spots[0].sampler().count(3, [BLOCK, 100]).tolist()
-    assert sampled.read(first["answer"])[1].tolist() == sampled(None)[1].tolist() == counts
+    for _, part in (sampled.read(first["answer"]), sampled(None)):
+        assert part.tallies.tolist() == counts
     exact = request_exact(2, read_study(STUDY).spots[2])
     (found,) = _answers([exact])["answers"]
     expected = holdem.equity("QQ", "AK", board="Td9d2c").to_dict()

@@ -2,20 +2,21 @@
 
 import random
 import re
-from itertools import islice
 
 import numpy as np
 import pytest
 
+import check_same_bits
 import holdem
 from holdem.errors import Interrupted
+from holdem.evaluation.registry import versions_of
 from holdem.odds.sampling.cluster_sampling import effective_fraction
 from holdem.odds.sampling.estimates import standard_errors
 from holdem.odds.sampling.run import MIN_BLOCKS
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.odds.tally import shares, tally_size, winners_in
 from holdem.trials.studies import study_run
-from holdem.trials.studies.block_spans import LocalBlocks
+from holdem.trials.studies.store import Store
 from holdem.trials.studies.study_file import read_study
 
 # Sampled by number of deals and by error, many spots at once, one exact, one that auto answers
@@ -126,23 +127,10 @@ def test_any_number_of_workers(expected, workers, tmp_path):
     assert expected == told(holdem.run_study(STUDY, tmp_path / "store", workers=workers))
 
 
-class BackToFront(LocalBlocks):
-    """Computes ranges in windows, the last of each first, and adds them in order."""
-
-    def compute(self, ranges, add, seconds=None):
-        while window := list(islice(ranges, 7)):
-            found = [
-                blocks.running.spot.sampler().count(blocks.first, blocks.sizes)
-                for blocks in reversed(window)
-            ]
-            for blocks, tallies in zip(window, reversed(found), strict=True):
-                add(blocks.running, tallies)
-
-
-def test_any_order_of_blocks(expected, tmp_path, monkeypatch):
+def test_any_order_of_blocks(expected, tmp_path):
     """Results do not depend on the order in which blocks are computed."""
-    monkeypatch.setattr(study_run, "LocalBlocks", BackToFront)
-    assert expected == told(holdem.run_study(STUDY, tmp_path / "store"))
+    with check_same_bits.arranged("back to front"):
+        assert expected == told(holdem.run_study(STUDY, tmp_path / "store"))
 
 
 def test_slow_evaluator(tmp_path):
@@ -154,30 +142,32 @@ def test_slow_evaluator(tmp_path):
     ]
 
 
-class Cut(LocalBlocks):
-    """Is interrupted, as by Ctrl-C, when `left` more ranges were added."""
+@pytest.fixture
+def cut_after(monkeypatch):
+    """Return a function that interrupts later runs, as by Ctrl-C, after some more additions."""
+    add = Store.add
 
-    left = 0
+    def after(additions):
+        left = iter(range(additions))
 
-    def compute(self, ranges, add, seconds=None):
-        def cut(running, tallies):
-            Cut.left -= 1
-            if Cut.left < 0:
+        def cut(store, number, *rest):
+            if next(left, None) is None:
                 raise KeyboardInterrupt
-            add(running, tallies)
+            add(store, number, *rest)
 
-        return super().compute(ranges, cut, seconds)
+        monkeypatch.setattr(Store, "add", cut)
+
+    return after
 
 
-def test_cut_anywhere(expected, tmp_path, monkeypatch):
+def test_cut_anywhere(expected, tmp_path, monkeypatch, cut_after):
     """A run that is interrupted several times has the results of an uninterrupted one."""
     rng = random.Random(7)
     monkeypatch.setattr(study_run, "COMMIT_SECONDS", 0.0)
     for number in range(4):
         store, cuts, before = tmp_path / f"store-{number}", 0, []
         while True:
-            monkeypatch.setattr(study_run, "LocalBlocks", Cut if cuts < 8 else LocalBlocks)
-            Cut.left = rng.randrange(6)
+            cut_after(rng.randrange(6) if cuts < 8 else 10**9)
             try:
                 results = holdem.run_study(STUDY, store, workers=rng.choice([1, 2, 3]))
             except Interrupted as interruption:
@@ -197,12 +187,11 @@ def test_cut_anywhere(expected, tmp_path, monkeypatch):
         assert expected == told(holdem.study_results(store))
 
 
-def test_what_is_finished_is_not_done_again(expected, tmp_path, monkeypatch):
+def test_what_is_finished_is_not_done_again(expected, tmp_path, monkeypatch, cut_after):
     """Nothing is computed for a complete store."""
     holdem.run_study(STUDY, tmp_path / "store")
-    monkeypatch.setattr(study_run, "LocalBlocks", Cut)
     monkeypatch.setattr("holdem.trials.studies.study.StudySpot.query", None)
-    Cut.left = 0
+    cut_after(0)
     assert expected == told(holdem.run_study(STUDY, tmp_path / "store"))
 
 
@@ -227,7 +216,7 @@ def test_time(tmp_path):
     assert timed.to_dict()["players"] == by_deals.to_dict()["players"]
 
 
-def test_time_counts_over_sessions(tmp_path, monkeypatch):
+def test_time_counts_over_sessions(tmp_path, cut_after):
     """The time of a spot counts over sessions; a spot that has used it up is finished."""
     study = {
         "method": "monte-carlo",
@@ -237,17 +226,13 @@ def test_time_counts_over_sessions(tmp_path, monkeypatch):
         ],
     }
     study["spot"][1]["seed"] = 1
-    monkeypatch.setattr(study_run, "LocalBlocks", Cut)
-    Cut.left = 2
+    cut_after(2)
     with pytest.raises(Interrupted) as raised:
         holdem.run_study(study, tmp_path / "store")
     (before,) = raised.value.finished.spots  # the second waits: time is measured for one alone
-    from holdem.evaluation.registry import versions_of
-    from holdem.trials.studies.store import Store
-
+    cut_after(10**9)
     with Store(tmp_path / "store", read_study(study), versions_of(["lookup"])) as store:
         store.add(0, np.zeros(4, dtype=np.int64), 0, 1000.0)
-    Cut.left = 5
     first, second = holdem.run_study(study, tmp_path / "store").spots
     assert (first.result.stop, first.result.deals) == ("time", before.result.deals)
     assert second.result.deals == 5

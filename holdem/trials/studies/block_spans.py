@@ -8,9 +8,8 @@ schedule, because the blocks of a spot are added in their order.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from itertools import chain
 from math import ceil, inf
 from typing import Any, TypeAlias
@@ -21,8 +20,8 @@ from numpy.typing import NDArray
 
 from holdem.errors import EvaluatorError
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
-from holdem.jobs.run import BatchSize, End, Job, Task, run, run_each
-from holdem.jobs.workers import in_worker_thread
+from holdem.jobs.run import BatchSize, End, Job, Task
+from holdem.jobs.workers import Workers, in_worker_thread
 from holdem.odds.bounds import Bounds
 from holdem.odds.dask_tasks import DaskTasks, Request, decode_array, encode_array
 from holdem.odds.sampling.run import MIN_BLOCKS, BlockPart, BlockSums, RunState, make_block_tasks
@@ -31,7 +30,6 @@ from holdem.trials.studies.study import StudySpot
 
 _VARIANCE = 0.2  # assumed for a pot share before it is estimated; it is at most 0.25
 _MOST_BLOCKS = 1 << 12  # of a span on a Dask cluster: their tallies are kept separately
-_CACHED_SAMPLERS = 32  # the tables of a sampler can take some megabytes
 
 
 @attrs.define(eq=False)
@@ -45,6 +43,11 @@ class RunningSpot:
     scheduled: int
     """The number of blocks scheduled so far, in this session or earlier ones."""
 
+    @cached_property
+    def sampler(self) -> Sampler:
+        """The sampler that draws the deals on this machine."""
+        return in_worker_thread(self.spot.sampler)
+
     @property
     def expected_blocks(self) -> float:
         """The estimated number of blocks of deals that the spot needs; infinite if unknown."""
@@ -55,16 +58,23 @@ class RunningSpot:
         """The largest number of blocks of deals that the spot can need; infinite if unlimited."""
         return inf if self.spot.deals is None else ceil(self.spot.deals / BLOCK)
 
+    def tally(
+        self, call: Callable[[Workers], BlockPart], workers: Workers
+    ) -> tuple[RunningSpot, BlockPart]:
+        """Make the call of a task that tallies deals of the spot.
 
-@attrs.frozen(eq=False)
-class BlockSpan:
-    """Consecutive blocks of deals of one spot, which are tallied together."""
+        Raises:
+            EvaluatorError: the evaluator failed; the message has the spot.
+        """
+        try:
+            return self, call(workers)
+        except EvaluatorError as error:
+            raise self.spot.error(self.number, error) from error
 
-    running: RunningSpot
-    first: int
-    """The number of the first block."""
-    sizes: tuple[int, ...]
-    """The number of deals of each block."""
+
+#: Consecutive blocks of deals of one spot that are tallied together: the spot, the number of the
+#: first block, and the number of deals of each block.
+Span: TypeAlias = tuple[RunningSpot, int, tuple[int, ...]]
 
 
 def estimate_blocks(bounds: Bounds, state: RunState | None = None) -> float:
@@ -86,7 +96,7 @@ def estimate_blocks(bounds: Bounds, state: RunState | None = None) -> float:
 
 def schedule_spans(
     spots: Iterator[RunningSpot], blocks_per_span: Callable[[StudySpot], int]
-) -> Iterator[BlockSpan]:
+) -> Iterator[Span]:
     """Yield the next spans to tally, until no spot can need more blocks of deals.
 
     Args:
@@ -108,7 +118,7 @@ def schedule_spans(
         yield _schedule_next(chosen, blocks_per_span(chosen.spot))
 
 
-def _schedule_next(running: RunningSpot, blocks: int) -> BlockSpan:
+def _schedule_next(running: RunningSpot, blocks: int) -> Span:
     """Schedule the next blocks of a spot's deals, at most `blocks`."""
     first = running.scheduled
     expected = running.expected_blocks
@@ -119,7 +129,7 @@ def _schedule_next(running: RunningSpot, blocks: int) -> BlockSpan:
     if running.spot.deals is not None:
         end = min(end, running.spot.deals)
     running.scheduled += blocks
-    return BlockSpan(running, first, divide_into_blocks(end - first * BLOCK))
+    return running, first, divide_into_blocks(end - first * BLOCK)
 
 
 def divide_into_blocks(deals: int) -> tuple[int, ...]:
@@ -132,94 +142,66 @@ def divide_into_blocks(deals: int) -> tuple[int, ...]:
 AddTallies: TypeAlias = Callable[[RunningSpot, NDArray[np.int64]], None]
 
 
-class LocalBlocks:
-    """Tallying of blocks of deals in threads on this machine."""
-
-    def __init__(self, workers: int) -> None:
-        self._workers = workers
-        self._sampler = lru_cache(_CACHED_SAMPLERS)(_make_sampler)
-
-    def blocks_per_span(self, spot: StudySpot) -> int:
-        """Choose how many blocks of a spot's deals to tally together.
-
-        They take some milliseconds with the default evaluator.
-        """
-        return BLOCKS_PER_TASK if spot.evaluator == DEFAULT_EVALUATOR else 1
-
-    def compute(
-        self, spans: Iterator[BlockSpan], add: AddTallies, seconds: float | None = None
-    ) -> NDArray[np.int64] | None:
-        """Tally spans of blocks of deals, and pass the tallies to `add` in the same order.
-
-        Args:
-            spans: what to compute; may be endless. All spots have the same evaluator.
-            add: called with the tallies.
-            seconds: when to stop; None for no limit.
-
-        Returns:
-            The tally of the finished deals of an unfinished block, ``int64 (size,)``, if time ran
-            out; None if there are none.
-
-        Raises:
-            EvaluatorError: the evaluator failed; the message has the spot.
-        """
-        first = next(spans, None)
-        if first is None:
-            return None
-        job = _BlockJob(first, spans, self._sampler, add)
-        try:
-            return run(job, self._workers, seconds=seconds)
-        except EvaluatorError as error:
-            running = job.pending[0] if job.pending else first.running
-            raise running.spot.error(running.number, error) from error
-
-
-def _make_sampler(spot: StudySpot) -> Sampler:
-    return in_worker_thread(spot.sampler)
-
-
-class _BlockJob(Job[BlockPart, NDArray[np.int64] | None]):
-    """Job that tallies spans of blocks of deals.
-
-    Attributes:
-        pending: the spot of each tally that is still to come, in order.
-    """
+class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
+    """Job that tallies blocks of deals of several spots, in threads or on a Dask cluster."""
 
     unit = "deals"
     batch_size: BatchSize
 
     def __init__(
         self,
-        first: BlockSpan,
-        spans: Iterator[BlockSpan],
-        sampler: Callable[[StudySpot], Sampler],
+        first: RunningSpot,
+        others: Iterator[RunningSpot],
         add: AddTallies,
+        dask: DaskTasks | None,
     ) -> None:
+        """Create the job.
+
+        Args:
+            first: the first spot to sample.
+            others: the next ones. On this machine, all spots have the same evaluator.
+            add: called with the tallies of each spot in the order of its blocks.
+            dask: computes the tasks on a cluster; None on this machine.
+        """
         self.batch_size = BatchSize()
-        self.pending = deque[RunningSpot]()
         self._first = first
-        self._spans = spans
-        self._sampler = sampler
+        self._others = others
         self._add = add
+        self._dask = dask
         self._sums = BlockSums()
 
     def prepare(self) -> None:
         """Load the evaluator and prepare the sampler of the first spot."""
-        self._sampler(self._first.running.spot).spot.evaluator.load()
+        if self._dask is None:
+            self._first.sampler.spot.evaluator.load()
 
-    def tasks(self) -> Iterator[Task[BlockPart]]:
+    def tasks(self) -> Iterator[Task[tuple[RunningSpot, BlockPart]]]:
         """Yield the tasks that tally the spans."""
-        for span in chain([self._first], self._spans):
-            sampler = self._sampler(span.running.spot)
-            tallies = 1 if sampler.spot.evaluator.is_fused else len(span.sizes)
-            self.pending.extend([span.running] * tallies)
-            yield from make_block_tasks(sampler, span.first, span.sizes, self.batch_size)
+        spots = chain([self._first], self._others)
+        for running, first, sizes in schedule_spans(spots, self._choose_blocks):
+            if self._dask is not None:
+                yield Task(request_blocks(running, first, sizes), len(sizes))
+                continue
+            for task in make_block_tasks(running.sampler, first, sizes, self.batch_size):
+                yield Task(partial(running.tally, task.call), task.size)
 
-    def add(self, part: BlockPart) -> bool:
-        """Add a task's partial result, and pass on the tallies of complete blocks."""
-        tallies = self._sums.add(part)
+    def _choose_blocks(self, spot: StudySpot) -> int:
+        """Choose how many blocks of a spot's deals to tally together.
+
+        They take some milliseconds with the default evaluator. On a cluster they take as long as a
+        batch of requests, once its speed is known.
+        """
+        least = BLOCKS_PER_TASK if spot.evaluator == DEFAULT_EVALUATOR else 1
+        if self._dask is None:
+            return least
+        return max(least, min(int(self._dask.size_of_batch(_describe_kind(spot))), _MOST_BLOCKS))
+
+    def add(self, part: tuple[RunningSpot, BlockPart]) -> bool:
+        """Pass on the tallies of the blocks that a task's result completes."""
+        running, tallied = part
+        tallies = self._sums.add(tallied)
         if tallies is not None:
-            self._add(self.pending.popleft(), tallies)
+            self._add(running, tallies)
         return False
 
     def answer(self, end: End) -> NDArray[np.int64] | None:
@@ -227,48 +209,26 @@ class _BlockJob(Job[BlockPart, NDArray[np.int64] | None]):
         return self._sums.rest if end == "time" else None
 
 
-class DaskBlocks:
-    """Tallying of blocks of deals on a Dask cluster, like `LocalBlocks` on this machine."""
+def request_blocks(
+    running: RunningSpot, first: int, sizes: tuple[int, ...]
+) -> Request[tuple[RunningSpot, BlockPart]]:
+    """Build the request to tally consecutive blocks of deals of a spot.
 
-    def __init__(self, tasks: DaskTasks) -> None:
-        self._tasks = tasks
-
-    def blocks_per_span(self, spot: StudySpot) -> int:
-        """Choose how many blocks of a spot's deals a worker tallies together.
-
-        They take as long as a batch of requests, once the speed of the cluster is known.
-        """
-        least = BLOCKS_PER_TASK if spot.evaluator == DEFAULT_EVALUATOR else 1
-        size = int(self._tasks.size_of_batch(_describe_kind(spot)))
-        return max(least, min(size, _MOST_BLOCKS))
-
-    def compute(
-        self, spans: Iterator[BlockSpan], add: AddTallies, seconds: float | None = None
-    ) -> NDArray[np.int64] | None:
-        """Tally spans like `LocalBlocks.compute`, but with any mixture of evaluators.
-
-        The first span is waited for even if it takes longer than `seconds`. A span is finished
-        completely or not at all.
-
-        Raises:
-            ClusterError: as for `DaskTasks.results`.
-            EvaluatorError: the evaluator failed; the message has the spot.
-        """
-        tasks = (Task(request_blocks(span), len(span.sizes)) for span in spans)
-        results = self._tasks.results
-        run_each(tasks, lambda part: add(*part), 1, seconds=seconds, results=results)
-        return None
-
-
-def request_blocks(span: BlockSpan) -> Request[tuple[RunningSpot, NDArray[np.int64]]]:
-    """Build the request to tally a span of blocks of deals."""
-    running = span.running
+    Args:
+        running: the spot.
+        first: the number of the first block.
+        sizes: the number of deals of each block.
+    """
     spot = running.spot
+
+    def read(tallies: NDArray[np.int64]) -> tuple[RunningSpot, BlockPart]:
+        return running, BlockPart(tallies, is_last=True)
+
     return Request(
-        lambda _: (running, _get_sampler(spot).count(span.first, span.sizes)),
-        lambda: {"spot": spot.to_dict(), "first": span.first, "deals": sum(span.sizes)},
+        lambda _: read(_get_sampler(spot).count(first, sizes)),
+        lambda: {"spot": spot.to_dict(), "first": first, "deals": sum(sizes)},
         answer_blocks,
-        lambda answer: (running, decode_array(answer).astype(np.int64)),
+        lambda answer: read(decode_array(answer).astype(np.int64)),
         partial(spot.error, running.number),
         _describe_kind(spot),
         is_needed=lambda: running.state.stop is None,

@@ -156,6 +156,12 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @property
+    def unfinished(self) -> list[int]:
+        """The numbers of the spots that are not finished."""
+        numbers: list[int] = np.flatnonzero(~self.is_finished).tolist()
+        return numbers
+
     def spot(self, number: int) -> StoredSpot:
         """Look up the state of an unfinished spot."""
         return self._in_work.get(number) or self._untouched(number)

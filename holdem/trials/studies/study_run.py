@@ -8,32 +8,26 @@ from __future__ import annotations
 
 import os
 import time as clock
-from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from functools import lru_cache, partial
+from functools import partial
+from itertools import groupby
 from math import isfinite
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.errors import EvaluatorError, HoldemRuntimeError, Interrupted, quoted
+from holdem.errors import EvaluatorError, Interrupted
 from holdem.evaluation.registry import versions_of
-from holdem.jobs.run import ProgressBar, Task, run_each
+from holdem.jobs.run import ProgressBar, Task, run, run_each
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.api import Query
 from holdem.odds.dask_tasks import DaskTasks, Request, open_tasks
 from holdem.odds.sampling.run import RunState, explain_no_deal
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.odds.tally import deals_in
-from holdem.trials.studies.block_spans import (
-    DaskBlocks,
-    LocalBlocks,
-    RunningSpot,
-    estimate_blocks,
-    schedule_spans,
-)
+from holdem.trials.studies.block_spans import BlocksJob, RunningSpot, estimate_blocks
 from holdem.trials.studies.results import StudyResults, make_results
 from holdem.trials.studies.store import Store, StoredSpot, make_empty_tally
 from holdem.trials.studies.study import StudySpot
@@ -92,19 +86,20 @@ def run_study(
         return make_results(opened.read(), opened.path)
 
 
+#: An unfinished spot with its number, and its query if it is computed exactly on this machine.
+_Planned: TypeAlias = tuple[int, StudySpot, Query | None]
+
+
 class _Session:
     """One call of `run_study`, which starts a study or resumes it."""
 
     def __init__(
-        self, store: Store, workers: int, progress: StudyProgress, tasks: DaskTasks | None
+        self, store: Store, workers: int, progress: StudyProgress, dask: DaskTasks | None
     ) -> None:
         self._store = store
-        self._dask = tasks
-        self._source = LocalBlocks(workers) if tasks is None else DaskBlocks(tasks)
+        self._dask = dask
         self._workers = workers
         self._progress = progress
-        self._left = deque(np.flatnonzero(~store.is_finished).tolist())
-        self._exact_query = lru_cache(1)(self._make_query)  # planning takes some milliseconds
         self._added_at = self._committed_at = clock.monotonic()
 
     def run(self) -> None:
@@ -112,112 +107,87 @@ class _Session:
         if self._dask is not None:
             requests = (Task(request_exact(*each), 1) for each in self._maybe_exact())
             run_each(requests, self._add_exact, 1, results=self._dask.results)
-            self._left = deque(np.flatnonzero(~self._store.is_finished).tolist())
-        while self._left:
-            query = self._exact_query(self._left[0])
-            if query is not None and query.plan.is_quick:
-                quick = (
-                    Task(partial(_answer_query, *each), 1) for each in self._quick_exact_queries()
-                )
-                run_each(quick, self._add_exact, self._workers)
-                continue
-            number = self._left.popleft()
-            if query is not None:
-                self._compute_exactly(number, query)
+        for kind, some in groupby(self._plan_unfinished(), self._find_kind):
+            if kind == "quick":
+                tasks = (Task(partial(_answer_query, *each), 1) for each in self._exact(some))
+                run_each(tasks, self._add_exact, self._workers)
+            elif kind == "exact":
+                for each in self._exact(some):
+                    self._add_exact(_answer_query(*each))
             else:
-                running = self._start(number)
-                if running.state.stop is None:
-                    self._sample(running)
+                self._sample(self._start_each(some))
         self._store.flush()
-        if not self._store.is_finished.all():
-            name = self._store.study.spots[int(self._store.is_finished.argmin())].name
-            raise HoldemRuntimeError(
-                f"blocks of the deals of {quoted(name)} were lost, so that it is not finished;"
-                " the same call continues the run"
-            )
 
     def _maybe_exact(self) -> Iterator[tuple[int, StudySpot]]:
         """Yield the unfinished spots that may have an exact result, without planning the spots."""
-        for number in self._left:
+        for number in self._store.unfinished:
             stored = self._store.spot(number)
             if stored.spot.method != "monte-carlo" and not stored.blocks:
                 yield number, stored.spot
 
-    def _make_query(self, number: int) -> Query | None:
-        """Plan a spot; return the query if its result is exact and computed here, else None."""
-        spot = self._store.study.spots[number]
-        if self._dask is not None or spot.method == "monte-carlo":
-            return None
-        query = spot.query(self._workers)
-        return query if query.plan.method == "exact" else None
+    def _plan_unfinished(self) -> Iterator[_Planned]:
+        """Yield the unfinished spots, with their queries if they are computed exactly here."""
+        for number in self._store.unfinished:
+            spot, query = self._store.study.spots[number], None
+            if self._dask is None and spot.method != "monte-carlo":
+                query = spot.query(self._workers)
+            is_exact = query is not None and query.plan.method == "exact"
+            yield number, spot, query if is_exact else None
 
-    def _compute_exactly(self, number: int, query: Query) -> None:
-        spot = self._store.study.spots[number]
-        self._progress.exact(number, spot.name)
-        try:
-            result = query.answer()
-        except EvaluatorError as error:
-            raise spot.error(number, error) from error
-        self._add_exact((number, result.to_dict()))
+    def _find_kind(self, planned: _Planned) -> str:
+        """Find what consecutive spots that are computed at the same time have in common.
 
-    def _quick_exact_queries(self) -> Iterator[tuple[int, Query]]:
-        """Yield the next spots and their queries, while queries are quick and exact."""
-        while self._left and (query := self._exact_query(self._left[0])) and query.plan.is_quick:
-            number = self._left.popleft()
-            self._progress.exact(number, self._store.study.spots[number].name)
-            yield number, query
+        A time limit applies to a spot that is sampled alone. On this machine, all spots of a job
+        that samples must have the same evaluator.
+        """
+        number, spot, query = planned
+        if query is not None:
+            return "quick" if query.plan.is_quick else "exact"
+        if spot.time is not None:
+            return f"sampled alone: {number}"
+        return "sampled" if self._dask is not None else f"sampled by {spot.evaluator}"
+
+    def _exact(self, planned: Iterator[_Planned]) -> Iterator[tuple[int, StudySpot, Query]]:
+        """Yield spots that are computed exactly here, and show them in the progress bar."""
+        for number, spot, query in planned:
+            assert query is not None
+            self._progress.exact(number, spot.name)
+            yield number, spot, query
 
     def _add_exact(self, answer: tuple[int, dict[str, Any] | None]) -> None:
         """Store a spot's exact result, given the spot's number, unless the spot is sampled."""
         number, record = answer
-        if record is None:
+        if record is not None:
+            self._store.finish(number, record["stop"], record, record["elapsed"])
+            self._commit()
+
+    def _start_each(self, planned: Iterator[_Planned]) -> Iterator[RunningSpot]:
+        """Start or resume sampled spots; record the end of those that have reached a limit."""
+        for number, spot, _ in planned:
+            stored = self._store.spot(number)
+            state = RunState(spot.bounds, stored.counts, stored.blocks)
+            limit = spot.time
+            if state.stop is None and limit and stored.blocks and stored.elapsed >= limit:
+                state.end("time")
+            running = RunningSpot(number, spot, state, stored.blocks)
+            self._finish(running)
+            if state.stop is None:
+                yield running
+
+    def _sample(self, spots: Iterator[RunningSpot]) -> None:
+        """Sample spots at the same time; one with a time limit alone."""
+        first = next(spots, None)
+        if first is None:
             return
-        self._store.finish(number, record["stop"], record, record["elapsed"])
-        self._commit()
-
-    def _start(self, number: int) -> RunningSpot:
-        """Start or resume a sampled spot; record its end if a limit has already been reached."""
-        stored = self._store.spot(number)
-        state = RunState(stored.spot.bounds, stored.counts, stored.blocks)
-        limit = stored.spot.time
-        if state.stop is None and limit is not None and stored.blocks and stored.elapsed >= limit:
-            state.end("time")
-        running = RunningSpot(number, stored.spot, state, stored.blocks)
-        self._finish(running)
-        return running
-
-    def _sample(self, first: RunningSpot) -> None:
-        """Sample a spot, together with the following spots that can be sampled at the same time."""
         seconds = first.spot.time
         if seconds is not None:
             seconds -= self._store.spot(first.number).elapsed
-        spans = schedule_spans(self._spots_from(first), self._source.blocks_per_span)
+        job = BlocksJob(first, spots, self._add, self._dask)
         self._added_at = clock.monotonic()
-        rest = self._source.compute(spans, self._add, seconds)
+        results = None if self._dask is None else self._dask.results
+        rest = run(job, self._workers, seconds=seconds, results=results)
         if first.state.stop is None and seconds is not None:
             self._end_by_time(first, rest)
-
-    def _spots_from(self, first: RunningSpot) -> Iterator[RunningSpot]:
-        """Yield a spot, and the following spots that can be sampled at the same time."""
-        yield first
-        while self._left and self._are_compatible(
-            first.spot, self._store.study.spots[self._left[0]]
-        ):
-            if self._exact_query(self._left[0]) is not None:
-                return
-            running = self._start(self._left.popleft())
-            if running.state.stop is None:
-                yield running
-
-    def _are_compatible(self, first: StudySpot, other: StudySpot) -> bool:
-        """Test whether two spots can be sampled at the same time.
-
-        A time limit applies to a spot that runs alone. On this machine, all spans of blocks of a
-        call must have the same evaluator.
-        """
-        if first.time is not None or other.time is not None:
-            return False
-        return self._dask is not None or first.evaluator == other.evaluator
 
     def _add(self, running: RunningSpot, tallies: NDArray[np.int64]) -> None:
         """Add the tallies of the next blocks of a spot's deals, unless its sampling has ended."""
@@ -265,9 +235,18 @@ class _Session:
             self._committed_at = clock.monotonic()
 
 
-def _answer_query(number: int, query: Query, workers: Workers) -> tuple[int, dict[str, Any]]:
-    workers.require_open()
-    return number, query.answer().to_dict()
+def _answer_query(
+    number: int, spot: StudySpot, query: Query, within: Workers | None = None
+) -> tuple[int, dict[str, Any]]:
+    """Compute a spot's exact result, and return it with the spot's number.
+
+    Raises:
+        EvaluatorError: the evaluator failed; the message has the spot.
+    """
+    try:
+        return number, query.answer(within=within).to_dict()
+    except EvaluatorError as error:
+        raise spot.error(number, error) from error
 
 
 def request_exact(number: int, spot: StudySpot) -> Request[tuple[int, dict[str, Any] | None]]:
@@ -300,7 +279,7 @@ class StudyProgress:
         self._shown_spot = -1
         self._expected = store.deals.astype(np.float64)
         if shown:
-            for number in np.flatnonzero(~store.is_finished).tolist():
+            for number in store.unfinished:
                 self._expected[number] = _estimate_deals(store.spot(number))
         self.bar = ProgressBar(
             shown,
