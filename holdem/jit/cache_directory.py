@@ -9,7 +9,6 @@ Without such a directory kernels are compiled in each process, and one warning s
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import shutil
 import stat
@@ -98,6 +97,8 @@ def digest_of(packages: set[Path]) -> str:
     Every file counts, since tables can have any format, except hidden files, bytecode and the files
     of web pages.
     """
+    import hashlib  # takes 2 ms, which answers without kernels do not need to spend
+
     import numba
     import numpy as np
 

@@ -205,7 +205,7 @@ def equity_matrix(
         numbers = [own[np.argsort(CLASS_OF_COMBO[own], kind="stable")] for own in numbers]
     first, second = numbers
     if PreflopTableMethod.cost(spot) is not None:
-        wins, ties = preflop_table().match_ups(first, second)
+        wins, ties = preflop_table().match_ups(first[:, None], second)
     else:
         job = PairwiseComparison(spot, first, second)
         wins, ties = run(job, workers, progress=progress)

@@ -7,7 +7,7 @@ selects a row, and all rows overlap in one array, each at an offset where its en
 row's. Offsets are found first-fit, fullest rows first.
 
 The strengths come from the list of classes alone (``holdem.rules``), by taking the best of
-all choices of five. Run it from the checkout; it prints the digest to put into
+all choices of five. Run it from the checkout; it prints the checksum to put into
 ``holdem/evaluation/builtin/lookup_tables.py``:
 
     python scripts/make/make_lookup_tables.py
@@ -15,7 +15,7 @@ all choices of five. Run it from the checkout; it prints the digest to put into
 
 from __future__ import annotations
 
-import hashlib
+import zlib
 from itertools import combinations, combinations_with_replacement
 from pathlib import Path
 
@@ -116,7 +116,7 @@ def flush_strengths(suited: dict[tuple[int, ...], int]) -> NDArray[np.uint16]:
 
 
 def main() -> None:
-    """Make the file and print its digest."""
+    """Make the file and print its checksum."""
     mixed, suited = strengths_of_five()
     arrays: dict[str, NDArray[np.uint16] | NDArray[np.uint32]] = {"flush": flush_strengths(suited)}
     for size in (5, 6, 7):
@@ -126,7 +126,7 @@ def main() -> None:
     path = Path(__file__).parents[2] / "holdem" / "evaluation" / "builtin" / "lookup_tables.npz"
     np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
     content = path.read_bytes()
-    print(f"{path}: {len(content)} bytes, sha256 {hashlib.sha256(content).hexdigest()}")
+    print(f"{path}: {len(content)} bytes, CRC-32 {zlib.crc32(content):08X}")
 
 
 if __name__ == "__main__":

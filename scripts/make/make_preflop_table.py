@@ -5,14 +5,14 @@ Every class of starting hands is played against every canonical opposing combo, 
 most are in the table twice, once for each player, and both are checked to agree. The file
 holds ``wins`` and ``ties``, each as three planes of bytes (the lowest first), one number for
 each class and opponent in the order of `holdem.odds.exact.preflop_table`. Run it from the
-checkout; it prints the digest to put into ``holdem/odds/exact/preflop_table.py``:
+checkout; it prints the checksum to put into ``holdem/odds/exact/preflop_table.py``:
 
     python scripts/make/make_preflop_table.py
 """
 
 from __future__ import annotations
 
-import hashlib
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -43,7 +43,7 @@ def planes(numbers: NDArray[np.int64]) -> NDArray[np.uint8]:
 
 
 def main() -> None:
-    """Make the file and print its digest."""
+    """Make the file and print its checksum."""
     heroes, opponents = match_ups()
     apart = (COMBO_SETS[heroes] & COMBO_SETS[opponents]) == 0
     codes = heroes[apart] * COMBO_COUNT + opponents[apart]
@@ -68,8 +68,8 @@ def main() -> None:
 
     np.savez_compressed(OUTPUT, wins=planes(counted[:, 1]), ties=planes(counted[:, 3]))
     print(f"{matchups:,} match-ups, {len(heroes):,} entries")
-    digest = hashlib.sha256(OUTPUT.read_bytes()).hexdigest()
-    print(f"{OUTPUT}: {OUTPUT.stat().st_size} bytes, sha256 {digest}")
+    content = OUTPUT.read_bytes()
+    print(f"{OUTPUT}: {len(content)} bytes, CRC-32 {zlib.crc32(content):08X}")
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ def test_before_the_flop():
     """The 169 numbers are those of the table of all match-ups."""
     table = holdem.hand_strengths("preflop", workers=2)
     combos = np.arange(COMBO_COUNT)
-    wins, ties = preflop_table().match_ups(combos, combos)
+    wins, ties = preflop_table().match_ups(combos[:, None], combos)
     expected = 2 * wins.astype(np.int64).sum(axis=1) + ties.astype(np.int64).sum(axis=1)
     np.testing.assert_array_equal(table.points[0], expected)
     assert len(set(zip(CLASS_OF_COMBO.tolist(), expected.tolist(), strict=True))) == 169

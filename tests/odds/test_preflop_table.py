@@ -28,7 +28,7 @@ def _weights(*texts):
 
 def _match_up(table, first, second):
     """Return the boards that a combo wins, ties and loses against another."""
-    won, tied = (int(part[0, 0]) for part in table.match_ups(np.array([first]), np.array([second])))
+    won, tied = (int(count) for count in table.match_ups(first, second))
     deals = 0 if COMBO_SETS[first] & COMBO_SETS[second] else BOARDS
     return won, tied, deals - won - tied
 
@@ -229,7 +229,7 @@ def test_no_numba():
 
 
 def test_damaged_table(monkeypatch):
-    """A file with another digest is refused."""
-    monkeypatch.setattr("holdem.odds.exact.preflop_table._DIGEST", "0" * 64)
+    """A file with another checksum is refused."""
+    monkeypatch.setattr("holdem.odds.exact.preflop_table._CHECKSUM", 0)
     with pytest.raises(HoldemError, match=r"preflop\.npz is damaged"):
         preflop_table.__wrapped__()

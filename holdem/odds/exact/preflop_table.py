@@ -18,8 +18,10 @@ hands: pairs, suited and offsuit hands.
 from __future__ import annotations
 
 import io
+import zlib
 from collections.abc import Iterator
 from functools import cache, cached_property
+from pkgutil import get_data
 from typing import Any
 
 import attrs
@@ -29,7 +31,7 @@ from numpy.typing import NDArray
 from holdem.errors import HoldemRuntimeError
 from holdem.jobs.run import Task
 from holdem.odds.card_removal import sum_unblocked
-from holdem.odds.exact.integer_weights import IntegerWeights, express_as_integers
+from holdem.odds.exact.integer_weights import express_as_integers
 from holdem.odds.exact.method import ExactMethod
 from holdem.odds.exact.totals import (
     ComboTotals,
@@ -51,7 +53,7 @@ from holdem.ranges.combos import (
 
 FILE = "preflop.npz"
 BOARDS = 1_712_304  # C(48, 5)
-_DIGEST = "f9938a0779f4bfdbd6dda9888f5dfed329db8a273b9489bc8b66cbf731ee0207"
+_CHECKSUM = 0xD439CC0D  # CRC-32
 
 _OPPONENTS = 1_225  # C(50, 2)
 _FEW_MATCHUPS = 4096  # up to this many are as fast to add up one by one as in matrix products
@@ -110,39 +112,33 @@ class PreflopTable:
     Created by `preflop_table`.
     """
 
-    wins: tuple[NDArray[np.float64], ...]
-    """For each of `list_shapes`, the number of boards that the class wins, ``float64 (class,
-    opponent)``; 0 if the two combos share a card."""
+    counts: NDArray[np.float64]
+    """Boards that the class wins, and boards that are tied, ``float64 (2, entry)``; 0 if the two
+    combos share a card. Entries are in the order of `list_shapes`, class by class."""
 
-    ties: tuple[NDArray[np.float64], ...]
-    """The number of boards that are tied, in the same layout as `wins`."""
+    @cached_property
+    def by_shape(self) -> list[tuple[Shape, NDArray[np.float64]]]:
+        """Each hand type, with its part of `counts` as ``float64 (2, class, opponent)``."""
+        shapes = list_shapes()
+        ends = np.cumsum([len(shape.heroes) * len(shape.opponents) for shape in shapes])
+        parts = np.split(self.counts, ends[:-1], axis=1)
+        return [
+            (shape, part.reshape(2, len(shape.heroes), -1))
+            for shape, part in zip(shapes, parts, strict=True)
+        ]
 
-    def match_ups(
-        self, first: NDArray[np.intp], second: NDArray[np.intp]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Look up how many boards each combo in `first` wins and ties against each in `second`.
-
-        Args:
-            first: combo numbers, ``intp (first,)``.
-            second: opposing combo numbers, ``intp (second,)``.
-
-        Returns:
-            Wins and ties, each ``float64 (first, second)``; 0 for combos that share a card.
-        """
-        return self.elementwise(first[:, None], second)
-
-    def elementwise(
-        self, first: NDArray[np.intp], second: NDArray[np.intp]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Look up how many boards combos win and tie against opposing combos, element by element.
+    def match_ups(self, first: NDArray[np.intp], second: NDArray[np.intp]) -> NDArray[np.float64]:
+        """Look up how many boards combos win and tie against opposing combos.
 
         Args:
             first: combo numbers.
             second: opposing combo numbers; the two arrays are broadcast.
+
+        Returns:
+            Wins and ties, ``float64 (2, …)``; 0 for combos that share a card.
         """
-        won, tied, start, view, column = self._flat
-        index = start[first] + column[view[first], second]
-        return won[index], tied[index]
+        start, view, column = _index_entries()
+        return self.counts.take(start[first] + column[view[first], second], axis=1)
 
     def sum_by_class(
         self, first: NDArray[np.intp], second: NDArray[np.intp]
@@ -172,10 +168,10 @@ class PreflopTable:
         of each opposing class together, ``float64 (3, class, opposing class)``.
         """
         sums = np.zeros((3, CLASS_COUNT, CLASS_COUNT))
-        for shape, won, tied in zip(list_shapes(), self.wins, self.ties, strict=True):
+        for shape, counts in self.by_shape:
             disjoint = COMBO_SETS[shape.heroes][:, None] & COMBO_SETS[shape.opponents] == 0
             # Each opponent represents some combos.
-            boards = np.array([won, tied, disjoint * float(BOARDS)]) * np.bincount(shape.column[0])
+            boards = np.array([*counts, disjoint * float(BOARDS)]) * np.bincount(shape.column[0])
             classes = CLASS_OF_COMBO[shape.opponents]
             order = classes.argsort()
             starts = np.searchsorted(classes[order], np.arange(CLASS_COUNT))
@@ -183,26 +179,22 @@ class PreflopTable:
             sums[:, CLASS_OF_COMBO[shape.heroes]] = by_class
         return sums
 
-    @cached_property
-    def _flat(self) -> tuple[NDArray[Any], ...]:
-        """The wins and ties of all hand types in flat arrays, and the arrays that index them by
-        combo.
 
-        Wins and ties, ``(entry,)``; the first entry of each combo's class, ``(1326,)``; the
-        view of each combo, ``(1326,)``; the columns of each view, ``(view, 1326)``.
-        """
-        start, view = np.zeros(COMBO_COUNT, dtype=np.intp), np.zeros(COMBO_COUNT, dtype=np.intp)
-        entries = views = 0
-        for shape in list_shapes():
-            size = len(shape.opponents)
-            start[shape.combos] = entries + size * np.arange(len(shape.heroes))[:, None]
-            view[shape.combos] = views + np.arange(len(shape.column))
-            entries, views = entries + len(shape.heroes) * size, views + len(shape.column)
-        column = np.concatenate([shape.column for shape in list_shapes()])
-        won, tied = (
-            np.concatenate([part.ravel() for part in parts]) for parts in (self.wins, self.ties)
-        )
-        return won, tied, start, view, column
+@cache
+def _index_entries() -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    """Create the arrays that index the table's entries by combo.
+
+    They are the first entry of each combo's class, ``intp (1326,)``; the view of each combo,
+    ``intp (1326,)``; and the columns of each view, ``intp (view, 1326)``.
+    """
+    start, view = np.zeros((2, COMBO_COUNT), dtype=np.intp)
+    entries = views = 0
+    for shape in list_shapes():
+        size = len(shape.opponents)
+        start[shape.combos] = entries + size * np.arange(len(shape.heroes))[:, None]
+        view[shape.combos] = views + np.arange(len(shape.column))
+        entries, views = entries + len(shape.heroes) * size, views + len(shape.column)
+    return start, view, np.concatenate([shape.column for shape in list_shapes()])
 
 
 @cache
@@ -214,33 +206,14 @@ def preflop_table() -> PreflopTable:
     Raises:
         HoldemRuntimeError: the file is damaged.
     """
-    # Imported here: most exact answers do not need these, which take 4 ms.
-    import hashlib
-    from pkgutil import get_data
-
     content = get_data(__name__, FILE) or b""
-    found = hashlib.sha256(content).hexdigest()
-    if found != _DIGEST:
+    if zlib.crc32(content) != _CHECKSUM:
         raise HoldemRuntimeError(
-            f"the table of match-ups before the flop {FILE} is damaged (sha256 {found[:12]}…,"
-            f" not {_DIGEST[:12]}…): install holdem again"
+            f"the table of match-ups before the flop {FILE} is damaged: install holdem again"
         )
     with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-        return PreflopTable(_split_by_shape(arrays["wins"]), _split_by_shape(arrays["ties"]))
-
-
-def _split_by_shape(planes: NDArray[np.uint8]) -> tuple[NDArray[np.float64], ...]:
-    """Combine the three bytes of each stored number, and split the numbers by hand type.
-
-    The result has a ``float64 (class, opponent)`` array for pairs, suited and offsuit hands each.
-    """
-    numbers = planes[0] + 256.0 * planes[1] + 65536.0 * planes[2]
-    parts, start = [], 0
-    for shape in list_shapes():
-        size = (len(shape.heroes), len(shape.opponents))
-        parts.append(numbers[start : start + size[0] * size[1]].reshape(size))
-        start += size[0] * size[1]
-    return tuple(parts)
+        low, middle, high = np.stack([arrays["wins"], arrays["ties"]], axis=1)
+    return PreflopTable(low + 256.0 * middle + 65536.0 * high)  # from the bytes of each number
 
 
 class PreflopTableMethod(ExactMethod):
@@ -265,84 +238,77 @@ class PreflopTableMethod(ExactMethod):
             return None
         first, second = spot.live
         if len(first) * len(second) <= _FEW_MATCHUPS:
-            won, tied = (int(boards.sum()) for boards in self._few_matchups)
+            boards = self._few_matchups
         elif sums := preflop_table().sum_by_class(first, second):
             return convert_two_players(*sums)
         else:
-            wins, ties = self._multiply_matrices(first, spot.all_weights[1:])
-            won, tied = int(wins[0, first].sum()), int(ties[0, first].sum())
+            boards = _multiply_matrices(first, spot.all_weights[1:])[:, :, first]
+        won, tied = (int(own.sum()) for own in boards)
         matchups = count_matchups(spot)
         assert matchups is not None
         return convert_two_players(won, tied, BOARDS * matchups)
 
     @cached_property
-    def _few_matchups(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The boards that each combo of the first player wins and ties against each of the second.
-
-        Both are ``float64 (first, second)``.
+    def _few_matchups(self) -> NDArray[np.float64]:
+        """The boards that each combo of the first player wins and ties against each of the second,
+        ``float64 (2, first, second)``.
         """
-        return preflop_table().match_ups(*self.spot.live)
+        first, second = self.spot.live
+        return preflop_table().match_ups(first[:, None], second)
 
     def totals(self) -> tuple[ComboTotals, ...]:
         """Look up the wins, ties, losses and pot shares of both players' combos."""
-        spot = self.spot
-        first, second = spot.live
-        if len(first) * len(second) <= _FEW_MATCHUPS:
-            return self._add_few_matchups()
-        numbers = [express_as_integers(weights, _MAX_WEIGHT) for weights in spot.all_weights]
-        return tuple(
-            self._compute_totals(own, against)
-            for own, against in zip(spot.live, numbers[::-1], strict=True)
-        )
-
-    def _add_few_matchups(self) -> tuple[ComboTotals, ...]:
-        """Add up both players' wins, ties and losses match-up by match-up."""
-        spot = self.spot
-        first, second = spot.live
-        won, tied = self._few_matchups
-        disjoint = COMBO_SETS[first][:, None] & COMBO_SETS[second] == 0
-        lost = disjoint * float(BOARDS) - won - tied
-        numbers = [express_as_integers(spot.weights(player), _MAX_WEIGHT) for player in range(2)]
-        # Both are ``(outcome, layer, combo)``.
-        own = numbers[1].numbers @ np.array([won, tied, lost]).transpose(0, 2, 1)
-        other = numbers[0].numbers @ np.array([lost, tied, won])
+        first, second = self.spot.live
+        is_few = len(first) * len(second) <= _FEW_MATCHUPS
+        weights = map(self.spot.weights, range(2)) if is_few else self.spot.all_weights
+        one, other = (express_as_integers(own, _MAX_WEIGHT) for own in weights)
+        if is_few:
+            disjoint = COMBO_SETS[first][:, None] & COMBO_SETS[second] == 0
+            won, tied = self._few_matchups
+            boards = np.array([won, tied, disjoint * float(BOARDS) - won - tied])
+            outcome_sums = (
+                other.numbers @ boards.transpose(0, 2, 1),
+                one.numbers @ boards[::-1],
+            )
+        else:
+            outcome_sums = _sum_boards(first, other.numbers), _sum_boards(second, one.numbers)
         return (
-            combine_outcomes(first, numbers[1], own),
-            combine_outcomes(second, numbers[0], other),
+            combine_outcomes(first, other, outcome_sums[0]),
+            combine_outcomes(second, one, outcome_sums[1]),
         )
 
-    def _compute_totals(self, own: NDArray[np.intp], against: IntegerWeights) -> ComboTotals:
-        wins, ties = self._multiply_matrices(own, against.numbers)
-        deals = BOARDS * sum_unblocked(against.numbers)
-        outcome_sums = np.array([wins, ties, deals - wins - ties])[:, :, own]
-        return combine_outcomes(own, against, outcome_sums)
 
-    def _multiply_matrices(
-        self, own: NDArray[np.intp], numbers: NDArray[np.float64]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Compute the boards that combos win and tie with matrix products.
+def _sum_boards(own: NDArray[np.intp], numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Sum the boards that combos win, tie and lose, weighted by the opponent's numbers.
 
-        Args:
-            own: the combos, ``intp (combo,)``.
-            numbers: the opponent's weights, ``float64 (layer, 1326)``.
+    Args:
+        own: the combos, ``intp (combo,)``.
+        numbers: the opponent's weights, ``float64 (layer, 1326)``.
 
-        Returns:
-            Wins and ties, each ``float64 (layer, 1326)``; undefined for combos of other classes.
-        """
-        wins, ties = np.zeros_like(numbers), np.zeros_like(numbers)
-        is_own = np.zeros(COMBO_COUNT, dtype=np.bool_)
-        is_own[own] = True
-        opponents = np.flatnonzero(numbers.any(axis=0))
-        table = preflop_table()
-        for shape, won, tied in zip(list_shapes(), table.wins, table.ties, strict=True):
-            rows = np.flatnonzero(is_own[shape.combos].any(axis=1))
-            views, size = len(shape.column), len(shape.opponents)
-            cells = (shape.column[:, opponents] + size * np.arange(views)[:, None]).ravel()
-            for layer, weights in enumerate(numbers[:, opponents]):
-                # The opponent's weight in each column of each view: (view, column).
-                seen = np.bincount(cells, np.tile(weights, views), views * size).reshape(
-                    views, size
-                )
-                wins[layer, shape.combos[rows]] = won[rows] @ seen.T
-                ties[layer, shape.combos[rows]] = tied[rows] @ seen.T
-        return wins, ties
+    Returns:
+        ``float64 (3, layer, combo)``.
+    """
+    won, tied = _multiply_matrices(own, numbers)
+    deals = BOARDS * sum_unblocked(numbers)
+    return np.array([won, tied, deals - won - tied])[:, :, own]
+
+
+def _multiply_matrices(own: NDArray[np.intp], numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Compute the boards that combos win and tie with matrix products.
+
+    The arguments are those of `_sum_boards`. The result is ``float64 (2, layer, 1326)``, and
+    undefined for combos of other classes.
+    """
+    sums = np.zeros((2, *numbers.shape))
+    is_own = np.zeros(COMBO_COUNT, dtype=np.bool_)
+    is_own[own] = True
+    opponents = np.flatnonzero(numbers.any(axis=0))
+    for shape, counts in preflop_table().by_shape:
+        rows = np.flatnonzero(is_own[shape.combos].any(axis=1))
+        views, size = len(shape.column), len(shape.opponents)
+        cells = (shape.column[:, opponents] + size * np.arange(views)[:, None]).ravel()
+        for layer, weights in enumerate(numbers[:, opponents]):
+            # The opponent's weight in each column of each view: (view, column).
+            seen = np.bincount(cells, np.tile(weights, views), views * size).reshape(views, size)
+            sums[:, layer, shape.combos[rows]] = counts[:, rows] @ seen.T
+    return sums

@@ -93,7 +93,7 @@ def _count_per_task(seconds: float) -> int:
 
 def _look_up(spots: SpotColumns) -> DealCounts:
     first, second = spots.codes.T
-    won, tied = preflop_table().elementwise(first, second)
+    won, tied = preflop_table().match_ups(first, second)
     return _make_counts(won.astype(np.int64), tied.astype(np.int64), np.full(len(spots), BOARDS))
 
 
