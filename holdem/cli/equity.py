@@ -36,7 +36,6 @@ def command(
     players: tuple[str, ...],
     output_format: str,
     by: tuple[By, ...],
-    names: list[str] | None,
     plot: str | None,
     explain_plan: bool,
     **arguments: Any,
@@ -55,7 +54,7 @@ def command(
     from holdem.errors import Interrupted
     from holdem.odds.api import make_query
     from holdem.odds.breakdown import check_reports
-    from holdem.odds.result import EquityResult, check_names
+    from holdem.odds.result import EquityResult
     from holdem.report.equity_report import plan_report
 
     if explain_plan and output_format not in ("table", "json"):
@@ -68,8 +67,6 @@ def command(
         raise click.UsageError("--explain-plan computes nothing that --plot could draw")
     query = make_query(*players, **arguments)
     reports = check_reports(by, query.spot.board)
-    if names is not None:
-        check_names(names, query.spot.players)
     if explain_plan:
         print_report(plan_report(query), output_format)
         return 0
@@ -78,10 +75,8 @@ def command(
     except Interrupted as interruption:
         if isinstance(interruption.finished, EquityResult):
             result = interruption.finished
-            result = result if names is None else result.with_names(names)
             print_result(result, output_format)
         return 130
-    result = result if names is None else result.with_names(names)
     is_cut_short = result.method == "exact" and not result.exact  # by time, without equity
     if is_cut_short:
         reports = ()

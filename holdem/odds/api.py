@@ -19,7 +19,7 @@ from holdem.odds.breakdown import By
 from holdem.odds.exact.candidates import Candidate
 from holdem.odds.exact.exact_run import ExactRun
 from holdem.odds.plan import METHODS, Method, Plan, make_plan
-from holdem.odds.result import EquityResult, check_names
+from holdem.odds.result import EquityResult
 from holdem.odds.spot import Spot, make_spot
 from holdem.ranges.range import Range
 
@@ -76,13 +76,11 @@ def equity(
         seed=seed,
         workers=workers,
         evaluator=evaluator,
+        names=names,
     )
-    if names is not None:
-        names = check_names(names, query.spot.players)  # before a long run
     if query.unused_bounds:
         warnings.warn(query.unused_note(), HoldemWarning, stacklevel=2)
-    result = query.answer(progress=progress)
-    return result if names is None else result.with_names(names)
+    return query.answer(progress=progress)
 
 
 @attrs.frozen(eq=False)
@@ -181,6 +179,7 @@ def make_query(
     seed: int | None = None,
     workers: int | None = None,
     evaluator: EvaluatorLike | None = None,
+    names: Sequence[str] | None = None,
 ) -> Query:
     """Validate the arguments of `equity` and plan the run; raise the same errors as `equity`."""
     check_method(method, deals, stderr)
@@ -188,7 +187,7 @@ def make_query(
     if seed is not None:
         seed = resolve_seed(seed)
     workers = count_workers(workers)
-    spot = make_spot(players, board, dead, evaluator)
+    spot = make_spot(players, board, dead, evaluator, names=names)
     plan = make_plan(spot, method)
     if plan.chosen is None:
         seed = resolve_seed(seed)

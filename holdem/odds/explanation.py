@@ -16,7 +16,7 @@ from holdem.evaluation.hand_value import HandValue, evaluate
 from holdem.evaluation.registry import EvaluatorLike
 from holdem.jobs.run import Stopwatch
 from holdem.odds.api import make_query
-from holdem.odds.result import check_names, name_players
+from holdem.odds.result import name_players
 from holdem.odds.spot import BOARD_SIZE, Spot, make_spot, seat_label
 from holdem.ranges.combos import Combo, combo_at
 from holdem.ranges.range import Range
@@ -188,15 +188,14 @@ def explain(
         HoldemError: another argument is invalid.
         Interrupted: Ctrl-C was pressed.
     """
-    spot = make_spot(players, board, dead, evaluator)
+    spot = make_spot(players, board, dead, evaluator, names=names)
     _require_known_hands(spot)
-    names = None if names is None else check_names(names, spot.players)
     stopwatch = Stopwatch()
     holes = [combo_at(int(live[0])) for live in spot.live]
     hands, decision = [], None
     if spot.board:
         hands = [evaluate((*hole, *spot.board), evaluator=spot.evaluator) for hole in holes]
-        decision = decide(hands, board_plays=_does_board_play(spot, hands), names=names)
+        decision = decide(hands, board_plays=_does_board_play(spot, hands), names=spot.names)
     winners = decision.winners if decision else ()
     outs = _find_outs(spot, winners)
     streets = tuple(
@@ -210,14 +209,14 @@ def explain(
                 hole,
                 hands[number] if hands else None,
                 outs[number],
-                None if names is None else names[number],
+                spot.name(number),
             )
             for number, hole in enumerate(holes)
         ),
         winners=winners,
         decided_by=decision.decided_by if decision else "",
         deciding_cards=decision.cards if decision else (),
-        sentence=_write_sentence(spot, hands, decision, streets[-1].equities, names),
+        sentence=_write_sentence(spot, hands, decision, streets[-1].equities),
         streets=streets,
         board=spot.board,
         dead=spot.dead,
@@ -280,10 +279,9 @@ def _write_sentence(
     hands: list[HandValue],
     decision: Decision | None,
     equities: tuple[float, ...] | None,
-    names: Sequence[str] | None,
 ) -> str:
     if decision is None:
-        return _write_preflop_sentence(equities, names)
+        return _write_preflop_sentence(equities, spot.names)
     one = len(decision.winners) == 1
     if len(spot.board) == BOARD_SIZE:
         verb = "wins" if one else "split the pot"
@@ -291,7 +289,7 @@ def _write_sentence(
         street = STREETS[len(spot.board)]
         verb = f"is ahead on the {street}" if one else f"are level on the {street}"
     name = hands[decision.winners[0]].name
-    return f"{_begin_sentence(decision.winners, names)} {verb} with {name}{decision.reason}."
+    return f"{_begin_sentence(decision.winners, spot.names)} {verb} with {name}{decision.reason}."
 
 
 def _write_preflop_sentence(equities: tuple[float, ...] | None, names: Sequence[str] | None) -> str:

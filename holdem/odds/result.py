@@ -11,10 +11,9 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.arguments import is_iterable
 from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import Card
-from holdem.errors import HoldemTypeError, HoldemValueError, counted, quoted
+from holdem.errors import HoldemValueError, quoted
 from holdem.jobs.workers import Workers
 from holdem.odds.breakdown import (
     PLAYER_REPORTS,
@@ -29,11 +28,11 @@ from holdem.odds.breakdown import (
     check_reports,
     validate_report_names,
 )
+from holdem.odds.spot import check_names
 
 Number = int | float
 Stop = Literal["exhausted", "deals", "stderr", "time", "interrupted"]
 
-_LONGEST_NAME = 30  # characters
 _PLAYER_FIELDS = (
     *("range", "combos", "win", "tie", "lose", "equity", "stderr", "ci95"),
     *("win_stderr", "win_ci95", "tie_stderr", "tie_ci95", "wins", "ties", "losses"),
@@ -438,39 +437,6 @@ class EquityResult(Result, Plottable):
         if self.method == "exact" and not self.exact:
             answer["progress"] = self.progress
         return answer
-
-
-def check_names(names: Sequence[str], players: int) -> tuple[str, ...]:
-    """Validate the names of players.
-
-    Args:
-        names: a name for each player.
-        players: the number of players.
-
-    Raises:
-        HoldemValueError: there are too few or too many names, or one is empty, too long or given
-            twice.
-        HoldemTypeError: `names` is not a sequence of strings.
-    """
-    if isinstance(names, str) or not is_iterable(names):
-        raise HoldemTypeError(f"names must be a list of strings, not {quoted(names)}")
-    checked = []
-    for name in names:
-        if not isinstance(name, str):
-            raise HoldemTypeError(f"the name of a player must be text, not {quoted(name)}")
-        stripped = name.strip()
-        if not (0 < len(stripped) <= _LONGEST_NAME and stripped.isprintable()):
-            raise HoldemValueError(
-                f"the name of a player has 1 to {_LONGEST_NAME} printable characters,"
-                f" not {quoted(name)}"
-            )
-        if stripped in checked:
-            raise HoldemValueError(f"two players have the name {quoted(stripped)}")
-        checked.append(stripped)
-    if len(checked) != players:
-        given = f"{counted(len(checked), 'name')} ({', '.join(checked)})"
-        raise HoldemValueError(f"{given} for {players} players; give one for each")
-    return tuple(checked)
 
 
 def name_players(players: Sequence[int], names: Sequence[str] | None = None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property, reduce
 from math import comb
 from operator import or_
@@ -11,6 +12,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.arguments import is_iterable
 from holdem.cards import (
     DECK_SIZE,
     Card,
@@ -39,6 +41,7 @@ from holdem.rules import MAX_PLAYERS, MIN_PLAYERS, RuleSet
 
 BOARD_SIZE = 5
 
+_LONGEST_NAME = 30  # characters
 _SEARCH_LIMIT = 200_000  # sets of cards visited: about a second
 _FEW_COMBOS = 16  # fewer are searched one by one, which is faster than with arrays
 _CARD_BITS: NDArray[np.uint64] = np.uint64(1) << np.arange(DECK_SIZE, dtype=np.uint64)
@@ -60,6 +63,8 @@ class Spot:
     board: tuple[Card, ...]
     dead: tuple[Card, ...]
     evaluator: Evaluator
+    names: tuple[str, ...] | None = None
+    """The names of the players, if names were given."""
 
     @cached_property
     def live(self) -> tuple[NDArray[np.intp], ...]:
@@ -131,6 +136,10 @@ class Spot:
     def runouts(self) -> int:
         """The number of possible runouts once all hole cards are dealt."""
         return comb(self.cards_left - 2 * self.players, self.to_come)
+
+    def name(self, player: int) -> str | None:
+        """Look up the name of a player; None if no names were given."""
+        return None if self.names is None else self.names[player]
 
     def weights(self, player: int) -> NDArray[np.float64]:
         """Look up the weights of the combos that a player can hold, ``float64 (combo,)``."""
@@ -232,6 +241,7 @@ def make_spot(
     evaluator: EvaluatorLike | None = None,
     *,
     fewest: int = MIN_PLAYERS,
+    names: Sequence[str] | None = None,
 ) -> Spot:
     """Parse and validate the arguments of `holdem.equity` that describe a spot.
 
@@ -243,6 +253,7 @@ def make_spot(
         dead: cards out of play.
         evaluator: a name, a spec, or None for the default.
         fewest: the fewest players; 1 for queries about a single range.
+        names: a name for each player.
 
     Raises:
         HoldemError: an argument is invalid or no deal is possible; the message and the attributes
@@ -271,7 +282,40 @@ def make_spot(
             f" and only {spot.cards_left} are left"
         )
     spot.require_a_deal()
-    return spot
+    return spot if names is None else attrs.evolve(spot, names=check_names(names, spot.players))
+
+
+def check_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """Validate the names of players.
+
+    Args:
+        names: a name for each player.
+        players: the number of players.
+
+    Raises:
+        HoldemValueError: there are too few or too many names, or one is empty, too long or given
+            twice.
+        HoldemTypeError: `names` is not a sequence of strings.
+    """
+    if isinstance(names, str) or not is_iterable(names):
+        raise HoldemTypeError(f"names must be a list of strings, not {quoted(names)}")
+    checked = []
+    for name in names:
+        if not isinstance(name, str):
+            raise HoldemTypeError(f"the name of a player must be text, not {quoted(name)}")
+        stripped = name.strip()
+        if not (0 < len(stripped) <= _LONGEST_NAME and stripped.isprintable()):
+            raise HoldemValueError(
+                f"the name of a player has 1 to {_LONGEST_NAME} printable characters,"
+                f" not {quoted(name)}"
+            )
+        if stripped in checked:
+            raise HoldemValueError(f"two players have the name {quoted(stripped)}")
+        checked.append(stripped)
+    if len(checked) != players:
+        given = f"{counted(len(checked), 'name')} ({', '.join(checked)})"
+        raise HoldemValueError(f"{given} for {players} players; give one for each")
+    return tuple(checked)
 
 
 def seat_label(player: int, players: int) -> str:

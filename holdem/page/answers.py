@@ -22,7 +22,7 @@ from holdem.odds.flops import compute_flops
 from holdem.odds.hits import hits_of_spot, narrow_range
 from holdem.odds.next_cards import NextCards
 from holdem.odds.plan import make_plan
-from holdem.odds.result import EquityResult, check_names, compute_reports
+from holdem.odds.result import EquityResult, compute_reports
 from holdem.odds.spot import make_spot, parse_known_cards
 from holdem.ranges.parser import read
 from holdem.ranges.range import Range
@@ -173,17 +173,13 @@ def _equity(
             f"time must be at most {MAX_SECONDS:g} seconds on the page, not"
             f" {quoted(given['time'])}; the command line has no limit"
         )
-    names = given.pop("names", None)
     query = make_query(*given.pop("players"), **given)
-    if names is not None:
-        check_names(names, query.spot.players)
     reports = check_reports(by, query.spot.board)
     bounds = attrs.evolve(query.bounds, time=query.bounds.time or MAX_SECONDS)
     query = attrs.evolve(query, bounds=bounds, limits_exact=True)
 
     def send(result: EquityResult | None) -> None:
         if on_partial is not None and result is not None:
-            result = result if names is None else result.with_names(names)
             on_partial(_Answer(equity_report(result), lambda: None).content("json"))
 
     chosen = query.plan.chosen
@@ -206,7 +202,6 @@ def _equity(
             " the command line"
         )
     compute_reports(result, reports, within=within)
-    result = result if names is None else result.with_names(names)
 
     def draw() -> Any:
         from holdem.report.plots.charts import equity_chart

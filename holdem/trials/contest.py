@@ -30,7 +30,7 @@ from holdem.jit.decorators import kernel
 from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import check_deals
-from holdem.odds.result import check_names, name_players
+from holdem.odds.result import name_players
 from holdem.odds.sampling.confidence_sequence import anytime_valid_mean, is_ahead
 from holdem.odds.sampling.estimates import estimate_difference, estimate_mean
 from holdem.odds.sampling.sampler import BLOCK, Sampler, hands_dealt
@@ -116,9 +116,8 @@ def head_to_head(
         )
     for other in others:
         require_same_rules(first, other)
-    spot = make_spot(players, board, dead, first)
-    names = None if names is None else check_names(names, spot.players)
-    contest = Contest(spot, chosen_seed, limit, confidence, others, names)
+    spot = make_spot(players, board, dead, first, names=names)
+    contest = Contest(spot, chosen_seed, limit, confidence, others)
     return run(contest, threads, progress=progress)
 
 
@@ -172,7 +171,6 @@ class Contest(Job[_TrialCounts, ContestResult]):
         deals: int,
         confidence: float | None = None,
         others: Sequence[Evaluator] = (),
-        names: Sequence[str] | None = None,
     ) -> None:
         """Prepare a contest from the validated arguments of `head_to_head`.
 
@@ -182,7 +180,6 @@ class Contest(Job[_TrialCounts, ContestResult]):
             deals: the maximum number of trials.
             confidence: at which a player who is ahead ends the run; None to deal all trials.
             others: further evaluators of the same rules, to compare with the first.
-            names: the players' names, if they have any.
         """
         self.total = deals
         self.batch_size = BatchSize(
@@ -193,7 +190,6 @@ class Contest(Job[_TrialCounts, ContestResult]):
         self._confidence = confidence
         self._estimate_mean = estimate_mean if confidence is None else anytime_valid_mean
         self._pairs = [(spot.evaluator, other) for other in others]
-        self._names = names
         # The counts and the leader are one value: Ctrl-C must not separate them.
         self._state: tuple[_TrialCounts, int | None] = _TrialCounts.empty(spot, len(others)), None
 
@@ -271,7 +267,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
             categories=names[::-1],
             players=contenders,
             differences=differences,
-            verdict=_state_verdict(contenders, differences, leader, self._confidence, self._names),
+            verdict=_state_verdict(contenders, differences, leader, self._confidence, spot.names),
             cross_checks=tuple(
                 _make_cross_check(pair, found)
                 for pair, found in zip(self._pairs, counts.disagreements, strict=True)
@@ -294,7 +290,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
                 for own in reversed(range(len(names)))
                 if against[own].any()
             },
-            name=None if self._names is None else self._names[player],
+            name=spot.name(player),
         )
 
     def _make_differences(self) -> Iterator[Difference]:

@@ -104,7 +104,7 @@ class ExactRun(Job[Any, EquityResult]):
         spot = self._method.spot
         parts = NoBreakdown(spot.players, spot.evaluator.rules.categories)
         players = tuple(
-            PlayerResult(text, len(live), breakdown=parts, seat=seat)
+            PlayerResult(text, len(live), name=spot.name(seat), breakdown=parts, seat=seat)
             for seat, (text, live) in enumerate(zip(spot.texts, spot.live, strict=True))
         )
         return self._make_result(players, 0, min(self._done / self.total, 0.999), stop)
@@ -140,6 +140,7 @@ def _make_player_result(
         ties=ties,
         losses=losses,
         lose=losses / deals,
+        name=spot.name(player),
         equity=exactly(share / deals),
         win=exactly(wins / deals),
         tie=exactly(ties / deals),

@@ -325,6 +325,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
                 sampler,
                 self._workers,
                 self._compute_board_report,
+                spot.names,
             ),
             convergence=partial(measure_convergence, sampler, state.deals),
         )

@@ -44,6 +44,7 @@ def make_player_results(
     sampler: Callable[[], Sampler],
     workers: int = 1,
     compute_board_report: ComputeBoardReport | None = None,
+    names: tuple[str, ...] | None = None,
 ) -> tuple[PlayerResult, ...]:
     """Compute the players' results from the tally of a sample.
 
@@ -54,6 +55,7 @@ def make_player_results(
         sampler: function that returns the sampler of these deals, for reports on demand.
         workers: the number of threads of these reports.
         compute_board_report: computes the reports by next card and by runout.
+        names: the names of the players, if they have any.
     """
     winners, sets = winners_in(counts), outcomes(len(texts))
     deals = int(winners.sum())
@@ -69,6 +71,7 @@ def make_player_results(
                 ties=ties,
                 losses=losses,
                 lose=losses / deals,
+                name=names[player] if names else None,
                 equity=equity,
                 win=win,
                 tie=tie,
