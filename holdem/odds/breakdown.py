@@ -20,6 +20,7 @@ from holdem.base_result import Plottable, Result, named
 from holdem.cards import DECK, DECK_SIZE, Card, read_only
 from holdem.errors import HoldemValueError, SpotError, quoted
 from holdem.jobs.workers import Workers
+from holdem.odds.spot import Spot
 from holdem.ranges.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO, COMBO_CARDS, COMBO_TEXT
 
 By: TypeAlias = Literal["class", "category", "combo", "next-card", "runout"]
@@ -312,22 +313,6 @@ class ClassTable(PlayerTable[ClassResult]):
         return html
 
 
-def live_classes(
-    combos: NDArray[np.intp], weights: NDArray[np.float64]
-) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.float64]]:
-    """Group a player's live combos by class; return the classes, their sizes and mean weights.
-
-    Args:
-        combos: the live combos, ``intp (combo,)``.
-        weights: their weights, ``float64 (combo,)``.
-    """
-    classes = CLASS_OF_COMBO[combos]
-    count = np.bincount(classes, minlength=CLASS_COUNT)
-    numbers = count.nonzero()[0]
-    total = np.bincount(classes, weights, CLASS_COUNT)
-    return numbers, count[numbers], total[numbers] / count[numbers]
-
-
 @attrs.frozen
 class CategoryResult:
     """A player's result over the deals in which the player has a given hand category at showdown.
@@ -574,6 +559,42 @@ class Breakdown(ABC):
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | {"_kept": {}}
+
+
+def make_player_table(
+    by: By,
+    spot: Spot,
+    player: int,
+    sums: NDArray[np.float64],
+    stderr: NDArray[np.float64],
+    share_stderr: NDArray[np.float64],
+) -> PlayerTable[Any]:
+    """Build a player's table by combo, class or category.
+
+    Args:
+        by: the groups of deals.
+        spot: the spot.
+        player: the number of the player, from 0 on.
+        sums: deals, pot shares, wins and ties, ``float64 (4, group)``. The groups are the player's
+            live combos, all classes, or all categories.
+        stderr: the standard errors of the equities, ``float64 (group,)``.
+        share_stderr: those of each group's share of the deals; used by category only.
+    """
+    with np.errstate(invalid="ignore"):
+        equity, win, tie = sums[1:] / sums[0]
+    columns = {"equity": equity, "win": win, "tie": tie, "deals": sums[0], "stderr": stderr}
+    if by == "category":
+        names = np.array(spot.evaluator.rules.categories)
+        return CategoryTable(**columns, category=names, share_stderr=share_stderr)
+    live, weights = spot.live[player], spot.weights(player)
+    if by == "combo":
+        return ComboTable(**columns, numbers=live.copy(), weight=weights.copy())
+    classes = CLASS_OF_COMBO[live]
+    combos = np.bincount(classes, minlength=CLASS_COUNT)
+    numbers = combos.nonzero()[0]
+    mean = np.bincount(classes, weights, CLASS_COUNT)[numbers] / combos[numbers]
+    columns = {name: column[numbers] for name, column in columns.items()}
+    return ClassTable(**columns, numbers=numbers, combos=combos[numbers], weight=mean)
 
 
 class NoBreakdown(Breakdown):

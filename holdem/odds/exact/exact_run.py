@@ -14,12 +14,9 @@ from holdem.jobs.workers import Workers
 from holdem.odds.breakdown import (
     Breakdown,
     By,
-    CategoryTable,
-    ClassTable,
-    ComboTable,
     ComputeBoardReport,
     NoBreakdown,
-    live_classes,
+    make_player_table,
 )
 from holdem.odds.exact.candidates import list_candidates
 from holdem.odds.exact.method import ExactMethod
@@ -186,70 +183,35 @@ class ExactBreakdown(Breakdown):
         return super().__getstate__() | {"_totals": self._find_totals()}
 
     def _player_tables(self, by: By, progress: bool, within: Workers | None) -> tuple[Any, ...]:
-        if by == "category":
-            return self._make_category_tables(progress, within)
-        make = _make_combo_table if by == "combo" else _make_class_table
-        return tuple(
-            make(self._spot, player, own) for player, own in enumerate(self._find_totals())
-        )
-
-    def _make_category_tables(
-        self, progress: bool, within: Workers | None
-    ) -> tuple[CategoryTable, ...]:
-        """Build the category tables with the cheapest exact method that can sum by category."""
         spot = self._spot
-        cheapest = list_candidates(spot, by_category=True)[0]
-        method = cheapest.method(spot, by_category=True)
-        sums = run(method, self._workers, progress=progress, within=within)
-        names = spot.evaluator.rules.categories
-        return tuple(_make_category_table(names, own) for own in sums)
-
-
-def _make_class_table(spot: Spot, player: int, totals: ComboTotals) -> ClassTable:
-    own = spot.weights(player)
-    numbers, combos, weight = live_classes(totals.combos, own)
-
-    def sum_by_class(sums: NDArray[np.float64]) -> NDArray[np.float64]:
-        classes = CLASS_OF_COMBO[totals.combos]
-        return np.bincount(classes, own * sums, CLASS_COUNT)[numbers].astype(np.float64)
-
-    deals = sum_by_class(totals.deals)
-    return ClassTable(
-        numbers=numbers,
-        combos=combos,
-        weight=weight,
-        equity=sum_by_class(totals.shares) / deals,
-        win=sum_by_class(totals.wins) / deals,
-        tie=sum_by_class(totals.ties) / deals,
-        deals=deals,
-        stderr=np.zeros(len(numbers)),
-    )
-
-
-def _make_combo_table(spot: Spot, player: int, totals: ComboTotals) -> ComboTable:
-    deals = totals.deals
-    return ComboTable(
-        numbers=totals.combos,
-        weight=spot.weights(player).copy(),
-        equity=totals.shares / deals,
-        win=totals.wins / deals,
-        tie=totals.ties / deals,
-        deals=deals,
-        stderr=np.zeros(len(deals)),
-    )
-
-
-def _make_category_table(names: tuple[str, ...], sums: tuple[PlayerSums, ...]) -> CategoryTable:
-    wins, ties, losses, shares = np.array(sums, dtype=np.float64).T
-    deals = wins + ties + losses
-    exact = np.zeros(len(deals))
-    with np.errstate(invalid="ignore"):
-        return CategoryTable(
-            category=np.array(names),
-            equity=shares / deals,
-            win=wins / deals,
-            tie=ties / deals,
-            deals=deals,
-            share_stderr=exact,
-            stderr=np.where(deals > 0, exact, np.nan),
+        sums = (
+            self._sum_by_category(progress, within)
+            if by == "category"
+            else [_sum_by_group(spot, *own, by) for own in enumerate(self._find_totals())]
         )
+        none = [np.where(own[0] > 0, 0.0, np.nan) for own in sums]  # the errors
+        return tuple(
+            make_player_table(by, spot, player, own, none[player], np.zeros(own.shape[1]))
+            for player, own in enumerate(sums)
+        )
+
+    def _sum_by_category(self, progress: bool, within: Workers | None) -> list[NDArray[np.float64]]:
+        """Sum by category, like `_sum_by_group`, with the cheapest exact method that can do so."""
+        spot = self._spot
+        method = list_candidates(spot, by_category=True)[0].method(spot, by_category=True)
+        found = run(method, self._workers, progress=progress, within=within)
+        sums = []
+        for player in found:
+            wins, ties, losses, shares = np.array(player, dtype=np.float64).T
+            sums.append(np.array([wins + ties + losses, shares, wins, ties]))
+        return sums
+
+
+def _sum_by_group(spot: Spot, player: int, totals: ComboTotals, by: By) -> NDArray[np.float64]:
+    """Sum a player's deals, pot shares, wins and ties by combo or by class, ``(4, group)``."""
+    sums = np.array([totals.deals, totals.shares, totals.wins, totals.ties])
+    if by == "combo":
+        return sums
+    classes = CLASS_OF_COMBO[totals.combos]
+    sums *= spot.weights(player)
+    return np.array([np.bincount(classes, own, CLASS_COUNT) for own in sums])

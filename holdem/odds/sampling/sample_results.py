@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-import attrs
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,17 +15,14 @@ from holdem.jobs.workers import Workers, in_worker_thread
 from holdem.odds.breakdown import (
     Breakdown,
     By,
-    CategoryTable,
-    ClassTable,
-    ComboTable,
     ComputeBoardReport,
     ConvergenceTable,
-    live_classes,
+    PlayerTable,
+    make_player_table,
 )
 from holdem.odds.result import PlayerResult
 from holdem.odds.sampling.estimates import ADDED, estimate_players
 from holdem.odds.sampling.sampler import BLOCK, Sampler
-from holdem.odds.spot import Spot
 from holdem.odds.tally import outcomes, tally_size, winners_in
 from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, COMBO_COUNT, combo_numbers
 
@@ -107,39 +103,7 @@ class SampledBreakdown(Breakdown):
 
     def _player_tables(self, by: By, progress: bool, within: Workers | None) -> tuple[Any, ...]:
         job = Redraw(self._sampler, self._deals, by)
-        sums = run(job, self._workers, progress=progress, within=within)
-        make = {
-            "combo": _make_combo_table,
-            "class": _make_class_table,
-            "category": _make_category_table,
-        }[by]
-        return tuple(make(job.spot, player, own) for player, own in enumerate(sums))
-
-
-def _make_combo_table(spot: Spot, player: int, sums: GroupSums) -> ComboTable:
-    live = spot.live[player]
-    weight = spot.weights(player).copy()
-    return ComboTable(numbers=live.copy(), weight=weight, **_outcomes(sums, live))
-
-
-def _make_class_table(spot: Spot, player: int, sums: GroupSums) -> ClassTable:
-    numbers, combos, weight = live_classes(spot.live[player], spot.weights(player))
-    return ClassTable(numbers=numbers, combos=combos, weight=weight, **_outcomes(sums, numbers))
-
-
-def _make_category_table(spot: Spot, _: int, sums: GroupSums) -> CategoryTable:
-    names = np.array(spot.evaluator.rules.categories)
-    own = _outcomes(sums, np.arange(len(names)))
-    return CategoryTable(category=names, share_stderr=sums.share_errors, **own)
-
-
-def _outcomes(sums: GroupSums, groups: NDArray[np.intp]) -> dict[str, Any]:
-    """Compute the columns that the tables of all sampled breakdowns share; NaN without deals."""
-    with np.errstate(invalid="ignore"):
-        equity, win, tie = (own / sums.deals for own in (sums.shares, sums.wins, sums.ties))
-    errors = ratio_errors(sums.deals, equity, sums.squares)
-    columns = {"equity": equity, "win": win, "tie": tie, "deals": sums.deals, "stderr": errors}
-    return {name: column[groups] for name, column in columns.items()}
+        return run(job, self._workers, progress=progress, within=within)
 
 
 def measure_convergence(sampler: Callable[[], Sampler], deals: int) -> ConvergenceTable:
@@ -208,37 +172,18 @@ def _choose_points(deals: int, cluster_size: int) -> NDArray[np.int64]:
 # --- deals drawn again ----------------------------------------------------------------------
 
 
-@attrs.frozen(eq=False)
-class GroupSums:
-    """A player's sums over the deals of a sample, by group of the player's hands."""
-
-    deals: NDArray[np.float64]
-    """The number of deals, ``float64 (group,)``."""
-    shares: NDArray[np.float64]
-    """The sum of the shares of the pot, ``float64 (group,)``."""
-    wins: NDArray[np.float64]
-    ties: NDArray[np.float64]
-    squares: NDArray[np.float64]
-    """Sums over clusters of n², n s and s², ``float64 (3, group)``.
-
-    n is the number of deals of a cluster in the group, and s the sum of the shares in them.
-    """
-    cluster_size: int
-
-    @property
-    def share_errors(self) -> NDArray[np.float64]:
-        """The standard errors of each group's share of all deals, ``float64 (group,)``."""
-        deals, size = self.deals.sum(), self.cluster_size
-        of_all = deals // size * size**2 + (deals % size) ** 2
-        squares = np.array([np.full(len(self.deals), of_all), size * self.deals, self.squares[0]])
-        return ratio_errors(np.full(len(self.deals), deals), self.deals / deals, squares)
-
-
-class Redraw(Job[NDArray[np.float64], tuple[GroupSums, ...]]):
-    """Job that draws a sample's deals again and sums each player's outcomes by group."""
+class Redraw(Job[NDArray[np.float64], tuple[PlayerTable[Any], ...]]):
+    """Job that draws a sample's deals again, and builds each player's table by group."""
 
     unit = "deals"
     total: int
+
+    _sums: NDArray[np.float64]
+    """The deals of each group, the sums of the pot shares, wins and ties in them, and the sums over
+    clusters of n², n s and s², ``float64 (player, 7, group)``.
+
+    n is the number of deals of a cluster in the group, and s the sum of the shares in them.
+    """
 
     def __init__(self, sampler: Callable[[], Sampler], deals: int, by: By) -> None:
         """Create the job.
@@ -252,18 +197,14 @@ class Redraw(Job[NDArray[np.float64], tuple[GroupSums, ...]]):
         self._make_sampler = sampler
         self._by = by
 
-    @property
-    def spot(self) -> Spot:
-        """The spot of the sample, once the job is prepared."""
-        return self._sampler.spot
-
     def prepare(self) -> None:
         """Prepare the sampler and load the evaluator."""
         self._sampler = self._make_sampler()
-        self._scale, rules = self.spot.evaluator.scale, self.spot.evaluator.rules
-        sizes = {"combo": COMBO_COUNT, "class": CLASS_COUNT, "category": len(rules.categories)}
+        spot = self._sampler.spot
+        self._scale, categories = spot.evaluator.scale, spot.evaluator.rules.categories
+        sizes = {"combo": COMBO_COUNT, "class": CLASS_COUNT, "category": len(categories)}
         self._groups = sizes[self._by]
-        self._sums = np.zeros((self.spot.players, 7, self._groups))
+        self._sums = np.zeros((spot.players, 7, self._groups))
 
     def tasks(self) -> Iterator[Task[NDArray[np.float64]]]:
         """Yield a task for each block of deals."""
@@ -300,19 +241,25 @@ class Redraw(Job[NDArray[np.float64], tuple[GroupSums, ...]]):
         self._sums = self._sums + part
         return False
 
-    def answer(self, end: End) -> tuple[GroupSums, ...]:  # noqa: ARG002
-        """Collect the sums of each player."""
-        size = self._sampler.cluster_size
-        return tuple(
-            GroupSums(deals, shares, wins, ties, np.array(squares), size)
-            for deals, shares, wins, ties, *squares in self._sums
-        )
+    def answer(self, end: End) -> tuple[PlayerTable[Any], ...]:  # noqa: ARG002
+        """Build the table of each player."""
+        spot, size = self._sampler.spot, self._sampler.cluster_size
+        tables = []
+        for player, sums in enumerate(self._sums):
+            if self._by == "combo":
+                sums = sums[:, spot.live[player]]
+            deals, shares, _, _, *squares = sums
+            with np.errstate(invalid="ignore"):
+                errors = ratio_errors(deals, shares / deals, squares)
+            of_shares = _estimate_share_errors(deals, squares[0], size)
+            tables.append(make_player_table(self._by, spot, player, sums[:4], errors, of_shares))
+        return tuple(tables)
 
 
 def _cluster_squares(
     group: NDArray[np.int64], share: NDArray[np.float64], cluster_size: int, groups: int
 ) -> NDArray[np.float64]:
-    """Compute the squares of `GroupSums` for complete clusters, ``float64 (3, group)``."""
+    """Compute the sums over clusters of `Redraw` for complete clusters, ``float64 (3, group)``."""
     products: tuple[NDArray[Any] | None, ...] = (None, share, share * share)
     if cluster_size > 1:
         cluster = np.arange(len(group)) // cluster_size
@@ -322,8 +269,24 @@ def _cluster_squares(
     return np.array([np.bincount(group, each, minlength=groups) for each in products])
 
 
+def _estimate_share_errors(
+    deals: NDArray[np.float64], squares: NDArray[np.float64], cluster_size: int
+) -> NDArray[np.float64]:
+    """Estimate the standard errors of each group's share of all deals, ``float64 (group,)``.
+
+    Args:
+        deals: the number of deals of each group, ``float64 (group,)``.
+        squares: the sums of n² of `Redraw`, ``float64 (group,)``.
+        cluster_size: the number of deals of a cluster.
+    """
+    total, of_group = deals.sum(), np.ones(len(deals))
+    of_all = total // cluster_size * cluster_size**2 + (total % cluster_size) ** 2
+    products = [of_all * of_group, cluster_size * deals, squares]
+    return ratio_errors(total * of_group, deals / total, products)
+
+
 def ratio_errors(
-    deals: NDArray[np.float64], mean: NDArray[np.float64], squares: NDArray[np.float64]
+    deals: NDArray[np.float64], mean: NDArray[np.float64], squares: Sequence[NDArray[np.float64]]
 ) -> NDArray[np.float64]:
     """Estimate the standard errors of sampled means from 0 to 1, ``float64 (group,)``.
 
@@ -334,7 +297,7 @@ def ratio_errors(
     Args:
         deals: the number of deals of each group, ``float64 (group,)``.
         mean: the means over these deals, ``float64 (group,)``; NaN without deals.
-        squares: sums over clusters, as in `GroupSums`, ``float64 (3, group)``.
+        squares: sums over clusters, as in `Redraw`, three times ``float64 (group,)``.
     """
     with np.errstate(invalid="ignore", divide="ignore"):
         clusters = deals * deals / squares[0]  # as many clusters of equal size
