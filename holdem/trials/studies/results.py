@@ -32,6 +32,7 @@ RowsOf: TypeAlias = Literal["spot", "player", "pair"]
 
 #: Numbers of each board of a `PairResult`.
 _NUMBERS = ("share", "finished", "equity", "win", "tie", "lose", "stderr")
+_RECORD = np.dtype([(name, np.float64) for name in _NUMBERS])
 _QUARTILES = {"lower_quartile": 0.25, "median": 0.5, "upper_quartile": 0.75}
 
 
@@ -73,8 +74,8 @@ class PairResult(Plottable):
     """The number of boards in the study."""
     spots: Sequence[SpotResult]
     """The boards that have an equity so far, in the order of the study."""
-    _numbers: NDArray[np.float64] = attrs.field(eq=False)
-    """Numbers of each of `spots`, ``float64 (board, number)``, as in `_NUMBERS`."""
+    _numbers: NDArray[np.void] = attrs.field(eq=False)
+    """Numbers of each of `spots`: a structured array ``(board,)`` of `_NUMBERS`."""
 
     @property
     def hero(self) -> str:
@@ -89,18 +90,19 @@ class PairResult(Plottable):
     @property
     def finished(self) -> int:
         """The number of finished boards."""
-        return int(self._values("finished").sum())
+        return int(self._numbers["finished"].sum())
 
     @cached_property
     def probabilities(self) -> NDArray[np.float64]:
         """The probability of each board in `spots`, ``float64 (board,)``; the sum is 1."""
-        shares = self._values("share")
+        shares: NDArray[np.float64] = self._numbers["share"]
         return shares / fsum(shares)
 
     @cached_property
     def equities(self) -> NDArray[np.float64]:
         """The hero's equity on each board of `spots`, ``float64 (board,)``."""
-        return self._values("equity")
+        equities: NDArray[np.float64] = self._numbers["equity"]
+        return equities
 
     @property
     def equity(self) -> float:
@@ -125,7 +127,7 @@ class PairResult(Plottable):
     @property
     def stderr(self) -> float:
         """The standard error of the equity; 0.0 if the results on all boards are exact."""
-        return float(np.linalg.norm(self.probabilities * self._values("stderr")))
+        return float(np.linalg.norm(self.probabilities * self._numbers["stderr"]))
 
     @property
     def lowest(self) -> SpotResult:
@@ -182,11 +184,8 @@ class PairResult(Plottable):
             **{name: self.quantile(probability) for name, probability in _QUARTILES.items()},
         }
 
-    def _values(self, name: str) -> NDArray[np.float64]:
-        return self._numbers[:, _NUMBERS.index(name)]
-
     def _mean(self, name: str) -> float:
-        return fsum((self.probabilities * self._values(name)).tolist())
+        return fsum((self.probabilities * self._numbers[name]).tolist())
 
 
 @attrs.frozen(repr=False)
@@ -320,10 +319,7 @@ class _Summary:
         """Build the results of the study from the summary and the decoded spots."""
         pairs = tuple(
             PairResult(
-                cell,
-                self._boards[cell],
-                spots.select(numbers),
-                np.array(values).reshape(-1, len(_NUMBERS)),
+                cell, self._boards[cell], spots.select(numbers), np.frombuffer(values, _RECORD)
             )
             for cell, (numbers, values) in self._found.items()
             if self._boards[cell] > 1

@@ -75,7 +75,7 @@ TABLES = (
 )
 
 _TIMEOUT_MS = 60_000  # how long a reader may delay a commit
-_TRIES, _PAUSE = 20, 0.05  # retries while the lock is free but the owner seems alive
+_TRIES, _PAUSE = 4, 0.05  # retries while the lock is free but has an owner
 
 
 @attrs.frozen(eq=False)
@@ -136,7 +136,6 @@ class Store:
         """
         path = checked_path(path, "a store")
         self.path = one_line(path)
-        self._is_partly_written = False  # whether the open transaction holds part of a flush
         # Spots that are partly computed, and finished ones that are not written yet, by number.
         self._in_work: dict[int, StoredSpot] = {}
         with store_errors(self.path):
@@ -216,17 +215,16 @@ class Store:
         if not changed:
             return
         with store_errors(self.path):
-            if self._is_partly_written and self._db.in_transaction:
-                self._db.execute("ROLLBACK")  # an earlier call was interrupted by Ctrl-C
+            # After Ctrl-C in an earlier call there may be no transaction, or one that holds some
+            # of these rows, which are written again.
             if not self._db.in_transaction:
                 self._db.execute("BEGIN IMMEDIATE")
-            self._is_partly_written = True
             for number in changed:
                 before = self._committed.get(number) or self._untouched(number)
                 self._write_blocks(number, before, now[number])
                 self._write_spot(number, now[number])
             self._commit()
-            self._committed, self._is_partly_written = now, False
+            self._committed = now
         for number in changed:
             if now[number].stop is not None:
                 del self._in_work[number]
@@ -245,8 +243,8 @@ class Store:
         """Acquire SQLite's write lock, which makes this process the owner of the store.
 
         Between a commit and the next transaction an owner has no lock for some microseconds. So
-        if the lock is free but the recorded owner seems alive, it is released and taken again.
-        If it is free every time, the owner has ended and another process has its id.
+        if the lock is free but an owner is recorded, it is released and taken again. If it is
+        free every time, the owner was killed.
         """
         for tries_left in reversed(range(_TRIES)):
             try:
@@ -255,8 +253,7 @@ class Store:
                 if error.sqlite_errorname != "SQLITE_BUSY":
                     raise
                 raise StoreError(_describe_owner(self.path, self._recorded_owner())) from error
-            owner = self._recorded_owner()
-            if not tries_left or owner is None or not _seems_alive(owner):
+            if not tries_left or self._recorded_owner() is None:
                 break
             self._db.execute("ROLLBACK")
             clock.sleep(_PAUSE)
@@ -282,7 +279,8 @@ class Store:
             self._run = {**versions, "stream": STREAM, "seed": seed, "spots": count}
             self.study = study.with_seed(seed)
             self._create()
-        self._write_header("owner", {"pid": os.getpid(), "host": platform.node()})
+        owner = {"pid": os.getpid(), "host": platform.node()}
+        self._write_row("header", "owner", json.dumps(owner))
         self._commit()
 
     def _create(self) -> None:
@@ -290,7 +288,7 @@ class Store:
             self._db.execute(statement)
         self._db.execute(f"PRAGMA application_id = {APPLICATION}")
         self._db.execute(f"PRAGMA user_version = {SCHEMA}")
-        self._write_header("run", self._run)
+        self._write_row("header", "run", json.dumps(self._run))
         for number in range(len(self.study.spots)):
             self._write_spot(number, self._untouched(number))
 
@@ -310,9 +308,6 @@ class Store:
     def _commit(self) -> None:
         self._db.execute("COMMIT")
         self._db.execute("BEGIN IMMEDIATE")
-
-    def _write_header(self, name: str, record: Mapping[str, Any]) -> None:
-        self._write_row("header", name, json.dumps(record))
 
     def _write_blocks(self, number: int, before: StoredSpot, now: StoredSpot) -> None:
         if now.blocks > before.blocks:
@@ -359,19 +354,6 @@ def read_store(path: str | os.PathLike[str]) -> Iterator[StoredStudy]:
                 raise StoreError(f"{shown} is empty: no run has begun with it")
             run = read_run(db, shown)
             yield StoredStudy(run, read_spots(db, shown, run))
-
-
-def _seems_alive(owner: Mapping[str, Any]) -> bool:
-    """Test whether a store's owner may still be running; False only if it has surely ended."""
-    if owner.get("host") != platform.node() or os.name != "posix":
-        return True
-    try:
-        os.kill(int(owner["pid"]), 0)
-    except ProcessLookupError:
-        return False
-    except (PermissionError, OverflowError):
-        return True
-    return True
 
 
 def _describe_owner(path: str, owner: Mapping[str, Any] | None) -> str:
@@ -512,24 +494,24 @@ def read_spots(db: sqlite3.Connection, path: str, run: dict[str, Any]) -> Iterat
         StoreError: a row is damaged or missing.
     """
     with store_errors(path), damage_errors(path):
-        count = 0
-        blocks = db.execute("SELECT * FROM blocks ORDER BY spot, first")
-        ahead = blocks.fetchone()
+        count = rows = 0
         for row in db.execute("SELECT * FROM spots ORDER BY number"):
             spot, deals = _read_spot(row, count)
             reached = 0
-            while ahead is not None and ahead[0] == count:
-                spot.counts[:] += _read_blocks(ahead, reached, len(spot.spot.players))
-                reached += ahead[2]
-                ahead = blocks.fetchone()
+            if spot.blocks:
+                query = "SELECT * FROM blocks WHERE spot = ? ORDER BY first"
+                for blocks in db.execute(query, (count,)):
+                    spot.counts[:] += _read_blocks(blocks, reached, len(spot.spot.players))
+                    reached += blocks[2]
+                    rows += 1
             if (spot.blocks, spot.deals) != (reached, deals):
                 raise ValueError(f"blocks of spot {count + 1} are missing")
             yield spot
             count += 1
         if count != run["spots"]:
             raise ValueError(f"{run['spots'] - count} of {run['spots']} spots are missing")
-        if ahead is not None:
-            raise ValueError(f"there are blocks of spot {ahead[0] + 1}, which is missing")
+        if rows != db.execute("SELECT count(*) FROM blocks").fetchone()[0]:
+            raise ValueError("there are blocks of a spot that is missing")
 
 
 def _read_spot(row: Sequence[Any], number: int) -> tuple[StoredSpot, int]:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache, partial
+from itertools import chain
 from sys import intern
 from typing import Any, TypeAlias
 
@@ -98,34 +99,27 @@ def _validate_study(content: Mapping[str, Any], file: str) -> Study:
     for key in DEFAULT_KEYS:
         top.value(key)  # validated even if every spot overrides it
     _check_exact(top, top.value("method"))
-    evaluators: dict[str, None] = {}
-    seeds: set[int | None] = set()
-
-    def note(spot: StudySpot) -> StudySpot:
-        evaluators[spot.evaluator] = None
-        seeds.add(spot.seed)
-        return spot
-
-    spots = PackedSequence[StudySpot](map(note, _read_spots(top)))
+    listed, grids = _read_tables(top, "spot"), _read_tables(top, "grid")
+    spots = PackedSequence[StudySpot](
+        chain(map(_read_listed_spot, listed), chain.from_iterable(map(_read_grid, grids)))
+    )
     if not spots:
         raise StudyError(f"{file}: a study needs a [[spot]] or a [[grid]], and has none")
-    return Study(spots, tuple(evaluators), None in seeds)
+    tables = [*listed, *grids]
+    evaluators = dict.fromkeys(table.evaluator for table in tables)
+    return Study(spots, tuple(evaluators), any(table.value("seed") is None for table in tables))
 
 
-def _read_spots(top: StudyTable) -> Iterator[StudySpot]:
-    for number, table in enumerate(_read_tables(top, "spot"), 1):
-        yield _read_listed_spot(StudyTable(table, top.file, "[[spot]]", number, top))
-    for number, table in enumerate(_read_tables(top, "grid"), 1):
-        yield from _read_grid(StudyTable(table, top.file, "[[grid]]", number, top))
-
-
-def _read_tables(top: StudyTable, kind: str) -> list[dict[str, Any]]:
+def _read_tables(top: StudyTable, kind: str) -> list[StudyTable]:
     tables = top.content.get(kind, [])
     if isinstance(tables, dict):
         raise top.error(kind, f"write [[{kind}]] with two brackets, because there can be many")
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         raise top.error(kind, f"expected tables [[{kind}]]")
-    return tables
+    return [
+        StudyTable(table, top.file, f"[[{kind}]]", number, top)
+        for number, table in enumerate(tables, 1)
+    ]
 
 
 @attrs.frozen
@@ -302,7 +296,7 @@ def _make_study_spot(
         require_deals(spot)
     board, dead = (tuple(intern(str(card)) for card in cards) for cards in (spot.board, spot.dead))
     if name is None:
-        name = f"{players[0]} v {cell.against}" if cell else " v ".join(players)
+        name = _name_cell(cell) if cell else " v ".join(players)
         name += f" on {''.join(board)}" if board else ""
         name += f" without {''.join(dead)}" if dead else ""
     return StudySpot(
@@ -328,18 +322,6 @@ def _weigh_matchups(spot: Spot) -> float:
     return float(hero @ sum_unblocked(villain[None])[0])
 
 
-@attrs.frozen
-class _Pair:
-    """A hero paired with the villain, or with the random opponents, of a grid column."""
-
-    cell: GridCell
-    players: tuple[str, ...]
-    """The ranges as given."""
-
-    def __str__(self) -> str:
-        return f"{self.cell.hero} v {self.cell.against}"
-
-
 def _read_grid(table: StudyTable) -> Iterator[StudySpot]:
     """Yield the spots of a ``[[grid]]``: by opponents or villain, then by hero, then by board.
 
@@ -347,32 +329,29 @@ def _read_grid(table: StudyTable) -> Iterator[StudySpot]:
         StudyError: a value is invalid, a spot has no answer, or there are too many spots.
     """
     heroes, others, boards = _read_ranges(table, "hero"), _read_others(table), _read_boards(table)
-    pairs = [
-        _Pair(GridCell(table.number - 1, hero, field), (hero, *ranges))
-        for field, ranges in others
-        for hero in heroes
-    ]
-    boards_of_pairs: list[_Boards] = []
-    count = len(pairs)
-    for pair in pairs:
-        _check_count(table, count)
-        with table.located(f" {pair}"):
-            found = _find_flops(_make_preflop_spot(table, pair)) if boards is None else boards
-        boards_of_pairs.append(found)
+    cells = [GridCell(table.number - 1, hero, other) for other in others for hero in heroes]
+    count = len(cells)
+    boards_of_cells: list[_Boards] = []
+    for cell in cells:
+        found = boards or _find_flops(_make_preflop_spot(table, cell))
+        boards_of_cells.append(found)
         count += len(found) - 1
-    _check_count(table, count)
-    for pair, found in zip(pairs, boards_of_pairs, strict=True):
-        yield from _make_pair_spots(table, pair, found, skips_impossible=boards is None)
+        if count > MAX_SPOTS:
+            raise StudyError(
+                f"{table.where}: more than {MAX_SPOTS:,} spots: use fewer ranges or boards, or"
+                " several studies"
+            )
+    for cell, found in zip(cells, boards_of_cells, strict=True):
+        yield from _make_cell_spots(table, cell, found, skips_impossible=boards is None)
 
 
-def _make_pair_spots(
-    table: StudyTable, pair: _Pair, boards: _Boards, *, skips_impossible: bool
+def _make_cell_spots(
+    table: StudyTable, cell: GridCell, boards: _Boards, *, skips_impossible: bool
 ) -> Iterator[StudySpot]:
-    with table.located(f" {pair}"):
-        preflop = _make_preflop_spot(table, pair)
+    preflop = _make_preflop_spot(table, cell)
     for number, (board, weight) in enumerate(boards, 1):
         position = f", board {number} ({cards_text(board)})" if len(boards) > 1 else ""
-        with table.located(f" {pair}{position}"):
+        with table.located(f" {_name_cell(cell)}{position}"):
             try:
                 # The same `Range` objects, which cache their canonical text.
                 spot = make_spot(preflop.ranges, board, preflop.dead, preflop.evaluator)
@@ -380,11 +359,17 @@ def _make_pair_spots(
                 if skips_impossible:  # no hero or no villain on this flop
                     continue
                 raise
-            yield _make_study_spot(table, spot, preflop.texts, cell=pair.cell, weight=weight)
+            yield _make_study_spot(table, spot, preflop.texts, cell=cell, weight=weight)
 
 
-def _make_preflop_spot(table: StudyTable, pair: _Pair) -> Spot:
-    return make_spot(pair.players, None, table.cards("dead"), table.evaluator)
+def _name_cell(cell: GridCell) -> str:
+    return f"{cell.hero} v {cell.against}"
+
+
+def _make_preflop_spot(table: StudyTable, cell: GridCell) -> Spot:
+    others = [cell.others] if isinstance(cell.others, str) else ["random"] * cell.others
+    with table.located(f" {_name_cell(cell)}"):
+        return make_spot((cell.hero, *others), None, table.cards("dead"), table.evaluator)
 
 
 def _find_flops(preflop: Spot) -> _Boards:
@@ -398,14 +383,6 @@ def _weigh_flops(deck: bytes, permutations: tuple[int, ...]) -> _Boards:
     cards = np.frombuffer(deck, dtype=np.uint8)
     flops, orbit_sizes = list_canonical_flops(cards, np.array(permutations))
     return list(zip(flops.tolist(), orbit_sizes.tolist(), strict=True))
-
-
-def _check_count(table: StudyTable, count: int) -> None:
-    if count > MAX_SPOTS:
-        raise StudyError(
-            f"{table.where}: more than {MAX_SPOTS:,} spots: use fewer ranges or boards, or several"
-            " studies"
-        )
 
 
 def _read_ranges(table: StudyTable, key: str) -> list[str]:
@@ -429,12 +406,12 @@ def _read_ranges(table: StudyTable, key: str) -> list[str]:
     return texts
 
 
-def _read_others(table: StudyTable) -> list[tuple[int | str, tuple[str, ...]]]:
-    """Read a grid's opponents (random ones by number, or named villains) with their ranges."""
+def _read_others(table: StudyTable) -> Sequence[int | str]:
+    """Read a grid's opponents: numbers of random ones, or the ranges of villains."""
     if "villain" in table.content:
         if "opponents" in table.content:
             raise table.error("villain", "a grid has opponents or villain, not both")
-        return [(villain, (villain,)) for villain in _read_ranges(table, "villain")]
+        return _read_ranges(table, "villain")
     opponents = table.content.get("opponents")
     bounds = opponents if isinstance(opponents, list | tuple) else [opponents, opponents]
     try:
@@ -449,7 +426,7 @@ def _read_others(table: StudyTable) -> list[tuple[int | str, tuple[str, ...]]]:
             f"expected the least and the most, from 1 to {MAX_PLAYERS - 1}, as in [1, 9];"
             ' or villain = "QQ+" instead',
         )
-    return [(count, ("random",) * count) for count in range(fewest, most + 1)]
+    return range(fewest, most + 1)
 
 
 def _read_boards(table: StudyTable) -> _Boards | None:
@@ -462,8 +439,9 @@ def _read_boards(table: StudyTable) -> _Boards | None:
         raise table.error(
             "board", f'expected cards as text, as in "Td9d2c", a list of boards, or "{EACH_FLOP}"'
         )
-    if all(map(_is_card, texts)):
-        texts = [" ".join(texts)]  # a list of the cards of one board
+    with suppress(CardError):
+        if all(len(parse_cards(text)) == 1 for text in texts):
+            texts = [" ".join(texts)]  # a list of the cards of one board
     boards = []
     for number, text in enumerate(texts, 1):
         what = f"board {number}" if len(texts) > 1 else "board"
@@ -476,13 +454,6 @@ def _read_boards(table: StudyTable) -> _Boards | None:
             raise table.error("board", f"{what}: {error}") from error
     _check_distinct(table, "board", [cards_text(sorted(board)) for board in boards])
     return [(board, 1) for board in boards]
-
-
-def _is_card(text: str) -> bool:
-    try:
-        return len(parse_cards(text)) == 1
-    except CardError:
-        return False
 
 
 def _check_distinct(table: StudyTable, key: str, texts: list[str]) -> None:
