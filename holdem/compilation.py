@@ -21,7 +21,7 @@ from holdem.evaluation.conformance.hands import every_hand, oracle, typical_bloc
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
 from holdem.jit.numpy_first import require_kernels
-from holdem.jobs.run import ProgressBar
+from holdem.jobs.run import progress_bar
 from holdem.jobs.workers import in_worker_thread
 from holdem.odds.api import equity
 from holdem.odds.bounds import Bounds
@@ -62,14 +62,14 @@ def warm_up(*, progress: bool = False) -> None:
     """
     require_kernels()
     steps = list(_steps())
-    with ProgressBar(progress, "steps", len(steps)) as bar:
+    with progress_bar(progress, "steps", len(steps)) as bar:
         for name, step in steps:
-            bar.describe(name)
+            bar.set_description_str(name)
             try:
                 in_worker_thread(step)
             except EvaluatorError as error:
                 warnings.warn(f"{name} is not compiled: {error}", HoldemWarning, stacklevel=2)
-            bar.advance(1)
+            bar.update(1)
 
 
 def _steps() -> Iterator[tuple[str, _Step]]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from holdem.dealing.seeds import fractions, stream
 from holdem.errors import HoldemValueError
 from holdem.jit.decorators import kernel
-from holdem.jobs.run import End, Job, ProgressBar, Task, run
+from holdem.jobs.run import End, Job, Task, progress_bar, run
 from holdem.jobs.workers import Workers
 
 #: The label of hands that have none.
@@ -89,7 +89,7 @@ def cluster_histograms(
     of_sample = _Rounds(sample, ones, total, centres)
     centres = of_sample.repeat(_SAMPLE_ROUNDS, _SAMPLE_SETTLED, workers, may_be_empty=True)
     rounds = _Rounds(histogram, weights, total, centres)
-    with ProgressBar(progress, "%", 100.0) as bar:
+    with progress_bar(progress, "%", 100.0) as bar:
         rounds.repeat(_ROUNDS, _SETTLED, workers, bar)
     return rounds.labels
 
@@ -229,7 +229,7 @@ class _Rounds(Job[_Part, None]):
         rounds: int,
         settled: float,
         workers: int,
-        bar: ProgressBar | None = None,
+        bar: Any = None,
         *,
         may_be_empty: bool = False,
     ) -> NDArray[np.float64]:
@@ -299,7 +299,7 @@ class _Rounds(Job[_Part, None]):
         if part.worst_hand is not None:
             self._far.append((part.worst, part.worst_hand))
         if self._bar is not None:
-            self._bar.advance(self._share * _ROWS)
+            self._bar.update(self._share * _ROWS)
         return False
 
     def answer(self, end: End) -> None:

@@ -134,7 +134,7 @@ def bench_command(names: tuple[str, ...], seconds: float, output_format: str) ->
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.evaluation.conformance.bench import MEASUREMENTS, measure_speed
     from holdem.evaluation.registry import REGISTRY, get_evaluator
-    from holdem.jobs.run import ProgressBar
+    from holdem.jobs.run import progress_bar
     from holdem.report.evaluator_reports import bench_report
 
     chosen = dict.fromkeys(names) or [
@@ -143,12 +143,12 @@ def bench_command(names: tuple[str, ...], seconds: float, output_format: str) ->
     evaluators = [get_evaluator(name) for name in chosen]
     speeds = []
     with (
-        ProgressBar(shows_progress(), "measurements", MEASUREMENTS * len(evaluators)) as bar,
+        progress_bar(shows_progress(), "measurements", MEASUREMENTS * len(evaluators)) as bar,
         contextlib.suppress(KeyboardInterrupt),
     ):
         for evaluator in evaluators:
-            bar.describe(evaluator.name)
-            speeds.append(measure_speed(evaluator, seconds, bar.advance))
+            bar.set_description_str(evaluator.name)
+            speeds.append(measure_speed(evaluator, seconds, bar.update))
     if speeds:
         print_report(bench_report(speeds), output_format)
     if len(speeds) == len(evaluators):

@@ -20,7 +20,6 @@ from holdem.errors import one_line
 from holdem.evaluation.plugin_guard import in_guarded_call
 
 if TYPE_CHECKING:
-    from holdem.jobs.run import ProgressBar
     from holdem.report.model import Report, Style
 
 #: The key of the context's ``meta`` that is true if the user wants symbols for suits.
@@ -148,24 +147,24 @@ class Estimated:
     def __init__(self, what: str, *, always: bool = False) -> None:
         self._what = what
         self._always = always
-        self._bar: ProgressBar | None = None
+        self._bar: Any = None
 
     def __enter__(self) -> Estimated:
         return self
 
     def begin(self, hands: int, seconds: float) -> None:
         """Print the estimated duration if the run is long, and start the progress bar."""
-        from holdem.jobs.run import ProgressBar
+        from holdem.jobs.run import progress_bar
         from holdem.report.cells import duration
 
         if self._always or seconds >= _LONG:
             print_message(f"{self._what}: {hands:,} hands, about {duration(seconds)}")
-        self._bar = ProgressBar(shows_progress(), "hands", hands)
+        self._bar = progress_bar(shows_progress(), "hands", hands)
 
     def advance(self, hands: int) -> None:
         """Advance the progress bar by a number of hands."""
         if self._bar is not None:
-            self._bar.advance(hands)
+            self._bar.update(hands)
 
     def __exit__(self, *_: object) -> None:
         if self._bar is not None:

@@ -98,75 +98,34 @@ class BatchSize:
             self.size = max(min(self.size, items // 2), self._least)
 
 
-class ProgressBar:
-    """A progress bar; if it is not shown, it does nothing and does not import tqdm."""
+def progress_bar(shown: bool, unit: str, total: float | None = None, **options: Any) -> Any:
+    """Create a progress bar of tqdm, or one that does nothing without importing tqdm.
 
-    def __init__(
-        self,
-        shown: bool,
-        unit: str,
-        total: float | None = None,
-        *,
-        initial: float = 0,
-        delay: float = 0.5,
-        bar_format: str | None = None,
-    ) -> None:
-        """Create a progress bar.
+    Args:
+        shown: whether to show anything.
+        unit: the unit of progress, in the plural, e.g. ``"deals"``.
+        total: the total number of units; None if unknown.
+        **options: further ones of tqdm.
+    """
+    if not shown:
+        return _HiddenBar()
+    from tqdm import tqdm
 
-        Args:
-            shown: whether to show anything.
-            unit: the unit of progress, in the plural, e.g. ``"deals"``.
-            total: the total number of units; None if unknown.
-            initial: the number of units that are already done.
-            delay: seconds before the bar appears.
-            bar_format: tqdm's format of the bar; None for the default.
-        """
-        self.shown = shown
-        self._bar: Any = None
-        if shown:
-            from tqdm import tqdm
+    unit = unit if unit == "%" else f" {unit}"
+    options = {"unit_scale": True, "leave": False, "delay": 0.5, "dynamic_ncols": True, **options}
+    return tqdm(total=total, unit=unit, **options)
 
-            self._bar = tqdm(
-                total=total,
-                initial=initial,
-                unit=unit if unit == "%" else f" {unit}",
-                unit_scale=True,
-                leave=False,
-                delay=delay,
-                dynamic_ncols=True,
-                bar_format=bar_format,
-            )
 
-    def __enter__(self) -> ProgressBar:
+class _HiddenBar:
+    def __enter__(self) -> _HiddenBar:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.close()
+        pass
 
-    def close(self) -> None:
-        """Remove the progress bar from the screen."""
-        if self._bar is not None:
-            self._bar.close()
-
-    def advance(self, amount: float) -> None:
-        """Advance the progress bar by `amount` units."""
-        if self._bar is not None:
-            self._bar.update(amount)
-
-    def describe(self, text: str) -> None:
-        """Set the text shown before the progress bar."""
-        if self._bar is not None:
-            self._bar.set_description_str(text)
-
-    def note(self, text: str) -> None:
-        """Set the text after the bar, to be shown at the next call of `advance`."""
-        if self._bar is not None and text:
-            self._bar.set_postfix_str(text, refresh=False)
-
-    def set_total(self, total: float | None) -> None:
-        """Change the total number of units."""
-        if self._bar is not None:
-            self._bar.total = total
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        """Return a method that does nothing."""
+        return lambda *_, **__: None
 
 
 class TimeOverError(Exception):
@@ -337,7 +296,7 @@ def _accumulate(
     next_partial = clock.monotonic()
     with (
         Workers(workers) as pool,
-        ProgressBar(progress, job.unit, job.total) as bar,
+        progress_bar(progress, job.unit, job.total) as bar,
         closing(results(job.tasks(), pool, deadline)) as in_order,
     ):
         try:
@@ -348,9 +307,9 @@ def _accumulate(
                 if job.batch_size is not None:
                     job.batch_size.update(int(task.size), elapsed)
                 if progress:
-                    bar.set_total(job.total)
-                    bar.note(job.status())
-                    bar.advance(task.size)
+                    bar.total = job.total
+                    bar.set_postfix_str(job.status(), refresh=False)
+                    bar.update(task.size)
                 if is_complete:
                     return "complete"
                 if on_partial is not None and clock.monotonic() >= next_partial:

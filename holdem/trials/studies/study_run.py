@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from holdem.errors import EvaluatorError, Interrupted
 from holdem.evaluation.registry import versions_of
-from holdem.jobs.run import ProgressBar, Task, run, run_each
+from holdem.jobs.run import Task, progress_bar, run, run_each
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.api import Query
 from holdem.odds.dask_tasks import DaskTasks, Request, open_tasks
@@ -275,13 +275,14 @@ class StudyProgress:
     """A progress bar that shows speed, time left, and the current spot with its standard error."""
 
     def __init__(self, shown: bool, store: Store) -> None:
+        self._shown = shown
         self._count = len(store.deals)
         self._shown_spot = -1
         self._expected = store.deals.astype(np.float64)
         if shown:
             for number in store.unfinished:
                 self._expected[number] = _estimate_deals(store.spot(number))
-        self.bar = ProgressBar(
+        self.bar = progress_bar(
             shown,
             "deals",
             self._total(),
@@ -292,27 +293,27 @@ class StudyProgress:
 
     def sampled(self, running: RunningSpot, deals: int) -> None:
         """Update the progress bar after more deals of a spot have been sampled."""
-        if self.bar.shown:
+        if self._shown:
             state = running.state
             expected: float = state.deals
             if state.stop is None:
                 expected = max(BLOCK * running.expected_blocks, expected)
             note = f"error {state.stderr:.6f}"
             self._show(running.number, running.spot.name, note, expected)
-            self.bar.advance(deals)
+            self.bar.update(deals)
 
     def exact(self, number: int, name: str) -> None:
         """Show in the progress bar that a spot is being computed exactly."""
-        if self.bar.shown:
+        if self._shown:
             self._show(number, name, "exact", 0)
 
     def _show(self, number: int, name: str, note: str, expected: float) -> None:
         self._expected[number] = expected
-        self.bar.set_total(self._total())
-        self.bar.note(note)
+        self.bar.total = self._total()
+        self.bar.set_postfix_str(note, refresh=False)
         if number != self._shown_spot:
             short = name if len(name) <= _NAME_WIDTH else name[: _NAME_WIDTH - 1] + "…"
-            self.bar.describe(f"{number + 1}/{self._count} {short}")
+            self.bar.set_description_str(f"{number + 1}/{self._count} {short}")
             self._shown_spot = number
 
     def _total(self) -> float | None:
