@@ -14,15 +14,14 @@ from numpy.typing import NDArray
 from holdem.arguments import checked_integer
 from holdem.base_result import EvaluatorLabel, Result
 from holdem.cards import CardArray
-from holdem.dealing.seeds import resolve_seed
 from holdem.errors import SpotError
-from holdem.evaluation.registry import EvaluatorLike, get_evaluator
+from holdem.evaluation.registry import EvaluatorLike
 from holdem.jit.decorators import kernel
 from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Stopwatch, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.tally import SHARE_UNIT, HandOutcomes
 from holdem.ranges.starting_hands import starting_hand_ranks
-from holdem.trials.simulation import MAX_HANDS, HandDealer, validate_players
+from holdem.trials.simulation import MAX_HANDS, HandDealer
 
 #: The largest batch of hands: some 700 KB with nine players, and 2 ms with the default evaluator.
 LARGEST_BATCH = 1 << 13
@@ -135,13 +134,10 @@ def aggregate(
         Interrupted: Ctrl-C; a `KeyboardInterrupt`. Its ``finished`` is the statistics over the
             hands counted until then, the first ones of the seed, or None if there are none.
     """
-    players = validate_players(players)
+    dealer = HandDealer(players, seed, evaluator)
     hands = checked_integer(hands, "hands", 1, MAX_HANDS, SpotError, bounds="from 1 to 10^15")
-    seed = resolve_seed(seed)
-    threads = count_workers(workers)
-    dealer = HandDealer(players, seed, get_evaluator(evaluator))
     shown = progress and sys.stderr.isatty()
-    return run(Aggregation(dealer, hands), threads, progress=shown)
+    return run(Aggregation(dealer, hands), count_workers(workers), progress=shown)
 
 
 class _Tally(NamedTuple):

@@ -37,7 +37,6 @@ from holdem.odds.sampling.sampler import BLOCK, Sampler, hands_dealt
 from holdem.odds.spot import Spot, make_spot
 from holdem.odds.tally import Outcomes, outcomes, shares, update_winners
 from holdem.ranges.range import Range
-from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
 from holdem.trials.contest_result import Contender, ContestResult, CrossCheckResult, Difference
 
 #: Indices of the outcomes.
@@ -110,10 +109,6 @@ def head_to_head(
     chosen_seed = resolve_seed(seed)
     threads = count_workers(workers)
     first, *others = resolve_evaluators(evaluator, evaluators)
-    if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
-        raise SpotError(
-            f"a head-to-head needs {MIN_PLAYERS} to {MAX_PLAYERS} players, not {len(players)}"
-        )
     for other in others:
         require_same_rules(first, other)
     spot = make_spot(players, board, dead, first, names=names)
@@ -190,8 +185,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
         self._confidence = confidence
         self._estimate_mean = estimate_mean if confidence is None else anytime_valid_mean
         self._pairs = [(spot.evaluator, other) for other in others]
-        # The counts and the leader are one value: Ctrl-C must not separate them.
-        self._state: tuple[_TrialCounts, int | None] = _TrialCounts.empty(spot, len(others)), None
+        self._counts = _TrialCounts.empty(spot, len(others))
 
     def prepare(self) -> None:
         """Prepare the sampler and load the evaluators."""
@@ -220,19 +214,17 @@ class Contest(Job[_TrialCounts, ContestResult]):
         return attrs.evolve(counts, disagreements=found)
 
     def add(self, part: _TrialCounts) -> bool:
-        """Add the counts of the next deals; return whether a player's lead ends the contest.
+        """Add the counts of the next deals; return whether a player's lead ends the contest."""
+        self._counts = self._counts.plus(part)
+        return self._find_leader() is not None
+
+    def _find_leader(self) -> int | None:
+        """Find the player, if any, who leads all others with the required confidence.
 
         Players are compared only at the end of a block and after the last deal.
         """
-        counts = self._state[0].plus(part)
-        deals = counts.deals
-        is_look = deals % BLOCK == 0 or deals == self.total
-        self._state = counts, self._find_leader(counts.winners) if is_look else None
-        return self._state[1] is not None
-
-    def _find_leader(self, winners: NDArray[np.int64]) -> int | None:
-        """Find the player, if any, who leads all others with the required confidence."""
-        if self._confidence is None:
+        winners, deals = self._counts.winners, self._counts.deals
+        if self._confidence is None or (deals % BLOCK and deals != self.total):
             return None
         share = shares(self._spot.players)
         best = int(np.argmax(share @ winners))
@@ -245,15 +237,14 @@ class Contest(Job[_TrialCounts, ContestResult]):
 
     def answer(self, end: End) -> ContestResult:  # noqa: ARG002
         """Return the result of the completed contest."""
-        return self._make_result("deals" if self._state[1] is None else "confidence")
+        return self._make_result("deals" if self._find_leader() is None else "confidence")
 
     def partial_answer(self) -> ContestResult | None:
         """Return the result of the deals counted before Ctrl-C; None if there are none."""
-        return self._make_result("interrupted") if self._state[0].deals else None
+        return self._make_result("interrupted") if self._counts.deals else None
 
     def _make_result(self, stop: Literal["deals", "confidence", "interrupted"]) -> ContestResult:
-        spot, (counts, leader) = self._spot, self._state
-        names = spot.evaluator.rules.categories
+        spot, counts, leader = self._spot, self._counts, self._find_leader()
         contenders = tuple(self._make_contender(player) for player in range(spot.players))
         differences = tuple(self._make_differences())
         return ContestResult(
@@ -264,7 +255,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
             board=spot.board,
             dead=spot.dead,
             evaluator=spot.evaluator.label,
-            categories=names[::-1],
+            categories=spot.evaluator.rules.categories[::-1],
             players=contenders,
             differences=differences,
             verdict=_state_verdict(contenders, differences, leader, self._confidence, spot.names),
@@ -275,7 +266,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
         )
 
     def _make_contender(self, player: int) -> Contender:
-        spot, counts = self._spot, self._state[0]
+        spot, counts = self._spot, self._counts
         names, against = spot.evaluator.rules.categories, counts.against[player]
         sets = outcomes(spot.players)
         return Contender(
@@ -297,7 +288,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
         share = shares(self._spot.players)
         for first, second in combinations(range(self._spot.players), 2):
             lead = share[first] - share[second]
-            found = estimate_difference(self._state[0].winners, lead, self._estimate_mean)
+            found = estimate_difference(self._counts.winners, lead, self._estimate_mean)
             yield Difference((first, second), found.mean, found.stderr, found.ci95)
 
 

@@ -69,16 +69,6 @@ class DealOrder:
     """Five positions: flop, turn, river."""
 
 
-def validate_players(players: Any) -> int:
-    """Validate a number of players and convert it to an int.
-
-    Raises:
-        SpotError: the number is not 2 to 10.
-        HoldemTypeError: `players` is not an integer.
-    """
-    return checked_integer(players, "players", MIN_PLAYERS, MAX_PLAYERS, SpotError)
-
-
 def deal_order(players: int) -> DealOrder:
     """Compute the deal order for 2 to 10 players."""
     position = 2 * players
@@ -99,20 +89,17 @@ def deal_order(players: int) -> DealOrder:
 class HandDealer:
     """A dealer with random access to all hands of a seed."""
 
-    def __init__(self, players: int, seed: int, evaluator: Evaluator) -> None:
+    def __init__(self, players: int, seed: int | None, evaluator: EvaluatorLike | None) -> None:
         """Prepare to deal from the deck of the evaluator's rule set.
 
-        Args:
-            players: 2 to 10, validated.
-            seed: validated.
-            evaluator: ranks the hands.
+        Arguments and errors are those of `simulate`.
         """
-        self.players = players
-        self.seed = seed
-        self.evaluator = evaluator
-        self.order: DealOrder = deal_order(players)
-        self._start = counter_start(seed, "hands")
-        self._deck: CardArray = np.array(evaluator.rules.deck, dtype=np.uint8)
+        self.players = checked_integer(players, "players", MIN_PLAYERS, MAX_PLAYERS, SpotError)
+        self.seed = resolve_seed(seed)
+        self.evaluator = get_evaluator(evaluator)
+        self.order: DealOrder = deal_order(self.players)
+        self._start = counter_start(self.seed, "hands")
+        self._deck: CardArray = np.array(self.evaluator.rules.deck, dtype=np.uint8)
         seven = [(*hole, *self.order.board) for hole in self.order.holes]
         self._seven = np.array(seven, dtype=np.int64)
 
@@ -343,8 +330,7 @@ def make_dealer(players: int, seed: int | None, evaluator: EvaluatorLike | None)
 
     Arguments and errors are those of `simulate`.
     """
-    players = validate_players(players)
-    dealer = HandDealer(players, resolve_seed(seed), get_evaluator(evaluator))
+    dealer = HandDealer(players, seed, evaluator)
     if dealer.evaluator not in _warm_evaluators:
         in_worker_thread(lambda: dealer.evaluator.rank(dealer.deal(1, 1)[1][:1]))
         _warm_evaluators.add(dealer.evaluator)

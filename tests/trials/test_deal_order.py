@@ -3,7 +3,7 @@
 import pytest
 
 from holdem import Deck, HoldemTypeError, SpotError, parse_cards
-from holdem.trials.simulation import deal_order, validate_players
+from holdem.trials.simulation import HandDealer, deal_order
 
 
 def test_order_of_a_deal():
@@ -43,4 +43,4 @@ def test_order_is_that_of_a_deck_dealt_at_a_table(players):
 def test_two_to_ten_players(players, error):
     """A table has 2 to 10 players."""
     with pytest.raises(error, match="players must be an integer from 2 to 10, not"):
-        validate_players(players)
+        HandDealer(players, 7, None)
