@@ -12,6 +12,7 @@ class Recorder:
         self.calls = []
 
     def rank(self, hands):
+        assert len(self.calls) < 100_000  # or the measurement does not end
         self.calls.append(hands.ravel().tolist())
 
 
@@ -23,3 +24,10 @@ def test_batches_are_whole_and_take_turns():
     assert first == [0, 1, 2]
     assert timed[:3] == [[0, 1, 2], [3, 4, 5], [0, 1, 2]]
     assert {len(call) for call in timed} == {3}
+
+
+def test_a_measurement_ends():
+    """It ends when its calls have taken the time together."""
+    recorder = Recorder()
+    _measure_hands_per_second(recorder, np.zeros((8, 1), dtype=np.uint8), 1, 0.001)
+    assert len(recorder.calls) > 1

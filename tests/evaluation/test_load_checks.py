@@ -1,6 +1,7 @@
 """The checks of evaluators at load."""
 
 import ctypes
+import re
 
 import numpy as np
 import pytest
@@ -97,6 +98,16 @@ def test_one_flush_of_one_suit_is_wrong():
         in told
     )
     assert told.endswith("; 1 of 11,323 hands is wrong")
+
+
+def test_several_classes_are_wrong():
+    """The two hands of the message are of the class that it names."""
+    wrong = [card_set(holdem.parse_cards(hand)) for hand in ("Ah Kh Qh Jh 9h", "9h 7h 5h 4h 2h")]
+    told = refusal(make(lambda hands, s: np.where(np.isin(card_sets(hands), wrong), s + 1, s)))
+    named, hands = re.search(r"(\w+ high): (.*);", told).groups()
+    assert named == "Ace high"
+    assert [sorted(hand) for hand in re.findall(r"\b(\w)[cdhs] " * 5, hands)] == [list("9AJKQ")] * 2
+    assert told.endswith("; 2 of 11,323 hands are wrong")
 
 
 def test_card_order_matters():

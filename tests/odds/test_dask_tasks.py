@@ -1,7 +1,10 @@
 """Tasks on a cluster whose futures are scripted: order, lost workers, partial answers, errors."""
 
+import itertools
 import json
+import time
 from collections import deque
+from types import SimpleNamespace
 
 import distributed
 import pytest
@@ -128,7 +131,16 @@ def results(client, tasks, pace=None):
 
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch):
-    monkeypatch.setattr(dask_tasks, "_POLL_SECONDS", 0.0)
+    """Wait without a pause, and fail instead of waiting for ever."""
+    calls = itertools.count()
+
+    def monotonic():
+        assert next(calls) < 100_000
+        return time.monotonic()
+
+    monkeypatch.setattr(
+        dask_tasks, "clock", SimpleNamespace(monotonic=monotonic, sleep=lambda _seconds: None)
+    )
 
 
 def test_order():

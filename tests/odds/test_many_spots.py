@@ -294,8 +294,10 @@ def test_players_in_rows(rows):
 
 def test_bounds_without_an_effect():
     """A bound is warned of if all answers are exact, and only then."""
-    with pytest.warns(holdem.HoldemWarning, match="^deals and time have no effect on an exact"):
+    told = "^deals and time have no effect on an exact"
+    with pytest.warns(holdem.HoldemWarning, match=told) as caught:
         holdem.equities(["AsKs", "AsAs"], "QQ", deals=100, time=5, errors="nan")
+    assert __file__ == caught[0].filename
     sampled = ["random"] * 4
     holdem.equities(["AsKs"], *sampled, deals=100)  # warnings are errors
     holdem.equities([], "QQ", deals=100)

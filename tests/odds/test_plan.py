@@ -28,10 +28,17 @@ def test_auto(players, board, method):
     assert make_plan(make_spot(players, board)).method == method
 
 
+def test_many_known_hands():
+    """Against a random hand, hands are counted one by one while that is within the budget."""
+    plan = make_plan(make_spot(("22+,A2s+", "random"), dead="2c"))
+    assert (plan.method, plan.chosen.name) == ("exact", "known hands")
+
+
 def test_deals_and_stderr_have_no_effect_on_an_exact_answer():
     """With `auto`, bounds of a sampled run do not change an exact answer."""
-    with pytest.warns(holdem.HoldemWarning, match="deals and stderr have no effect"):
+    with pytest.warns(holdem.HoldemWarning, match="deals and stderr have no effect") as caught:
         result = holdem.equity("AcAs", "KdKh", deals=10, stderr=0.5)
+    assert __file__ == caught[0].filename
     assert (result.exact, result.stop, result.deals, result.seed) == (
         True,
         "exhausted",

@@ -251,7 +251,8 @@ def test_from_percent():
     for half in (12.5, Fraction(25, 2), np.float32(12.5)):
         assert Range("12.5%") == Range.from_percent(half)
     for bad in ((0,), (-1,), (101,), (10, 5), (5, 5), (5, 101), (-5, 5)):
-        with pytest.raises(RangeError, match="percent"):
+        given = " to ".join(map(str, bad))
+        with pytest.raises(RangeError, match=f"^{given} percent is empty: "):
             Range.from_percent(*bad)
     for bad in ("15", None, float("nan"), float("inf"), True):
         with pytest.raises(HoldemTypeError):
