@@ -16,6 +16,7 @@ from holdem.base_result import EvaluatorLabel
 from holdem.cards import Card, CardArray, CardsLike, read_only
 from holdem.errors import EvaluatorError, one_line, quoted
 from holdem.evaluation.best_five import best_of_five
+from holdem.evaluation.builtin import load_lookup
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
 from holdem.evaluation.load_checks import ConsistencyCheck, check_loaded
 from holdem.evaluation.plugin_guard import GuardedCall
@@ -103,9 +104,7 @@ class Evaluator:
     @cached_property
     def is_fused(self) -> bool:
         """Whether this is the built-in `lookup`, which is compiled into the engine's kernels."""
-        from holdem.evaluation import builtin
-
-        return self.spec.load is builtin.load_lookup
+        return self.spec.load is load_lookup
 
     @property
     def library(self) -> str:

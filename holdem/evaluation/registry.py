@@ -13,14 +13,14 @@ from __future__ import annotations
 import copyreg
 import os
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import attrs
 import pluggy
 
 from holdem.errors import EvaluatorError, HoldemTypeError, did_you_mean, one_line, quoted
-from holdem.evaluation import contract
+from holdem.evaluation import builtin, contract
 from holdem.evaluation.contract import PROJECT, EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.plugin_guard import GuardedCall
@@ -46,26 +46,28 @@ DISABLE_VARIABLE = "HOLDEM_DISABLE_PLUGINS"
 Status = Literal["active", "disabled", "broken"]
 
 
-@attrs.frozen
-class Plugin:
-    """A plugin's entry point, with its specs or the reason why it has none."""
+@attrs.frozen(kw_only=True)
+class EvaluatorRecord:
+    """Description of an evaluator and its status: active, disabled or broken.
+
+    For a plugin that is disabled or broken, there is one record with the name of its entry point.
+    """
 
     name: str
+    summary: str = ""
+    source: str = ""
+    hand_sizes: tuple[int, ...] = ()
+    rules: str = ""
     distribution: str
+    """The distribution that offers it; empty for an evaluator of the script."""
     version: str
     status: Status
-    reason: str = ""
-    specs: tuple[EvaluatorSpec, ...] = ()
+    reason: str
+    """Why it is disabled or broken; empty if it is active."""
 
-
-def load_builtin_plugin() -> Plugin:
-    """Load the built-in evaluators in the form of a plugin.
-
-    They are offered through the same hook.
-    """
-    from holdem.evaluation import builtin
-
-    return Plugin(PROJECT, DISTRIBUTION, VERSION, "active", specs=_call_hook(builtin, PROJECT))
+    def to_dict(self) -> dict[str, Any]:
+        """Build the JSON object that ``holdem evaluators -f json`` prints for the evaluator."""
+        return {**attrs.asdict(self), "hand_sizes": list(self.hand_sizes)}
 
 
 def read_disabled() -> tuple[bool, frozenset[str]]:
@@ -77,41 +79,61 @@ def read_disabled() -> tuple[bool, frozenset[str]]:
     return text == "1", frozenset(name.strip() for name in text.split(",") if name.strip())
 
 
-def load_installed_plugins() -> list[Plugin]:
-    """Load the installed plugins that are not disabled; list all plugins by name."""
-    plugins = [_load_plugin(entry_point) for entry_point in _find_entry_points()]
-    return sorted(plugins, key=lambda plugin: (plugin.name, plugin.distribution))
+def _load_plugins() -> list[Evaluator | EvaluatorRecord]:
+    """Load the installed plugins that are not disabled.
 
-
-def _load_plugin(entry_point: metadata.EntryPoint) -> Plugin:
-    name = one_line(entry_point.name)
-    origin = _read_origin(entry_point.dist)
+    Names in ``HOLDEM_DISABLE_PLUGINS`` that match no plugin or evaluator cause a note.
+    """
+    found = [offer for entry_point in _find_entry_points() for offer in _load_plugin(entry_point)]
     all_disabled, names = read_disabled()
-    if all_disabled or entry_point.name in names:
-        return Plugin(name, *origin, "disabled", f"by {DISABLE_VARIABLE}")
-    try:
-        with GuardedCall():
-            with GuardedCall(suffix=f" (importing {entry_point.value})"):
-                module = entry_point.load()
-            specs = _call_hook(module, entry_point.name)
-    except EvaluatorError as error:
-        return Plugin(name, *origin, "broken", str(error))
-    except KeyboardInterrupt:
+    known = {"0", *PEERS, *(offer.name for offer in found)}
+    for name in sorted(set() if all_disabled else names - known):
         notify_once(
-            f"interrupted while loading the plugin {name} of {' '.join(origin).strip()};"
-            f" {DISABLE_VARIABLE}={name} disables it"
+            f"note: {DISABLE_VARIABLE} names {quoted(name)}, but there is no such plugin or"
+            " evaluator"
         )
-        raise
-    return Plugin(name, *origin, "active", specs=specs)
+    return found
+
+
+def _load_plugin(entry_point: metadata.EntryPoint) -> list[Evaluator | EvaluatorRecord]:
+    """Load a plugin's evaluators, or create a record that says why there are none."""
+    name = one_line(entry_point.name)
+    distribution, version = _read_origin(entry_point.dist)
+    all_disabled, names = read_disabled()
+    status: Status = "broken"
+    if all_disabled or entry_point.name in names:
+        status, reason = "disabled", f"by {DISABLE_VARIABLE}"
+    else:
+        try:
+            with GuardedCall():
+                with GuardedCall(suffix=f" (importing {entry_point.value})"):
+                    module = entry_point.load()
+                specs = _call_hook(module, entry_point.name)
+            return [Evaluator(spec, version, distribution) for spec in specs]
+        except EvaluatorError as error:
+            reason = str(error)
+        except KeyboardInterrupt:
+            notify_once(
+                f"interrupted while loading the plugin {name} of"
+                f" {f'{distribution} {version}'.strip()}; {DISABLE_VARIABLE}={name} disables it"
+            )
+            raise
+    return [
+        EvaluatorRecord(
+            name=name, distribution=distribution, version=version, status=status, reason=reason
+        )
+    ]
 
 
 def _find_entry_points() -> list[metadata.EntryPoint]:
+    """List the entry points of all plugins by name and distribution."""
     from importlib import metadata
 
     try:
-        return list(metadata.entry_points(group=PROJECT))
+        found = list(metadata.entry_points(group=PROJECT))
     except Exception:  # the metadata of one distribution cannot be read
-        return list(_find_readable_entry_points())
+        found = list(_find_readable_entry_points())
+    return sorted(found, key=lambda found: (one_line(found.name), _read_origin(found.dist)))
 
 
 def _find_readable_entry_points() -> Iterator[metadata.EntryPoint]:
@@ -172,27 +194,6 @@ def _call_hook(plugin: object, name: str) -> tuple[EvaluatorSpec, ...]:
     return specs
 
 
-@attrs.frozen
-class EvaluatorRecord:
-    """Description of an evaluator and its status: active, disabled or broken."""
-
-    name: str
-    summary: str
-    source: str
-    hand_sizes: tuple[int, ...]
-    rules: str
-    distribution: str
-    """The distribution that offers it; empty for an evaluator of the script."""
-    version: str
-    status: Status
-    reason: str
-    """Why it is disabled or broken; empty if it is active."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Build the JSON object that ``holdem evaluators -f json`` prints for the evaluator."""
-        return {**attrs.asdict(self), "hand_sizes": list(self.hand_sizes)}
-
-
 # Evaluators by name; disabled and broken ones are records.
 _Entries: TypeAlias = dict[str, Evaluator | EvaluatorRecord]
 
@@ -201,7 +202,11 @@ class Registry:
     """A registry of evaluators; each process uses the one instance `REGISTRY`."""
 
     def __init__(self) -> None:
-        self._builtin: _Entries | None = None
+        # They are offered through the same hook as plugins.
+        self._builtin: _Entries = {
+            spec.name: Evaluator(spec, VERSION, DISTRIBUTION)
+            for spec in _call_hook(builtin, PROJECT)
+        }
         self._installed: _Entries | None = None
         self._registered: _Entries = {}
         self._of_spec: dict[int, Evaluator] = {}  # by id of the spec, which is kept alive
@@ -217,7 +222,12 @@ class Registry:
 
     def records(self) -> list[EvaluatorRecord]:
         """List the records of all evaluators, built-in ones first."""
-        return [_make_current_record(entry) for entry in self._entries().values()]
+        return [
+            entry
+            if isinstance(entry, EvaluatorRecord)
+            else _make_record(entry, "broken" if entry.failure else "active", entry.failure)
+            for entry in self._entries().values()
+        ]
 
     def get(self, name: EvaluatorLike | None = None) -> Evaluator:
         """Look up an evaluator by its name or spec. None stands for the default evaluator.
@@ -237,7 +247,7 @@ class Registry:
                 + '; decorate a function of hands with @holdem.evaluator("name")' * callable(name)
             )
         # Plugins cannot take built-in names, so they need not be loaded for them.
-        entry = self._builtin_entries().get(name) or self._entries().get(name)
+        entry = self._builtin.get(name) or self._entries().get(name)
         if entry is None:
             raise self._unknown(name)
         if isinstance(entry, EvaluatorRecord):
@@ -291,17 +301,10 @@ class Registry:
     def _evaluator_of(self, spec: EvaluatorSpec) -> Evaluator:
         """Find or create a spec's evaluator, so that each spec is loaded only once."""
         with self._lock:
-            for entry in (*self._builtin_entries().values(), *(self._installed or {}).values()):
+            for entry in (*self._builtin.values(), *(self._installed or {}).values()):
                 if isinstance(entry, Evaluator) and entry.spec is spec:
                     return entry
             return self._of_spec.setdefault(id(spec), Evaluator(spec))
-
-    def _builtin_entries(self) -> _Entries:
-        with self._lock:
-            if self._builtin is None:
-                plugin = load_builtin_plugin()
-                self._builtin = {spec.name: _make_evaluator(plugin, spec) for spec in plugin.specs}
-            return self._builtin
 
     def _entries(self) -> _Entries:
         with self._lock:
@@ -312,46 +315,42 @@ class Registry:
                     )
                 self._is_loading = True
                 try:
-                    plugins = [] if self._no_plugins else load_installed_plugins()
-                    self._installed = _resolve_names(self._builtin_entries(), plugins)
-                    if not self._no_plugins:
-                        _notify_unknown_disabled(plugins)
+                    if self._no_plugins:
+                        self._installed = self._builtin
+                    else:
+                        self._installed = _resolve_names(self._builtin, _load_plugins())
                 finally:
                     self._is_loading = False
             return {**self._installed, **self._registered}
 
 
-def _resolve_names(builtin: _Entries, plugins: list[Plugin]) -> _Entries:
+def _resolve_names(builtin: _Entries, offered: Sequence[Evaluator | EvaluatorRecord]) -> _Entries:
     """Map names to evaluators or, if disabled, broken or in conflict, to evaluator records."""
     entries = dict(builtin)
-    offers: dict[str, list[tuple[Plugin, EvaluatorSpec]]] = {}
-    for plugin in plugins:
-        for spec in plugin.specs:
-            offers.setdefault(spec.name, []).append((plugin, spec))
+    offers: dict[str, list[Evaluator]] = {}
+    for offer in offered:
+        if isinstance(offer, Evaluator):
+            offers.setdefault(offer.name, []).append(offer)
     disabled_names = read_disabled()[1]
     unusable: list[EvaluatorRecord] = []
-    for name, offered in sorted(offers.items()):
+    for name, own in sorted(offers.items()):
         status: Status = "broken"
         if name in disabled_names:
             status, reason = "disabled", f"by {DISABLE_VARIABLE}"
         elif name in builtin:
             reason = f"{name!r} is the name of a built-in evaluator"
-        elif len(offered) > 1:
-            owners = " and ".join(_format_origin(plugin) for plugin, _ in offered)
+        elif len(own) > 1:
+            owners = " and ".join(_format_origin(evaluator) for evaluator in own)
             reason = (
-                f"{len(offered)} plugins offer {name!r}: {owners}; uninstall all but one, or"
+                f"{len(own)} plugins offer {name!r}: {owners}; uninstall all but one, or"
                 f" disable entry points with {DISABLE_VARIABLE}"
             )
-            offered = offered[:1]
+            del own[1:]
         else:
-            entries[name] = _make_evaluator(*offered[0])
+            entries[name] = own[0]
             continue
-        unusable += [_make_record(plugin, spec, status, reason) for plugin, spec in offered]
-    unusable += [
-        _make_record(plugin, None, plugin.status, plugin.reason)
-        for plugin in plugins
-        if plugin.status != "active"
-    ]
+        unusable += [_make_record(evaluator, status, reason) for evaluator in own]
+    unusable += [offer for offer in offered if isinstance(offer, EvaluatorRecord)]
     for record in unusable:
         name = record.name
         if name in entries:
@@ -362,48 +361,22 @@ def _resolve_names(builtin: _Entries, plugins: list[Plugin]) -> _Entries:
     return entries
 
 
-def _notify_unknown_disabled(plugins: list[Plugin]) -> None:
-    """Warn about names in ``HOLDEM_DISABLE_PLUGINS`` that match no plugin or evaluator."""
-    known = {plugin.name for plugin in plugins} | set(PEERS)
-    known |= {spec.name for plugin in plugins for spec in plugin.specs}
-    all_disabled, names = read_disabled()
-    for name in sorted(names - known - {"0"}):
-        if not all_disabled:
-            notify_once(
-                f"note: {DISABLE_VARIABLE} names {quoted(name)}, but there is no such plugin or"
-                " evaluator"
-            )
-
-
-def _make_evaluator(plugin: Plugin, spec: EvaluatorSpec) -> Evaluator:
-    return Evaluator(spec, plugin.version, plugin.distribution)
-
-
-def _make_current_record(entry: Evaluator | EvaluatorRecord) -> EvaluatorRecord:
-    """Create an evaluator's record, with the status broken if the evaluator failed to load."""
-    if isinstance(entry, EvaluatorRecord):
-        return entry
-    return _make_record(entry, entry.spec, "broken" if entry.failure else "active", entry.failure)
-
-
-def _make_record(
-    origin: Plugin | Evaluator, spec: EvaluatorSpec | None, status: Status, reason: str
-) -> EvaluatorRecord:
-    """Create the record of an evaluator, or of a plugin that offers no evaluator."""
+def _make_record(evaluator: Evaluator, status: Status, reason: str) -> EvaluatorRecord:
+    spec = evaluator.spec
     return EvaluatorRecord(
-        name=origin.name if spec is None else spec.name,
-        summary="" if spec is None else spec.summary,
-        source="" if spec is None else spec.source,
-        hand_sizes=() if spec is None else tuple(sorted(spec.hand_sizes)),
-        rules="" if spec is None else spec.rules,
-        distribution=origin.distribution,
-        version=origin.version,
+        name=spec.name,
+        summary=spec.summary,
+        source=spec.source,
+        hand_sizes=tuple(sorted(spec.hand_sizes)),
+        rules=spec.rules,
+        distribution=evaluator.distribution,
+        version=evaluator.version,
         status=status,
         reason=reason,
     )
 
 
-def _format_origin(offer: Plugin | Evaluator | EvaluatorRecord) -> str:
+def _format_origin(offer: Evaluator | EvaluatorRecord) -> str:
     return f"{offer.distribution} {offer.version}".strip()
 
 
@@ -452,18 +425,13 @@ def versions_of(evaluators: Iterable[str]) -> dict[str, Any]:
         ``{"holdem": version, "evaluators": {name: [distribution, version]}}``. For an evaluator
         that cannot be used the distribution is empty, and the error replaces the version.
     """
-    records = {record.name: record for record in REGISTRY.records()}
     found: dict[str, list[str]] = {}
     for name in sorted(set(evaluators)):
-        record = records.get(name)
-        if record is None or record.status != "active":
-            try:
-                REGISTRY.get(name)
-            except EvaluatorError as error:
-                found[name] = ["", str(error)]
-                continue
-        assert record is not None
-        found[name] = [record.distribution or SCRIPT, record.version]
+        try:
+            evaluator = REGISTRY.get(name)
+            found[name] = [evaluator.distribution or SCRIPT, evaluator.version]
+        except EvaluatorError as error:
+            found[name] = ["", str(error)]
     return {"holdem": VERSION, "evaluators": found}
 
 
