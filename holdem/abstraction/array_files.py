@@ -23,18 +23,21 @@ _TEXTS = ("header", "digest")
 Layout = tuple[Any, tuple[int, ...]]
 
 
-def save_arrays(path: Any, header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
+def save_arrays(
+    path: Any, header: Mapping[str, Any], given: Mapping[str, NDArray[Any] | None]
+) -> None:
     """Write arrays to a file in numpy's format npz; replace an existing file.
 
     Args:
         path: the file.
         header: JSON values; ``schema`` says what the file contains.
-        arrays: the arrays by name.
+        given: the arrays by name; those that are None are left out.
 
     Raises:
         OSError: the file cannot be written; an existing file is unchanged.
     """
     text = json.dumps(header)
+    arrays = {name: array for name, array in given.items() if array is not None}
     digest = np.array(_compute_digest(text, arrays))
     with atomic_file(checked_path(path, "a file")) as new, new.open("wb") as file:
         members: dict[str, Any] = {"header": np.array(text), "digest": digest, **arrays}
@@ -43,8 +46,10 @@ def save_arrays(path: Any, header: Mapping[str, Any], arrays: Mapping[str, NDArr
 
 def load_arrays(
     path: Any, schema: str, keys: Collection[str]
-) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """Read a file's header and arrays, which are read-only, and verify its schema and digest.
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Read a file's header, without the schema, and its arrays, which are read-only.
+
+    The schema and the digest are verified.
 
     Args:
         path: the file.
@@ -58,9 +63,12 @@ def load_arrays(
     name = one_line(checked_path(path, "a file"))
     with open(path, "rb") as content:
         try:
-            text, digest, arrays = _read(content, schema)
+            text, digest, arrays = _read(content)
             header = json.loads(text)
-            if header.keys() != {"schema", *keys}:
+            found = header.pop("schema", None)
+            if found != schema:
+                raise ValueError(f"it has the schema {found}")
+            if header.keys() != set(keys):
                 raise ValueError("its header is incomplete")
         except Exception as error:  # of any type: zipfile, numpy and json raise many
             reason = one_line(str(error), 120)
@@ -72,8 +80,8 @@ def load_arrays(
     return header, arrays
 
 
-def _read(content: BinaryIO, schema: str) -> tuple[str, str, dict[str, NDArray[Any]]]:
-    """Read the header, the digest and the arrays; require the given schema."""
+def _read(content: BinaryIO) -> tuple[str, str, dict[str, NDArray[Any]]]:
+    """Read the header, the digest and the arrays."""
     size = os.fstat(content.fileno()).st_size
     with zipfile.ZipFile(content) as file:
         members = file.infolist()
@@ -89,9 +97,6 @@ def _read(content: BinaryIO, schema: str) -> tuple[str, str, dict[str, NDArray[A
             return read_only(array)
 
         text, digest = str(read("header")), str(read("digest"))
-        found = json.loads(text).get("schema")
-        if found != schema:
-            raise ValueError(f"it has the schema {found}")
         return text, digest, {name: read(name) for name in names if name not in _TEXTS}
 
 

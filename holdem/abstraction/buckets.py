@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.abstraction.array_files import Layout, load_arrays, require_layouts, save_arrays
+from holdem.abstraction.array_files import Layout, load_arrays, save_arrays
 from holdem.abstraction.clustering import MOST_CLUSTERS, NO_LABEL, cluster_histograms
 from holdem.abstraction.streets import Street, board_cards, street_boards
 from holdem.abstraction.strengths import (
@@ -21,7 +21,7 @@ from holdem.abstraction.strengths import (
 )
 from holdem.arguments import checked_integer
 from holdem.base_result import Plottable, Result
-from holdem.cards import CardArray, CardsLike, card_set, parse_cards
+from holdem.cards import CardArray, CardsLike, card_set, parse_cards, read_only
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import HoldemValueError, Interrupted, counted, quoted
 from holdem.jobs.workers import count_workers, in_worker_thread
@@ -32,6 +32,7 @@ By = Literal["equity", "ehs2", "histogram"]
 BINS = 50
 
 _SCHEMA = "holdem/card-abstraction/1"
+_HEADER = ("street", "by", "opponent", "bins", "seed")
 _SORTED_ROWS = 1 << 14  # boards whose hands are sorted at a time
 
 
@@ -64,15 +65,9 @@ class CardAbstraction(Result, Plottable):
     """The number of deals of hole cards and board in each bucket, ``int64 (bucket,)``."""
     equity: NDArray[np.float64]
     """The mean equity of each bucket, ``float64 (bucket,)``."""
-    histogram: NDArray[np.float32] | None
+    histogram: NDArray[np.float32] | None = None
     """The mean histogram of each bucket, whose sum is 1, ``float32 (bucket, bin)``; None unless
     by histogram."""
-
-    def __attrs_post_init__(self) -> None:
-        for name in _ARRAYS:
-            array = getattr(self, name)
-            if array is not None:
-                array.flags.writeable = False
 
     def __repr__(self) -> str:
         count = f"{len(self.sizes):,} buckets by {self.by}"
@@ -159,10 +154,9 @@ class CardAbstraction(Result, Plottable):
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the summary of each bucket, without its hands, to a JSON object."""
-        names = ("street", "by", "opponent", "bins", "seed")
         return {
             "schema": _SCHEMA,
-            **{name: getattr(self, name) for name in names},
+            **{name: getattr(self, name) for name in _HEADER},
             "buckets": [
                 {"bucket": bucket, "deals": size, "share": share, "equity": equity}
                 for bucket, (size, share, equity) in enumerate(
@@ -185,14 +179,10 @@ class CardAbstraction(Result, Plottable):
         Raises:
             OSError: the file cannot be written; an existing file is unchanged.
         """
+        names = ("boards", "deals", "buckets", "sizes", "equity", "histogram")
         header = self.to_dict()
         del header["buckets"]
-        arrays = {name: getattr(self, name) for name in _ARRAYS}
-        save_arrays(path, header, {key: own for key, own in arrays.items() if own is not None})
-
-
-_SUMMARIES = ("sizes", "equity", "histogram")
-_ARRAYS = ("boards", "deals", "buckets", *_SUMMARIES)
+        save_arrays(path, header, {name: getattr(self, name) for name in names})
 
 
 def load_card_abstraction(path: str | os.PathLike[str]) -> CardAbstraction:
@@ -205,21 +195,16 @@ def load_card_abstraction(path: str | os.PathLike[str]) -> CardAbstraction:
         HoldemValueError: not such a file, or it is damaged or incomplete.
         OSError: the file cannot be read.
     """
-    names = ("street", "by", "opponent", "bins", "seed")
-    header, arrays = load_arrays(path, _SCHEMA, names)
-    del header["schema"]
-    summaries = {name: arrays.pop(name) for name in _SUMMARIES if name in arrays}
-    require_tables(path, header["street"], arrays, {"buckets": (np.uint16, ())})
-    buckets, bins = np.size(summaries.get("sizes", ())), header["bins"]
-    layouts: dict[str, Layout] = {
+    header, arrays = load_arrays(path, _SCHEMA, _HEADER)
+    buckets, bins = np.size(arrays.get("sizes", ())), header["bins"]
+    summaries: dict[str, Layout] = {
         "sizes": (np.int64, (buckets,)),
         "equity": (np.float64, (buckets,)),
     }
     if bins is not None:
-        layouts["histogram"] = (np.float32, (buckets, bins))
-    require_layouts(path, summaries, layouts)
-    parts: dict[str, Any] = {"histogram": None} | header | arrays | summaries
-    return CardAbstraction(**parts)
+        summaries["histogram"] = (np.float32, (buckets, bins))
+    require_tables(path, header["street"], arrays, {"buckets": (np.uint16, ())}, summaries)
+    return CardAbstraction(**header, **arrays)
 
 
 def card_abstraction(
@@ -414,11 +399,11 @@ def _summarize(
         seed=seed,
         boards=strengths.boards,
         deals=strengths.deals,
-        buckets=number[found],
-        sizes=sizes[order].astype(np.int64),
-        equity=(sums / sizes)[order],
+        buckets=read_only(number[found]),
+        sizes=read_only(sizes[order].astype(np.int64)),
+        equity=read_only((sums / sizes)[order]),
         histogram=(
-            (shares / shares.sum(axis=1, keepdims=True))[order].astype(np.float32)
+            read_only((shares / shares.sum(axis=1, keepdims=True))[order].astype(np.float32))
             if is_clustered
             else None
         ),

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,15 +35,11 @@ _ROWS = 16  # boards in a task, some 20 to 50 ms
 _SAMPLE_COLUMNS = 256  # the sample is laid out in rows, so that workers share it
 _STEP = 4  # dimensions added at a time, which saves loads and stores of the products
 
+#: Hands as points, with their squared distances from their centres.
+_Far: TypeAlias = list[tuple[float, NDArray[np.uint16]]]
 
-class _Part(NamedTuple):
-    """A task's result: cluster sums and sizes, the weight moved, and the worst-fitting hand."""
-
-    sums: NDArray[np.int64]
-    sizes: NDArray[np.int64]
-    moved: int
-    worst: float
-    worst_hand: NDArray[np.uint16] | None
+#: A task's result: cluster sums and sizes, the weight moved, and the worst-fitting hand, if any.
+_Part: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64], int, _Far]
 
 
 def cluster_histograms(
@@ -248,7 +244,7 @@ class _Rounds(Job[_Part, None]):
             self._sums = np.zeros(self._centres.shape, dtype=np.int64)
             self._sizes = np.zeros(len(self._centres), dtype=np.int64)
             self._moved = 0
-            self._far: list[tuple[float, NDArray[np.uint16]]] = []
+            self._far: _Far = []
             run(self, workers)
             done += 1
             is_empty = self._sizes == 0
@@ -288,16 +284,16 @@ class _Rounds(Job[_Part, None]):
         moved, worst, row = _assign_points(points, weights, centres, labels, sums, sizes)
         self.labels[rows][counted] = labels
         # A copy, since a row would keep all points of the task.
-        worst_hand = points[row].copy() if worst > 0 else None
-        return _Part(sums, sizes, int(moved), worst, worst_hand)
+        far = [(worst, points[row].copy())] if worst > 0 else []
+        return sums, sizes, int(moved), far
 
     def add(self, part: _Part) -> bool:
         """Add a task's result to the totals; return False, because every task is needed."""
-        self._sums += part.sums
-        self._sizes += part.sizes
-        self._moved += part.moved
-        if part.worst_hand is not None:
-            self._far.append((part.worst, part.worst_hand))
+        sums, sizes, moved, far = part
+        self._sums += sums
+        self._sizes += sizes
+        self._moved += moved
+        self._far += far
         if self._bar is not None:
             self._bar.update(self._share * _ROWS)
         return False

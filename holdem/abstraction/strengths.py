@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property, partial
 from itertools import combinations
 from math import comb
-from typing import Any, TypeVar, cast
+from typing import Any
 
 import attrs
 import numpy as np
@@ -44,9 +44,6 @@ _ROWS = 2000  # boards in a block
 _Part = tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.uint16]]
 
 
-_Sums = TypeVar("_Sums", bound=NDArray[Any])
-
-
 # With slots, cached properties would make every attribute slow to read.
 @attrs.frozen(eq=False, repr=False, slots=False)
 class HandStrengths:
@@ -64,24 +61,18 @@ class HandStrengths:
     """The canonical boards, ``uint8 (board, card)``."""
     deals: NDArray[np.uint8]
     """The number of boards that each stands for, ``uint8 (board,)``."""
-    points: NDArray[Any] | None
+    points: NDArray[Any] | None = None
     """Twice the wins plus the ties over all opponents and runouts, unsigned integers ``(board,
     combo)``; 0 where hand and board share a card. None unless the opponent is random."""
-    squares: NDArray[Any] | None
+    squares: NDArray[Any] | None = None
     """The sums over the complete boards of the squares of the points, in the same form; None on
     the river, too."""
-    histogram: NDArray[Any] | None
+    histogram: NDArray[Any] | None = None
     """How many complete boards leave the hand with an equity in each bin, ``(board, combo,
     bin)``, the smallest unsigned integers; None without bins. Each board on which the opponent can
     have a hand counts once."""
     _equity: NDArray[np.float32] | None = None
     _ehs2: NDArray[np.float32] | None = None
-
-    def __attrs_post_init__(self) -> None:
-        arrays = (self.points, self.squares, self.histogram, self._equity, self._ehs2)
-        for array in (self.boards, self.deals, *arrays):
-            if array is not None:
-                array.flags.writeable = False
 
     def __repr__(self) -> str:
         bins = "" if self.bins is None else f", {self.bins} bins"
@@ -164,7 +155,7 @@ class HandStrengths:
         names = ("boards", "deals", "points", "squares", "histogram", "_equity", "_ehs2")
         arrays = {name.lstrip("_"): getattr(self, name) for name in names}
         header = {"schema": _SCHEMA, "street": self.street, "opponent": self.opponent}
-        save_arrays(path, header, {key: own for key, own in arrays.items() if own is not None})
+        save_arrays(path, header, arrays)
 
 
 def load_hand_strengths(path: str | os.PathLike[str]) -> HandStrengths:
@@ -178,34 +169,20 @@ def load_hand_strengths(path: str | os.PathLike[str]) -> HandStrengths:
         OSError: the file cannot be read.
     """
     header, arrays = load_arrays(path, _SCHEMA, ("street", "opponent"))
-    street, is_random = header["street"], header["opponent"] == "random"
-    points, squares, counts = _choose_types(street)
-    tables = (
-        {"points": points, "squares": squares}
-        if is_random
-        else dict.fromkeys(("equity", "ehs2"), np.dtype(np.float32))
-    )
-    if street == "river":
-        tables.popitem()
-    layouts = {name: (dtype, ()) for name, dtype in tables.items()}
+    types, counts = _choose_types(header["street"], is_random=header["opponent"] == "random")
+    layouts: dict[str, Layout] = {name: (dtype, ()) for name, dtype in types.items()}
     if "histogram" in arrays:
         layouts["histogram"] = (counts, arrays["histogram"].shape[2:3])
-    require_tables(path, street, arrays, layouts)
-    return HandStrengths(
-        street=header["street"],
-        opponent=header["opponent"],
-        boards=arrays["boards"],
-        deals=arrays["deals"],
-        points=arrays.get("points"),
-        squares=arrays.get("squares"),
-        histogram=arrays.get("histogram"),
-        equity=arrays.get("equity"),
-        ehs2=arrays.get("ehs2"),
-    )
+    require_tables(path, header["street"], arrays, layouts)
+    return HandStrengths(**header, **arrays)
 
 
 def require_tables(
-    path: Any, street: Street, arrays: Mapping[str, NDArray[Any]], tables: Mapping[str, Layout]
+    path: Any,
+    street: Street,
+    arrays: Mapping[str, NDArray[Any]],
+    tables: Mapping[str, Layout],
+    others: Mapping[str, Layout] | None = None,
 ) -> None:
     """Raise `HoldemValueError` unless a file has a street's boards, and tables by board and combo.
 
@@ -214,13 +191,14 @@ def require_tables(
         street: the street.
         arrays: the arrays of the file.
         tables: the type of each table, and its shape beyond boards and combos.
+        others: the types and shapes of other arrays.
     """
     boards = street_boards(street)
     own = {"boards": boards.cards, "deals": boards.deals}
     hands = (len(boards.cards), COMBO_COUNT)
-    layouts = {name: (array.dtype, array.shape) for name, array in own.items()}
+    layouts: dict[str, Layout] = {name: (array.dtype, array.shape) for name, array in own.items()}
     layouts |= {name: (dtype, (*hands, *shape)) for name, (dtype, shape) in tables.items()}
-    require_layouts(path, arrays, layouts)
+    require_layouts(path, arrays, layouts | dict(others or {}))
     for name, array in own.items():
         if not np.array_equal(arrays[name], array):
             raise HoldemValueError(
@@ -314,8 +292,9 @@ def _read_weights(opponent: Range) -> NDArray[np.int64]:
 def estimate_memory(street: Street, bins: int) -> int:
     """Estimate the bytes that a street's strengths and their equities or buckets take."""
     hands = make_numbering(0, board_cards(street)).size * COMBO_COUNT
-    points, squares, counts = (dtype.itemsize for dtype in _choose_types(street))
-    return hands * (points + squares * (street != "river") + _OTHER_BYTES + bins * counts)
+    types, counts = _choose_types(street, is_random=True)
+    tables = sum(dtype.itemsize for dtype in types.values())
+    return hands * (tables + _OTHER_BYTES + bins * counts.itemsize)
 
 
 def _require_memory(street: Street, bins: int, memory: float) -> None:
@@ -347,11 +326,21 @@ def size_text(size: int) -> str:
     return f"{size / 1e9:.2f} GB" if size >= 1e8 else f"{size / 1e6:.2f} MB"
 
 
-def _choose_types(street: Street) -> tuple[np.dtype[Any], ...]:
-    """Choose the smallest types that can hold points, squared points and runout counts."""
+def _choose_types(
+    street: Street, *, is_random: bool
+) -> tuple[dict[str, np.dtype[Any]], np.dtype[Any]]:
+    """Choose the types of a street's tables by name, and the type of the counts in histograms.
+
+    Against a random hand, they are the smallest that can hold the points and their squares.
+    """
     runouts = _count_runouts(board_cards(street))
-    most = (RIVER_MOST * runouts, RIVER_MOST**2 * runouts, runouts)
-    return tuple(np.min_scalar_type(number) for number in most)
+    most = {"points": RIVER_MOST * runouts, "squares": RIVER_MOST**2 * runouts}
+    types = {name: np.min_scalar_type(number) for name, number in most.items()}
+    if not is_random:
+        types = dict.fromkeys(("equity", "ehs2"), np.dtype(np.float32))
+    if street == "river":
+        types.popitem()
+    return types, np.min_scalar_type(runouts)
 
 
 def _count_runouts(cards: int) -> int:
@@ -387,7 +376,7 @@ def _list_runouts(size: int, permutations: NDArray[np.intp]) -> tuple[CardArray,
     return cards[is_least], deals[is_least]
 
 
-def _mean(sums: _Sums, images: NDArray[np.intp], axis: int) -> _Sums:
+def _mean(sums: NDArray[Any], images: NDArray[np.intp], axis: int) -> NDArray[Any]:
     """Average each combo's sums over its images under suit permutations, which extends sums over
     one runout of each orbit to all runouts.
     """
@@ -396,8 +385,8 @@ def _mean(sums: _Sums, images: NDArray[np.intp], axis: int) -> _Sums:
     total = sums.copy()
     for image in images[1:]:
         total += sums.take(image, axis)
-    mean = total // len(images) if sums.dtype.kind == "u" else total / len(images)
-    return cast(_Sums, mean)
+    mean: NDArray[Any] = total // len(images) if sums.dtype.kind == "u" else total / len(images)
+    return mean
 
 
 class _StrengthJob(ExhaustiveJob[HandStrengths]):
@@ -423,12 +412,11 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
     def prepare(self) -> None:
         """Allocate the tables and lay out the combos."""
         shape = (len(self._boards.cards), COMBO_COUNT)
-        types = _choose_types(self._street)
-        self._tables: list[NDArray[Any]] = [
-            np.zeros(shape, dtype=dtype if self._is_random else np.float32)
-            for dtype in types[: 1 if self._street == "river" else 2]
-        ]
-        self._histogram = np.zeros((*shape, self._bins), dtype=types[2])
+        types, counts = _choose_types(self._street, is_random=self._is_random)
+        self._tables: dict[str, Any] = {
+            name: np.zeros(shape, dtype) for name, dtype in types.items()
+        }
+        self._histogram = np.zeros((*shape, self._bins), dtype=counts)
         self._sums = np.zeros((1, 2 if self._is_random else 3, COMBO_COUNT))
         numbers = sort_by_ranks(np.arange(COMBO_COUNT))
         combos = lay_out_combos(numbers)
@@ -486,22 +474,18 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
             # The terms of equal combos come in other orders: their sums differ in the last bits.
             least = self._boards.least[self._boards.groups[rows]]
             found = np.take_along_axis(found, least[:, None], axis=2)
-        for table, values in zip(self._tables, found.swapaxes(0, 1), strict=False):
+        for table, values in zip(self._tables.values(), found.swapaxes(0, 1), strict=False):
             table[rows] = values
 
     def answer(self, end: End) -> HandStrengths:  # noqa: ARG002 - there is no time limit
         """Build the `HandStrengths` from the tables."""
         if self._is_preflop:
             self._write(np.zeros(1, dtype=np.intp), self._sums)
-        points, squares, *_ = *self._tables, None
         return HandStrengths(
             street=self._street,
             opponent="random" if self._is_random else self._opponent,
             boards=self._boards.cards,
             deals=self._boards.deals,
-            histogram=self._histogram if self._bins else None,
-            points=points if self._is_random else None,
-            squares=squares if self._is_random else None,
-            equity=None if self._is_random else points,
-            ehs2=None if self._is_random else squares,
+            histogram=read_only(self._histogram) if self._bins else None,
+            **{name: read_only(table) for name, table in self._tables.items()},
         )
