@@ -12,7 +12,8 @@ a random place of some packages, runs the tests that run the changed line, faste
 fails, and repeats this with another change. It changes files: run it in a clone. ``retest`` tests
 the survivors of modules whose path has MODULE in it with the named tests. ``report`` prints the
 scores and the survivors; tests that do not end in time have not found a mutant.
-``scripts/checks/mutation/equivalents.toml`` lists mutants that no test can find.
+``scripts/checks/mutation/equivalents.toml`` lists mutants that no test can find; ``report`` also
+names its entries whose line is not in the code any more.
 """
 
 from __future__ import annotations
@@ -43,6 +44,13 @@ _PYTEST = ["-m", "pytest", "-n0", "-q", "-p", "no:cacheprovider"]
 # Imported once, before any mutant: an import of numba takes a second.
 _LIBRARIES = ("numba", "numpy", "hypothesis", "scipy.stats", "pandas", "eval7", "treys")
 _IMPORTED_BEFORE = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
+# How a line begins that says what a mutant breaks: a test, its module, or what pytest loads first.
+_FAULTS = (
+    "FAILED",
+    "ERROR",
+    "ImportError while loading conftest",
+    "Error while loading plugin",
+)
 # Tests for mutants that the selected ones do not find, by package: they run nearly all of it.
 _NUMBERS = [["tests/regression", "tests/odds/test_sampled_tallies.py"]]
 _ALSO = {"dealing": _NUMBERS, "odds": _NUMBERS}
@@ -101,7 +109,7 @@ def _run_tests(tests: list[str], seconds: float) -> tuple[str, str]:
         lines = Path(output.name).read_text(errors="replace").splitlines()
     if process.exitcode is not None and process.exitcode < 0:
         return "killed", f"signal {-process.exitcode}"  # a kernel that wrote where it must not
-    found = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
+    found = [line for line in lines if line.startswith(_FAULTS)]
     if process.exitcode and not found:
         raise RuntimeError("\n".join(["pytest did not run the tests:", *lines]))
     return "killed" if found else "survived", (found or [""])[0]
@@ -214,6 +222,10 @@ def report(records: Path) -> None:
         if row["outcome"] != "killed":
             reason = equivalents.get(key, "not found")
             print(f"\n{row['path']}:{row['line']}\n- {key[1]}\n+ {key[2]}\n{reason}")
+    for path, before, after in equivalents:
+        file = ROOT / path
+        if not file.exists() or before not in map(str.strip, file.read_text().splitlines()):
+            print(f"\n{path}: the equivalent mutant of a missing line\n- {before}\n+ {after}")
 
 
 def main() -> None:
