@@ -16,7 +16,6 @@ from holdem.jobs.run import OnPartial, run, run_inline
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import Bounds, check_bounds
 from holdem.odds.breakdown import By
-from holdem.odds.exact.candidates import Candidate
 from holdem.odds.exact.exact_run import ExactRun
 from holdem.odds.plan import METHODS, Method, Plan, make_plan
 from holdem.odds.result import EquityResult
@@ -106,7 +105,7 @@ class Query:
         Args:
             prefix: the text before the names of arguments: ``--`` on the command line.
         """
-        return unused_note(self.unused_bounds, prefix) if self.unused_bounds else ""
+        return unused_note(self.unused_bounds, prefix)
 
     def answer(
         self,
@@ -126,8 +125,13 @@ class Query:
         Raises:
             Interrupted: as in `equity`.
         """
-        if self.plan.chosen is not None:
-            return self._exact(self.plan.chosen, progress=progress, within=within)
+        chosen = self.plan.chosen
+        if chosen is not None:
+            exact = ExactRun(chosen.method(self.spot), self.workers, self._compute_board_report)
+            if self.plan.is_quick:
+                return run_inline(exact)
+            seconds = self.bounds.time if self.limits_exact else None
+            return run(exact, self.workers, seconds=seconds, progress=progress, within=within)
         from holdem.odds.sampling.run import SampledRun
 
         assert self.seed is not None, "drawn with the plan"
@@ -156,16 +160,8 @@ class Query:
         plan = self.plan
         method: Method = "exact" if plan.chosen else "monte-carlo" if plan.is_requested else "auto"
         seed = resolve_seed(self.seed)
-        compute = NextCards(self.spot, method, self.bounds, seed, self.workers, self.stream)
-        return compute(by, progress, within)
-
-    def _exact(self, chosen: Candidate, *, progress: bool, within: Workers | None) -> EquityResult:
-        method = chosen.method(self.spot)
-        job = ExactRun(method, self.workers, self._compute_board_report)
-        if self.plan.is_quick:
-            return run_inline(job)
-        seconds = self.bounds.time if self.limits_exact else None
-        return run(job, self.workers, seconds=seconds, progress=progress, within=within)
+        wanted = NextCards(self.spot, method, self.bounds, seed, self.workers, self.stream)
+        return wanted(by, progress, within)
 
 
 def make_query(
@@ -184,12 +180,10 @@ def make_query(
     """Validate the arguments of `equity` and plan the run; raise the same errors as `equity`."""
     check_method(method, deals, stderr)
     bounds = check_bounds(deals, stderr, time)
-    if seed is not None:
-        seed = resolve_seed(seed)
     workers = count_workers(workers)
     spot = make_spot(players, board, dead, evaluator, names=names)
     plan = make_plan(spot, method)
-    if plan.chosen is None:
+    if seed is not None or plan.chosen is None:
         seed = resolve_seed(seed)
     unused: tuple[str, ...] = ()
     if method == "auto" and plan.method == "exact":
@@ -199,12 +193,14 @@ def make_query(
 
 
 def unused_note(bounds: Sequence[str], prefix: str = "") -> str:
-    """Explain that the given limits do not affect an exact result.
+    """Explain that the given limits do not affect an exact result; empty if there are none.
 
     Args:
         bounds: the names of the limits.
         prefix: the text before the names of arguments: ``--`` on the command line.
     """
+    if not bounds:
+        return ""
     names = " and ".join(prefix + name for name in bounds)
     verb = "has" if len(bounds) == 1 else "have"
     return f"{names} {verb} no effect on an exact answer; {prefix}method monte-carlo samples"

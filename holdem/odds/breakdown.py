@@ -95,10 +95,18 @@ class RecordTable(Result, Plottable, Sequence[_Record]):
     def __len__(self) -> int:
         return len(getattr(self, attrs.fields(type(self))[0].name))
 
+    def _rows(self) -> Iterator[tuple[Any, ...]]:
+        """Yield the values of each record; NaN becomes None."""
+        columns = (getattr(self, name).tolist() for name in self.columns())
+        without_nan = ([None if value != value else value for value in own] for own in columns)
+        return zip(*without_nan, strict=True)
+
     @cached_property
     def _records(self) -> tuple[_Record, ...]:
-        columns = (getattr(self, name).tolist() for name in self.columns())
-        return tuple(self._record(*map(_plain, values)) for values in zip(*columns, strict=True))
+        rows = (
+            [tuple(own) if isinstance(own, list) else own for own in row] for row in self._rows()
+        )
+        return tuple(self._record(*row) for row in rows)
 
     @overload
     def __getitem__(self, index: int | str) -> _Record: ...
@@ -140,18 +148,7 @@ class RecordTable(Result, Plottable, Sequence[_Record]):
     def to_dict(self) -> list[dict[str, Any]]:
         """Convert the records to a list of JSON objects."""
         names = self.columns()
-        columns = (
-            [None if value != value else value for value in getattr(self, name).tolist()]
-            for name in names
-        )
-        return [dict(zip(names, values, strict=True)) for values in zip(*columns, strict=True)]
-
-
-def _plain(value: Any) -> Any:
-    """Convert a record's value: NaN becomes None, and an array's row becomes a tuple."""
-    if isinstance(value, list):
-        return tuple(value)
-    return None if value != value else value
+        return [dict(zip(names, row, strict=True)) for row in self._rows()]
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
@@ -355,12 +352,10 @@ class CategoryTable(PlayerTable[CategoryResult]):
     """The names of the categories, ``str (category,)``."""
     share_stderr: NDArray[np.float64]
     """One standard error of each share, ``float64 (category,)``; 0.0 if exact."""
-    categories: tuple[str, ...] = attrs.field()
+    categories: tuple[str, ...] = attrs.Factory(
+        lambda table: tuple(table.category.tolist()), takes_self=True
+    )
     """The names of all categories, weakest first, also in a table without rows."""
-
-    @categories.default
-    def _all(self) -> tuple[str, ...]:
-        return tuple(self.category.tolist())
 
     @property
     def share(self) -> NDArray[np.float64]:
@@ -612,20 +607,12 @@ class NoBreakdown(Breakdown):
         self._categories = categories
 
     def _player_tables(self, by: By, *_: object) -> tuple[Any, ...]:
-        none = np.zeros(0)
-        outcomes: dict[str, Any] = dict.fromkeys(("equity", "win", "tie", "deals", "stderr"), none)
-        numbers = _no_rows(np.intp)
+        none, numbers = np.zeros(0), _no_rows(np.intp)
+        outcomes = (none,) * 5
         tables: dict[By, Any] = {
-            "class": ClassTable(
-                **outcomes, numbers=numbers, combos=_no_rows(np.int64), weight=none
-            ),
-            "category": CategoryTable(
-                **outcomes,
-                category=_no_rows(np.str_),
-                share_stderr=none,
-                categories=self._categories,
-            ),
-            "combo": ComboTable(**outcomes, numbers=numbers, weight=none),
+            "class": ClassTable(*outcomes, numbers, _no_rows(np.int64), none),
+            "category": CategoryTable(*outcomes, _no_rows(np.str_), none, self._categories),
+            "combo": ComboTable(*outcomes, numbers, none),
         }
         return (tables[by],) * self._players
 

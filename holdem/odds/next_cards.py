@@ -70,7 +70,14 @@ class NextCards:
         numbers: NDArray[Any]
         images: NDArray[Any]
         if by == "runout":
-            _require_affordable(spot)
+            # An exact answer of the flop costs as much as those of all its runouts.
+            chosen = choose_candidate(spot)
+            require_affordable(
+                "equities by runout, which are exact,",
+                chosen.evaluations if chosen else None,
+                UNSAMPLED_FACTOR * budget_of(spot.evaluator),
+                "narrow the ranges",
+            )
             can_come = np.uint64(card_set(spot.board_cards.tolist()))
             numbers = np.flatnonzero(COMBO_SETS & ~can_come == 0)
             images, added = permuted_combos(), COMBO_CARDS[numbers]
@@ -201,17 +208,6 @@ def add_cards(spot: Spot, cards: list[int]) -> Spot | None:
     except SpotError:
         return None
     return spot
-
-
-def _require_affordable(spot: Spot) -> None:
-    """Refuse to compute all runouts of a flop if an exact result for the flop costs too much."""
-    chosen = choose_candidate(spot)
-    require_affordable(
-        "equities by runout, which are exact,",
-        chosen.evaluations if chosen else None,
-        UNSAMPLED_FACTOR * budget_of(spot.evaluator),
-        "narrow the ranges",
-    )
 
 
 def _count_deals(result: EquityResult) -> float:

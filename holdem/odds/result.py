@@ -33,11 +33,6 @@ from holdem.odds.spot import check_names
 Number = int | float
 Stop = Literal["exhausted", "deals", "stderr", "time", "interrupted"]
 
-_PLAYER_FIELDS = (
-    *("range", "combos", "win", "tie", "lose", "equity", "stderr", "ci95"),
-    *("win_stderr", "win_ci95", "tie_stderr", "tie_ci95", "wins", "ties", "losses"),
-)
-
 
 class Estimate(NamedTuple):
     """A mean with its standard error and confidence interval."""
@@ -54,6 +49,14 @@ def exactly(mean: float) -> Estimate:
     return Estimate(mean, 0.0, (mean, mean))
 
 
+def name_estimates(equity: Estimate, win: Estimate, tie: Estimate) -> dict[str, Any]:
+    """Name the parts of a player's estimates as the fields of `PlayerResult`."""
+    fields: dict[str, Any] = {"equity": equity.mean, "win": win.mean, "tie": tie.mean}
+    for prefix, estimate in (("", equity), ("win_", win), ("tie_", tie)):
+        fields |= {f"{prefix}stderr": estimate.stderr, f"{prefix}ci95": estimate.ci95}
+    return fields
+
+
 @attrs.frozen(repr=False)
 class PlayerResult(Plottable):
     """The equity of one player.
@@ -67,18 +70,33 @@ class PlayerResult(Plottable):
     """The range as given; canonical text for a `Range`."""
     combos: int
     """The number of live combos: those that are held in at least one deal."""
+    win: float | None = None
+    """The probability of winning alone."""
+    tie: float | None = None
+    """The probability of tying for the best hand."""
+    lose: float | None = None
+    """``losses / (wins + ties + losses)``."""
+    equity: float | None = None
+    """The expected share of the pot: a win counts as 1, a tie among k players as 1/k."""
+    stderr: float | None = None
+    """The standard error of the equity; 0.0 if the equity is exact."""
+    ci95: tuple[float, float] | None = None
+    """The 95% confidence interval of the equity; of zero width if the equity is exact."""
+    win_stderr: float | None = None
+    """The standard error of `win`."""
+    win_ci95: tuple[float, float] | None = None
+    """The 95% confidence interval of `win`."""
+    tie_stderr: float | None = None
+    """The standard error of `tie`."""
+    tie_ci95: tuple[float, float] | None = None
+    """The 95% confidence interval of `tie`."""
     wins: Number | None = None
     """Deals won alone: a count, or a sum of weights if an exact result has weights."""
     ties: Number | None = None
     """Deals in which the player ties for the best hand."""
     losses: Number | None = None
-    lose: float | None = None
-    """``losses / (wins + ties + losses)``."""
     name: str | None = None
     """The name of the player, if names were given."""
-    _equity: Estimate | None = None
-    _win: Estimate | None = None
-    _tie: Estimate | None = None
     _breakdown: Breakdown | None = attrs.field(default=None, eq=False)
     _seat: int = attrs.field(default=0, eq=False)
 
@@ -89,51 +107,6 @@ class PlayerResult(Plottable):
     def label(self) -> str:
         """The name of the player, or ``"player 1"`` and so on."""
         return self.name or f"player {self._seat + 1}"
-
-    @property
-    def equity(self) -> float | None:
-        """The expected share of the pot: a win counts as 1, a tie among k players as 1/k."""
-        return None if self._equity is None else self._equity.mean
-
-    @property
-    def stderr(self) -> float | None:
-        """The standard error of the equity; 0.0 if the equity is exact."""
-        return None if self._equity is None else self._equity.stderr
-
-    @property
-    def ci95(self) -> tuple[float, float] | None:
-        """The 95% confidence interval of the equity; of zero width if the equity is exact."""
-        return None if self._equity is None else self._equity.ci95
-
-    @property
-    def win(self) -> float | None:
-        """The probability of winning alone."""
-        return None if self._win is None else self._win.mean
-
-    @property
-    def win_stderr(self) -> float | None:
-        """The standard error of `win`."""
-        return None if self._win is None else self._win.stderr
-
-    @property
-    def win_ci95(self) -> tuple[float, float] | None:
-        """The 95% confidence interval of `win`."""
-        return None if self._win is None else self._win.ci95
-
-    @property
-    def tie(self) -> float | None:
-        """The probability of tying for the best hand."""
-        return None if self._tie is None else self._tie.mean
-
-    @property
-    def tie_stderr(self) -> float | None:
-        """The standard error of `tie`."""
-        return None if self._tie is None else self._tie.stderr
-
-    @property
-    def tie_ci95(self) -> tuple[float, float] | None:
-        """The 95% confidence interval of `tie`."""
-        return None if self._tie is None else self._tie.ci95
 
     @property
     def by_combo(self) -> ComboTable:
@@ -179,14 +152,17 @@ class PlayerResult(Plottable):
             HoldemValueError: a player has no such report.
         """
         reports = validate_report_names(by, PLAYER_REPORTS)
-        values = {name: getattr(self, name) for name in _PLAYER_FIELDS}
-        record = {
-            name: list(value) if isinstance(value, tuple) else value
-            for name, value in values.items()
-        }
-        if self.name is not None:
-            record = {"name": self.name, **record}
+        record: dict[str, Any] = {} if self.name is None else {"name": self.name}
+        for name in PLAYER_FIELDS:
+            value = getattr(self, name)
+            record[name] = list(value) if isinstance(value, tuple) else value
         return record | {f"by_{name}": getattr(self, f"by_{name}").to_dict() for name in reports}
+
+
+#: The fields of a `PlayerResult` that its JSON always has.
+PLAYER_FIELDS = tuple(
+    field.name for field in attrs.fields(PlayerResult) if field.eq and field.name != "name"
+)
 
 
 @attrs.frozen(repr=False)

@@ -22,7 +22,7 @@ from holdem.odds.exact.candidates import list_candidates
 from holdem.odds.exact.method import ExactMethod
 from holdem.odds.exact.totals import ComboTotals, PlayerSums, sum_over_combos
 from holdem.odds.matchups import count_matchups
-from holdem.odds.result import EquityResult, PlayerResult, Stop, exactly
+from holdem.odds.result import EquityResult, PlayerResult, Stop, exactly, name_estimates
 from holdem.odds.spot import Spot
 from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO
 
@@ -138,9 +138,7 @@ def _make_player_result(
         losses=losses,
         lose=losses / deals,
         name=spot.name(player),
-        equity=exactly(share / deals),
-        win=exactly(wins / deals),
-        tie=exactly(ties / deals),
+        **name_estimates(exactly(share / deals), exactly(wins / deals), exactly(ties / deals)),
         breakdown=parts,
         seat=player,
     )

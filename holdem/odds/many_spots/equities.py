@@ -149,7 +149,7 @@ class Settings:
 
     def unused_note(self) -> str:
         """Explain which bounds do not affect exact results; empty if there are none."""
-        return unused_note(self.given) if self.given and self.method == "auto" else ""
+        return unused_note(self.given if self.method == "auto" else ())
 
 
 def check_settings(

@@ -20,7 +20,7 @@ from holdem.odds.breakdown import (
     PlayerTable,
     make_player_table,
 )
-from holdem.odds.result import PlayerResult
+from holdem.odds.result import PlayerResult, name_estimates
 from holdem.odds.sampling.estimates import ADDED, estimate_players
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.tally import outcomes, tally_size, winners_in
@@ -57,7 +57,7 @@ def make_player_results(
     deals = int(winners.sum())
     parts = SampledBreakdown(sampler, deals, workers, compute_board_report)
     results = []
-    for player, (equity, win, tie) in enumerate(estimate_players(counts)):
+    for player, estimates in enumerate(estimate_players(counts)):
         wins, ties, losses = (int(winners[sets[outcome, player]].sum()) for outcome in range(3))
         results.append(
             PlayerResult(
@@ -68,9 +68,7 @@ def make_player_results(
                 losses=losses,
                 lose=losses / deals,
                 name=names[player] if names else None,
-                equity=equity,
-                win=win,
-                tie=tie,
+                **name_estimates(*estimates),
                 breakdown=parts,
                 seat=player,
             )

@@ -21,7 +21,7 @@ from holdem.errors import HoldemValueError, counted, one_line, quoted
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.breakdown import Breakdown, By, NoBreakdown
 from holdem.odds.next_cards import NextCards
-from holdem.odds.result import EquityResult, Estimate, PlayerResult, compute_reports
+from holdem.odds.result import PLAYER_FIELDS, EquityResult, PlayerResult, compute_reports
 from holdem.odds.sampling.sample_results import make_player_results, measure_convergence
 from holdem.trials.studies.packed import PackedSequence
 from holdem.trials.studies.store import StoredSpot, StoredStudy, damage_errors, read_store
@@ -369,23 +369,10 @@ def _rebuild_exact_result(
     parts = _Recomputed(spot) if record["exact"] else NoBreakdown(len(spot.players))
     players = []
     for number, player in enumerate(record["players"]):
-        equity, win, tie = (
-            None
-            if player[name] is None
-            else Estimate(player[name], player[f"{prefix}stderr"], tuple(player[f"{prefix}ci95"]))
-            for name, prefix in (("equity", ""), ("win", "win_"), ("tie", "tie_"))
-        )
-        players.append(
-            PlayerResult(
-                range=spot.players[number],
-                **{name: player[name] for name in ("combos", "wins", "ties", "losses", "lose")},
-                equity=equity,
-                win=win,
-                tie=tie,
-                breakdown=parts,
-                seat=number,
-            )
-        )
+        fields = {name: player[name] for name in PLAYER_FIELDS}
+        fields = {n: tuple(own) if isinstance(own, list) else own for n, own in fields.items()}
+        fields["range"] = spot.players[number]
+        players.append(PlayerResult(**fields, breakdown=parts, seat=number))
     return EquityResult(
         **{name: record[name] for name in ("method", "exact", "deals", "stop", "seed")},
         board=parse_cards(record["board"]),
