@@ -173,10 +173,12 @@ def _enumerated(question: Question) -> list[Callable[[], Any]]:
 
 
 def _calls(method: ExactMethod) -> list[Callable[[], Any]]:
-    """Return the tasks of a method as calls; if it has none, the call of its totals."""
+    """Return the tasks of a method as calls; if it has none, a call that computes its sums."""
     method.prepare()
     tasks = list(method.tasks())
-    return [partial(task.call, Workers(1)) for task in tasks] if tasks else [method.totals]
+    if tasks:
+        return [partial(task.call, Workers(1)) for task in tasks]
+    return [lambda: method.player_sums() or method.totals()]  # as `holdem.equity` does
 
 
 def _rivers(key: str, title: str, held: str) -> Work:
