@@ -76,12 +76,10 @@ class Plottable:
         self._save_plot(path)
 
     def _plot(self, ax: Any, **options: Any) -> Any:
-        chart = named(self._chart)(self, **options)
-        return named("holdem.report.plots.figures:plot")(chart, ax)
+        return named("holdem.report.plots.figures:plot")(make_chart(self, **options), ax)
 
     def _save_plot(self, path: str | os.PathLike[str], **options: Any) -> None:
-        chart = named(self._chart)(self, **options)
-        named("holdem.report.plots.figures:save")(chart, path)
+        named("holdem.report.plots.figures:save")(make_chart(self, **options), path)
 
 
 class Result(ABC):
@@ -130,6 +128,11 @@ class Result(ABC):
     def _make_frame(self, library: str, **options: Any) -> Any:
         report = make_report(self, **options)
         return named("holdem.report.formats:data_frame")(report, library)
+
+
+def make_chart(result: Plottable, **options: Any) -> Any:
+    """Build the chart that a result names, a `holdem.report.plots.figures.Chart`."""
+    return named(result._chart)(result, **options)
 
 
 def make_report(result: Result, **options: Any) -> Report:

@@ -7,11 +7,12 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 import attrs
 
 from holdem.arguments import checked_integer
+from holdem.base_result import make_chart
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import BudgetError, HoldemValueError, SpotError, quoted
 from holdem.jobs.workers import Workers, count_workers
@@ -46,14 +47,8 @@ _TYPES = {"json": "application/json", "csv": "text/csv; charset=utf-8", "png": "
 _drawing = threading.Lock()  # settings of matplotlib belong to the process
 
 
-@attrs.frozen
-class JsonType:
-    """A type that a JSON value can have."""
-
-    name: str
-    """The name in messages, such as ``"text"``."""
-    accepts: Callable[[Any], bool]
-    """Returns whether a value has this type."""
+#: A type that a JSON value can have: its name in messages, and a test of values.
+JsonType: TypeAlias = tuple[str, Callable[[Any], bool]]
 
 
 def _is_number(value: Any) -> bool:
@@ -64,10 +59,10 @@ def _is_list_of_text(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
-_TEXT = JsonType("text", lambda value: isinstance(value, str))
-_TEXTS = JsonType("a list of texts", _is_list_of_text)
-_NUMBER = JsonType("a number", _is_number)
-_FLAG = JsonType("true or false", lambda value: isinstance(value, bool))
+_TEXT: JsonType = ("text", lambda value: isinstance(value, str))
+_TEXTS: JsonType = ("a list of texts", _is_list_of_text)
+_NUMBER: JsonType = ("a number", _is_number)
+_FLAG: JsonType = ("true or false", lambda value: isinstance(value, bool))
 
 _SHARED = {"board": _TEXT, "dead": _TEXT, "format": _TEXT}
 _EQUITY = {"players": _TEXTS, **_SHARED, "method": _TEXT, "by": _TEXTS, "names": _TEXTS}
@@ -80,8 +75,9 @@ _HITS = {"range": _TEXT, **_SHARED, "members": _FLAG, "fine": _FLAG}
 @attrs.frozen
 class _Answer:
     report: Report
-    draw: Callable[[], Any]
-    """Returns the chart."""
+    result: Any = None
+    """What the chart shows, if the endpoint has the format ``"png"``."""
+    chart_options: Mapping[str, Any] = attrs.field(factory=dict)
 
     def content(self, output_format: str) -> bytes:
         """Render the answer in a format, a key of `_TYPES`."""
@@ -89,7 +85,7 @@ class _Answer:
             from holdem.report.plots.figures import image
 
             with _drawing:
-                return image(self.draw(), ".png")
+                return image(make_chart(self.result, **self.chart_options), ".png")
         return render(self.report, output_format).encode("utf-8", "backslashreplace")
 
 
@@ -98,14 +94,11 @@ class Endpoint:
     """An endpoint of the server, which answers one type of query."""
 
     types: Mapping[str, JsonType]
-    """The types of a query's values by key."""
-    required: str
-    """The key that cannot be left out."""
+    """The types of a query's values by key; the first key cannot be left out."""
     formats: tuple[str, ...]
     """Formats of the answer, keys of `_TYPES`."""
     compute: Callable[..., _Answer]
-    """Computes the answer from the checked values, the format, and `within` and `on_partial` of
-    `answer`."""
+    """Computes the answer from the checked values, and `within` and `on_partial` of `answer`."""
 
 
 def answer(
@@ -130,44 +123,43 @@ def answer(
         HoldemError: the query is invalid.
     """
     endpoint = ENDPOINTS[name]
-    given = _checked(question, endpoint.types, endpoint.required)
+    given = _checked(question, endpoint.types)
     output_format = given.pop("format", "json")
     if output_format not in endpoint.formats:
         known = ", ".join(endpoint.formats)
         raise HoldemValueError(f"no format {quoted(output_format)} for {name}; there are: {known}")
-    result = endpoint.compute(given, output_format, within, on_partial)
+    if output_format != "json" and len(set(given.get("by", ()))) > 1:
+        raise HoldemValueError(f"{output_format} shows one report at a time; give a single by")
+    result = endpoint.compute(given, within, on_partial)
     return _TYPES[output_format], result.content(output_format)
 
 
-def _checked(question: Any, types: Mapping[str, JsonType], required: str) -> dict[str, Any]:
+def _checked(question: Any, types: Mapping[str, JsonType]) -> dict[str, Any]:
     """Validate a query, and return its non-null values by key.
 
     Raises:
         HoldemValueError: it is not an object, a key is unknown, a value has the wrong type, or the
-            key `required` is missing.
+            first key is missing.
     """
     if not isinstance(question, dict):
         raise HoldemValueError("a question must be a JSON object")
     for key, value in question.items():
         if key not in types:
             raise HoldemValueError(f"no key {quoted(key)}; there are: {', '.join(types)}")
-        if value is not None and not types[key].accepts(value):
-            raise HoldemValueError(f"{key} must be {types[key].name}, not {quoted(value)}")
+        type_name, accepts = types[key]
+        if value is not None and not accepts(value):
+            raise HoldemValueError(f"{key} must be {type_name}, not {quoted(value)}")
     given = {key: value for key, value in question.items() if value is not None}
+    required = next(iter(types))
     if required not in given:
         raise HoldemValueError(f"the question has no {quoted(required)}")
     return given
 
 
 def _equity(
-    given: dict[str, Any],
-    output_format: str,
-    within: Workers | None,
-    on_partial: Callable[[bytes], None] | None,
+    given: dict[str, Any], within: Workers | None, on_partial: Callable[[bytes], None] | None
 ) -> _Answer:
     by = given.pop("by", ())
-    if output_format != "json" and len(set(by)) > 1:
-        raise HoldemValueError(f"{output_format} shows one report at a time; give a single by")
     if given.get("time", 0) > MAX_SECONDS:
         raise HoldemValueError(
             f"time must be at most {MAX_SECONDS:g} seconds on the page, not"
@@ -180,7 +172,7 @@ def _equity(
 
     def send(result: EquityResult | None) -> None:
         if on_partial is not None and result is not None:
-            on_partial(_Answer(equity_report(result), lambda: None).content("json"))
+            on_partial(_Answer(equity_report(result)).content("json"))
 
     chosen = query.plan.chosen
     if on_partial and chosen is not None and chosen.evaluations > _SLOW:
@@ -202,18 +194,10 @@ def _equity(
             " the command line"
         )
     compute_reports(result, reports, within=within)
-
-    def draw() -> Any:
-        from holdem.report.plots.charts import equity_chart
-
-        return equity_chart(result, by=reports[0] if reports else None)
-
-    return _Answer(equity_report(result, reports), draw)
+    return _Answer(equity_report(result, reports), result, {"by": reports[0] if reports else None})
 
 
-def _range(
-    given: dict[str, Any], _format: str, within: Workers | None, _on_partial: object
-) -> _Answer:
+def _range(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
     hands = Range(given["text"])
     board, dead = given.get("board"), given.get("dead")
     known = parse_known_cards(board, dead, STANDARD)
@@ -222,36 +206,22 @@ def _range(
     if any(lines.values()):
         left = narrow_range(hands, board, dead, **lines, within=within)
 
-    def draw() -> Any:
-        from holdem.report.plots.heat_maps import range_chart
-
-        return range_chart(left)
-
     notes = read(given["text"]).warnings
-    return _Answer(known_range_report(hands, *known, STANDARD, notes, left, lines), draw)
+    return _Answer(known_range_report(hands, *known, STANDARD, notes, left, lines), left)
 
 
-def _hits(
-    given: dict[str, Any], _format: str, within: Workers | None, _on_partial: object
-) -> _Answer:
+def _hits(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
     spot = make_spot((given["range"],), given.get("board"), given.get("dead"), fewest=1)
     fine = given.get("fine", False)
     result = hits_of_spot(spot, count_workers(None), fine=fine, within=within)
 
-    def draw() -> Any:
-        from holdem.report.plots.charts import hits_chart
-
-        return hits_chart(result)
-
     report = hits_report(result)
     if given.get("members"):
         report = attrs.evolve(report, json=partial(result.to_dict, members=True))
-    return _Answer(report, draw)
+    return _Answer(report, result)
 
 
-def _flops(
-    given: dict[str, Any], _format: str, within: Workers | None, _on_partial: object
-) -> _Answer:
+def _flops(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
     start = checked_integer(given.get("start", 0), "start", 0, 22_100, HoldemValueError)
     count = checked_integer(given.get("count", 100), "count", 1, 22_100, HoldemValueError)
     spot = make_spot(tuple(given["players"]), None, given.get("dead"))
@@ -259,13 +229,13 @@ def _flops(
         raise SpotError(f"flops are for 2 players, not {spot.players}")
     wanted = NextCards(spot, "exact", Bounds(), 0, count_workers(None))
     found = compute_flops(wanted, start, count, within)
-    return _Answer(Report(found.to_dict, lambda: ()), lambda: None)
+    return _Answer(Report(found.to_dict, lambda: ()))
 
 
 #: Endpoints by the last part of their path, as in ``/api/equity``.
 ENDPOINTS = {
-    "equity": Endpoint(_EQUITY, "players", ("json", "csv", "png"), _equity),
-    "range": Endpoint(_RANGE, "text", ("json", "png"), _range),
-    "flops": Endpoint(_FLOPS, "players", ("json",), _flops),
-    "hits": Endpoint(_HITS, "range", ("json", "csv", "png"), _hits),
+    "equity": Endpoint(_EQUITY, ("json", "csv", "png"), _equity),
+    "range": Endpoint(_RANGE, ("json", "png"), _range),
+    "flops": Endpoint(_FLOPS, ("json",), _flops),
+    "hits": Endpoint(_HITS, ("json", "csv", "png"), _hits),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 from numpy.typing import NDArray
 
 from holdem.errors import HoldemValueError, quoted
-from holdem.report.cells import cards_in_report, name_players_by_number, percent, percent_with_error
+from holdem.report.cells import cards_in_report, percent, percent_with_error
 from holdem.report.plots import figures
 from holdem.report.plots.figures import Chart
 from holdem.report.plots.heat_maps import class_chart, next_card_chart, runout_chart
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from holdem.trials.contest_result import Contender, ContestResult
     from holdem.trials.studies.results import PairResult, StudyResults
 
-_KINDS = ("equity", "convergence", "class", "category", "combo", "next-card", "runout")
 _OF_ALL_PLAYERS = ("equity", "combo")  # the others have a panel for each player
 _PARTS = ("from wins", "from ties")
 _OUTCOMES = (("wins", figures.STRONG), ("ties", figures.PALE), ("losses", figures.GREY))
@@ -42,42 +41,33 @@ _MARKERS = "osD^v<>phX"
 
 def equity_chart(result: EquityResult, by: str | None = None, player: int | None = None) -> Chart:
     """Choose and build a chart of an equity result, given the arguments of `EquityResult.plot`."""
-    if any(each.equity is None for each in result.players):
+    players, board = result.players, figures.name_cards(result.board, result.dead)
+    if any(each.equity is None for each in players):
         raise HoldemValueError("there is no equity to draw: the exact run was cut short")
+    titles = [f"{figures.player_name(each.label, each.range)}\n{board}".strip() for each in players]
+    charts: dict[str, Callable[[], Chart]] = {
+        "equity": lambda: equity_bars(result),
+        "convergence": lambda: convergence_chart(
+            result.convergence, [figures.range_name(each) for each in players]
+        ),
+        "class": lambda: class_chart(*(each.by_class for each in players), titles=titles),
+        "category": lambda: category_chart(*(each.by_category for each in players), titles=titles),
+        "combo": lambda: players_chart(result),
+        "next-card": lambda: next_card_chart(result.by_next_card, titles),
+        "runout": lambda: runout_chart(result.by_runout, titles),
+    }
     if by is None:
         by = "equity" if result.exact else "convergence"
-    if by not in _KINDS:
-        raise HoldemValueError(f"no chart by {quoted(by)}; there are: {', '.join(_KINDS)}")
-    chart = _make_chart(result, by)
+    if by not in tuple(charts):  # a list is not hashable
+        raise HoldemValueError(f"no chart by {quoted(by)}; there are: {', '.join(charts)}")
+    chart = charts[by]()
     if player is None:
         return chart
     if by in _OF_ALL_PLAYERS:
         raise HoldemValueError(f"a chart by {by} shows all players; leave out player")
-    if not 0 <= player < len(result.players):
-        raise HoldemValueError(f"no player {player}; there are 0 to {len(result.players) - 1}")
+    if not 0 <= player < len(players):
+        raise HoldemValueError(f"no player {player}; there are 0 to {len(players) - 1}")
     return attrs.evolve(chart, panels=[chart.panels[player]])
-
-
-def _make_chart(result: EquityResult, by: str) -> Chart:
-    players, board = result.players, figures.name_cards(result.board, result.dead)
-    titles = [f"{figures.player_name(each.label, each.range)}\n{board}".strip() for each in players]
-    match by:
-        case "convergence":
-            return convergence_chart(
-                result.convergence, [figures.range_name(each) for each in players]
-            )
-        case "class":
-            return class_chart(*(each.by_class for each in players), titles=titles)
-        case "category":
-            return category_chart(*(each.by_category for each in players), titles=titles)
-        case "combo":
-            return players_chart(result)
-        case "next-card":
-            return next_card_chart(result.by_next_card, titles)
-        case "runout":
-            return runout_chart(result.by_runout, titles)
-        case _:
-            return equity_bars(result)
 
 
 def equity_bars(result: EquityResult) -> Chart:
@@ -344,10 +334,7 @@ def convergence_chart(table: ConvergenceTable, names: Sequence[str] = ()) -> Cha
         table: the estimates after increasing numbers of deals.
         names: the players' names; numbers if empty.
     """
-    panels = [
-        partial(_draw_convergence, table=table, player=player, title=title)
-        for player, title in enumerate(names or name_players_by_number(table.equity))
-    ]
+    panels = figures.player_panels(_draw_convergence, table, names)
     return Chart(panels, _CONVERGENCE_HEIGHT + figures.legend_height(_CONVERGENCE_LABELS, "name"))
 
 
@@ -356,27 +343,18 @@ def _draw_convergence(ax: Axes, table: ConvergenceTable, player: int, title: str
     equity, low, high = (
         100 * column[:, player] for column in (table.equity, table.low, table.high)
     )
+    of_run, of_interval, of_result = _CONVERGENCE_LABELS
+    is_single = len(table) == 1
     ax.set_xscale("log")
     wide = table.deals[-1] >= 100 * table.deals[0]
     ax.xaxis.set_major_locator(LogLocator(subs=(1.0,) if wide else (1.0, 2.0, 5.0)))
     ax.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))  # no small exponents
     ax.xaxis.set_minor_formatter(NullFormatter())
-    marker = "o" if len(table) == 1 else ""
-    ax.plot(
-        table.deals,
-        equity,
-        color=figures.STRONG,
-        linewidth=1.2,
-        marker=marker,
-        label=_CONVERGENCE_LABELS[0],
-    )
-    ax.fill_between(
-        table.deals, low, high, color=figures.PALE, linewidth=0, label=_CONVERGENCE_LABELS[1]
-    )
-    ax.axhline(
-        equity[-1], color="black", linewidth=0.6, linestyle="dashed", label=_CONVERGENCE_LABELS[2]
-    )
-    if len(table) == 1:
+    style = {"color": figures.STRONG, "linewidth": 1.2, "marker": "o" if is_single else ""}
+    ax.plot(table.deals, equity, label=of_run, **style)
+    ax.fill_between(table.deals, low, high, color=figures.PALE, linewidth=0, label=of_interval)
+    ax.axhline(equity[-1], color="black", linewidth=0.6, linestyle="dashed", label=of_result)
+    if is_single:
         ax.set_xticks(table.deals)
     figures.legend_above(ax, _CONVERGENCE_LABELS, title)
 

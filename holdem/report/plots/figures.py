@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import attrs
 import matplotlib as mpl
@@ -23,8 +24,11 @@ from holdem.cards import Card
 from holdem.errors import HoldemTypeError, HoldemValueError, quoted
 from holdem.odds.result import PlayerResult
 from holdem.report import colours
-from holdem.report.cells import clip, range_in_report, show_suits
+from holdem.report.cells import clip, name_players_by_number, range_in_report, show_suits
 from holdem.report.equity_report import known_cards
+
+#: A function that draws on axes.
+Panel: TypeAlias = Callable[[Axes], None]
 
 #: Width of a figure in one column, and across two columns, in inches.
 COLUMN: Final = 3.5
@@ -128,6 +132,20 @@ def open_chart(ax: Axes, x: str, y: str, *, ruled: str = "y") -> None:
     ax.set_axisbelow(True)
 
 
+def player_panels(draw: Callable[..., None], table: Any, titles: Sequence[str]) -> list[Panel]:
+    """Build a panel for each player of a table.
+
+    Args:
+        draw: draws a panel, given the axes, and the table, the player and the title by name.
+        table: the table, with equities by player.
+        titles: the title of each panel; the players' numbers if empty.
+    """
+    return [
+        partial(draw, table=table, player=player, title=title)
+        for player, title in enumerate(titles or name_players_by_number(table.equity))
+    ]
+
+
 def legend_above(ax: Axes, names: Sequence[str], title: str = "") -> None:
     """Add a legend of the axes' labelled artists above the axes, where it hides no data."""
     ax.legend(
@@ -199,8 +217,8 @@ _FILE_SETTINGS = {"svg.fonttype": "none", "svg.hashsalt": "holdem", "pdf.fonttyp
 class Chart:
     """A chart of one or several panels of equal size."""
 
-    panels: Sequence[Callable[[Axes], None]]
-    """Functions that draw on axes, row by row."""
+    panels: Sequence[Panel]
+    """The panels, row by row."""
     height: float
     """Height of a panel in inches."""
     width: float = COLUMN

@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-import attrs
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import LinearSegmentedColormap, Normalize, to_hex
+from matplotlib.colors import Colormap, Normalize, to_hex
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from numpy.typing import NDArray
 
@@ -23,7 +22,6 @@ from holdem.odds.equity_matrix import EquityMatrix
 from holdem.odds.result import PlayerResult
 from holdem.ranges.combos import CLASS_NAMES, COMBO_CARDS
 from holdem.ranges.range import Range
-from holdem.report.cells import name_players_by_number
 from holdem.report.colours import ink_on
 from holdem.report.plots import figures
 from holdem.report.plots.figures import Chart
@@ -58,21 +56,12 @@ _LEAST_MATRIX = 0.25
 _BUCKETS_HEIGHT, _BUCKET_ROW, _MOST_HEIGHT = 2.2, 0.025, 8.0  # inches: of the axes and of a row
 
 
-@attrs.frozen
-class _ColourScale:
-    """The colours of a heat map, and the values that they stand for."""
-
-    colours: LinearSegmentedColormap
-    low: float
-    high: float
-    label: str
-    """The label of the colour bar, with its unit."""
-
-
 def _heat_map(
     ax: Axes,
     values: NDArray[np.float64],
-    scale: _ColourScale,
+    label: str,
+    limits: tuple[float, float] = (0.0, 100.0),
+    colours: Colormap = figures.DIVERGING,
     *,
     title: str = "",
     texts: Sequence[Sequence[str]] = (),
@@ -85,7 +74,9 @@ def _heat_map(
     Args:
         ax: the axes.
         values: ``float64 (row, column)``; the first row is drawn on top. NaN is an empty cell.
-        scale: the colours.
+        label: the label of the colour bar, with the unit of the values.
+        limits: the values of the first and the last colour.
+        colours: the colours.
         title: the title.
         texts: a string for each cell, by row; none if empty.
         row_names: names of the rows, evenly spaced if there are too many for all of them.
@@ -98,8 +89,8 @@ def _heat_map(
         np.arange(columns + 1) - 0.5,
         np.arange(rows + 1) - 0.5,
         np.ma.masked_invalid(values),
-        cmap=scale.colours,
-        norm=Normalize(scale.low, scale.high),
+        cmap=colours,
+        norm=Normalize(*limits),
         edgecolors="white" if has_gaps else "none",
         linewidth=0.5 if has_gaps else 0,
         rasterized=not has_gaps,
@@ -120,7 +111,7 @@ def _heat_map(
             value = values[row, column]
             ink = figures.EMPTY_INK if np.isnan(value) else ink_on(to_hex(mesh.to_rgba(value)))
             _write(ax, column, row, text, ink)
-    _colour_bar(ax, mesh, scale.label)
+    _colour_bar(ax, mesh, label)
 
 
 def _write(ax: Axes, column: int, row: int, text: str, ink: str) -> None:
@@ -167,9 +158,9 @@ def range_chart(hands: Range) -> Chart:
 
 def _draw_weights(ax: Axes, hands: Range) -> None:
     grid = hands.grid
-    scale = _ColourScale(figures.SEQUENTIAL, 0.0, 1.0, "mean weight of the class (grey: not held)")
+    weights, label = np.where(grid > 0, grid, np.nan), "mean weight of the class (grey: not held)"
     title = f"{figures.name_text(str(hands) or 'no hand', 40)}\n{hands.total:,.6g} combos"
-    _heat_map(ax, np.where(grid > 0, grid, np.nan), scale, title=title, texts=_GRID_NAMES)
+    _heat_map(ax, weights, label, (0.0, 1.0), figures.SEQUENTIAL, title=title, texts=_GRID_NAMES)
 
 
 def class_chart(*tables: ClassTable, titles: Sequence[str] = ("",)) -> Chart:
@@ -192,8 +183,7 @@ def _draw_classes(ax: Axes, table: ClassTable, title: str) -> None:
     grid = equities.reshape(_SIDE, _SIDE)
     is_partial = table.weight < 1
     label = "equity (%)" + "; bar in a cell: weight below 1" * bool(is_partial.any())
-    scale = _ColourScale(figures.DIVERGING, 0.0, 100.0, label)
-    _heat_map(ax, grid, scale, title=title, texts=_label_classes(grid))
+    _heat_map(ax, grid, label, title=title, texts=_label_classes(grid))
     rows, columns = np.divmod(table.numbers[is_partial], _SIDE)
     weights = table.weight[is_partial]
     # A strip at the lower edge, with a bar from its left end.
@@ -221,10 +211,7 @@ def next_card_chart(table: NextCardTable, titles: Sequence[str] = ()) -> Chart:
         titles: the title of each panel; the players' numbers if empty.
     """
     reach = max(100 * float(np.abs(table.equity - table.now).max()), _LEAST_REACH)
-    panels = [
-        partial(_draw_next_cards, table=table, player=player, title=title, reach=reach)
-        for player, title in enumerate(titles or name_players_by_number(table.equity))
-    ]
+    panels = figures.player_panels(partial(_draw_next_cards, reach=reach), table, titles)
     return Chart(panels, _CARDS_HEIGHT)
 
 
@@ -240,7 +227,8 @@ def _draw_next_cards(ax: Axes, table: NextCardTable, player: int, title: str, re
     _heat_map(
         ax,
         changes,
-        _ColourScale(figures.DIVERGING, -reach, reach, label),
+        label,
+        (-reach, reach),
         title=title,
         texts=texts,
         row_names=SYMBOLS[::-1],
@@ -257,22 +245,16 @@ def runout_chart(table: RunoutTable, titles: Sequence[str] = ()) -> Chart:
     """
     if not len(table):
         raise HoldemValueError("there is no runout to draw")
-    panels = [
-        partial(_draw_runouts, table=table, player=player, title=title)
-        for player, title in enumerate(titles or name_players_by_number(table.equity))
-    ]
-    return Chart(panels, _GRID_HEIGHT)
+    return Chart(figures.player_panels(_draw_runouts, table, titles), _GRID_HEIGHT)
 
 
 def _draw_runouts(ax: Axes, table: RunoutTable, player: int, title: str) -> None:
     """Draw one player's equities, with turns as rows and rivers as columns, aces first."""
     cards = np.unique(COMBO_CARDS[table.numbers])[::-1]
     names = [f"{RANKS[card // 4]}{SYMBOLS[card % 4]}" for card in cards.tolist()]
-    scale = _ColourScale(
-        figures.DIVERGING, 0.0, 100.0, "equity (%) by turn (rows) and river (columns)"
-    )
+    label = "equity (%) by turn (rows) and river (columns)"
     equities = 100 * table.matrix[np.ix_(cards, cards)][..., player]
-    _heat_map(ax, equities, scale, title=title, row_names=names, column_names=names)
+    _heat_map(ax, equities, label, title=title, row_names=names, column_names=names)
     ax.tick_params(axis="x", labelrotation=90)
 
 
@@ -294,11 +276,10 @@ def _draw_matrix(ax: Axes, matrix: EquityMatrix) -> None:
         ["" if np.isnan(value) else f"{value:.0f}" for value in row]
         for row in (equities if max(equities.shape) <= _MOST_NUMBERED else ())
     ]
-    scale = _ColourScale(figures.DIVERGING, 0.0, 100.0, "equity of the rows (%)")
     _heat_map(
         ax,
         equities,
-        scale,
+        "equity of the rows (%)",
         title=figures.name_cards(matrix.board, matrix.dead),
         texts=texts,
         row_names=[figures.name_text(name) for name in matrix.rows],
@@ -328,12 +309,11 @@ def abstraction_chart(abstraction: CardAbstraction, board: CardsLike | None = No
 def _draw_mean_buckets(
     ax: Axes, abstraction: CardAbstraction, grid: NDArray[np.float64], cards: tuple[Card, ...]
 ) -> None:
-    scale = _ColourScale(
-        figures.SEQUENTIAL, 0.0, len(abstraction.sizes) - 1.0, "mean bucket of the class"
-    )
-    title = f"{len(abstraction.sizes):,} buckets by {abstraction.by}\n"
+    count, label = len(abstraction.sizes), "mean bucket of the class"
+    title = f"{count:,} buckets by {abstraction.by}\n"
     title += figures.with_symbols(cards_text(cards, " "))
-    _heat_map(ax, grid, scale, title=title, texts=_label_classes(grid))
+    texts = _label_classes(grid)
+    _heat_map(ax, grid, label, (0.0, count - 1.0), figures.SEQUENTIAL, title=title, texts=texts)
 
 
 def _draw_buckets(ax: Axes, abstraction: CardAbstraction) -> None:
@@ -351,10 +331,10 @@ def _draw_buckets(ax: Axes, abstraction: CardAbstraction) -> None:
     _heat_map(
         ax,
         shares,
+        "complete boards (%)",
         # A few buckets, such as the nuts, are in one bin; they would leave the others pale.
-        _ColourScale(
-            figures.SEQUENTIAL, 0.0, float(np.quantile(shares, 0.995)), "complete boards (%)"
-        ),
+        (0.0, float(np.quantile(shares, 0.995))),
+        figures.SEQUENTIAL,
         title=title,
         row_names=[str(bucket) for bucket in range(count)],
         column_names=[f"{100 * number / bins:.0f}" for number in range(bins)],
