@@ -242,39 +242,22 @@ def run_inline(job: Job[_Part, _Answer]) -> _Answer:
         raise Interrupted(job.partial_answer()) from None
 
 
-def run_each(
-    tasks: Iterator[Task[_Part]],
-    add: Callable[[_Part], None],
-    workers: int,
-    *,
-    seconds: float | None = None,
-    results: Results | None = None,
-) -> None:
-    """Run tasks and pass each task's result to a callback, in the order of the tasks.
-
-    Args:
-        tasks: the tasks; there may be infinitely many.
-        add: called with each result.
-        workers: as in `run`, and so are the other arguments and the errors.
-        seconds: the time limit; None for no limit.
-        results: runs the tasks elsewhere; None to run them here.
-    """
-    run(_EachTask(tasks, add), workers, seconds=seconds, results=results)
-
-
-class _EachTask(Job[_Part, None]):
-    """Job that passes the result of each given task to a callback."""
+class EachTask(Job[_Part, None]):
+    """Job that passes the result of each task to a callback, in the order of the tasks."""
 
     unit = "tasks"
 
     def __init__(self, tasks: Iterator[Task[_Part]], add: Callable[[_Part], None]) -> None:
+        """Create the job from its tasks, which may be infinitely many, and the callback."""
         self._tasks = tasks
         self._add = add
 
     def tasks(self) -> Iterator[Task[_Part]]:
+        """Yield the tasks."""
         return self._tasks
 
     def add(self, part: _Part) -> bool:
+        """Pass on the next task's result."""
         self._add(part)
         return False
 

@@ -42,7 +42,7 @@ from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
 from holdem.report.cells import Row
 from holdem.report.markup import markdown_table
-from holdem.trials.studies import block_spans
+from holdem.trials.studies import study_run
 
 PAGE = Path(__file__).parents[2] / "docs" / "guide" / "cluster.md"
 PLAYERS = ("AA", "random", "random")
@@ -172,7 +172,7 @@ def measured(cores: int) -> Iterator[Row]:
             import measure_scheduler as importable  # by the workers, too
 
             answers = importable.waiting_blocks, importable.waiting_spots
-            patches.enter_context(patch.object(block_spans, "answer_blocks", answers[0]))
+            patches.enter_context(patch.object(study_run, "answer_blocks", answers[0]))
             patches.enter_context(patch.object(spots_job, "answer_spots", answers[1]))
             patches.enter_context(patch.object(import_distributed().Client, "map", counted))
             batches = 0

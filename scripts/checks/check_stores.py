@@ -30,7 +30,7 @@ from typing import Any
 from unittest.mock import patch
 
 import holdem
-from holdem.trials.studies import study_run
+from holdem.trials.studies.store import Store, StoredSpot
 
 STUDY: dict[str, Any] = {
     "seed": 4,
@@ -76,16 +76,17 @@ class _HalfwayError(Exception):
 
 def half_store(path: Path) -> None:
     """Run the study, with a commit for each result, and stop at the fourth."""
-    count = 0
+    count, put = 0, Store.put
 
-    def commit(session: Any) -> None:
+    def put_few(store: Store, number: int, spot: StoredSpot) -> None:
         nonlocal count
-        session._store.flush()
+        put(store, number, spot)
+        store.flush()
         count += 1
         if count == 4:
             raise _HalfwayError
 
-    with patch.object(study_run._Session, "_commit", commit):
+    with patch.object(Store, "put", put_few):
         try:
             holdem.run_study(STUDY, path, workers=1)
         except _HalfwayError:

@@ -18,9 +18,8 @@ from holdem.odds.dask_tasks import (
     describe_difference as difference,
 )
 from holdem.odds.sampling.sampler import BLOCK
-from holdem.trials.studies.block_spans import request_blocks
 from holdem.trials.studies.study_file import read_study
-from holdem.trials.studies.study_run import request_exact
+from holdem.trials.studies.study_run import request_blocks, request_exact
 
 STUDY = {
     "seed": 4,

@@ -282,20 +282,20 @@ def test_interrupted_and_resumed(tmp_path, monkeypatch):
     study = grid(hero=HEROES, villain=VILLAINS[:1], board="each flop", dead=LOW)
     monkeypatch.setattr(study_run, "COMMIT_SECONDS", 0.0)
     whole = holdem.run_study(study, tmp_path / "whole", workers=1)
-    finish, left = Store.finish, [7]
+    put, left = Store.put, [7]
 
-    def finish_few(self, *arguments):
+    def put_few(self, *arguments):
         left[0] -= 1
         if left[0] < 0:
             raise KeyboardInterrupt
-        finish(self, *arguments)
+        put(self, *arguments)
 
     for _ in range(2):
         left[0] = 7
-        monkeypatch.setattr(Store, "finish", finish_few)
+        monkeypatch.setattr(Store, "put", put_few)
         with pytest.raises(Interrupted) as raised:
             holdem.run_study(study, tmp_path / "store", workers=2)
-        monkeypatch.setattr(Store, "finish", finish)
+        monkeypatch.setattr(Store, "put", put)
         partial = raised.value.finished
         assert 0 < partial.finished < partial.total
         assert partial.pairs[0].boards == whole.pairs[0].boards

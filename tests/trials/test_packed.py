@@ -6,6 +6,7 @@ import os
 import pickle
 import tracemalloc
 
+import attrs
 import pytest
 
 import holdem
@@ -59,7 +60,8 @@ def directory(tmp_path_factory):
         study = read_study(study_of(spots))
         with Store(found / f"{spots}", study, versions_of(study.evaluators)) as store:
             for number in range(spots):
-                store.finish(number, "exhausted", answer)
+                spot = store.spot(number)
+                store.put(number, attrs.evolve(spot, stop="exhausted", answer=answer))
     return found
 
 

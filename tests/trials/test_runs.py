@@ -3,6 +3,7 @@
 import random
 import re
 
+import attrs
 import numpy as np
 import pytest
 
@@ -144,18 +145,18 @@ def test_slow_evaluator(tmp_path):
 
 @pytest.fixture
 def cut_after(monkeypatch):
-    """Return a function that interrupts later runs, as by Ctrl-C, after some more additions."""
-    add = Store.add
+    """Return a function that interrupts later runs, as by Ctrl-C, after some more deals."""
+    put = Store.put
 
     def after(additions):
         left = iter(range(additions))
 
-        def cut(store, number, *rest):
-            if next(left, None) is None:
+        def cut(store, number, spot):
+            if spot.answer is None and next(left, None) is None:
                 raise KeyboardInterrupt
-            add(store, number, *rest)
+            put(store, number, spot)
 
-        monkeypatch.setattr(Store, "add", cut)
+        monkeypatch.setattr(Store, "put", cut)
 
     return after
 
@@ -232,7 +233,7 @@ def test_time_counts_over_sessions(tmp_path, cut_after):
     (before,) = raised.value.finished.spots  # the second waits: time is measured for one alone
     cut_after(10**9)
     with Store(tmp_path / "store", read_study(study), versions_of(["lookup"])) as store:
-        store.add(0, np.zeros(4, dtype=np.int64), 0, 1000.0)
+        store.put(0, attrs.evolve(store.spot(0), elapsed=1000.0))
     first, second = holdem.run_study(study, tmp_path / "store").spots
     assert (first.result.stop, first.result.deals) == ("time", before.result.deals)
     assert second.result.deals == 5

@@ -44,6 +44,18 @@ def read_store(path):
         return SimpleNamespace(run=stored.run, spots=list(stored.spots))
 
 
+def add(store, number, counts, blocks, seconds):
+    """Add finished blocks of a spot's deals."""
+    spot = store.spot(number)
+    counts, blocks, seconds = spot.counts + counts, spot.blocks + blocks, spot.elapsed + seconds
+    store.put(number, attrs.evolve(spot, counts=counts, blocks=blocks, elapsed=seconds))
+
+
+def finish(store, number, stop, answer=None):
+    """Record why a spot's computation stopped, and any exact answer."""
+    store.put(number, attrs.evolve(store.spot(number), stop=stop, answer=answer))
+
+
 def tally(*counts):
     """Return a tally of two players."""
     return np.array([0, *counts], dtype=np.int64)
@@ -59,17 +71,17 @@ def test_what_is_kept_is_there_again(path):
     """Blocks and seconds add up over sessions; ends and exact answers are stored."""
     answer = {"method": "exact", "players": [0.1 + 0.2]}
     with opened(path) as store:
-        store.add(0, tally(5, 6, 7), 2, 0.5)
+        add(store, 0, tally(5, 6, 7), 2, 0.5)
         store.flush()
-        store.add(0, tally(1, 0, 1), 1, 0.25)
+        add(store, 0, tally(1, 0, 1), 1, 0.25)
         assert store.spot(0).blocks == 3
     with opened(path) as store:
         assert (store.spot(0).blocks, store.spot(0).elapsed) == (3, 0.75)
         assert store.spot(0).counts.tolist() == [0, 6, 6, 8]
         assert not store.is_finished.any()
-        store.add(0, tally(1, 1, 1), 1, 1.0)
-        store.finish(0, "stderr")
-        store.finish(1, "exhausted", answer)
+        add(store, 0, tally(1, 1, 1), 1, 1.0)
+        finish(store, 0, "stderr")
+        finish(store, 1, "exhausted", answer)
     first, second = read_store(path).spots
     assert (first.stop, first.blocks, first.deals) == ("stderr", 4, 23)
     assert (second.stop, second.answer) == ("exhausted", answer)
@@ -79,8 +91,8 @@ def test_what_is_kept_is_there_again(path):
 def test_a_record_that_is_no_result(path):
     """A record with other content than a result is damage, for readers and for runs."""
     with opened(path) as store:
-        store.finish(0, "deals")
-        store.finish(1, "exhausted", {"method": "exact"})
+        finish(store, 0, "deals")
+        finish(store, 1, "exhausted", {"method": "exact"})
     for use in (holdem.study_results, lambda path: holdem.run_study(STUDY, path)):
         with pytest.raises(holdem.StoreError, match="is damaged"):
             use(path)
@@ -103,7 +115,7 @@ def test_a_tally_survives_its_record():
 def test_nothing_but_the_store_is_left(path):
     """A store has no second file, neither between commits nor when it is closed."""
     with opened(path) as store:
-        store.add(0, tally(1, 1, 1), 1, 0.1)
+        add(store, 0, tally(1, 1, 1), 1, 0.1)
         store.flush()
         read_store(path)
     assert [path.name] == os.listdir(path.parent)
@@ -128,13 +140,13 @@ def test_interrupted_anywhere(path):
         path.unlink(missing_ok=True)
         before = sys.gettrace()
         with contextlib.suppress(KeyboardInterrupt), opened(path) as store:
-            store.add(0, tally(1, 0, 0), 1, 0.0)
+            add(store, 0, tally(1, 0, 0), 1, 0.0)
             sys.settrace(trace)
             try:
                 store.flush()
-                store.add(0, tally(0, 2, 0), 2, 0.0)
+                add(store, 0, tally(0, 2, 0), 2, 0.0)
                 store.flush()
-                store.add(0, tally(0, 0, 4), 4, 0.0)
+                add(store, 0, tally(0, 0, 4), 4, 0.0)
                 store.flush()
             finally:
                 sys.settrace(before)
@@ -277,10 +289,10 @@ def test_damage_is_found_out(path, tmp_path):
     """A store with a changed byte or a missing end raises an error, or has the same content."""
     with opened(path) as store:
         for block in range(40):
-            store.add(0, tally(block, 1, 2), 1, 0.1)
-            store.add(1, np.arange(8) * (np.arange(8) > 0), 1, 0.1)
+            add(store, 0, tally(block, 1, 2), 1, 0.1)
+            add(store, 1, np.arange(8) * (np.arange(8) > 0), 1, 0.1)
             store.flush()
-        store.finish(1, "exhausted", {"x": list(range(500))})
+        finish(store, 1, "exhausted", {"x": list(range(500))})
     expected, content = _content(path), path.read_bytes()
     rng, found, told = random.Random(7), 0, set()
     # Every byte of what describes the file, and some of all others.
@@ -312,7 +324,7 @@ def test_missing_rows_are_found_out(path, tmp_path):
     """A store with a missing or changed row raises an error."""
     with opened(path) as store:
         for _ in range(3):
-            store.add(0, tally(1, 1, 1), 1, 0.1)
+            add(store, 0, tally(1, 1, 1), 1, 0.1)
             store.flush()
     other = tmp_path / "other"
     for statement in (
@@ -346,12 +358,17 @@ from holdem.evaluation.registry import versions_of
 import json
 study = read_study(json.loads(sys.argv[2]))
 store = Store(sys.argv[1], study, versions_of(["lookup"]))
+import attrs
 import numpy as np
-store.add(0, np.array([0, 1, 2, 3]), 1, 0.5)
+def add(seconds):
+    spot = store.spot(0)
+    counts, elapsed = spot.counts + [0, 1, 2, 3], spot.elapsed + seconds
+    store.put(0, attrs.evolve(spot, counts=counts, blocks=spot.blocks + 1, elapsed=elapsed))
+add(0.5)
 store.flush()
 print("open", flush=True)
 for line in sys.stdin:
-    store.add(0, np.array([0, 1, 2, 3]), 1, 0.5)
+    add(0.5)
     store.flush()
     print("flushed", flush=True)
 """
@@ -414,7 +431,7 @@ def test_an_owner_whose_number_is_another_process_now(path, monkeypatch):
 def test_a_commit_cut_in_the_middle(path):
     """A commit that a kill interrupted is rolled back, by owners and by readers."""
     with opened(path) as store:
-        store.add(0, tally(1, 2, 3), 1, 0.5)
+        add(store, 0, tally(1, 2, 3), 1, 0.5)
     expected = _content(path)
     context = multiprocessing.get_context("spawn")
     for use in (read_store, opened):

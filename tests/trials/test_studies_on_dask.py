@@ -114,7 +114,7 @@ def test_on_the_command_line(dask, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     study = 'deals = 100_000\nseed = 1\n[[spot]]\nplayers = ["AA", "random", "random"]'
     (tmp_path / "study.toml").write_text(study, encoding="utf-8")
-    monkeypatch.setattr("holdem.trials.studies.block_spans.make_block_tasks", None)
+    monkeypatch.setattr("holdem.trials.studies.study_run.make_block_tasks", None)
     assert run(["run", "study.toml", "--store", "s", "--dask", dask[0].scheduler_address]) == 0
     assert capsys.readouterr().out.startswith("complete: 1 spot, 100,000 deals, ")
 

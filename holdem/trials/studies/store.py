@@ -83,8 +83,8 @@ class StoredSpot:
     """A spot of a study, and the state of its computation."""
 
     spot: StudySpot
-    counts: NDArray[np.int64]
-    """The tally of the finished blocks, ``int64 (size,)``."""
+    counts: NDArray[np.int64] = attrs.field()
+    """The tally of the finished blocks, ``int64 (size,)``; of no deals by default."""
     blocks: int = 0
     """The number of finished blocks."""
     elapsed: float = 0.0
@@ -93,6 +93,10 @@ class StoredSpot:
     """Why the computation ended; None if it has not."""
     answer: dict[str, Any] | None = None
     """The record of the result; None unless the spot is exact and finished."""
+
+    @counts.default
+    def _make_empty_tally(self) -> NDArray[np.int64]:
+        return np.zeros(tally_size(len(self.spot.players)), dtype=np.int64)
 
     @property
     def deals(self) -> int:
@@ -166,47 +170,22 @@ class Store:
         return self._in_work.get(number) or self._untouched(number)
 
     def _untouched(self, number: int) -> StoredSpot:
-        spot = self.study.spots[number]
-        return StoredSpot(spot, make_empty_tally(len(spot.players)))
+        return StoredSpot(self.study.spots[number])
 
     def read(self) -> StoredStudy:
         """Write all pending changes, and read the content of the store."""
         self.flush()
         return StoredStudy(self._run, read_spots(self._db, self.path, self._run))
 
-    def add(self, number: int, counts: NDArray[np.int64], blocks: int, seconds: float) -> None:
-        """Add the next finished blocks of a spot's deals; `flush` writes the blocks to disk.
+    def put(self, number: int, spot: StoredSpot) -> None:
+        """Replace the state of an unfinished spot; `flush` writes it to disk.
 
         Args:
             number: the index of the spot.
-            counts: the tally of the blocks, ``int64 (size,)``.
-            blocks: the number of blocks.
-            seconds: the time that the blocks took.
+            spot: the state, with all earlier blocks.
         """
-        spot = self.spot(number)
-        # One assignment, so that Ctrl-C never separates the fields.
-        self._in_work[number] = attrs.evolve(
-            spot,
-            counts=spot.counts + counts,
-            blocks=spot.blocks + blocks,
-            elapsed=spot.elapsed + seconds,
-        )
-
-    def finish(
-        self, number: int, stop: Stop, answer: dict[str, Any] | None = None, seconds: float = 0.0
-    ) -> None:
-        """Record why a spot's computation stopped and any exact answer; `flush` writes the record.
-
-        Args:
-            number: the index of the spot.
-            stop: why it ended.
-            answer: the record of an exact result.
-            seconds: the time that the answer took.
-        """
-        spot = self.spot(number)
-        elapsed = spot.elapsed + seconds
-        self._in_work[number] = attrs.evolve(spot, elapsed=elapsed, stop=stop, answer=answer)
-        self.is_finished[number] = True
+        self._in_work[number] = spot
+        self.is_finished[number] = spot.stop is not None
 
     def flush(self) -> None:
         """Write all pending changes in one transaction."""
@@ -269,10 +248,11 @@ class Store:
         count = len(study.spots)
         self.deals = np.zeros(count, dtype=np.int64)
         self.is_finished = np.zeros(count, dtype=np.bool_)
-        if check_format(self._db, self.path):
-            self._run = read_run(self._db, self.path)
-            _check_versions(self.path, self._run, versions)
-            self.study = study.with_seed(self._run["seed"])
+        run = read_run(self._db, self.path)
+        if run is not None:
+            self._run = run
+            _check_versions(self.path, run, versions)
+            self.study = study.with_seed(run["seed"])
             self._resume()
         else:
             seed = resolve_seed(None) if study.lacks_seed else None
@@ -350,9 +330,9 @@ def read_store(path: str | os.PathLike[str]) -> Iterator[StoredStudy]:
         )
         with closing(connection) as db:
             db.execute("BEGIN")
-            if not check_format(db, shown):
-                raise StoreError(f"{shown} is empty: no run has begun with it")
             run = read_run(db, shown)
+            if run is None:
+                raise StoreError(f"{shown} is empty: no run has begun with it")
             yield StoredStudy(run, read_spots(db, shown, run))
 
 
@@ -399,21 +379,21 @@ def _format_value(value: Any) -> str:
     return "none" if value is None or not text else one_line(text, 60)
 
 
-def make_empty_tally(players: int) -> NDArray[np.int64]:
-    """Create the tally of zero deals, ``int64 (size,)``."""
-    return np.zeros(tally_size(players), dtype=np.int64)
-
-
 def digest_row(*fields: Any) -> str:
     """Compute a digest of a row's fields, which reveals damage to the row."""
     return hashlib.blake2b(json.dumps(fields).encode(), digest_size=12).hexdigest()
 
 
-def check_format(db: sqlite3.Connection, path: str) -> bool:
-    """Test whether a database is a store; False if the database is empty.
+def read_run(db: sqlite3.Connection, path: str) -> dict[str, Any] | None:
+    """Check a store's format and content for damage, and read the record of its run.
+
+    Returns:
+        The record; None if the database is empty.
 
     Raises:
-        StoreError: another kind of file, or tables of another version.
+        StoreError: the file is not a store, has tables of another version or is damaged, or its
+            deals are of another random stream, so that they could neither be continued nor drawn
+            again.
     """
     application, schema, tables = (
         db.execute(query).fetchone()[0]
@@ -424,7 +404,7 @@ def check_format(db: sqlite3.Connection, path: str) -> bool:
         )
     )
     if (application, schema, tables) == (0, 0, 0):
-        return False
+        return None
     if application != APPLICATION:
         raise StoreError(f"{path} is an SQLite file, but not a holdem store")
     if schema != SCHEMA:
@@ -432,16 +412,6 @@ def check_format(db: sqlite3.Connection, path: str) -> bool:
             f"{path} has tables of version {schema}, and this holdem reads version {SCHEMA}:"
             " use the version of holdem that created it"
         )
-    return True
-
-
-def read_run(db: sqlite3.Connection, path: str) -> dict[str, Any]:
-    """Check a store for damage, and read the record of its run.
-
-    Raises:
-        StoreError: the store is damaged, or its deals are of another random stream, so that they
-            could neither be continued nor drawn again.
-    """
     with damage_errors(path):
         for (problem,) in db.execute("PRAGMA quick_check(1)"):
             if problem != "ok":
@@ -522,9 +492,9 @@ def _read_spot(row: Sequence[Any], number: int) -> tuple[StoredSpot, int]:
     spot = StudySpot.from_dict(json.loads(record))
     if not MIN_PLAYERS <= len(spot.players) <= MAX_PLAYERS:
         raise ValueError(f"spot {number + 1} has {len(spot.players)} players")
-    empty = make_empty_tally(len(spot.players))
     result = None if answer is None else json.loads(answer)
-    return StoredSpot(spot, empty, blocks, elapsed, stop, result), deals
+    stored = StoredSpot(spot, blocks=blocks, elapsed=elapsed, stop=stop, answer=result)
+    return stored, deals
 
 
 def _read_blocks(row: Sequence[Any], first: int, players: int) -> NDArray[np.int64]:

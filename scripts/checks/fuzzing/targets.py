@@ -181,9 +181,11 @@ def _store(directory: Path) -> bytes:
     path = directory / "first.store"
     study = read_study(_STUDY)
     with Store(path, study, versions_of(study.evaluators)) as store:
-        store.add(0, np.array([0, 5, 6, 7], dtype=np.int64), 1, 0.5)
+        first, second = map(store.spot, range(2))
+        counts = np.array([0, 5, 6, 7], dtype=np.int64)
+        store.put(0, attrs.evolve(first, counts=counts, blocks=1, elapsed=0.5))
         answer = holdem.equity("AA", "KK", method="exact").to_dict()
-        store.finish(1, "exhausted", answer)
+        store.put(1, attrs.evolve(second, stop="exhausted", answer=answer))
     content = path.read_bytes()
     path.unlink()
     return content
