@@ -17,7 +17,7 @@ from holdem.abstraction.streets import HandIndexer, street_boards
 from holdem.abstraction.strengths import hand_strengths
 from holdem.errors import EvaluatorError, HoldemWarning
 from holdem.evaluation.builtin.lookup import compile_rank_one
-from holdem.evaluation.conformance.hands import every_hand, oracle, typical_block
+from holdem.evaluation.conformance.hands import every_hand, oracle, random_hands
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
 from holdem.jit.numpy_first import require_kernels
@@ -104,7 +104,7 @@ def _rank_one_hand() -> None:
 
 def _list_and_check_hands() -> None:
     oracle(STANDARD).levels(next(iter(every_hand(STANDARD, 5))))
-    typical_block(STANDARD, 7, 1)
+    random_hands(STANDARD, 7, 1, seed=1)
 
 
 def _equity(evaluator: Evaluator) -> None:

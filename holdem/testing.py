@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import attrs
 
-from holdem.evaluation.conformance.checker import Extent, check_conformance
+from holdem.evaluation.conformance.checker import check_conformance
 from holdem.evaluation.conformance.findings import Conformance
+from holdem.evaluation.conformance.hands import Extent
 from holdem.evaluation.registry import EvaluatorLike, get_evaluator
 from holdem.report.evaluator_reports import conformance_report
 from holdem.report.formats import render

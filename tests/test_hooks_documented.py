@@ -9,7 +9,8 @@ import pytest
 
 import holdem
 from holdem.evaluation import contract
-from holdem.evaluation.conformance.checker import CHECKS, HANDS, HANDS_OF_FIVES
+from holdem.evaluation.conformance.checker import CHECKS
+from holdem.evaluation.conformance.hands import HANDS, HANDS_OF_FIVES
 from holdem.rules import RULE_SETS
 from holdem.testing import assert_conforms
 

@@ -65,8 +65,9 @@ def check_command(
     holdem evaluators check lookup --exhaustive
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.dealing.seeds import resolve_seed
-    from holdem.evaluation.conformance.checker import Extent, check_conformance, not_loaded
+    from holdem.evaluation.conformance.checker import check_conformance, not_loaded
     from holdem.evaluation.conformance.findings import CheckResult, Conformance
+    from holdem.evaluation.conformance.hands import Extent
     from holdem.evaluation.registry import REGISTRY, EvaluatorRecord
     from holdem.report.evaluator_reports import conformance_report
 

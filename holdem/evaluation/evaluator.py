@@ -326,14 +326,14 @@ class Evaluator:
                     if self.distribution
                     else "holdem.testing.assert_conforms in this script"
                 )
-                checked = check_loaded(self.name, self.rules, self.spec.hand_sizes, rank, see_all)
+                scale, is_slow, known = check_loaded(
+                    self.name, self.rules, self.spec.hand_sizes, rank, see_all
+                )
             except EvaluatorError as error:
                 self._failure = str(error)
                 raise
-            consistency = (
-                None if self.is_fused else ConsistencyCheck(self.name, checked.known_hands)
-            )
-            self._loaded = _Loaded(function, rank, checked.scale, checked.is_slow, consistency)
+            consistency = None if self.is_fused else ConsistencyCheck(self.name, known)
+            self._loaded = _Loaded(function, rank, scale, is_slow, consistency)
 
     def _rank_first(self, hand: bytes) -> int:
         """Rank one of the first single hands; after a few, compile a faster function."""

@@ -13,7 +13,6 @@ from collections.abc import Callable, Collection
 from functools import cache
 from typing import Any, TypeAlias
 
-import attrs
 import numpy as np
 from numpy.typing import NDArray
 
@@ -61,22 +60,9 @@ _MAX_CHECKED = 16  # hands at a time: 3 µs, where the fastest evaluator takes 7
 KnownHands: TypeAlias = dict[int, tuple[CardArray, NDArray[np.int64]]]
 
 
-@attrs.frozen(eq=False)
-class CheckedEvaluator:
-    """Properties of an evaluator that are determined when it is checked."""
-
-    scale: Scale
-
-    is_slow: bool
-    """Whether ranking a hand takes longer than finding out that it was ranked before. It
-    changes how hands are ranked, never their strengths."""
-
-    known_hands: KnownHands
-
-
 def check_loaded(
     name: str, rules: RuleSet, sizes: Collection[int], rank: BatchFunction, see_all: str
-) -> CheckedEvaluator:
+) -> tuple[Scale, bool, KnownHands]:
     """Check a newly loaded evaluator and determine the strengths of all classes.
 
     Args:
@@ -85,6 +71,11 @@ def check_loaded(
         sizes: the sizes of hands that the evaluator ranks itself.
         rank: ranks hands of these sizes.
         see_all: how users find out about all wrong hands, for messages.
+
+    Returns:
+        The scale; whether the evaluator is slow; and hands with their strengths. It is slow if
+        ranking a hand takes longer than finding out that it was ranked before. That changes how
+        hands are ranked, never their strengths.
 
     Raises:
         EvaluatorError: the evaluator violates its contract.
@@ -109,7 +100,7 @@ def check_loaded(
     known: KnownHands = {5: (rules.examples, scale.strengths[::-1])}
     for size in sorted(set(sizes) - {5}):
         known[size] = _check_best_five(name, rules, size, rank, see_all)
-    return CheckedEvaluator(scale, seconds > _SLOW_SECONDS * hands_ranked, known)
+    return scale, seconds > _SLOW_SECONDS * hands_ranked, known
 
 
 class ConsistencyCheck:

@@ -8,8 +8,7 @@ import pytest
 import holdem
 from holdem.cards import card_set, card_sets, parse_cards
 from holdem.evaluation.conformance.candidate import Answers, WrongAnswers
-from holdem.evaluation.conformance.checker import Extent
-from holdem.evaluation.conformance.hands import random_hands
+from holdem.evaluation.conformance.hands import Extent, random_hands
 from holdem.rules import STANDARD
 from incorrect_evaluators import FEW, failures, lookup_but, offered, shown, wrong_for
 

@@ -5,7 +5,8 @@ import numpy as np
 import holdem
 from holdem.cards import card_set, card_sets, parse_cards
 from holdem.evaluation.builtin.lookup import rank_batch
-from holdem.evaluation.conformance.checker import CHECKS, Extent, check_conformance
+from holdem.evaluation.conformance.checker import CHECKS, check_conformance
+from holdem.evaluation.conformance.hands import Extent
 from holdem.rules import STANDARD
 
 FEW = Extent(hands=2000)

@@ -9,7 +9,7 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, TextIO, TypeAlias
 
@@ -22,13 +22,7 @@ from holdem.evaluation.conformance import checks
 from holdem.evaluation.conformance.bench import measure_seconds_per_hand
 from holdem.evaluation.conformance.candidate import Candidate
 from holdem.evaluation.conformance.findings import CheckResult, Conformance, Failure, Status
-from holdem.evaluation.conformance.hands import (
-    count_hands,
-    every_hand,
-    oracle,
-    random_blocks,
-    typical_block,
-)
+from holdem.evaluation.conformance.hands import Extent, oracle
 from holdem.evaluation.contract import BatchFunction
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.plugin_guard import in_guarded_call
@@ -36,10 +30,6 @@ from holdem.evaluation.registry import EvaluatorRecord
 from holdem.jobs.workers import in_worker_thread
 
 _MAX_TEXT = 200  # characters of output that are kept
-
-#: Default number of random hands of six cards, and of seven: for an evaluator that ranks them
-#: itself, and for one that ranks five cards only.
-HANDS, HANDS_OF_FIVES = 1_000_000, 20_000
 
 #: Names of the checks in their order.
 CHECKS = (
@@ -59,20 +49,6 @@ class SideEffects:
     """The beginning of its standard output."""
     random_generator: str = ""
     """The global random generator that it used."""
-
-    def output_failure(self) -> Failure | None:
-        """Return a failure that quotes what the evaluator printed, or None if nothing."""
-        if not self.output:
-            return None
-        answered = f"it wrote {one_line(self.output)!r} to standard output"
-        return Failure((), answered, "nothing on standard output", 0)
-
-    def random_failure(self) -> Failure | None:
-        """Report any use of a global random generator as a failure; None if there was no use."""
-        if not self.random_generator:
-            return None
-        answered = f"the state of {self.random_generator} has changed"
-        return Failure((), answered, "no use of global random generators", 0)
 
 
 class _Sink(io.TextIOBase):
@@ -134,37 +110,6 @@ def _random_states() -> dict[str, Any]:
         "Python's random": random.getstate(),
         "numpy.random": (name, np.asarray(keys).tobytes(), *rest),
     }
-
-
-@attrs.frozen
-class Extent:
-    """The set of hands on which an evaluator is checked."""
-
-    exhaustive: bool = False
-    """All hands of six and seven cards, not random ones."""
-    hands: int | None = None
-    """Number of random hands of six cards, and of seven; by default `HANDS` or
-    `HANDS_OF_FIVES`."""
-    seed: int = 1
-    """Seed of the random hands."""
-
-    def is_complete(self, size: int) -> bool:
-        """Test whether all hands of a given size are checked."""
-        return size == 5 or self.exhaustive
-
-    def count(self, evaluator: Evaluator, size: int) -> int:
-        """Count the hands of a given size that are checked."""
-        if self.is_complete(size):
-            return count_hands(evaluator.rules, size)
-        if self.hands is not None:
-            return self.hands
-        return HANDS if size in evaluator.spec.hand_sizes else HANDS_OF_FIVES
-
-    def batches(self, evaluator: Evaluator, size: int) -> Iterable[CardArray]:
-        """Generate the hands of a given size to check, in batches."""
-        if self.is_complete(size):
-            return every_hand(evaluator.rules, size)
-        return random_blocks(evaluator.rules, size, self.count(evaluator, size), self.seed)
 
 
 @attrs.define
@@ -258,16 +203,19 @@ def check_conformance(
             is_usable = candidate is not None and checks.run_arrays(candidate)
         if candidate is not None and is_usable:
             checks.run_strengths(candidate)
-    checks.add("random state", effects.random_failure())
-    checks.add("output", effects.output_failure())
-    return Conformance(
-        evaluator=evaluator.name,
-        version=evaluator.version,
-        rules=evaluator.rules.name,
-        exhaustive=checks.extent.exhaustive,
-        checks=_all_checks(checks.results),
-        first_call=first_call,
-        speeds={} if candidate is None else candidate.speeds,
+    answered = f"the state of {effects.random_generator} has changed"
+    failure = Failure((), answered, "no use of global random generators", 0)
+    checks.add("random state", failure if effects.random_generator else None)
+    answered = f"it wrote {one_line(effects.output)!r} to standard output"
+    failure = Failure((), answered, "nothing on standard output", 0)
+    checks.add("output", failure if effects.output else None)
+    return _conclude(
+        evaluator,
+        evaluator.rules.name,
+        checks.extent,
+        checks.results,
+        first_call,
+        {} if candidate is None else candidate.speeds,
     )
 
 
@@ -282,19 +230,28 @@ def _load(evaluator: Evaluator) -> BatchFunction:
 def not_loaded(record: EvaluatorRecord, extent: Extent) -> Conformance:
     """Build the conformance result of an evaluator that could not be loaded."""
     failure = Failure((), record.reason, "a plugin that can be loaded", 0)
-    return Conformance(
-        evaluator=record.name,
-        version=record.version,
-        rules=record.rules,
-        exhaustive=extent.exhaustive,
-        checks=_all_checks({"load": CheckResult("load", "failed", 0, failure)}),
-        first_call=0.0,
-        speeds={},
+    return _conclude(
+        record, record.rules, extent, {"load": CheckResult("load", "failed", 0, failure)}, 0.0, {}
     )
 
 
-def _all_checks(results: dict[str, CheckResult]) -> tuple[CheckResult, ...]:
-    return tuple(results.get(name, CheckResult(name, "not run", 0)) for name in CHECKS)
+def _conclude(
+    origin: Evaluator | EvaluatorRecord,
+    rules: str,
+    extent: Extent,
+    results: dict[str, CheckResult],
+    first_call: float,
+    speeds: dict[int, float],
+) -> Conformance:
+    return Conformance(
+        evaluator=origin.name,
+        version=origin.version,
+        rules=rules,
+        exhaustive=extent.exhaustive,
+        checks=tuple(results.get(name, CheckResult(name, "not run", 0)) for name in CHECKS),
+        first_call=first_call,
+        speeds=speeds,
+    )
 
 
 def _estimate(candidate: Candidate, extent: Extent) -> tuple[int, float]:
@@ -310,8 +267,7 @@ def _estimate(candidate: Candidate, extent: Extent) -> tuple[int, float]:
         in_invariance = len(candidate.rules.classes) if size == 5 else checks.INVARIANCE_HANDS
         count = extent.count(candidate.evaluator, size) + in_invariance * checks.TIMES_RANKED
         total += count
-        seed = None if extent.is_complete(size) else extent.seed + 1
         seconds += count * measure_seconds_per_hand(
-            rank, typical_block(candidate.rules, size, seed)
+            rank, extent.typical_block(candidate.rules, size)
         )
     return total, seconds

@@ -17,7 +17,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK, Card, CardArray, card_set, card_sets, read_only
+from holdem.cards import DECK, CardArray, card_set, read_only
 from holdem.dealing.seeds import stream
 from holdem.errors import EvaluatorError
 from holdem.evaluation.conformance.candidate import Answers, Candidate, WrongAnswers
@@ -61,15 +61,16 @@ def check_input(candidate: Candidate) -> Failure | None:
         except EvaluatorError:
             with contextlib.suppress(EvaluatorError), GuardedCall():
                 candidate.function(given)
-        rows = np.flatnonzero((given != hands).any(axis=1))
-        if len(rows):
-            row = _find_smallest(hands, rows)
+        wrong, is_changed = WrongAnswers(), (given != hands).any(axis=1)
+        wrong.add(hands, Answers(is_changed.astype(np.int64), {}), np.zeros_like(hands[:, 0]))
+        if wrong.count:
+            row = (hands == wrong.hand).all(axis=1).argmax()
             changed = [str(DECK[card]) if card < len(DECK) else str(card) for card in given[row]]
             return Failure(
-                hand=_convert_to_cards(hands[row]),
+                hand=wrong.hand,
                 answered=f"the hand was changed to {' '.join(changed)}",
                 expected="unchanged hands",
-                affected=len(rows),
+                affected=wrong.count,
                 at_least=True,
             )
     return None
@@ -105,14 +106,14 @@ def check_kept(candidate: Candidate) -> Failure | None:
         first = candidate.evaluator.call(candidate.function, hands)
         before = first.copy()
         candidate.evaluator.call(candidate.function, hands[::-1].copy())
-        rows = np.flatnonzero(first != before)
-        if len(rows):
-            row = _find_smallest(hands, rows)
+        wrong = WrongAnswers()
+        wrong.add(hands, Answers(first, {}), before)
+        if wrong.count:
             return Failure(
-                hand=_convert_to_cards(hands[row]),
-                answered=f"a later call changed the answer to strength {first[row]}",
-                expected=f"strength {before[row]}: each call must return a new array",
-                affected=len(rows),
+                hand=wrong.hand,
+                answered=f"a later call changed the answer to strength {wrong.answered}",
+                expected=f"strength {wrong.expected}: each call must return a new array",
+                affected=wrong.count,
                 at_least=True,
             )
     return None
@@ -130,15 +131,6 @@ def _choose_samples(candidate: Candidate, size: int) -> CardArray:
         return candidate.rules.examples.copy()
     hands = random_hands(candidate.rules, size, 1000, seed=1)
     return np.ascontiguousarray(hands[:, ::-1])
-
-
-def _find_smallest(hands: CardArray, rows: NDArray[np.intp]) -> int:
-    """Find the row, among `rows`, of the hand with the smallest card set."""
-    return int(rows[card_sets(hands[rows]).argmin()])
-
-
-def _convert_to_cards(hand: CardArray) -> tuple[Card, ...]:
-    return tuple(DECK[card] for card in hand.tolist())
 
 
 def check_classes(candidate: Candidate) -> Failure | None:

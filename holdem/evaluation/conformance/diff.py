@@ -14,12 +14,7 @@ from holdem.cards import DECK, Card, CardArray, card_sets
 from holdem.errors import EvaluatorError
 from holdem.evaluation.conformance.bench import measure_seconds_per_hand
 from holdem.evaluation.conformance.candidate import Answers, WrongAnswers
-from holdem.evaluation.conformance.hands import (
-    count_hands,
-    every_hand,
-    random_blocks,
-    typical_block,
-)
+from holdem.evaluation.conformance.hands import Extent
 from holdem.evaluation.evaluator import Evaluator
 
 #: Default number of random hands of six cards, and of seven.
@@ -111,21 +106,20 @@ def compare_evaluators(
         EvaluatorError: the rule sets differ, or an evaluator cannot be used.
     """
     require_same_rules(first, second)
-    pair, rules = (first, second), first.rules
-    counts = {5: count_hands(rules, 5), 6: hands, 7: hands}
+    pair, extent = (first, second), Extent(hands=hands, seed=seed)
+    counts = {size: extent.count(first, size) for size in _SIZES}
     seconds = sum(
         count
         * measure_seconds_per_hand(
             lambda block: [each.rank(block) for each in pair],
-            typical_block(rules, size, None if size == 5 else seed + 1),
+            extent.typical_block(first.rules, size),
         )
         for size, count in counts.items()
     )
     on_estimate(sum(counts.values()), seconds)
     wrong = {size: WrongAnswers() for size in _SIZES}
     for size in _SIZES:
-        batches = every_hand(rules, 5) if size == 5 else random_blocks(rules, size, hands, seed)
-        for batch in batches:
+        for batch in extent.batches(first, size):
             expected, classes = _convert_to_classes(pair, [each.rank(batch) for each in pair])
             wrong[size].add(batch, Answers(classes, {}), expected)
             on_progress(len(batch))

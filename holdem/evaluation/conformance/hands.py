@@ -22,12 +22,17 @@ from holdem.cards import DECK_SIZE, CardArray, read_only
 from holdem.dealing.seeds import stream
 from holdem.evaluation.best_five import choices_of_five
 from holdem.evaluation.builtin.reference import strength
+from holdem.evaluation.evaluator import Evaluator
 from holdem.jit.decorators import inlined, kernel
 from holdem.jit.numpy_first import interruptible
 from holdem.rules import RuleSet
 
 #: Hands per batch: 450 KB with seven cards.
 BLOCK = 1 << 16
+
+#: Default number of random hands of six cards, and of seven: for an evaluator that ranks them
+#: itself, and for one that ranks five cards only.
+HANDS, HANDS_OF_FIVES = 1_000_000, 20_000
 
 _RANKS = 13
 _NONE = -1  # level of lists of ranks that are not hands
@@ -86,14 +91,44 @@ def random_hands(rules: RuleSet, size: int, count: int, seed: int) -> CardArray:
     return np.concatenate([empty, *random_blocks(rules, size, count, seed)])
 
 
-def typical_block(rules: RuleSet, size: int, seed: int | None) -> CardArray:
-    """Choose a block of hands for timing: random if a seed is given, else consecutive.
+@attrs.frozen
+class Extent:
+    """The set of hands on which evaluators are checked or compared: all of five cards, and more."""
 
-    Consecutive hands are from the middle of the order of all hands.
-    """
-    if seed is not None:
-        return random_hands(rules, size, BLOCK, seed)
-    return hands_from(rules, size, (count_hands(rules, size) - BLOCK) // 2, BLOCK)
+    exhaustive: bool = False
+    """All hands of six and seven cards, not random ones."""
+    hands: int | None = None
+    """Number of random hands of six cards, and of seven; by default `HANDS` or
+    `HANDS_OF_FIVES`."""
+    seed: int = 1
+    """Seed of the random hands."""
+
+    def is_complete(self, size: int) -> bool:
+        """Test whether all hands of a given size are ranked."""
+        return size == 5 or self.exhaustive
+
+    def count(self, evaluator: Evaluator, size: int) -> int:
+        """Count the hands of a given size that are ranked."""
+        if self.is_complete(size):
+            return count_hands(evaluator.rules, size)
+        if self.hands is not None:
+            return self.hands
+        return HANDS if size in evaluator.spec.hand_sizes else HANDS_OF_FIVES
+
+    def batches(self, evaluator: Evaluator, size: int) -> Iterator[CardArray]:
+        """Generate the hands of a given size, in batches."""
+        if self.is_complete(size):
+            return every_hand(evaluator.rules, size)
+        return random_blocks(evaluator.rules, size, self.count(evaluator, size), self.seed)
+
+    def typical_block(self, rules: RuleSet, size: int) -> CardArray:
+        """Choose a block of hands of a given size for timing.
+
+        If all hands are ranked, it is from the middle of their order; otherwise it is random.
+        """
+        if self.is_complete(size):
+            return hands_from(rules, size, (count_hands(rules, size) - BLOCK) // 2, BLOCK)
+        return random_hands(rules, size, BLOCK, self.seed + 1)
 
 
 @attrs.frozen(eq=False)
