@@ -95,9 +95,11 @@ def standard_errors(
         ``float64 (…, tally, mean)``: the standard error of the mean, or that of its interval if it
         is larger.
     """
-    deals = counts.sum(axis=-1, dtype=np.float64)[..., None]
-    means = counts @ values.T / deals
-    squares = counts @ (values * values).T / deals
+    counted = counts.astype(np.float64)[..., None, :]
+    deals = counted.sum(axis=-1)
+    # Not as matrix products, whose last bits may depend on the number of tallies: results must not
+    # depend on how blocks were batched.
+    means, squares = ((counted * each).sum(axis=-1) / deals for each in (values, values * values))
     deals = deals * fraction
     variances = np.maximum(squares - means * means, 0.0)
     weight = deals + 2 * ADDED
@@ -117,16 +119,9 @@ def estimate_players(counts: NDArray[np.int64]) -> list[tuple[Estimate, Estimate
     """
     players, winners = players_of(counts), winners_in(counts)
     wins, ties, _ = outcomes(players).astype(np.float64)
-    fraction = effective_fraction(counts)
-
-    def estimate(mean: int, values: NDArray[np.float64], player: int) -> Estimate:
-        return estimate_mean(winners * fraction[mean, player], values[player])
-
-    return [
-        (
-            estimate(0, shares(players), player),
-            estimate(1, wins, player),
-            estimate(2, ties, player),
-        )
-        for player in range(players)
-    ]
+    quantities = zip((shares(players), wins, ties), effective_fraction(counts), strict=True)
+    equity, win, tie = (
+        [estimate_mean(winners * part, own) for own, part in zip(values, fraction, strict=True)]
+        for values, fraction in quantities
+    )
+    return list(zip(equity, win, tie, strict=True))

@@ -26,7 +26,7 @@ from holdem.odds.result import EquityResult
 from holdem.odds.sampling.cluster_sampling import effective_fraction
 from holdem.odds.sampling.estimates import standard_errors
 from holdem.odds.sampling.sample_results import make_player_results, measure_convergence
-from holdem.odds.sampling.sampler import BLOCK, BLOCKS_PER_TASK, Sampler
+from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import Spot
 from holdem.odds.tally import deals_in, players_of, shares, tally_size, winners_in
 
@@ -159,7 +159,7 @@ class RunState:
         """
         if not self.blocks:
             return float("inf")
-        return float(_errors_after(self.counts[None, :], self.blocks - 1)[0])
+        return float(_largest_errors(self.counts[None, :])[0])
 
     def add(self, tallies: NDArray[np.int64]) -> int:
         """Add the tallies of the next blocks until the run ends; return the number of blocks added.
@@ -186,7 +186,7 @@ class RunState:
         """Add consecutive blocks of deals, numbered from `first`, given cumulative tallies."""
         added = len(cumulative)
         if self.bounds.stderr is not None:
-            errors = _errors_after(cumulative, first)
+            errors = _largest_errors(cumulative)
             enough = np.arange(first + 1, first + added + 1) >= MIN_BLOCKS
             stops = np.flatnonzero(enough & (errors <= self.bounds.stderr))
             if len(stops):
@@ -197,26 +197,12 @@ class RunState:
         return added
 
 
-def _errors_after(cumulative: NDArray[np.int64], first: int) -> NDArray[np.float64]:
-    """Compute the largest standard error after each block of deals, ``float64 (block,)``.
-
-    The last bits of a matrix product may depend on the number of rows, and results must
-    not depend on how blocks were batched. So errors are computed by a product for each fixed
-    group of `BLOCKS_PER_TASK` blocks, the first of which begins with block 0.
-
-    Args:
-        cumulative: the tallies after consecutive blocks, ``int64 (block, size)``.
-        first: the number of the first of these blocks.
-    """
-    before = first % BLOCKS_PER_TASK
-    rows = -(-(before + len(cumulative)) // BLOCKS_PER_TASK) * BLOCKS_PER_TASK
-    padded = np.repeat(cumulative[:1], rows, axis=0)
-    padded[before : before + len(cumulative)] = cumulative
-    winners = winners_in(padded).reshape(-1, BLOCKS_PER_TASK, 1 << players_of(cumulative))
-    fraction = effective_fraction(padded)[:, 0].reshape(*winners.shape[:2], -1)
-    errors = standard_errors(winners, shares(players_of(cumulative)), fraction).max(axis=-1)
-    found: NDArray[np.float64] = errors.ravel()[before : before + len(cumulative)]
-    return found
+def _largest_errors(tallies: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Compute the largest standard error of each tally, ``int64 (tally, size)``."""
+    fraction = effective_fraction(tallies)[:, 0]
+    errors = standard_errors(winners_in(tallies), shares(players_of(tallies)), fraction)
+    largest: NDArray[np.float64] = errors.max(axis=-1)
+    return largest
 
 
 def explain_no_deal(bounds: Bounds, evaluator: str) -> str:
