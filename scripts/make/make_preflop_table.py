@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.odds.exact.known_hands import count_known_hands
+from holdem.odds.exact.known_hands import count_known_hands, sort_by_ranks
 from holdem.odds.exact.preflop_table import list_shapes
 from holdem.odds.symmetry import permuted_combos
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
@@ -49,7 +49,10 @@ def main() -> None:
     codes = heroes[apart] * COMBO_COUNT + opponents[apart]
     turned = opponents[apart] * COMBO_COUNT + heroes[apart]
     counted = np.zeros((len(heroes), 4), dtype=np.int64)
-    counted[apart] = count_known_hands(COMBO_CARDS[np.stack([heroes, opponents], axis=1)[apart]])
+    holes = COMBO_CARDS[np.stack([heroes, opponents], axis=1)]
+    rows = np.flatnonzero(apart)
+    rows = rows[sort_by_ranks(holes[rows])]
+    counted[rows] = count_known_hands(holes[rows])
     assert bool((counted[apart].sum(axis=1) == BOARDS).all())
 
     # The match-up with the players swapped, up to suits: its code is the smallest of 24.

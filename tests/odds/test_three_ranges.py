@@ -23,7 +23,13 @@ def _cards(text):
 
 
 def _sums(weights, board=(), dead=(), by_pairs=False):
-    return run_method(ThreeRanges(spot_of(weights, board, dead), by_pairs))
+    return run_method(_method(spot_of(weights, board, dead), by_pairs))
+
+
+def _method(spot, by_pairs):
+    method = ThreeRanges(spot)
+    method.by_pairs = by_pairs
+    return method
 
 
 def _prepared(weights, board=(), dead=()):
@@ -191,7 +197,7 @@ def test_order_of_tasks(by_pairs):
         spot = spot_of(weights, _cards("Ks7d2c"))
         totals = []
         for order in (list, list if weights is odd else reversed):
-            method = ThreeRanges(spot, by_pairs)
+            method = _method(spot, by_pairs)
             method.prepare()
             tasks = list(method.tasks())
             assert len(tasks) > 3

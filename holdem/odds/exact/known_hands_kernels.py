@@ -7,7 +7,7 @@ and the true one is added. A flush needs three board cards of its suit, so no tw
 Seven cards with a flush contain neither a full house nor four of a kind, so the flush is the
 best hand. AcAs and KdKh take 41,000 evaluations, instead of 3.4 million over 1,712,304 boards.
 
-The separate loops for two players are three times as fast as those for any number of players.
+Two players have counts of their own, which are three times as fast as those for any number.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ _SIZE_STARTS: NDArray[np.int64] = np.searchsorted(
 
 _ALL_RANKS = np.uint64(0x1FFF)
 _ONE = np.uint64(1)
+_NONE = np.int64(0), np.int64(0)
 
 
 # --- the cards of a match-up --------------------------------------------------------------
@@ -173,18 +174,153 @@ def list_others(
     return count
 
 
-# --- two players --------------------------------------------------------------------------
+# --- boards and their winners ---------------------------------------------------------------
 
 
 @inlined
-def _count_two_by_ranks(dealt: Dealt) -> tuple[np.int64, np.int64]:
-    """Count the boards that the first of two hands wins, and the boards it ties, ignoring flushes.
+def _find_two(
+    ranks: np.uint64,
+    suit: int,
+    held: NDArray[np.uint64],
+    flushes: NDArray[np.uint16],  # noqa: ARG001
+) -> tuple[np.uint16, Any]:
+    """Find the strengths of two players' flushes, as `_find_many` does for any number."""
+    first, second = FLUSH_STRENGTHS[ranks | held[0, suit]], FLUSH_STRENGTHS[ranks | held[1, suit]]
+    return first | second, (first, second)
+
+
+@inlined
+def _find_many(
+    ranks: np.uint64, suit: int, held: NDArray[np.uint64], flushes: NDArray[np.uint16]
+) -> tuple[np.uint16, Any]:
+    """Find the strength of each player's flush with the board's ranks of a suit; 0 without one.
+
+    Args:
+        ranks: the set of the board's ranks of the suit.
+        suit: the suit.
+        held: the set of ranks of each suit in a player's hole cards, ``uint64 (player, suit)``.
+        flushes: written, ``uint16 (player,)``.
+
+    Returns:
+        0 if no player has a flush, and the strengths.
+    """
+    some = np.uint16(0)
+    for player in range(np.uint64(len(flushes))):
+        flushes[player] = FLUSH_STRENGTHS[ranks | held[player, suit]]
+        some |= flushes[player]
+    return some, flushes
+
+
+@inlined
+def _add_two(
+    ways: np.int64, key: np.uint32, keys: NDArray[np.uint32], flushes: Any, _: Any, counts: Any
+) -> tuple[np.int64, np.int64]:
+    """Add boards to `counts`, the first of two players' wins and ties; return the new ones.
+
+    If there are flushes, the boards are moved there from the outcome without them.
+    """
+    wins, ties = counts
+    mine, theirs = rank_strength(np.uint32(key + keys[0])), rank_strength(np.uint32(key + keys[1]))
+    if flushes is not None:
+        wins -= ways * np.int64(mine > theirs)
+        ties -= ways * np.int64(mine == theirs)
+        mine = flushes[0] if flushes[0] else mine
+        theirs = flushes[1] if flushes[1] else theirs
+    return wins + ways * np.int64(mine > theirs), ties + ways * np.int64(mine == theirs)
+
+
+@inlined
+def _add_winners(
+    ways: np.int64,
+    key: np.uint32,
+    keys: NDArray[np.uint32],
+    flushes: Any,
+    tally: NDArray[np.int64],
+    counts: Any,
+) -> Any:
+    """Add boards to the tally, ``int64 (2^players,)``, as `_add_two` does to counts."""
+    best, winners = np.uint16(0), np.uint64(0)
+    true_best, true_winners = np.uint16(0), np.uint64(0)
+    for player in range(np.uint64(len(keys))):
+        mine, value = _ONE << player, rank_strength(np.uint32(key + keys[player]))
+        best, winners = update_winners(best, winners, value, mine)
+        if flushes is not None:
+            value = flushes[player] if flushes[player] else value
+            true_best, true_winners = update_winners(true_best, true_winners, value, mine)
+    if flushes is None:
+        tally[winners] += ways
+    else:
+        tally[winners] -= ways
+        tally[true_winners] += ways
+    return counts
+
+
+class _CategoryTally(NamedTuple):
+    """Counts of a match-up's boards, and the category of each strength."""
+
+    of_strength: NDArray[np.uint8]
+    """``uint8 (strength,)``."""
+    boards: NDArray[np.int64]
+    """As the sums of `MatchupMethod`, ``int64 (player, category, players + 1)``."""
+
+
+@inlined
+def _rank(key: np.uint32, flushes: Any, player: int | np.uint64) -> Any:
+    """Rank a player's hand from the key sum of its cards and the players' flushes, or None."""
+    value = rank_strength(np.uint32(key))
+    if flushes is None:
+        return value
+    return flushes[player] if flushes[player] else value
+
+
+@inlined
+def _add_to_categories(
+    ways: np.int64, key: np.uint32, keys: NDArray[np.uint32], flushes: Any, tally: _CategoryTally
+) -> None:
+    """Add boards to the tally, by each player's category and the number of winners."""
+    best, winners = np.uint16(0), np.uint64(0)
+    for player in range(np.uint64(len(keys))):
+        value = _rank(key + keys[player], flushes, player)
+        best, winners = update_winners(best, winners, value, _ONE << player)
+    for player in range(np.uint64(len(keys))):
+        category = tally.of_strength[_rank(key + keys[player], flushes, player)]
+        shared = popcount(winners) * (winners >> player & _ONE)
+        tally.boards[player, category, shared] += ways
+
+
+@inlined
+def _add_categories(
+    ways: np.int64,
+    key: np.uint32,
+    keys: NDArray[np.uint32],
+    flushes: Any,
+    tally: _CategoryTally,
+    counts: Any,
+) -> Any:
+    """Add boards to the tally by category; if there are flushes, take off those without them."""
+    if flushes is not None:
+        _add_to_categories(-ways, key, keys, None, tally)
+    _add_to_categories(ways, key, keys, flushes, tally)
+    return counts
+
+
+@inlined
+def _count_by_ranks(dealt: Dealt, add: Callable[..., Any], tally: Any, counts: Any) -> Any:
+    """Count a match-up's boards by their ranks, ignoring flushes.
 
     The ranks of a board are in descending order. `ways` counts the choices of cards so far:
     one more card of a rank already taken t times multiplies it by (left - t) / (t + 1).
+
+    Args:
+        dealt: the match-up.
+        add: `_add_two`, `_add_winners` or `_add_categories`. Its arguments are the number of
+            boards, the key sums of the board and of each player's hole cards, the players'
+            flushes or None, the tally, and the counts so far. It changes the tally in place, and
+            returns the new counts: for two players, numbers in registers are the fastest.
+        tally: the tally; None for two players.
+        counts: the counts so far.
     """
-    left, first, second = dealt.left, dealt.keys[0], dealt.keys[1]
-    wins, ties = np.int64(0), np.int64(0)
+    left, keys = dealt.left, dealt.keys
     for a in range(np.uint64(13)):
         ways_a, key_a = left[a], _KEYS[a]
         for b in range(a + _ONE):
@@ -208,56 +344,45 @@ def _count_two_by_ranks(dealt: Dealt) -> tuple[np.int64, np.int64]:
                     for e in range(d + _ONE):
                         taken_e = taken_d + 1 if e == d else np.int64(0)
                         ways = ways_d * (left[e] - taken_e) // (taken_e + 1)
-                        if ways == 0:
-                            continue
-                        key = np.uint32(key_d + _KEYS[e])
-                        mine = rank_strength(np.uint32(key + first))
-                        theirs = rank_strength(np.uint32(key + second))
-                        wins += ways * np.int64(mine > theirs)
-                        ties += ways * np.int64(mine == theirs)
-    return wins, ties
+                        if ways:
+                            key = np.uint32(key_d + _KEYS[e])
+                            counts = add(ways, key, keys, None, tally, counts)
+    return counts
 
 
 @inlined
-def _correct_two_for_flushes(
-    dealt: Dealt, other_keys: NDArray[np.uint32], other_ways: NDArray[np.int64]
-) -> tuple[np.int64, np.int64]:
-    """Count the changes that flushes make to the first hand's wins and to the ties.
+def _correct_for_flushes(
+    dealt: Dealt, find: Callable[..., Any], add: Callable[..., Any], tally: Any, counts: Any
+) -> Any:
+    """Correct the counts of `_count_by_ranks` for the boards on which a player makes a flush.
 
-    `other_keys` and `other_ways` are scratch arrays of length 91.
+    The arguments are those of `_count_by_ranks`, and `find`, which is `_find_two` or `_find_many`.
     """
+    other_keys, other_ways = np.empty(91, dtype=np.uint32), np.empty(91, dtype=np.int64)
     held, keys = dealt.held, dealt.keys
-    all_wins, all_ties = np.int64(0), np.int64(0)
+    room = np.empty(len(keys), dtype=np.uint16)
     for suit in range(4):
         suits = count_equivalent_suits(suit, dealt)
         if suits == 0:
             continue
-        wins, ties = np.int64(0), np.int64(0)
         for size in range(5 - count_most_held(suit, dealt), 6):
             others = list_others(5 - size, suit, dealt, other_keys, other_ways)
+            for other in range(others):
+                other_ways[other] *= suits
             for n in range(np.uint64(_SIZE_STARTS[size]), np.uint64(_SIZE_STARTS[size + 1])):
                 ranks = _SETS_BY_SIZE[n]
                 if ranks & ~dealt.free[suit]:
                     continue
-                flush_a = FLUSH_STRENGTHS[ranks | held[0, suit]]
-                flush_b = FLUSH_STRENGTHS[ranks | held[1, suit]]
-                if flush_a == 0 and flush_b == 0:
+                some, flushes = find(ranks, suit, held, room)
+                if some == 0:
                     continue
-                key = _KEY_SUMS[ranks]
-                key_a, key_b = np.uint32(key + keys[0]), np.uint32(key + keys[1])
                 for other in range(others):
-                    ways = other_ways[other]
-                    a = rank_strength(np.uint32(key_a + other_keys[other]))
-                    b = rank_strength(np.uint32(key_b + other_keys[other]))
-                    wins -= ways * np.int64(a > b)
-                    ties -= ways * np.int64(a == b)
-                    # A hand without a flush keeps its strength by ranks.
-                    a, b = flush_a if flush_a else a, flush_b if flush_b else b
-                    wins += ways * np.int64(a > b)
-                    ties += ways * np.int64(a == b)
-        all_wins += suits * wins
-        all_ties += suits * ties
-    return all_wins, all_ties
+                    key = np.uint32(_KEY_SUMS[ranks] + other_keys[other])
+                    counts = add(other_ways[other], key, keys, flushes, tally, counts)
+    return counts
+
+
+# --- kernels --------------------------------------------------------------------------------
 
 
 @kernel
@@ -274,122 +399,17 @@ def count_two_known_hands(holes: CardArray, gone: np.uint64, counts: NDArray[np.
             4)``, updated in place.
     """
     dealt = allocate_dealt(2)
-    other_keys, other_ways = np.empty(91, dtype=np.uint32), np.empty(91, dtype=np.int64)
-    rank_wins, rank_ties = np.int64(0), np.int64(0)
+    by_ranks = _NONE
     for row in range(len(holes)):
         deal_matchup(holes, row, gone, dealt)
         if not has_same_ranks(holes, row):
-            rank_wins, rank_ties = _count_two_by_ranks(dealt)
-        wins, ties = _correct_two_for_flushes(dealt, other_keys, other_ways)
+            by_ranks = _count_by_ranks(dealt, _add_two, None, _NONE)
+        wins, ties = _correct_for_flushes(dealt, _find_two, _add_two, None, by_ranks)
         cards = dealt.left.sum()
         boards = cards * (cards - 1) * (cards - 2) * (cards - 3) * (cards - 4) // 120
-        counts[row, 1] += rank_wins + wins
-        counts[row, 2] += boards - rank_wins - wins - rank_ties - ties
-        counts[row, 3] += rank_ties + ties
-
-
-# --- any number of players ----------------------------------------------------------------
-
-
-@inlined
-def _add_winners(
-    ways: np.int64,
-    winners: np.uint64,
-    key: np.uint32,  # noqa: ARG001
-    keys: NDArray[np.uint32],  # noqa: ARG001
-    flushes: NDArray[np.uint16],  # noqa: ARG001
-    counts: NDArray[np.int64],
-) -> None:
-    """Add boards to the count for their set of winners."""
-    counts[winners] += ways
-
-
-@inlined
-def count_many_by_ranks(
-    dealt: Dealt, no_flushes: NDArray[np.uint16], add: Callable[..., None], counts: Any
-) -> None:
-    """Enumerate a match-up's boards by rank and count them with `add`, ignoring flushes.
-
-    This is `_count_two_by_ranks` as one loop: `ranks[n]` is the n-th rank of the board.
-
-    Args:
-        dealt: the match-up.
-        no_flushes: zeros, ``uint16 (player,)``.
-        add: counts boards, as `_add_winners` does. Its arguments are the number of boards, the
-            set of winners, the key sums of the board and of each player's hole cards, the
-            strength of each player's flush, 0 without one, and `counts`.
-        counts: the last argument of `add`.
-    """
-    left, keys = dealt.left, dealt.keys
-    ranks, taken = np.zeros(6, dtype=np.int64), np.zeros(6, dtype=np.int64)
-    ways, sums = np.zeros(6, dtype=np.int64), np.zeros(6, dtype=np.uint32)
-    ranks[0], ways[0] = 12, 1
-    ranks[1], n = -1, 1
-    while n > 0:
-        ranks[n] += 1
-        rank = ranks[n]
-        if rank > ranks[n - 1]:
-            n -= 1
-            continue
-        again = n > 1 and rank == ranks[n - 1]
-        taken[n] = taken[n - 1] + 1 if again else 0
-        ways[n] = ways[n - 1] * (left[rank] - taken[n]) // (taken[n] + 1)
-        if ways[n] == 0:
-            continue
-        sums[n] = np.uint32(sums[n - 1] + _KEYS[rank])
-        if n < 5:
-            n += 1
-            ranks[n] = -1
-            continue
-        best, winners = np.uint16(0), np.uint64(0)
-        for player in range(np.uint64(len(keys))):
-            value = rank_strength(np.uint32(sums[5] + keys[player]))
-            best, winners = update_winners(best, winners, value, _ONE << player)
-        add(ways[5], winners, sums[5], keys, no_flushes, counts)
-
-
-@inlined
-def correct_many_for_flushes(
-    dealt: Dealt, no_flushes: NDArray[np.uint16], add: Callable[..., None], counts: Any
-) -> None:
-    """Correct the counts of `count_many_by_ranks` for the boards on which a player makes a flush.
-
-    The arguments are those of `count_many_by_ranks`.
-    """
-    other_keys, other_ways = np.empty(91, dtype=np.uint32), np.empty(91, dtype=np.int64)
-    flushes = np.empty_like(no_flushes)
-    held, keys = dealt.held, dealt.keys
-    players = np.uint64(len(keys))
-    for suit in range(4):
-        suits = count_equivalent_suits(suit, dealt)
-        if suits == 0:
-            continue
-        for size in range(5 - count_most_held(suit, dealt), 6):
-            others = list_others(5 - size, suit, dealt, other_keys, other_ways)
-            for n in range(np.uint64(_SIZE_STARTS[size]), np.uint64(_SIZE_STARTS[size + 1])):
-                ranks = _SETS_BY_SIZE[n]
-                if ranks & ~dealt.free[suit]:
-                    continue
-                some = np.uint16(0)
-                for player in range(players):
-                    flushes[player] = FLUSH_STRENGTHS[ranks | held[player, suit]]
-                    some |= flushes[player]
-                if some == 0:
-                    continue
-                for other in range(others):
-                    key = np.uint32(_KEY_SUMS[ranks] + other_keys[other])
-                    ways = suits * other_ways[other]
-                    best, winners = np.uint16(0), np.uint64(0)  # by ranks
-                    true_best, true_winners = np.uint16(0), np.uint64(0)
-                    for player in range(players):
-                        mine, value = _ONE << player, rank_strength(np.uint32(key + keys[player]))
-                        best, winners = update_winners(best, winners, value, mine)
-                        value = flushes[player] if flushes[player] else value
-                        true_best, true_winners = update_winners(
-                            true_best, true_winners, value, mine
-                        )
-                    add(-ways, winners, key, keys, no_flushes, counts)
-                    add(ways, true_winners, key, keys, flushes, counts)
+        counts[row, 1] += wins
+        counts[row, 2] += boards - wins - ties
+        counts[row, 3] += ties
 
 
 @kernel
@@ -404,49 +424,16 @@ def count_many_known_hands(holes: CardArray, gone: np.uint64, counts: NDArray[np
     """
     players = holes.shape[1]
     dealt = allocate_dealt(players)
-    no_flushes = np.zeros(players, dtype=np.uint16)
     by_ranks = np.zeros(1 << players, dtype=np.int64)
     for row in range(len(holes)):
         deal_matchup(holes, row, gone, dealt)
         if not has_same_ranks(holes, row):
             by_ranks[:] = 0
-            count_many_by_ranks(dealt, no_flushes, _add_winners, by_ranks)
+            _count_by_ranks(dealt, _add_winners, by_ranks, _NONE)
         tally = counts[row]
         for winners in range(len(tally)):
             tally[winners] += by_ranks[winners]
-        correct_many_for_flushes(dealt, no_flushes, _add_winners, tally)
-
-
-# --- by category --------------------------------------------------------------------------
-
-
-class _CategoryCounts(NamedTuple):
-    """Counts of a match-up's boards, and the category of each strength."""
-
-    of_strength: NDArray[np.uint8]
-    """``uint8 (strength,)``."""
-    boards: NDArray[np.int64]
-    """As the sums of `MatchupMethod`, ``int64 (player, category, players + 1)``."""
-
-
-@inlined
-def _add_categories(
-    ways: np.int64,
-    winners: np.uint64,
-    key: np.uint32,
-    keys: NDArray[np.uint32],
-    flushes: NDArray[np.uint16],
-    counts: _CategoryCounts,
-) -> None:
-    """Add boards to the counts by each player's category and the number of winners.
-
-    This is an argument of `count_many_by_ranks`.
-    """
-    for player in range(np.uint64(len(keys))):
-        flush = flushes[player]
-        value = flush if flush else rank_strength(np.uint32(key + keys[player]))
-        shared = popcount(winners) * (winners >> player & _ONE)
-        counts.boards[player, counts.of_strength[value], shared] += ways
+        _correct_for_flushes(dealt, _find_many, _add_winners, tally, _NONE)
 
 
 @kernel
@@ -471,13 +458,12 @@ def count_known_hands_by_category(
             place.
     """
     dealt = allocate_dealt(holes.shape[1])
-    no_flushes = np.zeros(holes.shape[1], dtype=np.uint16)
-    by_ranks = _CategoryCounts(of_strength, np.zeros(sums.shape, dtype=np.int64))  # for its type
+    by_ranks = _CategoryTally(of_strength, np.zeros(sums.shape, dtype=np.int64))  # for its type
     for row in range(len(holes)):
         deal_matchup(holes, row, gone, dealt)
         if not has_same_ranks(holes, row):
-            by_ranks = _CategoryCounts(of_strength, np.zeros(sums.shape, dtype=np.int64))
-            count_many_by_ranks(dealt, no_flushes, _add_categories, by_ranks)
-        counts = _CategoryCounts(of_strength, by_ranks.boards.copy())
-        correct_many_for_flushes(dealt, no_flushes, _add_categories, counts)
+            by_ranks = _CategoryTally(of_strength, np.zeros(sums.shape, dtype=np.int64))
+            _count_by_ranks(dealt, _add_categories, by_ranks, _NONE)
+        counts = _CategoryTally(of_strength, by_ranks.boards.copy())
+        _correct_for_flushes(dealt, _find_many, _add_categories, counts, _NONE)
         add_weighted(weights[row], counts.boards, sums)

@@ -14,6 +14,7 @@ deals are set to 0 as rounding errors.
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import comb, isqrt
 from typing import Any
 
@@ -50,27 +51,17 @@ class ThreeRanges(Sweep):
     `_sums` has a row for each distinct range.
 
     Attributes:
-        by_pairs: whether pairs of combos of two ranges are compared with the third range.
         is_exact: whether all sums are exact integers, in quarters; set by `prepare`.
     """
 
     players = _PLAYERS
     is_exact: bool
 
-    def __init__(
-        self, spot: Spot, by_pairs: bool | None = None, *, by_category: bool = False
-    ) -> None:
-        """Create the method and choose whether it compares single combos or pairs of combos.
-
-        Args:
-            spot: a spot of three players.
-            by_pairs: the attribute; None to choose the faster way.
-            by_category: the attribute.
-        """
-        super().__init__(spot, by_category=by_category)
-        weights = spot.all_weights
-        faster = _count_pairs(weights) < _PAIRS_PER_COMBO * _count_heroes(weights)
-        self.by_pairs = faster if by_pairs is None else by_pairs
+    @cached_property
+    def by_pairs(self) -> bool:
+        """Whether pairs of combos of two ranges are compared with the third range."""
+        weights = self.spot.all_weights
+        return _count_pairs(weights) < _PAIRS_PER_COMBO * _count_heroes(weights)
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
