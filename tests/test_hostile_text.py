@@ -39,7 +39,7 @@ HOSTILE = (
 REPORT = Report(
     json=lambda: list(HOSTILE),
     blocks=lambda: [*HOSTILE, list(HOSTILE), Table(HOSTILE, [HOSTILE], title=HOSTILE[0])],
-    columns=lambda: [Column("name", "string", list(HOSTILE))],
+    parts=lambda: [[Column("name", "string", list(HOSTILE))]],
 )
 
 

@@ -11,7 +11,7 @@ from holdem.abstraction.buckets import CardAbstraction
 from holdem.cards import parse_cards
 from holdem.ranges.combos import CLASS_NAMES
 from holdem.report.cells import cards_in_report, first_and_last, range_in_report
-from holdem.report.model import Block, Column, Report, Style, Table, array_column
+from holdem.report.model import Block, Column, Report, Style, Table, array_column, columns_of_rows
 from holdem.report.range_report import grid_text
 
 _SHOWN = 24  # buckets in text, at most
@@ -47,8 +47,7 @@ def _board_report(abstraction: CardAbstraction, board: str) -> Report:
         lambda: record,
         lambda: [title, draw if width <= 3 else _list_classes(texts)],
         lambda: [
-            array_column("class", np.array(CLASS_NAMES)),
-            array_column("bucket", grid.ravel()),
+            [array_column("class", np.array(CLASS_NAMES)), array_column("bucket", grid.ravel())]
         ],
     )
 
@@ -60,34 +59,26 @@ def _list_classes(texts: list[str]) -> str:
 
 def _build_columns(abstraction: CardAbstraction) -> list[Column]:
     """Build the columns of a card abstraction, with a row for each bucket."""
-    sizes = abstraction.sizes
-    return [
-        array_column("bucket", np.arange(len(sizes))),
-        array_column("deals", sizes),
-        array_column("share", sizes / sizes.sum()),
-        array_column("equity", abstraction.equity),
-    ]
+    schema = "bucket int64, deals int64, share float64, equity float64"
+    return columns_of_rows(schema, abstraction.to_dict()["buckets"])
+
+
+def _bucket_row(bucket: int, deals: int, share: float, equity: float) -> list[str]:
+    return [str(bucket), f"{deals:,}", f"{100 * share:.3f}", f"{100 * equity:.2f}"]
 
 
 def _lay_out(abstraction: CardAbstraction) -> Iterator[Block]:
-    sizes = abstraction.sizes
-    count = len(sizes)
+    buckets = abstraction.to_dict()["buckets"]
+    count, deals = len(buckets), sum(bucket["deals"] for bucket in buckets)
     found = f"{count:,} buckets of the {abstraction.street} by {abstraction.by}"
     if abstraction.bins is not None:
         found += f" ({abstraction.bins} bins, seed {abstraction.seed})"
     yield Table(
         ["bucket", "deals", "share %", "equity %"],
         [
-            ["…"] * 4
-            if bucket is None
-            else [
-                str(bucket),
-                f"{sizes[bucket]:,}",
-                f"{100 * sizes[bucket] / sizes.sum():.3f}",
-                f"{100 * abstraction.equity[bucket]:.2f}",
-            ]
-            for bucket in first_and_last(count, _SHOWN)
+            ["…"] * 4 if number is None else _bucket_row(**buckets[number])
+            for number in first_and_last(count, _SHOWN)
         ],
         title=f"{found}, against {range_in_report(abstraction.opponent)}",
-        note=f"{sizes.sum():,} deals of two hole cards and a board",
+        note=f"{deals:,} deals of two hole cards and a board",
     )

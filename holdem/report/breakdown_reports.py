@@ -10,7 +10,7 @@ import numpy as np
 from attrs import evolve
 from numpy.typing import NDArray
 
-from holdem.cards import DECK, RANKS, Card
+from holdem.cards import DECK, RANKS
 from holdem.odds.breakdown import (
     By,
     CategoryTable,
@@ -31,7 +31,7 @@ from holdem.report.model import Block, Column, Report, Table, array_column
 
 _ERROR = ("std. error",)
 _OUTCOMES = ("win", "tie")
-_SUITS = "shdc"
+_ACES = DECK[:-5:-1]  # spades first
 _TITLES: dict[By, str] = {
     "class": "by class, highest equity first",
     "category": "by category at showdown",
@@ -171,20 +171,10 @@ def _lay_out_next_cards(table: NextCardTable, names: Sequence[str] = ()) -> Iter
     for player, name in enumerate(names or cells.name_players_by_number(table.equity)):
         equity = dict(zip(table.cards.tolist(), table.equity[:, player].tolist(), strict=True))
         stderr = dict(zip(table.cards.tolist(), table.stderr[:, player].tolist(), strict=True))
-        rows, shades = [], []
-        for suit in _SUITS:
-            cards = [Card(rank + suit) for rank in reversed(RANKS)]
-            texts = ["" if card not in equity else _cell(equity[card], digits) for card in cards]
-            rows.append([cells.cards_in_report([cards[0]])[1:], *texts])
-            shades.append([None, *(equity.get(int(card)) for card in cards)])
-        yield Table(
-            ["", *reversed(RANKS)],
-            rows,
-            title=f"{name}: equity in % by next card",
-            note=_extremes(equity, stderr, digits),
-            shades=shades,
-            scale=DIVERGING,
-        )
+        suits = [cells.cards_in_report([ace])[1:] for ace in _ACES]
+        grid = [[equity.get(card) for card in range(int(ace), -1, -4)] for ace in _ACES]
+        title, note = f"{name}: equity in % by next card", _extremes(equity, stderr, digits)
+        yield _grid_by_rank(suits, grid, digits, title, note)
 
 
 def _lay_out_runouts(table: RunoutTable, names: Sequence[str] = ()) -> Iterator[Block]:
@@ -199,10 +189,6 @@ def _lay_out_runouts(table: RunoutTable, names: Sequence[str] = ()) -> Iterator[
             [None if mean != mean else mean for mean in row]
             for row in means.reshape(13, 13).tolist()
         ]
-        rows = [
-            [rank, *("" if mean is None else _cell(mean, 1) for mean in row)]
-            for rank, row in zip(reversed(RANKS), grid, strict=True)
-        ]
         note = "no equities"
         if len(table):
             best, worst = int(equity.argmax()), int(equity.argmin())
@@ -213,17 +199,25 @@ def _lay_out_runouts(table: RunoutTable, names: Sequence[str] = ()) -> Iterator[
                 )
                 ends.append(f"{end}: {cells.percent(equity[row], 1)} with {cards}")
             note = "; ".join(ends)
-        yield Table(
-            ["", *reversed(RANKS)],
-            rows,
-            title=f"{name}: mean equity in % by turn and river, suited above the diagonal",
-            note=note,
-            shades=[[None, *row] for row in grid],
-            scale=DIVERGING,
-        )
+        title = f"{name}: mean equity in % by turn and river, suited above the diagonal"
+        yield _grid_by_rank(RANKS[::-1], grid, 1, title, note)
 
 
-def _cell(equity: float, digits: int) -> str:
+def _grid_by_rank(
+    names: Sequence[str], grid: Sequence[Sequence[float | None]], digits: int, title: str, note: str
+) -> Table:
+    """Lay out equities as a shaded table with a named row for each row of a grid, aces first."""
+    rows = [
+        [name, *(_cell(equity, digits) for equity in row)]
+        for name, row in zip(names, grid, strict=True)
+    ]
+    head, shades = ["", *reversed(RANKS)], [[None, *row] for row in grid]
+    return Table(head, rows, title=title, note=note, shades=shades, scale=DIVERGING)
+
+
+def _cell(equity: float | None, digits: int) -> str:
+    if equity is None:
+        return ""
     text = f"{100 * equity:.{digits}f}"
     return text if float(text) < 100 else "100"  # so that 13 columns fit 80 characters
 
@@ -236,7 +230,7 @@ def _extremes(equity: dict[int, float], stderr: dict[int, float], digits: int) -
     if not equity:
         return "no equities"
     largest = max(stderr.values())
-    error = f"std. error up to {cells.percent_with_error(largest, largest)}" if largest else ""
+    error = f"std. error up to {cells.rounded_percent(largest, largest)}" if largest else ""
     best, worst = (pick(equity, key=equity.__getitem__) for pick in (max, min))
     noise = hypot(stderr[best], stderr[worst])
     if error and equity[best] - equity[worst] <= _LARGEST_OF_NOISE * noise:
@@ -276,6 +270,6 @@ def _lay_out_convergence(table: ConvergenceTable) -> Iterator[Block]:
     rows = []
     for record in table:
         pairs = zip(record.equity, record.stderr, strict=True)
-        texts = [cells.percent_with_error(equity, stderr) for equity, stderr in pairs]
+        texts = [cells.rounded_percent(equity, stderr) for equity, stderr in pairs]
         rows.append([cells.count(record.deals), *texts])
     yield Table(head, rows, left=0, note="equity after the first deals; the last row has all")

@@ -49,8 +49,8 @@ def decimals(stderr: float | None) -> int:
     return max(0, -floor(log10(100 * stderr / 3))) if stderr else 4
 
 
-def percent_with_error(value: float | None, stderr: float | None) -> str:
-    """Format a fraction as a percentage with the decimals of its standard error."""
+def rounded_percent(value: float | None, stderr: float | None) -> str:
+    """Format a fraction as a percentage, rounded to the decimals of its standard error."""
     return percent(value, decimals(stderr))
 
 

@@ -59,12 +59,14 @@ def equity_report(result: EquityResult, by: Sequence[By] = ()) -> Report:
         result: the result.
         by: the reports on where the equity comes from. The CSV is that of the first one.
     """
-    columns = partial(breakdown_columns, result, by[0]) if by else partial(_build_columns, result)
-    return Report(partial(result.to_dict, by), partial(_lay_out, result, by), columns)
 
+    def parts() -> Iterator[list[Column]]:
+        if by:
+            yield breakdown_columns(result, by[0])
+        else:
+            yield columns_of_rows(EQUITY_COLUMNS, equity_rows(result))
 
-def _build_columns(result: EquityResult) -> list[Column]:
-    return columns_of_rows(EQUITY_COLUMNS, equity_rows(result))
+    return Report(partial(result.to_dict, by), partial(_lay_out, result, by), parts)
 
 
 def equity_rows(result: EquityResult) -> list[dict[str, Any]]:
@@ -95,8 +97,8 @@ def _lay_out(result: EquityResult, by: Sequence[By]) -> Iterator[Block]:
         if sampled:
             assert player.ci95 is not None
             row.append(cells.interval(player.ci95, digits))
-        row.append(cells.percent_with_error(player.win, player.win_stderr))
-        row.append(cells.percent_with_error(player.tie, player.tie_stderr))
+        row.append(cells.rounded_percent(player.win, player.win_stderr))
+        row.append(cells.rounded_percent(player.tie, player.tie_stderr))
         rows.append([*row, *(cells.count(outcome, count_digits) for outcome in outcomes)])
     yield Table(
         ["player", "range", "combos", "equity", *_INTERVAL[:sampled], "win", "tie", *_COUNTS],

@@ -37,7 +37,7 @@ def comparison_report(
     return Report(
         partial(_comparison_json, comparison, pairs),
         partial(_lay_out_comparison, comparison, pairs),
-        partial(_build_comparison_columns, comparison),
+        lambda: [_build_comparison_columns(comparison)],
     )
 
 

@@ -99,7 +99,7 @@ def _lay_out(result: ContestResult) -> Iterator[Block]:
         [
             player.name or str(number),
             cells.short_range(player.range),
-            cells.percent_with_error(player.equity, player.stderr),
+            cells.rounded_percent(player.equity, player.stderr),
             cells.interval(player.ci95, cells.decimals(player.stderr)),
             *_cells(player.outcomes),
         ]

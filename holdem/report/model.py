@@ -180,10 +180,8 @@ class Report:
     Suits of cards are placeholders, which `holdem.report.cells.show_suits` replaces. Text is
     wrapped, and tables are made to fit, as described in `holdem.report.text_tables`.
     """
-    columns: Callable[[], Sequence[Column]] = list
-    """Returns the columns of the CSV and of data frames."""
-    columns_in_parts: Callable[[], Iterable[Sequence[Column]]] | None = None
-    """Instead of `columns`: yields the columns of some rows at a time, at least once."""
+    parts: Callable[[], Iterable[Sequence[Column]]] = list
+    """Yields the columns of the CSV and of data frames, for some or all rows at a time."""
     index: Any = None
     """The index of a pandas frame; by default, rows are numbered from 0."""
 
@@ -201,8 +199,4 @@ class Report:
             lay_out: called with the result for the blocks.
             build_columns: called with the result for the columns.
         """
-        return cls(result.to_dict, partial(lay_out, result), partial(build_columns, result))
-
-    def parts(self) -> Iterable[Sequence[Column]]:
-        """Yield the columns of one batch of rows at a time, or of all rows at once."""
-        return [self.columns()] if self.columns_in_parts is None else self.columns_in_parts()
+        return cls(result.to_dict, partial(lay_out, result), lambda: [build_columns(result)])

@@ -87,7 +87,7 @@ def spots_report(
     return Report(
         table.to_dict,
         partial(_lay_out, table, name, numbers, totals),
-        partial(_build_columns, table),
+        lambda: [_build_columns(table)],
         index=table.spots.index,
     )
 
@@ -166,7 +166,7 @@ def _equities(record: SpotRecord) -> list[str]:
     if record.equity is None or record.stderr is None:
         return ["-"] * len(record.players)
     pairs = zip(record.equity, record.stderr, strict=True)
-    return [cells.percent_with_error(value, error) for value, error in pairs]
+    return [cells.rounded_percent(value, error) for value, error in pairs]
 
 
 def _answer(record: SpotRecord) -> str:
@@ -185,7 +185,7 @@ def study_report(results: StudyResults, by: RowsOf = "spot") -> Report:
     return Report(
         partial(_make_json, results),
         partial(_lay_out_study, results),
-        columns_in_parts=partial(study_columns, results, by),
+        partial(study_columns, results, by),
     )
 
 
@@ -226,8 +226,8 @@ def _player_rows(spot: SpotResult) -> Iterator[list[str]]:
             cells.short_range(player.range),
             cells.percent(player.equity, digits),
             cells.interval(player.ci95, digits) if sampled and player.ci95 else "",
-            cells.percent_with_error(player.win, player.win_stderr),
-            cells.percent_with_error(player.tie, player.tie_stderr),
+            cells.rounded_percent(player.win, player.win_stderr),
+            cells.rounded_percent(player.tie, player.tie_stderr),
             "" if number else _state(spot.result),
         ]
 
@@ -291,9 +291,9 @@ def _boards(pairs: Sequence[PairResult], grid: _Grid) -> Iterator[Table]:
     numbers = {pair.cell: str(number) for number, pair in enumerate(pairs, 1)}
     sums, spread = [], []
     for pair in pairs:
-        digits = cells.decimals(pair.stderr)
+        equities = (pair.equity, pair.win, pair.tie)
         count = f"{pair.finished:,}{'' if pair.finished == pair.boards else '*'}"
-        shares = [cells.percent(share, digits) for share in (pair.equity, pair.win, pair.tie)]
+        shares = [cells.rounded_percent(share, pair.stderr) for share in equities]
         names = [cells.short_range(text, 16) for text in (pair.hero, pair.villain)]
         sums.append([numbers[pair.cell], *names, count, *shares])
         spread.append(
@@ -324,8 +324,8 @@ def _extreme(spot: SpotResult) -> list[str]:
 
 def _board_row(spot: SpotResult) -> list[str]:
     hero = spot.result.players[0]
-    digits = cells.decimals(hero.stderr)
-    shares = [cells.percent(share, digits) for share in (hero.equity, hero.win, hero.tie)]
+    equities = (hero.equity, hero.win, hero.tie)
+    shares = [cells.rounded_percent(share, hero.stderr) for share in equities]
     return [_board_text(spot), f"{spot.weight:,}", *shares, _state(spot.result)]
 
 

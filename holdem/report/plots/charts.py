@@ -13,7 +13,7 @@ from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 from numpy.typing import NDArray
 
 from holdem.errors import HoldemValueError, quoted
-from holdem.report.cells import cards_in_report, percent, percent_with_error
+from holdem.report.cells import cards_in_report, percent, rounded_percent
 from holdem.report.plots import figures
 from holdem.report.plots.figures import Chart
 from holdem.report.plots.heat_maps import class_chart, next_card_chart, runout_chart
@@ -96,7 +96,7 @@ def _draw_equities(ax: Axes, players: Sequence[PlayerResult], title: str) -> Non
         lows = [equity - 100 * low for equity, (low, _) in zip(equities, bounds, strict=True)]
         highs = [end - equity for equity, end in zip(equities, ends, strict=True)]
         ax.errorbar(equities, places, xerr=(lows, highs), fmt="none", ecolor="black", elinewidth=1)
-    texts = [percent_with_error(player.equity, player.stderr) for player in players]
+    texts = [rounded_percent(player.equity, player.stderr) for player in players]
     figures.number_bars(ax, ends, places, texts)
     figures.name_bars(ax, places, [figures.range_name(player, _PLAYER_WIDTH) for player in players])
     figures.limit_bars(ax, max(ends))
