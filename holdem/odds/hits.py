@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from math import comb, fsum
+from operator import or_
 from typing import Any, ClassVar, NamedTuple
 
 import attrs
@@ -120,12 +122,12 @@ class Hits(Result, Plottable):
         return self._unite(self.made) - self._unite(lines)
 
     def _unite(self, lines: Iterable[str]) -> Range:
-        groups = {name: [group.range] for name, group in {**self.made, **self.draws}.items()}
+        groups = {name: group.range for name, group in {**self.made, **self.draws}.items()}
         if not groups:
             raise HoldemValueError(_NEEDS_A_BOARD)
         for name, parts in FINE_LINES.items():
             if groups.keys() >= {*parts}:
-                groups[name] = [groups[part][0] for part in parts]
+                groups[name] = reduce(or_, (groups[part] for part in parts))
         united = Range("")
         for line in lines:
             if not isinstance(line, str):
@@ -137,8 +139,7 @@ class Hits(Result, Plottable):
                         f"no made hand or draw {quoted(text.strip())} on this board"
                         f"{did_you_mean(name, groups)}; there are: {', '.join(groups)}"
                     )
-                for hands in groups[name]:
-                    united |= hands
+                united |= groups[name]
         return united
 
     def to_dict(self, *, members: bool = False) -> dict[str, Any]:
@@ -342,22 +343,17 @@ class CategoryCount(ExhaustiveJob[Counts]):
 
     def _count(self, rows: slice, workers: Workers) -> Counts:
         boards, sizes = self._boards.cards[rows], self._boards.orbit_sizes[rows]
-        if not self._is_fused:
-            return self._count_in_batch(boards, sizes, workers)
-        strengths = np.arange(len(self._scale.strengths) + 1)
-        categories = self._scale.categories(strengths).astype(np.uint8)
-        counts = np.zeros_like(self._sums)
-        self._count_categories(boards, sizes, COMBO_CARDS[self._combos], categories, counts)
-        return counts
-
-    def _count_in_batch(
-        self, boards: CardArray, sizes: NDArray[np.uint8], workers: Workers
-    ) -> Counts:
+        if self._is_fused:
+            strengths = np.arange(len(self._scale.strengths) + 1)
+            categories_of = self._scale.categories(strengths).astype(np.uint8)
+            counts = np.zeros_like(self._sums)
+            self._count_categories(boards, sizes, COMBO_CARDS[self._combos], categories_of, counts)
+            return counts
         combos, categories = self._sums.shape
         strengths = rank_combos(self._spot.evaluator, boards, self._combos, workers)
-        rows, columns = np.nonzero(strengths != BLOCKED)
-        cells = columns * categories + self._scale.categories(strengths[rows, columns])
-        counts = np.bincount(cells, weights=sizes[rows], minlength=combos * categories)
+        board, combo = np.nonzero(strengths != BLOCKED)
+        cells = combo * categories + self._scale.categories(strengths[board, combo])
+        counts = np.bincount(cells, weights=sizes[board], minlength=combos * categories)
         return counts.astype(np.int64).reshape(combos, categories)
 
     def answer(self, end: End) -> Counts:  # noqa: ARG002 - there is no time limit

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property, reduce
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property, reduce
+from itertools import accumulate
 from math import comb
 from operator import or_
 from typing import Any
@@ -323,19 +324,22 @@ def seat_label(player: int, players: int) -> str:
     return f"player {player + 1}: " if players > 1 else ""
 
 
+def read_range(player: object, rules: RuleSet) -> Range:
+    """Convert a player to a `Range`; text is read by a rule set."""
+    if isinstance(player, Range):
+        return player
+    if isinstance(player, str):
+        return Range(player, rules=rules)
+    if player is None:
+        raise HoldemTypeError("the hand or range is missing")
+    is_column = hasattr(player, "dtype") and hasattr(player, "__len__")
+    hint = "; equities takes columns of spots" if is_column else ""
+    raise HoldemTypeError(f"expected a Range or text, not {quoted(player)}{hint}")
+
+
 def _parse_player(player: str | Range, seat: int, players: int, rules: RuleSet) -> Range:
     try:
-        if isinstance(player, str):
-            found = Range(player, rules=rules)
-        elif isinstance(player, Range):
-            found = player
-        else:
-            raise HoldemTypeError(
-                "the hand or range is missing"
-                if player is None
-                else f"expected a Range or text, not {quoted(player)}"
-                + ("; equities takes columns of spots" if hasattr(player, "dtype") else "")
-            )
+        found = read_range(player, rules)
         if len(found) == 0:
             raise SpotError("the range is empty")
     except HoldemError as error:
@@ -415,61 +419,54 @@ def _leave_room(combos: NDArray[np.intp], rivals: list[NDArray[np.intp]]) -> NDA
             return count_unblocked(combos, rival) > 0
         shares_no_card: NDArray[np.bool_] = own & COMBO_SETS[rival] == 0
         return shares_no_card
-    search = _DisjointSearch([COMBO_SETS[rival] for rival in rivals])
+    find_disjoint = _make_search([COMBO_SETS[rival] for rival in rivals])
     if len(own) < _FEW_COMBOS:
-        return np.array([search.find(combo) is not None for combo in own.tolist()])
+        return np.array([find_disjoint(combo) is not None for combo in own.tolist()])
     leaves_room = np.zeros(len(own), dtype=np.bool_)
     unknown = np.ones(len(own), dtype=np.bool_)
     while unknown.any():
         combo = int(np.argmax(unknown))
         unknown[combo] = False
-        held = search.find(int(own[combo]))
+        held = find_disjoint(int(own[combo]))
         if held is not None:  # most other combos share no card with `held`, either
             leaves_room |= own & np.uint64(held) == 0
             unknown &= ~leaves_room
     return leaves_room
 
 
-class _DisjointSearch:
-    """Depth-first search for one combo per rival so that no two combos share a card.
+def _make_search(rivals: list[NDArray[np.uint64]]) -> Callable[[int], int | None]:
+    """Make a depth-first search for one combo per rival so that no two combos share a card.
 
-    Dead ends are cached by the taken cards that can matter to the remaining rivals, because
-    many choices of combos lead to the same cards.
+    It takes the cards that are gone, and returns the cards of the combos, or None. What it finds
+    for the last rivals is cached by the gone cards that can matter to them, because many choices
+    of combos lead to the same cards.
     """
+    combos: list[list[int]] = [sets.tolist() for sets in rivals]
+    # The cards in the combos of each rival and of those after it.
+    unions = [int(np.bitwise_or.reduce(sets)) for sets in reversed(rivals)]
+    relevant = [*accumulate(unions, or_, initial=0)][::-1]
 
-    def __init__(self, rivals: list[NDArray[np.uint64]]) -> None:
-        self._rivals: list[list[int]] = [sets.tolist() for sets in rivals]
-        # The cards in the combos of each rival and of those after it.
-        self._relevant = [0] * len(rivals)
-        for rival in reversed(range(len(rivals))):
-            later = self._relevant[rival + 1] if rival + 1 < len(rivals) else 0
-            self._relevant[rival] = later | int(np.bitwise_or.reduce(rivals[rival]))
-        self._dead_ends: set[tuple[int, int]] = set()
-        self._visited = 0
+    visited = 0
 
-    def find(self, taken: int, first: int = 0) -> int | None:
-        """Find disjoint combos for the rivals from `first` on; return their cards, or None.
-
-        None of these cards are in `taken`.
-        """
-        if first == len(self._rivals):
+    @cache
+    def search(first: int, gone: int) -> int | None:
+        nonlocal visited
+        if first == len(combos):
             return 0
-        taken &= self._relevant[first]
-        if (first, taken) in self._dead_ends:
-            return None
-        self._visited += 1
-        if self._visited > _SEARCH_LIMIT:
+        visited += 1
+        if visited > _SEARCH_LIMIT:
             raise BudgetError(
                 "these ranges share so many cards that the search for a possible deal takes too"
                 " long; widen the ranges or remove players"
             )
-        for combo in self._rivals[first]:
-            if combo & taken == 0:
-                others = self.find(taken | combo, first + 1)
+        for combo in combos[first]:
+            if combo & gone == 0:
+                others = search(first + 1, (gone | combo) & relevant[first + 1])
                 if others is not None:
                     return combo | others
-        self._dead_ends.add((first, taken))
         return None
+
+    return lambda gone: search(0, gone & relevant[0])
 
 
 def canonical_text(spot: Spot) -> str:

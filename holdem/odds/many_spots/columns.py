@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from holdem.arguments import is_iterable
 from holdem.cards import DECK, RANKS, SUITS, Card, CardArray, cards_text, parse_cards
 from holdem.errors import HoldemError, HoldemTypeError, HoldemValueError, one_line, quoted
+from holdem.odds.spot import read_range
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_TEXT
 from holdem.ranges.range import Range
 from holdem.rules import RuleSet
@@ -326,8 +327,7 @@ def _number_values(name: str, column: Sequence[Any]) -> Values:
     try:
         numbers = dict(zip(dict.fromkeys(column), counting(), strict=False))
     except TypeError:  # lists and arrays cannot be keys
-        column = [_as_value(name, value) for value in column]
-        numbers = dict(zip(dict.fromkeys(column), counting(), strict=False))
+        return _number_values(name, [_as_value(name, value) for value in column])
     rows = np.fromiter(map(numbers.__getitem__, column), np.intp, len(column))
     distinct = [value if type(value) is str else _as_value(name, value) for value in numbers]
     return Values(distinct, rows)
@@ -417,9 +417,7 @@ def read_cards(
         sizes = np.full(count, column.shape[1], dtype=np.int8)
         return column.astype(np.uint8, order="C"), sizes, slice(None)
     if not is_per_spot(column):
-        known = parse_cards(column if column is not None else (), what=name)
-        if len(known) > limit:
-            raise HoldemValueError(f"{name}: {len(known)} cards are more than {limit}")
+        known = _parse_some(name, column, limit)
         cards = np.array([known], dtype=np.uint8).reshape(1, len(known))
         return cards, np.array([len(known)], dtype=np.int8), np.zeros(count, dtype=np.intp)
     found, sizes, wrong = _parse_all(name, column.distinct, limit)
@@ -471,18 +469,23 @@ def _parse_all(
         found[plain, : length // 2] = cards[is_read]
         sizes[plain] = length // 2
         is_plain[rows] = is_read
-    slow = np.flatnonzero(~is_plain).tolist()
-    for row in slow:
+    for row in np.flatnonzero(~is_plain).tolist():
         try:
-            ids = parse_cards(() if texts[row] is None else texts[row], what=name)
-            if len(ids) > limit:
-                raise HoldemValueError(f"{name}: {len(ids)} cards are more than {limit}")
+            ids = _parse_some(name, texts[row], limit)
         except HoldemError as error:
             wrong[row] = str(error)
             continue
         found[row, : len(ids)] = ids
         sizes[row] = len(ids)
     return found, sizes, wrong
+
+
+def _parse_some(name: str, text: Any, limit: int) -> tuple[Card, ...]:
+    """Parse at most `limit` cards; None is no card."""
+    cards = parse_cards(() if text is None else text, what=name)
+    if len(cards) > limit:
+        raise HoldemValueError(f"{name}: {len(cards)} cards are more than {limit}")
+    return cards
 
 
 def _parse_pairs(texts: list[str], length: int) -> NDArray[np.int64]:
@@ -579,25 +582,18 @@ class PlayerReader:
         return codes
 
     def _read_player(self, name: str, player: object) -> int:
-        if isinstance(player, Range):
-            hands = player
-        elif isinstance(player, str):
-            try:
-                hands = Range(player, rules=self._rules)
-            except HoldemError as error:
-                error.args = (f"{name}: {error}",)
-                raise
-        elif isinstance(player, tuple):
+        if isinstance(player, tuple):
             if any(isinstance(item, Range) or _is_long(item) for item in player):
                 raise HoldemTypeError(f"{name}: {quoted(player)} is no hand; {COLUMN_HINT}")
             cards = parse_cards(player, what=name)
             if len(cards) != 2:
                 raise HoldemValueError(f"{name}: hole cards are two cards, not {len(cards)}")
             return int(_make_combo_table()[cards])
-        elif player is None:
-            raise HoldemTypeError(f"{name}: the hand or range is missing")
-        else:
-            raise HoldemTypeError(f"{name}: expected a Range or text, not {quoted(player)}")
+        try:
+            hands = read_range(player, self._rules)
+        except HoldemError as error:
+            error.args = (f"{name}: {error}",)
+            raise
         held = hands.held
         if len(held) == 1 and hands.weights[held[0]] == 1:
             return int(held[0])

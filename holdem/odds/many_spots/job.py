@@ -403,12 +403,11 @@ def group_equal_spots(spots: SpotColumns, rows: NDArray[np.intp]) -> list[NDArra
         best = keys[is_free]
         for permutation in range(1, PERMUTATIONS):
             image = _make_keys(spots, some, permutation)
-            is_less = _is_less(image, best)
-            best[is_less] = image[is_less]
+            best = np.where(image < best, image, best)
         keys[is_free] = best
-    _, first, group = np.unique(keys, axis=0, return_index=True, return_inverse=True)
-    order = np.argsort(group.ravel(), kind="stable")
-    bounds = np.cumsum(np.bincount(group.ravel()))[:-1]
+    _, first, group = np.unique(keys, return_index=True, return_inverse=True)
+    order = np.argsort(group, kind="stable")
+    bounds = np.cumsum(np.bincount(group))[:-1]
     groups = np.split(rows[order], bounds)
     return [groups[number] for number in np.argsort(first).tolist()]
 
@@ -419,24 +418,16 @@ def _is_fixed(hands: Range) -> bool:
     return hands.is_unweighted and bool((weights[permuted_combos()] == weights).all())
 
 
-def _make_keys(spots: SpotColumns, rows: NDArray[np.intp], permutation: int) -> NDArray[np.int64]:
-    """Build a row of numbers that identifies each spot after a suit permutation."""
+def _make_keys(spots: SpotColumns, rows: NDArray[np.intp], permutation: int) -> NDArray[np.bytes_]:
+    """Build bytes that identify each spot after a suit permutation, ``bytes (spot,)``."""
     codes = spots.codes[rows].astype(np.int64)
     images = permuted_combos()[permutation]
     players = np.where(codes < COMBO_COUNT, images[np.minimum(codes, COMBO_COUNT - 1)], codes)
     cards = np.append(permuted_cards()[permutation], np.full(256 - 52, NO_CARD, dtype=np.uint8))
     boards = np.sort(cards[spots.boards[rows]], axis=1).astype(np.int64)
     dead = spots.dead[rows].astype(np.int64)[:, None]  # as bits; below 2^52
-    return np.concatenate([players, boards, dead], axis=1)
-
-
-def _is_less(first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Check whether each row of `first` precedes that of `second` in lexicographic order."""
-    differs = first != second
-    column = np.argmax(differs, axis=1)
-    rows = np.arange(len(first))
-    less: NDArray[np.bool_] = first[rows, column] < second[rows, column]
-    return less
+    numbers = np.concatenate([players, boards, dead], axis=1).astype(">i8")
+    return numbers.view(f"S{8 * numbers.shape[1]}").ravel()
 
 
 # --- validity -----------------------------------------------------------------------------
