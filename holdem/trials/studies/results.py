@@ -269,22 +269,16 @@ def make_results(stored: StoredStudy, path: str) -> StudyResults:
     summary = _Summary()
     with damage_errors(path):
         spots = PackedSequence(summary.add_each(stored.spots, decode), decode)
-    return summary.make_results(spots)
-
-
-def _make_spot_result(labels: dict[str, EvaluatorLabel], stored: StoredSpot) -> SpotResult:
-    spot = stored.spot
-    result = _make_result(stored, labels[spot.evaluator])
-    return SpotResult(spot.name, result, spot.cell, spot.weight, spot.matchups)
+    return summary.make_results(stored.run["spots"], spots)
 
 
 class _Summary:
     """Sums of a study's results, accumulated in one pass over the spots."""
 
     def __init__(self) -> None:
-        self._total = self._finished = self._deals = self._most_players = 0
+        self._finished = self._deals = self._most_players = 0
         self._elapsed = 0.0
-        self._boards: Counter[GridCell] = Counter()
+        self._boards: Counter[GridCell | None] = Counter()
         # By cell: the numbers of the spots with an equity, and those in `_NUMBERS` of each.
         self._found: dict[GridCell, tuple[array[int], array[float]]] = {}
 
@@ -294,28 +288,25 @@ class _Summary:
         """Add the stored spots to the summary, and yield those that have a result."""
         number = 0
         for stored in spots:
-            cell = stored.spot.cell
-            self._total += 1
-            self._finished += stored.stop is not None
-            if cell is not None:
-                self._boards[cell] += 1
-            if stored.answer is not None or stored.blocks:
-                self._add(number, decode(stored))
-                yield stored
-                number += 1
+            cell, is_finished = stored.spot.cell, stored.stop is not None
+            self._finished += is_finished
+            self._boards[cell] += 1
+            if stored.answer is None and not stored.blocks:
+                continue
+            spot = decode(stored)
+            result, hero = spot.result, spot.result.players[0]
+            self._deals += result.deals
+            self._elapsed += result.elapsed
+            self._most_players = max(self._most_players, len(result.players))
+            if cell is not None and hero.equity is not None:
+                numbers, values = self._found.setdefault(cell, (array("l"), array("d")))
+                numbers.append(number)
+                values.extend((spot.weight * (spot.matchups or 0.0), is_finished))
+                values.extend(getattr(hero, name) for name in _NUMBERS[2:])
+            yield stored
+            number += 1
 
-    def _add(self, number: int, spot: SpotResult) -> None:
-        result, hero = spot.result, spot.result.players[0]
-        self._deals += result.deals
-        self._elapsed += result.elapsed
-        self._most_players = max(self._most_players, len(result.players))
-        if spot.cell is not None and hero.equity is not None:
-            numbers, values = self._found.setdefault(spot.cell, (array("l"), array("d")))
-            numbers.append(number)
-            share, is_finished = spot.weight * (spot.matchups or 0.0), result.stop != "interrupted"
-            values.extend((share, is_finished, *(getattr(hero, name) for name in _NUMBERS[2:])))
-
-    def make_results(self, spots: PackedSequence[SpotResult]) -> StudyResults:
+    def make_results(self, total: int, spots: PackedSequence[SpotResult]) -> StudyResults:
         """Build the results of the study from the summary and the decoded spots."""
         pairs = tuple(
             PairResult(
@@ -325,47 +316,55 @@ class _Summary:
             if self._boards[cell] > 1
         )
         return StudyResults(
-            self._finished == self._total,
-            self._total,
-            self._finished,
-            spots,
-            pairs,
-            self._deals,
-            self._elapsed,
-            self._most_players,
+            complete=self._finished == total,
+            total=total,
+            finished=self._finished,
+            spots=spots,
+            pairs=pairs,
+            deals=self._deals,
+            elapsed=self._elapsed,
+            most_players=self._most_players,
         )
 
 
-def _make_result(stored: StoredSpot, label: EvaluatorLabel) -> EquityResult:
-    spot = stored.spot
-    if stored.answer is not None:
-        return _rebuild_exact_result(spot, stored.answer, label, stored.elapsed)
-    return EquityResult(
-        method="monte-carlo",
-        exact=False,
-        deals=stored.deals,
-        stop=stored.stop or "interrupted",
+def _make_spot_result(labels: dict[str, EvaluatorLabel], stored: StoredSpot) -> SpotResult:
+    spot, record = stored.spot, stored.answer
+    fields: dict[str, Any]
+    if record is None:
+        fields = {
+            "method": "monte-carlo",
+            "exact": False,
+            "deals": stored.deals,
+            "stop": stored.stop or "interrupted",
+            "seed": spot.seed,
+            "players": make_player_results(
+                spot.players,
+                spot.combos,
+                stored.counts,
+                spot.sampler,
+                count_workers(None),
+                partial(_compute_board_report, spot),
+            ),
+            "convergence": partial(measure_convergence, spot.sampler, stored.deals),
+        }
+    else:
+        fields = {name: record[name] for name in ("method", "exact", "deals", "stop", "seed")}
+        fields |= {
+            "players": _rebuild_players(spot, record),
+            "progress": record.get("progress", 1.0),
+        }
+    result = EquityResult(
+        **fields,
         board=parse_cards(spot.board),
         dead=parse_cards(spot.dead),
-        seed=spot.seed,
-        evaluator=label,
+        evaluator=labels[spot.evaluator],
         elapsed=stored.elapsed,
-        players=make_player_results(
-            spot.players,
-            spot.combos,
-            stored.counts,
-            spot.sampler,
-            count_workers(None),
-            partial(_compute_board_report, spot),
-        ),
-        convergence=partial(measure_convergence, spot.sampler, stored.deals),
     )
+    return SpotResult(spot.name, result, spot.cell, spot.weight, spot.matchups)
 
 
-def _rebuild_exact_result(
-    spot: StudySpot, record: dict[str, Any], label: EvaluatorLabel, elapsed: float
-) -> EquityResult:
-    """Rebuild an exact result from a record made by `EquityResult.to_dict`."""
+def _rebuild_players(spot: StudySpot, record: dict[str, Any]) -> tuple[PlayerResult, ...]:
+    """Rebuild the players of an exact result from a record made by `EquityResult.to_dict`."""
     parts = _Recomputed(spot) if record["exact"] else NoBreakdown(len(spot.players))
     players = []
     for number, player in enumerate(record["players"]):
@@ -373,15 +372,7 @@ def _rebuild_exact_result(
         fields = {n: tuple(own) if isinstance(own, list) else own for n, own in fields.items()}
         fields["range"] = spot.players[number]
         players.append(PlayerResult(**fields, breakdown=parts, seat=number))
-    return EquityResult(
-        **{name: record[name] for name in ("method", "exact", "deals", "stop", "seed")},
-        board=parse_cards(record["board"]),
-        dead=parse_cards(record["dead"]),
-        evaluator=label,
-        elapsed=elapsed,
-        players=tuple(players),
-        progress=record.get("progress", 1.0),
-    )
+    return tuple(players)
 
 
 class _Recomputed(Breakdown):

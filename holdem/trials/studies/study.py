@@ -10,7 +10,7 @@ import attrs
 
 from holdem.errors import EvaluatorError
 from holdem.odds.api import Query
-from holdem.odds.bounds import DEFAULT_STDERR, Bounds
+from holdem.odds.bounds import Bounds, check_bounds
 from holdem.odds.plan import Method, make_plan
 from holdem.odds.sampling.sampler import Sampler
 from holdem.odds.spot import Spot, make_spot
@@ -66,9 +66,8 @@ class StudySpot:
 
     @property
     def bounds(self) -> Bounds:
-        """The limits of a sampled run; by default, a standard error of `DEFAULT_STDERR`."""
-        is_unbounded = self.deals is None and self.stderr is None and self.time is None
-        return Bounds(self.deals, DEFAULT_STDERR if is_unbounded else self.stderr, self.time)
+        """The limits of a sampled run; by default, the standard error of `check_bounds`."""
+        return check_bounds(self.deals, self.stderr, self.time)
 
     def spot(self) -> Spot:
         """Build the validated `Spot` that the study describes."""

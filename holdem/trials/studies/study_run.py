@@ -312,11 +312,9 @@ class StudyProgress:
         """Update the progress bar after more deals of a spot have been sampled."""
         if self._shown:
             state = running.state
-            expected: float = state.deals
-            if state.stop is None:
-                expected = max(BLOCK * running.expected_blocks, expected)
+            blocks = running.expected_blocks if state.stop is None else 0
             note = f"error {state.stderr:.6f}"
-            self._show(running.number, running.spot.name, note, expected)
+            self._show(running.number, running.spot.name, note, max(BLOCK * blocks, state.deals))
             self.bar.update(deals)
 
     def exact(self, number: int, name: str) -> None:
@@ -365,11 +363,6 @@ class RunningSpot:
     def expected_blocks(self) -> float:
         """The estimated number of blocks of deals that the spot needs; infinite if unknown."""
         return estimate_blocks(self.spot.bounds, self.state)
-
-    @property
-    def most_blocks(self) -> float:
-        """The largest number of blocks of deals that the spot can need; infinite if unlimited."""
-        return inf if self.spot.deals is None else ceil(self.spot.deals / BLOCK)
 
     def tally(
         self, call: Callable[[Workers], BlockPart], workers: Workers
@@ -425,24 +418,18 @@ def schedule_spans(
             running.append(started)
             continue
         if chosen is None:  # no spots are left: too many blocks are better than idle workers
-            chosen = next((each for each in running if each.scheduled < each.most_blocks), None)
+            chosen = next(
+                (each for each in running if each.scheduled * BLOCK < (each.spot.deals or inf)),
+                None,
+            )
         if chosen is None:
             return
-        yield _schedule_next(chosen, blocks_per_span(chosen.spot))
-
-
-def _schedule_next(running: RunningSpot, blocks: int) -> Span:
-    """Schedule the next blocks of a spot's deals, at most `blocks`."""
-    first = running.scheduled
-    expected = running.expected_blocks
-    # Beyond the expected end only a few at a time, because most of them will be dropped.
-    limit = expected - first if first < expected else max(first // 8, BLOCKS_PER_TASK)
-    blocks = int(min(blocks, limit))
-    end = (first + blocks) * BLOCK
-    if running.spot.deals is not None:
-        end = min(end, running.spot.deals)
-    running.scheduled += blocks
-    return running, first, divide_into_blocks(end - first * BLOCK)
+        first, expected = chosen.scheduled, chosen.expected_blocks
+        # Beyond the expected end only a few at a time, because most of them will be dropped.
+        limit = expected - first if first < expected else max(first // 8, BLOCKS_PER_TASK)
+        chosen.scheduled += int(min(blocks_per_span(chosen.spot), limit))
+        end = min(chosen.scheduled * BLOCK, chosen.spot.deals or inf)
+        yield chosen, first, divide_into_blocks(int(end) - first * BLOCK)
 
 
 def divide_into_blocks(deals: int) -> tuple[int, ...]:
