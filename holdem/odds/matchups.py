@@ -9,11 +9,10 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import CardArray
 from holdem.odds.card_removal import count_unblocked, sum_unblocked_pairs
 from holdem.odds.spot import Spot
 from holdem.odds.symmetry import card_fixing_permutations, permuted_combos
-from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
+from holdem.ranges.combos import COMBO_COUNT, COMBO_SETS
 
 #: The most match-ups that are listed; 2^21 of two players take 32 MB.
 MATCHUP_LIMIT = 1 << 21
@@ -34,10 +33,6 @@ class Matchups:
 
     representatives: NDArray[np.intp]
     """One match-up of each orbit, ``intp (orbit, player)``."""
-
-    def holes(self) -> CardArray:
-        """Look up the hole cards of each representative, ``uint8 (orbit, player, 2)``."""
-        return COMBO_CARDS.take(self.representatives, axis=0)
 
 
 def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
@@ -82,6 +77,12 @@ def _choose_combos(spot: Spot, limit: int = MATCHUP_LIMIT) -> list[NDArray[np.in
         chosen = [combos[rows] for combos in chosen] + [spot.live[player][columns]]
         held = held[rows] | own[columns]
     return chosen
+
+
+def count_listable_matchups(spot: Spot) -> int | None:
+    """Count the match-ups of a spot; None if there are too many to list."""
+    matchups = count_matchups(spot)
+    return None if matchups is None or matchups > MATCHUP_LIMIT else matchups
 
 
 @lru_cache(maxsize=16)  # the plan, its text and the result ask for it

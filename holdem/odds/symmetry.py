@@ -26,7 +26,6 @@ from holdem.ranges.combos import COMBO_CARDS, combo_numbers
 
 _16 = np.uint64(16)
 
-
 PERMUTATIONS = 24
 
 _FLOP = 3
@@ -154,17 +153,18 @@ def list_canonical_boards(
             identity alone to list all boards.
         size: the number of cards on each board; 5 if none is known.
     """
-    if not board:
-        return _list_before_the_flop(deck, group)
     to_come = size - len(board)
     cards = np.empty((comb(len(deck), to_come), size), dtype=np.uint8)
+    orbit_sizes = np.ones(len(cards), dtype=np.uint8)
+    if not board:
+        count = write_canonical_boards(deck, permuted_suits()[group], cards, orbit_sizes)
+        return CanonicalBoards(cards[:count].copy(), orbit_sizes[:count].copy(), group)
     cards[:, : len(board)] = board
     if to_come == 1:
         cards[:, -1] = deck
     elif to_come == 2:
         higher, lower = np.tril_indices(len(deck), -1)
         cards[:, 3], cards[:, 4] = deck[higher], deck[lower]
-    orbit_sizes = np.ones(len(cards), dtype=np.uint8)
     if len(group) > 1:
         codes = np.array([card_sets(image[cards]) for image in permuted_cards()[group]])
         canonical = codes[0] == codes.min(axis=0)
@@ -204,13 +204,6 @@ def _count_orbits(codes: NDArray[np.uint64]) -> NDArray[np.uint8]:
     stabilizers = np.count_nonzero(codes == codes[0], axis=0)
     sizes: NDArray[np.uint8] = (len(codes) // stabilizers).astype(np.uint8)
     return sizes
-
-
-def _list_before_the_flop(deck: CardArray, group: NDArray[np.intp]) -> CanonicalBoards:
-    cards = np.empty((comb(len(deck), BOARD_SIZE), BOARD_SIZE), dtype=np.uint8)
-    orbit_sizes = np.empty(len(cards), dtype=np.uint8)
-    count = write_canonical_boards(deck, permuted_suits()[group], cards, orbit_sizes)
-    return CanonicalBoards(cards[:count].copy(), orbit_sizes[:count].copy(), group)
 
 
 @kernel

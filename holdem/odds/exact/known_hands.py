@@ -18,9 +18,10 @@ from holdem.jit.numpy_first import interruptible, kernel_or_numpy
 from holdem.jobs.run import Task
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.matchup_method import MatchupMethod
-from holdem.odds.matchups import MATCHUP_LIMIT, count_matchups
+from holdem.odds.matchups import count_listable_matchups
 from holdem.odds.spot import Spot
 from holdem.odds.symmetry import card_fixing_permutations
+from holdem.ranges.combos import COMBO_CARDS
 
 # The cost of a match-up before the flop: 50 to 100 µs for two players, and 100 to 200 µs for
 # each player of a larger match-up.
@@ -42,10 +43,8 @@ class KnownHands(MatchupMethod):
         """Estimate the cost; None if the evaluator is not the default one, if there are too many
         match-ups to list, or for categories on a board, where `RankedBoards` is as fast.
         """
-        if not spot.evaluator.is_fused:
-            return None
-        matchups = count_matchups(spot)
-        if matchups is None or matchups > MATCHUP_LIMIT:
+        matchups = count_listable_matchups(spot) if spot.evaluator.is_fused else None
+        if matchups is None:
             return None
         orbits = -(-matchups // len(card_fixing_permutations(spot)))
         if spot.board:
@@ -55,7 +54,7 @@ class KnownHands(MatchupMethod):
     def prepare(self) -> None:
         """List the match-ups."""
         super().prepare()
-        self._holes = self._matchups.holes()
+        self._holes: CardArray = COMBO_CARDS.take(self._matchups.representatives, axis=0)
 
     def tasks(self) -> Iterator[Task[_Part]]:
         """Create tasks that each count the winners of one batch of match-ups."""

@@ -23,7 +23,7 @@ from holdem.odds.exact.counting_in_numpy import (
 from holdem.odds.exact.matchup_method import MatchupMethod
 from holdem.odds.exact.method import estimate_ranking
 from holdem.odds.exact.ranked_combos import BLOCKED, HANDS_PER_TASK, rank_combos
-from holdem.odds.matchups import MATCHUP_LIMIT, count_matchups
+from holdem.odds.matchups import count_listable_matchups
 from holdem.odds.spot import Spot
 from holdem.odds.symmetry import combo_fixing_permutations, list_canonical_boards
 from holdem.odds.tally import add_weighted, update_winners
@@ -37,8 +37,8 @@ class RankedBoards(MatchupMethod):
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:  # noqa: ARG003
         """Estimate the cost; None if there are too many match-ups to list."""
-        matchups = count_matchups(spot)
-        if matchups is None or matchups > MATCHUP_LIMIT:
+        matchups = count_listable_matchups(spot)
+        if matchups is None:
             return None
         boards = spot.boards // len(combo_fixing_permutations(spot))
         # Comparing one player's hand in a match-up costs a quarter of ranking a hand.

@@ -67,12 +67,11 @@ def sum_over_combos(spot: Spot, player: int, totals: ComboTotals) -> PlayerSums:
     own = spot.weights(player)
     counts = (totals.wins, totals.ties, totals.losses)
     if not spot.is_unweighted:
-        wins, ties, losses = (fsum((own * sums).tolist()) for sums in counts)
-        return PlayerSums(wins, ties, losses, fsum((own * totals.shares).tolist()))
+        return PlayerSums(*[fsum((own * sums).tolist()) for sums in (*counts, totals.shares)])
     wins, ties, losses = (int(own.dot(sums)) for sums in counts)
-    if spot.players == 2:  # exact, because all shares are multiples of 1/2
-        return PlayerSums(wins, ties, losses, float(own.dot(totals.shares)))
-    return PlayerSums(wins, ties, losses, fsum((own * totals.shares).tolist()))
+    # Shares of two players are multiples of 1/2, whose sums are exact.
+    share = own.dot(totals.shares) if spot.players == 2 else fsum((own * totals.shares).tolist())
+    return PlayerSums(wins, ties, losses, float(share))
 
 
 def convert_two_players(won: int, tied: int, deals: int) -> tuple[PlayerSums, PlayerSums]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import partial
-from typing import Literal
 
 import attrs
 import numpy as np
@@ -22,7 +21,7 @@ from holdem.jobs.run import BatchSize, End, Job, Stopwatch, Task
 from holdem.jobs.workers import Workers
 from holdem.odds.bounds import Bounds
 from holdem.odds.breakdown import ComputeBoardReport
-from holdem.odds.result import EquityResult
+from holdem.odds.result import EquityResult, Stop
 from holdem.odds.sampling.cluster_sampling import effective_fraction
 from holdem.odds.sampling.estimates import standard_errors
 from holdem.odds.sampling.sample_results import make_player_results, measure_convergence
@@ -33,8 +32,6 @@ from holdem.odds.tally import deals_in, players_of, shares, tally_size, winners_
 #: The fewest blocks of a run that stops by its standard error. With fewer, the error itself
 #: is too uncertain, and runs that happen to underestimate it would stop too early.
 MIN_BLOCKS = 4
-
-Stop = Literal["deals", "stderr", "time", "interrupted"]
 
 
 @attrs.frozen(eq=False)
