@@ -69,8 +69,6 @@ class Numbering(NamedTuple):
     """The kinds of the suits, highest first, ``uint8 (pattern, 4)``."""
     bounds: NDArray[np.uint64]
     """The first number of each pattern, and the size, ``uint64 (pattern + 1,)``."""
-    near: NDArray[np.uint8]
-    """The pattern of each multiple of 2^16, ``uint8 (number >> 16,)``."""
 
     @property
     def size(self) -> int:
@@ -100,10 +98,8 @@ def make_numbering(hole_cards: int, board_cards: int) -> Numbering:
     pattern_of_kinds = np.zeros(len(_KINDS) ** 3, dtype=np.uint8)
     keys = kinds_of_patterns[:, :3].astype(np.intp) @ len(_KINDS) ** np.arange(3)
     pattern_of_kinds[keys] = np.arange(len(patterns))
-    steps = np.arange(0, int(bounds[-1]), 1 << _LOW_BITS, dtype=np.uint64)
-    near = (np.searchsorted(bounds, steps, side="right") - 1).astype(np.uint8)
     return Numbering(
-        codes, pattern_of_kinds, np.array(radices, dtype=np.uint32), kinds_of_patterns, bounds, near
+        codes, pattern_of_kinds, np.array(radices, dtype=np.uint32), kinds_of_patterns, bounds
     )
 
 
@@ -323,9 +319,11 @@ def write_hands_of_numbers(
         boards: output, ``uint8 (hand, card)``.
     """
     bounds, kinds, radices = numbering.bounds, numbering.kinds, numbering.radices
+    pattern = _0  # of the last hand, since numbers are often consecutive
     for row in range(np.uint64(len(numbers))):
         number = np.uint64(numbers[row])
-        pattern = np.uint64(numbering.near[number >> _LOW])
+        while bounds[pattern] > number:
+            pattern -= _1
         while bounds[pattern + _1] <= number:
             pattern += _1
         number -= bounds[pattern]
