@@ -56,32 +56,6 @@ def board_cards(street: Street) -> int:
     return _BOARD_CARDS[street]
 
 
-def read_hands(holes: Any, boards: Any, size: int) -> Hands:
-    """Convert hands to arrays of card ids, without validating the ids.
-
-    Args:
-        holes: hole cards in the forms of `HandIndexer.index`.
-        boards: boards likewise.
-        size: the number of board cards.
-
-    Raises:
-        HoldemValueError: text cannot be read, or the numbers of hands or cards differ.
-        HoldemTypeError: neither text nor card ids.
-    """
-    given = {"hole cards": holes, "board": boards}
-    columns = {name: normalize_column(name, column) for name, column in given.items()}
-    lengths = {name: len(column) for name, column in columns.items() if is_per_spot(column)}
-    if len(set(lengths.values())) > 1:
-        hands, boards = lengths.values()
-        found = f"{counted(hands, 'hand')} and {counted(boards, 'board')}"
-        raise HoldemValueError(f"{found}: give a board for each hand, or one for all hands")
-    count = next(iter(lengths.values()), 1)
-    return (
-        _read_cards("hole cards", columns["hole cards"], count, HOLE_CARDS),
-        _read_cards("board", columns["board"], count, size),
-    )
-
-
 def _read_cards(name: str, column: Any, count: int, size: int) -> CardArray:
     if isinstance(column, np.ndarray) and column.dtype == np.uint8 and column.shape[1] == size:
         return read_only(np.ascontiguousarray(column))
@@ -114,11 +88,22 @@ def _call_on_hands(
         numbering: the numbering to call the kernel with.
 
     Raises:
-        CardError: a hand has an invalid id or a card twice.
-        HoldemError: as by `read_hands`.
+        HoldemValueError: text cannot be read, a hand has an invalid id or a card twice, or the
+            numbers of hands or cards differ.
+        HoldemTypeError: neither text nor card ids.
     """
-    hands = read_hands(holes, boards, size)
-    numbers = np.empty(len(hands[0]), dtype=np.int64)
+    given = {"hole cards": holes, "board": boards}
+    columns = {name: normalize_column(name, column) for name, column in given.items()}
+    lengths = {name: len(column) for name, column in columns.items() if is_per_spot(column)}
+    if len(set(lengths.values())) > 1:
+        found = " and ".join(map(counted, lengths.values(), ("hand", "board")))
+        raise HoldemValueError(f"{found}: give a board for each hand, or one for all hands")
+    count = next(iter(lengths.values()), 1)
+    sizes = (HOLE_CARDS, size)
+    hands = [
+        _read_cards(*column, count, own) for column, own in zip(columns.items(), sizes, strict=True)
+    ]
+    numbers = np.empty(count, dtype=np.int64)
     row = in_worker_thread(lambda: kernel(*hands, numbering, numbers))
     if row >= 0:
         cards = [*hands[0][row].tolist(), *hands[1][row].tolist()]

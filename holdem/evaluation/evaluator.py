@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 import numpy as np
@@ -27,11 +27,8 @@ from holdem.evaluation.validation import (
     validate_hands,
     validate_strengths,
 )
-from holdem.jobs.workers import in_worker_thread
+from holdem.jobs.workers import Workers, in_worker_thread
 from holdem.rules import RULE_SETS, RuleSet
-
-if TYPE_CHECKING:
-    from holdem.jobs.workers import Workers
 
 # Single hands that are ranked in plain Python, a microsecond each, before the faster function is
 # compiled, which takes half a second in each process.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property, total_ordering
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import attrs
 import numpy as np
@@ -16,10 +16,8 @@ from holdem.evaluation.best_five import choices_of_five
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY, EvaluatorLike
 from holdem.evaluation.validation import parse_hand
+from holdem.jobs.workers import Workers
 from holdem.rules import HandClass
-
-if TYPE_CHECKING:
-    from holdem.jobs.workers import Workers
 
 _LAST = DECK_SIZE - 1
 

@@ -85,10 +85,7 @@ def validate_strengths(strengths: ArrayLike) -> NDArray[np.integer]:
     Raises:
         HoldemTypeError: not an array of integers.
     """
-    try:
-        given = np.asarray(strengths)
-    except (ValueError, TypeError, OverflowError) as error:  # rows of different lengths
-        raise HoldemTypeError(f"expected an array of strengths: {one_line(str(error))}") from None
+    given = _convert_to_array(strengths, "strengths")
     if given.size and not np.issubdtype(given.dtype, np.integer):
         raise HoldemTypeError(f"expected strengths, which are integers, not {given.dtype}")
     return given
@@ -96,15 +93,19 @@ def validate_strengths(strengths: ArrayLike) -> NDArray[np.integer]:
 
 def _convert_to_integers(cards: ArrayLike) -> NDArray[np.integer]:
     """Convert hands of 5 to 7 cards to an integer array ``(hand, card)``."""
-    try:
-        given = np.asarray(cards)
-    except (ValueError, TypeError, OverflowError) as error:  # rows of different lengths
-        raise HoldemTypeError(f"expected an array of hands: {one_line(str(error))}") from None
+    given = _convert_to_array(cards, "hands")
     if given.ndim != 2 or given.shape[1] not in (5, 6, 7):
         raise HoldemTypeError(f"expected hands of 5 to 7 cards, shape (n, 5..7), not {given.shape}")
     if not np.issubdtype(given.dtype, np.integer):
         raise HoldemTypeError(f"expected card ids (uint8), not {given.dtype}")
     return given
+
+
+def _convert_to_array(values: ArrayLike, what: str) -> NDArray[Any]:
+    try:
+        return np.asarray(values)
+    except (ValueError, TypeError, OverflowError) as error:  # rows of different lengths
+        raise HoldemTypeError(f"expected an array of {what}: {one_line(str(error))}") from None
 
 
 def find_invalid_row(hands: CardArray, rules: RuleSet) -> int:

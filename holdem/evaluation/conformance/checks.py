@@ -10,9 +10,10 @@ import contextlib
 import sys
 import time
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import permutations
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +45,9 @@ _SINGLE_HANDS = 100
 _THREADS = 4
 _THREAD_SECONDS, _MIN_CALL_SECONDS = 0.15, 0.005
 _SWITCH_INTERVAL = 1e-5  # seconds; threads alternate many times within a call
+
+#: Hands and their strengths, in batches.
+_Ranked: TypeAlias = Iterable[tuple[CardArray, NDArray[np.int64]]]
 
 
 def check_input(candidate: Candidate) -> Failure | None:
@@ -209,58 +213,53 @@ def check_hands(
 
 def check_repeatable(candidate: Candidate) -> Failure | None:
     """Check that repeated calls with the same hands return the same strengths."""
-    wrong = WrongAnswers(distinct=True)
-    for hands, strengths in _rank_hands(candidate):
-        for _ in range(_REPEATS):
-            _compare(candidate, wrong, hands, strengths)
-    return candidate.failure(
-        wrong,
-        expected="as in an earlier call with these hands (the evaluator is nondeterministic): ",
-        at_least=True,
+    return _check_variants(
+        candidate,
+        "as in an earlier call with these hands (the evaluator is nondeterministic): ",
+        lambda hands, strengths: [(hands, strengths)] * _REPEATS,
     )
 
 
 def check_card_order(candidate: Candidate) -> Failure | None:
     """Check that the order of a hand's cards does not affect its strength."""
-    wrong = WrongAnswers(distinct=True)
     generator = stream(1, "card order")
-    for hands, strengths in _rank_hands(candidate):
+
+    def reorder(hands: CardArray, strengths: NDArray[np.int64]) -> _Ranked:
         # Rotations by 0 to 4 cards, forwards and backwards; then a random order for each hand.
-        rotated = [
-            np.roll(order, -shift, axis=1)
-            for order in (hands, hands[:, ::-1])
-            for shift in range(5)
-        ]
-        shuffled = [generator.permuted(hands, axis=1) for _ in range(_RANDOM_ORDERS)]
-        for other in (*rotated, *shuffled):
-            _compare(candidate, wrong, other, strengths)
-    return candidate.failure(wrong, expected="as with its cards in another order: ", at_least=True)
+        for order in (hands, hands[:, ::-1]):
+            for shift in range(5):
+                yield np.roll(order, -shift, axis=1), strengths
+        for _ in range(_RANDOM_ORDERS):
+            yield generator.permuted(hands, axis=1), strengths
+
+    return _check_variants(candidate, "as with its cards in another order: ", reorder)
 
 
 def check_suits(candidate: Candidate) -> Failure | None:
     """Check that none of the 24 suit permutations affects a hand's strength."""
-    wrong = WrongAnswers(distinct=True)
-    for hands, strengths in _rank_hands(candidate):
+
+    def permute(hands: CardArray, strengths: NDArray[np.int64]) -> _Ranked:
         for permutation in list(permutations(range(4)))[1:]:
-            permuted = hands & 0xFC | np.array(permutation, dtype=np.uint8)[hands & 3]
-            _compare(candidate, wrong, permuted, strengths)
-    return candidate.failure(wrong, expected="as with its suits permuted: ", at_least=True)
+            yield hands & 0xFC | np.array(permutation, dtype=np.uint8)[hands & 3], strengths
+
+    return _check_variants(candidate, "as with its suits permuted: ", permute)
 
 
 def check_batches(candidate: Candidate) -> Failure | None:
     """Check that a hand's strength does not depend on its batch or on earlier calls."""
-    wrong = WrongAnswers(distinct=True)
     generator = stream(1, "batches")
-    for hands, strengths in _rank_hands(candidate):
+
+    def divide(hands: CardArray, strengths: NDArray[np.int64]) -> _Ranked:
         for size in _BATCHES:
             count = len(hands) if size > 3 else min(len(hands), size * _SINGLE_HANDS)
             for start in range(0, count, size):
                 part = slice(start, start + size)
-                _compare(candidate, wrong, hands[part], strengths[part])
+                yield hands[part], strengths[part]
         for order in (np.arange(len(hands))[::-1], generator.permutation(len(hands))):
-            _compare(candidate, wrong, hands[order], strengths[order])
-        _compare(candidate, wrong, hands, strengths)
-    return candidate.failure(wrong, expected="as in another batch: ", at_least=True)
+            yield hands[order], strengths[order]
+        yield hands, strengths
+
+    return _check_variants(candidate, "as in another batch: ", divide)
 
 
 def check_threads(candidate: Candidate) -> Failure | None:
@@ -304,7 +303,7 @@ def _find_long_batch(candidate: Candidate, hands: CardArray) -> int:
     return count
 
 
-def _rank_hands(candidate: Candidate) -> Iterator[tuple[CardArray, NDArray[np.int64]]]:
+def _rank_hands(candidate: Candidate) -> _Ranked:
     """Rank hands of each size; yield the hands that raise no error, and their strengths."""
     for size in (5, 6, 7):
         hands = candidate.rules.examples.copy()
@@ -315,7 +314,12 @@ def _rank_hands(candidate: Candidate) -> Iterator[tuple[CardArray, NDArray[np.in
         yield hands[ranked], strengths[ranked]
 
 
-def _compare(
-    candidate: Candidate, wrong: WrongAnswers, hands: CardArray, expected: NDArray[np.int64]
-) -> None:
-    wrong.add(hands, candidate.answers(np.ascontiguousarray(hands)), expected)
+def _check_variants(
+    candidate: Candidate, expected: str, vary: Callable[[CardArray, NDArray[np.int64]], _Ranked]
+) -> Failure | None:
+    """Check that variants of ranked hands have the strengths that `vary` expects of them."""
+    wrong = WrongAnswers(distinct=True)
+    for ranked in _rank_hands(candidate):
+        for hands, strengths in vary(*ranked):
+            wrong.add(hands, candidate.answers(np.ascontiguousarray(hands)), strengths)
+    return candidate.failure(wrong, expected=expected, at_least=True)
