@@ -11,7 +11,7 @@ import time as clock
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from itertools import islice
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
@@ -219,10 +219,33 @@ def run(
         Interrupted: Ctrl-C; carries the job's partial answer as ``finished``.
         WorkersClosedError: `within` was closed.
     """
+    end: End = "time"
     try:
-        end = _accumulate(
-            job, workers, seconds, progress, within, results or ordered_results, on_partial
-        )
+        in_worker_thread(job.prepare)
+        deadline = None if seconds is None else Deadline(seconds)
+        next_partial = clock.monotonic()
+        with (
+            suppress(TimeOverError),
+            Workers(workers) as pool,
+            progress_bar(progress, job.unit, job.total) as bar,
+            closing((results or ordered_results)(job.tasks(), pool, deadline)) as in_order,
+        ):
+            for task, part, elapsed in in_order:
+                if within is not None:
+                    within.require_open()
+                is_complete = job.add(part)
+                if job.batch_size is not None:
+                    job.batch_size.update(int(task.size), elapsed)
+                if progress:
+                    bar.total = job.total
+                    bar.set_postfix_str(job.status(), refresh=False)
+                    bar.update(task.size)
+                if is_complete:
+                    break
+                if on_partial is not None and clock.monotonic() >= next_partial:
+                    on_partial(job.partial_answer())
+                    next_partial = clock.monotonic() + _PARTIAL_SECONDS
+            end = "complete"
         return in_worker_thread(lambda: job.answer(end))
     except KeyboardInterrupt:
         raise Interrupted(job.partial_answer()) from None
@@ -263,44 +286,6 @@ class EachTask(Job[_Part, None]):
 
     def answer(self, end: End) -> None:
         """Return None, because each result has already been passed to the callback."""
-
-
-def _accumulate(
-    job: Job[_Part, _Answer],
-    workers: int,
-    seconds: float | None,
-    progress: bool,
-    within: Workers | None,
-    results: Results,
-    on_partial: OnPartial | None,
-) -> End:
-    in_worker_thread(job.prepare)
-    deadline = None if seconds is None else Deadline(seconds)
-    next_partial = clock.monotonic()
-    with (
-        Workers(workers) as pool,
-        progress_bar(progress, job.unit, job.total) as bar,
-        closing(results(job.tasks(), pool, deadline)) as in_order,
-    ):
-        try:
-            for task, part, elapsed in in_order:
-                if within is not None:
-                    within.require_open()
-                is_complete = job.add(part)
-                if job.batch_size is not None:
-                    job.batch_size.update(int(task.size), elapsed)
-                if progress:
-                    bar.total = job.total
-                    bar.set_postfix_str(job.status(), refresh=False)
-                    bar.update(task.size)
-                if is_complete:
-                    return "complete"
-                if on_partial is not None and clock.monotonic() >= next_partial:
-                    on_partial(job.partial_answer())
-                    next_partial = clock.monotonic() + _PARTIAL_SECONDS
-        except TimeOverError:
-            return "time"
-    return "complete"
 
 
 def ordered_results(

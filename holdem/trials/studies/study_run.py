@@ -119,7 +119,10 @@ class _Session:
     def run(self) -> None:
         """Compute the unfinished spots in the order of the study; on Dask, exact spots first."""
         if self._dask is not None:
-            requests = (Task(request_exact(*each), 1) for each in self._maybe_exact())
+            requests = (
+                Task(request_exact(number, self._store.study.spots[number]), 1)
+                for number in filter(self._may_be_exact, self._store.unfinished)
+            )
             run(EachTask(requests, self._add_exact), 1, results=self._dask.results)
         for kind, some in groupby(self._plan_unfinished(), self._find_kind):
             if kind == "quick":
@@ -132,18 +135,16 @@ class _Session:
                 self._sample(self._start_each(some))
         self._store.flush()
 
-    def _maybe_exact(self) -> Iterator[tuple[int, StudySpot]]:
-        """Yield the unfinished spots that may have an exact result, without planning the spots."""
-        for number in self._store.unfinished:
-            stored = self._store.spot(number)
-            if stored.spot.method != "monte-carlo" and not stored.blocks:
-                yield number, stored.spot
+    def _may_be_exact(self, number: int) -> bool:
+        """Test whether a spot may have an exact result, without planning the spot."""
+        stored = self._store.spot(number)
+        return stored.spot.method != "monte-carlo" and not stored.blocks
 
     def _plan_unfinished(self) -> Iterator[_Planned]:
         """Yield the unfinished spots, with their queries if they are computed exactly here."""
         for number in self._store.unfinished:
             spot, query = self._store.study.spots[number], None
-            if self._dask is None and spot.method != "monte-carlo":
+            if self._dask is None and self._may_be_exact(number):
                 query = spot.query(self._workers)
             is_exact = query is not None and query.plan.method == "exact"
             yield number, spot, query if is_exact else None
