@@ -238,7 +238,7 @@ _Array = TypeVar("_Array", bound=NDArray[Any])
 
 
 def read_only(array: _Array) -> _Array:
-    """Make a read-only view of an array.
+    """Create a read-only view of an array.
 
     Kernels called only with such views are compiled once.
     """

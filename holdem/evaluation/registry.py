@@ -13,7 +13,8 @@ from __future__ import annotations
 import copyreg
 import os
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import attrs
@@ -132,23 +133,15 @@ def _find_entry_points() -> list[metadata.EntryPoint]:
     try:
         found = list(metadata.entry_points(group=PROJECT))
     except Exception:  # the metadata of one distribution cannot be read
-        found = list(_find_readable_entry_points())
+        found = []
+        seen: set[str] = set()
+        for distribution in metadata.distributions():
+            name = _read_origin(distribution)[0]
+            if name not in seen:  # the first on the path hides the others, as in `entry_points`
+                seen.add(name)
+                with suppress(Exception):  # its entry points are unreadable
+                    found += distribution.entry_points.select(group=PROJECT)
     return sorted(found, key=lambda found: (one_line(found.name), _read_origin(found.dist)))
-
-
-def _find_readable_entry_points() -> Iterator[metadata.EntryPoint]:
-    from importlib import metadata
-
-    seen: set[str] = set()
-    for distribution in metadata.distributions():
-        name = _read_origin(distribution)[0]
-        if name in seen:
-            continue  # the first on the path hides the others, as in `entry_points`
-        seen.add(name)
-        try:
-            yield from distribution.entry_points.select(group=PROJECT)
-        except Exception:  # noqa: S112 - its entry points are unreadable
-            continue
 
 
 def _read_origin(distribution: metadata.Distribution | None) -> tuple[str, str]:

@@ -112,16 +112,12 @@ def _with_diagonals(items: list[_Item]) -> Iterator[_Item]:
             while alone.get(_below(run[-1])) == item.weight:
                 run.append(_below(run[-1]))
             joined = _Item(f"{run[0]}-{run[-1]}", item.weight, len(run))
-            if (
-                len(_with_colon(joined))
-                < sum(len(_with_colon(_Item(one, item.weight))) + 1 for one in run) - 1
-            ):
-                yield joined
-                for name in run:
-                    del alone[name]
-            else:
-                yield item
-                del alone[item.text]
+            apart = [_with_colon(_Item(one, item.weight)) for one in run]
+            if len(_with_colon(joined)) >= len(",".join(apart)):
+                joined, run = item, run[:1]
+            yield joined
+            for name in run:
+                del alone[name]
 
 
 def _below(name: str) -> str:

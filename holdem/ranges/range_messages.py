@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -101,19 +102,11 @@ def _printable(text: str) -> str:
 
 def _is_mark(char: str) -> bool:
     """Test whether `char` is a combining mark, which is hard to see in a message."""
-    if char.isascii() or char in SUIT_SIGNS:
-        return False
-    import unicodedata
-
-    return unicodedata.category(char).startswith("M")
+    return char not in SUIT_SIGNS and unicodedata.category(char).startswith("M")
 
 
 def _width(text: str) -> int:
     """Count the terminal columns that `text` occupies."""
-    if text.isascii():
-        return len(text)
-    import unicodedata
-
     return sum(
         0 if char in "\ufe0e\ufe0f" else 2 if unicodedata.east_asian_width(char) in "WF" else 1
         for char in text
@@ -229,8 +222,6 @@ def _foreign_character_error(text: str, start: int, end: int) -> RangeError | No
             break
     else:
         return None
-    import unicodedata
-
     if unicodedata.category(char) == "Cc":
         return error_at(at, at + 1, f"{quoted(char)} is a control character")
     name = unicodedata.name(char, "")

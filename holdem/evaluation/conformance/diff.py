@@ -185,7 +185,13 @@ def smallest_disagreement(pair: tuple[Evaluator, Evaluator], hands: CardArray) -
 
 def answers_to(pair: tuple[Evaluator, Evaluator], hand: tuple[Card, ...]) -> tuple[Answer, ...]:
     """Rank a hand with two evaluators; return both answers, or none if the hand is empty."""
-    return tuple(_ask(each, hand) for each in pair) if hand else ()
+    answers = []
+    for evaluator in pair if hand else ():
+        strengths = evaluator.rank(np.array([hand], dtype=np.uint8))
+        number = int(evaluator.scale.classes_or_zero(strengths)[0])
+        name = evaluator.rules.class_at(number).name if number else None
+        answers.append(Answer(evaluator.name, int(strengths[0]), number or None, name))
+    return tuple(answers)
 
 
 def _convert_to_classes(
@@ -200,10 +206,3 @@ def _convert_to_classes(
         each.scale.classes_or_zero(found) for each, found in zip(pair, strengths, strict=True)
     )
     return first, np.where(second == 0, -1, second)
-
-
-def _ask(evaluator: Evaluator, hand: tuple[Card, ...]) -> Answer:
-    strengths = evaluator.rank(np.array([hand], dtype=np.uint8))
-    number = int(evaluator.scale.classes_or_zero(strengths)[0])
-    name = evaluator.rules.class_at(number).name if number else None
-    return Answer(evaluator.name, int(strengths[0]), number or None, name)
