@@ -217,7 +217,8 @@ def equity_matrix(
         names = [tuple(CLASS_NAMES[number] for number in classes.tolist()) for classes, _ in parts]
         starts = [start for _, start in parts]
         weight, wins, ties = (
-            _sum_by_class(array, starts) for array in (weight, weight * wins, weight * ties)
+            np.add.reduceat(np.add.reduceat(array, starts[0], axis=0), starts[1], axis=1)
+            for array in (weight, weight * wins, weight * ties)
         )
     return EquityMatrix(
         by=by,
@@ -268,14 +269,10 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
 
     def tasks(self) -> Iterator[Task[NDArray[np.int16]]]:
         """Create tasks that each compare all combos on one batch of boards."""
-        return self.batches(self._compare, len(self._boards), self._boards_per_task())
-
-    def _boards_per_task(self) -> int:
-        combos = len(self._spot.combos)
-        if not self._spot.evaluator.is_fused:
-            return min(_MAX_BOARDS, HANDS_PER_TASK // combos)
         pairs = len(self._rows) * len(self._columns)
-        return min(_MAX_BOARDS, _MAX_HANDS // combos, _MAX_COMPARISONS // pairs)
+        hands = _MAX_HANDS if self._spot.evaluator.is_fused else HANDS_PER_TASK
+        together = min(_MAX_BOARDS, hands // len(self._spot.combos), _MAX_COMPARISONS // pairs)
+        return self.batches(self._compare, len(self._boards), together)
 
     def _compare(self, batch: slice, workers: Workers) -> NDArray[np.int16]:
         """Count each row combo's wins and ties against each column combo on a batch of boards."""
@@ -342,15 +339,6 @@ def _multiply_weights(
         part = slice(start, start + _ROWS)
         weights[part] *= COMBO_SETS[first[part], None] & COMBO_SETS[second] == 0
     return weights
-
-
-def _sum_by_class(
-    array: NDArray[np.float64], starts: list[NDArray[np.intp]]
-) -> NDArray[np.float64]:
-    """Sum an array over the combos of each class, given each class's first row and column."""
-    by_row: NDArray[np.float64] = np.add.reduceat(array, starts[0], axis=0)
-    by_class: NDArray[np.float64] = np.add.reduceat(by_row, starts[1], axis=1)
-    return by_class
 
 
 _BLOCK = 16  # boards; a multiple of 4

@@ -64,9 +64,8 @@ class FlopEquities:
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the flops, with their textures, to a JSON object."""
-        names = ("deals", "equity", "win", "tie", "stderr", "exact")
-        columns = {name: getattr(self.outcomes, name).tolist() for name in names}
-        rows = zip(*columns.values(), strict=True)
+        names, columns = self.outcomes._fields[1:], self.outcomes[1:]
+        rows = zip(*(column.tolist() for column in columns), strict=True)
         return {
             "schema": "holdem/flops/1",
             "total": self.total,
@@ -74,7 +73,7 @@ class FlopEquities:
                 {
                     "flop": cards_text(flop),
                     "weight": weight,
-                    **dict(zip(columns, row, strict=True)),
+                    **dict(zip(names, row, strict=True)),
                     **describe_texture(flop),
                 }
                 for flop, weight, row in zip(

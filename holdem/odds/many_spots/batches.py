@@ -20,18 +20,11 @@ from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT
 
 Rows: TypeAlias = NDArray[np.intp]
 
+#: The sums of the shares of the pot, and the deals won, tied and lost, over all deals of a spot,
+#: ``float64 (4, spot, player)``. Numbers of deals are exact: they are below 2^53.
+DealCounts: TypeAlias = NDArray[np.float64]
+
 _SECONDS = 0.02  # the approximate duration of a task
-
-
-@attrs.frozen(eq=False)
-class DealCounts:
-    """Deal counts of spots by outcome; every array is ``(spot, player)``."""
-
-    wins: NDArray[np.int64]
-    ties: NDArray[np.int64]
-    losses: NDArray[np.int64]
-    shares: NDArray[np.float64]
-    """The sums of the shares of the pot."""
 
 
 @attrs.frozen(eq=False)
@@ -59,7 +52,7 @@ def kinds(spots: SpotColumns, is_left: NDArray[np.bool_]) -> Iterator[Kind]:
     if players == 2:
         rows = np.flatnonzero(all_known & (sizes == 0) & (spots.dead == 0))
         if len(rows):
-            yield Kind(rows, _look_up, 1 << 16)
+            yield Kind(rows, _look_up, 1 << 14)
     for size, seconds in ((5, 5e-8), (4, 3e-7), (3, 5e-6)):
         rows = np.flatnonzero(all_known & (sizes == size))
         if len(rows):
@@ -103,9 +96,9 @@ def _count_known_hands(size: int, spots: SpotColumns) -> DealCounts:
     gone = spots.dead | spots.board_sets
     counts = np.zeros((len(spots), 1 << players), dtype=np.int64)
     count_over_runouts(np.ascontiguousarray(COMBO_CARDS[spots.codes]), boards, gone, counts)
-    wins, ties, losses = np.einsum("opm,rm->orp", outcomes(players).astype(np.int64), counts)
+    deals = np.einsum("opm,rm->orp", outcomes(players).astype(np.int64), counts)
     units = counts @ share_units(players).astype(np.int64).T
-    return DealCounts(wins, ties, losses, units / SHARE_UNIT)
+    return np.concatenate([[units / SHARE_UNIT], deals])
 
 
 def _count_against_one_range(size: int, is_random: bool, spots: SpotColumns) -> DealCounts:
@@ -128,8 +121,7 @@ def _count_against_one_range(size: int, is_random: bool, spots: SpotColumns) -> 
         opponents = totals[:, 2]
     counts = _make_counts(totals[:, 0], totals[:, 1], opponents * _count_runouts(left, size))
     is_second = second[:, None] < COMBO_COUNT
-    columns = (counts.wins, counts.ties, counts.losses, counts.shares)
-    return DealCounts(*(np.where(is_second, column[:, ::-1], column) for column in columns))
+    return np.where(is_second, counts[:, :, ::-1], counts)
 
 
 def _count_runouts(left: NDArray[np.int64], size: int) -> NDArray[np.int64]:
@@ -143,10 +135,11 @@ def _make_counts(
     wins: NDArray[np.int64], ties: NDArray[np.int64], deals: NDArray[np.int64]
 ) -> DealCounts:
     """Derive both players' counts from the first player's wins and ties, ``int64 (spot,)``."""
-    losses = deals - wins - ties
-    both_ties = np.stack([ties, ties], axis=1)
-    both_wins = np.stack([wins, losses], axis=1)
-    return DealCounts(both_wins, both_ties, both_wins[:, ::-1], both_wins + both_ties / 2)
+    counts = np.empty((4, len(wins), 2))
+    counts[1, :, 0], counts[1, :, 1] = wins, deals - wins - ties
+    counts[2], counts[3] = ties[:, None], counts[1, :, ::-1]
+    counts[0] = counts[1] + counts[2] / 2
+    return counts
 
 
 def _make_suit_masks(sets: NDArray[np.uint64]) -> NDArray[np.uint64]:

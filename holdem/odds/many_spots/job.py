@@ -165,16 +165,14 @@ class SpotsJob(Job[list[Answers], EquityTable]):
     ) -> list[Answers]:
         workers.require_open()
         counts = kind.count(spots.select(rows))
-        deals = (counts.wins + counts.ties + counts.losses)[:, :1]
-        is_possible = deals[:, 0] > 0
+        deals = counts[1:, :, 0].sum(axis=0)
         found = []
-        sums: list[NDArray[Any]] = [counts.shares, counts.wins, counts.ties, counts.losses]
+        is_possible = deals > 0
         if not is_possible.all():
             found = [Answers(rows[~is_possible], None)]
-            rows, deals = rows[is_possible], deals[is_possible]
-            sums = [column[is_possible] for column in sums]
-        values = (*(column / deals for column in sums), np.zeros((1, 1)))
-        return [*found, Answers(rows, values, True, deals[:, 0])]
+            rows, deals, counts = rows[is_possible], deals[is_possible], counts[:, is_possible]
+        values = (*(counts / deals[:, None]), np.zeros((1, 1)))
+        return [*found, Answers(rows, values, True, deals.astype(np.int64))]
 
     def _answer_groups(self, groups: list[Rows], workers: Workers) -> list[Answers]:
         found: list[Answers] = []
