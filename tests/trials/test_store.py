@@ -321,7 +321,7 @@ def test_damage_is_found_out(path, tmp_path):
 
 
 def test_missing_rows_are_found_out(path, tmp_path):
-    """A store with a missing or changed row raises an error."""
+    """A store with a missing, changed or additional row raises an error."""
     with opened(path) as store:
         for _ in range(3):
             add(store, 0, tally(1, 1, 1), 1, 0.1)
@@ -333,6 +333,7 @@ def test_missing_rows_are_found_out(path, tmp_path):
         "DELETE FROM spots WHERE number = 1",
         "DELETE FROM spots WHERE number = 0",
         "DELETE FROM header WHERE name = 'run'",
+        "INSERT INTO blocks SELECT spot + 1, first, blocks, deals, counts, digest FROM blocks",
         "UPDATE blocks SET deals = 4 WHERE first = 1",
         "UPDATE blocks SET counts = '{}' WHERE first = 1",
         "UPDATE spots SET asked = replace(asked, 'AsKs', 'AsQs')",

@@ -199,9 +199,12 @@ class Store:
             if not self._db.in_transaction:
                 self._db.execute("BEGIN IMMEDIATE")
             for number in changed:
-                before = self._committed.get(number) or self._untouched(number)
-                self._write_blocks(number, before, now[number])
-                self._write_spot(number, now[number])
+                before, spot = self._committed.get(number) or self._untouched(number), now[number]
+                if spot.blocks > before.blocks:
+                    counts, added = spot.counts - before.counts, spot.blocks - before.blocks
+                    row = before.blocks, added, deals_in(counts), json.dumps(tally_record(counts))
+                    self._write_row("blocks", number, *row)
+                self._write_spot(number, spot)
             self._commit()
             self._committed = now
         for number in changed:
@@ -258,19 +261,16 @@ class Store:
             seed = resolve_seed(None) if study.lacks_seed else None
             self._run = {**versions, "stream": STREAM, "seed": seed, "spots": count}
             self.study = study.with_seed(seed)
-            self._create()
+            for statement in TABLES:
+                self._db.execute(statement)
+            self._db.execute(f"PRAGMA application_id = {APPLICATION}")
+            self._db.execute(f"PRAGMA user_version = {SCHEMA}")
+            self._write_row("header", "run", json.dumps(self._run))
+            for number in range(count):
+                self._write_spot(number, self._untouched(number))
         owner = {"pid": os.getpid(), "host": platform.node()}
         self._write_row("header", "owner", json.dumps(owner))
         self._commit()
-
-    def _create(self) -> None:
-        for statement in TABLES:
-            self._db.execute(statement)
-        self._db.execute(f"PRAGMA application_id = {APPLICATION}")
-        self._db.execute(f"PRAGMA user_version = {SCHEMA}")
-        self._write_row("header", "run", json.dumps(self._run))
-        for number in range(len(self.study.spots)):
-            self._write_spot(number, self._untouched(number))
 
     def _resume(self) -> None:
         """Check that the stored spots are those of the study, and list the unfinished ones."""
@@ -288,13 +288,6 @@ class Store:
     def _commit(self) -> None:
         self._db.execute("COMMIT")
         self._db.execute("BEGIN IMMEDIATE")
-
-    def _write_blocks(self, number: int, before: StoredSpot, now: StoredSpot) -> None:
-        if now.blocks > before.blocks:
-            counts = now.counts - before.counts
-            added = now.blocks - before.blocks
-            record = json.dumps(tally_record(counts))
-            self._write_row("blocks", number, before.blocks, added, deals_in(counts), record)
 
     def _write_spot(self, number: int, spot: StoredSpot) -> None:
         record = json.dumps(spot.spot.to_dict())
