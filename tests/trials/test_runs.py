@@ -207,9 +207,10 @@ def test_adding_a_spot_changes_no_other(expected, tmp_path):
 
 
 def test_time(tmp_path):
-    """The number of deals of a run stopped by time reproduces its results."""
+    """The number of deals of a spot stopped by its own time reproduces its results."""
     spot = {"players": ["AsKs", "QQ", "random"], "method": "monte-carlo", "seed": 9}
-    timed = holdem.run_study({"spot": [{**spot, "time": 0.05}]}, tmp_path / "timed").spots[0]
+    spots = [{**spot, "deals": 5}, {**spot, "time": 0.05, "deals": 10**8}]
+    _, timed = holdem.run_study({"spot": spots}, tmp_path / "timed").spots
     assert timed.result.stop == "time"
     assert timed.result.elapsed >= 0.05
     asked = {"spot": [{**spot, "deals": timed.result.deals}]}
