@@ -294,18 +294,6 @@ def _define_popcount(_context: Any, _word: Any) -> Any:
     return types.uint64(types.uint64), emit
 
 
-def _define_no_vectorization(_context: Any) -> Any:
-    from llvmlite import ir
-    from numba import types
-
-    def emit(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
-        # Empty inline assembly with side effects: LLVM does not vectorize a loop around it.
-        builder.asm(ir.FunctionType(ir.VoidType(), []), "", "", [], True)
-        return context.get_dummy_value()
-
-    return types.void(), emit
-
-
 def _compare_bytes(predicate: str) -> Any:
     """Create a function that compares 64 bytes of one array with 64 bytes of another."""
 
@@ -337,11 +325,6 @@ def _compare_bytes(predicate: str) -> Any:
 
 #: ``popcount(word)``: the number of set bits of a uint64, in one instruction.
 popcount: Any = _instruction(lambda word: type(word)(int(word).bit_count()), _define_popcount)
-
-#: ``no_vectorization()``: prevent LLVM from vectorizing the enclosing loop; emits no instruction.
-#: LLVM turns table look-ups into gathers, which are slower: 0.8 instead of 1.4 billion hands a
-#: second in `scripts/benchmarks/benchmarking/every_hand.py`.
-no_vectorization: Any = _instruction(lambda: None, _define_no_vectorization)
 
 #: ``bytes_equal(x, i, y, j)``: for 64 bytes of two contiguous arrays, from the indices `i` and
 #: `j` (uint64), whether they are equal, as the bits of a uint64. LLVM splits the comparison for

@@ -28,7 +28,6 @@ from numpy.typing import NDArray
 
 import holdem
 from holdem.evaluation.conformance.hands import random_hands
-from holdem.jit.decorators import no_vectorization
 from holdem.report.markup import markdown_table
 from holdem_suit_mask import deuces, kernel, layout
 from holdem_suit_mask.tables import CARD_MASKS
@@ -51,6 +50,20 @@ _3, _6, _9 = np.uint64(3), np.uint64(6), np.uint64(9)
 
 
 # --- from masks to index sets --------------------------------------------------------------
+
+
+def _define_no_vectorization(_context: Any) -> Any:
+    """Define a function that keeps LLVM from vectorizing the enclosing loop."""
+
+    def emit(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+        # Empty inline assembly with side effects: LLVM does not vectorize a loop around it.
+        builder.asm(ir.FunctionType(ir.VoidType(), []), "", "", [], True)
+        return context.get_dummy_value()
+
+    return types.void(), emit
+
+
+no_vectorization: Any = intrinsic(_define_no_vectorization)
 
 
 @holdem.inlined

@@ -10,6 +10,7 @@ for each layer.
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TypeAlias
 
 import attrs
@@ -45,10 +46,8 @@ class IntegerWeights:
 
         All terms have the same sign, so the relative error is that of a few roundings.
         """
-        combined: NDArray[np.float64] = sums[-1] / self.divisors[-1]
-        for layer in range(len(self.divisors) - 2, -1, -1):  # small terms first
-            combined = combined + sums[layer] / self.divisors[layer]
-        return combined
+        terms = [own / divisor for own, divisor in zip(sums, self.divisors, strict=True)]
+        return reduce(np.add, reversed(terms))  # small terms first
 
 
 def express_as_integers(weights: NDArray[np.float64], largest: int) -> IntegerWeights:
