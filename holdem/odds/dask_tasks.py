@@ -483,17 +483,16 @@ class DaskTasks:
         futures = self._client.map(
             answer_batch,
             [_get_request(batch.tasks[0]).answer for batch in batches],
-            [self._encode(batch) for batch in batches],
+            [
+                encode_batch(list(map(_get_request, batch.tasks)), self._versions, _MOST_SECONDS)
+                for batch in batches
+            ],
             workers=allowed,
             allow_other_workers=False,
             pure=False,
         )
         for batch, future in zip(batches, futures, strict=True):
             batch.allowed, self._futures[batch] = allowed, future
-
-    def _encode(self, batch: _Batch) -> str:
-        requests = [_get_request(task) for task in batch.tasks]
-        return encode_batch(requests, self._versions, _MOST_SECONDS)
 
     def _resubmit_lost(self) -> None:
         """Resubmit the batches for which no allowed worker is left."""

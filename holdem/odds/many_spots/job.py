@@ -85,10 +85,16 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         self._bounds = bounds
         self._seed = seed
         self._stopwatch = Stopwatch()
-        self._values = tuple(np.full((count, players), np.nan) for _ in VALUES)
-        self._exact = np.zeros(count, dtype=np.bool_)
-        self._deals = np.zeros(count, dtype=np.int64)
-        self._errors = dict(wrong)
+        self._table = EquityTable(
+            spots=spots,
+            **{name: np.full((count, players), np.nan) for name in VALUES},
+            exact=np.zeros(count, dtype=np.bool_),
+            deals=np.zeros(count, dtype=np.int64),
+            errors=dict(wrong),
+            seed=None,
+            evaluator=evaluator.label,
+            elapsed=0.0,
+        )
         self._is_left = np.ones(count, dtype=np.bool_)
         self._is_left[list(wrong)] = False
 
@@ -175,11 +181,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         return [*found, Answers(rows, values, True, deals.astype(np.int64))]
 
     def _answer_groups(self, groups: list[Rows], workers: Workers) -> list[Answers]:
-        found: list[Answers] = []
-        for group in groups:
-            workers.require_open()
-            found += self._answer_group(group, workers)
-        return found
+        return [found for group in groups for found in self._answer_group(group, workers)]
 
     def _answer_group(self, group: Rows, workers: Workers) -> Iterator[Answers]:
         """Compute a group of spots that differ only by a permutation of suits.
@@ -187,6 +189,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         An exact answer is that of all of them. Sampled ones are drawn from the stream of each
         spot's canonical text, so that they do not depend on the other spots.
         """
+        workers.require_open()
         try:
             query = self._make_query(int(group[0]))
         except (BudgetError, SpotError) as error:
@@ -232,43 +235,41 @@ class SpotsJob(Job[list[Answers], EquityTable]):
 
     def add(self, part: list[Answers]) -> bool:
         """Write a task's results into the table."""
+        table = self._table
         for found in part:
             if found.values is None:
                 for row in found.rows.tolist():
                     error = find_error(self._spots, row, self._evaluator)
-                    self._errors[row] = error or found.error
+                    table.errors[row] = error or found.error
             else:
                 index = as_index(found.rows)
                 players = found.values[0].shape[1]
-                for column, values in zip(self._values, found.values, strict=True):
-                    column[index, :players] = values
-                self._exact[index] = found.exact
-                self._deals[index] = found.deals
+                for name, values in zip(VALUES, found.values, strict=True):
+                    getattr(table, name)[index, :players] = values
+                table.exact[index] = found.exact
+                table.deals[index] = found.deals
             self._is_left[found.rows] = False  # last, in case Ctrl-C interrupts this
         return False
 
     def answer(self, end: End) -> EquityTable:  # noqa: ARG002
         """Build the table of all spots."""
-        is_sampled = ~self._exact
-        is_sampled[list(self._errors)] = False
-        return EquityTable(
-            spots=self._spots,
-            **dict(zip(VALUES, self._values, strict=True)),
-            exact=self._exact,
-            deals=self._deals,
-            errors=dict(sorted(self._errors.items())),
+        table = self._table
+        is_sampled = ~table.exact
+        is_sampled[list(table.errors)] = False
+        return attrs.evolve(
+            table,
+            errors=dict(sorted(table.errors.items())),
             seed=self._seed if is_sampled.any() else None,
-            evaluator=self._evaluator.label,
             elapsed=self._stopwatch.elapsed,
         )
 
     def partial_answer(self) -> EquityTable:
         """Build the table with the results so far; spots without a result are NaN."""
-        left = np.flatnonzero(self._is_left)
-        self._errors |= dict.fromkeys(left.tolist(), "interrupted")
-        for column in self._values:
-            column[left] = np.nan
-        self._exact[left], self._deals[left] = False, 0
+        table, left = self._table, self._is_left
+        table.errors.update(dict.fromkeys(np.flatnonzero(left).tolist(), "interrupted"))
+        for name in VALUES:
+            getattr(table, name)[left] = np.nan
+        table.exact[left], table.deals[left] = False, 0
         return self.answer("complete")
 
 
