@@ -108,10 +108,8 @@ def build_command(
         progress=shows_progress(),
     )
     found.save(output)
-    print_result(found, "table")
+    print_result(found, "table", plot)
     print_message(f"the buckets are in {one_line(str(output))}")
-    if plot is not None:
-        found.save_plot(plot)
 
 
 @command.command("show")

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import attrs
 import click
 
 from holdem.cli import options, spot_files
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from holdem.odds.many_spots.equities import Settings
     from holdem.odds.many_spots.equity_table import EquityTable
     from holdem.odds.many_spots.job import SpotsJob
+    from holdem.report.spots_report import Totals
 
 _MOST_MESSAGES = 5
 _CHUNK = 1 << 16  # rows
@@ -92,6 +94,7 @@ def command(
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.jobs.workers import count_workers
     from holdem.odds.many_spots.equities import check_settings
+    from holdem.report.spots_report import Totals
 
     extension = _check_output(output, output_format, force)
     threads, dask = count_workers(arguments.pop("workers")), arguments.pop("dask")
@@ -104,7 +107,9 @@ def command(
             if name is not None or option in rows.names:
                 cards[option] = option if name is None else name
         _require_new_names(rows, len(names))
-        run = _Run(rows, names, cards, check_settings(**arguments), threads, dask)
+        settings = check_settings(**arguments)
+        totals = Totals(settings.evaluator.label)
+        run = _Run(rows, names, cards, settings, totals, threads, dask)
         try:
             if output is None:
                 is_terminal = sys.stdout.isatty()
@@ -155,36 +160,28 @@ def _require_new_names(rows: SpotFile, players: int) -> None:
             )
 
 
+@attrs.define
 class _Run:
     """A run that reads the spots of a file, computes them and writes results, in chunks of rows."""
 
-    def __init__(
-        self,
-        rows: SpotFile,
-        names: list[str],
-        cards: dict[str, str],
-        settings: Settings,
-        threads: int,
-        dask: Any,
-    ) -> None:
-        """Create the run.
+    _rows: SpotFile
+    _names: list[str]
+    """The columns of players."""
+    _cards: dict[str, str]
+    """The columns of boards and dead cards, by ``"board"`` and ``"dead"``."""
+    _settings: Settings
+    _totals: Totals
+    _threads: int
+    _dask: Any
+    """The Dask cluster that answers the spots instead of threads; None without one."""
+    _chunks: deque[Chunk] = attrs.field(factory=deque, init=False)
+    """The chunks that are being answered."""
+    _messages: list[str] = attrs.field(factory=list, init=False)
+    """The messages of the first rows without an answer."""
 
-        Args:
-            rows: the file.
-            names: its columns of players.
-            cards: its columns of boards and dead cards, by ``"board"`` and ``"dead"``.
-            settings: how spots are answered.
-            threads: the number of threads.
-            dask: the Dask cluster that answers the spots instead; None without one.
-        """
-        from holdem.report.spots_report import Totals
-
-        self._rows, self._names, self._cards, self._settings = rows, names, cards, settings
-        self._threads, self._dask = threads, dask
-        self._spots = [*names, *cards.values()]
-        self._totals = Totals(settings.evaluator.label)
-        self._chunks: deque[Chunk] = deque()  # those that are being answered
-        self._messages: list[str] = []  # of the first rows without an answer
+    @property
+    def _spots(self) -> list[str]:
+        return [*self._names, *self._cards.values()]
 
     def print(self, output_format: str) -> bool:
         """Print the results; return whether all spots were computed."""

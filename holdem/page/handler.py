@@ -96,7 +96,7 @@ class PageHandler(BaseHTTPRequestHandler):
             self._check_source()
             self._route(body)
         except RefusedError as refusal:
-            content = error_body(str(refusal), field=refusal.field)
+            content = error_body(refusal.message, field=refusal.field)
             self._send(refusal.status, content, headers=refusal.headers)
 
     do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = _serve  # noqa: N815

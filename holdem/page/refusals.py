@@ -7,29 +7,26 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
+import attrs
+
 from holdem.errors import HoldemError, HoldemValueError, RangeError
 
 
+@attrs.define(eq=False)
 class RefusedError(Exception):
     """Raised when a request is refused.
 
     Attributes:
         status: the status of the response.
+        message: the reason.
         headers: headers to add to it.
         field: ``"token"`` if it is missing or wrong.
     """
 
-    def __init__(
-        self,
-        status: HTTPStatus,
-        message: str,
-        headers: Mapping[str, str] | None = None,
-        field: str | None = None,
-    ) -> None:
-        super().__init__(message)
-        self.status = status
-        self.headers = headers or {}
-        self.field = field
+    status: HTTPStatus
+    message: str
+    headers: Mapping[str, str] = attrs.field(factory=dict)
+    field: str | None = None
 
 
 def error_body(message: str, **place: Any) -> bytes:

@@ -38,23 +38,19 @@ def _board_report(abstraction: CardAbstraction, board: str) -> Report:
     count = len(abstraction.sizes)
     shares = np.nan_to_num(grid) / (count - 1)
     title = f"mean buckets of the classes on {cards_in_report(cards)}, of {count:,} buckets"
-    width = max(map(len, texts))
+    fits_grid = max(map(len, texts)) <= 3
+    listed = ", ".join(f"{name} {text}" for name, text in zip(CLASS_NAMES, texts, strict=True))
 
     def draw(style: Style) -> str:
         return grid_text(shares, style, texts)
 
     return Report(
         lambda: record,
-        lambda: [title, draw if width <= 3 else _list_classes(texts)],
+        lambda: [title, draw if fits_grid else listed],
         lambda: [
             [array_column("class", np.array(CLASS_NAMES)), array_column("bucket", grid.ravel())]
         ],
     )
-
-
-def _list_classes(texts: list[str]) -> str:
-    """List classes with their buckets as text; used if bucket numbers are too long for a grid."""
-    return ", ".join(f"{name} {text}" for name, text in zip(CLASS_NAMES, texts, strict=True))
 
 
 def _build_columns(abstraction: CardAbstraction) -> list[Column]:

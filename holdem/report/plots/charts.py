@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from holdem.errors import HoldemValueError, quoted
 from holdem.report.cells import cards_in_report, percent, rounded_percent
 from holdem.report.plots import figures
-from holdem.report.plots.figures import Chart
+from holdem.report.plots.figures import Chart, Panel
 from holdem.report.plots.heat_maps import class_chart, next_card_chart, runout_chart
 
 if TYPE_CHECKING:
@@ -77,8 +77,13 @@ def equity_bars(result: EquityResult) -> Chart:
     equities have their 95 % intervals.
     """
     title = figures.name_cards(result.board, result.dead)
-    height = 0.6 + figures.legend_height(_PARTS, title) + 1.6 * figures.LINE * len(result.players)
-    return Chart([partial(_draw_equities, players=result.players, title=title)], height)
+    draw = partial(_draw_equities, players=result.players, title=title)
+    return _bar_chart([draw], _PARTS, title, 1.6 * figures.LINE * len(result.players))
+
+
+def _bar_chart(panels: Sequence[Panel], legend: Sequence[str], title: str, height: float) -> Chart:
+    """Build a chart of bars that are together `height` inches high, below a legend."""
+    return Chart(panels, 0.6 + figures.legend_height(legend, title) + height)
 
 
 def _draw_equities(ax: Axes, players: Sequence[PlayerResult], title: str) -> None:
@@ -133,10 +138,7 @@ def _outcomes_chart(
         partial(_draw_outcomes, names=names, parts=own, title=title, limit=limit)
         for own, title in zip(parts, titles, strict=True)
     ]
-    height = (
-        0.6 + figures.legend_height(_OUTCOME_NAMES, titles[0]) + 1.3 * figures.LINE * len(names)
-    )
-    return Chart(panels, height)
+    return _bar_chart(panels, _OUTCOME_NAMES, titles[0], 1.3 * figures.LINE * len(names))
 
 
 def _contender_parts(
@@ -187,12 +189,8 @@ def hits_chart(result: Hits) -> Chart:
     known = figures.name_cards(result.board, result.dead)
     title = "\n".join(filter(None, (figures.name_text(result.range, _RANGE_WIDTH), known)))
     bars = sum(len(shares) for *_, shares in groups) + len(groups) - 1
-    height = (
-        0.6
-        + figures.legend_height([name for name, *_ in groups], title)
-        + 1.15 * figures.LINE * bars
-    )
-    return Chart([partial(_draw_hits, groups=groups, title=title)], height)
+    draw = partial(_draw_hits, groups=groups, title=title)
+    return _bar_chart([draw], [name for name, *_ in groups], title, 1.15 * figures.LINE * bars)
 
 
 def _draw_hits(ax: Axes, groups: Sequence[tuple[str, str, dict[str, float]]], title: str) -> None:
