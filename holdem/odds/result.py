@@ -44,19 +44,6 @@ class Estimate(NamedTuple):
     """The 95% confidence interval; of zero width if the mean is exact."""
 
 
-def exactly(mean: float) -> Estimate:
-    """Create the `Estimate` of an exact mean, with a standard error of 0."""
-    return Estimate(mean, 0.0, (mean, mean))
-
-
-def name_estimates(equity: Estimate, win: Estimate, tie: Estimate) -> dict[str, Any]:
-    """Name the parts of a player's estimates as the fields of `PlayerResult`."""
-    fields: dict[str, Any] = {"equity": equity.mean, "win": win.mean, "tie": tie.mean}
-    for prefix, estimate in (("", equity), ("win_", win), ("tie_", tie)):
-        fields |= {f"{prefix}stderr": estimate.stderr, f"{prefix}ci95": estimate.ci95}
-    return fields
-
-
 @attrs.frozen(repr=False)
 class PlayerResult(Plottable):
     """The equity of one player.

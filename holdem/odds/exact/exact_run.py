@@ -22,7 +22,7 @@ from holdem.odds.exact.candidates import list_candidates
 from holdem.odds.exact.method import ExactMethod
 from holdem.odds.exact.totals import ComboTotals, PlayerSums, sum_over_combos
 from holdem.odds.matchups import count_matchups
-from holdem.odds.result import EquityResult, PlayerResult, Stop, exactly, name_estimates
+from holdem.odds.result import EquityResult, PlayerResult, Stop
 from holdem.odds.spot import Spot
 from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO
 
@@ -130,6 +130,7 @@ def _make_player_result(
 ) -> PlayerResult:
     wins, ties, losses, share = sums
     deals = wins + ties + losses
+    equity, win, tie = share / deals, wins / deals, ties / deals
     return PlayerResult(
         range=spot.texts[player],
         combos=len(spot.live[player]),
@@ -138,7 +139,15 @@ def _make_player_result(
         losses=losses,
         lose=losses / deals,
         name=spot.name(player),
-        **name_estimates(exactly(share / deals), exactly(wins / deals), exactly(ties / deals)),
+        equity=equity,
+        stderr=0.0,
+        ci95=(equity, equity),
+        win=win,
+        win_stderr=0.0,
+        win_ci95=(win, win),
+        tie=tie,
+        tie_stderr=0.0,
+        tie_ci95=(tie, tie),
         breakdown=parts,
         seat=player,
     )

@@ -20,7 +20,7 @@ from holdem.odds.breakdown import (
     PlayerTable,
     make_player_table,
 )
-from holdem.odds.result import PlayerResult, name_estimates
+from holdem.odds.result import PlayerResult
 from holdem.odds.sampling.estimates import ADDED, estimate_players
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.tally import outcomes, tally_size, winners_in
@@ -57,7 +57,7 @@ def make_player_results(
     deals = int(winners.sum())
     parts = SampledBreakdown(sampler, deals, workers, compute_board_report)
     results = []
-    for player, estimates in enumerate(estimate_players(counts)):
+    for player, (equity, win, tie) in enumerate(estimate_players(counts)):
         wins, ties, losses = (int(winners[sets[outcome, player]].sum()) for outcome in range(3))
         results.append(
             PlayerResult(
@@ -68,7 +68,15 @@ def make_player_results(
                 losses=losses,
                 lose=losses / deals,
                 name=names[player] if names else None,
-                **name_estimates(*estimates),
+                equity=equity.mean,
+                stderr=equity.stderr,
+                ci95=equity.ci95,
+                win=win.mean,
+                win_stderr=win.stderr,
+                win_ci95=win.ci95,
+                tie=tie.mean,
+                tie_stderr=tie.stderr,
+                tie_ci95=tie.ci95,
                 breakdown=parts,
                 seat=player,
             )
