@@ -39,6 +39,13 @@ def test_sizes_and_numbers(street):
     assert digest.hexdigest() == DIGESTS[street]
 
 
+def test_hands_in_any_order():
+    """The hand of an index does not depend on the indices before it."""
+    indexer = holdem.HandIndexer("flop")
+    indices = np.arange(0, indexer.size, 997)[::-1]
+    assert np.array_equal(indices, indexer.index(*indexer.hands(indices)))
+
+
 def inverse(street, step=1 << 20):
     """Check that every number has a hand, and that this hand has the number."""
     indexer = holdem.HandIndexer(street)
