@@ -37,6 +37,7 @@ from holdem.odds.sampling.sampler import BLOCK, Sampler, hands_dealt
 from holdem.odds.spot import Spot, make_spot
 from holdem.odds.tally import Outcomes, outcomes, shares, update_winners
 from holdem.ranges.range import Range
+from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
 from holdem.trials.contest_result import Contender, ContestResult, CrossCheckResult, Difference
 
 #: Indices of the outcomes.
@@ -109,6 +110,10 @@ def head_to_head(
     chosen_seed = resolve_seed(seed)
     threads = count_workers(workers)
     first, *others = resolve_evaluators(evaluator, evaluators)
+    if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
+        raise SpotError(
+            f"a head-to-head needs {MIN_PLAYERS} to {MAX_PLAYERS} players, not {len(players)}"
+        )
     for other in others:
         require_same_rules(first, other)
     spot = make_spot(players, board, dead, first, names=names)

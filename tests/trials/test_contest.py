@@ -166,7 +166,7 @@ def test_confidence_of_another_type(confidence):
 
 def test_speaks_of_itself():
     """The error for one player names the head-to-head."""
-    with pytest.raises(holdem.SpotError, match="expected 2 to 10 players, not 1"):
+    with pytest.raises(holdem.SpotError, match="a head-to-head needs 2 to 10 players, not 1"):
         holdem.head_to_head("AsKs")
 
 
