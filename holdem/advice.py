@@ -57,9 +57,10 @@ def advise(text: str, is_valid: Callable[[str], bool] = lambda _: False) -> str 
         text: a range string, or a message about arguments that starts with the command.
         is_valid: tells whether a range string is valid.
     """
+    text = " ".join(text.split())
     for pattern, advice in _STRINGS:
-        if re.fullmatch(pattern, text.strip(), re.IGNORECASE | re.DOTALL):
-            return advice.format(text.strip())
+        if re.fullmatch(pattern, text, re.IGNORECASE):
+            return advice.format(text)
     changed = text
     for pattern, part in _PARTS:
         changed = re.sub(pattern, part, changed, flags=re.IGNORECASE)

@@ -2,12 +2,14 @@
 
 import copy
 import pickle
+import re
 import subprocess
 import sys
 
 import pytest
 
 import holdem
+from holdem import advice
 from holdem.cli import run
 
 RANGES = [
@@ -42,6 +44,49 @@ def test_ranges(text, meant, capsys):
     assert capsys.readouterr().err.endswith(f"hint: {meant}\n")
 
 
+# By what each means, the phrases of the table of advice.
+PHRASES = {
+    "AKs-32s": ["suited connectors", "any suited connector"],
+    "AKo-32o": ["offsuit connectors", "any off suit connector", "unsuited connectors"],
+    "AK-32": ["connectors", "any connector"],
+    "A2s+": ["suited aces", "any suited ace"],
+    "22+": ["pairs", "any pocket pair", "all pairs"],
+    "A*": ["any ace", "any aces"],
+    "AX": ["ace x", "aces x", "acex"],
+    "random": ["any two", "any two cards", "any hand", "anyhand", "anything", "atc"],
+    "AKs": ["AK suited", "AKsuited", "AK-suited"],
+    "AKo": ["AK offsuit", "AK off suit", "AK unsuited", "AK off"],
+    "top 15%": ["best 15%", "the best 15 %", "first 15 percent", "strongest 15"],
+}
+
+
+def _spaced(text):
+    """Vary the blanks before, between and after the words of a text."""
+    for blanks in (" ", "\t", "\n", " \r\n\t "):
+        yield from (text + blanks, blanks + text, blanks + text.replace(" ", blanks) + blanks)
+
+
+@pytest.mark.parametrize(("meant", "phrases"), PHRASES.items())
+def test_blanks_around_phrases(meant, phrases):
+    """Blanks, tabs and line breaks before, between and after words change no advice."""
+    for phrase in phrases:
+        forms = {phrase: meant, f"QQ or {phrase}": f"QQ, {meant}", f"({phrase})": f"({meant})"}
+        for text, hint in forms.items():
+            for spaced in _spaced(text):
+                with pytest.raises(holdem.RangeError) as raised:
+                    holdem.Range(spaced)
+                assert raised.value.hint == hint, spaced
+    table = holdem.equities(["AA", f"{phrases[0]} "], "KK", errors="nan")
+    assert list(table.errors) == [1]
+
+
+def test_phrases_are_complete():
+    """Each pattern of the table stands in a phrase above or is a word between two hands."""
+    texts = [phrase for phrases in PHRASES.values() for phrase in phrases] + ["QQ or AK"]
+    for pattern, _ in advice._PARTS:
+        assert any(re.search(pattern, text, re.IGNORECASE) for text in texts), pattern
+
+
 def test_what_the_advice_means():
     """The hint on a kind of hands is the range of all hands of this kind."""
     kinds = {
@@ -71,7 +116,7 @@ def test_no_advice(text):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "advice"),
+    ("arguments", "message"),
     [
         (["AsKs", "QQ", "--board", "Td", "9d", "2c"], 'needs quotes: --board "Td 9d 2c"'),
         (["AsKs", "QQ", "Td9d2c"], 'board="Td9d2c" in Python and --board "Td9d2c" on the command'),
@@ -82,9 +127,9 @@ def test_no_advice(text):
         (["AsKs"], "not 1; an unknown hand is random; what one range has on a board is in hits"),
     ],
 )
-def test_commands(arguments, advice, capsys):
+def test_commands(arguments, message, capsys):
     assert run(["equity", *arguments]) == 2
-    assert advice in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [["--players", "p1", "p2"], ["docs/examples/pairs.txt"]])

@@ -109,7 +109,7 @@ def read(text: str, rules: RuleSet = STANDARD) -> Reading:
     Raises:
         RangeError: the string is invalid.
     """
-    parser = _Parser(text.rstrip(BLANKS), rules)
+    parser = _Parser(text, rules)
     try:
         if len(text) > MAX_LENGTH:
             problem = f"a range of {len(text):,} characters is too long"
@@ -150,10 +150,10 @@ class _Parser:
     """
 
     def __init__(self, text: str, rules: RuleSet) -> None:
-        self.text = text
+        self.text = text.rstrip(BLANKS)
         self.rules = rules
         self.missing_ranks = RANKS[: rules.lowest_rank]
-        self.at = len(text) - len(text.lstrip(BLANKS))
+        self.at = len(self.text) - len(self.text.lstrip(BLANKS))
         self.end = self.at
         self.sign = ""
         self.complete = False
