@@ -1,4 +1,4 @@
-"""The page on the articles is current, complete, and two clicks from README."""
+"""The pages on the articles are current, complete, and two clicks from README."""
 
 import re
 import shutil
@@ -15,7 +15,7 @@ from plugin_figures import figure, put_block
 ROOT = make_methods_page.ROOT
 PAGE = make_methods_page.PAGE.read_text(encoding="utf-8")
 PLUGINS = sorted((ROOT / "plugins").glob("*/README.md"))
-PAGES = [make_methods_page.PAGE, ROOT / "README.md", *PLUGINS]
+PAGES = [make_methods_page.PAGE, make_methods_page.EXAMPLES_PAGE, ROOT / "README.md", *PLUGINS]
 
 
 def _anchors(path):
@@ -34,9 +34,11 @@ def _links(path):
         yield (path.parent / file).resolve() if file else path, anchor
 
 
-def test_page_is_current():
+def test_pages_are_current():
     """The generated tables are current, except that of other libraries."""
     assert PAGE == make_methods_page.with_tables(PAGE, measured=False)
+    examples = make_methods_page.EXAMPLES_PAGE.read_text(encoding="utf-8")
+    assert examples == make_methods_page.with_examples(examples)
 
 
 @pytest.mark.parametrize("name", make_methods_page.ARTICLES)
@@ -100,7 +102,7 @@ def test_articles_of_specs():
         assert f"| {author or 'not named'} | `{name}`" in PAGE
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_links_lead_somewhere(page):
     """Each link has a file and, if it has an anchor, a heading."""
     for target, anchor in _links(page):

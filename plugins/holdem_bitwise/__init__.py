@@ -1,23 +1,54 @@
 """Evaluator ``bitwise``: bit fields of ranks and of counts, and a remainder modulo 15.
 
-The article's method is in `holdem_bitwise.kernel`, the best five of six or seven cards in
-`holdem_bitwise.best_five`; ``README.md`` derives every constant.
+The functions exported here take hands as text or in the article's form. Its method is in
+`holdem_bitwise.kernel`, the best five of six or seven cards in `holdem_bitwise.best_five`;
+``README.md`` derives every constant.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from holdem import EvaluatorSpec, hookimpl
+from holdem_bitwise.vocabulary import (
+    Hand,
+    card,
+    hand,
+    hand_name,
+    hand_value,
+    rank_poker_hand,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = [
+    "Hand",
+    "card",
+    "hand",
+    "hand_name",
+    "hand_value",
+    "holdem_evaluators",
+    "rank_batch",
+    "rank_poker_hand",
+]
 
 
-def _load() -> Callable[[NDArray[Any]], NDArray[Any]]:
-    from holdem_bitwise.batch import rank_batch
+def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
+    """Rank ``uint8 (hand, card)`` of 5 to 7 ids, trusted, to ``int32 (hand,)``, bigger is stronger.
 
-    return rank_batch
+    The first call compiles the kernel or loads it from the cache.
+    """
+    return _load()(hands)
+
+
+def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int32]]:
+    from holdem_bitwise import batch
+
+    return batch.rank_batch
 
 
 @hookimpl

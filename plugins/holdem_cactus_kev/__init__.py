@@ -11,16 +11,27 @@ from typing import TYPE_CHECKING
 
 import holdem
 from holdem_cactus_kev.cards import card_bitfield
+from holdem_cactus_kev.cards import card_bitfield as card
 from holdem_cactus_kev.classes import Category
 from holdem_cactus_kev.vocabulary import (
+    card_rank,
+    card_rank_bit,
+    card_rank_prime,
+    card_suit,
     card_text,
     deck_bitfields,
     hand_bitfields,
     hand_category,
+    hand_name,
     hand_text,
     hand_value,
+    is_flush,
+    lookup,
+    prime_bits,
+    rank_bits,
     value_category,
 )
+from holdem_cactus_kev.vocabulary import hand_bitfields as hand
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,22 +41,42 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Category",
+    "card",
     "card_bitfield",
+    "card_rank",
+    "card_rank_bit",
+    "card_rank_prime",
+    "card_suit",
     "card_text",
     "deck_bitfields",
+    "hand",
     "hand_bitfields",
     "hand_category",
+    "hand_name",
     "hand_text",
     "hand_value",
     "holdem_evaluators",
+    "is_flush",
+    "lookup",
+    "prime_bits",
+    "rank_batch",
+    "rank_bits",
     "value_category",
 ]
 
 
-def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int16]]:
-    from holdem_cactus_kev.kernel import rank_batch
+def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int16]:
+    """Rank ``uint8 (hand, 5)`` of ids, trusted, to ``int16 (hand,)``: 7463 - class.
 
-    return rank_batch
+    The first call computes the tables, and compiles the kernel or loads it from the cache.
+    """
+    return _load()(hands)
+
+
+def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int16]]:
+    from holdem_cactus_kev import kernel
+
+    return kernel.rank_batch
 
 
 @holdem.hookimpl

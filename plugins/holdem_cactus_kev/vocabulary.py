@@ -6,13 +6,60 @@ class, 1 for the strongest hand to 7462 for the weakest.
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Sequence
+from functools import cache, reduce
+from operator import and_, or_
 
 import holdem
-from holdem_cactus_kev.cards import card_bitfield
+from holdem_cactus_kev.cards import (
+    PRIME_MASK,
+    PRIMES,
+    RANK_BIT_SHIFT,
+    SUIT_BITS,
+    SUIT_MASK,
+    card_bitfield,
+)
 from holdem_cactus_kev.classes import Category, number_classes
+
+_RANKS, _SUITS = "23456789TJQKA", "CDHS"
+
+
+def card_rank(rank: str) -> int:
+    """Return the number of a rank, 0..12 for ``"2"`` to ``"A"`` (``card-rank``).
+
+    Raises:
+        CardError: there is no such rank.
+    """
+    return _find(rank, _RANKS, "rank")
+
+
+def card_rank_prime(rank: str) -> int:
+    """Return the prime of a rank, 2 for ``"2"`` to 41 for ``"A"`` (``card-rank-prime``).
+
+    Raises:
+        CardError: there is no such rank.
+    """
+    return PRIMES[card_rank(rank)]
+
+
+def card_rank_bit(rank: str) -> int:
+    """Return the bit of a rank, 1 for ``"2"`` to 4096 for ``"A"`` (``card-rank-bit``).
+
+    Raises:
+        CardError: there is no such rank.
+    """
+    return 1 << card_rank(rank)
+
+
+def card_suit(suit: str) -> int:
+    """Return the bit of a suit: ``"C"`` 8, ``"D"`` 4, ``"H"`` 2, ``"S"`` 1 (``card-suit``).
+
+    Raises:
+        CardError: there is no such suit.
+    """
+    return SUIT_BITS[_find(suit, _SUITS, "suit")]
 
 
 def card_text(bitfield: int) -> str:
@@ -57,6 +104,26 @@ def deck_bitfields() -> tuple[int, ...]:
     return tuple(card_bitfield(4 * rank + suit) for suit in range(4) for rank in range(13))
 
 
+def is_flush(hand: Iterable[int]) -> bool:
+    """Return whether bit fields share a suit (``flush?``)."""
+    return reduce(and_, hand, SUIT_MASK) != 0
+
+
+def rank_bits(hand: Iterable[int]) -> int:
+    """Return the ranks of bit fields as 13 bits (``rank-bits``)."""
+    return reduce(or_, hand, 0) >> RANK_BIT_SHIFT
+
+
+def lookup(hand: Iterable[int], table: Sequence[int]) -> int:
+    """Return the entry of a table at the rank bits of a hand (``lookup``)."""
+    return table[rank_bits(hand)]
+
+
+def prime_bits(hand: Iterable[int]) -> int:
+    """Return the product of the primes of bit fields (``prime-bits``)."""
+    return math.prod(bitfield & PRIME_MASK for bitfield in hand)
+
+
 def hand_value(hand: str | Iterable[int]) -> int:
     """Return the value of five cards (``string>value`` and ``hand-value``).
 
@@ -96,7 +163,7 @@ def value_category(value: int) -> Category:
 
 
 def hand_category(hand: str | Iterable[int]) -> Category:
-    """Return the category of five cards; its `label` is the result of ``hand-rank``.
+    """Return the category of five cards.
 
     Args:
         hand: text such as ``"7H 7S 7D AS AC"``, or five bit fields.
@@ -105,6 +172,21 @@ def hand_category(hand: str | Iterable[int]) -> Category:
         CardError: not five different cards.
     """
     return value_category(hand_value(hand))
+
+
+def hand_name(hand: str | Iterable[int]) -> str:
+    """Return the name of the category of five cards, ``"Full House"`` (``hand-rank``).
+
+    The arguments and errors are those of `hand_category`.
+    """
+    return hand_category(hand).label
+
+
+def _find(text: str, known: str, what: str) -> int:
+    place = known.find(text.upper()) if len(text) == 1 else -1
+    if place < 0:
+        raise holdem.CardError(f"{text!r} is not a {what}; there are: {' '.join(known)}")
+    return place
 
 
 def _card(bitfield: int) -> holdem.Card:

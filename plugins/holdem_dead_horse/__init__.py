@@ -1,29 +1,50 @@
 """Evaluator ``dead-horse``: the OR, XOR and sum of five 17-bit cards, and two remainders.
 
-`card_number` and `card_label` convert the article's labels of cards, ``2s`` to ``14d``, to
-numbers and back. The method is in `holdem_dead_horse.kernel`; ``README.md`` derives every
-constant.
+The functions exported here take cards as the article labels them, ``2s`` to ``14d``, or as the
+engine does. The method is in `holdem_dead_horse.kernel`; ``README.md`` derives every constant.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from holdem import EvaluatorSpec, hookimpl
 from holdem_dead_horse.cards import card_label, card_number
+from holdem_dead_horse.cards import card_number as card
+from holdem_dead_horse.vocabulary import ALL_HUMAN_CARDS, FIFTY_TWO, hand, hand_name, hand_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["card_label", "card_number", "holdem_evaluators"]
+__all__ = [
+    "ALL_HUMAN_CARDS",
+    "FIFTY_TWO",
+    "card",
+    "card_label",
+    "card_number",
+    "hand",
+    "hand_name",
+    "hand_value",
+    "holdem_evaluators",
+    "rank_batch",
+]
 
 
-def _load() -> Callable[[NDArray[Any]], NDArray[Any]]:
-    from holdem_dead_horse.kernel import rank_batch
+def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
+    """Rank ``uint8 (hand, 5)`` of ids, trusted, to ``int32 (hand,)``; bigger is stronger.
 
-    return rank_batch
+    The first call compiles the kernel or loads it from the cache.
+    """
+    return _load()(hands)
+
+
+def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int32]]:
+    from holdem_dead_horse import kernel
+
+    return kernel.rank_batch
 
 
 @hookimpl

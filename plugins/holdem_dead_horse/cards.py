@@ -16,7 +16,8 @@ DIAMONDS, CLUBS, HEARTS, SPADES = (1 << bit for bit in range(13, 17))
 #: The suit bit of each suit in the engine's order: c, d, h, s.
 SUIT_BITS = (CLUBS, DIAMONDS, HEARTS, SPADES)
 
-_HIGH_RANKS = {"11": "J", "12": "Q", "13": "K", "14": "A"}
+#: The ranks that the article labels by two digits, except ten.
+HIGH_RANKS = {"11": "J", "12": "Q", "13": "K", "14": "A"}
 
 
 def card_number(card: str | int) -> int:
@@ -32,8 +33,8 @@ def card_number(card: str | int) -> int:
         HoldemTypeError: `card` is neither text nor an integer.
     """
     known = card
-    if isinstance(card, str) and card[:2] in _HIGH_RANKS:
-        known = _HIGH_RANKS[card[:2]] + card[2:]
+    if isinstance(card, str) and card[:2] in HIGH_RANKS:
+        known = HIGH_RANKS[card[:2]] + card[2:]
     try:
         rank, suit = divmod(holdem.Card(known), 4)
     except holdem.CardError:

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 
 import holdem
 from holdem_suit_mask.layout import card_index, card_mask, from_index_set, to_index_set
+from holdem_suit_mask.layout import card_mask as card
 from holdem_suit_mask.value import HandType, Parts, join, split
 from holdem_suit_mask.vocabulary import (
     hand_mask,
+    hand_name,
     hand_type,
     hand_value,
     horizontal_and,
@@ -21,6 +23,7 @@ from holdem_suit_mask.vocabulary import (
     mask_cards,
     mask_text,
 )
+from holdem_suit_mask.vocabulary import hand_mask as hand
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,10 +34,13 @@ if TYPE_CHECKING:
 __all__ = [
     "HandType",
     "Parts",
+    "card",
     "card_index",
     "card_mask",
     "from_index_set",
+    "hand",
     "hand_mask",
+    "hand_name",
     "hand_type",
     "hand_value",
     "holdem_evaluators",
@@ -44,15 +50,24 @@ __all__ = [
     "join",
     "mask_cards",
     "mask_text",
+    "rank_batch",
     "split",
     "to_index_set",
 ]
 
 
-def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int32]]:
-    from holdem_suit_mask.kernel import rank_batch
+def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
+    """Rank ``uint8 (hand, card)`` of 5 to 7 ids, trusted, to values ``int32 (hand,)``.
 
-    return rank_batch
+    The first call compiles the kernel or loads it from the cache.
+    """
+    return _load()(hands)
+
+
+def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int32]]:
+    from holdem_suit_mask import kernel
+
+    return kernel.rank_batch
 
 
 def _load_deuces() -> Callable[[NDArray[np.uint8]], NDArray[np.int32]]:

@@ -1,4 +1,4 @@
-"""Order and masks of the cards: suit by suit, the ace low; conversion from the engine's ids.
+"""Order and masks of the cards: suit by suit, the ace low; conversion from text and ids.
 
 A set of cards is one of two integers:
 
@@ -9,6 +9,8 @@ A set of cards is one of two integers:
 """
 
 from __future__ import annotations
+
+import holdem
 
 #: Ranks of bits 0..13 of a section; the ace is both the lowest and the highest.
 SECTION_RANKS = "A23456789TJQKA"
@@ -28,19 +30,25 @@ LOW_ACES = sum(LOW_ACE << SECTION_BITS * section for section in range(4))
 DEUCES = LOW_ACES << 1
 
 
-def card_index(card: int) -> int:
+def card_index(card: str | int) -> int:
     """Return the index 0..51 of a card in the order of this plugin.
 
     Args:
-        card: an id of the engine, 0..51, ``4 * rank + suit``; trusted.
+        card: text such as ``"As"``, or an id of the engine, 0..51, ``4 * rank + suit``.
+
+    Raises:
+        CardError: the card does not exist.
+        HoldemTypeError: `card` is neither text nor an integer.
     """
-    section = 3 - card % 4
-    ace_low_rank = (card // 4 + 1) % SUIT_SIZE
-    return SUIT_SIZE * section + ace_low_rank
+    rank, suit = divmod(holdem.Card(card), 4)
+    return SUIT_SIZE * (3 - suit) + (rank + 1) % SUIT_SIZE
 
 
-def card_mask(card: int) -> int:
-    """Return the mask of a card, given as an id: one bit, or two for an ace."""
+def card_mask(card: str | int) -> int:
+    """Return the mask of a card: one bit, or two for an ace.
+
+    The arguments and errors are those of `card_index`.
+    """
     section, rank = divmod(card_index(card), SUIT_SIZE)
     return with_high_aces(1 << SECTION_BITS * section + rank)
 

@@ -84,31 +84,41 @@ def horizontal_xor(mask: int) -> int:
     return reduce(xor, _sections(mask))
 
 
-def hand_value(cards: str | Iterable[int | str], *, deuces_wild: bool = False) -> int:
+def hand_value(cards: str | int | Iterable[int | str], *, deuces_wild: bool = False) -> int:
     """Return the 31-bit value of a hand of five to seven cards; the bigger value wins.
 
     The first call loads the evaluator, which takes some 20 ms, or seconds if its compiled code is
     not cached.
 
     Args:
-        cards: the hand, as text or ids.
+        cards: the hand, as text, ids or a mask.
         deuces_wild: whether twos are wild.
 
     Raises:
         CardError: not five to seven different cards.
     """
+    if isinstance(cards, int):
+        cards = mask_cards(cards)
     evaluator = "deuces-wild" if deuces_wild else "suit-mask"
     return holdem.evaluate(cards, evaluator=evaluator).strength
 
 
-def hand_type(cards: str | Iterable[int | str], *, deuces_wild: bool = False) -> HandType:
+def hand_type(cards: str | int | Iterable[int | str], *, deuces_wild: bool = False) -> HandType:
     """Return the type of a hand of five to seven cards.
 
     Args:
-        cards: the hand, as text or ids.
+        cards: the hand, as text, ids or a mask.
         deuces_wild: whether twos are wild.
 
     Raises:
         CardError: not five to seven different cards.
     """
     return split(hand_value(cards, deuces_wild=deuces_wild)).type
+
+
+def hand_name(cards: str | int | Iterable[int | str], *, deuces_wild: bool = False) -> str:
+    """Return the name of the type of a hand of five to seven cards: ``"four of a kind"``.
+
+    The arguments and errors are those of `hand_type`.
+    """
+    return hand_type(cards, deuces_wild=deuces_wild).label

@@ -1,4 +1,4 @@
-"""Make the tables of ``docs/evaluators/methods.md``.
+"""Make the tables of ``docs/evaluators/methods.md`` and ``docs/evaluators/examples.md``.
 
     python scripts/evaluators/make_methods_page.py
 
@@ -6,10 +6,10 @@
   pages, where ``scripts/evaluators/measure_*.py`` writes them, and from `BENCHMARK`.
 * *others*: the tables of other libraries that are installed (extra ``peers``; ``nm`` of the GNU
   binutils reads the compiled ones), and their hands a second from `BENCHMARK`.
-* one table for each article: its examples (``scripts/evaluators/articles``), with the answers given
-  here.
+* of the second page, one table for each article: its examples (``scripts/evaluators/articles``),
+  with the answers given here.
 
-``tests/test_methods_page.py`` checks that the page is current.
+``tests/test_methods_page.py`` checks that the pages are current.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ from plugin_figures import figure, put_block
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "evaluators" / "methods.md"
+EXAMPLES_PAGE = ROOT / "docs" / "evaluators" / "examples.md"
 BENCHMARK = ROOT / "docs" / "benchmarks" / "benchmark.json"
 COMMAND = "python scripts/evaluators/make_methods_page.py"
 
@@ -189,15 +190,22 @@ def with_tables(page: str, *, measured: bool) -> str:
     page = put_block(page, f"{COMMAND}: figures", figures())
     if measured:
         page = put_block(page, f"{COMMAND}: others", others())
+    return page
+
+
+def with_examples(page: str) -> str:
+    """Return the page of examples with current tables."""
     for name, examples in ARTICLES.items():
         page = put_block(page, f"{COMMAND}: {name}", example.table(examples()))
     return page
 
 
 def main() -> None:
-    """Update the page."""
+    """Update both pages."""
     page = with_tables(PAGE.read_text(encoding="utf-8"), measured=True)
     PAGE.write_text(page, encoding="utf-8")
+    page = with_examples(EXAMPLES_PAGE.read_text(encoding="utf-8"))
+    EXAMPLES_PAGE.write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ import holdem
 from holdem.evaluation.conformance.hands import random_hands
 from holdem.report.markup import markdown_table
 from holdem_suit_mask import deuces, kernel, layout
+from holdem_suit_mask.conversions import branching, extracting, shifting
 from holdem_suit_mask.tables import CARD_MASKS
 from plugin_figures import PROCESSORS, row, speed, write_block
 
@@ -39,14 +40,6 @@ MASKS, CALLS_OF_MASKS = 16_384, 2_000
 EVALUATORS = {"suit-mask": kernel.rank_batch, "deuces-wild": deuces.rank_batch}
 
 _Masks = NDArray[np.uint64]
-
-_RANKS = layout.ACE_LOW_RANKS
-_SPADES = np.uint64(_RANKS)
-_HEARTS = np.uint64(_RANKS << 16)
-_DIAMONDS = np.uint64(_RANKS << 32)
-_CLUBS = np.uint64(_RANKS << 48)
-_ALL = np.uint64(_SPADES | _HEARTS | _DIAMONDS | _CLUBS)
-_3, _6, _9 = np.uint64(3), np.uint64(6), np.uint64(9)
 
 
 # --- from masks to index sets --------------------------------------------------------------
@@ -64,47 +57,6 @@ def _define_no_vectorization(_context: Any) -> Any:
 
 
 no_vectorization: Any = intrinsic(_define_no_vectorization)
-
-
-@holdem.inlined
-def branching(mask: np.uint64) -> np.uint64:
-    """Convert the mask of one card: each section is checked in turn."""
-    if mask & _SPADES:
-        return np.uint64(mask & _SPADES)
-    if mask & _HEARTS:
-        return np.uint64((mask & _HEARTS) >> _3)
-    if mask & _DIAMONDS:
-        return np.uint64((mask & _DIAMONDS) >> _6)
-    return np.uint64((mask & _CLUBS) >> _9)
-
-
-@holdem.inlined
-def shifting(mask: np.uint64) -> np.uint64:
-    """Convert a mask: each section is moved to its place."""
-    return np.uint64(
-        mask & _SPADES | (mask & _HEARTS) >> _3 | (mask & _DIAMONDS) >> _6 | (mask & _CLUBS) >> _9
-    )
-
-
-def _extract_bits(_context: Any, _mask: Any, _bits: Any) -> Any:
-    def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        word = ir.IntType(64)
-        function = builder.module.declare_intrinsic(
-            "llvm.x86.bmi.pext.64", (), ir.FunctionType(word, (word, word))
-        )
-        return builder.call(function, arguments)
-
-    return types.uint64(types.uint64, types.uint64), emit
-
-
-# The instruction `pext` of x86 processors with BMI2.
-_pext: Any = intrinsic(_extract_bits)
-
-
-@holdem.inlined
-def extracting(mask: np.uint64) -> np.uint64:
-    """Convert a mask by one instruction that extracts 13 bits of each section."""
-    return np.uint64(_pext(mask, _ALL))
 
 
 def over_all(

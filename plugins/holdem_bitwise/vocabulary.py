@@ -1,0 +1,99 @@
+"""The article's representation of a hand, from text: ranks ``cs``, suit flags ``ss``, and names."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import holdem
+from holdem_bitwise import best_five, kernel
+
+# The flags of the article, by suit as the engine numbers them: clubs, diamonds, hearts, spades.
+_FLAGS = (2, 8, 4, 1)
+_CATEGORY_SHIFT = 26
+_RANKS = (1 << 13) - 1
+#: The article's names by the category of a strength; that of the royal flush is added below.
+_NAMES = {
+    kernel.ORDER >> 4 * index & 15: name
+    for index, name in enumerate(kernel.NAMES)
+    if name != "Royal Flush"
+}
+
+
+class Hand(NamedTuple):
+    """A hand in the article's form: the two arguments of ``rankPokerHand``."""
+
+    cs: tuple[int, ...]
+    """The rank of each card, 2..14 for 2..A."""
+
+    ss: tuple[int, ...]
+    """The suit of each card as a flag: ♠ 1, ♣ 2, ♥ 4, ♦ 8."""
+
+
+def card(text: str | int) -> tuple[int, int]:
+    """Return the rank, 2..14, and the suit flag of a card.
+
+    Args:
+        text: a card such as ``"As"``, or an id of the engine.
+
+    Raises:
+        CardError: the card does not exist.
+    """
+    rank, suit = divmod(holdem.Card(text), 4)
+    return rank + 2, _FLAGS[suit]
+
+
+def hand(text: str) -> Hand:
+    """Return the ranks and the suit flags of five to seven cards.
+
+    Args:
+        text: cards in any form that `holdem.parse_cards` accepts, such as ``"2s 3d 4c 5h As"``.
+
+    Raises:
+        CardError: not five to seven different cards.
+    """
+    cards = holdem.parse_cards(text, what="hand")
+    if not 5 <= len(cards) <= 7:
+        raise holdem.CardError(f"a hand has five to seven cards, not {len(cards)}: {text!r}")
+    ranks, flags = zip(*map(card, cards), strict=True)
+    return Hand(ranks, flags)
+
+
+def rank_poker_hand(cs: tuple[int, ...], ss: tuple[int, ...]) -> str:
+    """Return the name of five cards as the article computes it: ``rankPokerHand(cs, ss)``.
+
+    Args:
+        cs: five ranks, 2..14 for 2..A; trusted.
+        ss: five suit flags; trusted.
+    """
+    return kernel.analyse(cs, ss)
+
+
+def hand_value(hand: str | Hand) -> int:
+    """Return the strength of five to seven cards; bigger is stronger.
+
+    Args:
+        hand: text, or ranks and suit flags as `hand` returns them, trusted.
+
+    Raises:
+        CardError: not five to seven different cards.
+    """
+    cs, ss = _hand(hand)
+    return best_five.strength(cs, ss)
+
+
+def hand_name(hand: str | Hand) -> str:
+    """Return the article's name of the best five of five to seven cards: ``"2 Pair"``.
+
+    The arguments and errors are those of `hand_value`. For five cards the name is that of
+    `rank_poker_hand`, which the article finds without a strength.
+    """
+    category, ranks = divmod(hand_value(hand), 1 << _CATEGORY_SHIFT)
+    name, straight = _NAMES[category], ranks & _RANKS
+    if name == "Straight Flush" and straight == kernel.ROYAL >> 2:
+        return "Royal Flush"
+    is_wheel = "Straight" in name and straight == 0b1111
+    return name + (" (Ace low)" if is_wheel else "")
+
+
+def _hand(given: str | Hand) -> Hand:
+    return hand(given) if isinstance(given, str) else given
