@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import Card, CardArray, CardsLike, read_only
-from holdem.errors import SpotError, quoted
+from holdem.errors import HoldemValueError, SpotError, quoted
 from holdem.evaluation.registry import EvaluatorLike
 from holdem.jit.decorators import inlined, kernel
 from holdem.jobs.run import End, Stopwatch, Task, run
@@ -70,7 +70,8 @@ class EquityMatrix(Result, Plottable):
     by: By
     """Whether rows and columns are combos or classes of starting hands."""
     rows: tuple[str, ...]
-    """The names of the rows: combos, the higher card first, or classes."""
+    """The names of the rows: combos in the order of their numbers, the higher card first in each,
+    or classes in the order of the 13x13 grid."""
     columns: tuple[str, ...]
     """The names of the columns."""
     weight: NDArray[np.float64] = attrs.field(eq=_EQUAL, hash=False)
@@ -123,6 +124,31 @@ class EquityMatrix(Result, Plottable):
             np.copyto(mean[rows], np.nan, where=weight == 0)
         return read_only(mean)
 
+    def full(self, what: Literal["equity", "win", "tie"] = "equity") -> NDArray[np.float64]:
+        """Lay out the entries with a row and a column for every combo, or for every class.
+
+        With the weights of ranges, ``w @ np.nan_to_num(matrix.full()) @ v`` sums over all pairs.
+
+        Args:
+            what: the entries to lay out.
+
+        Returns:
+            ``float64 (1326, 1326)`` in the order of `Range.weights`, or by class ``float64 (169,
+            169)`` in the order of the 13x13 grid; read-only. NaN where a combo is not in the
+            matrix, and where the two share a card.
+
+        Raises:
+            HoldemValueError: there are no such entries.
+        """
+        if what not in _SHOWN[1:]:
+            raise HoldemValueError(f"no matrix of {quoted(what)}; use equity, win or tie")
+        names = COMBO_TEXT if self.by == "combo" else CLASS_NAMES
+        number_of = {name: number for number, name in enumerate(names)}
+        entries = np.full((len(names), len(names)), np.nan)
+        places = ([number_of[name] for name in own] for own in (self.rows, self.columns))
+        entries[np.ix_(*places)] = getattr(self, what)
+        return read_only(entries)
+
     @property
     def mean_equity(self) -> float:
         """The row range's equity against the column range: the weighted mean of `equity`."""
@@ -146,6 +172,14 @@ class EquityMatrix(Result, Plottable):
             "columns": list(self.columns),
             **{name: _convert_to_lists(getattr(self, name)) for name in _SHOWN},
         }
+
+
+def put_strongest_first(
+    matrix: EquityMatrix,
+) -> tuple[tuple[str, ...], tuple[str, ...], NDArray[np.float64]]:
+    """Order a matrix for people: the names of its rows, those of its columns, and the equities."""
+    order = slice(None, None, -1 if matrix.by == "combo" else 1)
+    return matrix.rows[order], matrix.columns[order], matrix.equity[order, order]
 
 
 def _convert_to_lists(array: NDArray[np.float64]) -> Any:
@@ -173,8 +207,8 @@ def equity_matrix(
     rounding where all weights are 0 or 1, and has a relative error below 1e-13 otherwise.
 
     Rows and columns are the live combos of the ranges, those that occur in at least one deal,
-    in the order in which a `Range` iterates: from the ace of spades down. Classes are in the
-    order of the 13x13 grid: AA, AKs, …, 22.
+    in the order of their numbers, as in `Range.weights`. Classes are in the order of the 13x13
+    grid: AA, AKs, …, 22. `EquityMatrix.full` has a row and a column for each of the 1,326 combos.
 
     Args:
         rows: a `Range` or a string; "player 1" in messages.
@@ -199,10 +233,9 @@ def equity_matrix(
     workers = count_workers(workers)
     spot = make_spot((rows, columns), board, dead, evaluator)
     stopwatch = Stopwatch()
-    # Highest combo first. By class, the combos of each class are adjacent.
-    numbers = [live[::-1] for live in spot.live]
-    if by == "class":
-        numbers = [own[np.argsort(CLASS_OF_COMBO[own], kind="stable")] for own in numbers]
+    numbers = spot.live
+    if by == "class":  # the combos of each class are adjacent
+        numbers = tuple(own[np.argsort(CLASS_OF_COMBO[own], kind="stable")] for own in numbers)
     first, second = numbers
     if PreflopTableMethod.cost(spot) is not None:
         wins, ties = preflop_table().match_ups(first[:, None], second)

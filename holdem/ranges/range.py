@@ -41,8 +41,9 @@ class Range(Plottable):
     """A range of starting hands: a weight from 0 to 1 for each of the 1,326 combos.
 
     A range is an immutable, hashable set of combos with weights. Ranges are equal if their
-    weights are equal. Iterating yields the combos with a weight above 0, as `Combo` objects,
-    from the ace of spades down; ``len`` counts them and ``in`` tests for one of them.
+    weights are equal. Iterating yields the combos with a weight above 0, as `Combo` objects, in
+    ascending order of combo number, as in `weights`; ``len`` counts them and ``in`` tests for one
+    of them. Text for people starts with the strongest.
 
     ``a | b`` has all combos of both ranges with the larger weight, ``a & b`` the common combos
     with the smaller weight, and ``a - b`` the combos of `a` that are not in `b`. ``a <= b``
@@ -246,7 +247,7 @@ class Range(Plottable):
         return self.weight(combo) > 0
 
     def __iter__(self) -> Iterator[Combo]:
-        for number in self.held[::-1].tolist():
+        for number in self.held.tolist():
             yield combo_at(number)
 
     def __len__(self) -> int:

@@ -68,8 +68,8 @@ def held_combos(weights: Weights) -> Held:
 
 
 def combo_records(weights: Weights) -> list[dict[str, Any]]:
-    """Describe the combos with positive weights, from the ace of spades down, as JSON objects."""
-    held = held_combos(weights)[::-1]
+    """Describe the combos with positive weights, in order of their numbers, as JSON objects."""
+    held = held_combos(weights)
     return [
         {"combo": COMBO_TEXT[number], "weight": weight}
         for number, weight in zip(held.tolist(), weights[held].tolist(), strict=True)

@@ -172,19 +172,22 @@ def _build_matrix_columns(matrix: EquityMatrix) -> list[Column]:
 
 
 def _lay_out_matrix(matrix: EquityMatrix) -> Iterator[Block]:
-    height, width = matrix.equity.shape
+    from holdem.odds.equity_matrix import put_strongest_first
+
+    row_names, column_names, entries = put_strongest_first(matrix)
+    height, width = entries.shape
     columns = cells.first_and_last(width, _MATRIX_COLUMNS)
     rows, shades = [], []
     for row in cells.first_and_last(height, _MATRIX_ROWS):
-        name = "…" if row is None else cells.range_in_report(matrix.rows[row])
+        name = "…" if row is None else cells.range_in_report(row_names[row])
         equities = [
-            None if row is None or column is None else matrix.equity.item(row, column)
+            None if row is None or column is None else entries.item(row, column)
             for column in columns
         ]
         rows.append([name, *map(_format_entry, equities)])
         shades.append([None, *(equity if equity == equity else None for equity in equities)])
     names = [
-        "…" if column is None else cells.range_in_report(matrix.columns[column])
+        "…" if column is None else cells.range_in_report(column_names[column])
         for column in columns
     ]
     known = known_cards(matrix.board, matrix.dead)

@@ -93,13 +93,13 @@ def test_totals(board, ranges):
     result = holdem.equity(*ranges, board=board)
     matrix = holdem.equity_matrix(*ranges, board=board, workers=2)
     first, second = (player.by_combo for player in result.players)
-    assert list(matrix.rows) == first.combo[::-1].tolist()
-    assert list(matrix.columns) == second.combo[::-1].tolist()
+    assert list(matrix.rows) == first.combo.tolist()
+    assert list(matrix.columns) == second.combo.tolist()
     assert matrix.mean_equity == pytest.approx(result.players[0].equity, abs=1e-12)
     by_row = np.nansum(matrix.weight * matrix.equity, axis=1) / matrix.weight.sum(axis=1)
-    assert by_row == pytest.approx(first.equity[::-1], abs=1e-12)
+    assert by_row == pytest.approx(first.equity, abs=1e-12)
     by_column = np.nansum(matrix.weight * matrix.equity, axis=0) / matrix.weight.sum(axis=0)
-    assert 1 - by_column == pytest.approx(second.equity[::-1], abs=1e-12)
+    assert 1 - by_column == pytest.approx(second.equity, abs=1e-12)
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -165,6 +165,42 @@ def test_answer_does_not_depend_on_workers():
     assert one != holdem.equity_matrix("22+,A2s+:0.3", "random", board="Td9d2h")
 
 
+@pytest.mark.parametrize("by", ["combo", "class"])
+def test_full(by):
+    """The full matrix has every combo or class in the order of the weights, and NaN elsewhere."""
+    matrix = holdem.equity_matrix("AKs,99:0.5", "QQ+,98s", board="Ks7d2c", dead="Ah", by=by)
+    names = COMBO_TEXT if by == "combo" else CLASS_NAMES
+    for what in ("equity", "win", "tie"):
+        full = matrix.full(what)
+        assert full.shape == (len(names), len(names))
+        assert not full.flags.writeable
+        expected = getattr(matrix, what)
+        rows, columns = (
+            [names.index(name) for name in own] for own in (matrix.rows, matrix.columns)
+        )
+        assert np.array_equal(full[np.ix_(rows, columns)], expected, equal_nan=True)
+        assert np.count_nonzero(full == full) == np.count_nonzero(expected == expected)
+    with pytest.raises(
+        holdem.HoldemValueError, match="no matrix of 'lose'; use equity, win or tie"
+    ):
+        matrix.full("lose")
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_weights_go_with_the_matrix(board):
+    """Arrays by combo are in one order: their product with the matrix is the equity."""
+    rows, columns = holdem.Range("AA,KQs:0.25,AhQd"), holdem.Range("KK,A5s:0.5,72o")
+    first, _ = holdem.equity(rows, columns, board=board).players
+    matrix = holdem.equity_matrix(rows, columns, board=board)
+    product_of_weights = rows.weights @ np.nan_to_num(matrix.full()) @ columns.weights
+    assert product_of_weights / matrix.weight.sum() == pytest.approx(first.equity, abs=1e-12)
+    own = [combo.number for combo in rows if str(combo) in matrix.rows]
+    assert own == sorted(own)
+    assert (
+        [COMBO_TEXT[number] for number in own] == list(matrix.rows) == first.by_combo.combo.tolist()
+    )
+
+
 def test_result_is_a_value():
     matrix = holdem.equity_matrix("QQ+", "AKs,AQ", board="Ks7d2c", by="class")
     assert pickle.loads(pickle.dumps(matrix)) == matrix
@@ -185,7 +221,8 @@ def test_wide_matrix_is_clipped():
     matrix = holdem.equity_matrix("random", "random", board="Ks7d2c5h9s")
     lines = str(matrix).splitlines()
     assert len(lines) == 16
-    assert lines[1].split() == [*matrix.columns[:4], "…", *matrix.columns[-4:]]
+    shown = matrix.columns[::-1]  # people see the strongest first
+    assert lines[1].split() == [*shown[:4], "…", *shown[-4:]]
     assert lines[2].split()[:2] == ["AsAh", "-"]
     assert matrix.to_dict()["equity"][0][0] is None
 

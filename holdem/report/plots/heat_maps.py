@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from holdem.cards import RANKS, SYMBOLS, Card, CardsLike, cards_text, parse_cards
 from holdem.errors import HoldemValueError
 from holdem.odds.breakdown import ClassTable, NextCardTable, RunoutTable
-from holdem.odds.equity_matrix import EquityMatrix
+from holdem.odds.equity_matrix import EquityMatrix, put_strongest_first
 from holdem.odds.result import PlayerResult
 from holdem.ranges.combos import CLASS_NAMES, COMBO_CARDS
 from holdem.ranges.range import Range
@@ -271,7 +271,8 @@ def matrix_chart(matrix: EquityMatrix) -> Chart:
 
 
 def _draw_matrix(ax: Axes, matrix: EquityMatrix) -> None:
-    equities = 100 * matrix.equity
+    rows, columns, entries = put_strongest_first(matrix)
+    equities = 100 * entries
     texts = [
         ["" if np.isnan(value) else f"{value:.0f}" for value in row]
         for row in (equities if max(equities.shape) <= _MOST_NUMBERED else ())
@@ -282,11 +283,11 @@ def _draw_matrix(ax: Axes, matrix: EquityMatrix) -> None:
         "equity of the rows (%)",
         title=figures.name_cards(matrix.board, matrix.dead),
         texts=texts,
-        row_names=[figures.name_text(name) for name in matrix.rows],
-        column_names=[figures.name_text(name) for name in matrix.columns],
+        row_names=[figures.name_text(name) for name in rows],
+        column_names=[figures.name_text(name) for name in columns],
         square=False,
     )
-    is_narrow = matrix.by == "combo" or len(matrix.columns) > _MOST_NUMBERED
+    is_narrow = matrix.by == "combo" or len(columns) > _MOST_NUMBERED
     rotation = 90 if is_narrow else 0
     ax.tick_params(axis="x", labelrotation=rotation, labeltop=True, labelbottom=False)
 
