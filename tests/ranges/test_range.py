@@ -32,7 +32,7 @@ def test_a_range_holds_combos():
     assert Combo("KdAh") in held
     assert (Card("Kd"), 50) in held
     assert "7c2d" not in held
-    assert (Card("As"), Card("Ah")) == next(iter(held))
+    assert (Card("As"), Card("Ah")) == list(held)[-1]
     assert Range("random").weights.sum() == len(Range("random")) == 1326
 
 
