@@ -187,8 +187,7 @@ def _lay_out_matrix(matrix: EquityMatrix) -> Iterator[Block]:
         rows.append([name, *map(_format_entry, equities)])
         shades.append([None, *(equity if equity == equity else None for equity in equities)])
     names = [
-        "…" if column is None else cells.range_in_report(column_names[column])
-        for column in columns
+        "…" if column is None else cells.range_in_report(column_names[column]) for column in columns
     ]
     known = known_cards(matrix.board, matrix.dead)
     things = "combos" if matrix.by == "combo" else "classes"
