@@ -75,6 +75,7 @@ from holdem.ranges.combos import Combo as Combo
 from holdem.ranges.range import Range as Range
 from holdem.ranges.starting_hands import Standing as Standing
 from holdem.rules import HandClass as HandClass
+from holdem.rules import RuleSet as RuleSet
 from holdem.trials.aggregation import Aggregate as Aggregate
 from holdem.trials.aggregation import aggregate as aggregate
 from holdem.trials.comparison import Comparison as Comparison

@@ -9,16 +9,27 @@ of any evaluator.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import chain, combinations
+from typing import Any, ClassVar
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.arguments import is_iterable
+from holdem.base_result import named
 from holdem.cards import DECK, RANKS, Card, CardArray, card_set, read_only
-from holdem.errors import CardError, HoldemValueError, quoted
+from holdem.errors import (
+    CardError,
+    HoldemError,
+    HoldemTypeError,
+    HoldemValueError,
+    did_you_mean,
+    quoted,
+)
 
 #: Numbers of players in a deal.
 MIN_PLAYERS, MAX_PLAYERS = 2, 10
@@ -100,21 +111,184 @@ class HandClass:
         return tuple(cards)
 
 
-@attrs.frozen(eq=False, slots=False)
+# Pairs of categories that can be in the same six or seven cards, where those of one suit decide.
+_OF_ONE_SUIT = (FLUSH, STRAIGHT_FLUSH)
+_BESIDE_A_FLUSH = (HIGH_CARD, PAIR, TWO_PAIR, THREE_OF_A_KIND, STRAIGHT)
+
+_FEWEST_RANKS = 5
+_WHY_IMPOSSIBLE = {
+    HIGH_CARD: "five different ranks are always a straight",
+    FLUSH: "five cards of one suit are always a straight flush",
+    FIVE_OF_A_KIND: "there are only four cards of a rank",
+}
+
+_NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?")
+
+
+def check_name(name: object, owner: str, error: type[HoldemError]) -> None:
+    """Validate the name of an evaluator or a rule set.
+
+    Args:
+        name: the name.
+        owner: what it names, for messages: ``"an evaluator"`` or ``"a rule set"``.
+        error: the exception for text that is not a name.
+
+    Raises:
+        HoldemTypeError: not a string.
+    """
+    if not isinstance(name, str):
+        raise HoldemTypeError(f"{owner}'s name must be text, not {quoted(name)}")
+    if not _NAME.fullmatch(name):
+        what = owner.partition(" ")[2]
+        raise error(
+            f"{quoted(name)} is not a valid {what} name: use 1 to 64 of a-z, 0-9 and . _ - inside,"
+            f" as in my-{what.replace(' ', '-')}"
+        )
+
+
+def _listed(categories: Iterable[str]) -> tuple[str, ...]:
+    if isinstance(categories, str) or not is_iterable(categories):
+        raise HoldemTypeError(
+            f"categories must be a sequence of names, weakest first, not {quoted(categories)}"
+        )
+    return tuple(categories)
+
+
+# With slots, there could be no `cached_property`.
+@attrs.frozen(slots=False, cache_hash=True, repr=False)
 class RuleSet:
-    """Rules for ranking hands: a deck and an order of categories."""
+    """Rules for ranking hands: a deck, and an order of the hand categories.
 
-    name: str
-    """Its name in evaluator specs, e.g. ``"standard"``."""
+        royal = holdem.RuleSet(
+            "royal",
+            ranks="TJQKA",
+            categories=(
+                *("pair", "two pair", "three of a kind", "straight"),
+                *("full house", "four of a kind", "straight flush"),
+            ),
+        )
 
-    lowest_rank: int
-    """Lowest rank in the deck, 0..12; 0 for all 52 cards."""
+    `holdem.register` makes an evaluator of a rule set, so rules need no code; `EvaluatorSpec` and
+    the decorator `holdem.evaluator` take a rule set for an evaluator of one's own. A hand of six or
+    seven cards counts as its best five. Within a category, hands compare by their ranks, those of
+    which there are most first.
 
-    categories: tuple[str, ...]
-    """The categories, weakest first."""
+    Rule sets are equal if their names, ranks and categories are.
 
-    deuces_wild: bool = False
-    """Whether each two stands for the card that makes the hand strongest."""
+    Raises:
+        HoldemValueError: an invalid name, or one that another rule set of the engine has; fewer
+            than five ranks, or ranks that are not neighbours up to the ace; a category that is
+            unknown, missing, given twice, or in no hand of the deck; an order in which a flush
+            or a straight flush is below a category that can be in the same seven cards.
+        HoldemTypeError: a value of the wrong type.
+    """
+
+    name: str = attrs.field()
+    """Its name, which is also that of the evaluator that `holdem.register` makes: 1 to 64 of a-z,
+    0-9 and ``. _ -`` inside."""
+
+    ranks: str = attrs.field()
+    """The ranks of the deck, lowest first: neighbours up to the ace, such as ``"789TJQKA"``. There
+    are four suits of each."""
+
+    categories: tuple[str, ...] = attrs.field(converter=_listed)
+    """The categories, weakest first: all that the deck can make. In six or seven cards, a flush or
+    a straight flush can be beside a high card, a pair, two pair, three of a kind or a straight,
+    and must be above these."""
+
+    deuces_wild: ClassVar[bool] = False
+    """Whether each two stands for the card that makes the hand strongest. Only the rule set
+    ``deuces-wild`` has wild cards."""
+
+    @name.validator
+    def _check_name(self, _: object, name: object) -> None:
+        check_name(name, "a rule set", HoldemValueError)
+
+    @ranks.validator
+    def _check_ranks(self, _: object, ranks: object) -> None:
+        if not isinstance(ranks, str):
+            raise HoldemTypeError(f'ranks must be text, as in "789TJQKA", not {quoted(ranks)}')
+        if not ranks or not RANKS.endswith(ranks):
+            way_out = "write them from the lowest one up"
+            if ranks and set(ranks.upper()) <= set(RANKS):
+                lowest = min(RANKS.index(rank) for rank in ranks.upper())
+                way_out = f"did you mean {quoted(RANKS[lowest:])}?"
+            raise HoldemValueError(
+                f"the ranks {quoted(ranks)} are not neighbours up to the ace, as in '789TJQKA';"
+                f" {way_out}"
+            )
+        if len(ranks) < _FEWEST_RANKS:
+            raise HoldemValueError(
+                f"a straight needs a deck of at least five ranks, as in 'TJQKA', and"
+                f" {quoted(ranks)} has {len(ranks)}"
+            )
+
+    @categories.validator
+    def _check_categories(self, _: object, categories: tuple[str, ...]) -> None:
+        possible = self._possible_categories
+        for category in categories:
+            if not isinstance(category, str):
+                raise HoldemTypeError(f"a category must be text, not {quoted(category)}")
+            if category not in _SHAPES:
+                raise HoldemValueError(
+                    f"unknown category {quoted(category)}{did_you_mean(category, possible)};"
+                    f" there are: {', '.join(possible)}"
+                )
+            if category not in possible:
+                raise HoldemValueError(
+                    f"{category}: {_WHY_IMPOSSIBLE[category]} in a deck of {self.deck_text}; leave"
+                    " this category out"
+                )
+            if categories.count(category) > 1:
+                raise HoldemValueError(f"{category} is in the categories twice")
+        if missing := [category for category in possible if category not in categories]:
+            raise HoldemValueError(
+                f"the categories lack {' and '.join(missing)}: there are such hands in a deck of"
+                f" {self.deck_text}"
+            )
+        if self.deuces_wild:
+            return
+        for category in _OF_ONE_SUIT:
+            above = categories[categories.index(category) :] if category in categories else ()
+            for other in _BESIDE_A_FLUSH:
+                if other in above:
+                    raise HoldemValueError(
+                        f"{category} must stand above {other}: seven cards can be both, and hands"
+                        " with five cards of one suit are ranked by that suit alone"
+                    )
+
+    def __attrs_post_init__(self) -> None:
+        if RULE_SETS.get(self.name, self) != self:
+            raise HoldemValueError(
+                f"the name {quoted(self.name)} is taken by a rule set of the engine; give these"
+                " rules another"
+            )
+
+    def __reduce__(self) -> Any:
+        # Without what the cached properties hold.
+        return type(self), (self.name, self.ranks, self.categories)
+
+    def __str__(self) -> str:
+        """The name; for rules of one's own also what they are, to tell them from all others."""
+        if self.name in RULE_SETS:
+            return self.name
+        return f"{self.name} ({self.ranks}: {', '.join(self.categories)})"
+
+    def __repr__(self) -> str:
+        return f"<RuleSet {self.name}: {self.deck_text}>"
+
+    @cached_property
+    def lowest_rank(self) -> int:
+        """Lowest rank in the deck, 0..12; 0 for all 52 cards."""
+        return len(RANKS) - len(self.ranks)
+
+    @cached_property
+    def _possible_categories(self) -> tuple[str, ...]:
+        """The categories of the hands that the deck can make, in the usual order."""
+        impossible = set() if self.deuces_wild else {FIVE_OF_A_KIND}
+        if len(self.ranks) == _FEWEST_RANKS:
+            impossible |= {HIGH_CARD, FLUSH}
+        return tuple(category for category in _SHAPES if category not in impossible)
 
     @cached_property
     def lowest_natural_rank(self) -> int:
@@ -157,12 +331,15 @@ class RuleSet:
     def straights(self) -> tuple[tuple[int, ...], ...]:
         """The ranks of every straight, from high to low, the strongest straight first.
 
-        The last one is the wheel, in which the ace is below the lowest rank. If twos are wild, no
+        The last one is the wheel, in which the ace is below the lowest rank. In a deck of five
+        ranks it has the ranks of the only straight, and is not another. If twos are wild, no
         hand is a six-high straight: the two in it stands for a seven.
         """
         low = self.lowest_rank
         lowest_top = self.lowest_natural_rank + 4
         tops = [tuple(range(top, top - 5, -1)) for top in range(_ACE, lowest_top - 1, -1)]
+        if len(self.ranks) == _FEWEST_RANKS:
+            return tuple(tops)
         return (*tops, (*range(low + 3, low - 1, -1), _ACE))
 
     @cached_property
@@ -223,14 +400,16 @@ class RuleSet:
         return self.classes[rank_class - 1]
 
 
-STANDARD = RuleSet(
-    name="standard",
-    lowest_rank=0,
-    categories=(
-        *(HIGH_CARD, PAIR, TWO_PAIR, THREE_OF_A_KIND, STRAIGHT),
-        *(FLUSH, FULL_HOUSE, FOUR_OF_A_KIND, STRAIGHT_FLUSH),
-    ),
-)
+class _DeucesWild(RuleSet):
+    """The rules of `DEUCES_WILD`."""
+
+    deuces_wild = True
+
+
+#: All rule sets of the engine by name.
+RULE_SETS: dict[str, RuleSet] = {}
+
+STANDARD = RuleSet("standard", RANKS, tuple(_SHAPES)[:-1])
 
 #: The nine categories of standard rules, weakest first.
 CATEGORIES = STANDARD.categories
@@ -239,7 +418,7 @@ CATEGORIES = STANDARD.categories
 #: rarer: 480 of the 376,992 hands, against 1,728 full houses.
 SHORT_DECK = RuleSet(
     name="short-deck",
-    lowest_rank=4,
+    ranks="6789TJQKA",
     categories=(
         *(HIGH_CARD, PAIR, TWO_PAIR, THREE_OF_A_KIND, STRAIGHT),
         *(FULL_HOUSE, FLUSH, FOUR_OF_A_KIND, STRAIGHT_FLUSH),
@@ -248,28 +427,37 @@ SHORT_DECK = RuleSet(
 
 #: Deuces wild: each two stands for the card that makes the hand strongest, a card that the hand
 #: does not have yet, except in five of a kind. Natural and wild hands of one class tie.
-DEUCES_WILD = RuleSet(
-    name="deuces-wild",
-    lowest_rank=0,
-    categories=(*CATEGORIES, FIVE_OF_A_KIND),
-    deuces_wild=True,
-)
+DEUCES_WILD: RuleSet = _DeucesWild("deuces-wild", RANKS, tuple(_SHAPES))
 
-#: All rule sets by name.
-RULE_SETS = {rules.name: rules for rules in (STANDARD, SHORT_DECK, DEUCES_WILD)}
+RULE_SETS |= {rules.name: rules for rules in (STANDARD, SHORT_DECK, DEUCES_WILD)}
+
+
+# What lists the rule sets of all evaluators: in a higher layer, and rarely needed.
+_known_rules: str = "holdem.evaluation.registry:known_rules"
 
 
 def find_rules(rules: str | RuleSet) -> RuleSet:
     """Look up a rule set by name; a given rule set is returned unchanged.
 
+    Args:
+        rules: a rule set, or the name of one: of the engine, of an installed evaluator, or of one
+            that the script has registered.
+
     Raises:
-        HoldemValueError: no rule set has the name.
+        HoldemValueError: no rule set has the name, or several have it.
     """
     if isinstance(rules, RuleSet):
         return rules
-    found = RULE_SETS.get(rules) if isinstance(rules, str) else None
-    if found is None:
+    if isinstance(rules, str) and rules in RULE_SETS:
+        return RULE_SETS[rules]
+    known: list[RuleSet] = named(_known_rules)()
+    found = [own for own in known if own.name == rules]
+    if len(found) > 1:
         raise HoldemValueError(
-            f"unknown rule set {quoted(rules)}; there are: {', '.join(RULE_SETS)}"
+            f"{len(found)} evaluators have different rule sets of the name {quoted(rules)}; give"
+            " the rule set itself"
         )
-    return found
+    if not found:
+        names = dict.fromkeys(own.name for own in known)
+        raise HoldemValueError(f"unknown rule set {quoted(rules)}; there are: {', '.join(names)}")
+    return found[0]

@@ -69,7 +69,11 @@ def test_fields_of_a_spec():
         r"^\| `([^`]+)` \| `([^`]+)` \|([^|]*)\| .+ \|$", sections()["EvaluatorSpec"], re.M
     )
     fields = [
-        (field.name, str(field.type), "" if field.default is attrs.NOTHING else repr(field.default))
+        (
+            field.name,
+            str(field.type).replace("|", "or"),
+            "" if field.default is attrs.NOTHING else repr(field.default),
+        )
         for field in attrs.fields(holdem.EvaluatorSpec)
     ]
     assert fields == [(name, kind, default.strip("` ")) for name, kind, default in rows]

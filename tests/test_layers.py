@@ -42,7 +42,7 @@ ODDS_LAYERS = [
     {"breakdown", "symmetry"},
     {"matchups", "result"},
     {"exact", "sampling"},
-    {"plan"},
+    {"plan", "starting_hand_counts"},
     {"next_cards"},
     {"api", "flops"},
     {"equity_matrix", "explanation", "hits", "many_spots"},
@@ -50,8 +50,15 @@ ODDS_LAYERS = [
 # Modules that play the same role in several folders and may share a name.
 ROLES = {"__init__.py", "result.py", "run.py"}
 # The one way to higher layers: a result declares functions of `holdem.report` in these attributes,
-# as "module:function", and `holdem.base_result` imports what they name.
-DECLARED = {"_report", "_chart", "_html"}
+# and rules and ranges what finds the rest of what they ask for, as "module:function";
+# `holdem.base_result` imports what they name.
+DECLARED = {
+    "_report": "holdem.report.",
+    "_chart": "holdem.report.",
+    "_html": "holdem.report.",
+    "_known_rules": "holdem.evaluation.registry:",
+    "_count_hands": "holdem.odds.starting_hand_counts:",
+}
 WAY_UP = "holdem.base_result"
 # Interfaces that numba and CPython do not promise to keep. Only `holdem.jit` uses them.
 PRIVATE_INTERFACES = ("numba.core", "llvmlite", "ctypes", "sys.modules")
@@ -101,13 +108,13 @@ def _named(module):
         return set()
     tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
     declarations = [node for node in ast.walk(tree) if isinstance(node, ast.AnnAssign)]
-    declared = {node.value for node in declarations if ast.unparse(node.target) in DECLARED}
+    declared = {node.value: DECLARED.get(ast.unparse(node.target)) for node in declarations}
     names = set()
     for node in ast.walk(tree):
         text = str(node.value) if isinstance(node, ast.Constant) else ""
         if not re.fullmatch(r"holdem\.[\w.:]+", text):
             continue
-        if node in declared and text.startswith("holdem.report."):
+        if (above := declared.get(node)) and text.startswith(above):
             continue
         while text not in MODULES:
             text = re.sub(r"[.:]*\w*$", "", text)

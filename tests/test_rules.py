@@ -1,8 +1,10 @@
 """Hand classes: the 7,462 classes in nine categories published by Cactus Kev."""
 
+import copy
 import hashlib
+import pickle
 from collections import Counter
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import attrs
 import eval7
@@ -11,9 +13,10 @@ import pytest
 
 from holdem import rules
 from holdem.cards import cards_text
-from holdem.errors import HoldemError
+from holdem.errors import HoldemError, HoldemTypeError, HoldemValueError
 from holdem.evaluation.builtin import reference
-from holdem.rules import CATEGORIES, STANDARD, HandClass, RuleSet
+from holdem.rules import CATEGORIES, DEUCES_WILD, RULE_SETS, STANDARD, HandClass, RuleSet
+from plain_poker import PlainGame
 
 # The first and the last class of each category, with their ranks and names.
 # Source: Kevin Suffecool, "Cactus Kev's Poker Hand Evaluator", the table of 7,462 values.
@@ -178,7 +181,7 @@ def test_classes_out_of_bounds(number):
 
 def test_a_deck_without_low_cards_has_its_own_wheel_and_classes():
     """With a deck from sixes up, A 6 7 8 9 is the wheel, and classes are fewer."""
-    short = RuleSet(name="from sixes up", lowest_rank=4, categories=CATEGORIES)
+    short = RuleSet("from-sixes-up", ranks="6789TJQKA", categories=CATEGORIES)
     assert 36 == len(short.deck)
     assert (7, 6, 5, 4, 12) == short.straights[-1]
     assert 6 == len(short.straights)
@@ -207,3 +210,141 @@ def test_a_class_is_a_value():
     assert hash(class_of("pair", "AAKQJ")) == hash(STANDARD.class_at(3326))
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         STANDARD.class_at(1).category = "pair"
+
+
+# --- rule sets of one's own ---
+
+ROYAL = tuple(name for name in CATEGORIES if name not in ("high card", "flush"))
+THREES_ABOVE_STRAIGHTS = (
+    *("high card", "pair", "two pair", "straight", "three of a kind"),
+    *("full house", "flush", "four of a kind", "straight flush"),
+)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "categories", "counts"),
+    [
+        # five ranks: one straight, twenty full houses (5 * 4) and so on; see the docstring
+        ("TJQKA", ROYAL, (20, 30, 30, 1, 20, 20, 1)),
+        # eight ranks: C(8, 5) = 56 sets of five, five of them straights with the wheel A 7 8 9 T
+        ("789TJQKA", CATEGORIES, (51, 8 * 35, 28 * 6, 8 * 21, 5, 51, 56, 56, 5)),
+        ("9TJQKA", CATEGORIES, (3, 6 * 10, 15 * 4, 6 * 10, 3, 3, 30, 30, 3)),
+        ("6789TJQKA", THREES_ABOVE_STRAIGHTS, (120, 504, 252, 6, 252, 72, 120, 72, 6)),
+    ],
+)
+def test_classes_of_decks_and_orders(ranks, categories, counts):
+    """Classes are counted by hand: n ranks have n * C(n - 1, 3) pairs, C(n, 2) * (n - 2) two pairs,
+    n * C(n - 1, 2) threes, n * (n - 1) full houses and fours, and n - 3 straights, but 1 if n is 5.
+    A brute force that shares no code ranks every hand of the deck the same.
+    """
+    rules = RuleSet("mine", ranks, categories)
+    found = Counter(hand_class.category for hand_class in reversed(rules.classes))
+    assert dict(zip(categories, counts, strict=True)) == found
+    assert list(categories) == list(found)  # in this order
+    game = PlainGame(ranks, categories)
+    assert [str(card) for card in rules.deck] == game.deck
+    hands = list(combinations(game.deck, 5))
+    by_rank = sorted({str(game.rank(hand)): game.rank(hand) for hand in hands}.values())
+    assert len(by_rank) == sum(counts)
+    examples = [game.rank([str(card) for card in c.example]) for c in reversed(rules.classes)]
+    assert by_rank == examples
+
+
+def test_royal_has_122_classes():
+    """The 20-card deck of Royal hold'em has 122 classes, and its wheel is its only straight."""
+    rules = RuleSet("royal", "TJQKA", ROYAL)
+    assert 122 == len(rules.classes)
+    assert ((12, 11, 10, 9, 8),) == rules.straights
+    assert ("Royal Flush", "Pair, Tens") == (rules.class_at(1).name, rules.class_at(122).name)
+    assert "20 cards, T to A" == rules.deck_text
+
+
+def test_rule_sets_are_values():
+    """Equal names, ranks and categories are equal rules, also after pickling; others are not."""
+    rules = RuleSet("mine", "789TJQKA", list(CATEGORIES))
+    assert len(rules.classes)  # cached, and not pickled
+    again = pickle.loads(pickle.dumps(rules))
+    assert len(pickle.dumps(rules)) < 500
+    assert {rules: 1}[again] == 1
+    for engine in RULE_SETS.values():
+        assert pickle.loads(pickle.dumps(engine)) == copy.deepcopy(engine) == engine
+    assert DEUCES_WILD.deuces_wild
+    for other in (
+        RuleSet("other", "789TJQKA", CATEGORIES),
+        RuleSet("mine", "89TJQKA", CATEGORIES),
+        RuleSet("mine", "789TJQKA", THREES_ABOVE_STRAIGHTS),
+    ):
+        assert other != rules
+        assert str(other) != str(rules)
+    assert RuleSet("standard", "23456789TJQKA", CATEGORIES) == STANDARD
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        rules.name = "other"
+
+
+WITHOUT_FLUSH = tuple(name for name in CATEGORIES if name != "flush")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("mine", "JQKA", ROYAL), "at least five ranks, as in 'TJQKA', and 'JQKA' has 4"),
+        (("mine", "", ROYAL), "the ranks '' are not neighbours up to the ace"),
+        (("mine", "789TJQ", CATEGORIES), "not neighbours up to the ace.*did you mean '789TJQKA'"),
+        (("mine", "79TJQKA", CATEGORIES), "not neighbours up to the ace.*did you mean '789TJQKA'"),
+        (("mine", "AKQJT", ROYAL), "not neighbours up to the ace.*did you mean 'TJQKA'"),
+        (("mine", "tjqka", ROYAL), "did you mean 'TJQKA'"),
+        (("mine", "789TJQKA1", CATEGORIES), "not neighbours up to the ace.*from the lowest"),
+        (("mine", "789TJQKA", ROYAL), "the categories lack high card and flush: there are such"),
+        (("mine", "TJQKA", CATEGORIES), "high card: five different ranks are always a straight"),
+        (
+            ("mine", "TJQKA", (*ROYAL, "flush")),
+            "flush: five cards of one suit are always a straight flush in a deck of 20 cards, T to",
+        ),
+        (
+            ("mine", "789TJQKA", (*CATEGORIES, "five of a kind")),
+            "five of a kind: there are only four cards of a rank",
+        ),
+        (
+            ("mine", "789TJQKA", ("trips", *CATEGORIES)),
+            "unknown category 'trips'.*; there are: high card, pair, .*, straight flush$",
+        ),
+        (("mine", "789TJQKA", (*CATEGORIES, "pair")), "pair is in the categories twice"),
+        *(
+            (
+                ("mine", "789TJQKA", (*WITHOUT_FLUSH[:at], "flush", *WITHOUT_FLUSH[at:])),
+                f"flush must stand above {WITHOUT_FLUSH[at]}: seven cards can be both, and hands"
+                " with five cards of one suit are ranked by that suit alone",
+            )
+            for at in range(5)
+        ),
+        (
+            ("mine", "TJQKA", (*ROYAL[:3], "straight flush", *ROYAL[3:-1])),
+            "straight flush must stand above straight",
+        ),
+        *(
+            ((name, "789TJQKA", CATEGORIES), f"the name '{name}' is taken by a rule set of the")
+            for name in RULE_SETS
+        ),
+        (("My game", "789TJQKA", CATEGORIES), "'My game' is not a valid rule set name"),
+    ],
+)
+def test_wrong_rule_sets(arguments, message):
+    """Rules that are impossible, or that no tables could rank, are refused with the reason."""
+    with pytest.raises(HoldemValueError, match=message):
+        RuleSet(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((7, "789TJQKA", CATEGORIES), "a rule set's name must be text, not 7"),
+        (("mine", 7, CATEGORIES), 'ranks must be text, as in "789TJQKA", not 7'),
+        (("mine", "789TJQKA", "pair"), "categories must be a sequence of names, weakest first"),
+        (("mine", "789TJQKA", None), "categories must be a sequence of names, weakest first"),
+        (("mine", "789TJQKA", (1, 2)), "a category must be text, not 1"),
+    ],
+)
+def test_rule_sets_of_wrong_types(arguments, message):
+    """Values of the wrong type are refused."""
+    with pytest.raises(HoldemTypeError, match=message):
+        RuleSet(*arguments)

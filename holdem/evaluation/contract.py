@@ -9,7 +9,6 @@ matters; there is no base class and no fixed range of numbers.
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from importlib import import_module
@@ -21,9 +20,16 @@ import pluggy
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray, cards_text
-from holdem.errors import EvaluatorError, HoldemTypeError, error_text, one_line, quoted
+from holdem.errors import (
+    EvaluatorError,
+    HoldemTypeError,
+    HoldemValueError,
+    error_text,
+    one_line,
+    quoted,
+)
 from holdem.evaluation.plugin_guard import is_ctrl_c
-from holdem.rules import RULE_SETS
+from holdem.rules import RULE_SETS, RuleSet, check_name, find_rules
 
 #: Version of the contract.
 CONTRACT = 1
@@ -34,7 +40,6 @@ PROJECT = "holdem"
 #: Function that ranks a batch of hands: ``uint8 (hand, card)`` to integers ``(hand,)``.
 BatchFunction: TypeAlias = Callable[[CardArray], NDArray[Any]]
 
-_NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?")
 _SIZES = (frozenset({5}), frozenset({5, 6, 7}))
 
 hookspec = pluggy.HookspecMarker(PROJECT)
@@ -44,13 +49,7 @@ _MAX_TEXT = 200  # characters of a function's own message, to leave room for the
 
 
 def _check_name(_: object, __: Any, name: Any) -> None:
-    if not isinstance(name, str):
-        raise HoldemTypeError(f"an evaluator's name must be text, not {quoted(name)}")
-    if not _NAME.fullmatch(name):
-        raise EvaluatorError(
-            f"{quoted(name)} is not a valid evaluator name: use 1 to 64 of a-z, 0-9 and"
-            " . _ - inside, as in my-evaluator"
-        )
+    check_name(name, "an evaluator", EvaluatorError)
 
 
 def _check_text(_: object, attribute: Any, text: Any) -> None:
@@ -82,10 +81,18 @@ def _check_contract(_: object, __: Any, contract: int) -> None:
 
 
 def _check_rules(_: object, __: Any, rules: object) -> None:
-    if not isinstance(rules, str):
-        raise HoldemTypeError(f"rules must be the name of a rule set, not {quoted(rules)}")
-    if rules not in RULE_SETS:
-        raise EvaluatorError(f"unknown rule set {quoted(rules)}; there are: {', '.join(RULE_SETS)}")
+    if not isinstance(rules, str | RuleSet):
+        raise HoldemTypeError(f"rules must be a rule set or the name of one, not {quoted(rules)}")
+
+
+def _convert_rules(rules: Any) -> Any:
+    """Look up a rule set by its name, unless it is one of the engine's; these stay names."""
+    if not isinstance(rules, str) or rules in RULE_SETS:
+        return rules
+    try:
+        return find_rules(rules)
+    except HoldemValueError as error:
+        raise EvaluatorError(f"{error}; for rules of your own, give a holdem.RuleSet") from None
 
 
 def _convert_sizes(sizes: Collection[int]) -> frozenset[int]:
@@ -127,8 +134,11 @@ class EvaluatorSpec:
     contract: int = attrs.field(default=CONTRACT, validator=_check_contract)
     """Version of the contract that the evaluator was written for."""
 
-    rules: str = attrs.field(default="standard", validator=_check_rules)
-    """Name of the rule set that defines the order of hands."""
+    rules: str | RuleSet = attrs.field(
+        default="standard", converter=_convert_rules, validator=_check_rules
+    )
+    """The rule set that defines the order of hands: the name of one of the engine's, or a
+    `RuleSet`. The name of another is replaced by its rule set."""
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         # One that the decorator made in a module is found there by name, in other processes, too.
@@ -179,7 +189,7 @@ def evaluator(
     batch: bool = False,
     summary: str = "",
     source: str = "",
-    rules: str = "standard",
+    rules: str | RuleSet = "standard",
 ) -> Callable[[Callable[..., Any]], EvaluatorSpec]:
     """Create a decorator that converts a function to an evaluator's spec.
 
@@ -198,7 +208,7 @@ def evaluator(
         summary: one line for the list of evaluators; by default the first line of the
             function's docstring.
         source: the source of the method.
-        rules: the name of the rule set that defines the order of hands.
+        rules: the rule set that defines the order of hands, or its name.
 
     Raises:
         EvaluatorError: an invalid name, hand size or rule set.

@@ -28,7 +28,7 @@ from holdem.evaluation.validation import (
     validate_strengths,
 )
 from holdem.jobs.workers import Workers, in_worker_thread
-from holdem.rules import RULE_SETS, RuleSet
+from holdem.rules import RuleSet, find_rules
 
 # Single hands that are ranked in plain Python, a microsecond each, before the faster function is
 # compiled, which takes half a second in each process.
@@ -86,7 +86,7 @@ class Evaluator:
     @property
     def rules(self) -> RuleSet:
         """The rule set that defines the order of hands."""
-        return RULE_SETS[self.spec.rules]
+        return find_rules(self.spec.rules)
 
     @property
     def failure(self) -> str:

@@ -25,14 +25,16 @@ from holdem.evaluation import builtin, contract
 from holdem.evaluation.contract import PROJECT, EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.plugin_guard import GuardedCall
+from holdem.evaluation.rules_evaluator import spec_of_rules
 from holdem.messages import notify_once
+from holdem.rules import RULE_SETS, RuleSet
 from holdem.version import DISTRIBUTION, VERSION
 
 if TYPE_CHECKING:
     from importlib import metadata  # takes 10 ms, and built-in evaluators do not need it
 
-#: An evaluator as an argument: its name, a loaded one, or the spec of one.
-EvaluatorLike: TypeAlias = str | Evaluator | EvaluatorSpec
+#: An evaluator as an argument: its name, a loaded one, the spec of one, or a rule set.
+EvaluatorLike: TypeAlias = str | Evaluator | EvaluatorSpec | RuleSet
 
 #: Name of the default evaluator.
 DEFAULT_EVALUATOR = "lookup"
@@ -174,6 +176,7 @@ def _call_hook(plugin: object, name: str) -> tuple[EvaluatorSpec, ...]:
     answers = hook()
     answer = answers[0] if answers else None  # pluggy leaves None out
     specs = tuple(answer) if isinstance(answer, Iterable) else (answer,)
+    specs = tuple(spec_of_rules(spec) if isinstance(spec, RuleSet) else spec for spec in specs)
     for spec in specs:
         if not isinstance(spec, EvaluatorSpec) or not isinstance(answer, Iterable):
             returned = one_line(repr(answer), 100)
@@ -222,6 +225,13 @@ class Registry:
             for entry in self._entries().values()
         ]
 
+    def known_rules(self) -> list[RuleSet]:
+        """List the different rule sets of the engine and of all evaluators that can be used."""
+        # A plugin may look a rule set up while it is loaded.
+        entries = (self._registered if self._is_loading else self._entries()).values()
+        used = (entry.rules for entry in entries if isinstance(entry, Evaluator))
+        return [*dict.fromkeys((*RULE_SETS.values(), *used))]
+
     def get(self, name: EvaluatorLike | None = None) -> Evaluator:
         """Look up an evaluator by its name or spec. None stands for the default evaluator.
 
@@ -230,6 +240,8 @@ class Registry:
         """
         if isinstance(name, Evaluator):
             return name
+        if isinstance(name, RuleSet):
+            name = spec_of_rules(name)
         if isinstance(name, EvaluatorSpec):
             return self._evaluator_of(name)
         if name is None:
@@ -252,10 +264,14 @@ class Registry:
         is_listed = self._entries().get(evaluator.name) is evaluator
         return evaluator.name if is_listed else evaluator.spec
 
-    def register(self, spec: EvaluatorSpec, *, replace: bool = False) -> EvaluatorSpec:
+    def register(self, spec: EvaluatorSpec | RuleSet, *, replace: bool = False) -> EvaluatorSpec:
         """Register an evaluator for the running script; see the module-level `register`."""
+        if isinstance(spec, RuleSet):
+            spec = spec_of_rules(spec)
         if not isinstance(spec, EvaluatorSpec):
-            raise HoldemTypeError(f"register takes an EvaluatorSpec, not {quoted(spec)}")
+            raise HoldemTypeError(
+                f"register takes an EvaluatorSpec or a RuleSet, not {quoted(spec)}"
+            )
         with self._lock:
             taken = self._entries().get(spec.name)
             is_ours = spec.name in self._registered
@@ -361,7 +377,7 @@ def _make_record(evaluator: Evaluator, status: Status, reason: str) -> Evaluator
         summary=spec.summary,
         source=spec.source,
         hand_sizes=tuple(sorted(spec.hand_sizes)),
-        rules=spec.rules,
+        rules=evaluator.rules.name,
         distribution=evaluator.distribution,
         version=evaluator.version,
         status=status,
@@ -386,7 +402,8 @@ def get_evaluator(name: EvaluatorLike | None = None) -> Evaluator:
     """Look up an evaluator by its name or spec.
 
     Args:
-        name: its name or its spec; None for the default evaluator, ``lookup``.
+        name: its name or its spec, or a rule set, for an evaluator that ranks hands by these
+            rules; None for the default evaluator, ``lookup``.
 
     Raises:
         EvaluatorError: no evaluator has that name, or it is disabled or broken.
@@ -394,11 +411,17 @@ def get_evaluator(name: EvaluatorLike | None = None) -> Evaluator:
     return REGISTRY.get(name)
 
 
-def register(spec: EvaluatorSpec, *, replace: bool = False) -> EvaluatorSpec:
+def known_rules() -> list[RuleSet]:
+    """List the different rule sets of the engine and of all evaluators that can be used."""
+    return REGISTRY.known_rules()
+
+
+def register(spec: EvaluatorSpec | RuleSet, *, replace: bool = False) -> EvaluatorSpec:
     """Register an evaluator under its name for the running script.
 
     Args:
-        spec: the spec of the evaluator, as the decorator `holdem.evaluator` returns it.
+        spec: the spec of the evaluator, as the decorator `holdem.evaluator` returns it; or a rule
+            set, which makes an evaluator of its name that ranks hands by these rules.
         replace: replace an evaluator of that name that the script registered before, as when
             a notebook's cell is run again.
 

@@ -348,7 +348,7 @@ def _require_affordable(spot: Spot, pairs: int) -> None:
     advice = "narrow the ranges"
     if not spot.board:
         advice += " or add board cards"
-        if spot.evaluator.rules is STANDARD:
+        if spot.evaluator.rules == STANDARD:
             needed = "no dead cards" if fused else "the default evaluator and no dead cards"
             advice += f"; with {needed}, a table before the flop has the answer"
     require_affordable(

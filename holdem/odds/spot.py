@@ -479,4 +479,4 @@ def canonical_text(spot: Spot) -> str:
     board, dead = (
         cards_text(sorted(cards, reverse=True), " ") or "-" for cards in (spot.board, spot.dead)
     )
-    return f"{players} | board {board} | dead {dead} | rules {spot.evaluator.rules.name}"
+    return f"{players} | board {board} | dead {dead} | rules {spot.evaluator.rules}"

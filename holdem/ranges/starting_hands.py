@@ -1,14 +1,15 @@
 """Rankings of starting hands, which give percentages in range strings their meaning.
 
-Hands are ranked by exact equity against one random hand. ``starting_hands.tsv`` has the 169
-classes of standard rules with their counts, ``starting_hands_short_deck.tsv`` the 81 of short
-deck, and ``starting_hands_deuces_wild.tsv`` the 169 of deuces wild.
-``scripts/make/make_starting_hands.py`` and ``scripts/make/make_short_deck_hands.py`` make the
-files.
+Hands are ranked by exact equity against one random hand. Those of the engine's rule sets are in
+files: ``starting_hands.tsv`` has the 169 classes of standard rules with their counts,
+``starting_hands_short_deck.tsv`` the 81 of short deck, and ``starting_hands_deuces_wild.tsv`` the
+169 of deuces wild. ``scripts/make/make_starting_hands.py`` makes them. Those of other rule sets are
+computed when they are first needed, in about a second.
 """
 
 from __future__ import annotations
 
+import threading
 from bisect import bisect_right
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -20,6 +21,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.base_result import named
 from holdem.cards import read_only
 from holdem.errors import HoldemTypeError, RangeError, quoted
 from holdem.ranges.combos import (
@@ -39,6 +41,9 @@ _FILES = {
     SHORT_DECK: "starting_hands_short_deck.tsv",
     DEUCES_WILD: "starting_hands_deuces_wild.tsv",
 }
+# What counts the wins and ties of starting hands by other rules: in a higher layer.
+_count_hands: str = "holdem.odds.starting_hand_counts:count_starting_hands"
+_LOCK = threading.Lock()
 _NOT_IN_DECK = 255  # the rank of combos that are not in the deck, after all others
 
 
@@ -91,12 +96,19 @@ class Standing:
         return 100 * (1 - self.top)
 
 
-@cache
 def starting_hands(rules: RuleSet = STANDARD) -> tuple[StartingHand, ...]:
     """List the classes of starting hands of a rule set, strongest first.
 
     There are 169 with 52 cards, and 81 with short deck.
     """
+    with _LOCK:  # threads that ask at once wait for one computation
+        return _find_starting_hands(rules)
+
+
+@cache
+def _find_starting_hands(rules: RuleSet) -> tuple[StartingHand, ...]:
+    if rules not in _FILES:
+        return tuple(StartingHand(*counts) for counts in named(_count_hands)(rules))
     content = resources.files(__package__).joinpath(_FILES[rules]).read_text(encoding="ascii")
     fields = [line.split("\t") for line in content.splitlines()[1:]]
     return tuple(StartingHand(name, int(w), int(t), int(n)) for name, w, t, n in fields)

@@ -99,7 +99,14 @@ class HandDealer:
         self.evaluator = get_evaluator(evaluator)
         self.order: DealOrder = deal_order(self.players)
         self._start = counter_start(self.seed, "hands")
-        self._deck: CardArray = np.array(self.evaluator.rules.deck, dtype=np.uint8)
+        rules = self.evaluator.rules
+        if self.order.cards > len(rules.deck):
+            raise SpotError(
+                f"{self.players} players need {self.order.cards} cards with the board and three"
+                f" burns, and {rules.name} rules have {rules.deck_text}; deal to at most"
+                f" {(len(rules.deck) - deal_order(0).cards) // 2} players"
+            )
+        self._deck: CardArray = np.array(rules.deck, dtype=np.uint8)
         seven = [(*hole, *self.order.board) for hole in self.order.holes]
         self._seven = np.array(seven, dtype=np.int64)
 

@@ -85,7 +85,7 @@ def faults(name: str, size: int, found: EveryHand) -> list[str]:
         wrong.append("the number of hands")
     if category_counts(name, found) != expected["categories"]:
         wrong.append("the counts of categories")
-    if rules is STANDARD and not np.array_equal(found.counts, class_counts(size)):
+    if rules == STANDARD and not np.array_equal(found.counts, class_counts(size)):
         wrong.append("the counts of classes")
     if found.digest != expected["digest"]:
         wrong.append("the digest")

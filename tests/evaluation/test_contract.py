@@ -82,7 +82,7 @@ def test_invalid_hand_sizes(sizes):
         ({"hand_sizes": None}, "hand_sizes must be a set of integers, {5} or {5, 6, 7}, not None"),
         ({"load": 5}, "load must be a function that returns the batch function, not 5"),
         ({"load": None}, "load must be a function that returns the batch function, not None"),
-        ({"rules": []}, "rules must be the name of a rule set, not []"),
+        ({"rules": []}, "rules must be a rule set or the name of one, not []"),
     ],
 )
 def test_wrong_types(changes, told):
@@ -98,8 +98,16 @@ def test_wrong_types(changes, told):
         ({"contract": 2}, "written for contract 2; this engine has contract 1"),
         ({"contract": "1"}, "written for contract '1'; this engine has contract 1"),
         ({"contract": None}, "written for contract None; this engine has contract 1"),
-        ({"rules": "omaha"}, f"unknown rule set 'omaha'; there are: {', '.join(RULE_SETS)}"),
-        ({"rules": "\x1b"}, rf"unknown rule set '\x1b'; there are: {', '.join(RULE_SETS)}"),
+        (
+            {"rules": "omaha"},
+            f"unknown rule set 'omaha'; there are: {', '.join(RULE_SETS)}; for rules of your own,"
+            " give a holdem.RuleSet",
+        ),
+        (
+            {"rules": "\x1b"},
+            rf"unknown rule set '\x1b'; there are: {', '.join(RULE_SETS)}; for rules of your own,"
+            " give a holdem.RuleSet",
+        ),
         (
             {"summary": "one\ntwo"},
             r"an evaluator's summary must be one printable line, not 'one\ntwo'",

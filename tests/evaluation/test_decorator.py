@@ -305,7 +305,11 @@ def test_keyboard_interrupt_in_another_thread_is_a_fault():
             "hand_sizes must be",
         ),
         (lambda: holdem.evaluator("mine", rules="omaha")(len), EvaluatorError, "unknown rule set"),
-        (lambda: holdem.register(len), HoldemTypeError, "register takes an EvaluatorSpec, not"),
+        (
+            lambda: holdem.register(len),
+            HoldemTypeError,
+            "register takes an EvaluatorSpec or a RuleSet, not",
+        ),
     ],
 )
 def test_misuse(decorate, error, told):

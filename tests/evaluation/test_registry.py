@@ -143,7 +143,9 @@ def test_registering_the_name_of_a_broken_plugin(install):
 
 
 def test_registering_a_function():
-    with pytest.raises(HoldemTypeError, match="register takes an EvaluatorSpec, not <function"):
+    with pytest.raises(
+        HoldemTypeError, match="register takes an EvaluatorSpec or a RuleSet, not <function"
+    ):
         Registry().register(reference.strength)
 
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-import make_starting_hands
 from holdem import HoldemValueError, Range, RangeError
+from holdem.odds.starting_hand_counts import count_starting_hands
 from holdem.ranges.combos import CLASS_NAMES, CLASS_OF_COMBO, CLASS_SIZES
 from holdem.ranges.starting_hands import (
     StartingHand,
@@ -97,16 +97,17 @@ def test_percentages_nest():
 
 
 @pytest.mark.parametrize(
-    "rules",
+    ("evaluator", "rules"),
     [
-        pytest.param(STANDARD, id=STANDARD.name),
-        pytest.param(DEUCES_WILD, id=DEUCES_WILD.name, marks=pytest.mark.slow),
+        ("lookup", STANDARD),
+        ("short-deck", SHORT_DECK),
+        pytest.param("deuces-wild", DEUCES_WILD, marks=pytest.mark.slow),
     ],
 )
-def test_the_script_makes_the_list(rules):
-    """``scripts/make/make_starting_hands.py`` reproduces the file."""
-    made = [StartingHand(*line) for line in make_starting_hands.starting_hands(rules)]
-    assert list(starting_hands(rules)) == made
+def test_the_files_have_what_is_counted(evaluator, rules):
+    """The files of the engine's rule sets have the counts that other rule sets get when needed."""
+    counted = [StartingHand(*line) for line in count_starting_hands(evaluator)]
+    assert list(starting_hands(rules)) == counted
 
 
 @pytest.mark.parametrize("rules", [STANDARD, SHORT_DECK, DEUCES_WILD])

@@ -140,10 +140,10 @@ def require_same_rules(first: Evaluator, second: Evaluator) -> None:
     Raises:
         EvaluatorError: the rule sets differ.
     """
-    if first.rules is not second.rules:
+    if first.rules != second.rules:
         raise EvaluatorError(
-            f"{first.name!r} has {first.rules.name} rules, {second.name!r} {second.rules.name}"
-            " rules: their strengths cannot be compared"
+            f"{first.name!r} has the rules {first.rules}, {second.name!r} {second.rules}: their"
+            " strengths cannot be compared"
         )
 
 

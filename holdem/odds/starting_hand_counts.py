@@ -1,0 +1,36 @@
+"""The counts of each class of starting hands against a random hand, which rank the classes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from holdem.evaluation.registry import EvaluatorLike
+from holdem.jobs.run import run
+from holdem.jobs.workers import count_workers
+from holdem.odds.exact.two_ranges import TwoRanges
+from holdem.odds.spot import make_spot
+from holdem.ranges.combos import CLASS_NAMES, CLASS_OF_COMBO
+
+
+def count_starting_hands(evaluator: EvaluatorLike) -> list[tuple[str, int, int, int]]:
+    """Count the wins and ties of each class of starting hands against a random hand.
+
+    On each board that differs from the others by more than suits, all combos are ranked and
+    compared. With 52 cards this takes a second.
+
+    Args:
+        evaluator: the evaluator, or the rule set.
+
+    Returns:
+        The name of each class in the deck; the deals that one combo of it wins and ties; and
+        all its deals. The class with the highest equity is first.
+    """
+    spot = make_spot(("random", "random"), evaluator=evaluator)
+    counts, _ = run(TwoRanges(spot), count_workers(None))
+    classes, combos = np.unique(CLASS_OF_COMBO[spot.live[0]], return_index=True)
+    wins, ties, deals = (
+        own[combos].astype(np.int64).tolist() for own in (counts.wins, counts.ties, counts.deals)
+    )
+    names = [CLASS_NAMES[number] for number in classes.tolist()]
+    lines = zip(names, wins, ties, deals, strict=True)
+    return sorted(lines, key=lambda line: -(2 * line[1] + line[2]))
