@@ -21,6 +21,7 @@ from holdem.cards import DECK, DECK_SIZE, Card, read_only
 from holdem.errors import HoldemValueError, SpotError, quoted
 from holdem.jobs.workers import Workers
 from holdem.odds.spot import Spot
+from holdem.odds.tally import proportion
 from holdem.ranges.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO, COMBO_CARDS, COMBO_TEXT
 
 By: TypeAlias = Literal["class", "category", "combo", "next-card", "runout"]
@@ -175,7 +176,8 @@ class PlayerTable(RecordTable[_Record]):
     @property
     def lose(self) -> NDArray[np.float64]:
         """The probabilities of losing, ``float64 (row,)``."""
-        return 1 - (self.win + self.tie)  # exactly 0 for more combos than 1 - win - tie
+        # Exactly 0 for more combos than 1 - win - tie.
+        return np.maximum(1 - (self.win + self.tie), 0.0)
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
@@ -575,8 +577,7 @@ def make_player_table(
         stderr: the standard errors of the equities, ``float64 (group,)``.
         share_stderr: those of each group's share of the deals; used by category only.
     """
-    with np.errstate(invalid="ignore"):
-        equity, win, tie = sums[1:] / sums[0]
+    equity, win, tie = proportion(sums[1:], sums[0])
     columns = {"equity": equity, "win": win, "tie": tie, "deals": sums[0], "stderr": stderr}
     if by == "category":
         names = np.array(spot.evaluator.rules.categories)

@@ -28,6 +28,7 @@ from holdem.odds.exact.ranked_combos import BLOCKED, HANDS_PER_TASK, rank_combos
 from holdem.odds.plan import UNSAMPLED_FACTOR, budget_of, require_affordable
 from holdem.odds.spot import Spot, make_spot
 from holdem.odds.symmetry import list_canonical_boards
+from holdem.odds.tally import proportion, require_precise
 from holdem.ranges.combos import CLASS_NAMES, CLASS_OF_COMBO, COMBO_CARDS, COMBO_SETS, COMBO_TEXT
 from holdem.ranges.range import Range
 from holdem.rules import STANDARD
@@ -119,8 +120,7 @@ class EquityMatrix(Result, Plottable):
             weight, sums, deals = self.weight[rows], counts[rows], self.runouts
             if half_counts is not None:
                 sums, deals = 2 * sums + half_counts[rows], 2 * deals
-            with np.errstate(invalid="ignore"):
-                np.divide(sums, deals * weight if self.by == "class" else deals, out=mean[rows])
+            mean[rows] = proportion(sums, deals * weight if self.by == "class" else deals)
             np.copyto(mean[rows], np.nan, where=weight == 0)
         return read_only(mean)
 
@@ -152,7 +152,7 @@ class EquityMatrix(Result, Plottable):
     @property
     def mean_equity(self) -> float:
         """The row range's equity against the column range: the weighted mean of `equity`."""
-        return float(np.nansum(self.weight * self.equity) / self.weight.sum())
+        return min(float(np.nansum(self.weight * self.equity) / self.weight.sum()), 1.0)
 
     def __repr__(self) -> str:
         size = f"{len(self.rows):,} x {len(self.columns):,}"
@@ -365,9 +365,13 @@ def _multiply_weights(
     """Compute the weight of each match-up, ``float64 (row, column)``.
 
     It is 0 if the combos share a card.
+
+    Raises:
+        SpotError: the product of two weights is too small.
     """
     rows, columns = spot.ranges
     weights: NDArray[np.float64] = np.multiply.outer(rows.weights[first], columns.weights[second])
+    require_precise(float(weights.min()))
     for start in range(0, len(first), _ROWS):
         part = slice(start, start + _ROWS)
         weights[part] *= COMBO_SETS[first[part], None] & COMBO_SETS[second] == 0

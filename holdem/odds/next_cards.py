@@ -32,6 +32,7 @@ from holdem.odds.symmetry import (
     permuted_combos,
     weight_fixing_permutations,
 )
+from holdem.odds.tally import proportion
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 
 # So few live combos are compared on each runout by itself, for which numpy need not load kernels.
@@ -240,7 +241,7 @@ class BoardSweep(ExhaustiveJob[Outcomes]):
         weights = express_as_integers(opposing, 1 << MAX_BITS)
         self._combos = lay_out_combos(combos)
         self._weights = np.ascontiguousarray(weights.numbers[:, combos].astype(np.int64))
-        self._own_weights = own[combos] / weights.divisors[:, None]
+        self._own_weights = own[combos] * weights.units[:, None] / weights.divisor
 
     def tasks(self) -> Iterator[Task[NDArray[np.float64]]]:
         """Yield tasks that each compare the ranges on a batch of boards."""
@@ -291,7 +292,8 @@ def make_exact_outcomes(
     is_possible = deals > 0
     wins, ties = np.stack([won, lost], axis=1), np.stack([tied, tied], axis=1)
     equity, win, tie = (
-        own[is_possible] / deals[is_possible, None] for own in (wins + ties / 2, wins, ties)
+        proportion(own[is_possible], deals[is_possible, None])
+        for own in (wins + ties / 2, wins, ties)
     )
     exact = np.ones(len(win), dtype=np.bool_)
     return Outcomes(is_possible, deals[is_possible], equity, win, tie, np.zeros_like(win), exact)

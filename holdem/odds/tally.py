@@ -18,10 +18,14 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.errors import SpotError
 from holdem.jit.decorators import inlined
 
 #: Pot shares are multiples of 1/2520 for up to ten winners.
 SHARE_UNIT = 2520
+
+# Doubles have fewer digits below 2e-308, so that sums of such products would be wrong.
+_LEAST_PRODUCT = 1e-304
 
 #: The fewest players whose tally has cluster squares.
 MIN_CLUSTERED = 4
@@ -107,6 +111,30 @@ def tally_of_record(record: Mapping[str, int], players: int) -> NDArray[np.int64
             raise ValueError(f"not a count of a set of winners: {text!r}: {count!r}")
         counts[number] = count
     return counts
+
+
+def require_precise(weight: float) -> None:
+    """Check that a weight of deals is not so small that it has lost digits.
+
+    Raises:
+        SpotError: it is.
+    """
+    if weight < _LEAST_PRODUCT:
+        raise SpotError(
+            "the players' weights multiply to almost 0; give a player larger weights, which"
+            " change no equity if all are multiplied by the same factor"
+        )
+
+
+def proportion(sums: NDArray[Any], deals: NDArray[Any] | int) -> NDArray[np.float64]:
+    """Divide sums of weights by the weight of all deals, which is at least as large.
+
+    The two are rounded separately, and their quotient could be 1.0000000000000002. It is at most
+    1, and NaN without deals.
+    """
+    with np.errstate(invalid="ignore"):
+        quotient: NDArray[np.float64] = np.minimum(sums / deals, 1.0)
+    return quotient
 
 
 @attrs.frozen

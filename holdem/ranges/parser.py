@@ -24,6 +24,7 @@ from holdem.ranges import range_messages as messages
 from holdem.ranges.combos import COMBO_COUNT, combos_in_deck
 from holdem.ranges.hand_tokens import BLANKS, combos_between, combos_from, combos_of, parse_hand
 from holdem.ranges.weights import (
+    SMALLEST,
     Held,
     Weights,
     held_combos,
@@ -33,7 +34,7 @@ from holdem.ranges.weights import (
 )
 from holdem.rules import STANDARD, RuleSet
 
-MAX_LENGTH = 65_536
+MAX_LENGTH = 1 << 19  # more than `str` of any range, 1,326 combos with weights of 322 digits
 _MAX_ADVISED = 200  # characters of a string that advice is looked for
 MAX_DEPTH = 50
 
@@ -409,7 +410,7 @@ def _times(part: Part, weight: float, start: int, end: int) -> Part:
     if weights is _ONE or weight == 1.0:
         return combos, weight if weights is _ONE else weights
     product = weights * weight
-    if not np.all(product):
-        problem = "the product of these weights is too small: it rounds to 0"
+    if np.any(product < SMALLEST):
+        problem = f"the product of these weights is below {SMALLEST}, the smallest weight"
         raise messages.error_at(start, end, problem)
     return combos, product

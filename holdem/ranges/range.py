@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from holdem.arguments import is_iterable
 from holdem.base_result import Plottable, named
-from holdem.cards import CardsLike, card_set, parse_cards
+from holdem.cards import CardsLike, card_set, parse_cards, read_only
 from holdem.errors import DialectWarning, HoldemTypeError, HoldemWarning, RangeError, quoted
 from holdem.messages import callers_level
 from holdem.ranges.combos import (
@@ -22,6 +22,7 @@ from holdem.ranges.combos import (
     CLASS_OF_COMBO,
     COMBO_COUNT,
     COMBO_SETS,
+    COMBO_TEXT,
     Combo,
     ComboLike,
     combo_at,
@@ -173,7 +174,7 @@ class Range(Plottable):
                 `from_grid`. They are copied.
 
         Raises:
-            RangeError: the shape is wrong, or a weight is not in 0..1.
+            RangeError: the shape is wrong, or a weight is neither 0 nor in 1e-300..1.
             HoldemTypeError: `weights` is not an array of numbers.
         """
         array = as_floats(weights)
@@ -193,13 +194,15 @@ class Range(Plottable):
                 of its class.
 
         Raises:
-            RangeError: the shape is wrong, or a weight is not in 0..1.
+            RangeError: the shape is wrong, or a weight is neither 0 nor in 1e-300..1.
             HoldemTypeError: `grid` is not an array of numbers.
         """
         array = as_floats(grid)
         if array.shape != (13, 13):
             raise RangeError(f"a grid must have the shape (13, 13), not {array.shape}")
-        return cls._of(validated(array.reshape(CLASS_COUNT)[CLASS_OF_COMBO]))
+        return cls._of(
+            read_only(validated(array.reshape(CLASS_COUNT), CLASS_NAMES)[CLASS_OF_COMBO])
+        )
 
     @classmethod
     def from_combos(cls, combos: Mapping[Any, float] | Iterable[ComboLike]) -> Self:
@@ -212,7 +215,7 @@ class Range(Plottable):
 
         Raises:
             CardError: an item is not a combo.
-            RangeError: a weight is not in 0..1.
+            RangeError: a weight is neither 0 nor in 1e-300..1.
             HoldemTypeError: `combos` is not a sequence or mapping, or a weight is not a number.
         """
         if isinstance(combos, str) or not is_iterable(combos):
@@ -230,8 +233,9 @@ class Range(Plottable):
                     " as in from_combos(dict(series)) for a Series of weights by combo"
                 )
             number = number_of(combo)
-            weights[number] = max(weights[number], validated(as_floats([weight], 1))[0])
-        return cls._of(validated(weights))
+            own = validated(as_floats([weight], 1), [COMBO_TEXT[number]])
+            weights[number] = max(weights[number], own[0])
+        return cls._of(read_only(weights))
 
     # --- content ---
 

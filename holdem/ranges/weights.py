@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,6 +17,9 @@ Weights: TypeAlias = NDArray[np.float64]
 
 #: Numbers of the combos in a range, ``intp (held combo,)``, in ascending order.
 Held: TypeAlias = NDArray[np.intp]
+
+#: The smallest weight above 0. The products of smaller ones with others would round to 0.
+SMALLEST = 1e-300
 
 _MAX_DIGITS = 400  # `decimal_text` writes at most 326
 _BY_CLASS = np.argsort(CLASS_OF_COMBO, kind="stable")
@@ -45,15 +49,23 @@ def as_floats(values: Any, ndim: int | None = None) -> NDArray[np.float64]:
     return array.astype(np.float64)
 
 
-def validated(weights: NDArray[np.float64]) -> Weights:
+def validated(weights: NDArray[np.float64], names: Sequence[str] = COMBO_TEXT) -> Weights:
     """Validate weights and return a read-only copy.
 
+    Args:
+        weights: ``float64 (name,)``.
+        names: what the weights belong to.
+
     Raises:
-        RangeError: a weight is not in 0..1, or is NaN.
+        RangeError: a weight is NaN, or is neither 0 nor in `SMALLEST`..1.
     """
-    valid = (weights >= 0) & (weights <= 1)
+    valid = (weights == 0) | (weights >= SMALLEST) & (weights <= 1)
     if not valid.all():
-        raise RangeError(f"{weights[~valid][0]} is not a valid weight: weights are 0..1")
+        first = int(valid.argmin())
+        weight, bounds = float(weights[first]), "weights are 0..1"
+        if 0 < weight < SMALLEST:
+            bounds = f"the smallest weight above 0 is {SMALLEST}"
+        raise RangeError(f"{weight} is not a valid weight of {names[first]}: {bounds}")
     # -0.0 becomes 0.0: it has other bytes, and with them another hash.
     return read_only(weights + 0.0)
 
@@ -97,10 +109,10 @@ def parse_weight(text: str, *, hint: str) -> float:
             and ``{1}`` for the percentage as a weight.
 
     Raises:
-        RangeError: the weight is 0 or above 1.
+        RangeError: the weight is below `SMALLEST` or above 1.
     """
     weight = parse_number(text)
-    _require_positive(weight, text)
+    _require_not_tiny(weight, text)
     if weight > 1:
         error = RangeError(
             f"the weight {quoted(text)} is above 1", expected="a weight above 0, at most 1"
@@ -119,12 +131,12 @@ def parse_percent_weight(text: str, *, lowest: int) -> float:
         lowest: the smallest valid percentage.
 
     Raises:
-        RangeError: the weight is 0, below `lowest` percent, or above 100 percent.
+        RangeError: the weight is below `SMALLEST`, below `lowest` percent, or above 100 percent.
     """
     percent = parse_number(text)
     # 33.3 becomes 0.333; dividing by 100 would give 0.33299999999999996.
     weight = float(f"{text}e-2")
-    _require_positive(weight, text)
+    _require_not_tiny(weight, text)
     if not lowest <= percent <= 100:
         bounds = f"from {lowest} to 100" if lowest else "above 0, at most 100"
         error = RangeError(
@@ -136,10 +148,12 @@ def parse_percent_weight(text: str, *, lowest: int) -> float:
     return weight
 
 
-def _require_positive(weight: float, text: str) -> None:
-    if weight == 0:
-        expected = "a weight above 0; leave out hands that are not played"
-        raise RangeError(f"the weight {quoted(text)} is 0", expected=expected)
+def _require_not_tiny(weight: float, text: str) -> None:
+    if weight < SMALLEST:
+        problem = f"a weight must be above 0, not {quoted(text)}"
+        if set(text) - set("0."):
+            problem = f"the weight {quoted(text)} is below {SMALLEST}, the smallest weight"
+        raise RangeError(f"{problem}; leave out hands that are not played")
 
 
 def _shift(text: str, digits: int) -> str:

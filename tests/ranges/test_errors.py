@@ -4,13 +4,15 @@ import contextlib
 import pickle
 import time
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdem import Range
 from holdem.errors import HoldemError, HoldemTypeError, RangeError
-from holdem.ranges.parser import read
+from holdem.ranges.combos import COMBO_TEXT
+from holdem.ranges.parser import MAX_LENGTH, read
 from holdem.ranges.range_messages import underlined
 
 QUOTES = '; a board of several words needs quotes: --board "Td 9d 2c"'
@@ -292,9 +294,9 @@ def test_messages_about_arguments_are_short(name, value):
 
 def test_bounds_of_length_and_depth():
     """65,536 characters and 50 levels of brackets are the limits."""
-    assert 12 == len(Range("AA,KK" + " " * 65_531))
+    assert 12 == len(Range("AA,KK" + " " * (MAX_LENGTH - 5)))
     with pytest.raises(RangeError, match="too long"):
-        Range("AA,KK" + " " * 65_532)
+        Range("AA,KK" + " " * (MAX_LENGTH - 4))
     assert 6 == len(Range("(" * 50 + "AA" + ")" * 50))
     assert 6 == len(Range("(AA)," * 60))
     assert 6 == len(Range("#((((#," * 60 + "AA"))
@@ -304,13 +306,35 @@ def test_bounds_of_length_and_depth():
             Range(text)
 
 
-def test_underflow_of_weights():
-    """A product of weights that underflows to 0 is an error."""
-    tiny = "0." + "0" * 200 + "1"
-    with pytest.raises(RangeError, match="the product of these weights is too small"):
-        Range(f"{tiny}({tiny}(AA))")
-    with pytest.raises(RangeError):
-        Range("AA:0." + "0" * 350 + "1")
+def test_tiny_weights():
+    """A weight below 1e-300, or a product of weights, is an error at its place."""
+    smallest, below = ("0." + "0" * zeros + "1" for zeros in (299, 300))
+    assert Range(f"AA, KK:{smallest}, {smallest}(QQ)").weight("KsKh") == 1e-300
+    percent = "0." + "0" * 298 + "1"
+    for text, part in (
+        (f"AA,KK:{below}", below),
+        (f"{below}(AA)", below),
+        (f"[{percent}]AA[/{percent}]", percent),
+        (f"0.1({smallest}(AA))", "0.1"),
+        (f"({smallest}(AA)):0.5", "0.5"),
+    ):
+        with pytest.raises(RangeError, match="is below 1e-300, the smallest weight") as caught:
+            Range(text)
+        place = caught.value.position
+        assert text[place : place + caught.value.length] == part
+    weights = np.zeros(1326)
+    weights[5] = 1e-301
+    combo = COMBO_TEXT[5]
+    grid = np.zeros((13, 13))
+    grid[0, 1] = 1e-301
+    for name, call in (
+        (combo, lambda: Range.from_weights(weights)),
+        (combo, lambda: Range.from_combos({"AsKs": 1, combo: 1e-301})),
+        ("AKs", lambda: Range.from_grid(grid)),
+    ):
+        message = f"1e-301 is not a valid weight of {name}: the smallest weight above 0 is 1e-300"
+        with pytest.raises(RangeError, match=f"^{message}$"):
+            call()
     with pytest.raises(RangeError, match="too long"):
         Range("AA:0." + "0" * 450 + "1")
 

@@ -61,7 +61,7 @@ def test_printing_and_reading_is_the_identity(count):
 @given(
     st.dictionaries(
         st.sampled_from(CLASS_NAMES + COMBO_TEXT),
-        st.floats(0, 1, exclude_min=True) | st.just(1.0),
+        st.floats(1e-300, 1) | st.just(1.0),
         max_size=12,
     )
 )

@@ -24,6 +24,7 @@ from holdem.odds.exact.totals import ComboTotals, PlayerSums, sum_over_combos
 from holdem.odds.matchups import count_matchups
 from holdem.odds.result import EquityResult, PlayerResult, Stop
 from holdem.odds.spot import Spot
+from holdem.odds.tally import require_precise
 from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO
 
 #: Computes the totals of each player's combos.
@@ -73,7 +74,11 @@ class ExactRun(Job[Any, EquityResult]):
         return False
 
     def answer(self, end: End) -> EquityResult:
-        """Compute the result, without equities if time ran out."""
+        """Compute the result, without equities if time ran out.
+
+        Raises:
+            SpotError: the weights of the deals are too small to add them.
+        """
         if end == "time":
             return self._cut_short("time")
         method, spot = self._method, self._method.spot
@@ -82,6 +87,7 @@ class ExactRun(Job[Any, EquityResult]):
         if sums is None:
             totals = method.totals()
             sums = tuple(sum_over_combos(spot, *found) for found in enumerate(totals))
+        require_precise(sums[0].deals)
         parts = ExactBreakdown(spot, totals, self._workers, self._compute_board_report)
         players = tuple(
             [_make_player_result(spot, player, own, parts) for player, own in enumerate(sums)]
@@ -130,7 +136,7 @@ def _make_player_result(
 ) -> PlayerResult:
     wins, ties, losses, share = sums
     deals = wins + ties + losses
-    equity, win, tie = share / deals, wins / deals, ties / deals
+    equity, win, tie = min(share / deals, 1.0), wins / deals, ties / deals
     return PlayerResult(
         range=spot.texts[player],
         combos=len(spot.live[player]),

@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 MAX_BITS = 40
 
 _DECIMAL_DIVISORS = (1, 100, 10_000, 1_000_000)
-_MAX_DIVISOR_BITS = 1000  # larger divisors would overflow
 
 #: Sums of weights, as doubles or as integers.
 Sums: TypeAlias = NDArray[np.float64] | NDArray[np.int64]
@@ -36,8 +35,10 @@ class IntegerWeights:
     numbers: NDArray[np.float64]
     """Integers, ``float64 (layer, combo)``."""
 
-    divisors: NDArray[np.float64]
-    """``float64 (layer,)``, smallest first."""
+    units: NDArray[np.float64]
+    """Powers of two by which the integers are multiplied, ``float64 (layer,)``, largest first."""
+    divisor: float = 1.0
+    """The number by which they are then divided."""
 
     def combine(self, sums: Sums) -> NDArray[np.float64]:
         """Convert sums of the integer numerators to sums of the weights that they represent.
@@ -46,7 +47,7 @@ class IntegerWeights:
 
         All terms have the same sign, so the relative error is that of a few roundings.
         """
-        terms = [own / divisor for own, divisor in zip(sums, self.divisors, strict=True)]
+        terms = [own * unit / self.divisor for own, unit in zip(sums, self.units, strict=True)]
         return reduce(np.add, reversed(terms))  # small terms first
 
 
@@ -54,7 +55,7 @@ def express_as_integers(weights: NDArray[np.float64], largest: int) -> IntegerWe
     """Express combo weights as integers over common denominators.
 
     Args:
-        weights: ``float64 (combo,)``, 0..1.
+        weights: ``float64 (combo,)``, 0 or from `holdem.ranges.weights.SMALLEST` to 1.
         largest: the upper limit of the integers, at least 2; limits above 2^40 act as 2^40.
             With a smaller limit, weights that are not short decimals take more layers.
     """
@@ -62,14 +63,14 @@ def express_as_integers(weights: NDArray[np.float64], largest: int) -> IntegerWe
     for divisor in _DECIMAL_DIVISORS:
         numbers = np.rint(weights * divisor)
         if divisor <= 1 << bits and bool((numbers / divisor == weights).all()):
-            return IntegerWeights(numbers[None, :], np.array([float(divisor)]))
-    layers, divisors = [], []
-    rest, divisor_bits = weights, 0
-    while bool(rest.any()) and divisor_bits < _MAX_DIVISOR_BITS:
+            return IntegerWeights(numbers[None, :], np.ones(1), float(divisor))
+    layers, units = [], []
+    rest, unit = weights, 1.0
+    while bool(rest.any()):
         scaled = rest * 2.0**bits  # exact, as is the subtraction of the integer part
         numbers = np.floor(scaled)
-        rest, divisor_bits = scaled - numbers, divisor_bits + bits
+        rest, unit = scaled - numbers, unit / 2.0**bits
         if bool(numbers.any()):
             layers.append(numbers)
-            divisors.append(2.0**divisor_bits)
-    return IntegerWeights(np.array(layers), np.array(divisors))
+            units.append(unit)
+    return IntegerWeights(np.array(layers), np.array(units))

@@ -91,7 +91,7 @@ class ThreeRanges(Sweep):
         self._numbers, self._units = weights, [1.0] * _PLAYERS
         if self.is_exact:
             self._numbers = np.concatenate([own.numbers for own in as_integers])
-            self._units = [float(own.divisors[0]) for own in as_integers]
+            self._units = [float(own.divisor / own.units[0]) for own in as_integers]
         self._first_with_range = _find_first_with_range(weights)
         self._heroes = sorted(set(self._first_with_range))
         columns = len(self.combos) * self._categories
