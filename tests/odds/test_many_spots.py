@@ -2,6 +2,7 @@
 
 import math
 import pickle
+import re
 from itertools import permutations
 
 import numpy as np
@@ -160,8 +161,26 @@ def test_lists_of_ids():
     hero, flop, river = map(holdem.parse_cards, ("AsKs", "Td9d2c", "Td9d2c5h3s"))
     expected = holdem.equities(["AsKs"] * 3, "QQ", board=["Td9d2c", "", "Td9d2c5h3s"])
     boards = [list(flop), (), np.array(river)]
-    for holes in ([hero] * 3, [np.array(hero)] * 3, list(map(int, hero)), np.array(hero)):
+    for holes in ([hero] * 3, [np.array(hero)] * 3, [list(map(int, hero))] * 3, hero, list(hero)):
         assert holdem.equities(holes, "QQ", board=boards) == expected
+
+
+def test_ids_of_a_hand_are_no_column():
+    """Two ids could be a hand or two of a column, so they are refused with what to write instead.
+
+    They were one hand in every row.
+    """
+    expected = holdem.equities("7hTd", ["AA", "KK"])
+    for column in ([22, 33], (22, 33), np.array([22, 33], dtype=np.uint8), [np.int64(22), 33]):
+        for errors in ("raise", "nan"):
+            with pytest.raises(holdem.HoldemTypeError, match=r"^player 1: .* not hands") as raised:
+                holdem.equities(column, ["AA", "KK"], errors=errors)
+        ids, hand = re.search(r"as in (\[\[.*?\]\]).* as in '(\w+)'", str(raised.value)).groups()
+        assert holdem.equities(eval(ids) * 2, ["AA", "KK"]) == expected
+        assert holdem.equities(hand, ["AA", "KK"]) == expected
+    for column in ([22, 33, 44], [99, 2], [22, 22]):
+        with pytest.raises(holdem.HoldemTypeError, match=r"as in \[\[51, 47\]\] or an array"):
+            holdem.equities(column, "AA")
 
 
 def test_one_value_for_all_spots():

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import is_iterable
-from holdem.cards import DECK, RANKS, SUITS, Card, CardArray, cards_text, parse_cards
+from holdem.cards import DECK, DECK_SIZE, RANKS, SUITS, Card, CardArray, cards_text, parse_cards
 from holdem.errors import HoldemError, HoldemTypeError, HoldemValueError, one_line, quoted
 from holdem.odds.spot import read_range
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_TEXT
@@ -547,6 +547,8 @@ class PlayerReader:
         if isinstance(column, np.ndarray):
             return self._read_holes(name, column)
         if not is_per_spot(column):
+            if isinstance(column, tuple) and not all(isinstance(card, Card) for card in column):
+                raise HoldemTypeError(_describe_numbers(name, column))
             return np.full(count, self._read_player(name, column), dtype=np.int32)
         is_optional = name not in map(player_name, range(2))
         wrong: dict[int, str] = {}
@@ -599,6 +601,17 @@ class PlayerReader:
             return int(held[0])
         self.ranges.append(hands)
         return COMBO_COUNT + len(self.ranges) - 1
+
+
+def _describe_numbers(name: str, column: tuple[Any, ...]) -> str:
+    """Write the message about a column of numbers, which could be a hand or a card of each spot."""
+    is_hand = len(column) == len(set(column)) == 2 and set(column) < set(range(DECK_SIZE))
+    ids = column if is_hand else (51, 47)
+    return (
+        f"{name}: {quoted(list(column))} are numbers, not hands; card ids are rows of two, as in"
+        f" [[{ids[0]}, {ids[1]}]] or an array (spot, 2), and one hand for all spots is text, as in"
+        f" {quoted(cards_text(ids))}"
+    )
 
 
 def _is_long(item: object) -> bool:

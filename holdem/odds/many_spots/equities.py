@@ -50,9 +50,10 @@ def equities(
     from a stream of its own, which depends only on the seed and on the spot.
 
     Args:
-        *players: 2 to 10. Each is text, a `Range` or two card ids, for all spots, or a column
+        *players: 2 to 10. Each is text, a `Range` or two `Card` objects, for all spots, or a column
             with one of these for each spot: a list, a numpy array, a column of pandas, polars or
-            pyarrow, or hole cards as ``uint8 (spot, 2)``. After the second player, None, NaN and
+            pyarrow, or hole cards as ``uint8 (spot, 2)``. Ids are always in rows of two: ``[[51,
+            47]]`` is one spot, and ``[51, 47]`` an error. After the second player, None, NaN and
             empty text stand for no player. All pandas Series need equal indexes, and `to_frame` of
             the result has this index.
         board: None, text or card ids for all spots, or a column of these, such as ``uint8 (spot,
