@@ -36,7 +36,10 @@ def __getattr__(name: str) -> Any:
         return VERSION
     if name.startswith("__") or name not in _modules():
         raise AttributeError(f"module 'holdem' has no attribute {name!r}")
-    value = getattr(import_module(_modules()[name]), name)
+    module = _modules()[name]
+    if module == __name__:  # `hookspecs` is a module itself
+        return import_module(f"{__name__}.{name}")
+    value = getattr(import_module(module), name)
     globals()[name] = value
     return value
 

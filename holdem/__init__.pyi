@@ -1,5 +1,6 @@
 """The public names and the modules that define them, for `holdem` and for type checkers."""
 
+from holdem import hookspecs as hookspecs
 from holdem.abstraction.buckets import CardAbstraction as CardAbstraction
 from holdem.abstraction.buckets import card_abstraction as card_abstraction
 from holdem.abstraction.buckets import load_card_abstraction as load_card_abstraction
@@ -32,14 +33,15 @@ from holdem.errors import StoreError as StoreError
 from holdem.errors import StudyError as StudyError
 from holdem.evaluation.contract import EvaluatorSpec as EvaluatorSpec
 from holdem.evaluation.contract import evaluator as evaluator
-from holdem.evaluation.contract import hookimpl as hookimpl
 from holdem.evaluation.evaluator import Evaluator as Evaluator
 from holdem.evaluation.hand_value import HandValue as HandValue
 from holdem.evaluation.hand_value import evaluate as evaluate
 from holdem.evaluation.registry import EvaluatorRecord as EvaluatorRecord
 from holdem.evaluation.registry import evaluators as evaluators
 from holdem.evaluation.registry import get_evaluator as get_evaluator
+from holdem.evaluation.registry import plugin_manager as plugin_manager
 from holdem.evaluation.registry import register as register
+from holdem.hookspecs import hookimpl as hookimpl
 from holdem.jit.decorators import inlined as inlined
 from holdem.jit.decorators import kernel as kernel
 from holdem.odds.api import equity as equity

@@ -30,6 +30,19 @@ def no_network():
 
 
 @pytest.fixture
+def own_registrations():
+    """Unregister the evaluators that a test registers."""
+    from holdem.plugins.manager import PLUGINS
+
+    manager = PLUGINS.manager
+    before = {name for name, _ in manager.list_name_plugin()}
+    yield
+    for name, _ in manager.list_name_plugin():
+        if name.startswith("script:") and name not in before:
+            manager.unregister(name=name)
+
+
+@pytest.fixture
 def interrupted_at_every_line():
     """Return a function that repeats a call with Ctrl-C at each line in turn.
 

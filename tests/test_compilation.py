@@ -11,7 +11,6 @@ import pytest
 
 import holdem
 from holdem.cli import run
-from holdem.evaluation.registry import REGISTRY
 from holdem.jit.cache_directory import CACHE_VARIABLE
 
 PLUGINS = ("bitwise", "cactus_kev", "dead_horse", "short_deck", "suit_mask")
@@ -116,14 +115,14 @@ def test_a_later_process_compiles_nothing(tmp_path):
     assert compiled == 0
 
 
-def test_an_evaluator_that_fails(monkeypatch, capsys):
+@pytest.mark.usefixtures("own_registrations")
+def test_an_evaluator_that_fails(capsys):
     """It is named in a warning, and the others are compiled."""
 
     @holdem.evaluator("broken", batch=True)
     def broken(hands):
         raise ArithmeticError("oops")
 
-    monkeypatch.setattr(REGISTRY, "_registered", {})
     holdem.register(broken)
     with pytest.warns(holdem.HoldemWarning, match="broken is not compiled: .*oops"):
         holdem.warm_up()

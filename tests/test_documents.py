@@ -8,17 +8,13 @@ import shlex
 import pytest
 
 from holdem.cli import run
-from holdem.evaluation.registry import REGISTRY
 from holdem.rules import RULE_SETS, STANDARD
 from update_examples import DOCUMENTS, ROOT, commands, without_times
 
 _FENCE = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
-@pytest.fixture(autouse=True)
-def _own_registrations(monkeypatch):
-    """Forget the evaluators that an example registers."""
-    monkeypatch.setattr(REGISTRY, "_registered", {})
+pytestmark = pytest.mark.usefixtures("own_registrations")
 
 
 def _blocks(language):

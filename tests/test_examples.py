@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.evaluation.registry import REGISTRY
 from street_tables import some_rows
 
 plt = pytest.importorskip("matplotlib.pyplot")
@@ -20,10 +19,9 @@ EXAMPLES = Path(__file__).parents[1] / "scripts" / "examples"
 
 
 @pytest.fixture
-def run(tmp_path, monkeypatch, capsys):
+def run(tmp_path, monkeypatch, capsys, own_registrations):
     """Return a function that runs a script in an empty directory and returns its lines."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(REGISTRY, "_registered", {})  # what is registered here ends here
     monkeypatch.setattr(plt, "show", lambda: None)
     plt.switch_backend("agg")
 

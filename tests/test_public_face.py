@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.evaluation.registry import REGISTRY
 
 
 def test_every_name_is_there():
@@ -22,12 +21,12 @@ def test_every_name_is_there():
             assert value.__doc__
 
 
+@pytest.mark.usefixtures("own_registrations")
 def test_each_function_twice(monkeypatch):
     """Calling a public function leaves it callable: no import overwrites it.
 
     None shows a progress bar unless that is requested.
     """
-    monkeypatch.setattr(REGISTRY, "_registered", {})  # what is registered here ends here
     monkeypatch.setattr("tqdm.tqdm", None)
     calls = {
         "equity": lambda: holdem.equity("AcAs", "KdKh", board="Td9d2c"),

@@ -24,9 +24,9 @@ from holdem.cli import options
 from holdem.cli.options import LazyGroup, common_options
 from holdem.cli.output import OutputError, print_message, results_only
 from holdem.errors import HoldemError, one_line
-from holdem.evaluation.plugin_guard import TRACEBACK_VARIABLE
 from holdem.jobs.workers import THREAD_NAME
 from holdem.messages import QUIET_VARIABLE, listeners
+from holdem.plugins.guard import TRACEBACK_VARIABLE
 from holdem.version import VERSION
 
 _COMMANDS = {

@@ -14,14 +14,14 @@ import click
 
 from holdem.cli.output import WANTS_SYMBOLS
 from holdem.errors import did_you_mean, quoted
-from holdem.evaluation.plugin_guard import TRACEBACK_VARIABLE
+from holdem.plugins.guard import TRACEBACK_VARIABLE
 
 
 def _disable_plugins(_: click.Context, __: click.Parameter, is_set: bool) -> None:
     if is_set:
-        from holdem.evaluation.registry import REGISTRY
+        from holdem.plugins.manager import PLUGINS
 
-        REGISTRY.disable_plugins()
+        PLUGINS.disable()
 
 
 def _show_tracebacks(_: click.Context, __: click.Parameter, is_set: bool) -> None:
@@ -32,7 +32,7 @@ def _show_tracebacks(_: click.Context, __: click.Parameter, is_set: bool) -> Non
 def common_options() -> list[click.Parameter]:
     """Create the options that every command has: ``--no-plugins`` and ``--traceback``."""
     options = {
-        "--no-plugins": (_disable_plugins, "Do not load evaluator plugins."),
+        "--no-plugins": (_disable_plugins, "Load no installed plugins."),
         "--traceback": (
             _show_tracebacks,
             "Show errors of evaluators, and unexpected errors, with their traceback.",

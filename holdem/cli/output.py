@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from holdem.errors import one_line
-from holdem.evaluation.plugin_guard import in_guarded_call
+from holdem.plugins.guard import in_guarded_call
 
 if TYPE_CHECKING:
     from holdem.report.model import Report, Style

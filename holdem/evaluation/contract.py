@@ -1,4 +1,4 @@
-"""The contract for evaluators: their specs, the decorator `evaluator`, and the plugin hook.
+"""The contract for evaluators: their specs, and the decorator `evaluator`.
 
 `EvaluatorSpec.load` returns a function that ranks a batch of hands, ``uint8 (hand, card)`` to
 integers ``(hand,)``: bigger is stronger, equal is a tie. A function that ranks hands of six and
@@ -9,14 +9,13 @@ matters; there is no base class and no fixed range of numbers.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from importlib import import_module
 from typing import Any, SupportsIndex, TypeAlias
 
 import attrs
 import numpy as np
-import pluggy
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray, cards_text
@@ -28,22 +27,16 @@ from holdem.errors import (
     one_line,
     quoted,
 )
-from holdem.evaluation.plugin_guard import is_ctrl_c
+from holdem.plugins.guard import is_ctrl_c
 from holdem.rules import RULE_SETS, RuleSet, check_name, find_rules
 
 #: Version of the contract.
 CONTRACT = 1
 
-#: Name of the project in pluggy: of hooks, markers and the entry-point group.
-PROJECT = "holdem"
-
 #: Function that ranks a batch of hands: ``uint8 (hand, card)`` to integers ``(hand,)``.
 BatchFunction: TypeAlias = Callable[[CardArray], NDArray[Any]]
 
 _SIZES = (frozenset({5}), frozenset({5, 6, 7}))
-
-hookspec = pluggy.HookspecMarker(PROJECT)
-hookimpl = pluggy.HookimplMarker(PROJECT)
 
 _MAX_TEXT = 200  # characters of a function's own message, to leave room for the hand
 
@@ -170,16 +163,6 @@ class _LoadFunction:
 
     def __call__(self) -> BatchFunction:
         return self.function if self.is_batch else HandByHand(self.function)
-
-
-@hookspec
-def holdem_evaluators() -> Iterable[EvaluatorSpec]:
-    """List the specs of the evaluators that a plugin offers.
-
-    It is called once for each plugin, when evaluators are first needed, and must be cheap. An
-    exception marks this plugin as broken, with its message as the reason, and affects no other.
-    """
-    return []  # pragma: no cover - pluggy never calls a specification
 
 
 def evaluator(

@@ -19,7 +19,6 @@ from holdem.evaluation.best_five import best_of_five
 from holdem.evaluation.builtin import load_lookup
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
 from holdem.evaluation.load_checks import ConsistencyCheck, check_loaded
-from holdem.evaluation.plugin_guard import GuardedCall
 from holdem.evaluation.scale import Scale
 from holdem.evaluation.validation import (
     parse_hand,
@@ -28,6 +27,7 @@ from holdem.evaluation.validation import (
     validate_strengths,
 )
 from holdem.jobs.workers import Workers, in_worker_thread
+from holdem.plugins.guard import GuardedCall
 from holdem.rules import RuleSet, find_rules
 
 # Single hands that are ranked in plain Python, a microsecond each, before the faster function is

@@ -1,9 +1,6 @@
 """The registry of evaluators, which are built in, offered by plugins or registered by a script.
 
-pluggy's own loader of entry points is not used: it stops at the first plugin that fails, and
-silently drops the second of two plugins of one name. Calling a hook on all plugins stops at the
-first exception. Here each plugin has a separate plugin manager.
-
+All of them come through the hook `holdem_evaluators` of the plugins in `holdem.plugins.manager`.
 Violations of the contract are detected in `holdem.evaluation.load_checks`, when an evaluator is
 first used.
 """
@@ -11,27 +8,40 @@ first used.
 from __future__ import annotations
 
 import copyreg
-import os
 import threading
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from collections.abc import Iterable
+from typing import Any, TypeAlias
 
 import attrs
 import pluggy
 
-from holdem.errors import EvaluatorError, HoldemTypeError, did_you_mean, one_line, quoted
-from holdem.evaluation import builtin, contract
-from holdem.evaluation.contract import PROJECT, EvaluatorSpec
+from holdem.errors import (
+    EvaluatorError,
+    HoldemTypeError,
+    counted,
+    did_you_mean,
+    one_line,
+    quoted,
+)
+from holdem.evaluation import builtin
+from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.evaluation.plugin_guard import GuardedCall
 from holdem.evaluation.rules_evaluator import spec_of_rules
+from holdem.hookspecs import hookimpl
 from holdem.messages import notify_once
+from holdem.plugins.manager import (
+    BUILTIN,
+    DISABLE_VARIABLE,
+    PLUGINS,
+    Offer,
+    Origin,
+    Plugins,
+    Status,
+    is_disabled_by_variable,
+    read_disabled,
+)
 from holdem.rules import RULE_SETS, RuleSet
 from holdem.version import DISTRIBUTION, VERSION
-
-if TYPE_CHECKING:
-    from importlib import metadata  # takes 10 ms, and built-in evaluators do not need it
 
 #: An evaluator as an argument: its name, a loaded one, the spec of one, or a rule set.
 EvaluatorLike: TypeAlias = str | Evaluator | EvaluatorSpec | RuleSet
@@ -41,12 +51,10 @@ DEFAULT_EVALUATOR = "lookup"
 #: Evaluators that come with the extra ``peers``, for hints in messages.
 PEERS = ("eval7", "phevaluator", "pokerkit", "treys")
 
+_HOOK = "holdem_evaluators"
+
 #: In place of the distribution, for evaluators registered by the running script.
 SCRIPT = "the running script"
-
-DISABLE_VARIABLE = "HOLDEM_DISABLE_PLUGINS"
-
-Status = Literal["active", "disabled", "broken"]
 
 
 @attrs.frozen(kw_only=True)
@@ -73,108 +81,12 @@ class EvaluatorRecord:
         return {**attrs.asdict(self), "hand_sizes": list(self.hand_sizes)}
 
 
-def read_disabled() -> tuple[bool, frozenset[str]]:
-    """Read ``HOLDEM_DISABLE_PLUGINS``: whether all plugins are disabled, or else which ones.
-
-    The names are those of plugins or evaluators.
-    """
-    text = os.environ.get(DISABLE_VARIABLE, "").strip()
-    return text == "1", frozenset(name.strip() for name in text.split(",") if name.strip())
-
-
-def _load_plugins() -> list[Evaluator | EvaluatorRecord]:
-    """Load the installed plugins that are not disabled.
-
-    Names in ``HOLDEM_DISABLE_PLUGINS`` that match no plugin or evaluator cause a note.
-    """
-    found = [offer for entry_point in _find_entry_points() for offer in _load_plugin(entry_point)]
-    all_disabled, names = read_disabled()
-    known = {"0", *PEERS, *(offer.name for offer in found)}
-    for name in sorted(set() if all_disabled else names - known):
-        notify_once(
-            f"note: {DISABLE_VARIABLE} names {quoted(name)}, but there is no such plugin or"
-            " evaluator"
-        )
-    return found
-
-
-def _load_plugin(entry_point: metadata.EntryPoint) -> list[Evaluator | EvaluatorRecord]:
-    """Load a plugin's evaluators, or create a record that says why there are none."""
-    name = one_line(entry_point.name)
-    distribution, version = _read_origin(entry_point.dist)
-    all_disabled, names = read_disabled()
-    status: Status = "broken"
-    if all_disabled or entry_point.name in names:
-        status, reason = "disabled", f"by {DISABLE_VARIABLE}"
-    else:
-        try:
-            with GuardedCall():
-                with GuardedCall(suffix=f" (importing {entry_point.value})"):
-                    module = entry_point.load()
-                specs = _call_hook(module, entry_point.name)
-            return [Evaluator(spec, version, distribution) for spec in specs]
-        except EvaluatorError as error:
-            reason = str(error)
-        except KeyboardInterrupt:
-            notify_once(
-                f"interrupted while loading the plugin {name} of"
-                f" {f'{distribution} {version}'.strip()}; {DISABLE_VARIABLE}={name} disables it"
-            )
-            raise
-    return [
-        EvaluatorRecord(
-            name=name, distribution=distribution, version=version, status=status, reason=reason
-        )
-    ]
-
-
-def _find_entry_points() -> list[metadata.EntryPoint]:
-    """List the entry points of all plugins by name and distribution."""
-    from importlib import metadata
-
-    try:
-        found = list(metadata.entry_points(group=PROJECT))
-    except Exception:  # the metadata of one distribution cannot be read
-        found = []
-        seen: set[str] = set()
-        for distribution in metadata.distributions():
-            name = _read_origin(distribution)[0]
-            if name not in seen:  # the first on the path hides the others, as in `entry_points`
-                seen.add(name)
-                with suppress(Exception):  # its entry points are unreadable
-                    found += distribution.entry_points.select(group=PROJECT)
-    return sorted(found, key=lambda found: (one_line(found.name), _read_origin(found.dist)))
-
-
-def _read_origin(distribution: metadata.Distribution | None) -> tuple[str, str]:
-    """Read a distribution's name and version; return ``("unknown", "")`` on failure."""
-    try:
-        assert distribution is not None
-        return one_line(distribution.name), one_line(distribution.version)
-    except Exception:  # no METADATA, or one without these fields
-        return "unknown", ""
-
-
-def _call_hook(plugin: object, name: str) -> tuple[EvaluatorSpec, ...]:
-    """Call a plugin's hook through a new plugin manager, and validate the specs that it returns.
+def _read_specs(answer: Any) -> tuple[EvaluatorSpec, ...]:
+    """Validate the answer of a plugin to `holdem_evaluators`.
 
     Raises:
         EvaluatorError: the plugin is broken; the message is the reason.
     """
-    manager = pluggy.PluginManager(PROJECT)
-    manager.add_hookspecs(contract)
-    hook = manager.hook.holdem_evaluators
-    try:
-        manager.register(plugin, name=name)
-        manager.check_pending()
-    except pluggy.PluginValidationError as error:
-        raise EvaluatorError(f"{error}; the only hook is holdem_evaluators()") from error
-    if not hook.get_hookimpls():
-        raise EvaluatorError(
-            "it has no hook: expected a function holdem_evaluators marked @holdem.hookimpl"
-        )
-    answers = hook()
-    answer = answers[0] if answers else None  # pluggy leaves None out
     specs = tuple(answer) if isinstance(answer, Iterable) else (answer,)
     specs = tuple(spec_of_rules(spec) if isinstance(spec, RuleSet) else spec for spec in specs)
     for spec in specs:
@@ -190,6 +102,18 @@ def _call_hook(plugin: object, name: str) -> tuple[EvaluatorSpec, ...]:
     return specs
 
 
+@attrs.frozen(eq=False)
+class _Registered:
+    """The plugin of an evaluator that a script registers."""
+
+    spec: EvaluatorSpec
+
+    @hookimpl
+    def holdem_evaluators(self) -> list[EvaluatorSpec]:
+        """List the spec of the evaluator."""
+        return [self.spec]
+
+
 # Evaluators by name; disabled and broken ones are records.
 _Entries: TypeAlias = dict[str, Evaluator | EvaluatorRecord]
 
@@ -197,24 +121,21 @@ _Entries: TypeAlias = dict[str, Evaluator | EvaluatorRecord]
 class Registry:
     """A registry of evaluators; each process uses the one instance `REGISTRY`."""
 
-    def __init__(self) -> None:
-        # They are offered through the same hook as plugins.
-        self._builtin: _Entries = {
-            spec.name: Evaluator(spec, VERSION, DISTRIBUTION)
-            for spec in _call_hook(builtin, PROJECT)
-        }
-        self._installed: _Entries | None = None
-        self._registered: _Entries = {}
+    def __init__(self, plugins: Plugins | None = None) -> None:
+        """Create a registry.
+
+        Args:
+            plugins: the plugins that offer evaluators; new ones by default.
+        """
+        self.plugins = plugins or Plugins()
+        self.plugins.manager.register(builtin, BUILTIN)
         self._of_spec: dict[int, Evaluator] = {}  # by id of the spec, which is kept alive
         self._lock = threading.RLock()
-        self._is_loading = False
-        self._no_plugins = False
-
-    def disable_plugins(self) -> None:
-        """Disable all plugins, as the command-line option ``--no-plugins`` does."""
-        with self._lock:
-            self._no_plugins = True
-            self._installed = None
+        # They are offered through the same hook as plugins, and need no plugin.
+        own = Origin(DISTRIBUTION, VERSION)
+        specs = builtin.holdem_evaluators()
+        self._builtin: _Entries = {spec.name: self._evaluator_of(spec, own) for spec in specs}
+        self._known: tuple[list[object], _Entries] | None = None  # and the plugins that offer them
 
     def records(self) -> list[EvaluatorRecord]:
         """List the records of all evaluators, built-in ones first."""
@@ -274,100 +195,139 @@ class Registry:
             )
         with self._lock:
             taken = self._entries().get(spec.name)
-            is_ours = spec.name in self._registered
+            is_ours = self.plugins.manager.has_plugin(f"script:{spec.name}")
             if taken is not None and not (is_ours and replace):
                 owner = (
                     "this script (replace=True replaces it)" if is_ours else _format_origin(taken)
                 )
                 raise EvaluatorError(f"the name {spec.name!r} is taken by {owner}")
-            self._registered[spec.name] = self._evaluator_of(spec)
+            manager = self.plugins.manager
+            plugin = f"script:{spec.name}"
+            if manager.has_plugin(plugin):
+                manager.unregister(name=plugin)
+            if manager.register(_Registered(spec), plugin) is None:
+                raise EvaluatorError(f"the plugin {plugin} is blocked")
         return spec
 
     def _unknown(self, name: str) -> EvaluatorError:
         """Create the error for an unknown evaluator name, which states the likely cause."""
-        active = [record.name for record in self.records() if record.status == "active"]
-        off = [record.name for record in self.records() if record.status == "disabled"]
+        records = self.records()
+        active = [record.name for record in records if record.status == "active"]
+        disabled = [record for record in records if record.status == "disabled"]
+        broken = [fault.plugin for fault in self.plugins.faults() if fault.status == "broken"]
+        hint = ""
         if name not in PEERS and (suggestion := did_you_mean(name, active)):
             hint = suggestion
-        elif self._no_plugins:
+        elif self.plugins.is_disabled:
             hint = " (plugins are disabled by --no-plugins)"
-        elif off:
-            hint = f" (disabled by {DISABLE_VARIABLE}: {', '.join(off)})"
+        elif disabled:
+            off = ", ".join(record.name for record in disabled)
+            by_variable = all(DISABLE_VARIABLE in record.reason for record in disabled)
+            hint = f" (disabled{f' by {DISABLE_VARIABLE}' if by_variable else ''}: {off})"
         elif name in PEERS:
             hint = f" (pip install {name})"
-        else:
-            hint = ""
-        more = (
-            ""
-            if self._registered
-            else "; one that a script registers is known in that script only, one in an installed"
-            " package everywhere (holdem evaluators new)"
-        )
+        more = ""
+        if broken:
+            are = "is" if len(broken) == 1 else "are"
+            more = (
+                f"; {counted(len(broken), 'plugin')} {are} broken: {', '.join(broken)};"
+                " `holdem evaluators` tells why"
+            )
+        elif not any(name.startswith("script:") for name, _ in self._plugin_list()):
+            more = (
+                "; one that a script registers is known in that script only, one in an installed"
+                " package everywhere (holdem evaluators new)"
+            )
         return EvaluatorError(
             f"no evaluator {quoted(name)}{hint}; there are: {', '.join(active)}{more}"
         )
 
-    def _evaluator_of(self, spec: EvaluatorSpec) -> Evaluator:
-        """Find or create a spec's evaluator, so that each spec is loaded only once."""
+    def _plugin_list(self) -> list[tuple[str, Any]]:
+        return self.plugins.manager.list_name_plugin()
+
+    def _evaluator_of(self, spec: EvaluatorSpec, origin: Origin | None = None) -> Evaluator:
+        """Find or create a spec's evaluator, so that each spec is loaded only once.
+
+        Args:
+            spec: the spec.
+            origin: of the plugin that offers it; None if that is not known.
+        """
         with self._lock:
-            for entry in (*self._builtin.values(), *(self._installed or {}).values()):
-                if isinstance(entry, Evaluator) and entry.spec is spec:
-                    return entry
-            return self._of_spec.setdefault(id(spec), Evaluator(spec))
+            known = self._of_spec.get(id(spec))
+            if known is None or origin not in (None, (known.distribution, known.version)):
+                distribution, version = origin or Origin()
+                known = self._of_spec[id(spec)] = Evaluator(spec, version, distribution)
+            return known
 
     def _entries(self) -> _Entries:
+        """Map names to evaluators or, if disabled, broken or in conflict, to records."""
         with self._lock:
-            if self._installed is None:
-                if self._is_loading:
-                    raise EvaluatorError(
-                        "evaluators cannot be listed or used while plugins are being loaded"
-                    )
-                self._is_loading = True
-                try:
-                    if self._no_plugins:
-                        self._installed = self._builtin
-                    else:
-                        self._installed = _resolve_names(self._builtin, _load_plugins())
-                finally:
-                    self._is_loading = False
-            return {**self._installed, **self._registered}
+            state = self.plugins.state(_HOOK)
+            if self._known is None or self._known[0] != state:
+                entries = self._resolve_names(self.plugins.call(_HOOK, _read_specs))
+                _note_unknown_names(entries, [name for name, _ in self._plugin_list()])
+                self._known = self.plugins.state(_HOOK), entries
+            return self._known[1]
 
-
-def _resolve_names(builtin: _Entries, offered: Sequence[Evaluator | EvaluatorRecord]) -> _Entries:
-    """Map names to evaluators or, if disabled, broken or in conflict, to evaluator records."""
-    entries = dict(builtin)
-    offers: dict[str, list[Evaluator]] = {}
-    for offer in offered:
-        if isinstance(offer, Evaluator):
-            offers.setdefault(offer.name, []).append(offer)
-    disabled_names = read_disabled()[1]
-    unusable: list[EvaluatorRecord] = []
-    for name, own in sorted(offers.items()):
-        status: Status = "broken"
-        if name in disabled_names:
-            status, reason = "disabled", f"by {DISABLE_VARIABLE}"
-        elif name in builtin:
-            reason = f"{name!r} is the name of a built-in evaluator"
-        elif len(own) > 1:
-            owners = " and ".join(_format_origin(evaluator) for evaluator in own)
-            reason = (
-                f"{len(own)} plugins offer {name!r}: {owners}; uninstall all but one, or"
-                f" disable entry points with {DISABLE_VARIABLE}"
+    def _resolve_names(self, offers: list[Offer[tuple[EvaluatorSpec, ...]]]) -> _Entries:
+        entries: _Entries = {}
+        unusable: list[EvaluatorRecord] = []
+        by_name: dict[str, list[Evaluator]] = {}
+        for offer in offers:
+            for spec in offer.answer:
+                evaluator = self._evaluator_of(spec, offer.origin)
+                by_name.setdefault(spec.name, []).append(evaluator)
+        for name, own in by_name.items():
+            bundled = [each for each in own if each.distribution == DISTRIBUTION]
+            others = [each for each in own if each.distribution != DISTRIBUTION]
+            status: Status = "broken"
+            if name in self._builtin:
+                bundled = bundled[:1]
+            elif is_disabled_by_variable(name):
+                bundled, others = [], own[:1]
+                status, reason = "disabled", f"by {DISABLE_VARIABLE}"
+            if bundled or name in PEERS:
+                entries |= {each.name: each for each in bundled}
+                reason = f"{name!r} is the name of an evaluator that comes with holdem"
+            elif status == "broken" and len(own) == 1:
+                entries[name] = own[0]
+                continue
+            elif status == "broken":
+                owners = " and ".join(_format_origin(evaluator) for evaluator in own)
+                reason = (
+                    f"{len(own)} plugins offer {name!r}: {owners}; uninstall all but one, or"
+                    f" disable entry points with {DISABLE_VARIABLE}"
+                )
+                del others[1:]
+            unusable += [_make_record(each, status, reason) for each in others]
+        unusable += [
+            EvaluatorRecord(
+                name=fault.plugin,
+                distribution=fault.origin.distribution,
+                version=fault.origin.version,
+                status=fault.status,
+                reason=fault.reason,
             )
-            del own[1:]
-        else:
-            entries[name] = own[0]
-            continue
-        unusable += [_make_record(evaluator, status, reason) for evaluator in own]
-    unusable += [offer for offer in offered if isinstance(offer, EvaluatorRecord)]
-    for record in unusable:
-        name = record.name
-        if name in entries:
-            name += f" ({record.distribution})"
-        while name in entries:
-            name += "'"
-        entries[name] = attrs.evolve(record, name=name)
-    return entries
+            for fault in self.plugins.faults()
+        ]
+        for record in unusable:
+            name = record.name
+            if name in entries:
+                name += f" ({record.distribution})"
+            while name in entries:
+                name += "'"
+            entries[name] = attrs.evolve(record, name=name)
+        return entries
+
+
+def _note_unknown_names(entries: Iterable[str], plugins: Iterable[str]) -> None:
+    """Send a note for each name in ``HOLDEM_DISABLE_PLUGINS`` that is no plugin or evaluator."""
+    all_disabled, names = read_disabled()
+    for name in sorted(set() if all_disabled else names - {"0", *PEERS, *entries, *plugins}):
+        notify_once(
+            f"note: {DISABLE_VARIABLE} names {quoted(name)}, but there is no such plugin or"
+            " evaluator"
+        )
 
 
 def _make_record(evaluator: Evaluator, status: Status, reason: str) -> EvaluatorRecord:
@@ -386,11 +346,29 @@ def _make_record(evaluator: Evaluator, status: Status, reason: str) -> Evaluator
 
 
 def _format_origin(offer: Evaluator | EvaluatorRecord) -> str:
-    return f"{offer.distribution} {offer.version}".strip()
+    return str(Origin(offer.distribution, offer.version))
 
 
 #: The registry of this process.
-REGISTRY = Registry()
+REGISTRY = Registry(PLUGINS)
+
+
+def plugin_manager() -> pluggy.PluginManager:
+    """Return the plugin manager of the process, with all plugins registered.
+
+    It is pluggy's, and ``list_name_plugin``, ``register``, ``unregister``, ``set_blocked``,
+    ``is_blocked`` and the rest work as in its documentation. Entry points of the group ``holdem``
+    are registered by their names; one that cannot be loaded is a ``BrokenPlugin`` with the reason.
+    The engine's own evaluators are the plugin ``holdem-builtin``, which cannot be blocked. A change
+    takes effect at once on evaluators, named ranges and commands. `holdem.hookspecs` has the hooks.
+
+    `holdem` calls each implementation of a hook by itself, so that one that fails affects no
+    other. Calls through ``plugin_manager().hook`` are pluggy's own, and end at the first exception.
+
+    Raises:
+        EvaluatorError: a plugin that is being loaded calls this.
+    """
+    return REGISTRY.plugins.load()
 
 
 def evaluators() -> list[EvaluatorRecord]:

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
 from holdem.errors import HoldemError
-from holdem.evaluation.plugin_guard import TRACEBACK_VARIABLE
 from holdem.jobs.workers import WorkersClosedError
 from holdem.page.refusals import RefusedError, error_body, error_json
+from holdem.plugins.guard import TRACEBACK_VARIABLE
 
 if TYPE_CHECKING:
     from holdem.page.watcher import Watched

@@ -11,7 +11,7 @@ import pytest
 
 import holdem as holdem_api
 from holdem.cli import run
-from holdem.evaluation import plugin_guard
+from holdem.plugins import guard as plugin_guard
 from plugin_commands import COMMANDS, ask, require_error, require_right
 from plugin_distributions import offer
 

@@ -77,14 +77,12 @@ def test_evaluators(form, capsys):
     assert "cactus-kev" in out
 
 
-@pytest.mark.usefixtures("wide")
+@pytest.mark.usefixtures("wide", "own_registrations")
 def test_disagreement_fails(capsys, monkeypatch):
     """A disagreement is reported with a hand and both answers; exit code 1."""
     import holdem
-    from holdem.evaluation.registry import REGISTRY
 
     lookup, flop = holdem.get_evaluator("lookup"), [int(c) for c in parse_cards("Ks7d2c")]
-    monkeypatch.setattr(REGISTRY, "_registered", {})
 
     @holdem.evaluator("wrong-on-that-flop", hand_sizes={5, 6, 7}, batch=True)
     def rank(cards):

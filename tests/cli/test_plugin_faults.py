@@ -85,14 +85,18 @@ def test_a_name_of_the_engine(directory, capsys, name):
     records = listed(capsys)
     assert (records[name]["status"], records[name]["distribution"]) == ("active", "holdem-engine")
     usurper = f"{name} (plugin-usurper)"
-    assert records[usurper]["reason"] == f"'{name}' is the name of a built-in evaluator"
-    require_refused(usurper, records[usurper]["reason"], capsys)
+    reason = records[usurper]["reason"]
+    assert reason == f"'{name}' is the name of an evaluator that comes with holdem"
+    require_refused(usurper, reason, capsys)
     require_answer(name, capsys)
 
 
 # --- plugins that never return ---------------------------------------------------------
 
-HANGS = "import threading\nprint('endless', flush=True)\nthreading.Event().wait()\n"
+HANGS = (
+    "import sys, threading\nprint('endless', file=sys.stderr, flush=True)\n"
+    "threading.Event().wait()\n"
+)
 
 
 def start(directory, *arguments, **environment):

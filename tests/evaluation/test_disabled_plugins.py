@@ -113,7 +113,7 @@ def test_disable_plugins(install):
     registry = Registry()
     registry.register(holdem.evaluator("script")(reference.strength))
     mine = registry.get("script")
-    registry.disable_plugins()
+    registry.plugins.disable()
     assert {"lookup", "reference", "script"} == set(records_of(registry))
     assert mine is registry.get("script")
     with pytest.raises(EvaluatorError) as caught:
@@ -121,6 +121,6 @@ def test_disable_plugins(install):
     told = "no evaluator 'bitwise' (plugins are disabled by --no-plugins); there are: lookup, ref"
     assert str(caught.value).startswith(told)
     fresh = Registry()
-    fresh.disable_plugins()
+    fresh.plugins.disable()
     assert {"lookup", "reference"} == set(records_of(fresh))
     assert "plugin_exits" not in fresh.records()

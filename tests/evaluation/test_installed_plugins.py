@@ -41,7 +41,7 @@ def test_entry_point_of_an_object(install):
 def test_optional_unknown_hook(install):
     """A hook of a later version of the engine is allowed if it is marked as optional."""
     code = GOOD.format(name="ahead") + (
-        "\n@holdem.hookimpl(optionalhook=True)\ndef holdem_ranges():\n    return []\n"
+        "\n@holdem.hookimpl(optionalhook=True)\ndef holdem_odds():\n    return []\n"
     )
     install("plugin_ahead", code)
     require_others_work(Registry(), also=["ahead"])
@@ -193,7 +193,7 @@ def test_builtin_names_are_reserved(install, name):
     registry = Registry()
     record = records_of(registry)[f"{name} (plugin-usurper)"]
     assert "broken" == record.status
-    assert f"'{name}' is the name of a built-in evaluator" == record.reason
+    assert f"'{name}' is the name of an evaluator that comes with holdem" == record.reason
     require_others_work(registry, also=["other"])
     assert registry.get("lookup").is_fused
 

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.evaluation.registry import REGISTRY
 from holdem.jobs.run import run
 from holdem.odds.bounds import Bounds
 from holdem.odds.sampling.run import SampledRun
@@ -49,9 +48,8 @@ class Stuck:
 
 
 @pytest.fixture
-def stuck(monkeypatch):
+def stuck(monkeypatch, own_registrations):
     """Register an evaluator that blocks after some hands, and unblock it at the end."""
-    monkeypatch.setattr(REGISTRY, "_registered", {})
     made = []
 
     def go_on():
@@ -101,9 +99,9 @@ def test_time_with_nothing_finished(stuck):
         holdem.equity(*PLAYERS, **SAMPLED, time=0.01, evaluator=stuck(0))
 
 
-def test_loading_precedes_the_deals(monkeypatch):
+@pytest.mark.usefixtures("own_registrations")
+def test_loading_precedes_the_deals():
     """An evaluator is loaded when a run is prepared, not with its first deals."""
-    monkeypatch.setattr(REGISTRY, "_registered", {})
     loads = []
 
     def load():

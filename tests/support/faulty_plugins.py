@@ -35,19 +35,19 @@ FAULTS = {
     ),
     "has no hook": (
         "x = 1",
-        "it has no hook: expected a function holdem_evaluators marked @holdem.hookimpl",
+        "it has no hook: expected holdem_evaluators",
     ),
     "has an unmarked hook": (
         "def holdem_evaluators(): return []",
-        "it has no hook: expected a function holdem_evaluators marked @holdem.hookimpl",
+        "holdem_evaluators is not marked @holdem.hookimpl, so it is no hook",
     ),
     "misspells its hook": (
         SPEC + "@holdem.hookimpl\ndef holdem_evaluator(): return [spec('x')]",
-        "unknown hook 'holdem_evaluator' in plugin <module 'plugin_faulty'",
+        "unknown hook 'holdem_evaluator' (did you mean holdem_evaluators?); there are: holdem_",
     ),
     "has a second, unknown hook": (
-        SPEC + HOOK + "return [spec('x')]\n@holdem.hookimpl\ndef holdem_ranges(): return []",
-        "unknown hook 'holdem_ranges' in plugin <module 'plugin_faulty'",
+        SPEC + HOOK + "return [spec('x')]\n@holdem.hookimpl\ndef holdem_odds(): return []",
+        "unknown hook 'holdem_odds'; there are: holdem_evaluators",
     ),
     "wants an argument": (
         SPEC + "@holdem.hookimpl\ndef holdem_evaluators(config): return [spec('x')]",
@@ -59,6 +59,14 @@ FAULTS = {
         + "@holdem.hookimpl\ndef holdem_evaluator(): return []\n"
         + "@holdem.hookimpl\ndef holdem_evaluators(config): return [spec('x')]",
         "Plugin 'faulty' for hook 'holdem_evaluators' hookimpl definition:",
+    ),
+    "is a wrapper": (
+        SPEC + "@holdem.hookimpl(wrapper=True)\ndef holdem_evaluators(): return (yield)",
+        "holdem_evaluators is a hook wrapper, which would have nothing to wrap, because",
+    ),
+    "prints in its hook": (
+        SPEC + HOOK + "print('hello'); return [spec('x')]",
+        "holdem_evaluators wrote 'hello' to standard output, which is for results",
     ),
     "raises in its hook": (SPEC + HOOK + "1 / 0", "ZeroDivisionError: division by zero"),
     "exits in its hook": (SPEC + HOOK + "raise SystemExit(3)", "SystemExit: 3"),
@@ -140,11 +148,11 @@ FAULTS = {
     ),
     "asks for evaluators at import": (
         "import holdem; holdem.get_evaluator('bitwise')",
-        "evaluators cannot be listed or used while plugins are being loaded"
+        "evaluators and named ranges cannot be listed or used while plugins are being loaded"
         " (importing plugin_faulty)",
     ),
     "asks for evaluators in its hook": (
         SPEC + HOOK + "holdem.evaluators(); return [spec('x')]",
-        "evaluators cannot be listed or used while plugins are being loaded",
+        "evaluators and named ranges cannot be listed or used while plugins are being loaded",
     ),
 }

@@ -9,6 +9,7 @@ import pytest
 
 from hands import EVALUATORS, random_hands
 from holdem.evaluation.registry import REGISTRY, Registry
+from holdem.plugins.manager import PLUGINS
 
 #: A module with one evaluator: `lookup` with a function applied to its strengths.
 PLUGIN = """
@@ -61,7 +62,11 @@ def write_distribution(directory, module, code, *, version="1.0", entry=None):
 
 def use_new_registry(monkeypatch):
     """Give the registry of the process a new state until the end of the test, and return it."""
-    for name, value in vars(Registry()).items():
+    fresh = Registry()
+    for name, value in vars(fresh.plugins).items():
+        monkeypatch.setattr(PLUGINS, name, value)
+    fresh.plugins = PLUGINS
+    for name, value in vars(fresh).items():
         monkeypatch.setattr(REGISTRY, name, value)
     return REGISTRY
 

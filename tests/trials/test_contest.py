@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.evaluation.registry import REGISTRY
 from holdem.jobs import run
 from holdem.jobs.run import BatchSize
 from holdem.odds.sampling.sampler import BLOCK, Sampler
@@ -212,11 +211,6 @@ def test_batches_make_no_difference(size):
         assert expected == run.run(job, 2)
 
 
-@pytest.fixture
-def _own_registrations(monkeypatch):
-    monkeypatch.setattr(REGISTRY, "_registered", {})
-
-
 def _register(name, change):
     """Register an evaluator that differs from `lookup` for some hands."""
     lookup = holdem.get_evaluator("lookup")
@@ -245,7 +239,7 @@ def test_evaluators_that_agree():
     )
 
 
-@pytest.mark.usefixtures("_own_registrations")
+@pytest.mark.usefixtures("own_registrations")
 def test_a_different_answer_is_a_bug():
     """Disagreements are counted in hands and deals, and the smallest hand is reported."""
 
@@ -277,7 +271,7 @@ def test_a_different_answer_is_a_bug():
     )
 
 
-@pytest.mark.usefixtures("_own_registrations")
+@pytest.mark.usefixtures("own_registrations")
 def test_interrupted_anywhere(monkeypatch, interrupted_at_every_line):
     """Ctrl-C at any line leaves a consistent result of complete batches."""
 
@@ -312,7 +306,7 @@ def test_interrupted_anywhere(monkeypatch, interrupted_at_every_line):
     assert reached == {None, *expected}
 
 
-@pytest.mark.usefixtures("_own_registrations")
+@pytest.mark.usefixtures("own_registrations")
 def test_the_smallest_hand_within():
     """A disagreement is reduced to five of the seven cards if possible."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from holdem.evaluation.contract import BatchFunction, EvaluatorSpec, hookimpl
+from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
+from holdem.hookspecs import hookimpl
 
 
 def load_lookup() -> BatchFunction:
@@ -19,7 +20,7 @@ def load_reference() -> BatchFunction:
     return rank_batch
 
 
-@hookimpl
+@hookimpl(tryfirst=True)
 def holdem_evaluators() -> list[EvaluatorSpec]:
     """List the specs of the built-in evaluators, `lookup` and `reference`."""
     return [

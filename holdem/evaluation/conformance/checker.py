@@ -25,9 +25,9 @@ from holdem.evaluation.conformance.findings import CheckResult, Conformance, Fai
 from holdem.evaluation.conformance.hands import Extent, oracle
 from holdem.evaluation.contract import BatchFunction
 from holdem.evaluation.evaluator import Evaluator
-from holdem.evaluation.plugin_guard import in_guarded_call
 from holdem.evaluation.registry import EvaluatorRecord
 from holdem.jobs.workers import in_worker_thread
+from holdem.plugins.guard import in_guarded_call
 
 _MAX_TEXT = 200  # characters of output that are kept
 

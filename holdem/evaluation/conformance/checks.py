@@ -26,7 +26,7 @@ from holdem.evaluation.conformance.findings import Failure
 from holdem.evaluation.conformance.hands import BLOCK, every_hand, random_hands
 from holdem.evaluation.contract import HandByHand
 from holdem.evaluation.load_checks import describe_common_fault
-from holdem.evaluation.plugin_guard import GuardedCall
+from holdem.plugins.guard import GuardedCall
 
 _ARRAY_BATCHES = (1, 2, 3, 100)
 

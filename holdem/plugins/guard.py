@@ -1,6 +1,6 @@
-"""A guard for calls to evaluator code, which may raise any exception and print anything.
+"""A guard for calls to code of plugins, which may raise any exception and print anything.
 
-The command line sends what evaluators print to standard error, so that standard output holds
+The command line sends what they print to standard error, so that standard output holds
 results only; see `holdem.cli.output`.
 """
 
@@ -12,7 +12,7 @@ from types import TracebackType
 
 from holdem.errors import EvaluatorError, error_text
 
-#: If this environment variable is set, exceptions from evaluator code are printed to standard
+#: If this environment variable is set, exceptions from code of plugins are printed to standard
 #: error with their traceback. The option ``--traceback`` sets it.
 TRACEBACK_VARIABLE = "HOLDEM_TRACEBACK"
 
@@ -27,7 +27,7 @@ _depth = _Depth()
 
 
 class GuardedCall:
-    """Context manager that converts exceptions from evaluator code to `EvaluatorError`.
+    """Context manager that converts exceptions from code of plugins to `EvaluatorError`.
 
     It takes less than a microsecond.
 
@@ -76,12 +76,12 @@ def _print_once(error: BaseException, text: str) -> None:
 
 
 def in_guarded_call() -> bool:
-    """Test whether the current thread is running evaluator code."""
+    """Test whether the current thread is running code of a plugin."""
     return _depth.calls > 0
 
 
 def is_ctrl_c(error: BaseException) -> bool:
-    """Test whether an exception raised in evaluator code was caused by Ctrl-C.
+    """Test whether an exception raised in code of a plugin was caused by Ctrl-C.
 
     Python raises it in the main thread only. In another thread a `KeyboardInterrupt` was raised
     by the code itself, and is a fault like any other.

@@ -1,0 +1,38 @@
+"""The hooks: functions that a plugin may implement, marked with `holdem.hookimpl`.
+
+`holdem` calls the implementations of a hook one at a time, without arguments, and once each, when
+an answer is first needed. Whatever an implementation does wrong concerns its own plugin only: an
+exception, a call of `sys.exit`, or output on standard output marks the plugin as broken, with the
+reason, and the others work. Calls through `holdem.plugin_manager().hook` are pluggy's own: they
+call all implementations, and end at the first exception.
+
+A plugin that implements a hook of a later version of `holdem` marks it with
+``@holdem.hookimpl(optionalhook=True)``; without this, an unknown hook is an error. Wrappers are
+refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import pluggy
+
+if TYPE_CHECKING:
+    import holdem
+
+#: Name of the project in pluggy: of hooks, markers and the entry-point group.
+PROJECT = "holdem"
+
+hookspec = pluggy.HookspecMarker(PROJECT)
+hookimpl = pluggy.HookimplMarker(PROJECT)
+
+
+@hookspec
+def holdem_evaluators() -> Iterable[holdem.EvaluatorSpec]:
+    """List the specs of the evaluators that a plugin offers.
+
+    It is called when an evaluator other than the built-in ones, or the list of evaluators, is
+    first needed, and must be cheap: tables are built by `EvaluatorSpec.load`.
+    """
+    return []  # pragma: no cover - pluggy never calls a specification

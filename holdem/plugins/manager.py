@@ -1,0 +1,389 @@
+"""The plugin manager, a `pluggy.PluginManager` whose hooks `holdem` calls one plugin at a time.
+
+pluggy's own loader of entry points stops at the first that fails, and drops the second of two of
+one name. A call of a hook through pluggy ends at the first exception. Here each entry point is
+loaded, and each implementation called, by itself; one that fails has its reason and affects no
+other. What an implementation has answered is kept until its plugin is unregistered.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout, suppress
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
+
+import attrs
+import pluggy
+
+from holdem import hookspecs
+from holdem.errors import EvaluatorError, HoldemValueError, did_you_mean, one_line, quoted
+from holdem.hookspecs import PROJECT
+from holdem.messages import notify_once
+from holdem.plugins.guard import GuardedCall
+from holdem.version import DISTRIBUTION, VERSION
+
+if TYPE_CHECKING:
+    from importlib import metadata  # takes 10 ms, and built-in evaluators do not need it
+
+DISABLE_VARIABLE = "HOLDEM_DISABLE_PLUGINS"
+
+#: Begins the names of the engine's own plugins, which are always there.
+BUILTIN = "holdem-builtin"
+
+Status = Literal["active", "disabled", "broken"]
+
+_Answer = TypeVar("_Answer")
+
+
+class Origin(NamedTuple):
+    """Where a plugin comes from."""
+
+    distribution: str = ""
+    """The distribution, or the file given with ``--plugin``; empty for the running script."""
+
+    version: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.distribution} {self.version}".strip() or "this script"
+
+
+@attrs.frozen(eq=False)
+class BrokenPlugin:
+    """What is registered for an entry point that cannot be loaded."""
+
+    reason: str
+
+
+@attrs.frozen(eq=False)
+class Offer(Generic[_Answer]):
+    """The answer of one implementation of a hook."""
+
+    plugin: str
+    """The name of the plugin."""
+    origin: Origin
+    answer: _Answer
+
+
+@attrs.frozen
+class Fault:
+    """Why a plugin has no effect."""
+
+    plugin: str
+    """The name of the plugin."""
+    origin: Origin
+    status: Status
+    reason: str
+
+
+class Manager(pluggy.PluginManager):
+    """A plugin manager that refuses wrappers, and keeps the engine's own plugins."""
+
+    def parse_hookimpl_opts(self, plugin: Any, name: str) -> Any:
+        """Read the options of an implementation.
+
+        Raises:
+            PluginValidationError: it is a wrapper.
+        """
+        options = super().parse_hookimpl_opts(plugin, name)
+        if options and (options.get("wrapper") or options.get("hookwrapper")):
+            raise pluggy.PluginValidationError(
+                plugin,
+                f"{name} is a hook wrapper, which would have nothing to wrap, because each plugin"
+                " is called by itself: leave out wrapper=True, and return your own list",
+            )
+        return options
+
+    def register(self, plugin: Any, name: str | None = None) -> str | None:
+        """Register a plugin, or leave the manager as it was if the plugin is not valid."""
+        try:
+            return super().register(plugin, name)
+        except pluggy.PluginValidationError:
+            if self.get_name(plugin) is not None:  # pluggy before 1.7 registers it in part
+                self.unregister(plugin)
+            raise
+
+    def unregister(self, plugin: Any = None, name: str | None = None) -> Any:
+        """Unregister a plugin that is not the engine's own; blocking a plugin does this, too.
+
+        Raises:
+            HoldemValueError: the plugin is one of the engine.
+        """
+        own = name or self.get_name(plugin)
+        if own is not None and own.startswith(BUILTIN) and self.has_plugin(own):
+            raise HoldemValueError(f"{own} is part of the engine: it is always registered")
+        return super().unregister(plugin, name)
+
+
+class Plugins:
+    """The plugins of a process: its manager, where they come from, and what is wrong with them.
+
+    Attributes:
+        manager: the plugin manager; entry points are registered by `load`.
+    """
+
+    def __init__(self) -> None:
+        self.manager = Manager(PROJECT)
+        self.manager.add_hookspecs(hookspecs)
+        self._origins: dict[str, Origin] = {}  # by name of the plugin
+        self._disabled: set[str] = set()  # names of plugins, by the environment variable
+        self._printed: dict[str, str] = {}  # while a plugin was imported, by name
+        # Of each implementation, which is kept alive: its answer, or why there is none.
+        self._answers: dict[pluggy.HookImpl, Offer[Any] | str] = {}
+        self._lock = threading.RLock()
+        self._entry_points: list[str] | None = None  # names of plugins; None before loading
+        self._is_busy = False
+        self.is_disabled = False
+        """Whether entry points are not loaded, because of ``--no-plugins``."""
+
+    def disable(self) -> None:
+        """Load no entry points, and unregister those that are loaded."""
+        with self._lock:
+            self.is_disabled = True
+            self._forget_entry_points()
+            self._entry_points = []
+
+    def load(self) -> Manager:
+        """Register the plugins of all entry points, unless they are registered; return the manager.
+
+        Raises:
+            EvaluatorError: a plugin that is being loaded calls this.
+        """
+        with self._lock:
+            if self._entry_points is None:
+                with self._busy():
+                    self._entry_points = []
+                    try:
+                        # pluggy calls the last first, so that the order of calls is that of names.
+                        for entry_point in reversed(_find_entry_points()):
+                            self._load_entry_point(entry_point)
+                    except BaseException:  # Ctrl-C
+                        self._forget_entry_points()
+                        raise
+        return self.manager
+
+    def register(self, plugin: object, name: str, origin: Origin) -> None:
+        """Register a plugin under a name that is not in use.
+
+        Raises:
+            EvaluatorError: the plugin is not valid, or has an unknown hook or none.
+        """
+        with self._lock:
+            try:
+                self.manager.register(plugin, name)
+            except pluggy.PluginValidationError as error:
+                raise EvaluatorError(str(error)) from error
+            if fault := self._find_hook_fault(plugin):
+                self.manager.unregister(name=name)
+                raise EvaluatorError(fault)
+            self._origins[name] = origin
+
+    def free_name(self, name: str, distribution: str) -> str:
+        """Find a name for a plugin that is not in use: the given one if possible."""
+        in_use = {name for name, _ in self.manager.list_name_plugin()}
+        if name in in_use:
+            name += f" ({distribution})"
+        while name in in_use:
+            name += "'"
+        return name
+
+    def state(self, hook: str) -> list[object]:
+        """Build a list that differs if `call` would have other answers, or `faults` others."""
+        manager = self.load()
+        calls = getattr(manager.hook, hook).get_hookimpls()
+        return [len(self._answers), *calls, *manager.list_name_plugin()]
+
+    def call(self, hook: str, read: Callable[[Any], _Answer]) -> list[Offer[_Answer]]:
+        """Call each implementation of a hook that was not called before.
+
+        Args:
+            hook: the name of the hook.
+            read: validates and converts an answer.
+
+        Returns:
+            The converted answers, in pluggy's order of calls. Implementations that fail are left
+            out; `faults` has them.
+        """
+        with self._lock:
+            self.load()
+            offers: list[Offer[_Answer]] = []
+            for implementation in reversed(getattr(self.manager.hook, hook).get_hookimpls()):
+                if implementation not in self._answers:
+                    with self._busy():
+                        self._answers[implementation] = self._call(implementation, hook, read)
+                answer = self._answers[implementation]
+                if isinstance(answer, Offer):
+                    offers.append(answer)
+            return offers
+
+    def faults(self) -> list[Fault]:
+        """List the plugins that are disabled, or broken as far as they were called."""
+        with self._lock:
+            self.load()
+            found = []
+            for name, plugin in self.manager.list_name_plugin():
+                status: Status = "broken"
+                if plugin is None:
+                    by_variable = name in self._disabled
+                    status = "disabled"
+                    reason = f"by {DISABLE_VARIABLE}" if by_variable else "the plugin is blocked"
+                elif isinstance(plugin, BrokenPlugin):
+                    reason = plugin.reason
+                else:
+                    reasons = [
+                        answer
+                        for caller in self.manager.get_hookcallers(plugin) or ()
+                        for each in caller.get_hookimpls()
+                        if each.plugin is plugin
+                        and isinstance(answer := self._answers.get(each), str)
+                    ]
+                    reason = "; ".join(reasons) or self._find_hook_fault(plugin, required=False)
+                if reason:
+                    found.append(Fault(name, self.origin_of(name), status, reason))
+            return sorted(found, key=lambda fault: (fault.plugin, fault.origin))
+
+    def origin_of(self, name: str) -> Origin:
+        """Look up the origin of a plugin by its name."""
+        if name.startswith(BUILTIN):
+            return Origin(DISTRIBUTION, VERSION)
+        return self._origins.get(name, Origin())
+
+    def show_output(self) -> None:
+        """Send a message with what each plugin has printed while it was imported."""
+        for name, text in self._printed.items():
+            notify_once(f"note: the plugin {name} prints while it is imported: {quoted(text, 200)}")
+
+    @contextmanager
+    def _busy(self) -> Iterator[None]:
+        if self._is_busy:
+            raise EvaluatorError(
+                "evaluators and named ranges cannot be listed or used while plugins are being"
+                " loaded"
+            )
+        self._is_busy = True
+        try:
+            yield
+        finally:
+            self._is_busy = False
+
+    def _forget_entry_points(self) -> None:
+        for name in self._entry_points or ():
+            self.manager.unregister(name=name)
+            self.manager.unblock(name)
+        self._entry_points = None
+
+    def _load_entry_point(self, entry_point: metadata.EntryPoint) -> None:
+        """Register the plugin of an entry point, or in its place why there is none."""
+        assert self._entry_points is not None
+        origin = _read_origin(entry_point.dist)
+        name = self.free_name(one_line(entry_point.name), origin.distribution)
+        self._origins[name] = origin
+        self._entry_points.append(name)
+        if is_disabled_by_variable(entry_point.name):
+            self._disabled.add(name)
+            self.manager.set_blocked(name)
+            return
+        printed = io.StringIO()
+        try:
+            with GuardedCall(), redirect_stdout(printed):
+                with GuardedCall(suffix=f" (importing {entry_point.value})"):
+                    plugin = entry_point.load()
+                if other := self.manager.get_name(plugin):
+                    raise EvaluatorError(f"the entry point {other} offers the same object")
+                self.register(plugin, name, origin)
+        except EvaluatorError as error:
+            self.manager.register(BrokenPlugin(str(error)), name)
+        except KeyboardInterrupt:
+            notify_once(
+                f"interrupted while loading the plugin {name} of {origin};"
+                f" {DISABLE_VARIABLE}={name} disables it"
+            )
+            raise
+        if text := printed.getvalue().strip():
+            self._printed[name] = text
+
+    def _call(
+        self, implementation: pluggy.HookImpl, hook: str, read: Callable[[Any], _Answer]
+    ) -> Offer[_Answer] | str:
+        """Call one implementation; return its answer, or why there is none."""
+        name = implementation.plugin_name
+        printed = io.StringIO()
+        try:
+            with GuardedCall(), redirect_stdout(printed):
+                answer = read(implementation.function())
+        except EvaluatorError as error:
+            return str(error)
+        if text := printed.getvalue().strip():
+            return f"{hook} wrote {quoted(text)} to standard output, which is for results"
+        return Offer(name, self.origin_of(name), answer)
+
+    def _find_hook_fault(self, plugin: object, *, required: bool = True) -> str:
+        """Say which hook of a registered plugin is unknown, or that it has none; else empty."""
+        callers = self.manager.get_hookcallers(plugin) or ()
+        known = [name for name, caller in vars(self.manager.hook).items() if _is_hook(caller)]
+        for caller in callers:
+            for each in caller.get_hookimpls():
+                if each.plugin is plugin and not caller.has_spec() and not each.optionalhook:
+                    return (
+                        f"unknown hook {caller.name!r}{did_you_mean(caller.name, known)}; there"
+                        f" are: {', '.join(known)}; one of a later version of holdem is marked"
+                        " @holdem.hookimpl(optionalhook=True)"
+                    )
+        if callers or not required:
+            return ""
+        unmarked = [name for name in known if hasattr(plugin, name)]
+        if unmarked:
+            return f"{unmarked[0]} is not marked @holdem.hookimpl, so it is no hook"
+        return f"it has no hook: expected {' or '.join(known)}, marked @holdem.hookimpl"
+
+
+def _is_hook(caller: object) -> bool:
+    return isinstance(caller, pluggy.HookCaller) and caller.has_spec()
+
+
+def read_disabled() -> tuple[bool, frozenset[str]]:
+    """Read ``HOLDEM_DISABLE_PLUGINS``: whether all plugins are disabled, or else which ones.
+
+    The names are those of plugins or evaluators.
+    """
+    text = os.environ.get(DISABLE_VARIABLE, "").strip()
+    return text == "1", frozenset(name.strip() for name in text.split(",") if name.strip())
+
+
+def is_disabled_by_variable(name: str) -> bool:
+    """Test whether ``HOLDEM_DISABLE_PLUGINS`` disables a plugin or an evaluator."""
+    all_disabled, names = read_disabled()
+    return all_disabled or name in names
+
+
+def _find_entry_points() -> list[metadata.EntryPoint]:
+    """List the entry points of all plugins by name and distribution."""
+    from importlib import metadata
+
+    try:
+        found = list(metadata.entry_points(group=PROJECT))
+    except Exception:  # the metadata of one distribution cannot be read
+        found = []
+        seen: set[str] = set()
+        for distribution in metadata.distributions():
+            name = _read_origin(distribution).distribution
+            if name not in seen:  # the first on the path hides the others, as in `entry_points`
+                seen.add(name)
+                with suppress(Exception):  # its entry points are unreadable
+                    found += distribution.entry_points.select(group=PROJECT)
+    return sorted(found, key=lambda found: (one_line(found.name), _read_origin(found.dist)))
+
+
+def _read_origin(distribution: metadata.Distribution | None) -> Origin:
+    """Read a distribution's name and version; return ``("unknown", "")`` on failure."""
+    try:
+        assert distribution is not None
+        return Origin(one_line(distribution.name), one_line(distribution.version))
+    except Exception:  # no METADATA, or one without these fields
+        return Origin("unknown")
+
+
+#: The plugins of this process.
+PLUGINS = Plugins()
