@@ -8,6 +8,7 @@ import attrs
 import pytest
 
 import holdem
+from holdem import hookspecs
 from holdem.evaluation import contract
 from holdem.evaluation.conformance.checker import CHECKS
 from holdem.evaluation.conformance.hands import HANDS, HANDS_OF_FIVES
@@ -27,15 +28,14 @@ def sections():
 
 def signature(function):
     """Return the signature of a function as in the page, without quotes around types."""
-    return f"{function.__name__}{inspect.signature(function)}".replace("'Iter", "Iter").replace(
-        "Spec]'", "Spec]"
-    )
+    shown = f"{function.__name__}{inspect.signature(function)}"
+    return shown.replace("'", "").replace("holdem.E", "E")
 
 
 def live_hooks():
-    """Return the hooks that pluggy finds in the contract."""
-    marker = f"{contract.PROJECT}_spec"
-    functions = vars(contract).values()
+    """Return the hooks that pluggy finds."""
+    marker = f"{hookspecs.PROJECT}_spec"
+    functions = vars(hookspecs).values()
     return [each for each in functions if inspect.isfunction(each) and hasattr(each, marker)]
 
 

@@ -265,7 +265,8 @@ class Registry:
             state = self.plugins.state(_HOOK)
             if self._known is None or self._known[0] != state:
                 entries = self._resolve_names(self.plugins.call(_HOOK, _read_specs))
-                _note_unknown_names(entries, [name for name, _ in self._plugin_list()])
+                own = self._plugin_list()
+                _note_unknown_names({*entries, *(name for name, _ in own)} - {*self._builtin})
                 self._known = self.plugins.state(_HOOK), entries
             return self._known[1]
 
@@ -288,7 +289,7 @@ class Registry:
                 status, reason = "disabled", f"by {DISABLE_VARIABLE}"
             if bundled or name in PEERS:
                 entries |= {each.name: each for each in bundled}
-                reason = f"{name!r} is the name of an evaluator that comes with holdem"
+                reason = f"{name!r} is the name of an evaluator of holdem"
             elif status == "broken" and len(own) == 1:
                 entries[name] = own[0]
                 continue
@@ -320,10 +321,10 @@ class Registry:
         return entries
 
 
-def _note_unknown_names(entries: Iterable[str], plugins: Iterable[str]) -> None:
-    """Send a note for each name in ``HOLDEM_DISABLE_PLUGINS`` that is no plugin or evaluator."""
+def _note_unknown_names(known: set[str]) -> None:
+    """Send a note for each name in ``HOLDEM_DISABLE_PLUGINS`` that cannot be disabled."""
     all_disabled, names = read_disabled()
-    for name in sorted(set() if all_disabled else names - {"0", *PEERS, *entries, *plugins}):
+    for name in sorted(set() if all_disabled else names - {"0", *PEERS, *known}):
         notify_once(
             f"note: {DISABLE_VARIABLE} names {quoted(name)}, but there is no such plugin or"
             " evaluator"

@@ -326,10 +326,12 @@ class Plugins:
         for caller in callers:
             for each in caller.get_hookimpls():
                 if each.plugin is plugin and not caller.has_spec() and not each.optionalhook:
+                    words = [name.removeprefix("holdem_") for name in known]
+                    near = did_you_mean(caller.name.removeprefix("holdem_"), words)
                     return (
-                        f"unknown hook {caller.name!r}{did_you_mean(caller.name, known)}; there"
-                        f" are: {', '.join(known)}; one of a later version of holdem is marked"
-                        " @holdem.hookimpl(optionalhook=True)"
+                        f"unknown hook {caller.name!r}{near.replace('mean ', 'mean holdem_')};"
+                        f" there are: {', '.join(known)}; one of a later version of holdem is"
+                        " marked @holdem.hookimpl(optionalhook=True)"
                     )
         if callers or not required:
             return ""

@@ -67,7 +67,7 @@ def test_the_table_says_why(troubled, capsys):
     assert "own: a test" in reasons
     assert f"twin: broken: {TWINS}" in reasons
     assert (
-        "lookup (plugin-usurper): broken: 'lookup' is the name of a built-in evaluator" in reasons
+        "lookup (plugin-usurper): broken: 'lookup' is the name of an evaluator of holdem" in reasons
     )
     assert (
         "plugin-broken: broken: ModuleNotFoundError: No module named 'no_such_module'"
@@ -83,7 +83,7 @@ def test_the_record_says_why(troubled, capsys):
     assert records["twin"]["reason"] == TWINS
     assert (
         records["lookup (plugin-usurper)"]["reason"]
-        == "'lookup' is the name of a built-in evaluator"
+        == "'lookup' is the name of an evaluator of holdem"
     )
     for record in records.values():
         assert list(record) == [

@@ -86,7 +86,7 @@ def test_a_name_of_the_engine(directory, capsys, name):
     assert (records[name]["status"], records[name]["distribution"]) == ("active", "holdem-engine")
     usurper = f"{name} (plugin-usurper)"
     reason = records[usurper]["reason"]
-    assert reason == f"'{name}' is the name of an evaluator that comes with holdem"
+    assert reason == f"'{name}' is the name of an evaluator of holdem"
     require_refused(usurper, reason, capsys)
     require_answer(name, capsys)
 
