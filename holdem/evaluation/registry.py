@@ -40,7 +40,7 @@ from holdem.plugins.manager import (
     is_disabled_by_variable,
     read_disabled,
 )
-from holdem.rules import RULE_SETS, RuleSet
+from holdem.rules import RULE_SETS, RuleSet, find_rules
 from holdem.version import DISTRIBUTION, VERSION
 
 #: An evaluator as an argument: its name, a loaded one, the spec of one, or a rule set.
@@ -148,9 +148,13 @@ class Registry:
 
     def known_rules(self) -> list[RuleSet]:
         """List the different rule sets of the engine and of all evaluators that can be used."""
-        # A plugin may look a rule set up while it is loaded.
-        entries = (self._registered if self._is_loading else self._entries()).values()
-        used = (entry.rules for entry in entries if isinstance(entry, Evaluator))
+        used: list[RuleSet]
+        if self.plugins.is_busy:  # a plugin may look a rule set up while it is loaded
+            own = [plugin for _, plugin in self._plugin_list() if isinstance(plugin, _Registered)]
+            used = [find_rules(plugin.spec.rules) for plugin in own]
+        else:
+            entries = self._entries().values()
+            used = [entry.rules for entry in entries if isinstance(entry, Evaluator)]
         return [*dict.fromkeys((*RULE_SETS.values(), *used))]
 
     def get(self, name: EvaluatorLike | None = None) -> Evaluator:

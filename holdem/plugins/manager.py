@@ -134,7 +134,8 @@ class Plugins:
         self._answers: dict[pluggy.HookImpl, Offer[Any] | str] = {}
         self._lock = threading.RLock()
         self._entry_points: list[str] | None = None  # names of plugins; None before loading
-        self._is_busy = False
+        self.is_busy = False
+        """Whether code of a plugin is running."""
         self.is_disabled = False
         """Whether entry points are not loaded, because of ``--no-plugins``."""
 
@@ -257,16 +258,16 @@ class Plugins:
 
     @contextmanager
     def _busy(self) -> Iterator[None]:
-        if self._is_busy:
+        if self.is_busy:
             raise EvaluatorError(
                 "evaluators and named ranges cannot be listed or used while plugins are being"
                 " loaded"
             )
-        self._is_busy = True
+        self.is_busy = True
         try:
             yield
         finally:
-            self._is_busy = False
+            self.is_busy = False
 
     def _forget_entry_points(self) -> None:
         for name in self._entry_points or ():
