@@ -41,6 +41,8 @@ from holdem.evaluation.registry import evaluators as evaluators
 from holdem.evaluation.registry import get_evaluator as get_evaluator
 from holdem.evaluation.registry import plugin_manager as plugin_manager
 from holdem.evaluation.registry import register as register
+from holdem.histories.settlement import Settlement as Settlement
+from holdem.histories.settlement import settle as settle
 from holdem.hookspecs import hookimpl as hookimpl
 from holdem.jit.decorators import inlined as inlined
 from holdem.jit.decorators import kernel as kernel

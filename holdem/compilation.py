@@ -20,6 +20,7 @@ from holdem.evaluation.builtin.lookup import compile_rank_one
 from holdem.evaluation.conformance.hands import every_hand, oracle, random_hands
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
+from holdem.histories.settlement import settle
 from holdem.jit.numpy_first import require_kernels
 from holdem.jobs.run import progress_bar
 from holdem.jobs.workers import in_worker_thread
@@ -86,6 +87,7 @@ def _steps() -> Iterator[tuple[str, _Step]]:
         yield f"trials ({evaluator.name})", partial(_trials, evaluator)
     yield "equity before the flop", _equity_preflop
     yield "many spots", _many_spots
+    yield "pots", _settle_pots
     yield "hits", partial(hits, "AsKs", board=_RIVER)
     yield "every hand", _every_hand
 
@@ -149,3 +151,8 @@ def _many_spots() -> None:
     for board in (_FLOP, _TURN, _RIVER):
         for villain in ("QdQh", "random", "QQ,AK"):
             equities(["AsKs"], villain, board=board)
+
+
+def _settle_pots() -> None:
+    for board in (None, _RIVER):
+        settle([(1.0, (0, 1))], _HOLES[:2], board=board)

@@ -29,7 +29,7 @@ LAYERS = [
     {"ranges", "dealing"},
     {"evaluation"},
     {"odds"},
-    {"trials", "abstraction"},
+    {"trials", "abstraction", "histories"},
     {"report", "compilation"},
     {"page"},
     {"cli", "testing"},

@@ -1,0 +1,200 @@
+"""Pots settled by equity, compared with a plain enumeration of pots and runouts."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import phevaluator
+import pytest
+
+import holdem
+from holdem.cards import DECK_SIZE, cards_text
+
+# Ranks and suits in which hands often tie, make flushes, or neither.
+DECKS = [
+    range(52),
+    [card for card in range(52) if card // 4 >= 6],
+    [card for card in range(52) if card % 4 < 2],
+    range(20),
+]
+
+
+def enumerate_pots(pots, holes, board, dead):
+    """Return the exact expectation and variance of each seat's chips, lists of `Fraction`.
+
+    On each runout, each pot of a whole number of chips goes to the best of its own seats.
+    """
+    known = [card for hole in holes if hole is not None for card in hole]
+    deck = [card for card in range(DECK_SIZE) if card not in {*known, *board, *dead}]
+    live = {seat for _, seats in pots for seat in seats}
+    sums, squares, runouts = [0] * len(holes), [0] * len(holes), 0
+    for runout in combinations(deck, 5 - len(board)):
+        won = [0] * len(holes)  # in 1/2520 of a chip
+        # The library counts down: 1 is a royal flush.
+        ranks = {seat: phevaluator.evaluate_cards(*holes[seat], *board, *runout) for seat in live}
+        for amount, seats in pots:
+            best = min(ranks[seat] for seat in seats)
+            winners = [seat for seat in seats if ranks[seat] == best]
+            for seat in winners:
+                won[seat] += 2520 * amount // len(winners)
+        sums = [total + own for total, own in zip(sums, won, strict=True)]
+        squares = [total + own * own for total, own in zip(squares, won, strict=True)]
+        runouts += 1
+    means = [Fraction(total, 2520 * runouts) for total in sums]
+    return means, [
+        Fraction(total, 2520 * 2520 * runouts) - mean * mean
+        for total, mean in zip(squares, means, strict=True)
+    ]
+
+
+def make_situations(count, seed, sizes=(0, 0, 3, 4, 4, 5)):
+    """Yield made-up situations of two to six seats, with up to four side pots and dead cards."""
+    rng = np.random.default_rng(seed)
+    for number in range(count):
+        deck = rng.permutation(DECKS[number % len(DECKS)])
+        seats = int(rng.integers(2, 7))
+        size = sizes[int(rng.integers(len(sizes)))]
+        seats = min(seats, (len(deck) - size - 7) // 2)
+        holes = deck[: 2 * seats].reshape(seats, 2).tolist()
+        board = deck[2 * seats : 2 * seats + size].tolist()
+        rest = rng.permutation(
+            [card for card in range(52) if card not in {*deck[: 2 * seats + size]}]
+        )
+        # Few cards are left where many runouts would have to be enumerated in Python.
+        left = {0: int(rng.integers(6, 10)), 3: int(rng.integers(10, 20))}.get(size, len(rest) - 2)
+        # Those of the deck first, for ties and flushes.
+        rest = sorted(rest.tolist(), key=lambda card: card in deck)
+        dead = rest[: max(0, len(rest) - left)]
+        pots, able = [], list(range(seats))
+        for _ in range(int(rng.integers(1, 6))):
+            pots.append((int(rng.integers(1, 1000)), tuple(able)))
+            able = sorted(
+                rng.permutation(able)[: max(1, len(able) - int(rng.integers(1, 3)))].tolist()
+            )
+        if seats > 2 and number % 5 == 0:  # a seat that can't win anything
+            pots = [
+                (amount, tuple(seat for seat in own if seat != seats - 1) or (0,))
+                for amount, own in pots
+            ]
+            holes[-1] = holes[-1] if number % 2 else None
+        yield pots, holes, board, dead
+
+
+def assert_settled(pots, holes, board, dead, shares, variance):
+    """Compare a settled situation with the plain enumeration."""
+    means, spreads = enumerate_pots(pots, holes, board, dead)
+    total = sum(amount for amount, _ in pots)
+    for seat, (mean, spread) in enumerate(zip(means, spreads, strict=True)):
+        # Sums of integers are exact; each of a few dozen operations on them rounds once.
+        assert abs(shares[seat] - mean) < 1e-13 * total, (pots, holes, board, dead)
+        assert abs(variance[seat] - spread) < 1e-13 * total**2, (pots, holes, board, dead)
+
+
+def test_equal_to_plain_enumeration():
+    """Expectation and variance equal those of an enumeration, in 1,000 situations."""
+    tied = sides = 0
+    for pots, holes, board, dead in make_situations(1000, seed=45):
+        found = holdem.settle(pots, holes, board=board, dead=dead)
+        assert_settled(pots, holes, board, dead, found.shares, found.variance)
+        total = sum(amount for amount, _ in pots)
+        assert abs(found.shares.sum() - total) < 1e-13 * total
+        sides = max(sides, len({seats for _, seats in pots}) - 1)
+        tied += bool(found.variance.max() > 0)
+    assert (4, True) == (sides, tied > 500)
+
+
+def test_whole_deck_before_the_flop():
+    """Before the flop, three hands have their equities, with the variance of shares."""
+    hands = ("AsKs", "QdQh", "7c7d")
+    result = holdem.equity(*hands)
+    found = holdem.settle([(6, (0, 1, 2))], hands)
+    np.testing.assert_allclose(found.shares, 6 * result.equities, rtol=1e-14)
+    # Equities squared: 1 for a win, 1/4 or 1/9 for a tie. All deals with three winners are known.
+    three = 2663
+    deals = result.deals
+    for seat, player in enumerate(result.players):
+        square = (player.wins + (player.ties - three) / 4 + three / 9) / deals
+        expected = 36 * (square - player.equity**2)
+        assert abs(found.variance[seat] - expected) < 1e-12
+
+
+def test_columns_equal_single_situations():
+    """Columns of all kinds give what each situation gives alone."""
+    rng = np.random.default_rng(5)
+    cards = np.array([rng.permutation(52)[:9] for _ in range(40)], dtype=np.uint8)
+    heroes = pd.Series([cards_text(row[:2].tolist()) for row in cards])
+    villains = cards[:, 2:4]
+    thirds = [
+        None if number % 3 else cards_text(row[4:6].tolist()) for number, row in enumerate(cards)
+    ]
+    boards = [
+        cards_text(row[6:9].tolist()) if number % 4 else "" for number, row in enumerate(cards)
+    ]
+    main, side = rng.integers(1, 100, 40).astype(float), rng.integers(0, 2, 40) * 7.5
+    can_win = np.ones((40, 3), dtype=bool)
+    can_win[:, 2] = [third is not None for third in thirds]
+    pots = [(main, can_win), (side, (0, 1))]
+    found = holdem.settle(pots, [heroes, villains, thirds], board=boards)
+    assert (40, 3) == found.shares.shape
+    for row in range(40):
+        third = thirds[row]
+        own = [(main[row], (0, 1, 2) if third else (0, 1)), (side[row], (0, 1))]
+        holes = [heroes[row], villains[row].tolist(), third]
+        alone = holdem.settle(own, holes, board=boards[row])
+        np.testing.assert_array_equal(alone.shares, found.shares[row])
+        np.testing.assert_array_equal(alone.variance, found.variance[row])
+
+
+def test_result():
+    """A settlement prints, compares and converts like other results."""
+    found = holdem.settle([(3.0, (0, 1)), (1, (0,))], ["AsKs", "QdQh"], board="Td9d2c5h3s")
+    assert found == holdem.settle([(3.0, (0, 1)), (1, (0,))], ["AsKs", "QdQh"], "Td9d2c5h3s")
+    assert found != holdem.settle([(3.0, (0, 1)), (1, (1,))], ["AsKs", "QdQh"], "Td9d2c5h3s")
+    assert "<Settlement: 1 ± 0, 3 ± 0>" == repr(found)
+    assert {"schema": "holdem/settlement/1", "shares": [1.0, 3.0], "variance": [0.0, 0.0]} == (
+        found.to_dict()
+    )
+    assert ["seat", "share", "variance", "deviation"] == list(found.to_frame().columns)
+    assert "1.0000" in str(found)
+    with pytest.raises(ValueError, match="read-only"):
+        found.shares[0] = 1
+
+
+@pytest.mark.parametrize(
+    ("pots", "holes", "board", "dead", "kind", "part"),
+    [
+        ([], ["AsKs", "QdQh"], None, None, holdem.SpotError, "at least one pot"),
+        ([(1, (0, 2))], ["AsKs", "QdQh"], None, None, holdem.SpotError, "there is no seat 2"),
+        ([(1, ())], ["AsKs", "QdQh"], None, None, holdem.SpotError, "pots[0]: no seat"),
+        ([(-1, (0, 1))], ["AsKs", "QdQh"], None, None, holdem.SpotError, "-1"),
+        ([(float("nan"), (0, 1))], ["AsKs", "QdQh"], None, None, holdem.SpotError, "nan"),
+        ([("3", (0, 1))], ["AsKs", "QdQh"], None, None, holdem.HoldemTypeError, "'3'"),
+        ([3], ["AsKs", "QdQh"], None, None, holdem.HoldemTypeError, "pots[0]"),
+        ([(1, (0, 1))], "AsKs", None, None, holdem.HoldemTypeError, "holes"),
+        ([(1, (0, 1))], ["AsKs", None], None, None, holdem.SpotError, "holes[1] is None"),
+        ([(1, (0, 1))], ["AsKs", "QQ"], None, None, holdem.SpotError, "holes[1]"),
+        ([(1, (0, 1))], ["AsKs", "Qd"], None, None, holdem.HoldemValueError, "holes[1]"),
+        ([(1, (0, 1))], ["AsKs", "AsQh"], None, None, holdem.CardError, "As appears twice"),
+        ([(1, (0, 1))], ["AsKs", "QdQh"], "AsTd9d", None, holdem.CardError, "in board"),
+        ([(1, (0, 1))], ["AsKs", "QdQh"], None, "Qd", holdem.CardError, "in dead cards"),
+        ([(1, (0, 1))], ["AsKs", "QdQh"], "Td9d", None, holdem.SpotError, "2 cards"),
+        ([(1, (0, 1))], ["AsKs", "QdQh"], "Td9dZz", None, holdem.HoldemValueError, "Zz"),
+        ([(1, (0, 1))], ["AsKs"] * 11, None, None, holdem.SpotError, "11"),
+    ],
+)
+def test_refused(pots, holes, board, dead, kind, part):
+    """Invalid arguments are refused with the argument and what is wrong with it."""
+    with pytest.raises(kind) as caught:
+        holdem.settle(pots, holes, board=board, dead=dead)
+    assert part in str(caught.value)
+
+
+def test_refused_in_columns():
+    """The first invalid situation of a column is named, and the others are counted."""
+    with pytest.raises(holdem.CardError, match=r"situation 1: As appears twice.*2 of 3"):
+        holdem.settle([(1, (0, 1))], ["AsKs", ["QdQh", "AsQh", "AsQd"]])
+    with pytest.raises(holdem.SpotError, match="situation 1: board: 'Zz'"):
+        holdem.settle([(1, (0, 1))], ["AsKs", "QdQh"], board=["Td9d2c", "Zz"])
+    with pytest.raises(holdem.HoldemValueError, match="different lengths"):
+        holdem.settle([([1, 2], (0, 1))], ["AsKs", ["QdQh", "QcQh", "QsQd"]])
