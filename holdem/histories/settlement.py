@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, ClassVar, TypeAlias
 
 import attrs
@@ -14,6 +15,7 @@ from holdem.base_result import Result
 from holdem.cards import DECK_SIZE, Card, CardArray, read_only
 from holdem.errors import (
     CardError,
+    HoldemError,
     HoldemTypeError,
     HoldemValueError,
     SpotError,
@@ -236,8 +238,8 @@ def _read_situations(
     """Convert the arguments of `settle` to arrays, and validate them."""
     holes, given = _read_pots(pots, holes)
     seats = len(holes)
-    columns = {f"holes[{seat}]": column for seat, column in enumerate(holes)}
-    columns |= {"board": board, "dead cards": dead}
+    columns = {f"holes[{seat}]": _as_cards(column) for seat, column in enumerate(holes)}
+    columns |= {"board": _as_cards(board), "dead cards": dead}
     columns = {
         # An empty list is no card, not a column without situations.
         name: None if isinstance(column, list) and not column else normalize_column(name, column)
@@ -295,6 +297,17 @@ def _read_pots(
     if not found:
         raise SpotError("pots: expected at least one pot, as in [(3.15, (0, 1))]")
     return holes, found
+
+
+def _as_cards(column: Column) -> Column:
+    """Convert a list of single cards, each as text or an id, to a tuple of cards.
+
+    A column has hands or boards instead, which are several cards each.
+    """
+    if isinstance(column, list | tuple) and column:
+        with suppress(HoldemError):
+            return tuple(map(Card, column))
+    return column
 
 
 def _read_amount(name: str, amount: Any) -> NDArray[np.float64]:

@@ -146,6 +146,19 @@ def test_columns_equal_single_situations():
         np.testing.assert_array_equal(alone.variance, found.variance[row])
 
 
+def test_cards_of_all_kinds():
+    """Hands and boards may be text, ids and cards, or dealt."""
+    deck = holdem.Deck()
+    first, second, board = deck.deal(2), deck.deal(2), deck.deal(3)
+    expected = holdem.settle([(1, (0, 1))], ["2c2d", "2h2s"], board="3c3d3h")
+    for holes, cards in (
+        ((first, second), board),
+        ((["2c", "2d"], [2, 3]), ["3c", 5, "3h"]),
+        (("2c 2d", "2h 2s"), (4, 5, 6)),
+    ):
+        assert expected == holdem.settle([(1, (0, 1))], holes, board=cards)
+
+
 def test_result():
     """A settlement prints, compares and converts like other results."""
     found = holdem.settle([(3.0, (0, 1)), (1, (0,))], ["AsKs", "QdQh"], board="Td9d2c5h3s")
