@@ -323,13 +323,16 @@ class EquityResult(Result, Plottable):
         return self._convergence()
 
     def nut_shares(self, top: float = 0.1) -> NDArray[np.float64]:
-        """Compute each player's share of the strongest combos, ``float64 (player,)``.
+        """Compute the share of each range that lies among the strongest combos.
 
         The combos of all players are put in order of their equities, and count by their weights.
         Of combos with equal equities at the limit, an equal part of each counts.
 
         Args:
             top: the fraction of the combos that count as the strongest, above 0 and at most 1.
+
+        Returns:
+            For each player the share of the range, by weight, ``float64 (player,)``.
 
         Raises:
             HoldemValueError: the fraction is out of these bounds, or there are no equities.
@@ -348,7 +351,7 @@ class EquityResult(Result, Plottable):
         np.add.at(held, (level, holder[is_known]), weight[is_known])
         both = held.sum(axis=1)
         parts = ((top * both.sum() - (both.cumsum() - both)) / both).clip(0, 1)
-        shares: NDArray[np.float64] = parts @ held / (parts @ both)
+        shares: NDArray[np.float64] = (parts @ held / held.sum(axis=0)).clip(0, 1)
         return shares
 
     @property

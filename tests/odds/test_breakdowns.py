@@ -256,8 +256,8 @@ def test_only_requested_parts_are_in_the_record():
 
 @pytest.mark.parametrize("top", [0.01, 0.1, 0.37, 1])
 def test_nut_shares(top):
-    """Shares are those of the combos in the order of their equities, as long as the limit allows;
-    of equal ones at the limit, the same part counts.
+    """A range's share is what it has of the combos in the order of their equities, as long as the
+    limit allows; of equal ones at the limit, the same part counts.
     """
     result = holdem.equity("QQ+,AKs:0.5,76s", "TT+:0.3,A5s", "98s,QJs:0.25", board="Td9d2c")
     combos = [
@@ -266,23 +266,32 @@ def test_nut_shares(top):
         for record in own.by_combo
     ]
     left = top * sum(weight for _, weight, _ in combos)
-    held, limit = [0.0, 0.0, 0.0], left
+    held = [0.0, 0.0, 0.0]
     for equity in sorted({equity for equity, _, _ in combos}, reverse=True):
         equal = [(weight, player) for own, weight, player in combos if own == equity]
         part = min(1, left / sum(weight for weight, _ in equal))
         for weight, player in equal:
             held[player] += part * weight
         left -= part * sum(weight for weight, _ in equal)
-    assert result.nut_shares(top) == pytest.approx([own / limit for own in held])
+    whole = [sum(weight for _, weight, own in combos if own == player) for player in range(3)]
+    shares = [own / all_own for own, all_own in zip(held, whole, strict=True)]
+    assert result.nut_shares(top) == pytest.approx(shares)
     if top == 0.1:
         assert result.to_dict(by=["combo"])["nut_shares"] == result.nut_shares().tolist()
-        assert result.nut_shares().sum() == pytest.approx(1)
         assert "nut_shares" not in result.to_dict(by=["class"])
+
+
+def test_a_share_does_not_grow_with_the_number_of_combos():
+    """All of a narrow strong range is among the strongest, and a tenth of the wide one."""
+    wide, narrow = holdem.equity("random", "AA", board="AsAd2c").nut_shares()
+    assert narrow == 1
+    assert wide == pytest.approx(0.1, abs=0.001)
 
 
 def test_nut_shares_without_equities():
     sampled = holdem.equity("AA", "KK", "random", deals=50, seed=1, method="monte-carlo")
-    assert sampled.nut_shares().sum() == pytest.approx(1)  # some combos were never dealt
+    assert ((shares := sampled.nut_shares()) >= 0).all()  # some combos were never dealt
+    assert (shares <= 1).all()
     for top in (0, 1.5, float("nan")):
         with pytest.raises(holdem.HoldemValueError, match="above 0 and at most 1, not"):
             sampled.nut_shares(top)

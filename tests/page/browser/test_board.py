@@ -119,3 +119,25 @@ def test_clicks_paint_the_range_of_the_active_player(open_page):
     page.wait_for_function("() => location.hash === '#p=QQ&p=AA,AKs'")
     page.keyboard.press("p")
     wait_for_cells(page, "QQ")
+
+
+@pytest.mark.parametrize(
+    ("address", "field", "said"),
+    [
+        ("&b=ZZZZ&d=99", "board", "'ZZZZ' is not a card"),
+        ("&d=99", "dead", "'99' is not a card"),
+        ("&b=zz", "board", "'zz' is not a card"),
+        ("&b=Ks7dxx2c", "board", "'xx' is not a card"),
+    ],
+)
+def test_what_is_not_a_card_in_a_link_is_named(open_page, address, field, said):
+    page = open_page("#p=QQ&p=random" + address)
+    page.wait_for_selector(f"#board-message >> text={said}")
+    assert page.locator(f"#{field}-text").get_attribute("aria-invalid") == "true"
+
+
+def test_a_board_of_one_wrong_card_is_named_while_it_is_typed(open_page):
+    page = open_ranges(open_page, "QQ", "random")
+    page.keyboard.press("b")
+    page.keyboard.type("zz")
+    page.wait_for_selector("#board-message >> text='zz' is not a card")

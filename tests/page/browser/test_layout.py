@@ -206,3 +206,28 @@ def test_a_press_beside_an_open_window_only_closes_it(open_page):
     page.mouse.click(*middle(page, "A2s"))
     page.wait_for_selector(".menu", state="hidden")
     expect_range(page, "QQ")
+
+
+def test_a_sideways_swipe_is_not_the_back_button(open_page):
+    page = open_ranges(open_page, "QQ", "random", **PHONE)
+    for part in ("html", "body"):
+        style = f"getComputedStyle(document.querySelector('{part}')).overscrollBehaviorX"
+        assert page.evaluate(style) == "none"
+
+
+# Texts of controls that are labelled, as far as a voice can say them: without symbols and numbers.
+_UNSAID = """() => {
+  const words = (text) => text.toLowerCase().replace(/[^a-z0-9%½ ]+/g, " ").trim();
+  return [...document.querySelectorAll("button[aria-label], input[aria-label], [role=slider]")]
+    .filter((each) => !each.matches("[role=gridcell]") && !each.querySelector(".card-text"))
+    .filter((each) => !words(each.ariaLabel).includes(words(each.textContent)))
+    .map((each) => `${each.textContent}: ${each.ariaLabel}`);
+}"""
+
+
+def test_the_accessible_name_contains_the_visible_text(open_page):
+    page = open_ranges(open_page, "QQ", "random", board="Td9d2c")
+    for tab in ("hits", "next-card", "distribution", "combos", "categories"):
+        open_tab(page, tab)
+    page.click("#copy-menu button")
+    assert page.evaluate(_UNSAID) == []

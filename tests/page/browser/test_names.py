@@ -5,6 +5,7 @@ import pytest
 import holdem
 from page_editor import expect_text, wait_for_cells
 from page_in_browser import link, open_tab, percent, ready
+from visible_faults import visible_faults
 
 pytestmark = pytest.mark.browser
 PLAYERS = ["22+,A2s+,KTs+:0.5", "top 20%", "JJ,AhKh"]
@@ -80,3 +81,20 @@ def test_names_are_shown_and_in_the_link(open_page):
     page.reload()
     expect_text(page, PLAYERS[0])
     assert page.inner_text(".player .player-name") == "BTN & co"
+
+
+LONG = "a name that is much longer than twenty letters" * 4
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_long_name_in_a_link_is_cut_and_whole_in_a_title(open_page, width):
+    question = link(PLAYERS[:2], FLOP).replace("&p=top", f"&n=\u202e{LONG}\u2066&p=top")
+    page = open_page(question, viewport={"width": width, "height": 800})
+    page.wait_for_selector(".summary:not(.old):not(:empty)", state="attached")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert visible_faults(page) == []
+    said = page.text_content("#range-title")
+    assert said == f"Range of {LONG[:19]}…"
+    assert page.get_attribute("#range-title", "title") == f"Range of {LONG}"
+    assert page.get_attribute(".player .number", "title") == LONG
+    assert "\u202e" not in page.content()

@@ -98,15 +98,31 @@ def test_the_colour_of_the_price_is_neutral(page):
     assert all(int(text) <= 45 for text in low)
 
 
-def test_the_summary_says_who_has_more_equity_and_has_the_best_hands(page, capsys):
-    answer = printed(capsys, "equity", *PLAYERS, *options(FLOP), "--by", "combo")
+def _summary(page):
     page.wait_for_selector(".summary:not(.old):not(:empty)")
-    said = page.inner_text(".summary").replace("\xa0", " ")
-    found = re.fullmatch(
-        r"Player 1 has more equity: ([\d.]+) %, and (\d+) % of the strongest tenth of hands\.", said
+    return page.inner_text(".summary").replace("\xa0", " ")
+
+
+def test_the_summary_says_who_has_more_equity_and_how_much_of_each_range_is_strong(page, capsys):
+    answer = printed(capsys, "equity", *PLAYERS, *options(FLOP), "--by", "combo")
+    first, second = (percent(share, 0) for share in answer["nut_shares"])
+    ahead = percent(answer["players"][0]["equity"])
+    assert _summary(page) == (
+        f"Player 1 has more equity: {ahead} %. Strongest tenth: {first} % of player 1,"
+        f" {second} % of player 2."
     )
-    assert found[1] == percent(answer["players"][0]["equity"])
-    assert found[2] == percent(answer["nut_shares"][0], 0)
+
+
+def test_a_wide_range_is_not_the_stronger_one_for_having_more_combos(open_page):
+    """All of the narrow range is in the strongest tenth, and little of the wide one."""
+    page = open_page(link(["random", "AA"], "AsAd2c") + "&n=3bettor")
+    assert _summary(page).endswith("Strongest tenth: 10 % of player 1, 100 % of 3bettor.")
+
+
+def test_what_a_sampled_answer_cannot_tell_apart_is_not_said(open_page):
+    page = open_page(link(["top 20%"] * 4, FLOP))
+    ready(page, "hits")
+    assert re.fullmatch(r"Even: 2[45]\.\d % each\.", _summary(page))
 
 
 def test_finer_lines(page, capsys):
@@ -175,3 +191,30 @@ def test_the_first_hint_goes_for_good(open_page):
     page.reload()
     ready(page, "hits")
     assert page.locator(".first-hint").count() == 0
+
+
+# Each amount as people type it; None where it could mean two numbers, or none.
+AMOUNTS = {
+    "1,000": 1000, "1 000": 1000, "1\xa0000": 1000, "1’000": 1000, "1,000.50": 1000.5,
+    "1.000,50": 1000.5, "1.000.000": 1e6, "10k": 1e4, "1.5K": 1500, "2,5 m": 2.5e6,
+    "1234.567": 1234.567, "0.125": 0.125, "0,125": 0.125, "1,5": 1.5, "1.25": 1.25,
+    ".5": 0.5, "1000": 1000,
+    "0": 0, "1.000": None, "12.500k": None, "1,00,000": None, "1,0000": 1, "-5": None, "1e3": None,
+    "ten": None, "1..5": None, "01,000": None, "k": None, "1 00": None,
+}  # fmt: skip
+
+
+def test_amounts_are_read_or_refused_and_never_guessed(page):
+    read = 'async (texts) => texts.map((await import("/js/amounts.js")).readAmount)'
+    found = page.evaluate(read, list(AMOUNTS))
+    assert dict(zip(AMOUNTS, found, strict=True)) == AMOUNTS
+
+
+def test_a_pot_with_a_separator_is_not_a_thousandth_of_it(page):
+    for pot in ("1,000", "1 000", "1k"):
+        page.fill("#price-pot", pot)
+        page.fill("#price-bet", "500")
+        assert page.inner_text(".price output").startswith("A call needs 25.0\xa0%")
+    page.fill("#price-pot", "1.000")
+    assert page.inner_text(".price output") == "1.000 could mean 1000 or 1; write one of these."
+    assert page.get_attribute("#price-pot", "aria-invalid") == "true"

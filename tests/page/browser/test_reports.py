@@ -380,3 +380,38 @@ def test_combos_of_different_equity_widen_the_interval(open_page):
         }"""
     )
     assert stderr == pytest.approx((0.5 * 0.5 / 200) ** 0.5)
+
+
+def test_the_worst_part_of_a_range_is_not_called_the_best(page):
+    open_tab(page, "distribution")
+    page.focus(".plot")
+    for keys, name in (
+        (["End", *["Shift+PageDown"] * 4], "worst 40\xa0%: "),
+        (["Home", *["Shift+PageUp"] * 3], "best 30\xa0%: "),
+        (["Home", "PageUp", *["Shift+PageUp"] * 2], "10 to 30\xa0% from the top: "),
+        (["Home", *["Shift+PageUp"] * 10], "the whole range: "),
+    ):
+        for key in keys:
+            page.keyboard.press(key)
+        assert _selected(page)["label"].startswith(name)
+
+
+def test_a_share_is_of_the_range_and_deals_are_called_deals(page):
+    """The hits count a range by its weights, and categories count deals."""
+    heads = """(name) => [...document.querySelectorAll(`#panel-${name} thead th`)]
+      .map((head) => head.innerText)"""
+    open_tab(page, "hits")
+    assert page.evaluate(heads, "hits")[:4] == ["Made hand", "combos", "share", "equity"]
+    open_tab(page, "categories")
+    assert page.evaluate(heads, "categories")[1:] == ["of deals", "win", "tie", "lose"]
+
+
+def test_a_row_of_flops_acts_wherever_it_looks_clickable(open_page):
+    page = open_page(link(["AA", "KK"]))
+    page.click("#tab-next-card")
+    row = page.locator(".flops tbody tr").first
+    row.wait_for()
+    flop = row.locator("button").get_attribute("data-flop")
+    assert row.evaluate("(row) => getComputedStyle(row.cells[2]).cursor") == "pointer"
+    row.locator("td").last.click()
+    page.wait_for_function("(flop) => location.hash.endsWith(`&b=${flop}`)", arg=flop)

@@ -184,7 +184,7 @@ def test_combos_are_listed_sorted_and_copied(open_page, capsys, lines):
     expected = printed(capsys, "equity", *PLAYERS, *options(FLOP), "--by", "combo")
     records = {each["combo"]: each for each in expected["players"][0]["by_combo"]}
     assert page.inner_text(".combo-tools span") == f"{len(records)} combos"
-    table = list(csv.DictReader(io.StringIO(_copied(page, "Copy the combos as CSV"))))
+    table = list(csv.DictReader(io.StringIO(_copied(page, "Copy CSV of the combos"))))
     assert {each["combo"]: float(each["equity"]) for each in table} == {
         combo: each["equity"] for combo, each in records.items()
     }
@@ -203,7 +203,7 @@ def test_combos_are_listed_sorted_and_copied(open_page, capsys, lines):
     page.click("#tab-hits")
     page.click("[data-line='flush draw']")
     page.click("#tab-combos")
-    text = _copied(page, "Copy the combos as text")
+    text = _copied(page, "Copy text of the combos")
     assert holdem.Range(text) == holdem.Range.from_combos(
         {combo: records[combo]["weight"] for combo in lines["flush draw"]}
     )
@@ -249,3 +249,29 @@ def test_a_long_press_says_what_a_combo_has(open_page):
     record = holdem.equity(*PLAYERS, board=FLOP).players[0].by_combo["KdTd"]
     said = f"K♦ T♦ equity {percent(record.equity)}\xa0%, top pair, flush draw"
     page.wait_for_selector(f".suits .detail:has-text('{said}')")
+
+
+@pytest.mark.parametrize("key", ["Space", "Enter"])
+def test_control_adds_to_the_selection_with_either_key(page, lines, key):
+    page.focus("[data-line='set']")
+    page.keyboard.press(key)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press(f"Control+{key}")
+    assert _selected(page) == lines["set"] | lines["overpair"]
+
+
+@pytest.mark.parametrize(("key", "stays"), [("k", "top pair"), ("r", None)])
+def test_the_focus_stays_in_the_report_when_the_range_is_narrowed(page, key, stays):
+    page.focus("[data-line='top pair']")
+    page.keyboard.press("Space")
+    with page.expect_response("**/api/hits"):
+        page.keyboard.press(key)
+    ready(page, "hits")
+    page.wait_for_timeout(50)
+    focus = page.evaluate("document.activeElement.dataset.line ?? document.activeElement.tagName")
+    assert focus == stays if stays else focus in lines_of(page)
+
+
+def lines_of(page):
+    """Return the names of the lines that are shown."""
+    return page.locator("[data-line]").evaluate_all("(all) => all.map((e) => e.dataset.line)")

@@ -122,7 +122,7 @@ COMBOS = [
     *keys("ArrowDown", "Enter", "Escape"),
     click(button("Weight")),
     click(button("Hand")),
-    click(button("Copy the combos as CSV")),
+    click(button("Copy CSV of the combos")),
 ]
 NEXT_CARD = [
     click("#tab-next-card", "answers"),

@@ -97,17 +97,18 @@ export function mount(element) {
     });
     for (const [name, input] of Object.entries(fields)) {
       if (document.activeElement !== input) input.value = state[name].join(" ");
-      const wrong = error?.field === name || state[name].some((card) => twice.has(card));
+      const wrong = error?.field === name || state[name].some((card) => twice.has(card) || !isCard(card));
       input.classList.toggle("wrong", wrong);
       input.ariaInvalid = wrong ? "true" : null;
       aims[name].ariaPressed = String(target === name);
     }
     picker.element.ariaLabel = target === "board" ? "Cards of the board" : "Dead cards";
     picker.show(state[target], taken());
+    const wrong = [...state.board, ...state.dead].find((card) => !isCard(card));
     const missing = 3 - state.board.length;
-    hint.textContent = state.board.length > 0 && missing > 0 ? `${missing === 1 ? "One more card makes" : "Two more cards make"} a flop.` : "";
+    hint.textContent = !wrong && state.board.length > 0 && missing > 0 ? `${missing === 1 ? "One more card makes" : "Two more cards make"} a flop.` : "";
     const marked = [...twice].filter((card) => [...state.board, ...state.dead].includes(card));
-    message.textContent = marked.length ? `Used twice: ${marked.map(cardSymbol).join(", ")}`
+    message.textContent = wrong ? `'${wrong}' is not a card; a card is a rank and a suit, such as Ks` : marked.length ? `Used twice: ${marked.map(cardSymbol).join(", ")}`
       : error?.field ? error.message : "";
   }
 

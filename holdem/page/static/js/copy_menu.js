@@ -50,7 +50,7 @@ export function mount(element) {
   };
   const menu = h("div", { popover: "manual", className: "popover copy-menu", role: "dialog", "aria-label": "Share" },
     h("div", { className: "copy-first" },
-      copy("Link to this page", "link", linkOf, ". It opens with the holdem serve of whoever gets it."),
+      copy("Link to this page", "link to this page", linkOf, ". It opens with the holdem serve of whoever gets it."),
       copy("Text of the range", "text of the range", () => getState().players[getState().active])),
     h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Answer"),
       h("th", { scope: "col", colSpan: 2 }, "copy"), h("th", { scope: "col", colSpan: 2 }, "save"))),

@@ -20,7 +20,7 @@ import { readRange } from "./ranges.js";
 import { WRONG_TOKEN } from "./requests.js";
 import { savedButton } from "./saved.js";
 import { clear as clearSelection, getSelection, subscribe as onSelection } from "./selection.js";
-import { canRedo, canUndo, getState, ownColour, playerName, redo, subscribe, undo, update } from "./state.js";
+import { canRedo, canUndo, fullName, getState, ownColour, playerName, redo, subscribe, undo, update } from "./state.js";
 import { keep, recall } from "./storage.js";
 import { mount as mountStrip } from "./strip.js";
 import { mount as mountTabs } from "./tabs.js";
@@ -67,7 +67,8 @@ function narrow(isKept) {
 
 const tabs = mountTabs(part("tabs"), document.querySelector("main"));
 mountStrip(part("strip"));
-const players = mountPlayers(part("players"));
+const enterToken = () => askForToken(part("dialog"));
+const players = mountPlayers(part("players"), enterToken);
 const price = h("div", { className: "price", role: "group", "aria-label": "Price of a call" });
 part("players").append(price);
 mountPrice(price);
@@ -133,7 +134,7 @@ drawSuits();
 
 /** "BTN v top 20 % on T♦ 9♦ 2♣ – holdem" */
 function titleOf({ players, names, board }) {
-  const who = players.map((text, index) => names[index] || (text.length > 24 ? `${text.slice(0, 23)}…` : text) || "empty");
+  const who = players.map((text, index) => (names[index] && playerName(index)) || (text.length > 24 ? `${text.slice(0, 23)}…` : text) || "empty");
   const cards = board.map((card) => (isCard(card) ? cardSymbol(card) : card));
   return `${who.join(" v ")}${cards.length ? ` on ${cards.join(" ")}` : ""} – holdem`;
 }
@@ -143,6 +144,7 @@ function draw(state) {
   if (state.active !== shownPlayer) clearSelection();
   shownPlayer = state.active;
   part("range-title").textContent = `Range of ${playerName(state.active)}`;
+  part("range-title").title = `Range of ${fullName(state.active)}`;
   document.title = titleOf(state);
   document.querySelector("main").style.setProperty("--own", ownColour(state.active));
   editor.setDead([...state.board, ...state.dead].filter(isCard));
@@ -172,9 +174,9 @@ onAnswer(({ equity, fresh, pending, error }) => {
   }
   wasGone = isGone;
   clearTimeout(speaking);
-  if (error?.message === WRONG_TOKEN && !hasAsked) askForToken(part("dialog"));
+  if (error?.message === WRONG_TOKEN && !hasAsked) enterToken();
   hasAsked ||= error?.message === WRONG_TOKEN;
-  const words = error ? error.message
+  const words = error ? (error.message === WRONG_TOKEN ? "" : error.message) // the dialog says it
     : fresh && !pending && equity.players.map((player, index) => `${capital(playerName(index))} ${percent(player.equity, 1)} %`).join(", ");
   if (words) speaking = setTimeout(() => (part("live").textContent = words), 800);
 });

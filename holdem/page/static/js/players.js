@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 import { counted, halfWidth, percent, summaryOf } from "./numbers.js";
 import { rangeText } from "./range_text.js";
 import { smallGrid } from "./small_grid.js";
-import { MAX_PLAYERS, MIN_PLAYERS, getState, ownColour, playerName, subscribe, update, whatWasLeftOut } from "./state.js";
+import { MAX_PLAYERS, MIN_PLAYERS, fullName, getState, ownColour, playerName, subscribe, update, whatWasLeftOut } from "./state.js";
 import { cardsTwice, knownCards, placeOf } from "./twice.js";
 
 /** Win and tie as a bar, and for a sampled answer its 95 % interval. */
@@ -30,8 +30,11 @@ export function equityBar() {
 const PATIENCE = 3000;
 const SLOW = "Computing … On its first start the engine compiles itself, once: that may take a minute.";
 
-/** @param {HTMLElement} element */
-export function mount(element) {
+/**
+ * @param {HTMLElement} element
+ * @param {() => void} onToken asks for the token, which is missing or wrong
+ */
+export function mount(element, onToken) {
   let rows = [];
   let waiting = 0;
   let isSlow = false;
@@ -39,7 +42,7 @@ export function mount(element) {
   const add = h("button", { className: "add", textContent: "+ Player", onclick: addPlayer });
   const status = h("p", { className: "status" });
   const leftOut = h("p", { className: "hint left-out", role: "status" });
-  const again = h("button", { textContent: "Try again", onclick: retry });
+  const again = h("button", { onclick: () => (getAnswer().error?.status === 403 ? onToken() : retry()) });
   element.append(h("header", {}, h("h2", { textContent: "Players" }), add), list, h("div", { className: "status-line" }, status, again), leftOut);
 
   function addPlayer() {
@@ -104,8 +107,8 @@ export function mount(element) {
       row.classList.toggle("active", active);
       number.ariaPressed = String(active);
       number.ariaLabel = `Edit ${playerName(index)}`;
-      number.title = playerName(index);
-      name.textContent = state.names[index] || index + 1;
+      number.title = fullName(index);
+      name.textContent = state.names[index] ? playerName(index) : index + 1;
       grid.show(state.players[index]);
       field.setText(state.players[index]);
       field.area.tabIndex = active ? 0 : -1;
@@ -142,6 +145,7 @@ export function mount(element) {
     if (pending && !equity && !waiting) waiting = setTimeout(() => ((isSlow = true), drawAnswer(getAnswer())), PATIENCE);
     status.classList.toggle("error", Boolean(general));
     again.hidden = ![0, 403].includes(error?.status);
+    again.textContent = error?.status === 403 ? "Enter the address" : "Try again";
   }
 
   subscribe((state) => {

@@ -4,12 +4,10 @@
  */
 
 import { getAnswer, subscribe as onAnswer } from "./answer.js";
+import { readAmount, whyNoAmount } from "./amounts.js";
 import { h } from "./dom.js";
 import { percent } from "./numbers.js";
 import { getState, playerName, subscribe as onState, update } from "./state.js";
-
-const NUMBER = /^\d+([.,]\d+)?$|^[.,]\d+$/;
-const valueOf = (text) => (NUMBER.test(text) ? Number(text.replace(",", ".")) : NaN);
 
 /**
  * The equity that a call of the bet needs, and the part of a range that must not fold so that a bet
@@ -17,8 +15,8 @@ const valueOf = (text) => (NUMBER.test(text) ? Number(text.replace(",", ".")) : 
  * @returns {{needed: number, mdf: number} | null}
  */
 export function getPrice() {
-  const [pot, bet] = [getState().pot, getState().bet].map(valueOf);
-  return pot >= 0 && bet > 0 ? { needed: bet / (pot + 2 * bet), mdf: pot / (pot + bet) } : null;
+  const [pot, bet] = [getState().pot, getState().bet].map(readAmount);
+  return pot !== null && bet ? { needed: bet / (pot + 2 * bet), mdf: pot / (pot + bet) } : null;
 }
 
 /** Call `listener()` after every change of the price. */
@@ -42,7 +40,7 @@ export function mount(element) {
   const half = h("button", {
     textContent: "½ pot", title: "A bet of half the pot",
     onclick: () => {
-      const pot = valueOf(getState().pot) || 100;
+      const pot = readAmount(getState().pot) || 100;
       update({ pot: String(pot), bet: String(pot / 2) });
     },
   });
@@ -51,20 +49,20 @@ export function mount(element) {
   function draw() {
     const state = getState();
     const price = getPrice();
-    let isAnyWrong = false;
+    let wrong = "";
     for (const [name, field] of Object.entries(fields)) {
       const text = state[name];
       if (field.value.trim() !== text) field.value = text;
-      const isWrong = text !== "" && Number.isNaN(valueOf(text));
+      const isWrong = text !== "" && readAmount(text) === null;
       field.classList.toggle("wrong", isWrong);
       field.ariaInvalid = isWrong ? "true" : null;
-      isAnyWrong ||= isWrong;
+      if (isWrong) wrong ||= whyNoAmount(text);
     }
     output.replaceChildren(...(price ? [
       h("p", {}, `A call needs ${percent(price.needed, 1)}\u00a0%`, ...verdict(price)),
       h("p", { title: "MDF, minimum defence frequency: the part of a range that must not fold, or any bluff wins" },
         `MDF: defend ${percent(price.mdf, 1)}\u00a0% of the range.`),
-    ] : [isAnyWrong ? "Pot and bet are numbers, such as 100 and 50." : "What equity does a call need?"]));
+    ] : [wrong || "What equity does a call need?"]));
   }
   onAnswer(draw);
   onState(draw);

@@ -49,8 +49,17 @@ export function update(change, { history: mode = "push" } = {}) {
   if (mode === "amend") history.replaceState({ index: position }, "", hash);
 }
 
+/** The most letters of a name that are shown where it does not stand in a title. */
+const LETTERS = 20;
+
 /** The name of a player: a given one, or "player 1". */
-export const playerName = (index) => state.names[index] || `player ${index + 1}`;
+export const fullName = (index) => state.names[index] || `player ${index + 1}`;
+
+/** The name of a player, cut if it is long. */
+export function playerName(index) {
+  const letters = [...fullName(index)];
+  return letters.length > LETTERS ? `${letters.slice(0, LETTERS - 1).join("").trim()}…` : letters.join("");
+}
 
 /** The colour of a player, wherever players are told apart. */
 export const ownColour = (index) => `var(--series-${index % 5})`;
@@ -101,6 +110,11 @@ function unescapeText(text) {
   });
 }
 
+/** A name without what would change the direction or the lines of other text. */
+function plainName(text) {
+  return text.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, "").trim();
+}
+
 function read(hash) {
   const unknown = [];
   const question = { players: [], names: [], board: [], dead: [], pot: "", bet: "" };
@@ -108,7 +122,7 @@ function read(hash) {
     const [name, ...rest] = part.split("=");
     const text = unescapeText(rest.join("="));
     if (name === "p") question.names[question.players.push(text) - 1] = "";
-    if (name === "n" && question.players.length) question.names[question.players.length - 1] = text;
+    if (name === "n" && question.players.length) question.names[question.players.length - 1] = plainName(text);
     if (name === "b") question.board.push(...parseCards(text));
     if (name === "d") question.dead.push(...parseCards(text));
     if (name === "pot" || name === "bet") question[name] = text;

@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { halfWidth, percent } from "./numbers.js";
 import { equityBar } from "./players.js";
 import { smallGrid } from "./small_grid.js";
-import { getState, ownColour, playerName, subscribe, update, whatWasLeftOut } from "./state.js";
+import { fullName, getState, ownColour, playerName, subscribe, update, whatWasLeftOut } from "./state.js";
 
 /** @param {HTMLElement} element */
 export function mount(element) {
@@ -38,9 +38,9 @@ export function mount(element) {
     element.classList.toggle("stale", !fresh);
     lines.forEach(({ line, name, grid, text, bar, value }, index) => {
       const player = equity?.players.length === lines.length ? equity.players[index] : null;
-      name.textContent = names[index] || index + 1;
+      name.textContent = names[index] ? playerName(index) : index + 1;
       grid.show(players[index]);
-      line.title = `${playerName(index)}: ${players[index]}`;
+      line.title = `${fullName(index)}: ${players[index]}`;
       line.ariaPressed = String(index === active);
       text.textContent = players[index] || "empty";
       bar.show(player, equity?.exact);

@@ -18,7 +18,7 @@ export function build(body) {
     ...OUTCOMES.map((name) => h("span", {}, h("span", { className: `swatch ${name}` }), name)));
   const title = h("th", { scope: "col" });
   const caption = h("caption", { className: "unseen" });
-  const head = ["share", ...OUTCOMES].map((name) => h("th", { scope: "col" }, name));
+  const head = ["of deals", ...OUTCOMES].map((name) => h("th", { scope: "col" }, name));
   const rows = h("tbody");
   body.append(legend, h("table", { className: "lines categories" }, caption,
     h("thead", {}, h("tr", {}, title, h("td"), ...head)), rows));

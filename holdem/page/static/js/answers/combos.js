@@ -53,8 +53,8 @@ export function build(body) {
   }, text);
   const more = h("button", { className: "more", onclick: () => (isWhole = true, fill()) });
   body.append(h("div", { className: "combo-tools" }, total, note,
-    copy("Copy text", "Copy the combos as text of a range", () => asText(shown())),
-    copy("Copy CSV", "Copy the combos as CSV", () => asCsv(shown()))), table, more);
+    copy("Copy text", "Copy text of the combos", () => asText(shown())),
+    copy("Copy CSV", "Copy CSV of the combos", () => asCsv(shown()))), table, more);
 
   function sort(by) {
     isUp = by === column ? !isUp : false;

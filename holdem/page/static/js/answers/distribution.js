@@ -136,7 +136,7 @@ export function build(body) {
       return middle >= from && middle <= to;
     });
     const combos = new Map(held.map(({ combo, weight }) => [combo, weight]));
-    name = `best ${from} to ${to}\u00a0%`;
+    name = nameOf(from, to);
     replace(player, "distribution", { kind: "distribution", name, combos, rows }, event);
     show();
   }
@@ -183,6 +183,13 @@ export function build(body) {
     if (name && !isSelected("distribution", name)) end();
   });
   return draw;
+}
+
+/** A stretch of a range, the best combos first. */
+function nameOf(from, to) {
+  if (from === 0 && to === 100) return "the whole range";
+  if (from === 0) return `best ${to}\u00a0%`;
+  return to === 100 ? `worst ${100 - from}\u00a0%` : `${from} to ${to}\u00a0% from the top`;
 }
 
 /** A path in the colour of a player. */

@@ -3,7 +3,7 @@
 import { percent } from "../numbers.js";
 
 /** Half the width of a 95 % interval in standard errors. */
-const Z95 = 1.96;
+export const Z95 = 1.96;
 
 /** "52.3" for 0.5234; a dash where there is no figure. */
 export const rounded = (share, digits = 1) => (share === null ? "–" : percent(share, digits));

@@ -60,6 +60,7 @@ export function flops() {
     const words = [suits, ...(ranks === "unpaired" ? [] : [ranks]), ...(connected ? ["connected"] : [])].join(", ");
     return h("tr", {}, h("th", { scope: "row" }, button), h("td", {}, rounded(equity[player])), h("td", {}, words));
   }
+  list.addEventListener("click", (event) => event.target.closest("button") ?? event.target.closest("tr")?.querySelector("button").click());
   const resetStop = roveFocus(list, () => [...list.querySelectorAll("button")], 1);
 
   return {

@@ -63,6 +63,7 @@ export function build(body, reload) {
 
   function draw({ hits, rows }, { player }) {
     const was = document.activeElement?.dataset?.line;
+    const place = [...body.querySelectorAll("[data-line]")].indexOf(document.activeElement);
     parts = [];
     hasLines.hidden = !Object.keys(hits.made).length;
     lines.replaceChildren(
@@ -72,7 +73,8 @@ export function build(body, reload) {
       becomes(hits),
     );
     resetStop();
-    if (was) body.querySelector(`[data-line="${was}"]`)?.focus();
+    const left = [...body.querySelectorAll("[data-line]")];
+    if (was) (left.find((each) => each.dataset.line === was) ?? left[Math.min(place, left.length - 1)])?.focus();
     renew(parts, "made", "draws");
     mark();
   }

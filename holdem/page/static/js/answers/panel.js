@@ -20,7 +20,7 @@ import { h, roveFocus } from "../dom.js";
 import { capital } from "../numbers.js";
 import { withoutExcerpt } from "../range_text.js";
 import { clear, expire, getModes, setModes, subscribe as onSelection } from "../selection.js";
-import { getState, playerName, subscribe as onState, whoseReport } from "../state.js";
+import { fullName, getState, playerName, subscribe as onState, whoseReport } from "../state.js";
 import * as categories from "./categories.js";
 import * as combos from "./combos.js";
 import * as distribution from "./distribution.js";
@@ -59,8 +59,16 @@ export function mount(element, narrow) {
     });
   }
 
+  // A click by Enter has no Ctrl of its own, as one by Space has.
+  element.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.target.localName !== "button") return;
+    event.preventDefault();
+    event.target.dispatchEvent(new MouseEvent("click", { bubbles: true, ctrlKey: true }));
+  });
+
   const refresh = () => {
     whose.textContent = capital(playerName(getState().active));
+    whose.title = fullName(getState().active);
     views[visible].refresh();
   };
   onAnswer(refresh);
@@ -115,7 +123,9 @@ class View {
     try {
       const data = await this.tab.load(context);
       if (signal.aborted) return;
+      const had = this.body.contains(document.activeElement);
       this.draw(data, context);
+      if (had && document.activeElement === document.body) this.button.focus();
       expire();
       this.whose = whose;
       this.say("");

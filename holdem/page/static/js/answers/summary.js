@@ -1,9 +1,9 @@
-/** A line above the reports: whose range has more equity, and who holds more of the strongest. */
+/** A line above the reports: whose range has more equity, and how much of each is among the strongest. */
 
 import { details, getQuestion, subscribe as onAnswer } from "../answer.js";
 import { capital } from "../numbers.js";
 import { playerName, subscribe as onState } from "../state.js";
-import { rounded } from "./figures.js";
+import { Z95, comboRows, rounded } from "./figures.js";
 
 /** @param {HTMLElement} line */
 export function mountSummary(line) {
@@ -32,14 +32,37 @@ export function mountSummary(line) {
   onState(refresh);
 }
 
+/** Half the width of an interval. */
+const half = ({ ci95: [low, high] }) => (high - low) / 2;
+
 function words(equity) {
-  const equities = equity.players.map((player) => player.equity);
-  const shares = equity.nut_shares;
-  const [ahead, behind] = [...equities.keys()].sort((a, b) => equities[b] - equities[a]);
-  const nuts = shares.indexOf(Math.max(...shares));
-  const isEven = rounded(equities[ahead]) === rounded(equities[behind]);
-  const range = isEven ? `Even: ${rounded(equities[ahead])}\u00a0% each`
-    : `${capital(playerName(ahead))} has more equity: ${rounded(equities[ahead])}\u00a0%`;
-  const best = `${rounded(shares[nuts], 0)}\u00a0% of the strongest tenth of hands`;
-  return !isEven && nuts === ahead ? `${range}, and ${best}.` : `${range}; ${playerName(nuts)} has ${best}.`;
+  const { players } = equity;
+  const [ahead, behind] = [...players.keys()].sort((a, b) => players[b].equity - players[a].equity);
+  const [best, next] = [players[ahead], players[behind]];
+  const isEven = rounded(best.equity) === rounded(next.equity) || best.equity - next.equity <= half(best) + half(next);
+  const range = isEven ? `Even: ${rounded(1 / players.length)}\u00a0% each.`
+    : `${capital(playerName(ahead))} has more equity: ${rounded(best.equity)}\u00a0%.`;
+  const shares = strongestTenth(equity);
+  if (!shares) return range;
+  return `${range} Strongest tenth: ${shares.map((share, index) => `${rounded(share, 0)}\u00a0% of ${playerName(index)}`).join(", ")}.`;
 }
+
+/**
+ * The share of each range that lies in the strongest tenth of all combos, or null if all shares are
+ * equal, as far as sampled equities tell.
+ */
+function strongestTenth(equity) {
+  const tables = equity.players.map((_, index) => comboRows(equity, index).filter((row) => row.equity !== null));
+  const all = tables.flat().sort((a, b) => b.equity - a.equity);
+  let left = sum(all) / 10;
+  const least = all.find((row) => (left -= row.weight) <= 0).equity;
+  const shareWhere = (rows, holds) => sum(rows.filter(holds)) / sum(rows);
+  const intervals = tables.map((rows, index) => (equity.exact ? [equity.nut_shares[index], equity.nut_shares[index]] : [
+    shareWhere(rows, (row) => row.equity - Z95 * row.stderr > least),
+    shareWhere(rows, (row) => row.equity + Z95 * row.stderr >= least),
+  ]));
+  const [lowest, highest] = [Math.min(...intervals.map(([, high]) => high)), Math.max(...intervals.map(([low]) => low))];
+  return rounded(highest, 0) !== rounded(lowest, 0) && highest > lowest ? equity.nut_shares : null;
+}
+
+const sum = (rows) => rows.reduce((total, { weight }) => total + weight, 0);

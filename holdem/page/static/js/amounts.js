@@ -1,0 +1,35 @@
+/** Amounts of chips as people type them: "1,500", "1 500", "1.5k", "0,5". */
+
+const START = "[1-9]\\d{0,2}";
+const whole = (pattern) => new RegExp(`^${pattern}$`);
+/** Groups of three digits, with what is done to read them as a number. */
+const GROUPED = [
+  [whole(`${START}([\\s'’]\\d{3})+([.,]\\d+)?`), (text) => text.replace(/[\s'’]/g, "").replace(",", ".")],
+  [whole(`${START}(,\\d{3})+(\\.\\d+)?`), (text) => text.replaceAll(",", "")],
+  [whole(`${START}(\\.\\d{3}){2,}|${START}(\\.\\d{3})+,\\d+`), (text) => text.replaceAll(".", "").replace(",", ".")],
+];
+const PLAIN = /^(0|[1-9]\d*)?([.,]\d+)?$/;
+/** One and a half thousand in some languages, one and a half in others. */
+const UNCLEAR = whole(`${START}\\.\\d{3}`);
+const MULTIPLES = { k: 1e3, m: 1e6 };
+
+/**
+ * The number that a text means; null if it means none, or could mean two.
+ * @param {string} text
+ * @returns {number | null}
+ */
+export function readAmount(text) {
+  const [, digits, unit] = /^(.*?)\s*([km]?)$/i.exec(text.trim());
+  if (!digits || UNCLEAR.test(digits)) return null;
+  const grouped = GROUPED.find(([pattern]) => pattern.test(digits));
+  if (!grouped && !PLAIN.test(digits)) return null;
+  const number = Number(grouped ? grouped[1](digits) : digits.replace(",", "."));
+  return number * (MULTIPLES[unit.toLowerCase()] ?? 1);
+}
+
+/** Why a text that is not an amount is none, for example "1.000". */
+export function whyNoAmount(text) {
+  const [, digits, unit] = /^(.*?)\s*([km]?)$/i.exec(text.trim());
+  if (!UNCLEAR.test(digits)) return "Pot and bet are numbers, such as 100, 1,500 or 1.5k.";
+  return `${text.trim()} could mean ${digits.replace(".", "")}${unit} or ${Number(digits)}${unit}; write one of these.`;
+}
