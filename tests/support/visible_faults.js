@@ -16,7 +16,7 @@
   const open = document.querySelector("main")?.dataset.tab;
   /** What the state of the page hides. Whatever else cannot be seen is a fault. */
   const HIDDEN = [
-    "script", "style", "option", "[hidden]", "dialog:not([open])", "[popover]:not(:popover-open)",
+    "script", "style", "option", "[hidden]", "body:has(dialog[open] #address) :is(.status, #strip p)", "dialog:not([open])", "[popover]:not(:popover-open)",
     "details:not([open]) > :not(summary)", ".unseen", ".mirror", ".heat-legend.off",
     ".player:has(.error:not([hidden])) :is(.result, .detail)", ".many .detail",
     ".under-text:has(.error:not([hidden])) .count", ".under-text:has(:is(.error:not([hidden]), [role=status]:not(:empty))) .first-hint",
