@@ -459,5 +459,8 @@ def find_rules(rules: str | RuleSet) -> RuleSet:
         )
     if not found:
         names = dict.fromkeys(own.name for own in known)
-        raise HoldemValueError(f"unknown rule set {quoted(rules)}; there are: {', '.join(names)}")
+        hint = did_you_mean(rules, names) if isinstance(rules, str) else ""
+        raise HoldemValueError(
+            f"unknown rule set {quoted(rules)}{hint}; there are: {', '.join(names)}"
+        )
     return found[0]

@@ -8,17 +8,18 @@ import click
 
 from holdem.cli import options
 from holdem.cli.output import print_report, print_result, shows_progress
-from holdem.rules import RULE_SETS, STANDARD
+from holdem.rules import STANDARD, find_rules
 
 
 @click.command("range")
 @click.argument("text", nargs=-1, required=True, metavar="TEXT")
 @click.option(
     "--rules",
-    type=click.Choice(list(RULE_SETS)),
+    metavar="NAME",
     default=STANDARD.name,
     show_default=True,
-    help="Rule set, which determines the deck and the order of starting hands.",
+    help="Rule set, which determines the deck and the order of starting hands: standard,"
+    " short-deck, deuces-wild, or that of another evaluator.",
 )
 @options.board
 @options.dead
@@ -65,15 +66,15 @@ def range_command(
     from holdem.ranges.range import Range
     from holdem.report.range_report import known_range_report
 
-    rule_set = RULE_SETS[rules]
-    hands = Range(" ".join(text), rules=rules)
+    rule_set = find_rules(rules)
+    hands = Range(" ".join(text), rules=rule_set)
     notes = read(" ".join(text), rule_set).warnings
     known = parse_known_cards(board, dead, rule_set)
     left = hands.without([card for cards in known for card in cards])
     if keep or remove:
         from holdem.odds.hits import narrow_range
 
-        if rule_set is not STANDARD:
+        if rule_set != STANDARD:
             raise click.UsageError(f"--keep and --remove follow standard rules, not {rules}")
         left = narrow_range(hands, board, dead, keep, remove)
     lines = {"keep": keep, "remove": remove}

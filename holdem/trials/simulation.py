@@ -390,7 +390,7 @@ def deal_hands(
 
     Args:
         counter: the first counter of the first hand.
-        deck: ``uint8 (card,)``: the cards in order, at least 28.
+        deck: ``uint8 (card,)``: the cards in order, a multiple of four.
         positions: ``int64 (seat, 7)``: positions in the shuffled deck of a seat's seven cards.
         dealt: ``uint8 (hand, card)``, written: the top cards of each deck, up to 28.
         hands: ``uint8 (hand * seat, 7)``, written: each seat's hole cards and the board.
@@ -399,7 +399,7 @@ def deal_hands(
     cards = np.uint64(dealt.shape[1])
     seats = np.uint64(len(positions))
     thresholds = np.empty(28, dtype=np.uint64)
-    for draw in range(np.uint64(28)):
+    for draw in range(min(size, np.uint64(28))):
         thresholds[draw] = _FRACTIONS % (size - draw)
     top = np.empty_like(deck)
     for hand in range(np.uint64(len(dealt))):
