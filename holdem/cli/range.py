@@ -74,9 +74,8 @@ def range_command(
     if keep or remove:
         from holdem.odds.hits import narrow_range
 
-        if rule_set != STANDARD:
-            raise click.UsageError(f"--keep and --remove follow standard rules, not {rules}")
-        left = narrow_range(hands, board, dead, keep, remove)
+        ranked_by = None if rule_set == STANDARD else rule_set
+        left = narrow_range(hands, board, dead, keep, remove, ranked_by)
     lines = {"keep": keep, "remove": remove}
     report = known_range_report(hands, *known, rule_set, notes, left, lines)
     print_report(report, output_format)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from holdem.cli import options
 from holdem.cli.output import print_message
 from holdem.page import DEFAULT_PORT
 
@@ -24,7 +25,8 @@ from holdem.page import DEFAULT_PORT
     " taken]",
 )
 @click.option("--no-browser", is_flag=True, help="Do not open the page in a browser.")
-def command(host: str, port: int | None, no_browser: bool) -> None:
+@options.evaluator
+def command(host: str, port: int | None, no_browser: bool, evaluator: str | None) -> None:
     """Open a page in the browser on which you paint ranges and see their equities.
 
     Prints the address of the page, and serves it until Ctrl-C. The address contains a token,
@@ -33,6 +35,7 @@ def command(host: str, port: int | None, no_browser: bool) -> None:
     \b
     holdem serve
     holdem serve --port 8000 --no-browser
+    holdem serve --evaluator short-deck
     """  # noqa: D301 - click keeps the line breaks after \b
     import warnings
 
@@ -40,7 +43,12 @@ def command(host: str, port: int | None, no_browser: bool) -> None:
     from holdem.page.server import PageServer
 
     warnings.simplefilter("ignore", HoldemWarning)  # about requests; answers are on the page
-    with PageServer(host, port) as server:
+    ranked_by = None
+    if evaluator is not None:
+        from holdem.evaluation.registry import get_evaluator
+
+        ranked_by = get_evaluator(evaluator)
+    with PageServer(host, port, ranked_by) as server:
         if port is None and server.server_port != DEFAULT_PORT:
             print_message(f"port {DEFAULT_PORT} is in use; ranges saved there are not shown")
         if not server.is_local:

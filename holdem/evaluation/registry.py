@@ -40,7 +40,7 @@ from holdem.plugins.manager import (
     is_disabled_by_variable,
     read_disabled,
 )
-from holdem.rules import RULE_SETS, RuleSet, find_rules
+from holdem.rules import RULE_SETS, STANDARD, RuleSet, find_rules
 from holdem.version import DISTRIBUTION, VERSION
 
 #: An evaluator as an argument: its name, a loaded one, the spec of one, or a rule set.
@@ -166,7 +166,7 @@ class Registry:
         if isinstance(name, Evaluator):
             return name
         if isinstance(name, RuleSet):
-            name = spec_of_rules(name)
+            name = _evaluator_for(name)
         if isinstance(name, EvaluatorSpec):
             return self._evaluator_of(name)
         if name is None:
@@ -333,6 +333,13 @@ def _note_unknown_names(known: set[str]) -> None:
             f"note: {DISABLE_VARIABLE} names {quoted(name)}, but there is no such plugin or"
             " evaluator"
         )
+
+
+def _evaluator_for(rules: RuleSet) -> str | EvaluatorSpec:
+    """Choose what ranks hands by a rule set: the engine's evaluator of these rules, or its own."""
+    if rules == STANDARD:
+        return DEFAULT_EVALUATOR
+    return rules.name if rules.deuces_wild else spec_of_rules(rules)
 
 
 def _make_record(evaluator: Evaluator, status: Status, reason: str) -> EvaluatorRecord:

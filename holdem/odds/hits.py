@@ -213,6 +213,7 @@ def narrow_range(
     dead: CardsLike | None,
     keep: Iterable[str],
     remove: Iterable[str],
+    evaluator: EvaluatorLike | None = None,
     within: Workers | None = None,
 ) -> Range:
     """Narrow a range by made hands and draws, which are split as finely as possible.
@@ -224,6 +225,7 @@ def narrow_range(
         keep: names of made hands and draws, as for `Hits.keep`. A combo remains if it is in one
             of the lines of each string.
         remove: names of those that are removed from the rest.
+        evaluator: the evaluator, or a rule set; None for the default.
         within: as in `holdem.jobs.run.run`.
 
     Raises:
@@ -231,7 +233,7 @@ def narrow_range(
     """
     if not board:
         raise HoldemValueError(_NEEDS_A_BOARD)
-    spot = make_spot((hands,), board, dead, fewest=1)
+    spot = make_spot((hands,), board, dead, evaluator, fewest=1)
     found = hits_of_spot(spot, count_workers(None), fine=True, within=within)
     left = found.remove(*remove)
     for lines in keep:

@@ -15,6 +15,7 @@ from holdem.arguments import checked_integer
 from holdem.base_result import make_chart
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import BudgetError, HoldemValueError, SpotError, quoted
+from holdem.evaluation.evaluator import Evaluator
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.api import make_query
 from holdem.odds.bounds import Bounds
@@ -98,7 +99,8 @@ class Endpoint:
     formats: tuple[str, ...]
     """Formats of the answer, keys of `_TYPES`."""
     compute: Callable[..., _Answer]
-    """Computes the answer from the checked values, and `within` and `on_partial` of `answer`."""
+    """Computes the answer from the checked values and the evaluator, and `within` and
+    `on_partial` of `answer`."""
 
 
 def answer(
@@ -106,6 +108,7 @@ def answer(
     question: Any,
     within: Workers | None = None,
     on_partial: Callable[[bytes], None] | None = None,
+    evaluator: Evaluator | None = None,
 ) -> tuple[str, bytes]:
     """Compute the answer to a query.
 
@@ -115,6 +118,7 @@ def answer(
         within: as in `holdem.jobs.run.run`.
         on_partial: called with the JSON of the answer so far while a sampled answer is computed,
             and with that of an estimate before an exact answer that takes long.
+        evaluator: the evaluator, whose rule set has the deck; None for the default one.
 
     Returns:
         The type of the content, and the content.
@@ -130,7 +134,7 @@ def answer(
         raise HoldemValueError(f"no format {quoted(output_format)} for {name}; there are: {known}")
     if output_format != "json" and len(set(given.get("by", ()))) > 1:
         raise HoldemValueError(f"{output_format} shows one report at a time; give a single by")
-    result = endpoint.compute(given, within, on_partial)
+    result = endpoint.compute(given | {"evaluator": evaluator}, within, on_partial)
     return _TYPES[output_format], result.content(output_format)
 
 
@@ -198,20 +202,23 @@ def _equity(
 
 
 def _range(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
-    hands = Range(given["text"])
+    evaluator = given["evaluator"]
+    rules = evaluator.rules if evaluator else STANDARD
+    hands = Range(given["text"], rules=rules)
     board, dead = given.get("board"), given.get("dead")
-    known = parse_known_cards(board, dead, STANDARD)
+    known = parse_known_cards(board, dead, rules)
     left = hands.without([card for cards in known for card in cards])
     lines = {name: given.get(name, []) for name in ("keep", "remove")}
     if any(lines.values()):
-        left = narrow_range(hands, board, dead, **lines, within=within)
+        left = narrow_range(hands, board, dead, **lines, evaluator=evaluator, within=within)
 
-    notes = read(given["text"]).warnings
-    return _Answer(known_range_report(hands, *known, STANDARD, notes, left, lines), left)
+    notes = read(given["text"], rules).warnings
+    return _Answer(known_range_report(hands, *known, rules, notes, left, lines), left)
 
 
 def _hits(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
-    spot = make_spot((given["range"],), given.get("board"), given.get("dead"), fewest=1)
+    known = given.get("board"), given.get("dead")
+    spot = make_spot((given["range"],), *known, given["evaluator"], fewest=1)
     fine = given.get("fine", False)
     result = hits_of_spot(spot, count_workers(None), fine=fine, within=within)
 
@@ -224,7 +231,7 @@ def _hits(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
 def _flops(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
     start = checked_integer(given.get("start", 0), "start", 0, 22_100, HoldemValueError)
     count = checked_integer(given.get("count", 100), "count", 1, 22_100, HoldemValueError)
-    spot = make_spot(tuple(given["players"]), None, given.get("dead"))
+    spot = make_spot(tuple(given["players"]), None, given.get("dead"), given["evaluator"])
     if spot.players != 2:
         raise SpotError(f"flops are for 2 players, not {spot.players}")
     wanted = NextCards(spot, "exact", Bounds(), 0, count_workers(None))

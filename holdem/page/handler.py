@@ -24,6 +24,7 @@ from holdem.plugins.guard import TRACEBACK_VARIABLE
 
 if TYPE_CHECKING:
     from holdem.page.watcher import Watched
+    from holdem.rules import RuleSet
 
 #: The largest body of a request: ten ranges as lists of all combos with weights take 150 kB.
 MAX_BODY = 256 * 1024
@@ -182,6 +183,8 @@ class PageHandler(BaseHTTPRequestHandler):
     def _send_file(self, path: str, status: HTTPStatus = HTTPStatus.OK) -> None:
         file = self.server.files[path]
         content = file.read_bytes()
+        if path == "/" and self.server.evaluator is not None:
+            content = _adapt_page(content, self.server.evaluator.rules)
         tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
         # Browsers ask for the icon at each change of the address.
         caching = "max-age=3600" if path.endswith(".svg") else "no-cache"
@@ -213,7 +216,9 @@ class PageHandler(BaseHTTPRequestHandler):
 
         on_partial = None if stream is None else stream.send_partial
         try:
-            return HTTPStatus.OK, *answer(name, question, watched.workers, on_partial)
+            return HTTPStatus.OK, *answer(
+                name, question, watched.workers, on_partial, self.server.evaluator
+            )
         except HoldemError as error:
             status, content = HTTPStatus.BAD_REQUEST, error_json(error)
         except WorkersClosedError:
@@ -276,6 +281,12 @@ def _is_question(name: str) -> bool:
     from holdem.page.answers import ENDPOINTS  # loads NumPy, after the page is served
 
     return name in ENDPOINTS
+
+
+def _adapt_page(content: bytes, rules: RuleSet) -> bytes:
+    """Write the name of a rule set and the ranks of its deck into the page."""
+    text = content.decode().replace("AKQJT98765432", rules.ranks[::-1])
+    return text.replace(">holdem</h1>", f">holdem · {rules.name}</h1>").encode()
 
 
 def _links(paths: Iterable[str]) -> list[str]:

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from http import HTTPStatus
 from http.server import ThreadingHTTPServer
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from holdem.errors import HoldemRuntimeError, quoted
@@ -28,6 +28,9 @@ from holdem.page import DEFAULT_PORT
 from holdem.page.handler import PageHandler, static_files
 from holdem.page.refusals import RefusedError, error_body
 from holdem.page.watcher import Watcher
+
+if TYPE_CHECKING:
+    from holdem.evaluation.evaluator import Evaluator
 
 #: The most connections at a time; a browser has up to six.
 MAX_CONNECTIONS = 400
@@ -50,6 +53,7 @@ class PageServer(ThreadingHTTPServer):
         token: the secret in the page's address, without which no query is answered.
         files: the files of the page by path.
         watcher: ends the work for clients that have gone.
+        evaluator: what ranks hands; None for the default evaluator.
     """
 
     daemon_threads = True
@@ -58,19 +62,26 @@ class PageServer(ThreadingHTTPServer):
     allow_reuse_address = os.name == "posix"  # on Windows, it would share the port
     allow_reuse_port = False  # some versions set it: two servers would share the port
 
-    def __init__(self, host: str = "127.0.0.1", port: int | None = 0) -> None:
+    def __init__(
+        self,
+        host: str = "127.0.0.1",
+        port: int | None = 0,
+        evaluator: Evaluator | None = None,
+    ) -> None:
         """Listen for connections.
 
         Args:
             host: the address to listen on, or a name of it.
             port: the port; 0 for a free one, None for `DEFAULT_PORT` or, if that is in use, a free
                 one.
+            evaluator: the evaluator, whose rule set has the deck; None for the default one.
 
         Raises:
             HoldemRuntimeError: the server cannot listen there.
         """
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self.host, self._falls_back = host, port is None
+        self.evaluator = evaluator
         self.files = static_files()
         self._connections = threading.Semaphore(MAX_CONNECTIONS)
         self._slots = threading.Semaphore(MAX_QUESTIONS)
@@ -88,7 +99,7 @@ class PageServer(ThreadingHTTPServer):
         """Start threads that open the page, if requested, and prepare the first answers."""
         if opens_browser:
             _start(0.0, partial(webbrowser.open, self.url))
-        _start(_PREPARE_SECONDS, _prepare)
+        _start(_PREPARE_SECONDS, partial(_prepare, self.evaluator))
 
     def server_bind(self) -> None:
         """Bind the socket, without the base class's host name lookup."""
@@ -187,7 +198,7 @@ def _start(seconds: float, task: Callable[[], object]) -> None:
     timer.start()
 
 
-def _prepare() -> None:
+def _prepare(evaluator: Evaluator | None) -> None:
     """Load the engine, and load or compile the kernels for common queries.
 
     Small queries do not wait for it: numpy answers them meanwhile.
@@ -195,13 +206,14 @@ def _prepare() -> None:
     from holdem.jit.numpy_first import loading_for_others
     from holdem.page.answers import answer
 
-    holes, players = ["AsKs", "QdQh"], ["QQ+,AKs", "22+,A2s+"]
+    ask = partial(answer, evaluator=evaluator)
+    holes, players, board = ["AsKs", "QdQh"], ["QQ+,AKs", "random"], "KdJdTc"  # of any deck
     with loading_for_others():
-        answer("equity", {"players": players, "board": "Td9d2c", "by": ["class", "combo"]})
-        answer("equity", {"players": players, "dead": "2h", "deals": 1000})
-        answer("equity", {"players": holes, "board": "Td9d2c"})
-        answer("hits", {"range": players[1], "board": "Td9d2c"})
-        answer("range", {"text": players[1], "board": "Td9d2c"})
+        ask("equity", {"players": players, "board": board, "by": ["class", "combo"]})
+        ask("equity", {"players": players, "dead": "Th", "deals": 1000})
+        ask("equity", {"players": holes, "board": board})
+        ask("hits", {"range": players[1], "board": board})
+        ask("range", {"text": players[1], "board": board})
 
 
 def _new_token() -> str:

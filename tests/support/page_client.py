@@ -75,9 +75,9 @@ class Client:
 
 
 @contextmanager
-def serving():
+def serving(evaluator=None):
     """Start a server on a free port, and stop it at the end."""
-    with PageServer() as server:
+    with PageServer(evaluator=evaluator) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         try:

@@ -5,6 +5,7 @@ Cards are text, and every hand is ranked by looking at its five cards.
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from itertools import combinations, product
 
@@ -41,9 +42,15 @@ class PlainGame:
         }
         return names[tuple(shape)], deciding
 
+    def shuffled(self, seed):
+        """Return the deck, shuffled."""
+        return random.Random(seed).sample(self.deck, len(self.deck))
+
     def rank(self, five):
-        """Return something that compares as five cards do."""
-        five = tuple(sorted(five))
+        """Return something that compares as five cards do; cards in any order."""
+        return self._rank(tuple(sorted(five)))
+
+    def _rank(self, five):
         if five not in self._known:
             category, deciding = self.classify(five)
             self._known[five] = (self.categories.index(category), deciding)
@@ -51,10 +58,10 @@ class PlainGame:
 
     def best(self, cards):
         """Return the rank of the best five of the cards."""
-        return max(self.rank(five) for five in combinations(cards, 5))
+        return max(map(self._rank, combinations(sorted(cards), 5)))
 
     def count(self, players, board=(), dead=()):
-        """Count each player's (wins, ties, losses) over all deals.
+        """Count each player's [wins, ties, losses] over all deals.
 
         Args:
             players: for each player a list of pairs of cards.
@@ -74,3 +81,28 @@ class PlainGame:
                 for total, at_top in zip(totals, won, strict=True):
                     total[2 if not at_top else int(sum(won) > 1)] += 1
         return totals
+
+
+def draw_spots(game, count, seed):
+    """Draw spots of a game: two or three players with one to three hands each, a board, dead cards.
+
+    One board in ten is empty or a flop, with so many dead cards before the flop that few are left
+    to come; most hands come from few cards, so that they block each other.
+
+    Yields:
+        The players, each a list of pairs of cards; the board; the dead cards.
+    """
+    drawing = random.Random(seed)
+    for number in range(count):
+        cards = game.shuffled(drawing.random())
+        size = (0, 3, 3, 4, 4, 4, 4, 5, 5, 5)[number % 10]
+        players = drawing.choice((2, 2, 3)) if size else 2
+        board, rest = cards[:size], cards[size:]
+        dead = rest[: len(rest) - 10] if not size else rest[: drawing.randrange(3)]
+        pool = rest[len(dead) :][: 2 * players + drawing.randrange(3)]
+        pairs = list(combinations(pool, 2))
+        while True:
+            hands = [drawing.sample(pairs, drawing.choice((1, 1, 2, 3))) for _ in range(players)]
+            if any(len({*sum(holes, ())}) == 2 * players for holes in product(*hands)):
+                break
+        yield hands, board, dead

@@ -1,6 +1,6 @@
-/** All 52 cards as buttons, a row for each suit. */
+/** All cards as buttons, a row for each suit. */
 
-import { CARDS, cardElement, cardName } from "./cards.js";
+import { CARDS, RANKS, cardElement, cardName } from "./cards.js";
 import { h, roveFocus } from "./dom.js";
 
 /**
@@ -12,7 +12,7 @@ export function cardPicker(label, onPick) {
     className: "pick", "data-card": card, onclick: () => onPick(card),
   }, cardElement(card))]));
   const element = h("div", { className: "picker", role: "group", "aria-label": label }, ...buttons.values());
-  roveFocus(element, () => [...buttons.values()], 13);
+  roveFocus(element, () => [...buttons.values()], RANKS.length);
   return {
     element,
     focus: () => element.querySelector('[tabindex="0"]').focus(),

@@ -7,7 +7,9 @@
 
 import { h } from "./dom.js";
 
-export const RANKS = "AKQJT98765432";
+/** The ranks of the deck, the ace first; the server writes those of other decks into the page. */
+export const RANKS = document.querySelector('meta[name="ranks"]')?.content ?? "AKQJT98765432";
+document.documentElement.style.setProperty("--ranks", RANKS.length);
 export const SUITS = "shdc";
 
 /** @type {Record<string, {symbol: string, name: string}>} */
@@ -23,10 +25,10 @@ const RANK_NAMES = {
   7: "seven", 6: "six", 5: "five", 4: "four", 3: "three", 2: "two",
 };
 
-/** The 52 cards, suit by suit, aces first. */
+/** The cards, suit by suit, aces first. */
 export const CARDS = [...SUITS].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
 
-/** The 169 classes in the order of the grid: row by row, suited hands above the diagonal. */
+/** The classes, 169 of 52 cards, in the order of the grid: row by row, suited hands above the diagonal. */
 export const CLASSES = [...RANKS].flatMap((first, row) =>
   [...RANKS].map((second, column) => {
     if (row === column) return first + second;

@@ -1,10 +1,10 @@
 /** The 13×13 grid: painting with mouse, pen, finger and keys. */
 
-import { CLASSES, combosOf } from "./cards.js";
+import { CLASSES, RANKS, combosOf } from "./cards.js";
 import { h } from "./dom.js";
 import { haveWeight, setWeight, summary } from "./range_weights.js";
 
-const SIZE = 13;
+const SIZE = RANKS.length;
 /** Milliseconds after which a finger that rests on a cell opens its suits. */
 const LONG_PRESS = 500;
 

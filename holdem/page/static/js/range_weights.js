@@ -1,6 +1,6 @@
 /** Weights by combo, and what they mean for the 169 classes. */
 
-import { CLASSES, cardsOf, combosOf } from "./cards.js";
+import { CARDS, CLASSES, cardsOf, combosOf } from "./cards.js";
 
 /** @typedef {Map<string, number>} Weights weight by combo, above 0 and at most 1 */
 
@@ -42,7 +42,7 @@ export const isLive = (combo, dead) => !cardsOf(combo).some((card) => dead.has(c
 /** Sum of the weights of live combos, their number, and the number of all live combos. */
 export function liveTotal(weights, dead) {
   const live = [...weights].filter(([combo]) => isLive(combo, dead));
-  const cards = 52 - dead.size;
+  const cards = CARDS.length - dead.size;
   return { weight: live.reduce((sum, [, value]) => sum + value, 0), held: live.length, combos: (cards * (cards - 1)) / 2 };
 }
 

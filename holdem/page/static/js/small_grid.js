@@ -1,16 +1,17 @@
 /** A range at a glance: its 13×13 grid without text. */
 
-import { CLASSES } from "./cards.js";
+import { CLASSES, RANKS } from "./cards.js";
 import { svg } from "./dom.js";
 import { summary, weightsOf } from "./range_weights.js";
 import { readRange } from "./ranges.js";
 
 const NONE = new Set();
+const SIZE = RANKS.length;
 
 export function smallGrid() {
   const cells = CLASSES.map((_, index) =>
-    svg("rect", { x: index % 13, y: Math.floor(index / 13), width: 1.02, height: 1.02, "fill-opacity": 0 }));
-  const element = svg("svg", { viewBox: "0 0 13 13", class: "small-grid", "aria-hidden": "true" }, ...cells);
+    svg("rect", { x: index % SIZE, y: Math.floor(index / SIZE), width: 1.02, height: 1.02, "fill-opacity": 0 }));
+  const element = svg("svg", { viewBox: `0 0 ${SIZE} ${SIZE}`, class: "small-grid", "aria-hidden": "true" }, ...cells);
   let text = null;
   let weights = new Map();
   let heat = null;

@@ -13,11 +13,12 @@ import { rounded } from "./figures.js";
 
 /** Cards by rank, so that equal ranks stand side by side. */
 const DECK = [...RANKS].flatMap((rank) => [...SUITS].map((suit) => rank + suit));
+const SIZE = DECK.length;
 
 /** A part of a report that can be opened, and the function that says for whom and what. */
 export function runouts() {
   const cells = new Map();
-  const square = svg("svg", { viewBox: "0 0 52 52", class: "runouts", "aria-hidden": "true" });
+  const square = svg("svg", { viewBox: `0 0 ${SIZE} ${SIZE}`, class: "runouts", "aria-hidden": "true" });
   DECK.forEach((turn, y) => DECK.forEach((river, x) => {
     if (turn === river) return;
     const cell = svg("rect", { x, y, width: 1.02, height: 1.02 });
@@ -27,7 +28,7 @@ export function runouts() {
   const cursor = svg("rect", { class: "cursor-cell", width: 1, height: 1, visibility: "hidden" });
   square.append(cursor);
   const plot = h("div", { tabIndex: 0, role: "slider", "aria-label": "Turn and river", "aria-valuemin": "0",
-    "aria-valuemax": String(52 * 52 - 1), className: "runouts-frame" }, square);
+    "aria-valuemax": String(SIZE * SIZE - 1), className: "runouts-frame" }, square);
   const axis = (name) => h("div", { className: name, "aria-hidden": "true" }, ...[...RANKS].map((rank) => h("span", {}, rank)));
   const readout = h("p", { className: "detail" });
   const put = h("button", { hidden: true });
@@ -72,7 +73,7 @@ export function runouts() {
     const text = equity === undefined ? at ? `${cardSymbol(turn)} and ${cardSymbol(river)} cannot come.` : range()
       : `${cardSymbol(turn)} then ${cardSymbol(river)}: ${playerName(player)} has ${rounded(equity, 2)}\u00a0%`;
     readout.textContent = text;
-    plot.setAttribute("aria-valuenow", at ? 52 * at.y + at.x : 0);
+    plot.setAttribute("aria-valuenow", at ? SIZE * at.y + at.x : 0);
     plot.setAttribute("aria-valuetext", text);
     put.hidden = equity === undefined;
     if (!put.hidden) put.textContent = `Put ${cardSymbol(turn)} ${cardSymbol(river)} on the board`;
@@ -86,12 +87,12 @@ export function runouts() {
   }
 
   const move = (x, y) => {
-    at = { x: Math.min(51, Math.max(0, x)), y: Math.min(51, Math.max(0, y)) };
+    at = { x: Math.min(SIZE - 1, Math.max(0, x)), y: Math.min(SIZE - 1, Math.max(0, y)) };
     say();
   };
   const under = ({ clientX, clientY }) => {
     const { left, top, width, height } = plot.getBoundingClientRect();
-    return [Math.floor((52 * (clientX - left)) / width), Math.floor((52 * (clientY - top)) / height)];
+    return [Math.floor((SIZE * (clientX - left)) / width), Math.floor((SIZE * (clientY - top)) / height)];
   };
   for (const name of ["pointerdown", "pointermove"]) plot.addEventListener(name, (event) => move(...under(event)));
   plot.addEventListener("keydown", (event) => {
