@@ -133,6 +133,19 @@ class EvaluatorSpec:
     """The rule set that defines the order of hands: the name of one of the engine's, or a
     `RuleSet`. The name of another is replaced by its rule set."""
 
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """Call the function that the decorator `evaluator` made the spec of.
+
+        Raises:
+            HoldemTypeError: the spec was made in another way.
+        """
+        if not isinstance(self.load, _LoadFunction):
+            raise HoldemTypeError(
+                f"the spec of {self.name!r} was not made by @holdem.evaluator, so it has no"
+                f" function to call: holdem.get_evaluator(spec) ranks hands"
+            )
+        return self.load.function(*arguments, **named)
+
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         # One that the decorator made in a module is found there by name, in other processes, too.
         function = getattr(self.load, "function", None)
@@ -180,8 +193,8 @@ def evaluator(
     returns an int. With ``batch=True`` it takes a read-only, C-contiguous array ``uint8
     (hand, card)`` and returns integers ``(hand,)``. Bigger is stronger, equal is a tie.
 
-    The spec is accepted wherever an evaluator is named; `register` makes the evaluator known by
-    its name to the running script.
+    The spec can be called like the function, and is accepted wherever an evaluator is named;
+    `register` makes the evaluator known by its name to the running script.
 
     Args:
         name: the evaluator's name, 1 to 64 of a-z, 0-9 and ``. _ -`` inside.
@@ -243,7 +256,7 @@ class HandByHand:
             except (TypeError, OverflowError):
                 raise EvaluatorError(
                     f"it returned {one_line(repr(strength), _MAX_TEXT)} for"
-                    f" {cards_text(hand, ' ')}, not a 64-bit int"
+                    f" {cards_text(hand, ' ')}, not a 64-bit int (-2^63 to 2^63-1)"
                 ) from None
         return strengths
 

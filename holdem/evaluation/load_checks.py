@@ -162,14 +162,20 @@ def class_variants(rules: RuleSet) -> tuple[NDArray[np.intp], CardArray]:
     return rows, read_only(variants)
 
 
-def describe_common_fault(strengths: NDArray[np.int64]) -> str:
+def describe_common_fault(rules: RuleSet, strengths: NDArray[np.int64]) -> str:
     """Describe a fault that affects all strengths; an empty string if there is none.
 
     The strengths are given from the weakest class to the strongest.
     """
     if (strengths[:-1] > strengths[1:]).all():
         return "the order is reversed: bigger must be stronger"
-    return "all hands tie" if (strengths == strengths[0]).all() else ""
+    if (strengths == strengths[0]).all():
+        return "all hands tie"
+    categories = [hand_class.category for hand_class in reversed(rules.classes)]
+    told = {*zip(categories[:-1], strengths.tolist(), strict=False)}  # the royal flush may differ
+    if len(told) == len(rules.categories):
+        return "it tells categories only: ranks and kickers decide between hands of a category"
+    return ""
 
 
 def _learn_scale(
@@ -181,7 +187,10 @@ def _learn_scale(
         if (given != hands).any():
             raise EvaluatorError(f"evaluator {name!r} modifies the hands that it is given")
         if strengths.dtype.kind == "u" and strengths.max() > np.iinfo(np.int64).max:
-            raise EvaluatorError(f"evaluator {name!r} returned strengths above 2^63-1")
+            raise EvaluatorError(
+                f"evaluator {name!r} returned strengths above 2^63-1, and a strength is a"
+                " signed 64-bit integer"
+            )
         return strengths.astype(np.int64)
 
     strengths = strengths_of(rules.examples)
@@ -213,7 +222,7 @@ def _check_order(name: str, rules: RuleSet, strengths: NDArray[np.int64], see_al
         place = wrong[0]
         verb = "ties" if strengths[place] == strengths[place + 1] else "misorders"
         better, worse = rules.classes[place], rules.classes[place + 1]
-        extent = describe_common_fault(strengths[::-1]) or _count_wrong(
+        extent = describe_common_fault(rules, strengths[::-1]) or _count_wrong(
             len(wrong), len(strengths) - 1, "pairs of adjacent classes"
         )
         raise EvaluatorError(

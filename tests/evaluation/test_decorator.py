@@ -42,6 +42,20 @@ def test_function_of_one_hand():
     assert {int} == {type(card) for cards in asked for card in cards}
 
 
+def test_spec_is_called_like_the_function():
+    """Arguments pass through; a spec made in another way says what ranks hands."""
+
+    @holdem.evaluator("called")
+    def called(cards, bonus=0):
+        return max(cards) + bonus
+
+    assert 40 == called((1, 2, 33), bonus=7)
+    assert holdem.evaluator("batch", batch=True)(sum)([1, 2]) == 3
+    spec = holdem.EvaluatorSpec("loaded", "", "", {5}, lambda: lambda hands: hands)
+    with pytest.raises(HoldemTypeError, match=r"no function to call: holdem.get_evaluator\(spec\)"):
+        spec((1, 2, 3, 4, 5))
+
+
 def test_function_of_a_batch():
     """It takes a read-only, C-contiguous `uint8 (n, 5)` and returns integers `(n,)`."""
     asked = []

@@ -71,6 +71,20 @@ def test_card_order_of_class_variants():
     assert np.abs(counts - 0.2).max() < 0.03
 
 
+@pytest.mark.parametrize("royal", [False, True])
+def test_categories_only(royal):
+    """The sentence says what is missing, also if royal flushes count as a category."""
+
+    def tell(hands, strengths):
+        numbers = [STANDARD.categories.index(found.category) for found in STANDARD.classes]
+        return np.array(numbers)[7462 - strengths] + (royal & (strengths == 7462))
+
+    told = refusal(make(tell))
+    assert told.startswith("evaluator 'mine' ties ")
+    end = "; it tells categories only: ranks and kickers decide between hands of a category"
+    assert told.endswith(end)
+
+
 @pytest.mark.parametrize("suit", range(4))
 def test_flushes_of_one_suit_are_missed(suit):
     """Whichever suit it is."""

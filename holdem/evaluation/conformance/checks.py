@@ -150,7 +150,7 @@ def check_classes(candidate: Candidate) -> Failure | None:
     bounds = [f"above {_format_class(candidate, found)}" for found in below]
     bounds += [f"below {_format_class(candidate, found)}" for found in above]
     expected = " and ".join(bounds)
-    if fault := describe_common_fault(scale):
+    if fault := describe_common_fault(candidate.rules, scale):
         expected += f"; {fault}"
     elif len(misplaced) > 1:
         expected += f"; {len(misplaced):,} of {len(scale):,} classes are out of order"
