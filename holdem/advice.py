@@ -28,6 +28,10 @@ _STRINGS = (
     ),
     (".*--(?:flop|turn|river)'.*", "all cards of the board are in --board, as in --board Td9d2c"),
     (
+        "holdem [a-z-]+: No such option '(?:-p|--plugin)'.*",
+        "--plugin comes before the command, as in holdem -p mine.py equity …",
+    ),
+    (
         "holdem equities: got unexpected extra argument.*",
         "one FILE at a time; columns have commas between them, as in --players hero,villain",
     ),

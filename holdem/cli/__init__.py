@@ -60,10 +60,15 @@ _EXIT_SECONDS = 0.25  # how long to wait for threads at exit
     params=common_options(),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
+@options.plugin
 @options.symbols
 @click.version_option(VERSION, message="%(prog)s %(version)s")
-def cli() -> None:
+def cli(plugin: tuple[str, ...]) -> None:
     """Texas Hold'em: equity, hands, ranges, and hand evaluators as plugins."""
+    if plugin:
+        from holdem.evaluation.given_plugins import require_usable
+
+        require_usable()
 
 
 def main() -> NoReturn:

@@ -24,6 +24,26 @@ def _disable_plugins(_: click.Context, __: click.Parameter, is_set: bool) -> Non
         PLUGINS.disable()
 
 
+def _register_plugins(_: click.Context, __: click.Parameter, plugins: Any) -> Any:
+    if plugins:
+        from holdem.evaluation.given_plugins import find_plugin, register_given
+
+        for plugin in plugins:
+            register_given(find_plugin(plugin))
+    return plugins
+
+
+plugin = click.option(
+    "-p",
+    "--plugin",
+    multiple=True,
+    is_eager=True,  # before --help, which shows the commands of plugins
+    callback=_register_plugins,
+    metavar="FILE_OR_MODULE",
+    help="Use a file of Python code, or a module, as a plugin; can be repeated.",
+)
+
+
 def _show_tracebacks(_: click.Context, __: click.Parameter, is_set: bool) -> None:
     if is_set:
         os.environ[TRACEBACK_VARIABLE] = "1"  # workers of a cluster inherit it

@@ -103,7 +103,7 @@ def _read_specs(answer: Any) -> tuple[EvaluatorSpec, ...]:
 
 
 @attrs.frozen(eq=False)
-class _Registered:
+class Registered:
     """The plugin of an evaluator that a script registers."""
 
     spec: EvaluatorSpec
@@ -150,7 +150,7 @@ class Registry:
         """List the different rule sets of the engine and of all evaluators that can be used."""
         used: list[RuleSet]
         if self.plugins.is_busy:  # a plugin may look a rule set up while it is loaded
-            own = [plugin for _, plugin in self._plugin_list() if isinstance(plugin, _Registered)]
+            own = [plugin for _, plugin in self._plugin_list() if isinstance(plugin, Registered)]
             used = [find_rules(plugin.spec.rules) for plugin in own]
         else:
             entries = self._entries().values()
@@ -209,7 +209,7 @@ class Registry:
             plugin = f"script:{spec.name}"
             if manager.has_plugin(plugin):
                 manager.unregister(name=plugin)
-            if manager.register(_Registered(spec), plugin) is None:
+            if manager.register(Registered(spec), plugin) is None:
                 raise EvaluatorError(f"the plugin {plugin} is blocked")
         return spec
 
@@ -280,8 +280,9 @@ class Registry:
         by_name: dict[str, list[Evaluator]] = {}
         for offer in offers:
             for spec in offer.answer:
-                evaluator = self._evaluator_of(spec, offer.origin)
-                by_name.setdefault(spec.name, []).append(evaluator)
+                own = by_name.setdefault(spec.name, [])
+                if all(each.spec is not spec for each in own):  # two plugins may offer one spec
+                    own.append(self._evaluator_of(spec, offer.origin))
         for name, own in by_name.items():
             bundled = [each for each in own if each.distribution == DISTRIBUTION]
             others = [each for each in own if each.distribution != DISTRIBUTION]

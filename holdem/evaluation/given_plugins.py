@@ -1,0 +1,227 @@
+"""Plugins that the command line is given with ``--plugin``: files of Python code, or modules.
+
+A file is executed as a module of its own. Its evaluators name, as their version, the digest of the
+file, so that a store of a run notices a change, and workers of a cluster run the same code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import threading
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.abc import MetaPathFinder, SourceLoader
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec, spec_from_loader
+from pathlib import Path
+from traceback import extract_tb
+from types import ModuleType
+from typing import Any
+
+import attrs
+
+from holdem.errors import EvaluatorError, HoldemValueError, quoted
+from holdem.evaluation.contract import EvaluatorSpec
+from holdem.evaluation.registry import REGISTRY, Registered
+from holdem.hookspecs import hookimpl
+from holdem.plugins.guard import GuardedCall
+from holdem.plugins.manager import Origin
+
+_DIGITS = 16  # of a digest
+
+
+@attrs.frozen
+class GivenPlugin:
+    """A file or a module that is registered as a plugin."""
+
+    label: str
+    """The name of the file, or of the module."""
+    path: str
+    """The file, also that of a module."""
+    text: bytes | None
+    """The content of the file, which is executed; None for a module, which is imported."""
+    digest: str
+
+    @property
+    def origin(self) -> Origin:
+        """The file and its digest, in place of a distribution and its version."""
+        return Origin(self.label, f"sha256:{self.digest}")
+
+    def to_record(self) -> dict[str, Any]:
+        """Build the plain record from which another process creates the same plugin."""
+        text = None if self.text is None else self.text.decode("utf-8", "surrogateescape")
+        return {"label": self.label, "path": self.path, "text": text}
+
+
+#: The plugins given so far, by label.
+GIVEN: dict[str, GivenPlugin] = {}
+
+
+def find_plugin(argument: str) -> GivenPlugin:
+    """Find the file or the module that an argument of ``--plugin`` names.
+
+    Raises:
+        HoldemValueError: there is no such file or module.
+    """
+    path = Path(argument)
+    if path.suffix == ".py" or len(path.parts) > 1 or path.is_file():
+        try:
+            text = path.read_bytes()
+        except OSError as error:
+            raise HoldemValueError(f"plugin {quoted(argument)}: {error.strerror}") from error
+        return _describe(path.name, str(path.resolve()), text)
+    try:
+        with GuardedCall():  # the parents of the module are imported
+            found = find_spec(argument)
+    except EvaluatorError as error:
+        raise HoldemValueError(f"plugin {quoted(argument)}: {error}") from error
+    if found is None:
+        file = f"{argument}.py"
+        hint = f"; did you mean {file}?" if Path(file).is_file() else ""
+        raise HoldemValueError(f"plugin {quoted(argument)}: no such file or module{hint}")
+    return _describe(argument, found.origin or "", None)
+
+
+def plugin_from_record(record: dict[str, Any]) -> GivenPlugin:
+    """Create the plugin from a record of another process.
+
+    Raises:
+        HoldemValueError: it is a module that is not installed here.
+    """
+    text = record["text"]
+    if text is None:
+        return find_plugin(record["label"])
+    content = text.encode("utf-8", "surrogateescape")
+    return _describe(record["label"], record["path"], content)
+
+
+def register_given(plugin: GivenPlugin) -> None:
+    """Execute or import a plugin, and register what it offers.
+
+    A file that was registered before is registered anew if it has changed.
+
+    Raises:
+        HoldemValueError: it cannot be imported, or offers nothing.
+    """
+    with _lock:
+        known = GIVEN.get(plugin.label)
+        if known == plugin:
+            return
+        if known is not None:
+            REGISTRY.plugins.manager.unregister(name=plugin.label)
+        try:
+            with GuardedCall():
+                module = _import(plugin)
+            REGISTRY.plugins.register(module, plugin.label, plugin.origin)
+        except EvaluatorError as error:
+            nothing = "it decorates no function with @holdem.evaluator, and has no hook"
+            reason = str(error).replace("it has no hook", nothing) + _find_line(error, plugin.path)
+            raise HoldemValueError(f"plugin {quoted(plugin.label)}: {reason}") from error
+        GIVEN[plugin.label] = plugin
+
+
+def require_usable() -> None:
+    """Raise an error if a plugin that was given, or an evaluator of one, is broken.
+
+    Raises:
+        HoldemValueError: one is; the message has the reason.
+    """
+    for record in REGISTRY.records() if GIVEN else ():
+        if record.status == "broken" and record.distribution in GIVEN:
+            raise HoldemValueError(f"plugin {quoted(record.distribution)}: {record.reason}")
+
+
+def needed_records(versions: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Build the records of the plugins that offer the evaluators of a run.
+
+    Args:
+        versions: from `versions_of`.
+    """
+    labels = dict.fromkeys(distribution for distribution, _ in versions["evaluators"].values())
+    return [GIVEN[label].to_record() for label in labels if label in GIVEN]
+
+
+def _describe(label: str, path: str, text: bytes | None) -> GivenPlugin:
+    content = text
+    if content is None and path.endswith(".py"):
+        content = Path(path).read_bytes()
+    digest = hashlib.sha256(content or b"").hexdigest()[:_DIGITS]
+    return GivenPlugin(label, path, text, digest)
+
+
+def _import(plugin: GivenPlugin) -> ModuleType:
+    """Import the module of a plugin, with a hook for the evaluators that it defines or registers.
+
+    It has none of its own if it decorates functions only.
+    """
+    manager = REGISTRY.plugins.manager
+    before = {name for name, _ in manager.list_name_plugin()}
+    if plugin.text is None:
+        module = import_module(plugin.label)
+    else:
+        stem = Path(plugin.label).stem.replace(".", "_")
+        name = f"{stem}@{plugin.digest[:8]}"  # a name that no other module has
+        _FINDER.loaders[name] = _Loader(plugin.path, plugin.text)
+        module = import_module(name)
+    if hasattr(module, "holdem_evaluators"):
+        return module
+    specs = [spec for spec in vars(module).values() if _is_defined_in(spec, module)]
+    for name, own in manager.list_name_plugin():
+        if isinstance(own, Registered) and name not in before:  # registered by the module itself
+            manager.unregister(name=name)
+            specs.append(own.spec)
+    if specs:
+        different = list({id(spec): spec for spec in specs}.values())
+        module.holdem_evaluators = hookimpl(lambda: different)  # type: ignore[attr-defined]
+    return module
+
+
+def _is_defined_in(spec: object, module: ModuleType) -> bool:
+    """Test whether an object is a spec that a module has made, not one that it imports."""
+    if not isinstance(spec, EvaluatorSpec):
+        return False
+    function = getattr(spec.load, "function", spec.load)
+    return getattr(function, "__module__", None) == module.__name__
+
+
+def _find_line(error: BaseException, path: str) -> str:
+    """Describe the line of a file at which an exception was raised; empty if it is not in it."""
+    cause: BaseException | None = error
+    while cause is not None:
+        lines = [
+            frame.lineno for frame in extract_tb(cause.__traceback__) if frame.filename == path
+        ]
+        if lines:
+            return f" (line {lines[-1]})"
+        cause = cause.__cause__
+    return ""
+
+
+class _Loader(SourceLoader):
+    """Executes the content of a file that was read before, and so has the digest in the version."""
+
+    def __init__(self, path: str, text: bytes) -> None:
+        self._path, self._text = path, text
+
+    def get_filename(self, fullname: str) -> str:  # noqa: ARG002
+        return self._path
+
+    def get_data(self, path: str) -> bytes:  # noqa: ARG002
+        return self._text
+
+
+class _Finder(MetaPathFinder):
+    """Finds the modules of files that were given."""
+
+    def __init__(self) -> None:
+        self.loaders: dict[str, _Loader] = {}
+
+    def find_spec(self, fullname: str, path: Any, target: Any = None) -> ModuleSpec | None:  # noqa: ARG002
+        loader = self.loaders.get(fullname)
+        return spec_from_loader(fullname, loader) if loader else None
+
+
+_FINDER = _Finder()
+sys.meta_path.append(_FINDER)
+_lock = threading.RLock()
