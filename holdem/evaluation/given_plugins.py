@@ -83,7 +83,7 @@ def find_plugin(argument: str) -> GivenPlugin:
     return _describe(argument, found.origin or "", None)
 
 
-def plugin_from_record(record: dict[str, Any]) -> GivenPlugin:
+def plugin_from_record(record: Mapping[str, Any]) -> GivenPlugin:
     """Create the plugin from a record of another process.
 
     Raises:
@@ -127,9 +127,12 @@ def require_usable() -> None:
     Raises:
         HoldemValueError: one is; the message has the reason.
     """
-    for record in REGISTRY.records() if GIVEN else ():
-        if record.status == "broken" and record.distribution in GIVEN:
-            raise HoldemValueError(f"plugin {quoted(record.distribution)}: {record.reason}")
+    records = REGISTRY.records()
+    for label in GIVEN:
+        own = REGISTRY.names_of(label)
+        for record in records:
+            if record.status == "broken" and (record.distribution == label or record.name in own):
+                raise HoldemValueError(f"plugin {quoted(label)}: {record.reason}")
 
 
 def needed_records(versions: Mapping[str, Any]) -> list[dict[str, Any]]:

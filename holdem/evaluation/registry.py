@@ -146,6 +146,11 @@ class Registry:
             for entry in self._entries().values()
         ]
 
+    def names_of(self, plugin: str) -> list[str]:
+        """List the names of the evaluators that a plugin offers, also those it cannot have."""
+        offers = self.plugins.call(_HOOK, _read_specs)
+        return [spec.name for offer in offers if offer.plugin == plugin for spec in offer.answer]
+
     def known_rules(self) -> list[RuleSet]:
         """List the different rule sets of the engine and of all evaluators that can be used."""
         used: list[RuleSet]

@@ -19,7 +19,6 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from functools import lru_cache
 from importlib import import_module
 from itertools import islice
 from typing import Any, Generic, TypeVar
@@ -30,6 +29,7 @@ from numpy.typing import NDArray
 
 from holdem.errors import ClusterError, HoldemError, HoldemWarning, error_text, one_line, quoted
 from holdem.evaluation.contract import EvaluatorSpec
+from holdem.evaluation.given_plugins import needed_records, plugin_from_record, register_given
 from holdem.evaluation.registry import SCRIPT, versions_of
 from holdem.jobs.run import Deadline, Stopwatch, Task, TimeOverError
 from holdem.jobs.workers import Workers
@@ -98,8 +98,7 @@ def answer_batch(answer: Callable[[Mapping[str, Any]], Any], encoded: str) -> st
     """
     stopwatch, batch = Stopwatch(), json.loads(encoded)
     needed = batch["versions"]
-    difference = describe_difference(needed, read_own_versions(tuple(needed["evaluators"])))
-    if difference:
+    if difference := describe_difference(needed, read_own_versions(needed)):
         return json.dumps({"refused": difference})
     answers: list[dict[str, Any]] = []
     for request in batch["requests"]:
@@ -109,13 +108,27 @@ def answer_batch(answer: Callable[[Mapping[str, Any]], Any], encoded: str) -> st
             answers.append({"failed": str(error)})
         if stopwatch.elapsed >= batch["seconds"]:
             break
+    # Another client may have sent another file in the meantime.
+    if difference := describe_difference(needed, read_own_versions(needed)):
+        return json.dumps({"refused": difference})
     return json.dumps({"answers": answers, "seconds": stopwatch.elapsed})
 
 
-@lru_cache(maxsize=64)
-def read_own_versions(evaluators: tuple[str, ...]) -> dict[str, Any]:
-    """Read this process's versions of holdem and of the given evaluators."""
-    return versions_of(evaluators)
+def read_own_versions(
+    needed: Mapping[str, Any], plugins: Iterable[Mapping[str, Any]] = ()
+) -> dict[str, Any]:
+    """Read this process's versions of holdem and of the evaluators of a run.
+
+    Args:
+        needed: the versions of the run, from `versions_of`.
+        plugins: records of plugins to register first.
+
+    Raises:
+        HoldemValueError: such a plugin cannot be registered.
+    """
+    for plugin in plugins:
+        register_given(plugin_from_record(plugin))
+    return versions_of(needed["evaluators"])
 
 
 def describe_difference(needed: Mapping[str, Any], here: Mapping[str, Any]) -> str:
@@ -301,9 +314,9 @@ class DaskWorkers:
         """Compare workers' versions with those of the run, and refuse workers that differ."""
         if not addresses:
             return
-        evaluators = tuple(self._versions["evaluators"])
+        plugins = needed_records(self._versions)
         answers = self._client.run(
-            read_own_versions, evaluators, workers=addresses, on_error="return"
+            read_own_versions, self._versions, plugins, workers=addresses, on_error="return"
         )
         for address, answer in answers.items():
             if isinstance(answer, OSError):

@@ -189,12 +189,10 @@ def test_cut_and_resumed(dask, expected, tmp_path, monkeypatch):
 
 def _pretend(version):
     """Make this worker report another version of holdem."""
-    dask_tasks.read_own_versions.cache_clear()
     dask_tasks.versions_of = lambda names: {**versions_of(names), "holdem": version}
 
 
 def _stop_pretending():
-    dask_tasks.read_own_versions.cache_clear()
     dask_tasks.versions_of = versions_of
 
 

@@ -1,0 +1,231 @@
+"""``holdem -p FILE_OR_MODULE``: a script as a plugin, for every command."""
+
+import json
+import re
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+
+import holdem
+from holdem.cli import run
+from holdem.evaluation import given_plugins
+from plugin_distributions import use_new_registry, write_distribution
+
+# `reference` under another name, as a plain function.
+MINE = """
+import holdem
+
+reference = holdem.get_evaluator("reference")
+
+
+@holdem.evaluator("{name}")
+def rank(cards):
+    return {factor} * reference.strength(cards)
+"""
+# The same through the hook.
+HOOK = """
+import holdem
+
+
+def load():
+    return holdem.get_evaluator("lookup").strengths
+
+
+@holdem.hookimpl
+def holdem_evaluators():
+    return [holdem.EvaluatorSpec("hooked", "", "", {5, 6, 7}, load)]
+"""
+RIVER = ["equity", "AsKs", "QdQh", "-b", "Td9d2c3h", "-f", "json", "--evaluator"]
+
+
+@pytest.fixture(autouse=True)
+def workplace(tmp_path, monkeypatch):
+    """An empty directory, and a process without plugins of earlier tests."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("HOLDEM_DISABLE_PLUGINS", raising=False)
+    use_new_registry(monkeypatch)
+    monkeypatch.setattr(given_plugins, "GIVEN", {})
+    return tmp_path
+
+
+def ask(capsys, *arguments):
+    """Run a command; return exit code, standard output and standard error."""
+    code = run(list(arguments))
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def answer(capsys, *arguments):
+    """Return the JSON of a command that must succeed."""
+    code, out, message = ask(capsys, *arguments)
+    assert (code, message) == (0, "")
+    return json.loads(out)
+
+
+def wins(result):
+    return [player["wins"] for player in result["players"]]
+
+
+@pytest.mark.parametrize("registers", [False, True])
+def test_decorated_function(workplace, capsys, registers):
+    """Its version is the digest of the file, also if the file registers it itself."""
+    code = MINE.format(name="mine", factor=2) + "\nholdem.register(rank)\n" * registers
+    (workplace / "mine.py").write_text(code)
+    expected = wins(answer(capsys, *RIVER, "lookup"))
+    found = answer(capsys, "-p", "mine.py", *RIVER, "mine")
+    assert wins(found) == expected
+    assert re.fullmatch("sha256:[0-9a-f]{16}", found["evaluator"]["version"])
+    (record,) = [each for each in holdem.evaluators() if each.name == "mine"]
+    assert record.distribution == "mine.py"
+    assert record.source.endswith(".rank")
+
+
+def test_hook_of_a_file_and_a_module(workplace, capsys, monkeypatch):
+    """Hook implementations of a file and of a module are registered; both may be given."""
+    monkeypatch.syspath_prepend(str(workplace))
+    (workplace / "hooked.py").write_text(HOOK)
+    (workplace / "plugin_module.py").write_text(HOOK.replace('"hooked"', '"of-module"'))
+    expected = wins(answer(capsys, *RIVER, "lookup"))
+    given = ("-p", "hooked.py", "--plugin", "plugin_module")
+    for name in ("hooked", "of-module"):
+        assert wins(answer(capsys, *given, *RIVER, name)) == expected
+    assert given_plugins.GIVEN["plugin_module"].digest != given_plugins.GIVEN["hooked.py"].digest
+
+
+def test_without_installed_plugins(workplace, capsys):
+    """`--no-plugins -p` leaves the built-in evaluators and those of the file."""
+    (workplace / "mine.py").write_text(MINE.format(name="mine", factor=2))
+    for options in (["--no-plugins", "-p", "mine.py"], ["-p", "mine.py", "--no-plugins"]):
+        names = [record["name"] for record in answer(capsys, *options, "evaluators", "-f", "json")]
+        assert names == ["lookup", "reference", "mine"]
+
+
+IMPORTS = "import holdem\n\n\ndef holdem_evaluators():\n    return []\n"
+REFUSED = {
+    "a missing file": ("no.py", None, "plugin 'no.py': No such file or directory"),
+    "a missing module": ("mine", MINE, "no such file or module; did you mean mine.py?"),
+    "an exception": ("x.py", "y = 1\n1 / 0", "plugin 'x.py': ZeroDivisionError: division by"),
+    "the line of an exception": ("x.py", "y = 1\n\n1 / 0", "division by zero (line 3)\n"),
+    "a slip": ("x.py", "def f(:", "SyntaxError: invalid syntax (x.py, line 1)"),
+    "an exit": ("x.py", "import sys\nsys.exit(3)", "plugin 'x.py': SystemExit: 3 (line 2)"),
+    "nothing": (
+        "x.py",
+        "y = 1",
+        "no function with @holdem.evaluator, and has no hook",
+    ),
+    "no mark": ("x.py", IMPORTS, "holdem_evaluators is not marked @holdem.hookimpl"),
+    "a name of the engine": ("x.py", MINE, "'bitwise' is the name of an evaluator of holdem"),
+    "a fault of a hook": (
+        "x.py",
+        HOOK.replace("return [", "return 5, ["),
+        "'x.py': holdem_",
+    ),
+}
+
+
+@pytest.mark.parametrize(("given", "code", "told"), REFUSED.values(), ids=REFUSED)
+def test_refused(workplace, capsys, given, code, told):
+    """The message says what is wrong, and where; no command runs."""
+    if code is not None:
+        file = given if given.endswith(".py") else f"{given}.py"
+        (workplace / file).write_text(code.replace("{name}", "bitwise").replace("{factor}", "1"))
+    exit_code, out, message = ask(capsys, "-p", given, *RIVER, "lookup")
+    assert (exit_code, out) == (2, "")
+    assert told in message
+    assert message.count("\n") == 1
+
+
+def test_name_of_an_installed_package(workplace, capsys, monkeypatch):
+    """A file and a package that offer one name are refused; the message names both."""
+    monkeypatch.syspath_prepend(str(workplace))
+    write_distribution(workplace, "plugin_twin", MINE.format(name="mine", factor=1))
+    (workplace / "mine.py").write_text(MINE.format(name="mine", factor=1))
+    # The package has no hook of its own, so that only its evaluator is decorated.
+    (workplace / "plugin_twin.py").write_text(HOOK.replace('"hooked"', '"mine"'))
+    code, _, message = ask(capsys, "-p", "mine.py", *RIVER, "mine")
+    assert code == 2
+    assert re.search(
+        r"plugin 'mine.py': 2 plugins offer 'mine': plugin-twin 1.0 and mine.py sha", message
+    )
+
+
+def test_after_the_command(capsys):
+    """The option comes before the command, and the message says so."""
+    _, _, message = ask(capsys, *RIVER, "lookup", "-p", "mine.py")
+    assert "--plugin comes before the command, as in holdem -p mine.py equity" in message
+
+
+STUDY = """
+seed = 4
+evaluator = "mine"
+[[spot]]
+players = ["AsKs", "QdQh"]
+board = "Td9d2c3h"
+"""
+
+
+def test_run_and_resume(workplace, capsys):
+    """A run goes on with the same file; after the file has changed it is refused."""
+    (workplace / "study.toml").write_text(STUDY)
+    (workplace / "mine.py").write_text(MINE.format(name="mine", factor=2))
+    command = ("-p", "mine.py", "run", "study.toml", "--store", "s.store")
+    for _ in range(2):
+        code, out, _ = ask(capsys, *command)
+        assert (code, out.split(":")[0]) == (0, "complete")
+    before = given_plugins.GIVEN["mine.py"].origin.version
+    (workplace / "mine.py").write_text(MINE.format(name="mine", factor=3))
+    code, _, message = ask(capsys, *command)
+    after = given_plugins.GIVEN["mine.py"].origin.version
+    assert code == 2
+    assert message.startswith(
+        f"holdem: s.store was created with evaluator 'mine' of mine.py {before}, and this is"
+        f" mine.py {after}: use the version that created it"
+    )
+    code, _, message = ask(capsys, "run", "study.toml", "--store", "s.store", "--no-plugins")
+    assert code == 2
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning:(distributed|dask|tornado|asyncio|click).*")
+def test_dask(workplace, capsys):
+    """The source of a file is sent to the workers, again after it has changed."""
+    distributed = pytest.importorskip("distributed")
+    expected = wins(answer(capsys, *RIVER, "lookup"))
+    (workplace / "study.toml").write_text(STUDY)
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
+    ) as made:
+        for factor in (2, 3):
+            (workplace / "mine.py").write_text(MINE.format(name="mine", factor=factor))
+            address = made.scheduler_address
+            command = ("run", "study.toml", "--store", f"{factor}.store", "--dask", address)
+            code, out, message = ask(capsys, "-p", "mine.py", *command)
+            assert (code, out.split(":")[0]) == (0, "complete"), message
+            (spot,) = holdem.study_results(f"{factor}.store").spots
+            assert spot.result.evaluator.name == "mine"
+            assert [player.wins for player in spot.result.players] == expected
+
+
+def test_serve(workplace):
+    """The page answers with the evaluators of the file."""
+    (workplace / "mine.py").write_text(MINE.format(name="mine", factor=2))
+    command = ["-p", "mine.py", "serve", "--no-browser", "--port", "0"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "holdem", *command], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        address = process.stdout.readline().strip()
+        page, _, token = address.partition("?")
+        question = {"players": ["AsKs", "QdQh"], "board": "Td9d2c3h", "evaluator": "mine"}
+        request = urllib.request.Request(
+            f"{page}api/equity?{token}",
+            json.dumps(question).encode(),
+            {"Content-Type": "application/json"},
+        )
+        with urllib.request.urlopen(request) as response:
+            found = json.load(response)
+    finally:
+        process.kill()
+        process.communicate()
+    assert found["evaluator"]["version"].startswith("sha256:")
