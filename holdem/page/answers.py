@@ -67,7 +67,6 @@ _FLAG: JsonType = ("true or false", lambda value: isinstance(value, bool))
 
 _SHARED = {"board": _TEXT, "dead": _TEXT, "format": _TEXT}
 _EQUITY = {"players": _TEXTS, **_SHARED, "method": _TEXT, "by": _TEXTS, "names": _TEXTS}
-_EQUITY["evaluator"] = _TEXT
 _EQUITY |= dict.fromkeys(("deals", "stderr", "time", "seed"), _NUMBER)
 _RANGE = {"text": _TEXT, **_SHARED, "keep": _TEXTS, "remove": _TEXTS}
 _FLOPS = {"players": _TEXTS, "dead": _TEXT, "format": _TEXT, "start": _NUMBER, "count": _NUMBER}

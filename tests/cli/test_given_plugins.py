@@ -210,14 +210,14 @@ def test_dask(workplace, capsys):
 def test_serve(workplace):
     """The page answers with the evaluators of the file."""
     (workplace / "mine.py").write_text(MINE.format(name="mine", factor=2))
-    command = ["-p", "mine.py", "serve", "--no-browser", "--port", "0"]
+    command = ["-p", "mine.py", "serve", "--no-browser", "--port", "0", "--evaluator", "mine"]
     process = subprocess.Popen(
         [sys.executable, "-m", "holdem", *command], stdout=subprocess.PIPE, text=True
     )
     try:
         address = process.stdout.readline().strip()
         page, _, token = address.partition("?")
-        question = {"players": ["AsKs", "QdQh"], "board": "Td9d2c3h", "evaluator": "mine"}
+        question = {"players": ["AsKs", "QdQh"], "board": "Td9d2c3h"}
         request = urllib.request.Request(
             f"{page}api/equity?{token}",
             json.dumps(question).encode(),
