@@ -51,8 +51,8 @@ class Client:
     def ncores(self):
         return dict(self.workers)
 
-    def run(self, function, evaluators, *, workers, on_error):
-        versions = function(evaluators)
+    def run(self, function, *arguments, workers, on_error):
+        versions = function(*arguments)
         return {
             worker: {**versions, "holdem": "0.0.9"} if worker in self.other else versions
             for worker in workers
