@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache, update_wrapper
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -19,6 +19,7 @@ from weakref import WeakSet
 
 from holdem.errors import ConfigurationError
 from holdem.jit.cache_directory import cache_directory, warn_not_cached
+from holdem.jit.cache_files import guard_cache
 from holdem.jobs import compile_time
 from holdem.messages import notify_once
 
@@ -188,37 +189,13 @@ def _create_with_cache(function: Callable[..., Any], directory: Path) -> Any:
     if directory not in place.parents:  # e.g. NUMBA_CACHE_LOCATOR_CLASSES is set
         warn_not_cached(f"numba places it in {place}, not in {directory}")
         return njit(nogil=True)(function)
-    _ignore_cache_errors(compiled)
+    try:
+        guard_cache(compiled)
+    except AttributeError as error:  # another version of numba
+        warn_not_cached(f"its files cannot be checked for damage with this numba: {error}")
+        return njit(nogil=True)(function)
     announce_compilation(compiled)
     return compiled
-
-
-def _ignore_cache_errors(compiled: Any) -> None:
-    """Treat damaged cache files as cache misses, and ignore errors in writing the cache.
-
-    Numba would raise them in the call of the kernel, in every process until the file is removed.
-    """
-    cache: Any = getattr(compiled, "_cache", None)
-    if not (hasattr(cache, "load_overload") and hasattr(cache, "save_overload")):
-        return  # another version of numba
-    load, save = cache.load_overload, cache.save_overload
-
-    def load_overload(*arguments: Any) -> Any:
-        try:
-            with compile_time.loading():
-                return load(*arguments)
-        except Exception:  # unpickling a damaged file raises errors of any type
-            try:
-                cache.flush()  # numba reads the index again before it saves
-            except OSError:
-                cache.disable()
-            return None
-
-    def save_overload(*arguments: Any) -> None:
-        with suppress(OSError):
-            save(*arguments)
-
-    cache.load_overload, cache.save_overload = load_overload, save_overload
 
 
 @contextmanager
