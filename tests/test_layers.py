@@ -47,6 +47,7 @@ ODDS_LAYERS = [
     {"next_cards"},
     {"api", "flops"},
     {"equity_matrix", "explanation", "hits", "many_spots"},
+    {"kept_lines"},
 ]
 # Modules that play the same role in several folders and may share a name.
 ROLES = {"__init__.py", "result.py", "run.py"}

@@ -27,8 +27,8 @@ from holdem.rules import STANDARD, find_rules
     "--keep",
     multiple=True,
     metavar="LINES",
-    help="Keep the combos in one of these lines of `holdem hits`, separated by commas; repeated,"
-    " those in a line of each.",
+    help="Keep the combos in one of these lines of `holdem hits`, separated by commas; 'top pair+'"
+    " is a top pair or better; repeated, those in a line of each.",
 )
 @click.option(
     "--remove", multiple=True, metavar="LINES", help="Then remove the combos in these lines."
@@ -59,7 +59,7 @@ def range_command(
     holdem range "top 15%" --rules short-deck
     holdem range AKs
     holdem range "22+, AK" --board Ks7d2c
-    holdem range "22+, AK" --board Ks7d2c --keep "set, top pair" --remove "gutshot"
+    holdem range "22+, AK" --board Ks7d2c --keep "top pair+, flush draw" --remove "gutshot"
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.odds.spot import parse_known_cards
     from holdem.ranges.parser import read
@@ -72,7 +72,7 @@ def range_command(
     known = parse_known_cards(board, dead, rule_set)
     left = hands.without([card for cards in known for card in cards])
     if keep or remove:
-        from holdem.odds.hits import narrow_range
+        from holdem.odds.kept_lines import narrow_range
 
         ranked_by = None if rule_set == STANDARD else rule_set
         left = narrow_range(hands, board, dead, keep, remove, ranked_by)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from math import comb, fsum
 from operator import or_
@@ -33,7 +33,7 @@ from holdem.rules import STRAIGHT, THREE_OF_A_KIND, RuleSet
 
 _FUSED_HANDS_PER_TASK = 1 << 22  # some 10 ms
 
-_NEEDS_A_BOARD = "a range is narrowed by what it hits on a board of 3, 4 or 5 cards; give the board"
+NEEDS_A_BOARD = "a range is narrowed by what it hits on a board of 3, 4 or 5 cards; give the board"
 
 #: Numbers of boards, ``int64 (combo, category)``.
 Counts = NDArray[np.int64]
@@ -106,7 +106,8 @@ class Hits(Result, Plottable):
         """Return the combos with any of the given made hands or draws, at unchanged weights.
 
         Args:
-            *lines: the names of made hands and draws; a comma separates several in one string.
+            *lines: the names of made hands and draws; a comma separates several in one string, and
+                ``"top pair+"`` is a top pair or a better made hand.
 
         Raises:
             HoldemValueError: there is no such made hand or draw on the board.
@@ -122,25 +123,11 @@ class Hits(Result, Plottable):
         return self._unite(self.made) - self._unite(lines)
 
     def _unite(self, lines: Iterable[str]) -> Range:
-        groups = {name: group.range for name, group in {**self.made, **self.draws}.items()}
-        if not groups:
-            raise HoldemValueError(_NEEDS_A_BOARD)
-        for name, parts in FINE_LINES.items():
-            if groups.keys() >= {*parts}:
-                groups[name] = reduce(or_, (groups[part] for part in parts))
-        united = Range("")
-        for line in lines:
-            if not isinstance(line, str):
-                raise HoldemTypeError(f"a made hand or draw must be text, not {quoted(line)}")
-            for text in line.split(","):
-                name = " ".join(text.lower().split())
-                if name not in groups:
-                    raise HoldemValueError(
-                        f"no made hand or draw {quoted(text.strip())} on this board"
-                        f"{did_you_mean(name, groups)}; there are: {', '.join(groups)}"
-                    )
-                united |= groups[name]
-        return united
+        made, draws = (
+            {name: group.range for name, group in groups.items()}
+            for groups in (self.made, self.draws)
+        )
+        return unite_lines(made, draws, lines)
 
     def to_dict(self, *, members: bool = False) -> dict[str, Any]:
         """Convert the result to the dictionary that ``holdem hits -f json`` prints.
@@ -207,38 +194,47 @@ def hits(
     return hits_of_spot(spot, workers, fine=fine, progress=progress)
 
 
-def narrow_range(
-    hands: Range,
-    board: CardsLike | None,
-    dead: CardsLike | None,
-    keep: Iterable[str],
-    remove: Iterable[str],
-    evaluator: EvaluatorLike | None = None,
-    within: Workers | None = None,
+def unite_lines(
+    made: Mapping[str, Range], draws: Mapping[str, Range], lines: Iterable[str]
 ) -> Range:
-    """Narrow a range by made hands and draws, which are split as finely as possible.
+    """Unite the combos of made hands and draws.
 
     Args:
-        hands: the range.
-        board: 3, 4 or 5 cards.
-        dead: cards out of play.
-        keep: names of made hands and draws, as for `Hits.keep`. A combo remains if it is in one
-            of the lines of each string.
-        remove: names of those that are removed from the rest.
-        evaluator: the evaluator, or a rule set; None for the default.
-        within: as in `holdem.jobs.run.run`.
+        made: the combos with each made hand, strongest hand first.
+        draws: the combos with each draw.
+        lines: the names, as for `Hits.keep`.
 
     Raises:
-        HoldemError: there is no board, no such made hand or draw on it, or no live combo.
+        HoldemValueError: there are none, or there is no such made hand or draw.
+        HoldemTypeError: a name is not a string.
     """
-    if not board:
-        raise HoldemValueError(_NEEDS_A_BOARD)
-    spot = make_spot((hands,), board, dead, evaluator, fewest=1)
-    found = hits_of_spot(spot, count_workers(None), fine=True, within=within)
-    left = found.remove(*remove)
-    for lines in keep:
-        left &= found.keep(lines)
-    return left
+    if not made:
+        raise HoldemValueError(NEEDS_A_BOARD)
+    parts: dict[str, tuple[str, ...]] = {name: (name,) for name in (*made, *draws)}
+    parts |= {name: fine for name, fine in FINE_LINES.items() if parts.keys() >= {*fine}}
+    strongest = list(made)
+    united = Range("")
+    for line in lines:
+        if not isinstance(line, str):
+            raise HoldemTypeError(f"a made hand or draw must be text, not {quoted(line)}")
+        for text in line.split(","):
+            name = " ".join(text.lower().split())
+            name, plus = name.removesuffix("+").rstrip(), name.endswith("+")
+            if name not in parts:
+                raise HoldemValueError(
+                    f"no made hand or draw {quoted(text.strip())} on this board"
+                    f"{did_you_mean(name, parts)}; there are: {', '.join(parts)}"
+                )
+            if plus and parts[name][-1] not in made:
+                raise HoldemValueError(
+                    f"{quoted(text.strip())}: a + follows a made hand, as in top pair+; {name} is a"
+                    " draw"
+                )
+            held = parts[name]
+            if plus:
+                held = tuple(strongest[: strongest.index(held[-1]) + 1])
+            united |= reduce(or_, ((made if part in made else draws)[part] for part in held))
+    return united
 
 
 def hits_of_spot(
@@ -279,8 +275,8 @@ def hits_of_spot(
     return Hits(
         range=spot.texts[0],
         combos=fsum(spot.weights(0)),
-        made=_make_groups(spot, made),
-        draws=_make_groups(spot, drawing),
+        made=make_groups(spot, made),
+        draws=make_groups(spot, drawing),
         by_next_card=by_next_card,
         by_river=_compute_probabilities(spot, by_river),
         runouts=spot.runouts,
@@ -365,7 +361,8 @@ class CategoryCount(ExhaustiveJob[Counts]):
         return self._boards.spread(by_combo)[:, self._spot.live[0]].T
 
 
-def _make_groups(spot: Spot, masks: dict[str, Mask]) -> dict[str, HitGroup]:
+def make_groups(spot: Spot, masks: dict[str, Mask]) -> dict[str, HitGroup]:
+    """Make the groups of the only range of a spot from masks of its live combos."""
     total = fsum(spot.weights(0))
     found = {}
     for name, mask in masks.items():
@@ -437,6 +434,11 @@ FINE_LINES = {
     FLUSH_DRAW: (f"{FLUSH_DRAW} (nut)", f"{FLUSH_DRAW} (other)"),
 }
 _ONLY_FINE = (COMBO_DRAW, DOUBLE_GUTSHOT)
+#: Names of all draws.
+DRAWS = {
+    *(FLUSH_DRAW, *FINE_LINES[FLUSH_DRAW], BACKDOOR_FLUSH_DRAW, OPEN_ENDED, GUTSHOT, OVERCARDS),
+    *_ONLY_FINE,
+}
 
 _ACE = 12
 

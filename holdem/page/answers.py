@@ -21,7 +21,8 @@ from holdem.odds.api import make_query
 from holdem.odds.bounds import Bounds
 from holdem.odds.breakdown import check_reports
 from holdem.odds.flops import compute_flops
-from holdem.odds.hits import hits_of_spot, narrow_range
+from holdem.odds.hits import hits_of_spot
+from holdem.odds.kept_lines import LineRule, narrow_by_rules, narrow_range
 from holdem.odds.next_cards import NextCards
 from holdem.odds.plan import make_plan
 from holdem.odds.result import EquityResult, compute_reports
@@ -64,13 +65,15 @@ _TEXT: JsonType = ("text", lambda value: isinstance(value, str))
 _TEXTS: JsonType = ("a list of texts", _is_list_of_text)
 _NUMBER: JsonType = ("a number", _is_number)
 _FLAG: JsonType = ("true or false", lambda value: isinstance(value, bool))
+_LIST: JsonType = ("a list", lambda value: isinstance(value, list))
 
 _SHARED = {"board": _TEXT, "dead": _TEXT, "format": _TEXT}
 _EQUITY = {"players": _TEXTS, **_SHARED, "method": _TEXT, "by": _TEXTS, "names": _TEXTS}
+_EQUITY |= {"rules": _LIST}
 _EQUITY |= dict.fromkeys(("deals", "stderr", "time", "seed"), _NUMBER)
-_RANGE = {"text": _TEXT, **_SHARED, "keep": _TEXTS, "remove": _TEXTS}
+_RANGE = {"text": _TEXT, **_SHARED, "keep": _TEXTS, "remove": _TEXTS, "rules": _LIST}
 _FLOPS = {"players": _TEXTS, "dead": _TEXT, "format": _TEXT, "start": _NUMBER, "count": _NUMBER}
-_HITS = {"range": _TEXT, **_SHARED, "members": _FLAG, "fine": _FLAG}
+_HITS = {"range": _TEXT, **_SHARED, "members": _FLAG, "fine": _FLAG, "rules": _LIST}
 
 
 @attrs.frozen
@@ -169,7 +172,10 @@ def _equity(
             f"time must be at most {MAX_SECONDS:g} seconds on the page, not"
             f" {quoted(given['time'])}; the command line has no limit"
         )
-    query = make_query(*given.pop("players"), **given)
+    rules, players = given.pop("rules", []), given.pop("players")
+    if any(rules):
+        players = _narrow_players(players, rules, given, within)
+    query = make_query(*players, **given)
     reports = check_reports(by, query.spot.board)
     bounds = attrs.evolve(query.bounds, time=query.bounds.time or MAX_SECONDS)
     query = attrs.evolve(query, bounds=bounds, limits_exact=True)
@@ -201,6 +207,38 @@ def _equity(
     return _Answer(equity_report(result, reports), result, {"by": reports[0] if reports else None})
 
 
+def _narrow_players(
+    players: list[str], rules: list[Any], given: dict[str, Any], within: Workers | None
+) -> list[str | Range]:
+    """Narrow each player's range by a list of rules for each player.
+
+    Raises:
+        HoldemError: the rules are not such lists, or leave nothing; it has the `player`.
+    """
+    if len(rules) != len(players):
+        raise HoldemValueError(f"there are {len(rules)} lists of rules for {len(players)} players")
+    narrowed: list[str | Range] = []
+    for player, (text, own) in enumerate(zip(players, rules, strict=True)):
+        try:
+            narrowed.append(_narrow(text, own, given, within) if own else text)
+        except HoldemValueError as error:
+            if error.player is None and error.field is None:
+                error.player = player
+            raise
+    return narrowed
+
+
+def _narrow(text: str, rules: Any, given: dict[str, Any], within: Workers | None) -> Range:
+    """Narrow a range by rules."""
+    if not isinstance(rules, list):
+        raise HoldemValueError(f"the rules of a range are a list, not {quoted(rules)}")
+    evaluator = given["evaluator"]
+    rule_set = evaluator.rules if evaluator else STANDARD
+    board, dead = parse_known_cards(given.get("board"), given.get("dead"), rule_set)
+    due = [LineRule.from_dict(rule) for rule in rules]
+    return narrow_by_rules(Range(text, rules=rule_set), due, board, dead, evaluator, within)
+
+
 def _range(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
     evaluator = given["evaluator"]
     rules = evaluator.rules if evaluator else STANDARD
@@ -211,6 +249,8 @@ def _range(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
     lines = {name: given.get(name, []) for name in ("keep", "remove")}
     if any(lines.values()):
         left = narrow_range(hands, board, dead, **lines, evaluator=evaluator, within=within)
+    elif given.get("rules"):
+        left = _narrow(given["text"], given["rules"], given, within)
 
     notes = read(given["text"], rules).warnings
     return _Answer(known_range_report(hands, *known, rules, notes, left, lines), left)
@@ -218,7 +258,8 @@ def _range(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
 
 def _hits(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
     known = given.get("board"), given.get("dead")
-    spot = make_spot((given["range"],), *known, given["evaluator"], fewest=1)
+    hands = _narrow(given["range"], given["rules"], given, within) if given.get("rules") else None
+    spot = make_spot((hands or given["range"],), *known, given["evaluator"], fewest=1)
     fine = given.get("fine", False)
     result = hits_of_spot(spot, count_workers(None), fine=fine, within=within)
 

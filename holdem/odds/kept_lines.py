@@ -1,0 +1,164 @@
+"""Ranges narrowed by what they hit: by lines on a board, or by rules from street to street."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from holdem.cards import CardsLike
+from holdem.errors import HoldemTypeError, HoldemValueError, quoted
+from holdem.evaluation.registry import EvaluatorLike
+from holdem.jobs.run import run
+from holdem.jobs.workers import Workers, count_workers
+from holdem.odds.hits import (
+    BACKDOOR_FLUSH_DRAW,
+    DRAWS,
+    NEEDS_A_BOARD,
+    CategoryCount,
+    find_draws,
+    find_made_hands,
+    make_groups,
+    unite_lines,
+)
+from holdem.odds.spot import make_spot
+from holdem.ranges.range import Range
+
+STREETS = {3: "flop", 4: "turn", 5: "river"}
+
+
+@attrs.frozen
+class LineRule:
+    """A rule by which a range is narrowed on its street, and again on each later one.
+
+    Draws cannot be made on the river, nor backdoor draws on the turn: there, a rule goes by its
+    other lines, and one without others does nothing.
+    """
+
+    keep: tuple[str, ...] = ()
+    """Names of lines, as for `Hits.keep`; a combo stays if it is in one of each string."""
+    remove: tuple[str, ...] = ()
+    """Names of lines whose combos are removed."""
+    street: int = 3
+    """The number of board cards from which the rule applies: 3, 4 or 5."""
+
+    @classmethod
+    def from_dict(cls, record: Any) -> LineRule:
+        """Read a rule from a JSON object with the keys ``keep``, ``remove`` and ``from``.
+
+        Raises:
+            HoldemTypeError: it is not such an object.
+        """
+        keys = {"keep": (), "remove": (), "from": 3}
+        if not isinstance(record, dict) or not record.keys() <= keys.keys():
+            raise HoldemTypeError(
+                f"a rule has the keys keep, remove and from, not {quoted(record)}"
+            )
+        keep, remove, street = (record.get(key, default) for key, default in keys.items())
+        for lines in (keep, remove):
+            if not isinstance(lines, (list, tuple)) or not all(isinstance(x, str) for x in lines):
+                raise HoldemTypeError(f"lines of a rule are a list of texts, not {quoted(lines)}")
+        if street not in STREETS:
+            raise HoldemTypeError(
+                f"from is the number of board cards, 3 to 5, not {quoted(street)}"
+            )
+        return cls(tuple(keep), tuple(remove), street)
+
+
+def narrow_range(
+    hands: Range,
+    board: CardsLike | None,
+    dead: CardsLike | None,
+    keep: Iterable[str],
+    remove: Iterable[str],
+    evaluator: EvaluatorLike | None = None,
+    within: Workers | None = None,
+) -> Range:
+    """Narrow a range by made hands and draws, which are split as finely as possible.
+
+    Args:
+        hands: the range.
+        board: 3, 4 or 5 cards.
+        dead: cards out of play.
+        keep: names of made hands and draws, as for `Hits.keep`. A combo remains if it is in one
+            of the lines of each string.
+        remove: names of those that are removed from the rest.
+        evaluator: the evaluator, or a rule set; None for the default.
+        within: as in `holdem.jobs.run.run`.
+
+    Raises:
+        HoldemError: there is no board, no such made hand or draw on it, or no live combo.
+    """
+    if not board:
+        raise HoldemValueError(NEEDS_A_BOARD)
+    made, draws = _find_lines(hands, board, dead, evaluator, within)
+    left = unite_lines(made, draws, made) - unite_lines(made, draws, remove)
+    for lines in keep:
+        left &= unite_lines(made, draws, [lines])
+    return left
+
+
+def narrow_by_rules(
+    hands: Range,
+    rules: Sequence[LineRule],
+    board: Sequence[Any],
+    dead: Sequence[Any],
+    evaluator: EvaluatorLike | None = None,
+    within: Workers | None = None,
+) -> Range:
+    """Narrow a range by rules, on each street of a board in turn.
+
+    Args:
+        hands: the range.
+        rules: the rules; one that begins on a street that is still to come does nothing.
+        board: the cards in the order in which they came.
+        dead: cards out of play.
+        evaluator: the evaluator; None for the default.
+        within: as in `holdem.jobs.run.run`.
+
+    Raises:
+        HoldemError: there is no such made hand or draw, or no combo is left.
+    """
+    for size, street in STREETS.items():
+        due = [rule for rule in rules if rule.street <= size <= len(board)]
+        if not due:
+            continue
+        later = [*dead, *board[size:]]
+        made, draws = _find_lines(hands, board[:size], later, evaluator, within)
+        everything = left = unite_lines(made, draws, made)
+        for rule in due:
+            for lines in (_possible(each, size) for each in rule.keep):
+                left &= unite_lines(made, draws, [lines]) if lines else everything
+            left -= unite_lines(
+                made, draws, filter(None, (_possible(x, size) for x in rule.remove))
+            )
+        if not left:
+            raise HoldemValueError(f"the rules leave no combo of the range on the {street}")
+        hands = left
+    return hands
+
+
+def _find_lines(
+    hands: Range,
+    board: CardsLike,
+    dead: CardsLike | None,
+    evaluator: EvaluatorLike | None,
+    within: Workers | None,
+) -> tuple[Mapping[str, Range], Mapping[str, Range]]:
+    """Find the combos with each made hand and draw, split as finely as possible."""
+    spot = make_spot((hands,), board, dead, evaluator, fewest=1)
+    rules, live = spot.evaluator.rules, spot.live[0]
+    now = run(CategoryCount(spot, 0), count_workers(None), within=within)
+    made = find_made_hands(live, spot.board, now.argmax(axis=1), rules)
+    draws = find_draws(live, spot.board, rules) if spot.to_come and not rules.deuces_wild else {}
+    grouped = (make_groups(spot, masks) for masks in (made, draws))
+    found = [{name: group.range for name, group in groups.items()} for groups in grouped]
+    return found[0], found[1]
+
+
+def _possible(lines: str, size: int) -> str:
+    """Leave out the lines that nobody can have with this number of board cards."""
+    gone = {3: set(), 4: {BACKDOOR_FLUSH_DRAW}, 5: DRAWS}[size]
+    names = lines.split(",")
+    return ",".join(name for name in names if " ".join(name.lower().split()) not in gone)
