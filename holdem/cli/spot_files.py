@@ -10,6 +10,7 @@ import sys
 import zlib
 from abc import ABC, abstractmethod
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import TextIOWrapper
@@ -266,8 +267,8 @@ def extension_of(path: Path) -> str:
 
 
 def _require_distinct(file: str, names: Sequence[str]) -> None:
-    for name in names:
-        if names.count(name) > 1:
+    for name, count in Counter(names).items():
+        if count > 1:
             raise HoldemValueError(f"{one_line(file)}: two columns have the name {quoted(name)}")
 
 
@@ -307,7 +308,7 @@ def require_column(names: Iterable[str], name: str, option: str) -> None:
         option: the option that chooses another one.
     """
     if name not in names:
-        found = ", ".join(map(quoted, names))
+        found = one_line(", ".join(map(quoted, names)), 200)
         raise HoldemValueError(
             f"no column {quoted(name)}; there are: {found}. Choose another one with {option}"
         )

@@ -117,7 +117,7 @@ class PageHandler(BaseHTTPRequestHandler):
         if len(lengths) > 1 or not (lengths[0].isascii() and lengths[0].isdigit()):
             self.close_connection = True
             raise RefusedError(HTTPStatus.BAD_REQUEST, "the Content-Length is not a number")
-        length = int(lengths[0][:12])
+        length = int(lengths[0].lstrip("0")[:12] or 0)  # of longer numbers, enough to refuse them
         if length > MAX_BODY:
             self.close_connection = True
             self._socket.extend(_MAX_UNREAD)
@@ -132,6 +132,8 @@ class PageHandler(BaseHTTPRequestHandler):
 
         A site may bind its name to this machine's address: then `Host` has that name.
         """
+        if len(self.headers.get_all("Host", [])) > 1:
+            raise RefusedError(HTTPStatus.BAD_REQUEST, "a request has one Host")
         host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
         if not self.server.is_own_host(host):
             raise RefusedError(HTTPStatus.MISDIRECTED_REQUEST, "the Host is not this server")

@@ -5,6 +5,7 @@ import gzip
 import io
 import json
 import sys
+import time
 
 import pytest
 
@@ -290,6 +291,29 @@ def test_errors(tmp_path, capsys, monkeypatch, text, options, message):
     assert out == ""
     assert message in err
     assert [path.name for path in tmp_path.iterdir()] == ["spots.csv"]
+
+
+@pytest.mark.parametrize(
+    ("last", "message"),
+    [
+        ("x", "no column 'p1'; there are: 'c0', 'c1'"),
+        ("c31999", "two columns have the name 'c31999'"),
+    ],
+)
+def test_many_columns(tmp_path, capsys, monkeypatch, last, message):
+    """A file of 32,000 columns is refused at once, and its columns are not all in the message.
+
+    That took 22 s, because each name was compared with all others.
+    """
+    monkeypatch.chdir(tmp_path)
+    names = [*(f"c{number}" for number in range(32_000)), last]
+    (tmp_path / "wide.csv").write_text(",".join(names) + "\n", encoding="utf-8")
+    started = time.process_time()
+    assert run(["equities", "wide.csv"]) == 2
+    assert time.process_time() - started < 3
+    err = capsys.readouterr().err
+    assert message in err
+    assert len(err) < 400
 
 
 def test_unreadable_files(tmp_path, capsys, monkeypatch):

@@ -138,6 +138,7 @@ def _exchange(server, request):
             b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
             400,
         ),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n", 400),
         (b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n", 411),
         (b"nonsense\r\n\r\n", 400),
         (b"GET http://[ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 400),
@@ -152,6 +153,19 @@ def test_not_http(server, request_bytes, status):
     received = _exchange(server, request_bytes)
     assert int(received.split(b" ")[1]) == status
     assert b'{"error": {"message": ' in received
+
+
+@pytest.mark.parametrize("zeros", [0, 5, 12, 4000])
+def test_zeros_before_a_length(server, zeros):
+    """The body of a request is not read as another request, however its length is written.
+
+    Of a length with twelve zeros only these were read.
+    """
+    own = b"GET /style.css HTTP/1.1\r\nHost: localhost\r\n"
+    hidden = own + b"\r\n"
+    head = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: %s%d\r\n\r\n"
+    request = head % (b"0" * zeros, len(hidden)) + hidden + own + b"Connection: close\r\n\r\n"
+    assert _exchange(server, request).count(b"HTTP/1.1 ") == 2
 
 
 def test_a_client_that_waits_to_send_its_body(server, client):
