@@ -20,6 +20,7 @@ from holdem.errors import ConfigurationError as ConfigurationError
 from holdem.errors import DialectWarning as DialectWarning
 from holdem.errors import EvaluatorError as EvaluatorError
 from holdem.errors import HandFileError as HandFileError
+from holdem.errors import HistoryError as HistoryError
 from holdem.errors import HoldemError as HoldemError
 from holdem.errors import HoldemRuntimeError as HoldemRuntimeError
 from holdem.errors import HoldemTypeError as HoldemTypeError
@@ -41,6 +42,12 @@ from holdem.evaluation.registry import evaluators as evaluators
 from holdem.evaluation.registry import get_evaluator as get_evaluator
 from holdem.evaluation.registry import plugin_manager as plugin_manager
 from holdem.evaluation.registry import register as register
+from holdem.histories.played_hand import PlayedHand as PlayedHand
+from holdem.histories.played_hand import PlayedStreet as PlayedStreet
+from holdem.histories.played_hand import Pot as Pot
+from holdem.histories.reading import HandReader as HandReader
+from holdem.histories.reading import SkippedHand as SkippedHand
+from holdem.histories.reading import read_hands as read_hands
 from holdem.histories.settlement import Settlement as Settlement
 from holdem.histories.settlement import settle as settle
 from holdem.hookspecs import hookimpl as hookimpl

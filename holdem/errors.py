@@ -141,6 +141,29 @@ class StudyError(HoldemValueError):
     """Raised when a study file cannot be parsed or defines an invalid spot."""
 
 
+class HistoryError(HoldemValueError):
+    """Raised when a hand history cannot be read.
+
+    Attributes:
+        kind: the kind of reason in a few words, such as ``"tournament"``.
+        file: the name of the file; None for text.
+        line: the number of the line, from 1, on which the hand begins; None if unknown.
+    """
+
+    def __init__(
+        self,
+        message: str = "",
+        *,
+        kind: str = "broken",
+        file: str | None = None,
+        line: int | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.file = file
+        self.line = line
+
+
 class StoreError(HoldemError, OSError):
     """Raised when a run's store is damaged, in use, or belongs to another study."""
 

@@ -1,0 +1,232 @@
+"""Hands in PHH, the poker hand history format, as TOML.
+
+The format is described at https://phh.readthedocs.io. Of its games, Texas hold'em is read: no limit
+(``NT``) and fixed limit (``FT``).
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from holdem.errors import HistoryError, quoted
+from holdem.evaluation.builtin.lookup import rank_one
+from holdem.histories.played_hand import (
+    Amount,
+    PlayedHand,
+    Pot,
+    plain,
+    split_pots,
+)
+from holdem.histories.replay import Replay, read_cards
+
+_GAMES = ("NT", "FT")
+_UNKNOWN = "?"
+
+
+def read_phh(text: str, file: str | None = None, line: int = 1) -> PlayedHand:
+    """Read one hand in PHH.
+
+    Args:
+        text: the hand as TOML.
+        file: the name of its file.
+        line: the line on which it begins.
+
+    Raises:
+        HistoryError: it is not a hand of hold'em, or cannot be.
+    """
+    try:
+        fields = tomllib.loads(text, parse_float=Decimal)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        raise HistoryError(f"not TOML: {error}") from None
+    if len(fields) == 1 and isinstance(table := next(iter(fields.values())), dict):
+        fields = table  # one hand of a file with several
+    return replay_phh(fields, file, line)
+
+
+def replay_phh(fields: Mapping[str, Any], file: str | None = None, line: int = 1) -> PlayedHand:
+    """Replay the hand that the fields of PHH describe; the arguments are those of `read_phh`."""
+    game = fields.get("variant")
+    if game not in _GAMES:
+        if game is None:
+            raise HistoryError("the field 'variant' is missing")
+        raise HistoryError(
+            f"the game {quoted(game)} is not read; NT and FT, Texas hold'em, are", kind="other game"
+        )
+    stacks = _amounts(fields, "starting_stacks")
+    count = len(stacks)
+    if not 2 <= count <= 10:
+        raise HistoryError(f"there are {count} stacks; expected 2 to 10")
+    antes = _amounts(fields, "antes", count)
+    # A blind of a player who has just sat down is negative.
+    blinds = [max(own, -own) for own in _amounts(fields, "blinds_or_straddles", count)]
+    actions = fields.get("actions")
+    if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
+        raise HistoryError("the field 'actions' is not a list of texts")
+    names = fields.get("players", [f"p{number}" for number in range(1, count + 1)])
+    if not isinstance(names, list) or len(names) != count:
+        raise HistoryError(f"the field 'players' does not name {count} players")
+    trims = bool(fields.get("ante_trimming_status", False))
+    if count == 2 and not _are_in_order(blinds, stacks, actions):
+        antes, blinds = antes[::-1], blinds[::-1]
+    play = Replay(list(stacks), antes, blinds, trims)
+    for action in actions:
+        _act(play, action)
+    pots = play.end()
+    net, pots = _find_net(fields, play, stacks, pots)
+    smallest = fields.get("min_bet", fields.get("small_bet"))
+    return PlayedHand(
+        names=tuple(map(str, names)),
+        holes=tuple(play.holes),
+        board=play.board,
+        streets=tuple(play.streets),
+        pots=pots,
+        net=net,
+        all_in=play.all_in,
+        big_blind=max(blinds) if smallest is None else _amount("min_bet", smallest),
+        number=str(fields.get("hand", "")),
+        file=file,
+        line=line,
+    )
+
+
+def _amounts(fields: Mapping[str, Any], name: str, count: int | None = None) -> list[Amount]:
+    values = fields.get(name)
+    if not isinstance(values, list):
+        raise HistoryError(f"the field {name!r} is not a list of amounts")
+    if count is not None and len(values) != count:
+        raise HistoryError(f"the field {name!r} has {len(values)} amounts; expected {count}")
+    return [_amount(name, value) for value in values]
+
+
+def _amount(name: str, value: Any) -> Amount:
+    if type(value) is int:
+        return value
+    if not isinstance(value, Decimal) or not value.is_finite():
+        raise HistoryError(f"the field {name!r} has {quoted(str(value))}, which is not an amount")
+    return plain(Fraction(value))
+
+
+def _are_in_order(
+    blinds: Sequence[Amount], stacks: Sequence[Amount], actions: Sequence[str]
+) -> bool:
+    """Test whether the blinds of two players are listed in the order of their seats.
+
+    By the format, those of the second seat, which has the button, come first. Some files have them
+    in the order of seats; then the big blind would be the first to act.
+    """
+    found = (re.match(r"p([12]) (?:f|cc|cbr)\b", action) for action in actions)
+    first = next(filter(None, found), None)
+    if first is None:
+        return False
+    actor = int(first[1]) - 1
+    other = 1 - actor
+    own, theirs = blinds[other], blinds[actor]  # by the format
+    return own > theirs and stacks[other] > theirs
+
+
+def _act(play: Replay, action: str) -> None:
+    """Replay one action."""
+    match action.partition("#")[0].split():
+        case ["d", "db", cards]:
+            play.deal(read_cards(cards))
+        case ["d", "dh", player, cards]:
+            _show(play, _seat(play, player), cards)
+        case [player, "f"]:
+            play.fold(_seat(play, player))
+        case [player, "cc"]:
+            play.call(_seat(play, player))
+        case [player, "cbr", amount]:
+            play.raise_to(_seat(play, player), _parse_amount(amount))
+        case [player, "sm"]:
+            play.is_mucked[_seat(play, player)] = True
+        case [player, "sm", cards]:
+            if cards != "-":
+                _show(play, _seat(play, player), cards)
+        case []:
+            pass  # only a comment
+        case _:
+            raise HistoryError(f"{quoted(action)} is not an action of hold'em")
+
+
+def _seat(play: Replay, player: str) -> int:
+    number = player[1:]
+    if player[:1] != "p" or not number.isdecimal() or not 1 <= int(number) <= len(play.holes):
+        raise HistoryError(f"{quoted(player)} is not one of {len(play.holes)} players")
+    return int(number) - 1
+
+
+def _show(play: Replay, seat: int, cards: str) -> None:
+    if _UNKNOWN not in cards:
+        play.show(seat, read_cards(cards))
+
+
+def _parse_amount(text: str) -> Amount:
+    try:
+        return int(text) if text.isdecimal() else plain(Fraction(text))
+    except (ValueError, ZeroDivisionError):
+        raise HistoryError(f"{quoted(text)} is not an amount") from None
+
+
+def _find_net(
+    fields: Mapping[str, Any], play: Replay, stacks: Sequence[Amount], pots: tuple[Pot, ...]
+) -> tuple[tuple[Amount, ...], tuple[Pot, ...]]:
+    """Find what each seat won or lost: from the file, or by comparing the hands.
+
+    Returns it, and the pots with the rake that follows from it.
+    """
+    count = len(stacks)
+    if "finishing_stacks" in fields:
+        after = _amounts(fields, "finishing_stacks", count)
+        won = [own - left for own, left in zip(after, play.stacks, strict=True)]
+    elif "winnings" in fields:
+        won = _amounts(fields, "winnings", count)
+    else:
+        return _settle_showdown(play, pots)
+    total = sum([pot.amount for pot in pots])
+    rake = total - sum(won)
+    live = play.live
+    if rake < 0 or min(won) < 0 or any(won[seat] for seat in range(count) if seat not in live):
+        raise HistoryError(
+            f"the pots have {float(total):g}, but the players won"
+            f" {', '.join(f'{float(own):g}' for own in won)}",
+            kind="pot does not fit",
+        )
+    net = tuple([own - put for own, put in zip(won, play.put, strict=True)])
+    return net, spread_rake(pots, rake)
+
+
+def _settle_showdown(
+    play: Replay, pots: tuple[Pot, ...]
+) -> tuple[tuple[Amount, ...], tuple[Pot, ...]]:
+    able = [seat for seat in play.live if not play.is_mucked[seat]]
+    strengths: list[int | None] = [None] * len(play.holes)
+    if len(able) == 1:
+        strengths[able[0]] = 1
+    elif len(play.board) < 5:
+        raise HistoryError("the hand stops before its end", kind="incomplete")
+    else:
+        for seat in able:
+            hole = play.holes[seat]
+            if hole is None:
+                raise HistoryError(
+                    "who won is unknown: hands at the showdown are, and there are no final stacks",
+                    kind="incomplete",
+                )
+            strengths[seat] = rank_one(bytes((*play.board, *hole)))
+    won = split_pots(pots, strengths, len(strengths))
+    return tuple([own - put for own, put in zip(won, play.put, strict=True)]), pots
+
+
+def spread_rake(pots: tuple[Pot, ...], rake: Amount) -> tuple[Pot, ...]:
+    """Spread rake over pots in proportion to their chips."""
+    if not rake:
+        return pots
+    total = sum([pot.amount for pot in pots])
+    return tuple(
+        [Pot(pot.amount, pot.seats, plain(Fraction(rake * pot.amount) / total)) for pot in pots]
+    )

@@ -1,0 +1,128 @@
+"""`PlayedHand`: a hand from a log, with its pots, what each seat won, and equities by street."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import attrs
+
+from holdem.cards import Card, cards_text
+
+#: Chips, in the log's currency: an integer, or a fraction, which is exact, too.
+Amount: TypeAlias = int | Fraction
+
+
+@attrs.frozen
+class Pot:
+    """A main pot or side pot at the end of a hand."""
+
+    amount: Amount
+    """All chips in it, before rake."""
+    seats: tuple[int, ...]
+    """The seats, from 0, that can win it."""
+    rake: Amount = 0
+    """The chips that the house took from it."""
+
+
+@attrs.frozen
+class PlayedStreet:
+    """One street of a hand: the board, and who was still in when it was dealt."""
+
+    board: tuple[Card, ...]
+    seats: tuple[int, ...]
+    """The seats, from 0, that had not folded."""
+
+
+@attrs.frozen(repr=False)
+class PlayedHand:
+    """A hand from a hand history. Seats are numbered from 0, in the order of the log.
+
+    Amounts are in the currency of the log: integers, or fractions, which are exact.
+    """
+
+    names: tuple[str, ...]
+    """The name of the player in each seat."""
+    holes: tuple[tuple[Card, Card] | None, ...]
+    """The hole cards of each seat; None if they are unknown."""
+    board: tuple[Card, ...]
+    """The board cards that were dealt."""
+    streets: tuple[PlayedStreet, ...]
+    """The streets that were dealt, from before the flop on."""
+    pots: tuple[Pot, ...]
+    """The pots at the end, the main pot first. Bets that nobody called are in none."""
+    net: tuple[Amount, ...]
+    """What each seat won or lost, in chips."""
+    all_in: tuple[Card, ...] | None
+    """The board when no more betting was possible, with cards still to come and several players
+    still in; None if that did not happen."""
+    big_blind: Amount
+    """The big blind; 0 if there was none."""
+    number: str = ""
+    """The number of the hand in the log, if it has one."""
+    file: str | None = None
+    """The file that the hand was read from; None for text."""
+    line: int = 1
+    """The line of the file, from 1, on which the hand begins."""
+
+    def __repr__(self) -> str:
+        board = cards_text(self.board, " ") or "no board"
+        pot = float(sum(pot.amount for pot in self.pots))
+        number = f" {self.number}" if self.number else ""
+        return f"<PlayedHand{number}, {len(self.names)} players, {board}, pot {pot:,g}>"
+
+    @property
+    def live(self) -> tuple[int, ...]:
+        """The seats, from 0, that could win a pot at the end."""
+        return tuple(sorted({seat for pot in self.pots for seat in pot.seats}))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Convert the hand to a JSON object; amounts become floats."""
+        return {
+            "number": self.number,
+            "file": self.file,
+            "line": self.line,
+            "names": list(self.names),
+            "holes": [hole and cards_text(hole) for hole in self.holes],
+            "board": cards_text(self.board),
+            "streets": [
+                {"board": cards_text(street.board), "seats": list(street.seats)}
+                for street in self.streets
+            ],
+            "pots": [
+                {"amount": float(pot.amount), "seats": list(pot.seats), "rake": float(pot.rake)}
+                for pot in self.pots
+            ],
+            "net": [float(own) for own in self.net],
+            "all_in": None if self.all_in is None else cards_text(self.all_in),
+            "big_blind": float(self.big_blind),
+        }
+
+
+def share_out(amount: Amount, count: int) -> Amount:
+    """Divide chips into equal shares; a share that is not whole is a fraction."""
+    return plain(Fraction(amount, count))
+
+
+def plain(amount: Amount) -> Amount:
+    """Make an integer of a fraction that is whole."""
+    return amount.numerator if amount.denominator == 1 else amount
+
+
+def split_pots(pots: Sequence[Pot], strengths: Sequence[int | None], seats: int) -> list[Amount]:
+    """Divide pots, without their rake, between the strongest hands; return each seat's chips.
+
+    Args:
+        pots: the pots.
+        strengths: the strength of each seat's hand; None for a hand that can't win.
+        seats: the number of seats.
+    """
+    won: list[Amount] = [0] * seats
+    for pot in pots:
+        able = [(own, seat) for seat in pot.seats if (own := strengths[seat]) is not None]
+        best = max(able)[0]
+        winners = [seat for own, seat in able if own == best]
+        for seat in winners:
+            won[seat] += share_out(pot.amount - pot.rake, len(winners))
+    return won

@@ -1,0 +1,147 @@
+"""`read_hands`: the hands of logs, one at a time, and why others were skipped."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Literal
+
+import attrs
+
+from holdem.errors import HistoryError, HoldemValueError, counted, quoted
+from holdem.histories.phh import read_phh
+from holdem.histories.played_hand import PlayedHand
+from holdem.histories.sources import LogFile, Source, find_format, find_hands, list_files
+
+_SNIFFED = 1 << 12  # bytes
+_MOST_LISTED = 10_000
+
+
+@attrs.frozen
+class SkippedHand:
+    """A hand, or a whole file, that was not read."""
+
+    file: str | None
+    """The file; None for text."""
+    line: int | None
+    """The line, from 1, on which the hand begins; None if the whole file was skipped."""
+    kind: str
+    """The kind of reason in a few words, such as ``"tournament"``."""
+    reason: str
+
+    def __str__(self) -> str:
+        places = [self.file or "", f"line {self.line:,}" if self.line else ""]
+        place = ", ".join(filter(None, places))
+        return f"{place}: {self.reason}" if place else self.reason
+
+
+class HandReader(Iterator[PlayedHand]):
+    """The hands of logs, as an iterator that reads them one at a time; made by `read_hands`.
+
+    Attributes:
+        hands: the number of hands read so far.
+        skipped: the first 10,000 hands and files that were skipped so far, as `SkippedHand`.
+        kinds: how many were skipped so far, by the kind of reason.
+    """
+
+    def __init__(self, source: Source, log_format: str, raises: bool) -> None:
+        self.hands = 0
+        self.skipped: list[SkippedHand] = []
+        self.kinds: Counter[str] = Counter()
+        self._raises = raises
+        self._iterator = self._read(list_files(source), log_format)
+
+    def __next__(self) -> PlayedHand:
+        hand = next(self._iterator)
+        self.hands += 1
+        return hand
+
+    def __repr__(self) -> str:
+        return f"<HandReader: {self.summary()}>"
+
+    def summary(self) -> str:
+        """Count the hands, such as ``"9,988 hands, 12 skipped: 8 tournament, 4 broken"``."""
+        text = counted(self.hands, "hand")
+        if self.kinds:
+            found = ", ".join(f"{count:,} {kind}" for kind, count in self.kinds.most_common())
+            text += f", {self.kinds.total():,} skipped: {found}"
+        return text
+
+    def _read(
+        self, files: Iterator[LogFile | HistoryError], log_format: str
+    ) -> Iterator[PlayedHand]:
+        for file in files:
+            if isinstance(file, HistoryError):
+                self._skip(file, file.file, None)
+                continue
+            try:
+                yield from self._read_file(file, log_format)
+            except HistoryError as error:
+                if error.line is not None:
+                    raise  # of a hand, with errors="raise"
+                self._skip(error, file.name, None)
+
+    def _read_file(self, file: LogFile, log_format: str) -> Iterator[PlayedHand]:
+        lines = file.lines()
+        start, size = list[bytes](), 0
+        while size < _SNIFFED and (line := next(lines, b"")):
+            start.append(line)
+            size += len(line)
+        found = find_format(b"".join(start)) if log_format == "auto" else log_format
+        read = _READERS[found]
+        for number, text in find_hands(chain(start, lines), found):
+            try:
+                if isinstance(text, HistoryError):
+                    raise text
+                hand = read(text, file.name, number)
+            except HistoryError as error:
+                self._skip(error, file.name, number)
+            else:
+                yield hand
+
+    def _skip(self, error: HistoryError, file: str | None, line: int | None) -> None:
+        """Note what is skipped, or raise the error."""
+        skipped = SkippedHand(file, line, error.kind, str(error))
+        if self._raises:
+            raise HistoryError(str(skipped), kind=error.kind, file=file, line=line or 1) from None
+        self.kinds[error.kind] += 1
+        if len(self.skipped) < _MOST_LISTED:
+            self.skipped.append(skipped)
+
+
+_READERS: dict[str, Callable[[str, str | None, int], PlayedHand]] = {"phh": read_phh}
+
+
+def read_hands(
+    source: Source,
+    format: Literal["auto", "phh", "pokerstars"] = "auto",  # noqa: A002
+    errors: Literal["skip", "raise"] = "skip",
+) -> HandReader:
+    """Read hand histories: PHH and PHHS, and PokerStars cash games.
+
+    Hands are read one at a time, so that logs may be larger than memory. What can't be read is
+    skipped, with its place and the reason in ``skipped`` of the reader.
+
+    Args:
+        source: a file, a folder with all files below it, an archive ``.zip`` or ``.gz``, several of
+            these, or the text of a log. Files and folders are read in the order of their names.
+        format: ``"auto"`` to find the format of each file from its first lines.
+        errors: ``"skip"``, or ``"raise"`` to stop at the first hand or file that can't be read.
+
+    Returns:
+        An iterator of `PlayedHand`.
+
+    Raises:
+        HistoryError: a hand can't be read, with ``errors="raise"``. It is raised by the iterator.
+        HoldemValueError: no such file, format or way to treat errors.
+        HoldemTypeError: `source` has an unsupported type.
+        HoldemRuntimeError: PokerKit, which reads logs of PokerStars, is not installed. It is raised
+            by the iterator.
+    """
+    if format not in ("auto", *_READERS):
+        names = ", ".join(("auto", *_READERS))
+        raise HoldemValueError(f"no format {quoted(format)}; there are: {names}")
+    if errors not in ("skip", "raise"):
+        raise HoldemValueError(f'errors must be "skip" or "raise", not {quoted(errors)}')
+    return HandReader(source, format, errors == "raise")

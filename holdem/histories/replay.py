@@ -1,0 +1,166 @@
+"""The chips of a hand, action by action: bets, streets, pots, and when all betting was over.
+
+Only what equity needs is kept. Whose turn it is and how much may be bet is the business of the
+site that dealt the hand; what cannot be is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import attrs
+
+from holdem.cards import DECK, Card
+from holdem.errors import HistoryError
+from holdem.histories.played_hand import Amount, PlayedStreet, Pot
+
+_CARDS = {str(card): card for card in DECK}
+
+
+def read_cards(text: str) -> tuple[Card, ...]:
+    """Parse cards such as ``Td9d2c``.
+
+    Raises:
+        HistoryError: a card does not exist.
+    """
+    try:
+        return tuple([_CARDS[text[start : start + 2]] for start in range(0, len(text), 2)])
+    except KeyError as error:
+        raise HistoryError(f"{error.args[0]!r} in {text!r} is not a card") from None
+
+
+@attrs.define
+class Replay:
+    """A hand in play. The methods are called in the order of the actions."""
+
+    stacks: list[Amount]
+    """The chips in front of each seat."""
+    antes: Sequence[Amount]
+    """What each seat has to put in beforehand, of which it loses all that is not matched."""
+    blinds: Sequence[Amount]
+    trims_antes: bool = True
+    """Whether an ante that nobody matches goes back. If not, antes are dead money in the main pot,
+    as when the big blind pays for all."""
+    holes: list[tuple[Card, Card] | None] = attrs.field(init=False)
+    board: tuple[Card, ...] = attrs.field(default=(), init=False)
+    streets: list[PlayedStreet] = attrs.field(factory=list, init=False)
+    all_in: tuple[Card, ...] | None = attrs.field(default=None, init=False)
+    put: list[Amount] = attrs.field(init=False)
+    """The chips that each seat has put in, without the bets of this street."""
+    bets: list[Amount] = attrs.field(init=False)
+    """The bet of each seat on this street."""
+    dead: list[Amount] = attrs.field(init=False)
+    """The part of `put` that is dead money."""
+    is_live: list[bool] = attrs.field(init=False)
+    is_mucked: list[bool] = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        count = len(self.stacks)
+        self.holes = [None] * count
+        self.put, self.bets, self.dead = [0] * count, [0] * count, [0] * count
+        self.is_live, self.is_mucked = [True] * count, [False] * count
+        self.streets.append(PlayedStreet((), tuple(range(count))))
+        for seat, ante in enumerate(self.antes):
+            self._pay(seat, ante)
+        if self.trims_antes:
+            self._collect()
+        else:
+            self.dead, self.put, self.bets = self.bets, list(self.bets), [0] * count
+        for seat, blind in enumerate(self.blinds):
+            self._pay(seat, blind)
+
+    def _pay(self, seat: int, amount: Amount) -> None:
+        paid = min(amount, self.stacks[seat])
+        self.stacks[seat] -= paid
+        self.bets[seat] += paid
+
+    def _collect(self) -> None:
+        """Move the bets to the pot; what nobody called goes back."""
+        called = sorted(self.bets)[-2]
+        for seat, bet in enumerate(self.bets):
+            self.stacks[seat] += max(0, bet - called)
+            self.put[seat] += min(bet, called)
+            self.bets[seat] = 0
+
+    def fold(self, seat: int) -> None:
+        """Fold a seat's hand."""
+        self._require_live(seat)
+        self.is_live[seat] = False
+
+    def call(self, seat: int) -> None:
+        """Check, or call the highest bet with what the seat has."""
+        self._require_live(seat)
+        self._pay(seat, max(self.bets) - self.bets[seat])
+
+    def raise_to(self, seat: int, amount: Amount) -> None:
+        """Bet, or raise to an amount for this street."""
+        self._require_live(seat)
+        if amount <= max(self.bets):
+            raise HistoryError(f"seat {seat + 1} raises to {float(amount):g}, which is no raise")
+        if amount - self.bets[seat] > self.stacks[seat]:
+            raise HistoryError(
+                f"seat {seat + 1} bets {float(amount):g}, but has"
+                f" {float(self.bets[seat] + self.stacks[seat]):g}"
+            )
+        self._pay(seat, amount - self.bets[seat])
+
+    def _require_live(self, seat: int) -> None:
+        if not self.is_live[seat]:
+            raise HistoryError(f"seat {seat + 1} acts after a fold")
+
+    def show(self, seat: int, hole: tuple[Card, ...]) -> None:
+        """Note a seat's hole cards."""
+        if len(hole) != 2:
+            raise HistoryError(f"seat {seat + 1} has {len(hole)} cards instead of two")
+        known = self.holes[seat]
+        if known is not None and set(known) != set(hole):
+            raise HistoryError(f"seat {seat + 1} has two different hands")
+        self.holes[seat] = (hole[0], hole[1])
+
+    def deal(self, cards: tuple[Card, ...]) -> None:
+        """Deal board cards; the betting of the street before is over."""
+        self._collect()
+        seats = self.live
+        able = sum([self.stacks[seat] > 0 for seat in seats])
+        if self.all_in is None and able <= 1 and len(seats) > 1:
+            self.all_in = self.board
+        self.board += cards
+        if len(self.board) > 5:
+            raise HistoryError("several boards were dealt", kind="run more than once")
+        self.streets.append(PlayedStreet(self.board, seats))
+
+    @property
+    def live(self) -> tuple[int, ...]:
+        """The seats that have not folded."""
+        return tuple([seat for seat, is_live in enumerate(self.is_live) if is_live])
+
+    def end(self) -> tuple[Pot, ...]:
+        """End the hand, and return the pots.
+
+        Raises:
+            HistoryError: a card appears twice, or the streets have other numbers of cards.
+        """
+        self._collect()
+        known = [*self.board, *(card for hole in self.holes if hole for card in hole)]
+        if len(set(known)) < len(known):
+            twice = next(card for card in known if known.count(card) > 1)
+            raise HistoryError(f"{twice} appears twice")
+        sizes = [len(street.board) for street in self.streets]
+        if sizes != [0, 3, 4, 5][: len(sizes)]:
+            raise HistoryError(f"the board has {sizes[-1]} cards after {len(sizes) - 1} deals")
+        if not self.live:
+            raise HistoryError("every seat has folded")
+        return tuple(self._make_pots())
+
+    def _make_pots(self) -> Iterable[Pot]:
+        """Yield the main pot and the side pots."""
+        put = [own - dead for own, dead in zip(self.put, self.dead, strict=True)]
+        live = self.live
+        below: Amount = 0
+        extra = sum(self.dead) + sum([max(0, own - max(put[seat] for seat in live)) for own in put])
+        for level in sorted({put[seat] for seat in live}):
+            amount = extra + sum([min(own, level) - min(own, below) for own in put])
+            seats = tuple([seat for seat in live if put[seat] >= level])
+            if amount:
+                yield Pot(amount, seats)
+            below, extra = level, 0

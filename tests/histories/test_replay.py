@@ -1,0 +1,118 @@
+"""Hands in PHH, replayed: Pluribus' hands, and made-up ones that PokerKit plays."""
+
+import re
+import tomllib
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pokerkit
+
+import holdem
+from holdem.histories.phh import replay_phh
+
+DATA = Path(__file__).parents[1] / "data" / "histories"
+PLURIBUS = DATA / "pluribus.phhs"
+AUTOMATIONS = (
+    pokerkit.Automation.ANTE_POSTING,
+    pokerkit.Automation.BET_COLLECTION,
+    pokerkit.Automation.BLIND_OR_STRADDLE_POSTING,
+    pokerkit.Automation.CARD_BURNING,
+    pokerkit.Automation.HOLE_DEALING,
+    pokerkit.Automation.BOARD_DEALING,
+    pokerkit.Automation.RUNOUT_COUNT_SELECTION,
+    pokerkit.Automation.CHIPS_PULLING,
+)
+
+
+def without(fields, *names):
+    """Return the fields of a hand without some of them."""
+    return {name: value for name, value in fields.items() if name not in names}
+
+
+def test_final_stacks_of_pluribus():
+    """Replayed without the final stacks in the file, each hand ends with the same stacks."""
+    tables = tomllib.loads(PLURIBUS.read_text(encoding="utf-8"), parse_float=Decimal)
+    assert 299 == len(tables)
+    halves = 0
+    for fields in tables.values():
+        hand = replay_phh(without(fields, "finishing_stacks"))
+        pairs = zip(fields["starting_stacks"], fields["finishing_stacks"], strict=True)
+        assert [Fraction(after) - before for before, after in pairs] == list(hand.net)
+        assert hand == replay_phh(fields)
+        halves += any(type(own) is Fraction for own in hand.net)
+    assert 8 == halves
+
+
+def test_fields_of_a_hand():
+    """A hand has names, holes, streets, pots and the board of the all-in."""
+    hand = next(
+        hand for hand in holdem.read_hands(PLURIBUS) if hand.all_in and len(hand.all_in) == 3
+    )
+    assert 6 == len(hand.names) == len(hand.holes) == len(hand.net)
+    assert [0, 3, 4, 5] == [len(street.board) for street in hand.streets]
+    assert hand.streets[-1].board == hand.board
+    assert hand.streets[-1].seats == hand.live == hand.pots[0].seats
+    assert hand.all_in == hand.board[:3]
+    assert sum(hand.net) == 0
+    assert 100 == hand.big_blind
+    assert str(PLURIBUS) == hand.file
+    first = PLURIBUS.read_text(encoding="utf-8").splitlines()[hand.line - 1]
+    assert re.fullmatch(r"\[\d+\]", first)
+
+
+def play(rng):
+    """Play a made-up hand with PokerKit, exactly; return its game, the state, and the pots."""
+    count = int(rng.integers(2, 8))
+    bb = 2
+    ante = int(rng.choice([0, 0, 1]))
+    kind = int(rng.integers(4))
+    antes = {0: 0, 1: ante, 2: {1: bb}, 3: {-1: 3}}[kind]
+    trims = kind in (0, 1)
+    blinds = [1, bb] + ([2 * bb] if count > 3 and rng.random() < 0.3 else [])
+    stacks = [int(rng.choice([1, 3, 7, 10, 20, 33, 50, 100])) for _ in range(count)]
+    game = pokerkit.NoLimitTexasHoldem(AUTOMATIONS, trims, antes, blinds, bb, divmod=exact)
+    state = game(stacks, count)
+    pots = None
+    while state.status:
+        choice = rng.random()
+        if state.can_show_or_muck_hole_cards():
+            state.show_or_muck_hole_cards(True)
+        elif state.can_kill_hand() or state.can_push_chips():
+            pots = pots or [(pot.amount, tuple(pot.player_indices)) for pot in state.pots]
+            state.kill_hand() if state.can_kill_hand() else state.push_chips()
+        elif choice < 0.2 and state.can_fold():
+            state.fold()
+        elif choice < 0.6 or not state.can_complete_bet_or_raise_to():
+            state.check_or_call()
+        else:
+            low = state.min_completion_betting_or_raising_to_amount
+            high = state.max_completion_betting_or_raising_to_amount
+            amount = high if rng.random() < 0.4 else int(rng.integers(low, high + 1))
+            state.complete_bet_or_raise_to(amount)
+    return game, state, pots
+
+
+def exact(amount, count):
+    """Divide chips without a rest."""
+    return Fraction(amount, count), 0
+
+
+def test_equal_to_pokerkit():
+    """Stacks and pots of 400 made-up hands, with antes and short blinds, are those of PokerKit."""
+    rng = np.random.default_rng(45)
+    side_pots = all_ins = 0
+    for _ in range(400):
+        game, state, pots = play(rng)
+        record = pokerkit.HandHistory.from_game_state(game, state)
+        fields = without(tomllib.loads(record.dumps(), parse_float=Decimal), "finishing_stacks")
+        hand = replay_phh(fields)
+        before = zip(state.stacks, state.starting_stacks, strict=True)
+        assert [after - start for after, start in before] == list(hand.net), record.dumps()
+        if len(hand.live) > 1:  # otherwise PokerKit does not collect the last bet
+            assert pots == [(pot.amount, pot.seats) for pot in hand.pots], record.dumps()
+        side_pots += len(hand.pots) > 2
+        all_ins += hand.all_in is not None
+    assert side_pots > 20
+    assert all_ins > 100
