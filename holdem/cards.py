@@ -22,7 +22,9 @@ SYMBOLS = "♣♦♥♠"
 DECK_SIZE = 52
 
 CardArray: TypeAlias = NDArray[np.uint8]
-CardsLike: TypeAlias = "str | Iterable[Card | int | str]"
+
+#: Cards as an argument: text, a `Card`, or a sequence of text, ids, cards and combos.
+CardsLike: TypeAlias = "str | Card | Iterable[Card | int | str | Iterable[Card | int | str]]"
 
 # Tables, because `str.lower` would accept other characters: it maps the Kelvin sign to "k".
 _RANK_OF = {text: rank for rank, text in enumerate(RANKS)}
@@ -32,7 +34,7 @@ _SUIT_OF |= {text.upper(): suit for text, suit in _SUIT_OF.items()}
 _SUIT_OF |= {text: suit for suit, text in enumerate(SYMBOLS)}
 _SUIT_OF |= {text: suit for suit, text in enumerate("♧♢♡♤")}
 _VARIATION_SELECTORS = "\ufe0e\ufe0f"  # phones add one to a suit sign
-_SEPARATORS = " \t\r\n,;"
+_SEPARATORS = frozenset(" \t\r\n,;[]")  # brackets as in hand histories: [Td 9d 2c] [5h]
 _NO_SUIT = {*_SEPARATORS, *_RANK_OF, "1"}  # what follows a rank without its suit
 
 
@@ -141,11 +143,12 @@ def _where(text: str, start: int, end: int) -> str:
 
 
 def parse_cards(cards: CardsLike, *, what: str = "cards") -> tuple[Card, ...]:
-    """Parse cards from text or from a sequence of cards, ids and strings.
+    """Parse cards from text, or from a sequence of text, ids, cards and combos.
 
     Args:
-        cards: ``"As Kd"``, ``"AsKd"``, ``"A♠,10♦"`` or a sequence such as ``["As", 47]``.
-            Blanks, commas and semicolons are optional separators.
+        cards: ``"As Kd"``, ``"AsKd"``, ``"A♠,10♦"``, ``"[Td 9d 2c] [5h]"``, a `Card`, or a sequence
+            such as ``["As", 47]`` or ``["Td9d2c", "5h"]``. Blanks, commas, semicolons and the
+            brackets of hand histories are optional separators.
         what: the name of the cards for messages, e.g. ``"board"``.
 
     Returns:
@@ -158,25 +161,48 @@ def parse_cards(cards: CardsLike, *, what: str = "cards") -> tuple[Card, ...]:
     if isinstance(cards, str):
         return _parse_text(cards, what)
     try:
-        if isinstance(cards, np.ndarray) and cards.ndim == 1:
+        if isinstance(cards, np.ndarray):
+            if cards.ndim != 1:
+                raise TypeError
             cards = cards.tolist()
-        given = list(cards)
+        given: list[Any] = list(cards)  # type: ignore[arg-type] # of a `Card`, a TypeError
     except TypeError:
+        if isinstance(cards, Card):
+            return (cards,)
         raise HoldemTypeError(
             f"{what}: expected text or a sequence of cards, not {quoted(cards)}"
         ) from None
-    items: list[Card] = []
+    found: list[Card] = []
     for item in given:
-        try:
-            items.append(DECK[item] if type(item) is int and item in _IDS else Card(item))
-        except HoldemError as error:
-            raise type(error)(f"{what}: item {len(items) + 1}: {error}") from None
-    if again := _find_again(items):
-        first, second = again
-        raise CardError(
-            f"{what}: {items[first]} appears twice, as item {first + 1} and item {second + 1}"
-        )
-    return tuple(items)
+        if type(item) is int and item in _IDS:
+            found.append(DECK[item])
+        elif type(item) is str and item in _CARD_OF:
+            found.append(_CARD_OF[item])
+        else:
+            try:
+                found += _read_item(item)
+            except HoldemError as error:
+                number = next(n for n, other in enumerate(given, 1) if other is item)
+                raise type(error)(f"{what}: item {number}: {error}") from None
+    if again := _find_again(found):
+        owners = [number for number, item in enumerate(given, 1) for _ in _read_item(item)]
+        first, second = (owners[index] for index in again)
+        where = f"as item {first} and item {second}" if first != second else f"in item {first}"
+        raise CardError(f"{what}: {found[again[0]]} appears twice, {where}")
+    return tuple(found)
+
+
+def _read_item(item: Any, *, is_nested: bool = False) -> list[Card]:
+    """Read an item of a sequence of cards: text, an id, a card, or a sequence of these."""
+    if isinstance(item, str):
+        return _scan_all(item)[0]
+    if isinstance(item, Card):
+        return [item]
+    if isinstance(item, np.ndarray):
+        item = item.tolist()
+    if isinstance(item, list | tuple) and not is_nested:
+        return [card for each in item for card in _read_item(each, is_nested=True)]
+    return [Card(item)]
 
 
 def _parse_text(text: str, what: str) -> tuple[Card, ...]:

@@ -181,7 +181,7 @@ def test_columns_in_place_of_a_spot(library):
     with pytest.raises(holdem.HoldemTypeError) as raised:
         holdem.equity(column, "QQ")
     assert str(raised.value) == (
-        "player 1: expected a Range or text, not a value of type Series;"
+        "player 1: expected a Range, text or two cards, not a value of type Series;"
         " equities takes columns of spots"
     )
 

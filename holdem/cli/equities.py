@@ -6,6 +6,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
+from operator import add
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -178,6 +179,8 @@ class _Run:
     """The chunks that are being answered."""
     _messages: list[str] = attrs.field(factory=list, init=False)
     """The messages of the first rows without an answer."""
+    _boards: list[int] = attrs.field(factory=lambda: [0, 0], init=False)
+    """The numbers of spots without a board and with one."""
 
     @property
     def _spots(self) -> list[str]:
@@ -292,6 +295,7 @@ class _Run:
             except SpotError as error:
                 raise self._located(error, chunk) from None
             self._chunks.append(chunk)
+            self._boards = list(map(add, self._boards, job.spots.count_boards(is_file=True)))
             yield job, chunk.share
 
     def _take(self, write: Callable[[Chunk, EquityTable], None], table: EquityTable) -> None:
@@ -321,9 +325,13 @@ class _Run:
 
     def print_notes(self, is_complete: bool) -> None:
         """Print notes on the results to standard error, such as how many spots have no result."""
+        from holdem.odds.many_spots.equities import note_on_boards
+
         totals = self._totals
         if "board" not in self._cards:
             self._print_unread()
+        if note := note_on_boards(*self._boards):
+            print_message(f"note: {note}")
         if not is_complete:
             answered = totals.spots - totals.wrong
             print_message(f"interrupted: {answered:,} of {totals.spots:,} spots were answered")

@@ -19,12 +19,11 @@ from holdem.odds.breakdown import By
 from holdem.odds.exact.exact_run import ExactRun
 from holdem.odds.plan import METHODS, Method, Plan, make_plan
 from holdem.odds.result import EquityResult
-from holdem.odds.spot import Spot, make_spot
-from holdem.ranges.range import Range
+from holdem.odds.spot import PlayerLike, Spot, make_spot
 
 
 def equity(
-    *players: str | Range,
+    *players: PlayerLike,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
     method: Method = "auto",
@@ -40,8 +39,9 @@ def equity(
     """Compute each player's equity.
 
     Args:
-        *players: 2 to 10, each a `Range` or text: ``"AsKs"``, ``"QQ+, AKs"``, ``"random"``.
-        board: 0, 3, 4 or 5 cards.
+        *players: 2 to 10, each a `Range`, text (``"AsKs"``, ``"QQ+, AKs"``, ``"random"``) or two
+            cards, such as a `Combo` or what `Deck.deal` returns.
+        board: 0, 3, 4 or 5 cards, as text or a sequence; as for `parse_cards`.
         dead: cards out of play.
         method: ``"exact"``, ``"monte-carlo"``, or ``"auto"``: exact if its cost in evaluations
             is within the budget of `holdem.odds.plan`.
@@ -165,7 +165,7 @@ class Query:
 
 
 def make_query(
-    *players: str | Range,
+    *players: PlayerLike,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
     method: Method = "auto",

@@ -26,11 +26,10 @@ from holdem.odds.exact.method import THROUGH_ARRAYS, ExhaustiveJob
 from holdem.odds.exact.preflop_table import PreflopTableMethod, preflop_table
 from holdem.odds.exact.ranked_combos import BLOCKED, HANDS_PER_TASK, rank_combos, rank_every_combo
 from holdem.odds.plan import UNSAMPLED_FACTOR, budget_of, require_affordable
-from holdem.odds.spot import Spot, make_spot
+from holdem.odds.spot import PlayerLike, Spot, make_spot
 from holdem.odds.symmetry import list_canonical_boards
 from holdem.odds.tally import proportion, require_precise
 from holdem.ranges.combos import CLASS_NAMES, CLASS_OF_COMBO, COMBO_CARDS, COMBO_SETS, COMBO_TEXT
-from holdem.ranges.range import Range
 from holdem.rules import STANDARD
 
 By = Literal["combo", "class"]
@@ -189,8 +188,8 @@ def _convert_to_lists(array: NDArray[np.float64]) -> Any:
 
 
 def equity_matrix(
-    rows: str | Range,
-    columns: str | Range,
+    rows: PlayerLike,
+    columns: PlayerLike,
     *,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
@@ -211,8 +210,8 @@ def equity_matrix(
     grid: AA, AKs, …, 22. `EquityMatrix.full` has a row and a column for each of the 1,326 combos.
 
     Args:
-        rows: a `Range` or a string; "player 1" in messages.
-        columns: a `Range` or a string; "player 2" in messages.
+        rows: a `Range`, text or two cards; "player 1" in messages.
+        columns: a `Range`, text or two cards; "player 2" in messages.
         board: 0, 3, 4 or 5 cards.
         dead: cards out of play.
         by: ``"combo"`` or ``"class"``.

@@ -17,9 +17,8 @@ from holdem.evaluation.registry import EvaluatorLike
 from holdem.jobs.run import Stopwatch
 from holdem.odds.api import make_query
 from holdem.odds.result import name_players
-from holdem.odds.spot import BOARD_SIZE, Spot, make_spot, seat_label
+from holdem.odds.spot import BOARD_SIZE, PlayerLike, Spot, make_spot, seat_label
 from holdem.ranges.combos import Combo, combo_at
-from holdem.ranges.range import Range
 from holdem.rules import RANK_NAMES, RANK_PLURALS, HandClass
 
 #: Streets by the number of board cards.
@@ -156,7 +155,7 @@ class Explanation(Result, Plottable):
 
 
 def explain(
-    *players: str | Range,
+    *players: PlayerLike,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
     workers: int | None = None,
@@ -170,8 +169,8 @@ def explain(
     player ahead.
 
     Args:
-        *players: the hole cards of 2 to 10 players, each two cards (``"AsKs"``) or a `Range` of
-            one combo.
+        *players: the hole cards of 2 to 10 players, each two cards, as text or a sequence, or
+            a `Range` of one combo.
         board: 0, 3, 4 or 5 cards.
         dead: cards out of play.
         workers: the number of threads; all cores if None. The answer does not depend on it.

@@ -24,7 +24,7 @@ from holdem.odds.exact.counting_in_numpy import count_categories_in_numpy
 from holdem.odds.exact.method import ExhaustiveJob
 from holdem.odds.exact.ranked_combos import BLOCKED, HANDS_PER_TASK, rank_combos, rank_every_combo
 from holdem.odds.plan import UNSAMPLED_FACTOR, budget_of, require_affordable
-from holdem.odds.spot import BOARD_SIZE, Spot, make_spot
+from holdem.odds.spot import BOARD_SIZE, PlayerLike, Spot, make_spot
 from holdem.odds.symmetry import card_fixing_permutations, list_canonical_boards, permuted_combos
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, Mask
 from holdem.ranges.range import Range
@@ -155,7 +155,7 @@ class Hits(Result, Plottable):
 
 
 def hits(
-    hands: str | Range,
+    hands: PlayerLike,
     *,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
@@ -171,7 +171,7 @@ def hits(
     runouts that can follow each.
 
     Args:
-        hands: a `Range` or a string: ``"AsKs"``, ``"QQ+, AKs"``, ``"random"``.
+        hands: a `Range`, text (``"AsKs"``, ``"QQ+, AKs"``, ``"random"``) or two cards.
         board: 0, 3, 4 or 5 cards.
         dead: cards out of play.
         fine: split top pairs by kicker, and weak pairs and flush draws in two; add combo draws

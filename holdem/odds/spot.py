@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property, reduce
 from itertools import accumulate
 from math import comb
 from operator import or_
-from typing import Any
+from typing import Any, TypeAlias
 
 import attrs
 import numpy as np
@@ -26,6 +26,7 @@ from holdem.cards import (
 )
 from holdem.errors import (
     BudgetError,
+    CardError,
     HoldemError,
     HoldemTypeError,
     HoldemValueError,
@@ -39,6 +40,9 @@ from holdem.odds.card_removal import count_unblocked
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 from holdem.ranges.range import Range
 from holdem.rules import MAX_PLAYERS, MIN_PLAYERS, RuleSet
+
+#: A player as an argument: text in the range language, a `Range`, or two cards.
+PlayerLike: TypeAlias = "Range | CardsLike"
 
 BOARD_SIZE = 5
 
@@ -236,7 +240,7 @@ def parse_board(board: CardsLike | None, what: str = "board") -> tuple[Card, ...
 
 
 def make_spot(
-    players: tuple[str | Range, ...],
+    players: tuple[PlayerLike, ...],
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
     evaluator: EvaluatorLike | None = None,
@@ -247,9 +251,9 @@ def make_spot(
     """Parse and validate the arguments of `holdem.equity` that describe a spot.
 
     Args:
-        players: `fewest` to 10 ranges, or strings in the range language of the evaluator's rule
-            set: in short deck, ``random`` is 630 combos. Combos of a `Range` with cards that are
-            not in the deck are never live.
+        players: `fewest` to 10 ranges, pairs of cards, or strings in the range language of the
+            evaluator's rule set: in short deck, ``random`` is 630 combos. Combos of a `Range` with
+            cards that are not in the deck are never live.
         board: 0, 3, 4 or 5 cards.
         dead: cards out of play.
         evaluator: a name, a spec, or None for the default.
@@ -273,7 +277,10 @@ def make_spot(
     ]
     board_cards, dead_cards = parse_known_cards(board, dead, rules)
     texts = tuple(
-        [" ".join(player.split()) if isinstance(player, str) else str(player) for player in players]
+        [
+            " ".join(player.split()) if isinstance(player, str) else str(hands)
+            for player, hands in zip(players, ranges, strict=True)
+        ]
     )
     spot = Spot(tuple(ranges), texts, board_cards, dead_cards, ranking)
     needed = 2 * len(ranges) + spot.to_come
@@ -325,19 +332,40 @@ def seat_label(player: int, players: int) -> str:
 
 
 def read_range(player: object, rules: RuleSet) -> Range:
-    """Convert a player to a `Range`; text is read by a rule set."""
+    """Convert a player to a `Range`; text is read by a rule set, and other values as two cards."""
     if isinstance(player, Range):
         return player
     if isinstance(player, str):
         return Range(player, rules=rules)
     if player is None:
         raise HoldemTypeError("the hand or range is missing")
-    is_column = hasattr(player, "dtype") and hasattr(player, "__len__")
-    hint = "; equities takes columns of spots" if is_column else ""
-    raise HoldemTypeError(f"expected a Range or text, not {quoted(player)}{hint}")
+    problem = f"expected a Range, text or two cards, not {quoted(player)}"
+    if not is_iterable(player) or isinstance(player, bytes | Mapping):
+        raise HoldemTypeError(problem)
+    try:
+        cards = parse_cards(player, what="hole cards")
+        if len(cards) != 2:
+            hint = "; a range of several is Range.from_combos(combos)" if len(cards) > 2 else ""
+            raise CardError(f"hole cards are two cards, not {len(cards)}{hint}")
+    except HoldemError:
+        if hasattr(player, "dtype") or hasattr(player, "columns"):
+            raise HoldemTypeError(f"{problem}; equities takes columns of spots") from None
+        if _are_hands(player, rules):
+            raise HoldemTypeError(f'{problem}; join hands, as in ",".join(x)') from None
+        raise
+    return Range.from_combos([cards])
 
 
-def _parse_player(player: str | Range, seat: int, players: int, rules: RuleSet) -> Range:
+def _are_hands(player: Iterable[object], rules: RuleSet) -> bool:
+    """Check whether a sequence is of texts that would be a range if they were joined."""
+    texts = [item for item in player if isinstance(item, str)]
+    try:
+        return len(texts) == len(list(player)) and len(Range(",".join(texts), rules=rules)) > 0
+    except HoldemError:
+        return False
+
+
+def _parse_player(player: PlayerLike, seat: int, players: int, rules: RuleSet) -> Range:
     try:
         found = read_range(player, rules)
         if len(found) == 0:

@@ -1,6 +1,6 @@
 """Parser of range strings: a recursive descent over operands and the signs between operands.
 
-    22+, A5s-A2s, KTs+, AhKd      0.4(AK, QQ)      [50]AA,KK[/50]      top 15% ! 22
+    22+, A5s-A2s, KTs+, AhKd      0.4(AK, QQ)      [50]AA,KK[/50]      top 15% ! 22      [Ah Kd]
 
 A range is a union of items, and a combo that appears twice gets the larger weight. One separator
 may follow the last item. Blanks are allowed inside brackets, around ``! & : = @`` and a dash,
@@ -60,6 +60,9 @@ _SUITS = "cdhsCDHS♣♦♥♠♧♢♡♤"
 _CARD = f"{_ANY_RANK}(?:[{_SUITS}][\ufe0e\ufe0f]?|[wxyz])"
 # "As Ks" unless the second card begins another hand, as in "Ax KsQs".
 _APART = f"{_CARD}[ \t\r\n]+{_CARD}(?!{_ANY_RANK}[{_SUITS}wxyz])"
+# A hand as a hand history has it. A number in brackets is a weight.
+_KNOWN = f"{_RANK}[{_SUITS}][\ufe0e\ufe0f]?"
+_HISTORY_HAND = rf"\[{_B}{_KNOWN}[{BLANKS},;]*{_KNOWN}{_B}\]"
 _HAND = f"(?>{_APART}|{_CARD}{_CARD}|{_CARD}[Xx*]|{_ANY_RANK}{{2}}[soSO]?)"
 _DASH = rf"{_B}-{_B}(?=[2-9TJQKAtjqka1Xx*])"  # a minus before the start of a hand
 _MINUS = rf"{_B}-(?={_B}(?:[,;)!&:=@\[]|\Z))"
@@ -75,16 +78,19 @@ _OTHER_TERM = (
     rf"|(?P<any>(?i:random|any)|\?{{4}}|\?\?|\.{{4}}|\*){_END}"
     rf"|(?P<percent>{_NUMBER}%{_B}-{_B}{_NUMBER}%|(?:(?i:top){_B})?{_NUMBER}%)"
     rf"|(?P<group>\({_B})"
+    rf"|(?P<cards>{_HISTORY_HAND}){_END}"
 )
 _ITEM = re.compile(rf"{_PLAIN_HAND}|{_FACTOR}|{_OTHER_TERM}|(?P<share>\[{_B})|(?P<tag>#[^#]*#)")
 _TERM = re.compile(f"{_PLAIN_HAND}|{_OTHER_TERM}")
 _ONE_HAND = re.compile(_HAND)
 _LAST_HAND = re.compile(_HAND + _END)
 _SIGN = re.compile(rf"{_B}(\)|(?:[,;!&:=@]|\[{_B}/){_B})?")
+_TWO_CARDS = re.compile(rf"(?:{_KNOWN}{_B}[,;]{_B}{_KNOWN})")
 _ONE_NUMBER = re.compile(_NUMBER)
 _SHARE_END = re.compile(rf"{_B}(?:(\]){_B})?")
 
 _SEPARATORS = frozenset(",; ")
+_NO_SIGNS = str.maketrans(",;", "  ")
 _PLAIN_KINDS = frozenset(("sign", "plain"))
 
 
@@ -165,6 +171,9 @@ class _Parser:
         """Parse the complete string."""
         if self.at == len(self.text):
             return np.zeros(COMBO_COUNT)
+        if _TWO_CARDS.fullmatch(self.text, self.at):  # "Ah, Kd" is no range of single cards
+            self.end = len(self.text)
+            return _array((self._known_hand(), _ONE))
         weights = self._union()
         if self.at < len(self.text) or self.sign not in ("", ",", ";"):
             raise self._sign_error()
@@ -231,8 +240,7 @@ class _Parser:
         elif kind != "hand":
             return self._other_operand(match)
         token = self.text[self.at : self.end]
-        if self.missing_ranks and not set(self.missing_ranks).isdisjoint(token):
-            raise self._missing_rank_error(token)
+        self._require_ranks(token)
         combos, ambiguity = _hands(token)
         if ambiguity:
             self.ambiguities[ambiguity] = None
@@ -254,6 +262,8 @@ class _Parser:
             part = _ALL, _ONE
         elif kind == "percent":
             part = self._strongest(match[0]), _ONE
+        elif kind == "cards":
+            part = self._known_hand(), _ONE
         elif kind == "group":
             start, self.at = match.span()
             part = self._group(start, ")")
@@ -264,6 +274,12 @@ class _Parser:
         self.complete = kind in ("factor", "share", "tag")
         self._read_sign()
         return part
+
+    def _known_hand(self) -> Held | int:
+        """Find the combo of the two cards between `at` and `end`, with signs between them."""
+        token = "".join(self.text[self.at : self.end].strip("[]").translate(_NO_SIGNS).split())
+        self._require_ranks(token)
+        return _hands(token)[0]
 
     def _strongest(self, token: str) -> Held:
         """Find the strongest hands by equity against a random hand: ``top 15%``, ``5%-10%``."""
@@ -311,7 +327,7 @@ class _Parser:
     def _share_group(self, match: re.Match[str]) -> Part:
         """Parse a union between two tags with the same weight in percent: ``[50.0]AA,KK[/50]``."""
         start, self.at = match.span()
-        number = self._number()
+        number = self._number(", or two cards, as in [As Kd]")
         weight, first, end = parse_percent_weight(number, lowest=0), self.at, self.end
         self._read_share_end()
         part = _times(self._group(start, f"[/{number}]"), weight, first, end)
@@ -322,11 +338,11 @@ class _Parser:
         self._read_share_end()
         return part
 
-    def _number(self) -> str:
-        """Read the number at the current position."""
+    def _number(self, others: str = "") -> str:
+        """Read the number at the current position; `others` are what else may stand there."""
         match = _ONE_NUMBER.match(self.text, self.at)
         if match is None:
-            expected, problem = "a number, as in 0.5", "is not a number"
+            expected, problem = f"a number, as in 0.5{others}", "is not a number"
             raise messages.syntax_error(self.text, self.at, [], expected, problem)
         self.end = match.end()
         return match[0]
@@ -353,6 +369,11 @@ class _Parser:
         if not self.complete:
             expected += " or a weight (:0.5) or '!' or '&'"
         return messages.sign_error(self.text, self.end, self.opened, expected)
+
+    def _require_ranks(self, token: str) -> None:
+        """Raise an error if a token has a rank that is not in the deck."""
+        if self.missing_ranks and not set(self.missing_ranks).isdisjoint(token):
+            raise self._missing_rank_error(token)
 
     def _missing_rank_error(self, token: str) -> RangeError:
         """Create the error for a token with a rank that is not in the deck."""

@@ -432,6 +432,8 @@ def _read(text: str, rules: RuleSet) -> tuple[Range, tuple[str, ...]]:
 
 def _how_to_join(hands: object) -> str:
     """Describe how to write several hands as one string; empty if there is nothing to join."""
+    if isinstance(hands, Combo):
+        return "; use Range.from_combos([combo])"
     if isinstance(hands, Mapping):
         return '; join hands and weights, as in ",".join(f"{h}:{w}" for h, w in x.items())'
     return '; join hands, as in ",".join(x)' if is_iterable(hands) else ""

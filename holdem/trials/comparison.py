@@ -74,7 +74,7 @@ class ComparedPair:
 
 
 def compare_hands(
-    first: str | Iterable[str] | CardsLike | CardArray,
+    first: Iterable[str] | CardsLike | CardArray,
     second: CardsLike | CardArray | None = None,
     *,
     evaluator: EvaluatorLike | None = None,
@@ -174,9 +174,7 @@ def _checked_hands(given: CardsLike | CardArray, side: str, rules: RuleSet) -> C
 # --- lines -----------------------------------------------------------------------------
 
 
-def _read_batches(
-    lines: str | Iterable[Any], rules: RuleSet
-) -> Iterator[list[tuple[int, _Hand, _Hand]]]:
+def _read_batches(lines: Any, rules: RuleSet) -> Iterator[list[tuple[int, _Hand, _Hand]]]:
     """Parse lines as pairs of hands, and yield the pairs in batches with their line numbers."""
     if not is_iterable(lines):
         raise HoldemTypeError(f"expected lines of text or two hands, not {quoted(lines)}")

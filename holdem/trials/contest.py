@@ -34,9 +34,8 @@ from holdem.odds.result import name_players
 from holdem.odds.sampling.confidence_sequence import anytime_valid_mean, is_ahead
 from holdem.odds.sampling.estimates import estimate_difference, estimate_mean
 from holdem.odds.sampling.sampler import BLOCK, Sampler, hands_dealt
-from holdem.odds.spot import Spot, make_spot
+from holdem.odds.spot import PlayerLike, Spot, make_spot
 from holdem.odds.tally import Outcomes, outcomes, shares, update_winners
-from holdem.ranges.range import Range
 from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
 from holdem.trials.contest_result import Contender, ContestResult, CrossCheckResult, Difference
 
@@ -58,7 +57,7 @@ _NO_HANDS: CardArray = np.zeros((0, 7), dtype=np.uint8)
 
 
 def head_to_head(
-    *players: str | Range,
+    *players: PlayerLike,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
     deals: int | None = None,
@@ -73,7 +72,7 @@ def head_to_head(
     """Deal random trials and count each player's outcomes by own and opposing hand category.
 
     Args:
-        *players: 2 to 10, each a `Range` or text in the range language.
+        *players: 2 to 10, each a `Range`, text in the range language, or two cards.
         board: 0, 3, 4 or 5 cards, the same in every trial.
         dead: cards out of play.
         deals: the number of trials; 100,000 if None, or at most 10,000,000 with `confidence`.

@@ -150,7 +150,7 @@ def test_types_of_sequences(hand):
     [
         Listed(*ROYAL_FLUSH[:3]),
         np.array([0x0102, 0x0304, 0x0506], dtype=np.int16),  # six bytes
-        [[card] for card in ROYAL_FLUSH],
+        [[[card]] for card in ROYAL_FLUSH],
         [*ROYAL_FLUSH[:6], 2**63],
         [*ROYAL_FLUSH[:6], 2**64],
         [*ROYAL_FLUSH[:6], -(2**64)],

@@ -10,9 +10,13 @@ from holdem.odds.many_spots import equities as many_spots
 from holdem.odds.many_spots.equity_table import EquityTable
 
 # Of asyncio and others, in code that is not ours, by version of Python.
-pytestmark = pytest.mark.filterwarnings(
-    "ignore::DeprecationWarning:(distributed|dask|tornado|asyncio|click).*"
-)
+pytestmark = [
+    pytest.mark.filterwarnings(
+        "ignore::DeprecationWarning:(distributed|dask|tornado|asyncio|click).*"
+    ),
+    # Streets are mixed, and a board that is missing beside others is warned of.
+    pytest.mark.filterwarnings("ignore:.* answered before the flop"),
+]
 
 WEIGHTS = np.where(np.arange(1326) % 100 == 7, np.random.default_rng(1).random(1326), 0.0)
 # Batches of each kind, single exact and sampled spots, equal ones, and rows without an answer.

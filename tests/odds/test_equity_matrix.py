@@ -245,7 +245,7 @@ def test_frame():
     [
         (("AA", "KK"), {"by": "suit"}, "no matrix by 'suit'; use combo or class"),
         (("AA", "KKz"), {}, "player 2"),
-        (("AA", 7), {}, "player 2: expected a Range or text, not 7"),
+        (("AA", 7), {}, "player 2: expected a Range, text or two cards, not 7"),
         (("AsAh", "AsKs"), {}, "no deal is possible"),
         (("AA", "KK"), {"board": "As7d"}, "0, 3, 4 or 5 cards"),
         (("AA", "KK"), {"workers": 0}, "workers"),

@@ -468,7 +468,7 @@ def test_errors():
         holdem.hits("QQ++")
     with pytest.raises(holdem.SpotError, match="not 2: Ks 7d"):
         holdem.hits("AA", board="Ks7d")
-    with pytest.raises(holdem.HoldemTypeError, match="expected a Range or text, not 7"):
+    with pytest.raises(holdem.HoldemTypeError, match="expected a Range, text or two cards, not 7"):
         holdem.hits(7)
     with pytest.raises(holdem.SpotError, match="the range is empty"):
         holdem.hits("")

@@ -12,6 +12,9 @@ polars = pytest.importorskip("polars")
 pa = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
 
+# Streets are mixed, and a board that is missing beside others is warned of.
+pytestmark = pytest.mark.filterwarnings("ignore:.* answered before the flop")
+
 HEROES = ["AsKs", "7c7d", "QQ+", "AsAs", None, "JTs", "AsKs", "2c2d"]
 VILLAINS = ["QdQh", "AhKh", "random", "JJ", "JJ", "T9s", "88", "AK"]
 BOARDS = ["Td9d2c", None, "Ks7h2c5h9d", "", "Td9d2c", "Td9d2c5h", "7d6d2s", "2h2s3d"]

@@ -50,7 +50,7 @@ VALUES = {
     "bytes of numpy": np.bytes_(b"AsKs"),
     "complex": 1j,
     "a date": np.datetime64("2020"),
-    "nested lists": [1, [2]],
+    "nested lists": [1, [2, [3]]],
     "lists 5,000 deep": NESTED,
     "a list in itself": CIRCULAR,
     "a dictionary": {"a": 1},

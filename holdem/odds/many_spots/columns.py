@@ -29,6 +29,9 @@ COLUMN_HINT = "each player is a column: equities(*zip(*rows)) for a list of rows
 #: The id of no card, which pads boards to five cards.
 NO_CARD = 255
 
+#: What stands for no card in a column of card ids, beside a mask: the number that pads rows.
+_PADDING = (-1, NO_CARD)
+
 #: The code of a player whom a spot does not have, after its second one.
 NO_PLAYER = -2
 
@@ -120,6 +123,8 @@ class SpotColumns:
         if isinstance(value, str | Range):
             return value
         code = int(self.codes[spot, player])
+        if code == NO_PLAYER:
+            return ""
         if code >= 0:
             return COMBO_TEXT[code]
         return "" if value is None else str(getattr(value, "tolist", lambda: value)())
@@ -183,6 +188,20 @@ class SpotColumns:
         """List the dead cards of a spot, lowest id first."""
         dead = int(self.dead[spot])
         return tuple(Card(card) for card in range(52) if dead >> card & 1)
+
+    def count_boards(self, *, is_file: bool = False) -> tuple[int, int]:
+        """Count the spots whose board is missing, and those with a board; leave out invalid text.
+
+        Args:
+            is_file: whether empty text is missing, too, and not a board without cards.
+        """
+        has_board = self.board_sizes > 0
+        is_missing = ~has_board
+        is_missing[list(self.errors)] = False
+        column = self.columns["board"]
+        if isinstance(column, Values) and not is_file and "" in column.distinct:
+            is_missing &= column.rows != column.distinct.index("")
+        return int(is_missing.sum()), int(has_board.sum())
 
     def same_as(self, other: SpotColumns) -> bool:
         """Check whether other spots have the same ranges, boards (in order) and dead cards."""
@@ -268,20 +287,29 @@ def normalize_column(name: str, column: Column) -> Column:
     """Convert a column to a single value for all spots, to `Values`, or to an array of card ids.
 
     One value for all spots becomes None, a string, a `Range`, or a tuple of cards. Values for each
-    spot become `Values` of these, or remain an array of card ids, ``(spot, card)``.
+    spot become `Values` of these, or remain an array of card ids, ``(spot, card)``, in which -1 and
+    `NO_CARD` stand for no card.
     """
     if column is None or isinstance(column, str | Range):
         return column
+    if isinstance(column, Card):
+        return (column,)
     if isinstance(column, np.ndarray):
         is_ids = column.dtype.kind in "iu"
         if column.ndim == 2 and is_ids:
+            if isinstance(column, np.ma.MaskedArray):
+                column = column.filled(NO_CARD if column.dtype.kind == "u" else -1)
             return column
+        if column.ndim == 2 and column.dtype.kind in "OU":  # text of cards
+            return _number_values(name, column.tolist())
         if column.ndim != 1:
+            is_float = column.dtype.kind == "f" and column.ndim == 2
+            hint = ": np.nan_to_num(ids, nan=-1).astype(int)" if is_float else ""
             raise HoldemTypeError(
                 f"{name}: expected text, or card ids as an integer array (spot, card), not an"
-                f" array of {column.dtype} {column.shape}"
+                f" array of {column.dtype} {column.shape}{hint}"
             )
-        return tuple(column.tolist()) if is_ids else _number_values(name, column.tolist())
+        return _as_value(name, column) if is_ids else _number_values(name, column.tolist())
     if isinstance(column, Sequence) and not isinstance(column, bytes | bytearray):
         if column and all(isinstance(item, int | np.integer) for item in column):
             return tuple(column)  # the cards of one board or player
@@ -334,11 +362,15 @@ def _number_values(name: str, column: Sequence[Any]) -> Values:
 
 
 def _as_value(name: str, value: Any) -> Any:
-    """Make a column's value hashable; any library's missing values become None."""
+    """Make a column's value hashable; any library's missing values become None.
+
+    Cards become a tuple without what pads it, or None if there is none.
+    """
     if is_iterable(value) and isinstance(value, list | np.ndarray):
-        value = tuple(value)
-    # A NaN differs from itself; pandas.NA cannot be compared.
-    if type(value).__name__ == "NAType" or (isinstance(value, float) and value != value):
+        value = tuple(value.tolist() if isinstance(value, np.ndarray) else value)
+    if type(value) is tuple:
+        value = tuple(item for item in value if not (_is_missing(item) or item in _PADDING)) or None
+    if _is_missing(value):
         return None
     try:
         hash(value)
@@ -346,6 +378,12 @@ def _as_value(name: str, value: Any) -> Any:
         message = f"{name}: expected text, a Range or cards for a spot, not {quoted(value)}"
         raise HoldemTypeError(message) from None
     return value
+
+
+def _is_missing(value: Any) -> bool:
+    # A NaN differs from itself; pandas.NA cannot be compared.
+    is_nan = isinstance(value, float) and value != value
+    return value is None or is_nan or type(value).__name__ == "NAType"
 
 
 def _find_common_index(columns: Mapping[str, Column]) -> Any:
@@ -409,12 +447,9 @@ def read_cards(
     if isinstance(column, np.ndarray):
         if column.shape[1] > limit:
             raise HoldemTypeError(f"{name}: {column.shape[1]} cards are more than {limit}")
-        is_wrong = ~are_cards(column)
-        for spot in np.flatnonzero(is_wrong).tolist():
-            errors.setdefault(spot, f"{name}: {column[spot].tolist()} are not all card ids")
-        if is_wrong.any():
-            column = np.where(is_wrong[:, None], 0, column)
         sizes = np.full(count, column.shape[1], dtype=np.int8)
+        if not are_cards(column).all():
+            column, sizes = _read_padded(name, column, errors)
         return column.astype(np.uint8, order="C"), sizes, slice(None)
     if not is_per_spot(column):
         known = _parse_some(name, column, limit)
@@ -423,6 +458,23 @@ def read_cards(
     found, sizes, wrong = _parse_all(name, column.distinct, limit)
     _add_errors(errors, column, wrong)
     return found, sizes, column.rows
+
+
+def _read_padded(
+    name: str, ids: NDArray[Any], errors: dict[int, str]
+) -> tuple[NDArray[Any], NDArray[np.int8]]:
+    """Move the cards of each row of ids to its start; return the rows and their numbers of cards.
+
+    Rows end with `NO_CARD`, and those with other numbers have no card.
+    """
+    is_card, is_padding = (ids >= 0) & (ids < DECK_SIZE), np.isin(ids, _PADDING)
+    is_wrong: NDArray[np.bool_] = ~np.all(is_card | is_padding, axis=1)
+    for spot in np.flatnonzero(is_wrong).tolist():
+        errors.setdefault(spot, f"{name}: {ids[spot].tolist()} are not all card ids")
+    is_card &= ~is_wrong[:, None]
+    order = np.argsort(~is_card, axis=1, kind="stable")
+    cards = np.take_along_axis(np.where(is_card, ids, NO_CARD), order, axis=1)
+    return cards, is_card.sum(axis=1, dtype=np.int8)
 
 
 def _add_errors(errors: dict[int, str], column: Values, wrong: Mapping[int, str]) -> None:
@@ -544,13 +596,13 @@ class PlayerReader:
 
         After the second player, empty text and None are `NO_PLAYER`.
         """
+        is_optional = name not in map(player_name, range(2))
         if isinstance(column, np.ndarray):
-            return self._read_holes(name, column)
+            return self._read_holes(name, column, is_optional=is_optional)
         if not is_per_spot(column):
             if isinstance(column, tuple) and not all(isinstance(card, Card) for card in column):
                 raise HoldemTypeError(_describe_numbers(name, column))
             return np.full(count, self._read_player(name, column), dtype=np.int32)
-        is_optional = name not in map(player_name, range(2))
         wrong: dict[int, str] = {}
         codes = np.full(len(column.distinct), -1, dtype=np.int32)
         for number, value in enumerate(column.distinct):
@@ -570,7 +622,9 @@ class PlayerReader:
             self._codes[value] = self._read_player(name, value)
         return self._codes[value]
 
-    def _read_holes(self, name: str, holes: NDArray[Any]) -> NDArray[np.int32]:
+    def _read_holes(
+        self, name: str, holes: NDArray[Any], *, is_optional: bool
+    ) -> NDArray[np.int32]:
         if holes.shape[1] != 2:
             raise HoldemTypeError(
                 f"{name}: hole cards are an array (spot, 2) of card ids, not {holes.shape}"
@@ -580,7 +634,14 @@ class PlayerReader:
         codes: NDArray[np.int32] = _make_combo_table()[known[:, 0], known[:, 1]]
         for spot in np.flatnonzero(codes < 0).tolist():
             cards = holes[spot].tolist()
-            self.errors.setdefault(spot, f"{name}: {cards} are not the ids of two different cards")
+            if not all(card in _PADDING for card in cards):
+                problem = f"{cards} are not the ids of two different cards"
+            elif is_optional:
+                codes[spot] = NO_PLAYER
+                continue
+            else:
+                problem = "the hand or range is missing"
+            self.errors.setdefault(spot, f"{name}: {problem}")
         return codes
 
     def _read_player(self, name: str, player: object) -> int:

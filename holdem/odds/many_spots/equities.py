@@ -10,7 +10,7 @@ from typing import Any, Literal
 import attrs
 
 from holdem.dealing.seeds import resolve_seed
-from holdem.errors import HoldemValueError, HoldemWarning, SpotError, quoted
+from holdem.errors import HoldemValueError, HoldemWarning, SpotError, counted, quoted
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY, EvaluatorLike, get_evaluator
 from holdem.jobs.run import Results, run
@@ -52,12 +52,13 @@ def equities(
     Args:
         *players: 2 to 10. Each is text, a `Range` or two `Card` objects, for all spots, or a column
             with one of these for each spot: a list, a numpy array, a column of pandas, polars or
-            pyarrow, or hole cards as ``uint8 (spot, 2)``. Ids are always in rows of two: ``[[51,
+            pyarrow, or hole cards as integers ``(spot, 2)``. Ids are always in rows of two: ``[[51,
             47]]`` is one spot, and ``[51, 47]`` an error. After the second player, None, NaN and
             empty text stand for no player. All pandas Series need equal indexes, and `to_frame` of
             the result has this index.
-        board: None, text or card ids for all spots, or a column of these, such as ``uint8 (spot,
-            card)``. None, NaN and empty text are a board without cards.
+        board: None, text or cards for all spots, or a column of these, such as ``uint8 (spot,
+            card)``. Empty text is a board without cards. So is a missing one, with a warning if
+            others are given: None, NaN, or in rows of ids -1, 255 and what a mask hides.
         dead: cards out of play, in the same forms.
         method: as in `holdem.equity`, for each spot.
         deals: stop each sampled spot after this many deals.
@@ -75,7 +76,8 @@ def equities(
             the workers of that cluster; `workers` then has no effect. Answers do not depend on it.
 
     Warns:
-        HoldemWarning: `deals`, `stderr` or `time` has no effect, because all answers are exact.
+        HoldemWarning: `deals`, `stderr` or `time` has no effect, because all answers are exact; or
+            some boards are missing, and others are not.
 
     Raises:
         HoldemError: a column is invalid, or a spot with ``errors="raise"``.
@@ -85,12 +87,23 @@ def equities(
     threads = count_workers(workers)
     settings = check_settings(method, deals, stderr, time, seed, evaluator, errors)
     job = settings.make_job(players, board, dead)
+    if note := note_on_boards(*job.spots.count_boards()):
+        warnings.warn(note, HoldemWarning, stacklevel=2)
     with settings.open_dask(dask) as results:
         table = run(job, threads, progress=progress, results=results)
     settings.require_answers(table)
     if table.exact.any() and table.seed is None and (note := settings.unused_note()):
         warnings.warn(note, HoldemWarning, stacklevel=2)
     return table
+
+
+def note_on_boards(missing: int, given: int) -> str:
+    """Say how many boards are missing; empty if none is, or if there is no other board."""
+    if not (missing and given):
+        return ""
+    verb = "is" if missing == 1 else "are"
+    spots = f"{counted(missing, 'spot')} without a board, beside {given:,} with one,"
+    return f"{spots} {verb} answered before the flop"
 
 
 @attrs.frozen(eq=False)

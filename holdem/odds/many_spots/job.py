@@ -79,7 +79,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         """
         count, players = spots.codes.shape
         self.total = count - len(wrong)
-        self._spots = spots
+        self.spots = spots
         self._evaluator = evaluator
         self._method: Method = method
         self._bounds = bounds
@@ -100,9 +100,9 @@ class SpotsJob(Job[list[Answers], EquityTable]):
 
     def tasks(self) -> Iterator[Task[list[Answers]]]:
         """Yield the tasks, grouped by the number of players."""
-        counts = np.count_nonzero(self._spots.codes != NO_PLAYER, axis=1)
+        counts = np.count_nonzero(self.spots.codes != NO_PLAYER, axis=1)
         for count in np.flatnonzero(np.bincount(counts)).tolist():
-            spots = attrs.evolve(self._spots, codes=self._spots.codes[:, :count])
+            spots = attrs.evolve(self.spots, codes=self.spots.codes[:, :count])
             yield from self._tasks_of(spots, self._is_left & (counts == count))
 
     def _tasks_of(
@@ -206,7 +206,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             yield self._answer(np.array(rows), query, workers)
 
     def _make_query(self, row: int) -> Query:
-        spots = self._spots
+        spots = self.spots
         spot = make_spot(
             spots.players(row), spots.board(row), spots.dead_cards(row), self._evaluator
         )
@@ -239,7 +239,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         for found in part:
             if found.values is None:
                 for row in found.rows.tolist():
-                    error = find_error(self._spots, row, self._evaluator)
+                    error = find_error(self.spots, row, self._evaluator)
                     table.errors[row] = error or found.error
             else:
                 index = as_index(found.rows)
