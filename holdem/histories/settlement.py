@@ -23,7 +23,7 @@ from holdem.errors import (
     quoted,
 )
 from holdem.jit.numpy_first import interruptible
-from holdem.odds.many_spots.columns import (
+from holdem.odds.many_spots.column_values import 
     NO_PLAYER,
     Column,
     PlayerReader,
