@@ -23,13 +23,11 @@ from holdem.errors import (
     quoted,
 )
 from holdem.jit.numpy_first import interruptible
-from holdem.odds.many_spots.column_values import 
+from holdem.odds.many_spots.column_values import Column, is_per_spot, normalize_column
+from holdem.odds.many_spots.columns import (
     NO_PLAYER,
-    Column,
     PlayerReader,
-    is_per_spot,
     make_card_sets,
-    normalize_column,
     read_cards,
     read_dead,
 )
