@@ -88,7 +88,7 @@ def _steps() -> Iterator[tuple[str, _Step]]:
     yield "equity before the flop", _equity_preflop
     yield "many spots", _many_spots
     yield "pots", _settle_pots
-    yield "hits", partial(hits, "AsKs", board=_RIVER)
+    yield "hits", partial(hits, "AsKs")
     yield "every hand", _every_hand
 
 

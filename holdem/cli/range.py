@@ -104,6 +104,7 @@ def hits_command(
     """Show the made hands and draws of a RANGE on a board, and how often it makes each category.
 
     All numbers are exact. There is no opponent; combos with a board or dead card are left out.
+    Without a board, the made hands and draws are those on the flop, averaged over all flops.
 
     \b
     holdem hits QQ+,AK --board Ks7d2c

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from math import comb, fsum
 from operator import or_
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.base_result import EvaluatorLabel, Plottable, Result
-from holdem.cards import DECK_SIZE, Card, CardArray, CardsLike
+from holdem.cards import Card, CardArray, CardsLike
 from holdem.errors import HoldemTypeError, HoldemValueError, did_you_mean, quoted
+from holdem.evaluation.builtin.lookup import flush_strength
+from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS, FLUSH_BITS, ROW_BITS
+from holdem.evaluation.builtin.lookup_tables import TABLES
 from holdem.evaluation.registry import EvaluatorLike
 from holdem.jit.decorators import inlined, kernel
 from holdem.jit.numpy_first import kernel_or_numpy
@@ -22,33 +25,49 @@ from holdem.jobs.run import End, Stopwatch, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.exact.counting_in_numpy import count_categories_in_numpy
 from holdem.odds.exact.method import ExhaustiveJob
-from holdem.odds.exact.ranked_combos import BLOCKED, HANDS_PER_TASK, rank_combos, rank_every_combo
+from holdem.odds.exact.ranked_combos import (
+    BLOCKED,
+    HANDS_PER_TASK,
+    rank_combos,
+    sum_cards,
+)
+from holdem.odds.hand_lines import FINE_LINES, find_draws, find_made_hands, join_fine_lines
 from holdem.odds.plan import UNSAMPLED_FACTOR, budget_of, require_affordable
 from holdem.odds.spot import BOARD_SIZE, PlayerLike, Spot, make_spot
 from holdem.odds.symmetry import card_fixing_permutations, list_canonical_boards, permuted_combos
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, Mask
 from holdem.ranges.range import Range
 from holdem.ranges.weights import combo_records
-from holdem.rules import STRAIGHT, THREE_OF_A_KIND, RuleSet
 
 _FUSED_HANDS_PER_TASK = 1 << 22  # some 10 ms
+_FLOP, _TURN = 3, 4  # cards on the board
 
 NEEDS_A_BOARD = "a range is narrowed by what it hits on a board of 3, 4 or 5 cards; give the board"
 
-#: Numbers of boards, ``int64 (combo, category)``.
+_ONE, _FLUSH, _ROW = np.uint64(1), np.uint64(FLUSH_BITS), np.uint32(ROW_BITS)
+(_OFFSETS_5, _STRENGTHS_5), (_OFFSETS_6, _STRENGTHS_6), (_OFFSETS_7, _STRENGTHS_7) = (
+    TABLES[size] for size in (5, 6, 7)
+)
+
+#: Numbers of boards, ``int64 (count, combo)`` or ``int64 (combo,)``.
 Counts = NDArray[np.int64]
 
 
 @attrs.frozen
 class HitGroup:
-    """The combos of a range that have a given made hand or draw."""
+    """The combos of a range that have a given made hand or draw.
+
+    Before the flop, each combo counts by the probability that it has it on the flop.
+    """
 
     combos: float
     """The sum of their weights."""
     share: float
-    """Their share of the range's live combos, by weight, from 0 to 1."""
+    """Their share of the range's live combos, by weight, from 0 to 1. Before the flop, the
+    probability of the made hand or draw on the flop."""
     range: Range
-    """The combos with their weights."""
+    """The combos with their weights. Before the flop, each weight is multiplied by the
+    probability that the combo has the made hand or draw on the flop."""
 
     def to_dict(self, *, members: bool = False) -> dict[str, Any]:
         """Convert the group to a JSON object, in which the range is its canonical text.
@@ -64,7 +83,7 @@ class HitGroup:
 
 @attrs.frozen(repr=False)
 class Hits(Result, Plottable):
-    """The made hands and draws that a range has on a board, as `hits` finds them.
+    """The made hands and draws that a range has on a board or will flop, as `hits` finds them.
 
     Equality ignores `elapsed`.
     """
@@ -78,10 +97,15 @@ class Hits(Result, Plottable):
     """The sum of the weights of the live combos: those without a board or dead card."""
     made: dict[str, HitGroup] = attrs.field(hash=False)
     """The combos with each made hand, strongest hand first; every live combo is in one of them.
-    Empty before the flop."""
+    Before the flop, averages over all flops."""
     draws: dict[str, HitGroup] = attrs.field(hash=False)
-    """The combos with each draw; a combo may be in several. Empty but on a flop or turn, and
-    where twos are wild."""
+    """The combos with each draw; a combo may be in several. Before the flop, averages over all
+    flops. Empty on a river, and where twos are wild."""
+    by_flop: dict[str, float] = attrs.field(hash=False)
+    """The probability of each category on the flop, strongest category first. Empty on a board."""
+    by_turn: dict[str, float] = attrs.field(hash=False)
+    """The probability of each category on the turn, strongest category first. Empty on a board;
+    on a flop, it is `by_next_card`."""
     by_next_card: dict[str, float] = attrs.field(hash=False)
     """The probability of each category after the next card, strongest category first. Empty but
     on a flop or turn."""
@@ -97,7 +121,7 @@ class Hits(Result, Plottable):
 
     def __repr__(self) -> str:
         text = self.range if len(self.range) <= 24 else self.range[:23] + "…"
-        shares = {name: group.share for name, group in self.made.items()} or self.by_river
+        shares = {name: group.share for name, group in self.made.items()}
         likely = sorted(shares, key=lambda name: shares[name], reverse=True)[:3]
         listed = ", ".join(f"{name} {shares[name]:.6f}" for name in likely if shares[name])
         return f"<Hits of {text}: {listed}>"
@@ -123,6 +147,8 @@ class Hits(Result, Plottable):
         return self._unite(self.made) - self._unite(lines)
 
     def _unite(self, lines: Iterable[str]) -> Range:
+        if not self.board:
+            raise HoldemValueError(NEEDS_A_BOARD)
         made, draws = (
             {name: group.range for name, group in groups.items()}
             for groups in (self.made, self.draws)
@@ -149,6 +175,8 @@ class Hits(Result, Plottable):
             "evaluator": self.evaluator.to_dict(),
             "elapsed": self.elapsed,
             **groups,
+            "by_flop": dict(self.by_flop),
+            "by_turn": dict(self.by_turn),
             "by_next_card": dict(self.by_next_card),
             "by_river": dict(self.by_river),
         }
@@ -168,7 +196,8 @@ def hits(
 
     All numbers are exact, and there are no opponents. Combos with a board or dead card are left
     out, and the others count by their weights. Probabilities are over the live combos and all
-    runouts that can follow each.
+    runouts that can follow each. Without a board, made hands and draws are those on the flop,
+    averaged over all flops.
 
     Args:
         hands: a `Range`, text (``"AsKs"``, ``"QQ+, AKs"``, ``"random"``) or two cards.
@@ -181,8 +210,8 @@ def hits(
         progress: show a progress bar on standard error.
 
     Returns:
-        The made hands and draws on the board, and the probabilities of the categories after
-        the next card and at the river.
+        The made hands and draws on the board or the flop, and the probabilities of the
+        categories on the streets to come.
 
     Raises:
         HoldemError: an argument is invalid, or another evaluator than the default would take
@@ -256,29 +285,29 @@ def hits_of_spot(
     """
     stopwatch = Stopwatch()
 
-    def count(to_come: int) -> Counts:
-        job = CategoryCount(spot, to_come)
+    def count(job: ExhaustiveJob[Counts]) -> Counts:
         return run(job, workers, progress=progress, within=within)
 
-    by_river = count(spot.to_come)
-    by_next_card, made, drawing = {}, {}, {}
-    rules, live = spot.evaluator.rules, spot.live[0]
-    if spot.board:
-        now = count(0) if spot.to_come else by_river
-        made = find_made_hands(live, spot.board, now.argmax(axis=1), rules)
-    if spot.board and spot.to_come:
-        following = count(1) if spot.to_come > 1 else by_river
-        by_next_card = _compute_probabilities(spot, following)
-        drawing = {} if rules.deuces_wild else find_draws(live, spot.board, rules)
+    def count_categories_on(size: int) -> dict[str, float]:
+        return _compute_probabilities(spot, count(CategoryCount(spot, size)))
+
+    lines = LineCount(spot)
+    made, drawing, categories = lines.name(count(lines))
     if not fine:
         made, drawing = join_fine_lines(made), join_fine_lines(drawing)
+    now = _compute_probabilities(spot, np.array([*categories.values()]))
+    size = len(spot.board)
+    by_river = count_categories_on(BOARD_SIZE) if spot.to_come else now
+    by_turn = count_categories_on(_TURN) if size < _TURN else by_river
     return Hits(
         range=spot.texts[0],
         combos=fsum(spot.weights(0)),
-        made=make_groups(spot, made),
-        draws=make_groups(spot, drawing),
-        by_next_card=by_next_card,
-        by_river=_compute_probabilities(spot, by_river),
+        made=make_groups(spot, made, lines.boards_of_each),
+        draws=make_groups(spot, drawing, lines.boards_of_each),
+        by_flop={} if size else now,
+        by_turn={} if size else by_turn,
+        by_next_card=by_turn if size in (_FLOP, _TURN) else {},
+        by_river=by_river,
         runouts=spot.runouts,
         board=spot.board,
         dead=spot.dead,
@@ -287,87 +316,165 @@ def hits_of_spot(
     )
 
 
-class CategoryCount(ExhaustiveJob[Counts]):
-    """Job that counts the boards on which each combo of a range has each category.
+class _ComboCount(ExhaustiveJob[Counts]):
+    """Base class of jobs that count something about each combo of a range over boards of a size.
 
     Before the flop, boards that are equal up to suit permutations are ranked once, together
     with all images of the combos. The weights need not be symmetric, because each combo is
     counted alone.
 
-    The answer is ``int64 (combo, category)``, for the combos ``spot.live[0]`` and the categories
-    of the rule set, weakest first.
+    The answer is ``int64 (count, combo)``, for the combos ``spot.live[0]``.
     """
 
-    def __init__(self, spot: Spot, to_come: int) -> None:
+    def __init__(self, spot: Spot, size: int, counts: int) -> None:
         """Create the job.
 
         Args:
             spot: a spot of one player.
-            to_come: the number of cards dealt to the board: 0 or 1, or all that are missing.
+            size: the number of cards on the boards: those of the spot's board, and more.
+            counts: how many things are counted about each combo.
 
         Raises:
             BudgetError: the evaluator would take too long.
         """
         self._spot = spot
-        self._size = len(spot.board) + to_come
+        self._size = size
+        self._counts = counts
         self._group = np.zeros(1, dtype=np.intp)  # the identity
         if not spot.board:
             self._group = card_fixing_permutations(spot)
         self._combos = np.unique(permuted_combos()[self._group[:, None], spot.live[0]])
-        # Whether the default evaluator ranks complete boards, which it does in a kernel.
-        self._is_fused = spot.evaluator.is_fused and self._size == BOARD_SIZE
+        to_come = size - len(spot.board)
         combos, boards = len(self._combos), comb(len(spot.free), to_come) // len(self._group)
         require_affordable(
             f"{combos:,} combos on {boards:,} boards",
-            boards * combos * spot.evaluator.evaluations(7),
+            boards * combos * spot.evaluator.evaluations(size + 2),
             UNSAMPLED_FACTOR * budget_of(spot.evaluator),
             "narrow the range, add board cards or use the default evaluator",
         )
+        self.boards_of_each = comb(len(spot.free) - 2, to_come)
 
     def prepare(self) -> None:
         """Load the evaluator and list the boards."""
         spot = self._spot
         self._scale = spot.evaluator.scale
         self._boards = list_canonical_boards(spot.board, spot.free, self._group, self._size)
-        shape = len(self._combos), len(spot.evaluator.rules.categories)
-        self._sums = np.zeros(shape, dtype=np.int64)
+        self._sums = np.zeros((self._counts, len(self._combos)), dtype=np.int64)
+
+    def _find_categories(self, boards: CardArray, workers: Workers) -> NDArray[np.intp]:
+        """Find each combo's category on each board, ``intp (board, combo)``; -1 if blocked."""
+        strengths = rank_combos(self._spot.evaluator, boards, self._combos, workers)
+        return np.where(strengths == BLOCKED, -1, self._scale.categories(strengths))
+
+    def answer(self, end: End) -> Counts:  # noqa: ARG002 - there is no time limit
+        """Extend the counts to all boards, and select those of the range's combos."""
+        by_combo = np.zeros((self._counts, COMBO_COUNT), dtype=np.int64)
+        by_combo[:, self._combos] = self._sums
+        return self._boards.spread(by_combo)[:, self._spot.live[0]]
+
+
+class LineCount(_ComboCount):
+    """Job that counts the boards on which each combo has each made hand, draw and category.
+
+    There is one board, or before the flop all flops.
+    """
+
+    def __init__(self, spot: Spot) -> None:
+        """Create the job; arguments and errors are those of `CategoryCount`."""
+        rules, size = spot.evaluator.rules, max(len(spot.board), _FLOP)
+        self._has_draws = size < BOARD_SIZE and not rules.deuces_wild
+        none = np.zeros((1, 0), dtype=np.intp)
+        self._names = [
+            [*found]
+            for found in self._find(spot, np.zeros((1, size), dtype=np.uint8), none[0], none)
+        ]
+        super().__init__(spot, size, sum(map(len, self._names)))
+
+    def _find(
+        self, spot: Spot, boards: CardArray, combos: NDArray[np.intp], categories: NDArray[np.intp]
+    ) -> tuple[dict[str, Mask], dict[str, Mask], dict[str, Mask]]:
+        """Find the combos with each made hand, draw and category, as ``bool (board, combo)``.
+
+        `categories` are ``intp (board, combo)``, -1 for blocked combos.
+        """
+        rules = spot.evaluator.rules
+        made = find_made_hands(combos, boards, categories, rules)
+        drawing = find_draws(combos, boards, rules) if self._has_draws else {}
+        is_live = categories >= 0
+        return (
+            made,
+            {name: mask & is_live for name, mask in drawing.items()},
+            {name: categories == number for number, name in enumerate(rules.categories)},
+        )
+
+    def name(self, counts: Counts) -> list[dict[str, Counts]]:
+        """Split the answer into made hands, draws and categories, each ``int64 (combo,)`` by name.
+
+        Categories are in the order of the rule set, weakest first.
+        """
+        rows = iter(counts)
+        return [{name: next(rows) for name in names} for names in self._names]
+
+    def tasks(self) -> Iterator[Task[Counts]]:
+        """Create tasks that each find the lines of all combos on one batch of boards."""
+        together = HANDS_PER_TASK // len(self._combos)
+        return self.batches(self._count, len(self._boards.cards), together)
+
+    def _count(self, rows: slice, workers: Workers) -> Counts:
+        boards = self._boards.cards[rows]
+        categories = self._find_categories(boards, workers)
+        found = self._find(self._spot, boards, self._combos, categories)
+        # Counts of flops are exact in single precision.
+        sizes = self._boards.orbit_sizes[rows].astype(np.float32)
+        counts = [sizes @ mask.astype(np.float32) for masks in found for mask in masks.values()]
+        return np.array(counts).astype(np.int64)
+
+
+class CategoryCount(_ComboCount):
+    """Job that counts the boards on which each combo has each category, weakest category first."""
+
+    def __init__(self, spot: Spot, size: int) -> None:
+        """Create the job for boards of a size; see `_ComboCount`.
+
+        Raises:
+            BudgetError: the evaluator would take too long.
+        """
+        super().__init__(spot, size, len(spot.evaluator.rules.categories))
+
+    def prepare(self) -> None:
+        """Load the evaluator and list the boards; choose between numpy and the kernel."""
+        super().prepare()
         cost = len(self._boards.cards) * len(self._combos)
         self._count_categories = kernel_or_numpy(count_categories, count_categories_in_numpy, cost)
 
     def tasks(self) -> Iterator[Task[Counts]]:
         """Create tasks that each rank all combos on one batch of boards."""
-        hands = _FUSED_HANDS_PER_TASK if self._is_fused else HANDS_PER_TASK
+        hands = _FUSED_HANDS_PER_TASK if self._spot.evaluator.is_fused else HANDS_PER_TASK
         return self.batches(self._count, len(self._boards.cards), hands // len(self._combos))
 
     def _count(self, rows: slice, workers: Workers) -> Counts:
         boards, sizes = self._boards.cards[rows], self._boards.orbit_sizes[rows]
-        if self._is_fused:
+        categories, combos = self._sums.shape
+        if self._spot.evaluator.is_fused:
             strengths = np.arange(len(self._scale.strengths) + 1)
             categories_of = self._scale.categories(strengths).astype(np.uint8)
-            counts = np.zeros_like(self._sums)
+            counts = np.zeros((combos, categories), dtype=np.int64)
             self._count_categories(boards, sizes, COMBO_CARDS[self._combos], categories_of, counts)
-            return counts
-        combos, categories = self._sums.shape
-        strengths = rank_combos(self._spot.evaluator, boards, self._combos, workers)
-        board, combo = np.nonzero(strengths != BLOCKED)
-        cells = combo * categories + self._scale.categories(strengths[board, combo])
-        counts = np.bincount(cells, weights=sizes[board], minlength=combos * categories)
-        return counts.astype(np.int64).reshape(combos, categories)
-
-    def answer(self, end: End) -> Counts:  # noqa: ARG002 - there is no time limit
-        """Extend the counts to all boards, and select those of the range's combos."""
-        by_combo = np.zeros((self._sums.shape[1], COMBO_COUNT), dtype=np.int64)
-        by_combo[:, self._combos] = self._sums.T
-        return self._boards.spread(by_combo)[:, self._spot.live[0]].T
+            return counts.T
+        found = self._find_categories(boards, workers)
+        board, combo = np.nonzero(found >= 0)
+        cells = found[board, combo] * combos + combo
+        counted = np.bincount(cells, weights=sizes[board], minlength=self._sums.size)
+        return counted.astype(np.int64).reshape(self._sums.shape)
 
 
-def make_groups(spot: Spot, masks: dict[str, Mask]) -> dict[str, HitGroup]:
-    """Make the groups of the only range of a spot from masks of its live combos."""
+def make_groups(spot: Spot, lines: dict[str, Counts], boards: int) -> dict[str, HitGroup]:
+    """Make the group of each line from the number of `boards` on which each combo has it."""
     total = fsum(spot.weights(0))
     found = {}
-    for name, mask in masks.items():
+    for name, counts in lines.items():
         weights: NDArray[np.float64] = np.zeros(COMBO_COUNT)
-        weights[spot.live[0][mask]] = spot.weights(0)[mask]
+        weights[spot.live[0]] = spot.weights(0) * (counts / boards)
         combos = fsum(weights)
         found[name] = HitGroup(combos, combos / total, Range.from_weights(weights))
     return found
@@ -376,23 +483,10 @@ def make_groups(spot: Spot, masks: dict[str, Mask]) -> dict[str, HitGroup]:
 def _compute_probabilities(spot: Spot, counts: Counts) -> dict[str, float]:
     """Compute the probability of each hand category from board counts, strongest category first."""
     weights = spot.weights(0)
-    sums = [fsum(weights * of_category) for of_category in counts.T]
+    sums = [fsum(weights * of_category) for of_category in counts]
     total = fsum(sums)
     named = zip(spot.evaluator.rules.categories, sums, strict=True)
     return {name: found / total for name, found in reversed(list(named))}
-
-
-class _Counts(NamedTuple):
-    """The counts that `count_categories` updates, with the orbit sizes and categories it uses."""
-
-    orbit_sizes: NDArray[np.uint8]
-    categories: NDArray[np.uint8]
-    counts: NDArray[np.int64]
-
-
-@inlined
-def _count(board: int, combo: int, strength: np.uint16, counts: _Counts) -> None:
-    counts.counts[combo, counts.categories[strength]] += np.int64(counts.orbit_sizes[board])
 
 
 @kernel
@@ -405,200 +499,61 @@ def count_categories(
 ) -> None:
     """Count the boards on which each combo has each category, weighting boards by orbit size.
 
-    Combos that share a card with a board are left out.
+    Combos that share a card with a board are left out. They are ranked all the same and count
+    nothing, since a branch for each would be mispredicted too often.
 
     Args:
-        boards: ``uint8 (board, 5)``.
+        boards: ``uint8 (board, 3..5)``.
         orbit_sizes: ``uint8 (board,)``.
         holes: the cards of each combo, ``uint8 (combo, 2)``.
         categories: the number of the category of each strength, ``uint8 (strength,)``.
         counts: added to, ``int64 (combo, category)``.
     """
-    rank_every_combo(boards, holes, _count, _Counts(orbit_sizes, categories, counts))
+    size = boards.shape[1]
+    if size == 5:
+        by_key = categories[_STRENGTHS_7]
+        _count(boards, 5, _OFFSETS_7, by_key, orbit_sizes, holes, categories, counts)
+    elif size == 4:
+        by_key = categories[_STRENGTHS_6]
+        _count(boards, 4, _OFFSETS_6, by_key, orbit_sizes, holes, categories, counts)
+    else:
+        by_key = categories[_STRENGTHS_5]
+        _count(boards, 3, _OFFSETS_5, by_key, orbit_sizes, holes, categories, counts)
 
 
-# --- made hands and draws ----------------------------------------------------------------
+@inlined
+def _count(
+    boards: CardArray,
+    size: Any,
+    offsets: NDArray[np.uint32],
+    by_key: NDArray[np.uint8],
+    orbit_sizes: NDArray[np.uint8],
+    holes: CardArray,
+    categories: NDArray[np.uint8],
+    counts: NDArray[np.int64],
+) -> None:
+    """Count as `count_categories` on boards of a constant size, with the tables for it.
 
-SET, TRIPS, BOARD_TRIPS = "set", "trips", "three of a kind on the board"
-TWO_PAIR, OVERPAIR, TOP_PAIR, SECOND_PAIR = "two pair", "overpair", "top pair", "second pair"
-WEAK_PAIR, BOARD_PAIR, ACE_HIGH, NOTHING = "weak pair", "board pair", "ace high", "no made hand"
-
-FLUSH_DRAW, BACKDOOR_FLUSH_DRAW = "flush draw", "backdoor flush draw"
-OPEN_ENDED, GUTSHOT, OVERCARDS = "open-ended", "gutshot", "overcards"
-COMBO_DRAW, DOUBLE_GUTSHOT = "combo draw", "double gutshot"
-
-#: The finer lines into which a made hand or a draw is split.
-FINE_LINES = {
-    TOP_PAIR: tuple(f"{TOP_PAIR} ({kicker} kicker)" for kicker in ("top", "good", "weak")),
-    WEAK_PAIR: ("pocket pair below second pair", "third pair or lower"),
-    FLUSH_DRAW: (f"{FLUSH_DRAW} (nut)", f"{FLUSH_DRAW} (other)"),
-}
-_ONLY_FINE = (COMBO_DRAW, DOUBLE_GUTSHOT)
-#: Names of all draws.
-DRAWS = {
-    *(FLUSH_DRAW, *FINE_LINES[FLUSH_DRAW], BACKDOOR_FLUSH_DRAW, OPEN_ENDED, GUTSHOT, OVERCARDS),
-    *_ONLY_FINE,
-}
-
-_ACE = 12
-
-
-def find_made_hands(
-    combos: NDArray[np.intp],
-    board: Sequence[int],
-    categories: NDArray[np.intp],
-    rules: RuleSet,
-) -> dict[str, Mask]:
-    """Find the combos with each made hand, split as finely as possible, strongest hand first.
-
-    Every combo has exactly one: the first that fits. Straights and better hands are categories
-    of the rule set. Below them, made hands say how the hole cards and the board make the hand.
-    If twos are wild, all made hands are categories.
-
-    Args:
-        combos: combos that share no card with the board, ``intp (combo,)``.
-        board: 3 to 5 cards.
-        categories: the category of each combo with the board, as an index into the categories
-            of the rule set, ``intp (combo,)``.
-        rules: the rule set.
-
-    Returns:
-        For each made hand a mask, ``bool (combo,)``.
+    `by_key` are the categories of hands without a flush.
     """
-    complete = range(len(rules.categories))
-    if not rules.deuces_wild:
-        complete = complete[rules.categories.index(STRAIGHT) :]
-    fitting = {rules.categories[number]: categories == number for number in reversed(complete)}
-    if not rules.deuces_wild:
-        fitting |= _find_lower_made_hands(
-            combos, board, categories == rules.categories.index(THREE_OF_A_KIND)
-        )
-    found = {}
-    unassigned = np.ones(len(combos), dtype=np.bool_)
-    for name, fits in fitting.items():
-        found[name] = fits & unassigned
-        unassigned &= ~fits
-    return found
-
-
-def _find_lower_made_hands(
-    combos: NDArray[np.intp], board: Sequence[int], threes: Mask
-) -> dict[str, Mask]:
-    """Find the combos that fit each made hand below a straight, strongest hand first.
-
-    A combo may fit several. `threes` are the combos with three of a kind.
-    """
-    high, low = (COMBO_CARDS[combos] >> 2).T
-    on_board = np.bincount(np.array(board) >> 2, minlength=_ACE + 1)
-    # Without a second rank on the board, every combo has three of a kind or better.
-    first, second = [*np.flatnonzero(on_board)[::-1].tolist(), -1][:2]
-    is_pocket_pair = high == low
-    is_top_pair = (high == first) | (low == first)
-    # The number of ranks above the kicker that are not on the board.
-    above = np.cumsum(on_board[::-1] == 0)[::-1][np.where(high == first, low, high)] - 1
-    kickers = (above == 0, (above > 0) & (above < 3), above > 2)
-    top_pairs = zip(FINE_LINES[TOP_PAIR], kickers, strict=True)
-    below_second, third = FINE_LINES[WEAK_PAIR]
-    high_pairs, low_pairs = on_board[high] > 0, on_board[low] > 0
-    return {
-        SET: threes & is_pocket_pair,
-        TRIPS: threes & (on_board.max() < 3),
-        BOARD_TRIPS: threes,
-        TWO_PAIR: high_pairs & low_pairs & ~is_pocket_pair,
-        OVERPAIR: is_pocket_pair & (high > first),
-        **{name: is_top_pair & kicker for name, kicker in top_pairs},
-        SECOND_PAIR: (high == second) | (low == second) | is_pocket_pair & (high > second),
-        below_second: is_pocket_pair,
-        third: high_pairs | low_pairs,
-        BOARD_PAIR: np.full(len(combos), on_board.max() > 1),
-        ACE_HIGH: high == _ACE,
-        NOTHING: np.ones(len(combos), dtype=np.bool_),
-    }
-
-
-def join_fine_lines(lines: dict[str, Mask]) -> dict[str, Mask]:
-    """Join the finely split made hands and draws into the usual made hands and draws."""
-    whole = {fine: name for name, parts in FINE_LINES.items() for fine in parts}
-    joined: dict[str, Mask] = {}
-    for fine, mask in lines.items():
-        name = whole.get(fine, fine)
-        if name not in _ONLY_FINE:
-            joined[name] = joined[name] | mask if name in joined else mask
-    return joined
-
-
-def find_draws(combos: NDArray[np.intp], board: Sequence[int], rules: RuleSet) -> dict[str, Mask]:
-    """Find the combos with each draw on a flop or turn, split as finely as possible.
-
-    A combo may have several. Draws are a matter of ranks and suits: dead cards and better made
-    hands do not end them.
-
-    Args:
-        combos: combos that share no card with the board, ``intp (combo,)``.
-        board: 3 or 4 cards.
-        rules: the rule set, in which no card is wild.
-
-    Returns:
-        For each draw a mask, ``bool (combo,)``.
-    """
-    holes = COMBO_CARDS[combos]
-    in_hole = (holes[:, :, None] & 3 == np.arange(4)).sum(axis=1)  # (combo, suit)
-    in_hand = in_hole + np.bincount(np.array(board) & 3, minlength=4)
-    suited = np.where(in_hole > 0, in_hand, 0)
-    is_flush_draw = suited.max(axis=1) == 4
-    # The highest card of each suit that is not on the board.
-    highest = [max({*range(suit, DECK_SIZE, 4)} - {*board}) for suit in range(4)]
-    has_highest = (holes == np.array(highest)[suited.argmax(axis=1), None]).any(axis=1)
-    nut, other = FINE_LINES[FLUSH_DRAW]
-    high, low = (holes >> 2).T
-    ranks = _count_straight_ranks(holes, board, rules)
-    in_a_row = _encode_held_ranks(holes, board)
-    for _ in range(3):
-        in_a_row &= in_a_row >> 1
-    return {
-        nut: is_flush_draw & has_highest,
-        other: is_flush_draw & ~has_highest,
-        BACKDOOR_FLUSH_DRAW: (suited.max(axis=1) == 3) & (len(board) == 3),
-        COMBO_DRAW: is_flush_draw & (ranks > 0),
-        OPEN_ENDED: ranks >= 2,
-        DOUBLE_GUTSHOT: (ranks >= 2) & (in_a_row == 0),
-        GUTSHOT: ranks == 1,
-        OVERCARDS: (low > max(board) >> 2) & (low < high),
-    }
-
-
-def _count_straight_ranks(
-    holes: NDArray[np.uint8], board: Sequence[int], rules: RuleSet
-) -> NDArray[np.intp]:
-    """Count the ranks that would give a combo a straight better than its present one and than the
-    board's own straight with that rank.
-
-    The result is ``intp (combo,)``.
-    """
-    straights = np.array([_encode_ranks(straight) for straight in rules.straights])
-    added = np.array([_encode_ranks([card.rank]) for card in rules.deck[::4]])
-    on_board = np.array([_encode_ranks(card >> 2 for card in board)])
-    held = _encode_held_ranks(holes, board)
-
-    def find_best(ranks: NDArray[np.int64]) -> NDArray[np.intp]:
-        """Find the strength of the best straight in each set of ranks; 0 if there is none."""
-        strengths = np.arange(len(straights), 0, -1)
-        contained = ranks[..., None] & straights == straights
-        found: NDArray[np.intp] = np.where(contained, strengths, 0).max(axis=-1)
-        return found
-
-    made = find_best(held[:, None] | added)
-    better = (made > find_best(held)[:, None]) & (made > find_best(on_board | added))
-    count: NDArray[np.intp] = better.sum(axis=1)
-    return count
-
-
-def _encode_held_ranks(holes: NDArray[np.uint8], board: Sequence[int]) -> NDArray[np.int64]:
-    """Encode the ranks of each combo together with the board's, ``int64 (combo,)``."""
-    own: NDArray[np.int64] = np.bitwise_or.reduce(1 << (holes >> 2).astype(np.int64), axis=1)
-    return own | _encode_ranks(card >> 2 for card in board)
-
-
-def _encode_ranks(ranks: Iterable[int]) -> int:
-    """Encode a set of ranks as an integer in which bit ``rank`` is set for each rank."""
-    return sum({1 << rank for rank in ranks})
+    combos = np.uint64(len(holes))
+    sets, keys, masks = (
+        np.empty(combos, dtype=np.uint64),
+        np.empty(combos, dtype=np.uint64),
+        np.empty(combos, dtype=np.uint64),
+    )
+    for combo in range(combos):
+        high, low = holes[combo, 0], holes[combo, 1]
+        sets[combo] = _ONE << np.uint64(high) | _ONE << np.uint64(low)
+        keys[combo] = CARD_KEYS[high] + CARD_KEYS[low]
+        masks[combo] = CARD_MASKS[high] | CARD_MASKS[low]
+    for board in range(len(boards)):
+        used, board_key, board_mask = sum_cards(boards, board, size)
+        orbit_size = np.int64(orbit_sizes[board])
+        for combo in range(combos):
+            key = board_key + keys[combo]
+            ranks = np.uint32(key)
+            category = by_key[np.uint32(ranks + offsets[ranks >> _ROW])]
+            if key & _FLUSH:
+                category = categories[flush_strength(key, board_mask | masks[combo])]
+            counts[combo, category] += orbit_size * np.int64(used & sets[combo] == 0)

@@ -12,16 +12,8 @@ from holdem.errors import HoldemTypeError, HoldemValueError, quoted
 from holdem.evaluation.registry import EvaluatorLike
 from holdem.jobs.run import run
 from holdem.jobs.workers import Workers, count_workers
-from holdem.odds.hits import (
-    BACKDOOR_FLUSH_DRAW,
-    DRAWS,
-    NEEDS_A_BOARD,
-    CategoryCount,
-    find_draws,
-    find_made_hands,
-    make_groups,
-    unite_lines,
-)
+from holdem.odds.hand_lines import BACKDOOR_FLUSH_DRAW, DRAWS
+from holdem.odds.hits import NEEDS_A_BOARD, LineCount, make_groups, unite_lines
 from holdem.odds.spot import make_spot
 from holdem.ranges.range import Range
 
@@ -148,11 +140,9 @@ def _find_lines(
 ) -> tuple[Mapping[str, Range], Mapping[str, Range]]:
     """Find the combos with each made hand and draw, split as finely as possible."""
     spot = make_spot((hands,), board, dead, evaluator, fewest=1)
-    rules, live = spot.evaluator.rules, spot.live[0]
-    now = run(CategoryCount(spot, 0), count_workers(None), within=within)
-    made = find_made_hands(live, spot.board, now.argmax(axis=1), rules)
-    draws = find_draws(live, spot.board, rules) if spot.to_come and not rules.deuces_wild else {}
-    grouped = (make_groups(spot, masks) for masks in (made, draws))
+    job = LineCount(spot)
+    made, draws, _ = job.name(run(job, count_workers(None), within=within))
+    grouped = (make_groups(spot, lines, job.boards_of_each) for lines in (made, draws))
     found = [{name: group.range for name, group in groups.items()} for groups in grouped]
     return found[0], found[1]
 

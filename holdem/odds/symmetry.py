@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import combinations, permutations
 from math import comb
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import attrs
 import numpy as np
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE, CardArray, card_sets, read_only
 from holdem.evaluation.builtin.lookup_keys import CARD_MASKS
-from holdem.jit.decorators import kernel
+from holdem.jit.decorators import inlined, kernel
 from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.ranges.combos import COMBO_CARDS, combo_numbers
 
@@ -151,7 +151,7 @@ def list_canonical_boards(
         deck: the cards that can follow them, ``uint8 (card,)``, lowest first.
         group: a group of suit permutations that fix `board` and `deck`, the identity first; the
             identity alone to list all boards.
-        size: the number of cards on each board; 5 if none is known.
+        size: the number of cards on each board.
     """
     to_come = size - len(board)
     cards = np.empty((comb(len(deck), to_come), size), dtype=np.uint8)
@@ -216,17 +216,33 @@ def write_canonical_boards(
         deck: the cards that boards can contain, ``uint8 (card,)``, lowest first.
         permutations: the image of each suit, ``uint8 (permutation, suit)``; a group, identity
             first.
-        boards: output, ``uint8 (board, 5)``, long enough for all boards.
+        boards: output, ``uint8 (board, 3..5)``, long enough for all boards.
         orbit_sizes: output, ``uint8 (board,)``.
 
     Returns:
         The number of boards listed.
     """
+    if boards.shape[1] == 5:
+        return _write_boards(deck, permutations, 5, boards, orbit_sizes)
+    return _write_boards(deck, permutations, boards.shape[1], boards, orbit_sizes)
+
+
+@inlined
+def _write_boards(
+    deck: CardArray,
+    permutations: CardArray,
+    cards: Any,
+    boards: CardArray,
+    orbit_sizes: NDArray[np.uint8],
+) -> int:
+    """List boards as `write_canonical_boards`, which takes a third of the time if `cards`, the
+    size of a board, is a constant.
+    """
     size, count = len(deck), 0
     shifts = permutations.astype(np.uint64) * _16
     group = np.uint64(len(permutations))
-    chosen = np.arange(5)
-    while size >= 5:
+    chosen = np.arange(cards)
+    while size >= cards:
         mask = np.uint64(0)
         for index in chosen:
             mask |= CARD_MASKS[deck[index]]
@@ -241,16 +257,16 @@ def write_canonical_boards(
                 break
             stabilizer += image == mask
         if is_least:
-            for column in range(5):
+            for column in range(cards):
                 boards[count, column] = deck[chosen[column]]
             orbit_sizes[count] = len(permutations) // stabilizer
             count += 1
         # The next combination: raise the lowest index that can be raised, reset those below it.
         column = 0
-        while column < 4 and chosen[column] + 1 == chosen[column + 1]:
+        while column < cards - 1 and chosen[column] + 1 == chosen[column + 1]:
             chosen[column] = column
             column += 1
         chosen[column] += 1
-        if chosen[4] == size:
+        if chosen[cards - 1] == size:
             break
     return count

@@ -292,7 +292,8 @@ def _build_hits_columns(hits: Hits) -> list[Column]:
         rows += [
             {"report": report, "name": name, **group.to_dict()} for name, group in groups.items()
         ]
-    for report, shares in (("by_next_card", hits.by_next_card), ("by_river", hits.by_river)):
+    for report in ("by_flop", "by_turn", "by_next_card", "by_river"):
+        shares: dict[str, float] = getattr(hits, report)
         rows += [{"report": report, "name": name, "share": share} for name, share in shares.items()]
     return columns_of_rows(_HITS_COLUMNS, rows)
 
@@ -305,9 +306,12 @@ def _lay_out_hits(hits: Hits) -> Iterator[Block]:
     for title, groups in (("made hand", hits.made), ("draw", hits.draws)):
         found = {name: group for name, group in groups.items() if group.combos}
         if found:
-            yield _group_table(hits, title, found)
+            yield _group_table(hits, title, found) if hits.board else _flop_table(title, found)
     head, columns = ["category", "at the river"], [hits.by_river]
-    if hits.by_next_card and len(hits.board) == 3:
+    if not hits.board:
+        head, columns = ["category", "flop", "turn", "river"], [hits.by_flop, hits.by_turn]
+        columns.append(hits.by_river)
+    elif len(hits.board) == 3:
         head, columns = ["category", "next card", "river"], [hits.by_next_card, hits.by_river]
     rows = [[name, *(percent(own[name]) for own in columns)] for name in hits.by_river]
     bars = list(hits.by_river.values())
@@ -323,6 +327,13 @@ def _group_table(hits: Hits, title: str, groups: dict[str, HitGroup]) -> Table:
     shares = [group.share for group in groups.values()]
     head = [title, "hands", "combos", "share"]
     return Table(head, rows, left=2, bars=shares, bars_head="share")
+
+
+def _flop_table(title: str, groups: dict[str, HitGroup]) -> Table:
+    """Build the table of the made hands or draws that a range flops."""
+    shares = [group.share for group in groups.values()]
+    rows = [[name, percent(group.share)] for name, group in groups.items()]
+    return Table([f"{title} on the flop", "share"], rows, bars=shares, bars_head="share")
 
 
 def _first_hands(text: str) -> str:
@@ -350,4 +361,5 @@ def _hands_text(hits: Hits, group: HitGroup) -> str:
 def _hits_footer(hits: Hits) -> str:
     runouts = counted(hits.runouts, "runout")
     evaluator = f"evaluator {hits.evaluator.name}, {hits.elapsed:.3f} s"
-    return f"exact over {runouts} of each combo; {evaluator}"
+    flops = "" if hits.board else "all flops and "
+    return f"exact over {flops}{runouts} of each combo; {evaluator}"

@@ -375,13 +375,18 @@ def require_shares(shares, sums):
 
 
 def require_categories(weights, board, dead):
-    """Assert the categories after the next card and at the river."""
+    """Assert the categories on the streets to come."""
     result = holdem.hits(holdem.Range.from_combos(weights), board=board, dead=dead)
     require_shares(result.by_river, eval7_counts(weights, board, dead, 5 - len(board)))
     if len(board) in (3, 4):
         require_shares(result.by_next_card, eval7_counts(weights, board, dead, 1))
     else:
         assert result.by_next_card == {}
+    if board:
+        assert (result.by_flop, result.by_turn) == ({}, {})
+    else:
+        require_shares(result.by_flop, eval7_counts(weights, board, dead, 3))
+        require_shares(result.by_turn, eval7_counts(weights, board, dead, 4))
     cards = 52 - len(board) - len(dead) - 2
     assert result.runouts == comb(cards, 5 - len(board))
 
@@ -421,14 +426,77 @@ def test_categories_of_200_questions():
         require_categories(*question)
 
 
-def test_seven_cards():
-    """All combos on all boards: the known numbers of hands of seven cards."""
-    known = [23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584]
+def test_all_combos_on_all_boards():
+    """The categories of a random hand are the known numbers of hands of five to seven cards."""
+    known = {
+        "by_flop": [1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40],
+        "by_turn": [6612900, 9730740, 2532816, 732160, 361620, 205792, 165984, 14664, 1844],
+        "by_river": [
+            *(23294460, 58627800, 31433400, 6461620, 6180020),
+            *(4047644, 3473184, 224848, 41584),
+        ],
+    }
     result = holdem.hits("random")
     assert result.runouts == 2118760
-    expected = {name: count / 133784560 for name, count in zip(CATEGORIES, known, strict=True)}
-    assert result.by_river == expected
-    assert (result.made, result.draws, result.by_next_card) == ({}, {}, {})
+    assert result.by_next_card == {}
+    for size, (name, counts) in enumerate(known.items(), 5):
+        named = zip(CATEGORIES, counts, strict=True)
+        expected = {category: count / comb(52, size) for category, count in named}
+        assert getattr(result, name) == pytest.approx(expected, rel=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("dead", "rules", "fine"),
+    [
+        (range(36), STANDARD, False),  # all suits are symmetric
+        ([*range(4, 36), 36, 41, 51], STANDARD, True),
+        ([*range(30, 48), 50], SHORT_DECK, True),
+    ],
+)
+def test_flopped_lines(dead, rules, fine):
+    """Each combo has each line on as many flops as the definitions say."""
+    dead = [card for card in dead if card >= rules.deck[0]]
+    deck = [int(card) for card in rules.deck if card not in dead]
+    rng = np.random.default_rng(5)
+    weights = {
+        holdem.Combo(combo): float(weight)
+        for combo, weight in zip(
+            rng.permutation([*combinations(deck, 2)])[:9].tolist(), rng.random(9), strict=True
+        )
+    }
+    evaluator = "lookup" if rules is STANDARD else "short-deck"
+    hands = holdem.Range.from_combos(weights)
+    result = holdem.hits(hands, dead=dead, evaluator=evaluator, fine=fine)
+    found = {**result.made, **result.draws}
+    expected = {name: {} for name in found}
+    for combo, weight in weights.items():
+        hole = [int(card) for card in combo]
+        flops = [*combinations([card for card in deck if card not in hole], 3)]
+        lines = Counter()
+        for flop in flops:
+            coarse = {made_hand(hole, flop, rules), *draws(hole, flop, rules)}
+            lines.update(fine_lines(hole, flop, rules) if fine else coarse)
+        for name, count in lines.items():
+            expected[name][combo] = weight * count / len(flops)
+    total = sum(weights.values())
+    for name, group in found.items():
+        held = {combo: group.range.weight(combo) for combo in group.range}
+        assert held == pytest.approx(expected[name], rel=1e-14), name
+        assert group.combos == pytest.approx(sum(held.values()), rel=1e-14)
+        assert group.share == pytest.approx(sum(held.values()) / total, rel=1e-14)
+    assert sum(group.share for group in result.made.values()) == pytest.approx(1)
+
+
+def test_known_flops():
+    """Of 19,600 flops, 2,304 have a card of a pocket pair's rank; on 165 flops suited cards have
+    a flush, and on 2,145 a flush draw.
+    """
+    pair, suited = holdem.hits("77"), holdem.hits("Th4h")
+    better = ("set", "full house", "four of a kind")
+    on_board = 48 / 19600  # three of a kind on the board, a full house
+    assert sum(pair.made[name].share for name in better) - on_board == pytest.approx(2304 / 19600)
+    assert suited.made["flush"].share == pytest.approx(165 / 19600)
+    assert suited.draws["flush draw"].share == pytest.approx(2145 / 19600)
 
 
 @pytest.mark.parametrize("evaluator", ["bitwise", "cactus-kev", "reference"])
@@ -447,7 +515,9 @@ def test_other_evaluators(evaluator, board):
 
 def test_other_evaluator_before_the_flop():
     result = holdem.hits("AsKs,QQ:0.3", dead="2c", evaluator="bitwise")
-    assert result.by_river == holdem.hits("AsKs,QQ:0.3", dead="2c").by_river
+    expected = holdem.hits("AsKs,QQ:0.3", dead="2c")
+    names = ("made", "draws", "by_flop", "by_turn", "by_river")
+    assert [getattr(result, name) for name in names] == [getattr(expected, name) for name in names]
 
 
 def test_any_number_of_workers():

@@ -173,18 +173,16 @@ def _draw_outcomes(
 def hits_chart(result: Hits) -> Chart:
     """Build the chart of a range's made hands and draws, as shares of the range's combos.
 
-    Those that no combo has are left out. Before the flop, where there are none, it shows the
-    categories at the river.
+    Those that no combo has are left out. Before the flop, they are those on the flop.
     """
+    street = "" if result.board else " on the flop"
     groups = [
         (label, colour, {name: group.share for name, group in found.items() if group.share})
         for label, colour, found in (
-            ("made hands", figures.STRONG, result.made),
-            ("draws", figures.PALE, result.draws),
+            (f"made hands{street}", figures.STRONG, result.made),
+            (f"draws{street}", figures.PALE, result.draws),
         )
     ]
-    if not result.made:
-        groups = [("at the river", figures.STRONG, result.by_river)]
     groups = [group for group in groups if group[2]]
     known = figures.name_cards(result.board, result.dead)
     title = "\n".join(filter(None, (figures.name_text(result.range, _RANGE_WIDTH), known)))

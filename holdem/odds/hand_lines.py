@@ -1,0 +1,213 @@
+"""The lines of `hits`: made hands and draws of combos on boards, in numpy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import CardArray, read_only
+from holdem.ranges.combos import COMBO_CARDS, Mask
+from holdem.rules import STRAIGHT, THREE_OF_A_KIND, RuleSet
+
+SET, TRIPS, BOARD_TRIPS = "set", "trips", "three of a kind on the board"
+TWO_PAIR, OVERPAIR, TOP_PAIR, SECOND_PAIR = "two pair", "overpair", "top pair", "second pair"
+WEAK_PAIR, BOARD_PAIR, ACE_HIGH, NOTHING = "weak pair", "board pair", "ace high", "no made hand"
+
+FLUSH_DRAW, BACKDOOR_FLUSH_DRAW = "flush draw", "backdoor flush draw"
+OPEN_ENDED, GUTSHOT, OVERCARDS = "open-ended", "gutshot", "overcards"
+COMBO_DRAW, DOUBLE_GUTSHOT = "combo draw", "double gutshot"
+
+#: The finer lines into which a made hand or a draw is split.
+FINE_LINES = {
+    TOP_PAIR: tuple(f"{TOP_PAIR} ({kicker} kicker)" for kicker in ("top", "good", "weak")),
+    WEAK_PAIR: ("pocket pair below second pair", "third pair or lower"),
+    FLUSH_DRAW: (f"{FLUSH_DRAW} (nut)", f"{FLUSH_DRAW} (other)"),
+}
+_ONLY_FINE = (COMBO_DRAW, DOUBLE_GUTSHOT)
+#: Names of all draws.
+DRAWS = {
+    *(FLUSH_DRAW, *FINE_LINES[FLUSH_DRAW], BACKDOOR_FLUSH_DRAW, OPEN_ENDED, GUTSHOT, OVERCARDS),
+    *_ONLY_FINE,
+}
+
+_ACE = 12
+_SETS = 1 << _ACE + 1  # sets of ranks, in which bit ``rank`` stands for a rank
+
+
+def join_fine_lines(counts: Mapping[str, NDArray[np.int64]]) -> dict[str, NDArray[np.int64]]:
+    """Add up the counts of finely split made hands and draws to those of the usual ones."""
+    whole = {fine: name for name, parts in FINE_LINES.items() for fine in parts}
+    joined: dict[str, NDArray[np.int64]] = {}
+    for fine, own in counts.items():
+        name = whole.get(fine, fine)
+        if name not in _ONLY_FINE:
+            joined[name] = joined[name] + own if name in joined else own
+    return joined
+
+
+def find_made_hands(
+    combos: NDArray[np.intp],
+    boards: CardArray,
+    categories: NDArray[np.intp],
+    rules: RuleSet,
+) -> dict[str, Mask]:
+    """Find the combos with each made hand, split as finely as possible, strongest hand first.
+
+    Every combo has exactly one on each board: the first that fits. Straights and better hands
+    are categories of the rule set. Below them, made hands say how the hole cards and the board
+    make the hand. If twos are wild, all made hands are categories.
+
+    Args:
+        combos: ``intp (combo,)``.
+        boards: 3 to 5 cards each, ``uint8 (board, card)``.
+        categories: the category of each combo on each board, as an index into the categories
+            of the rule set, ``intp (board, combo)``; -1 for combos that share a card with the
+            board, which have no made hand.
+        rules: the rule set.
+
+    Returns:
+        For each made hand a mask, ``bool (board, combo)``.
+    """
+    found = {}
+    unassigned = categories >= 0
+    for name, fits in _list_made_hands(combos, boards, categories, rules):
+        found[name] = fits & unassigned
+        unassigned &= ~fits
+    return found
+
+
+def _list_made_hands(
+    combos: NDArray[np.intp], boards: CardArray, categories: NDArray[np.intp], rules: RuleSet
+) -> Iterator[tuple[str, Mask]]:
+    """Yield the combos that fit each made hand, strongest hand first; a combo may fit several."""
+    complete = range(len(rules.categories))
+    if not rules.deuces_wild:
+        complete = complete[rules.categories.index(STRAIGHT) :]
+    for number in reversed(complete):
+        yield rules.categories[number], categories == number
+    if rules.deuces_wild:
+        return
+    high, low = (COMBO_CARDS[combos] >> 2).astype(np.int8).T
+    ranks = (boards >> 2).astype(np.int8)
+    same = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2).max(axis=1)[:, None]
+    first = ranks.max(axis=1)[:, None]
+    # Without a second rank on the board, every combo has three of a kind or better.
+    second = np.where(ranks < first, ranks, -1).max(axis=1)[:, None]
+    on_board = _encode_ranks(ranks)[:, None]
+    high_pairs, low_pairs = on_board >> high & 1 != 0, on_board >> low & 1 != 0
+    threes = categories == rules.categories.index(THREE_OF_A_KIND)
+    is_pocket_pair = high == low
+    yield SET, threes & is_pocket_pair
+    yield TRIPS, threes & (same < 3)
+    yield BOARD_TRIPS, threes
+    yield TWO_PAIR, high_pairs & low_pairs & ~is_pocket_pair
+    yield OVERPAIR, is_pocket_pair & (high > first)
+    # The number of ranks above the kicker that are not on the board.
+    free = _encode_ranks(np.array([[card >> 2 for card in rules.deck]], dtype=np.int8)) & ~on_board
+    above = np.bitwise_count(free >> np.where(high == first, low, high) >> 1)
+    is_top_pair = (high == first) | (low == first)
+    kickers = (above == 0, (above > 0) & (above < 3), above > 2)
+    for name, kicker in zip(FINE_LINES[TOP_PAIR], kickers, strict=True):
+        yield name, is_top_pair & kicker
+    yield SECOND_PAIR, (high == second) | (low == second) | is_pocket_pair & (high > second)
+    below_second, third = FINE_LINES[WEAK_PAIR]
+    everywhere = np.ones_like(threes)
+    yield below_second, everywhere & is_pocket_pair
+    yield third, high_pairs | low_pairs
+    yield BOARD_PAIR, everywhere & (same > 1)
+    yield ACE_HIGH, everywhere & (high == _ACE)
+    yield NOTHING, everywhere
+
+
+def find_draws(combos: NDArray[np.intp], boards: CardArray, rules: RuleSet) -> dict[str, Mask]:
+    """Find the combos with each draw on flops or turns, split as finely as possible.
+
+    A combo may have several. Draws are a matter of ranks and suits: dead cards and better made
+    hands do not end them.
+
+    Args:
+        combos: ``intp (combo,)``.
+        boards: 3 or 4 cards each, ``uint8 (board, card)``.
+        rules: the rule set, in which no card is wild.
+
+    Returns:
+        For each draw a mask, ``bool (board, combo)``. What it says about combos that share a
+        card with the board means nothing.
+    """
+    holes = COMBO_CARDS[combos]
+    shape = len(boards), len(combos)
+    nut_draws, flush_draws, backdoor = (np.zeros(shape, dtype=np.bool_) for _ in range(3))
+    for suit in range(4):
+        in_hole = (holes & 3 == suit).sum(axis=1, dtype=np.int8)
+        of_suit = boards & 3 == suit
+        in_hand = of_suit.sum(axis=1, dtype=np.int8)[:, None] + in_hole
+        is_flush_draw = (in_hand == 4) & (in_hole > 0)
+        flush_draws |= is_flush_draw
+        backdoor |= (in_hand == 3) & (in_hole > 0)
+        # The highest card of the suit that is not on the board.
+        deck = np.array([card for card in rules.deck if card & 3 == suit])
+        left = (deck != boards[:, :, None]).all(axis=1)
+        highest = np.where(left, deck, 0).max(axis=1)[:, None]
+        nut_draws |= is_flush_draw & ((holes[:, 0] == highest) | (holes[:, 1] == highest))
+    nut, other = FINE_LINES[FLUSH_DRAW]
+    high, low = (holes >> 2).T
+    ranks, has_four_in_a_row = _count_straight_ranks(holes, boards, rules)
+    return {
+        nut: nut_draws,
+        other: flush_draws & ~nut_draws,
+        BACKDOOR_FLUSH_DRAW: backdoor & (boards.shape[1] == 3),
+        COMBO_DRAW: flush_draws & (ranks > 0),
+        OPEN_ENDED: ranks >= 2,
+        DOUBLE_GUTSHOT: (ranks >= 2) & ~has_four_in_a_row,
+        GUTSHOT: ranks == 1,
+        OVERCARDS: (low > boards.max(axis=1)[:, None] >> 2) & (low < high),
+    }
+
+
+def _count_straight_ranks(
+    holes: CardArray, boards: CardArray, rules: RuleSet
+) -> tuple[NDArray[np.uint8], Mask]:
+    """Count the ranks that would give a combo a straight better than its present one and than the
+    board's own straight with that rank.
+
+    Returns:
+        The counts, ``uint8 (board, combo)``, and whether the ranks of hand and board have four in
+        a row, ``bool (board, combo)``.
+    """
+    best = _best_straights(rules)
+    # Few sets of ranks occur, with many combos and boards.
+    own, combo = np.unique(_encode_ranks(holes >> 2), return_inverse=True)
+    on_board, board = np.unique(_encode_ranks(boards >> 2), return_inverse=True)
+    held = own | on_board[:, None]
+    counts = np.zeros(held.shape, dtype=np.uint8)
+    for rank in {card.rank for card in rules.deck}:
+        made = best[held | 1 << rank]
+        counts += (made > best[held]) & (made > best[on_board | 1 << rank][:, None])
+    in_a_row = held & held >> 1 & held >> 2 & held >> 3
+    return counts[board[:, None], combo], (in_a_row != 0)[board[:, None], combo]
+
+
+@cache
+def _best_straights(rules: RuleSet) -> NDArray[np.int8]:
+    """Tabulate the strength of the best straight in each set of ranks, ``int8 (8192,)``.
+
+    It is 0 in a set without a straight.
+    """
+    sets = np.arange(_SETS)
+    best = np.zeros(_SETS, dtype=np.int8)
+    for strength, straight in enumerate(reversed(rules.straights), 1):
+        ranks = sum(1 << rank for rank in straight)
+        best[sets & ranks == ranks] = strength
+    return read_only(best)
+
+
+def _encode_ranks(ranks: NDArray[np.integer]) -> NDArray[np.int16]:
+    """Encode each row of ranks as a set, in which bit ``rank`` stands for a rank.
+
+    ``(row, rank)`` gives ``int16 (row,)``.
+    """
+    encoded: NDArray[np.int16] = np.bitwise_or.reduce(np.int16(1) << ranks, axis=1, dtype=np.int16)
+    return encoded
