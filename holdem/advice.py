@@ -32,6 +32,15 @@ _STRINGS = (
         "--plugin comes before the command, as in holdem -p mine.py equity …",
     ),
     (
+        "holdem compare: .*'FILE': '([2-9TJQKA][cdhs]){2}'.*",
+        "it compares the hands of a file; for two hands, holdem explain AsKs QdQh",
+    ),
+    ("holdem head-to-head: .*'--hands'.*", "the number of hands is in --deals"),
+    (
+        "holdem (?:equity|hits|explain|range|evaluate|head-to-head): .*'(?:-o|--output)'.*",
+        "the result is on standard output; write it to a file with > FILE",
+    ),
+    (
         "holdem equities: got unexpected extra argument.*",
         "one FILE at a time; columns have commas between them, as in --players hero,villain",
     ),

@@ -141,8 +141,8 @@ def check_name(name: object, owner: str, error: type[HoldemError]) -> None:
     if not _NAME.fullmatch(name):
         what = owner.partition(" ")[2]
         raise error(
-            f"{quoted(name)} is not a valid {what} name: use 1 to 64 of a-z, 0-9 and . _ - inside,"
-            f" as in my-{what.replace(' ', '-')}"
+            f"{quoted(name)} is not a valid {what} name: use 1 to 64 characters, a-z and 0-9 with"
+            f" . _ - between them, as in my-{what.replace(' ', '-')}"
         )
 
 

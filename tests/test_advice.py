@@ -124,12 +124,61 @@ def test_no_advice(text):
         (["AsKs", "QQ", "--flop", "Td9d2c"], "'--flop': all cards of the board are in --board, as"),
         (["AKs", "vs", "QQ"], "each player is a separate argument, as in AKs QQ, without vs"),
         (["AK", "suited", "QQ"], "without a space, as in AKs and AKo"),
-        (["AsKs"], "not 1; an unknown hand is random; what one range has on a board is in hits"),
+        (["AsKs"], "not 1; use random for an unknown hand; for one range, use holdem hits"),
+        (["AsKs", "AsQd"], "no deal is possible: As is in the hands of players 1 and 2"),
+        (["AsKs", "QQ", "-o", "x"], "write it to a file with > FILE"),
+        (["AsKs", "QQ", "--time", "5x"], "'5x' is not a number"),
+        (["AsKs", "QQ", "-b", "Td9d2c", "--board", "2c"], "given 2 times: 'Td9d2c', '2c'"),
+        (["AsKs", "QQ", "--dead", "2c", "--dead", "2d"], "given 2 times: '2c', '2d'"),
+        (["AsKs", "QQ", "--evaluator", "lookpu"], ", suit-mask, deuces-wild\n"),
+        (["AsKs", "QQ", "--evaluator", "nope"], "registered in a script are not available here"),
+        (["random"] * 4 + ["--method", "exact"], "too many evaluations (the limit is 5e+11): narr"),
     ],
 )
 def test_commands(arguments, message, capsys):
     assert run(["equity", *arguments]) == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["explain", "AsKs"], "give each of two or more players two known cards, as in AsKs QdQh"),
+        (["compare", "AsKs", "QdQh"], "for two hands, holdem explain AsKs QdQh"),
+        (["head-to-head", "AsKs", "QQ", "--hands", "9"], "the number of hands is in --deals"),
+        (["serve", "--port", "99999"], "must be from 0 to 65535, not 99999"),
+        (["evaluators", "check", "lookup", "--hands", "0"], "must be from 1 to 100000000, not 0"),
+        (["evaluators", "new", "My Evaluator"], "a-z and 0-9 with . _ - between them"),
+        (["evaluators", "diff", "lookup"], "diff: name two evaluators to compare (see"),
+        (["abstraction", "flop"], "no command 'flop'; use build --street flop (see"),
+        (["range", ""], "the range is empty"),
+        (["range", "T9s-65s-"], "hint: T9s-65s\n"),
+    ],
+)
+def test_other_commands(arguments, message, capsys):
+    """Each of these messages named no way out, a wrong one, or none at all was given."""
+    assert run(arguments) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_python_calls(tmp_path):
+    """The same of calls: each message says what to write instead."""
+    for call, message in (
+        (lambda: holdem.equity(["AsKs", "QQ"]), r'separate arguments: equity\("AsKs", "QQ"\)$'),
+        (lambda: holdem.Range.from_combos(["AKs"]), r"^AKs is a class of .*; use Range\('AKs'\)"),
+        (
+            lambda: holdem.equities(["AA", "KK"], ["QQ"]),
+            "player 1 has 2 rows, player 2 has 1 row$",
+        ),
+        (lambda: holdem.compare_hands("AsKsQsJsTs", "2c"), "second hand has 1 card, not 5"),
+        (lambda: holdem.head_to_head("AA", "KK", confidence=2), "less than 1, such as 0.95, not 2"),
+        (
+            lambda: holdem.write_hands(tmp_path / "x.foo", ["AA", "KK"], hands=1),
+            r"must end in \.jsonl, \.csv or \.parquet; 'x\.foo' does not",
+        ),
+    ):
+        with pytest.raises(holdem.HoldemError, match=message):
+            call()
 
 
 @pytest.mark.parametrize("words", [["--players", "p1", "p2"], ["docs/examples/pairs.txt"]])
@@ -143,14 +192,10 @@ def test_columns_and_files_between_spaces(words, capsys):
 
 
 def test_classes_are_no_combos():
-    for call in (
-        lambda: holdem.Range.from_combos({"AKs": 0.5}),
-        lambda: "AKs" in holdem.Range("AK"),
-    ):
-        with pytest.raises(
-            holdem.RangeError, match=r"AKs is 4 combos, not one: Range\('AKs:0.5'\)"
-        ):
-            call()
+    with pytest.raises(holdem.RangeError, match=r"AKs is a class of .* or Range\('AKs:0.5'\) with"):
+        holdem.Range.from_combos({"AKs": 0.5})
+    with pytest.raises(holdem.RangeError, match=r"AKs is 4 combos, not one: Range\('AKs:0.5'\)"):
+        _ = "AKs" in holdem.Range("AK")
     with pytest.raises(holdem.RangeError, match=r"AK is 16 combos.* Range\('AK'\) <= range"):
         holdem.Range("AK").weight("AK")
 

@@ -36,7 +36,7 @@ def test_errors_do_not_depend_on_asserts(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     blocked, spots, errors, next_cards = json.loads(done.stdout)
-    reason = "no deal is possible: 'AsKs', 'AsAh' cannot all be held at once"
+    reason = "no deal is possible: As is in the hands of players 1 and 2"
     assert blocked == f"SpotError: {reason}"
     assert spots == f"SpotError: spot 0: {reason}"
     assert errors == {"0": reason}

@@ -48,6 +48,15 @@ _COMMANDS = {
 }
 
 _LONG_WORD = re.compile(r"(\S{60})\S{40,}(\S)")
+# Messages of click, and what is said instead.
+_CLEARER = (
+    (r"(\S+) is not in the range (\S+)<=x<=(\S+)", r"must be from \2 to \3, not \1"),
+    (r"(\S+) is not in the range x>=(\S+)", r"must be at least \2, not \1"),
+    (r"no command '(preflop|flop|turn|river)'.*", r"no command '\1'; use build --street \1"),
+    (r"Missing argument 'B'", "name two evaluators to compare"),
+    (r"is not a valid float", "is not a number"),
+    (r"is not a valid integer", "is not a whole number"),
+)
 _DISK_FAULTS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 _INTERRUPTED = 130
 _terminated: list[int] = []  # SIGTERM, once it has come
@@ -150,6 +159,8 @@ def _run(arguments: list[str]) -> int:
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "holdem"
         message = _LONG_WORD.sub(r"\1…\2", error.format_message()).rstrip(".")
+        for pattern, words in _CLEARER:
+            message = re.sub(pattern, words, message)
         if hint := advise(f"{command}: {message}"):
             message = f"{error.message.rstrip('.')}: {hint}"
         print_message(f"{message} (see {command} --help)", command)

@@ -178,10 +178,28 @@ def _use_symbols(context: click.Context, _: click.Parameter, is_set: bool) -> No
         context.meta[WANTS_SYMBOLS] = True
 
 
+def _take_one(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> str | None:
+    if len(texts) > 1:
+        raise click.BadParameter(f"given {len(texts)} times: {', '.join(map(quoted, texts))}")
+    return texts[0] if texts else None
+
+
 board = click.option(
-    "-b", "--board", metavar="CARDS", help="0, 3, 4 or 5 community cards, such as Td9d2c."
+    "-b",
+    "--board",
+    multiple=True,
+    callback=_take_one,
+    metavar="CARDS",
+    help="0, 3, 4 or 5 community cards, such as Td9d2c.",
 )
-dead = click.option("-d", "--dead", metavar="CARDS", help="Cards out of play.")
+dead = click.option(
+    "-d",
+    "--dead",
+    multiple=True,
+    callback=_take_one,
+    metavar="CARDS",
+    help="Cards out of play.",
+)
 method = click.option(
     "--method",
     type=click.Choice(["auto", "exact", "monte-carlo"]),

@@ -61,6 +61,7 @@ def range_command(
     holdem range "22+, AK" --board Ks7d2c
     holdem range "22+, AK" --board Ks7d2c --keep "top pair+, flush draw" --remove "gutshot"
     """  # noqa: D301 - click keeps the line breaks after \b
+    from holdem.errors import RangeError
     from holdem.odds.spot import parse_known_cards
     from holdem.ranges.parser import read
     from holdem.ranges.range import Range
@@ -68,6 +69,8 @@ def range_command(
 
     rule_set = find_rules(rules)
     hands = Range(" ".join(text), rules=rule_set)
+    if not hands:
+        raise RangeError("the range is empty")
     notes = read(" ".join(text), rule_set).warnings
     known = parse_known_cards(board, dead, rule_set)
     left = hands.without([card for cards in known for card in cards])

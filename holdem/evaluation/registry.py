@@ -242,11 +242,8 @@ class Registry:
                 f"; {counted(len(broken), 'plugin')} {are} broken: {', '.join(broken)};"
                 " `holdem evaluators` tells why"
             )
-        elif not any(name.startswith("script:") for name, _ in self._plugin_list()):
-            more = (
-                "; one that a script registers is known in that script only, one in an installed"
-                " package everywhere (holdem evaluators new)"
-            )
+        elif not hint and not any(name.startswith("script:") for name, _ in self._plugin_list()):
+            more = "; evaluators registered in a script are not available here"
         return EvaluatorError(
             f"no evaluator {quoted(name)}{hint}; there are: {', '.join(active)}{more}"
         )

@@ -187,6 +187,8 @@ def explain(
         HoldemError: another argument is invalid.
         Interrupted: Ctrl-C was pressed.
     """
+    if len(players) < 2:
+        raise SpotError("give each of two or more players two known cards, as in AsKs QdQh")
     spot = make_spot(players, board, dead, evaluator, names=names)
     _require_known_hands(spot)
     stopwatch = Stopwatch()

@@ -142,5 +142,5 @@ def require_affordable(work: str, cost: int | None, budget: int, advice: str) ->
     if cost is None or cost > budget:
         evaluations = "too many" if cost is None else f"{cost:.1e}"
         raise BudgetError(
-            f"{work} would take {evaluations} evaluations, and the limit is {budget:.0e}: {advice}"
+            f"{work} would take {evaluations} evaluations (the limit is {budget:.0e}): {advice}"
         )

@@ -266,11 +266,12 @@ def make_spot(
     """
     ranking = REGISTRY.get(evaluator)
     if not fewest <= len(players) <= MAX_PLAYERS:
-        one = "; an unknown hand is random; what one range has on a board is in hits"
-        raise SpotError(
-            f"expected {fewest} to {MAX_PLAYERS} players, not {len(players)}"
-            f"{one if len(players) == 1 else ''}"
-        )
+        one = ""
+        if len(players) == 1:
+            one = "; use random for an unknown hand; for one range, use holdem hits"
+            if is_iterable(players[0]) and not isinstance(players[0], str | Range):
+                one = '; give the players as separate arguments: equity("AsKs", "QQ")'
+        raise SpotError(f"expected {fewest} to {MAX_PLAYERS} players, not {len(players)}{one}")
     rules = ranking.rules
     ranges = [
         _parse_player(player, seat, len(players), rules) for seat, player in enumerate(players)
@@ -429,10 +430,21 @@ def _in_some_deal(
         if rivals:
             own = own[_leave_room(own, rivals)]
         if not len(own):
-            texts = ", ".join(quoted(text) for text in spot.texts)
-            raise SpotError(f"no deal is possible: {texts} cannot all be held at once")
+            raise SpotError(f"no deal is possible: {_describe_conflict(spot, possible)}")
         live.append(own)
     return tuple(live)
+
+
+def _describe_conflict(spot: Spot, possible: tuple[NDArray[np.intp], ...]) -> str:
+    """Name a card that all combos of two players have, or else all ranges."""
+    needed = [int(np.bitwise_and.reduce(COMBO_SETS[own])) for own in possible]
+    for second, own in enumerate(needed):
+        for first, other in enumerate(needed[:second]):
+            if shared := own & other:
+                card = Card(shared.bit_length() - 1)
+                return f"{card} is in the hands of players {first + 1} and {second + 1}"
+    texts = ", ".join(quoted(text) for text in spot.texts)
+    return f"{texts} cannot all be held at once"
 
 
 def _leave_room(combos: NDArray[np.intp], rivals: list[NDArray[np.intp]]) -> NDArray[np.bool_]:

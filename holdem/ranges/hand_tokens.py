@@ -90,7 +90,8 @@ def _of_cards(cards: list[tuple[str, str]]) -> Hand:
     (first, suit), (second, other_suit) = cards
     text = first + suit + second + other_suit
     if cards[0] == cards[1] and first not in _WILD:
-        raise RangeError(f"{quoted(text)} is the same card twice", hint=first + second)
+        hint = f"{first + second} is any pair of this rank"
+        raise RangeError(f"{quoted(text)} is the same card twice", hint=hint)
     wild = second if second in _WILD else ""
     return Hand(
         text, (_rank(first), _rank(second)), _suit_rule(suit, other_suit), wild, is_class=False

@@ -213,7 +213,8 @@ class _Parser:
                 number = self._number()
                 if self.text.startswith("%", self.end):
                     raise messages.percent_weight_error(self.text, self.at, self.end)
-                weight = parse_weight(number, hint="@{0} or :{1}")
+                hand = messages.hand_before(self.text, self.at)
+                weight = parse_weight(number, hint=f"for {{0}} %, {hand}@{{0}} or {hand}:{{1}}")
             part = _times(part, weight, self.at, self.end)
             if self.sign == "@" and self.text.startswith("%", self.end):
                 self.end += 1

@@ -232,6 +232,11 @@ class Range(Plottable):
                     f"expected a combo, not {quoted(combo)}; combos with weights are a mapping,"
                     " as in from_combos(dict(series)) for a Series of weights by combo"
                 )
+            if isinstance(combo, str) and (combo in CLASS_NAMES or f"{combo}s" in CLASS_NAMES):
+                raise RangeError(
+                    f"{combo} is a class of hands and not a combo; use Range({combo!r}), or"
+                    f" Range('{combo}:0.5') with a weight"
+                )
             number = number_of(combo)
             own = validated(as_floats([weight], 1), [COMBO_TEXT[number]])
             weights[number] = max(weights[number], own[0])

@@ -19,6 +19,8 @@ _BEFORE, _WITHIN, _AFTER = 30, 40, 20  # characters shown around and within the 
 _MAX_LINE = 120
 _MAX_WORD = 40  # characters of a word from which a correction is derived
 _DELIMITERS = BLANKS + ",;()[]!&:=@#"
+# Two cards, one of which may have no suit.
+_TWO_CARDS = re.compile(r"(10|[0-9A-Za-z])([cdhs])(10|[0-9A-Za-z])([cdhs]?)", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]*\.?[0-9]*%?")
 # The hand before a weight, if it is one word after a comma or a bracket.
 _HAND_BEFORE = re.compile(r"(?:\A|[,;(])[ \t\r\n]*([^ \t\r\n,;()\[\]!&:=@#]+)[:=][ \t\r\n]*\Z")
@@ -196,12 +198,17 @@ def percent_weight_error(text: str, start: int, end: int) -> RangeError:
     percent = float(number)
     hint = None
     if 0 < percent <= 100:
-        before = _HAND_BEFORE.search(text, max(0, start - _MAX_WORD), start)
-        hand = before[1] if before else ""
+        hand = hand_before(text, start)
         weight = decimal_text(float(f"{number}e-2"))
         hint = f"{hand}:{weight}" + (f" or {hand}@{number}%" if percent >= 1 else "")
     expected = "a weight above 0 and at most 1, without a percent sign"
     return error_at(start, end + 1, f"{quoted(f'{number}%')} is not a weight", expected, hint)
+
+
+def hand_before(text: str, weight: int) -> str:
+    """Find the hand before the weight at an index; empty if it is not a single word."""
+    before = _HAND_BEFORE.search(text, max(0, weight - _MAX_WORD), weight)
+    return before[1] if before else ""
 
 
 def _word_at(text: str, at: int) -> tuple[int, int]:
@@ -250,10 +257,25 @@ def _word_error(word: str, start: int, end: int) -> RangeError:
         hint = f"{plain}X is any hand with that rank and another rank"
     elif len(plain) > 2 and set(plain) <= ranks:
         problem = f"has {len(plain)} ranks; a hand has two"
+    elif len(ends := plain.split("-")) > 2:
+        problem = "has more than one dash; a run has two ends, as in AA-QQ"
+        hint = word[:-1] if len(ends) == 3 and not ends[2] else None
+    elif faults := _card_faults(word):
+        problem = f"is not a hand: {faults}"
     else:
         problem, hint = "is not a hand", _correction(word)
     expected = "two ranks or two cards, as in AKs or AhKd"
     return error_at(start, end, f"{quoted(word)} {problem}", expected, hint)
+
+
+def _card_faults(word: str) -> str:
+    """Describe what is wrong with two cards, such as ``1s2s`` or ``AsK``; empty if nothing is."""
+    if not (match := _TWO_CARDS.fullmatch(word)):
+        return ""
+    cards = ((match[1], match[2]), (match[3], match[4]))
+    unknown = (f"'{rank}' is not a rank" for rank, _ in cards if rank.upper() not in (*RANKS, "10"))
+    bare = (f"'{rank}' has no suit" for rank, suit in cards if not suit)
+    return next(unknown, "") or next(bare, "")
 
 
 def _correction(word: str) -> str | None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from holdem.arguments import is_iterable
 from holdem.base_result import EvaluatorLabel, Result
 from holdem.cards import Card, CardArray, CardsLike, cards_text, parse_cards, scan_cards
-from holdem.errors import CardError, HoldemError, HoldemTypeError, quoted
+from holdem.errors import CardError, HoldemError, HoldemTypeError, counted, quoted
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, hand_values
 from holdem.evaluation.registry import DEFAULT_EVALUATOR, REGISTRY, EvaluatorLike
@@ -222,6 +222,7 @@ def _read_pair(text: str) -> tuple[_Hand, _Hand]:
 def _require_five(hand: _Hand, side: str) -> _Hand:
     if len(hand) != 5:
         raise CardError(
-            f"the {side} has {len(hand)} cards, not 5: {cards_text(hand, ' ') or 'none given'}"
+            f"the {side} has {counted(len(hand), 'card')}, not 5:"
+            f" {cards_text(hand, ' ') or 'none given'}"
         )
     return hand

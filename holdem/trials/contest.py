@@ -100,7 +100,7 @@ def head_to_head(
     """
     limit = DEFAULT_DEALS if confidence is None else DEFAULT_DEALS_WITH_CONFIDENCE
     if confidence is not None:
-        bounds = f"from {MIN_CONFIDENCE:g} to less than 1, as 0.95"
+        bounds = f"from {MIN_CONFIDENCE:g} to less than 1, such as 0.95"
         confidence = checked_number(
             confidence, "confidence", MIN_CONFIDENCE, MAX_CONFIDENCE, SpotError, bounds
         )

@@ -127,9 +127,9 @@ def find_format(path: Path) -> str:
     """
     form = path.suffix[1:].lower()
     if form not in FORMATS:
-        endings = ", ".join(f".{known}" for known in FORMATS)
+        endings = " or ".join(", ".join(f".{known}" for known in FORMATS).rsplit(", ", 1))
         raise HoldemValueError(
-            f"a file of hands ends in one of {endings}, not as {quoted(path.name)}"
+            f"the name of a file of hands must end in {endings}; {quoted(path.name)} does not"
         )
     return form
 

@@ -148,7 +148,7 @@ def test_output(ending, tmp_path):
         (("-f", "parquet"), "parquet is written to files only, as in -o hands.parquet"),
         (
             ("-o", "hands.txt"),
-            "ends in one of .jsonl, .csv, .parquet, not as 'hands.txt'",
+            "must end in .jsonl, .csv or .parquet; 'hands.txt' does not",
         ),
         (
             ("-f", "csv", "-o", "hands.jsonl"),

@@ -66,7 +66,7 @@ def test_counts_of_commands(text, capsys):
 
 def test_bounds_of_counts(capsys):
     assert run(["evaluators", "check", "lookup", "--hands", "1e9"]) == 2
-    assert "1000000000 is not in the range 1<=x<=100000000" in capsys.readouterr().err
+    assert "must be from 1 to 100000000, not 1000000000" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -119,16 +119,6 @@ def test_the_record_is_the_promised_one():
     assert "" == result.stderr
 
 
-def test_the_empty_range():
-    """An empty text is an empty range."""
-    lines = _run("").stdout.splitlines()
-    assert ["combos   0 of 1,326", "share    0.0000 % of all hands", "text     no hand"] == lines[
-        :3
-    ]
-    record = json.loads(_run("", "-f", "json").stdout)
-    assert (0, 0.0, "", []) == tuple(record[key] for key in ("count", "share", "text", "combos"))
-
-
 def test_errors_are_the_range_errors():
     """Bad text raises a `RangeError`."""
     with pytest.raises(RangeError, match="pair"):
@@ -204,9 +194,8 @@ def test_what_a_board_leaves():
 
 
 def test_what_a_board_leaves_of_nothing():
-    """Empty ranges and blocked ones have nothing left."""
+    """A blocked range has nothing left."""
     assert "left     0 of 1 combos\nshare    0.0000 %" in _run("AsKs", "-b", "As7d2c").stdout
-    assert "left     0 of 0 combos\ntext     no hand" in _run("", "-d", "As").stdout
 
 
 def test_keep_and_remove(monkeypatch):

@@ -66,7 +66,7 @@ def test_number_of_spots_without_deal():
 @pytest.mark.parametrize(
     ("arguments", "options", "error"),
     [
-        ((["AsKs"], ["QQ", "JJ"]), {}, "different lengths: player 1 1, player 2 2"),
+        ((["AsKs"], ["QQ", "JJ"]), {}, "player 1 has 1 row, player 2 has 2 rows"),
         ((["AsKs"],), {}, "2 to 10 players, not 1"),
         ((["AsKs"], "QQ"), {"errors": "ignore"}, "'raise' or 'nan', not 'ignore'"),
         ((["AsKs"], "QQ"), {"method": "exact", "deals": 7}, "takes no deals"),

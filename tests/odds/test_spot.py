@@ -42,11 +42,11 @@ from holdem.odds.spot import make_spot
             {},
             "no deal is possible: 'AA', 'AA', 'AA' cannot all be held at once",
         ),
-        (("AsKs", "AsQs"), {}, "no deal is possible: 'AsKs', 'AsQs' cannot all be held at once"),
+        (("AsKs", "AsQs"), {}, "no deal is possible: As is in the hands of players 1 and 2"),
         (
             ("AsKs", "AsQs", "2c2d"),
             {},
-            "no deal is possible: 'AsKs', 'AsQs', '2c2d' cannot all be held at once",
+            "no deal is possible: As is in the hands of players 1 and 2",
         ),
         (("AsKs", "QQ"), {"evaluator": "kev"}, "no evaluator 'kev'"),
         (
@@ -80,7 +80,7 @@ from holdem.odds.spot import make_spot
         (
             ("random",) * 4,
             {"method": "exact"},
-            "evaluations, and the limit is 5e+11: narrow",
+            "evaluations (the limit is 5e+11): narrow",
         ),
     ],
 )

@@ -169,8 +169,8 @@ BAD = [
     ("seed = ", "not valid TOML: Invalid value (at end of document)"),
     ("spot = 5", "the top of the file: spot = 5: expected tables [[spot]]"),
     ("[spot]\nplayers = []", "write [[spot]] with two brackets"),
-    ("borad = 5", "the top of the file: no key 'borad'; there are: seed, method"),
-    ("sed = 5", "the top of the file: no key 'sed' (did you mean seed?)"),
+    ("borad = 5", "unknown key 'borad' at the top level; there are: seed, method"),
+    ("sed = 5", "unknown key 'sed' at the top level (did you mean seed?)"),
     ('[[spot]]\nplayers = ["AA", "KK"]\nborad = ""', "[[spot]] 1: no key 'borad' (did you mean bo"),
     (
         '[[spot]]\nname = "x"\nplayer = []',

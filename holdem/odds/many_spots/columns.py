@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK, DECK_SIZE, RANKS, SUITS, Card, CardArray, cards_text, parse_cards
-from holdem.errors import HoldemError, HoldemTypeError, HoldemValueError, quoted
+from holdem.errors import HoldemError, HoldemTypeError, HoldemValueError, counted, quoted
 from holdem.odds.many_spots.column_values import (
     NO_CARD,
     PADDING,
@@ -234,7 +234,7 @@ def read_columns(
         raise HoldemValueError(f"equities needs 2 to 10 players, not {len(players)}; {COLUMN_HINT}")
     lengths = {name: len(column) for name, column in columns.items() if is_per_spot(column)}
     if len(set(lengths.values())) > 1:
-        found = ", ".join(f"{name} {length:,}" for name, length in lengths.items())
+        found = ", ".join(f"{name} has {counted(n, 'row')}" for name, n in lengths.items())
         raise HoldemValueError(f"the columns have different lengths: {found}")
     count = next(iter(lengths.values()), 1)
     reader = PlayerReader(rules)

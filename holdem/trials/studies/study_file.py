@@ -141,6 +141,13 @@ class StudyTable:
         known = _KEYS[self.kind]
         for key in self.content:
             if key not in known:
+                if not self.number:
+                    where = " or ".join(kind for kind in _KEYS if key in _KEYS[kind])
+                    hint = f"; put it in a {where}" if where else did_you_mean(str(key), known)
+                    raise StudyError(
+                        f"{self.file}: unknown key {quoted(str(key))} at the top level{hint};"
+                        f" there are: {', '.join(known)}"
+                    )
                 hint = did_you_mean(str(key), known)
                 raise StudyError(
                     f"{self.where}: no key {quoted(str(key))}{hint}; there are: {', '.join(known)}"
