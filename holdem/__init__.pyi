@@ -42,6 +42,10 @@ from holdem.evaluation.registry import evaluators as evaluators
 from holdem.evaluation.registry import get_evaluator as get_evaluator
 from holdem.evaluation.registry import plugin_manager as plugin_manager
 from holdem.evaluation.registry import register as register
+from holdem.histories.luck import AllInReport as AllInReport
+from holdem.histories.luck import LuckLine as LuckLine
+from holdem.histories.luck import PlayerLuck as PlayerLuck
+from holdem.histories.luck import all_in_report as all_in_report
 from holdem.histories.played_hand import PlayedHand as PlayedHand
 from holdem.histories.played_hand import PlayedStreet as PlayedStreet
 from holdem.histories.played_hand import Pot as Pot

@@ -41,6 +41,7 @@ _COMMANDS = {
     "compare": "holdem.cli.hands:compare_command",
     "run": "holdem.cli.study:run_command",
     "results": "holdem.cli.study:results_command",
+    "history": "holdem.cli.history:command",
     "abstraction": "holdem.cli.abstraction:command",
     "evaluators": "holdem.cli.evaluators:command",
     "serve": "holdem.cli.serve:command",

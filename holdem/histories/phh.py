@@ -85,6 +85,7 @@ def replay_phh(fields: Mapping[str, Any], file: str | None = None, line: int = 1
         board=play.board,
         streets=tuple(play.streets),
         pots=pots,
+        put=tuple(play.put),
         net=net,
         all_in=play.all_in,
         big_blind=max(blinds) if smallest is None else _amount("min_bet", smallest),

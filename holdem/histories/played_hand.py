@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Any, TypeAlias
 
 import attrs
+import numpy as np
+from numpy.typing import NDArray
 
 from holdem.cards import Card, cards_text
+from holdem.odds.many_spots.equities import equities as equities_of
 
 #: Chips, in the log's currency: an integer, or a fraction, which is exact, too.
 Amount: TypeAlias = int | Fraction
@@ -52,8 +56,10 @@ class PlayedHand:
     """The streets that were dealt, from before the flop on."""
     pots: tuple[Pot, ...]
     """The pots at the end, the main pot first. Bets that nobody called are in none."""
+    put: tuple[Amount, ...]
+    """The chips that each seat put into the pots."""
     net: tuple[Amount, ...]
-    """What each seat won or lost, in chips."""
+    """What each seat won or lost: the chips that it got from the pots, without those it put in."""
     all_in: tuple[Card, ...] | None
     """The board when no more betting was possible, with cards still to come and several players
     still in; None if that did not happen."""
@@ -77,6 +83,17 @@ class PlayedHand:
         """The seats, from 0, that could win a pot at the end."""
         return tuple(sorted({seat for pot in self.pots for seat in pot.seats}))
 
+    def equities(self) -> NDArray[np.float64]:
+        """Compute the equities by street of the hands that are known.
+
+        On each street, the known hands of the seats that were still in are compared, and unknown
+        ones are left out. Where only one is known, there is no equity.
+
+        Returns:
+            ``float64 (street, seat)``; NaN for a seat that had folded, or whose hand is unknown.
+        """
+        return street_equities([self])[0]
+
     def to_dict(self) -> dict[str, Any]:
         """Convert the hand to a JSON object; amounts become floats."""
         return {
@@ -94,10 +111,30 @@ class PlayedHand:
                 {"amount": float(pot.amount), "seats": list(pot.seats), "rake": float(pot.rake)}
                 for pot in self.pots
             ],
+            "put": [float(own) for own in self.put],
             "net": [float(own) for own in self.net],
             "all_in": None if self.all_in is None else cards_text(self.all_in),
             "big_blind": float(self.big_blind),
         }
+
+
+def street_equities(hands: Sequence[PlayedHand]) -> list[NDArray[np.float64]]:
+    """Compute `PlayedHand.equities` of many hands, in one call of `equities`."""
+    found, rows, boards = [], [], []
+    for hand in hands:
+        equities = np.full((len(hand.streets), len(hand.names)), np.nan)
+        found.append(equities)
+        for street, (own, played) in enumerate(zip(equities, hand.streets, strict=True)):
+            seats = [seat for seat in played.seats if hand.holes[seat] is not None]
+            if len(seats) > 1:
+                rows.append((own, seats, [cards_text(hand.holes[seat] or ()) for seat in seats]))
+                boards.append(cards_text(hand.streets[street].board))
+    if rows:
+        players = zip_longest(*(holes for *_, holes in rows))
+        table = equities_of(*map(list, players), board=boards, method="exact")
+        for (own, seats, _), values in zip(rows, table.equity, strict=True):
+            own[seats] = values[: len(seats)]
+    return found
 
 
 def share_out(amount: Amount, count: int) -> Amount:

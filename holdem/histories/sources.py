@@ -26,6 +26,8 @@ _MOST_UNPACKED = 1 << 32  # bytes of a file in an archive: four gigabytes
 _MOST_OF_HAND = 1 << 18  # bytes; the longest hands of real logs have some ten thousand
 _LONGEST_LINE = 1 << 16
 
+_DIGITS = re.compile(r"([0-9]{1,18})")
+
 #: What is given to `read_hands`.
 Source: TypeAlias = "str | os.PathLike[str] | Iterable[str | os.PathLike[str]]"
 
@@ -93,11 +95,16 @@ def _existing_path(source: str | os.PathLike[str]) -> Path:
 
 
 def _walk(path: Path) -> Iterator[LogFile | HistoryError]:
-    for each in sorted(path.rglob("*")) if path.is_dir() else [path]:
+    for each in sorted(path.rglob("*"), key=_by_number) if path.is_dir() else [path]:
         if each.is_file() or each == path:
             yield from _open_file(each)
         elif not each.is_dir():
             yield HistoryError("not a file with content", kind="unreadable", file=str(each))
+
+
+def _by_number(path: Path) -> list[tuple[int, str]]:
+    """Sort file 10 after file 9: compare numbers in names as numbers."""
+    return [(int(part) if part.isdecimal() else 0, part) for part in _DIGITS.split(str(path))]
 
 
 def _open_file(path: Path) -> Iterator[LogFile | HistoryError]:

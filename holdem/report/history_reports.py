@@ -1,19 +1,42 @@
-"""Reports on hand histories: pots settled by equity."""
+"""Reports on hand histories: luck by player, all-ins, equities by street, and settled pots."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
+import attrs
 import numpy as np
 
-from holdem.report.cells import first_and_last
-from holdem.report.model import Block, Column, Report, Table, array_column
+from holdem.cards import Card, cards_text, parse_cards
+from holdem.errors import counted
+from holdem.histories.luck import SettledHand
+from holdem.histories.played_hand import PlayedHand, street_equities
+from holdem.report.cells import cards_in_report, clip, first_and_last, percent
+from holdem.report.model import Block, Column, Report, Table, array_column, columns_of_rows
 
 if TYPE_CHECKING:
+    from holdem.histories.luck import AllInReport
     from holdem.histories.settlement import Settlement
 
 _MOST_ROWS = 20
+_MOST_SHOWN = 40  # rows of a table of many hands
+_ROWS_AT_ONCE = 4096
+_STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
+_PLAYER_COLUMNS = (
+    "player string, hands int64, all_ins int64, left_out int64, net float64, adjusted float64,"
+    " luck float64, deviation float64, z float64, unit string"
+)
+_ALL_IN_COLUMNS = (
+    "file string, line int64, hand string, player string, hole string, board string,"
+    " pot float64, equity float64, net float64, adjusted float64, luck float64, deviation float64"
+)
+_STREET_COLUMNS = (
+    "file string, line int64, hand string, street string, board string, player string,"
+    " hole string, equity float64"
+)
 
 
 def settlement_report(settlement: Settlement) -> Report:
@@ -48,3 +71,181 @@ def _build_settlement_columns(settlement: Settlement) -> list[Column]:
         array_column("variance", settlement.variance.ravel()),
         array_column("deviation", settlement.deviations.ravel()),
     ]
+
+
+# --- luck by player ---------------------------------------------------------------------------
+
+
+def all_in_report(report: AllInReport, skipped: Sequence[Any] = ()) -> Report:
+    """Build a `Report` on the luck of players, with a row for each.
+
+    Args:
+        report: the luck.
+        skipped: the hands that were not read, for the JSON.
+    """
+    rows = [{"player": player.name, **player.to_dict()} for player in report.players]
+    return Report(
+        lambda: report.to_dict() | ({"skipped": _skipped_json(skipped)} if skipped else {}),
+        partial(_lay_out_luck, report),
+        lambda: [columns_of_rows(_PLAYER_COLUMNS, ({**row, "unit": report.unit} for row in rows))],
+    )
+
+
+def _skipped_json(skipped: Sequence[Any]) -> list[dict[str, Any]]:
+    return [attrs.asdict(row) for row in skipped]
+
+
+def _lay_out_luck(report: AllInReport) -> Iterator[Block]:
+    digits = 1 if report.unit == "bb" else 2
+    head = ["player", "hands", "all-ins", "net", "all-in adjusted", "luck ± sd", "z"]
+    rows = []
+    for player in report.players[:_MOST_SHOWN]:
+        luck = f"{player.luck:+,.{digits}f} ± {player.deviation:,.{digits}f}"
+        z = "-" if player.z is None else f"{player.z:+.2f}"
+        amounts = [f"{own:+,.{digits}f}" for own in (player.net, player.adjusted)]
+        counts = [f"{player.hands:,}", f"{player.all_ins:,}"]
+        rows.append([clip(player.name, 24), *counts, *amounts, luck, z])
+    more = len(report.players) - len(rows)
+    note = f"and {counted(more, 'player')} with fewer hands" if more else ""
+    yield Table(head, rows, note=note)
+    unit = "big blinds" if report.unit == "bb" else "the currency of the log"
+    text = f"{counted(report.hands, 'hand')}, {counted(report.all_ins, 'all-in')}; in {unit}"
+    if report.left_out:
+        text += f"; {counted(report.left_out, 'all-in')} left out: a live hand is unknown"
+    yield text
+
+
+# --- all-ins and streets, hand by hand --------------------------------------------------------
+
+
+def all_ins_report(
+    hands: Iterable[SettledHand], player: str | None, skipped: Sequence[Any]
+) -> Report:
+    """Build a `Report` on all-ins, with a row for each seat that was still in.
+
+    It reads the hands only once, for one format.
+
+    Args:
+        hands: hands, of which those that were settled by equity are shown.
+        player: the name of the player whose rows are shown; None for all.
+        skipped: the hands that were not read, for the JSON; filled while the hands are read.
+    """
+    head = ["hand", "player", "hole", "board", "pot", "equity", "net", "adjusted"]
+    rows = (row for row in _all_in_rows(hands) if player in (None, row["player"]))
+    return _rows_report("all_ins", _ALL_IN_COLUMNS, head, rows, _all_in_cells, skipped)
+
+
+def _all_in_rows(hands: Iterable[SettledHand]) -> Iterator[dict[str, Any]]:
+    for found in hands:
+        if not found.is_all_in:
+            continue
+        hand = found.hand
+        for seat in hand.live:
+            pots = [pot.amount - pot.rake for pot in hand.pots if seat in pot.seats]
+            pot, put = float(sum(pots)) / found.scale, float(hand.put[seat]) / found.scale
+            yield {
+                **_place(hand),
+                **_holder(hand, seat),
+                "board": cards_text(hand.all_in or ()),
+                "pot": pot,
+                "equity": (found.adjusted[seat] + put) / pot,
+                "net": found.net[seat],
+                "adjusted": found.adjusted[seat],
+                "luck": found.net[seat] - found.adjusted[seat],
+                "deviation": found.variance[seat] ** 0.5,
+            }
+
+
+def _all_in_cells(row: Mapping[str, Any]) -> list[str]:
+    return [
+        row["hand"],
+        clip(row["player"], 20),
+        _cards(row["hole"]),
+        _cards(row["board"]) or "-",
+        f"{row['pot']:,.2f}",
+        percent(row["equity"], 2),
+        f"{row['net']:+,.2f}",
+        f"{row['adjusted']:+,.2f}",
+    ]
+
+
+def streets_report(
+    hands: Iterable[PlayedHand], player: str | None, skipped: Sequence[Any]
+) -> Report:
+    """Build a `Report` on equities by street, with a row for each known hand on each street.
+
+    The arguments are those of `all_ins_report`.
+    """
+    head = ["hand", "street", "board", "player", "hole", "equity"]
+    rows = (row for row in _street_rows(hands) if player in (None, row["player"]))
+    return _rows_report("streets", _STREET_COLUMNS, head, rows, _street_cells, skipped)
+
+
+def _street_rows(hands: Iterable[PlayedHand]) -> Iterator[dict[str, Any]]:
+    iterator = iter(hands)
+    while some := list(islice(iterator, _ROWS_AT_ONCE)):
+        for hand, equities in zip(some, street_equities(some), strict=True):
+            for street, own in zip(hand.streets, equities.tolist(), strict=True):
+                for seat in street.seats:
+                    if own[seat] == own[seat]:
+                        yield {
+                            **_place(hand),
+                            **_holder(hand, seat),
+                            "street": _STREETS[len(street.board)],
+                            "board": cards_text(street.board),
+                            "equity": own[seat],
+                        }
+
+
+def _street_cells(row: Mapping[str, Any]) -> list[str]:
+    return [
+        row["hand"],
+        row["street"],
+        _cards(row["board"]) or "-",
+        clip(row["player"], 20),
+        _cards(row["hole"]),
+        percent(row["equity"], 2),
+    ]
+
+
+def _place(hand: PlayedHand) -> dict[str, Any]:
+    return {"file": hand.file, "line": hand.line, "hand": hand.number}
+
+
+def _holder(hand: PlayedHand, seat: int) -> dict[str, Any]:
+    hole: tuple[Card, ...] = hand.holes[seat] or ()
+    return {"player": hand.names[seat], "hole": cards_text(hole)}
+
+
+def _cards(text: str) -> str:
+    return cards_in_report(parse_cards(text))
+
+
+def _rows_report(
+    name: str,
+    schema: str,
+    head: list[str],
+    rows: Iterator[dict[str, Any]],
+    cells: Any,
+    skipped: Any,
+) -> Report:
+    """Build a `Report` on rows that are made while it is written."""
+
+    def parts() -> Iterator[Sequence[Column]]:
+        some = list(islice(rows, _ROWS_AT_ONCE))
+        yield columns_of_rows(schema, some)
+        while some := list(islice(rows, _ROWS_AT_ONCE)):
+            yield columns_of_rows(schema, some)
+
+    def blocks() -> Iterator[Block]:
+        shown = [cells(row) for row in islice(rows, _MOST_SHOWN)]
+        more = sum(1 for _ in rows)
+        note = f"and {counted(more, 'row')} more; -f csv prints all" if more else ""
+        left = [n for n, title in enumerate(head) if title in ("pot", "equity")]
+        yield Table(head, shown, left=left[0], note=note)
+
+    def json() -> dict[str, Any]:
+        schema_name = f"holdem/history-{name.replace('_', '-')}/1"
+        return {"schema": schema_name, name: rows, "skipped": map(attrs.asdict, skipped)}
+
+    return Report(json, blocks, parts)

@@ -1,15 +1,12 @@
 """Pots settled by equity, compared with a plain enumeration of pots and runouts."""
 
-from fractions import Fraction
-from itertools import combinations
-
 import numpy as np
 import pandas as pd
-import phevaluator
 import pytest
 
 import holdem
-from holdem.cards import DECK_SIZE, cards_text
+from holdem.cards import cards_text
+from plain_enumeration import enumerate_pots
 
 # Ranks and suits in which hands often tie, make flushes, or neither.
 DECKS = [
@@ -18,34 +15,6 @@ DECKS = [
     [card for card in range(52) if card % 4 < 2],
     range(20),
 ]
-
-
-def enumerate_pots(pots, holes, board, dead):
-    """Return the exact expectation and variance of each seat's chips, lists of `Fraction`.
-
-    On each runout, each pot of a whole number of chips goes to the best of its own seats.
-    """
-    known = [card for hole in holes if hole is not None for card in hole]
-    deck = [card for card in range(DECK_SIZE) if card not in {*known, *board, *dead}]
-    live = {seat for _, seats in pots for seat in seats}
-    sums, squares, runouts = [0] * len(holes), [0] * len(holes), 0
-    for runout in combinations(deck, 5 - len(board)):
-        won = [0] * len(holes)  # in 1/2520 of a chip
-        # The library counts down: 1 is a royal flush.
-        ranks = {seat: phevaluator.evaluate_cards(*holes[seat], *board, *runout) for seat in live}
-        for amount, seats in pots:
-            best = min(ranks[seat] for seat in seats)
-            winners = [seat for seat in seats if ranks[seat] == best]
-            for seat in winners:
-                won[seat] += 2520 * amount // len(winners)
-        sums = [total + own for total, own in zip(sums, won, strict=True)]
-        squares = [total + own * own for total, own in zip(squares, won, strict=True)]
-        runouts += 1
-    means = [Fraction(total, 2520 * runouts) for total in sums]
-    return means, [
-        Fraction(total, 2520 * 2520 * runouts) - mean * mean
-        for total, mean in zip(squares, means, strict=True)
-    ]
 
 
 def make_situations(count, seed, sizes=(0, 0, 3, 4, 4, 5)):

@@ -6,8 +6,9 @@ from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
+import phevaluator
 
-from holdem.cards import card_set
+from holdem.cards import DECK_SIZE, card_set
 from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.jobs.workers import Workers
 from holdem.odds.spot import make_spot
@@ -136,3 +137,31 @@ def generate_spots(count, players, size, seed):
         for own in weights:
             own[rng.choice(inside, int(rng.integers(1, len(inside))), replace=False)] = 1.0
         yield weights, tuple(board), tuple(dead)
+
+
+def enumerate_pots(pots, holes, board, dead):
+    """Return the exact expectation and variance of each seat's chips, lists of `Fraction`.
+
+    On each runout, each pot of a whole number of chips goes to the best of its own seats.
+    """
+    known = [card for hole in holes if hole is not None for card in hole]
+    deck = [card for card in range(DECK_SIZE) if card not in {*known, *board, *dead}]
+    live = {seat for _, seats in pots for seat in seats}
+    sums, squares, runouts = [0] * len(holes), [0] * len(holes), 0
+    for runout in combinations(deck, 5 - len(board)):
+        won = [0] * len(holes)  # in 1/2520 of a chip
+        # The library counts down: 1 is a royal flush.
+        ranks = {seat: phevaluator.evaluate_cards(*holes[seat], *board, *runout) for seat in live}
+        for amount, seats in pots:
+            best = min(ranks[seat] for seat in seats)
+            winners = [seat for seat in seats if ranks[seat] == best]
+            for seat in winners:
+                won[seat] += 2520 * amount // len(winners)
+        sums = [total + own for total, own in zip(sums, won, strict=True)]
+        squares = [total + own * own for total, own in zip(squares, won, strict=True)]
+        runouts += 1
+    means = [Fraction(total, 2520 * runouts) for total in sums]
+    return means, [
+        Fraction(total, 2520 * 2520 * runouts) - mean * mean
+        for total, mean in zip(squares, means, strict=True)
+    ]

@@ -1,0 +1,403 @@
+"""`all_in_report`: what players won, what they would have won by equity, and their luck."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from math import sqrt
+from typing import Any, ClassVar, Literal
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.base_result import Plottable, Result
+from holdem.cards import card_set
+from holdem.errors import (
+    HistoryError,
+    HoldemTypeError,
+    HoldemValueError,
+    counted,
+    did_you_mean,
+    quoted,
+)
+from holdem.histories.played_hand import PlayedHand
+from holdem.histories.settlement import Situations, settle_situations
+from holdem.jobs.run import progress_bar
+
+_HANDS_AT_ONCE = 1024
+_MOST_POINTS = 1 << 14  # of a line; a chart shows no more
+
+Unknown = Literal["skip", "raise"]
+Folded = Literal["unknown", "dead"]
+Unit = Literal["chips", "bb"]
+
+
+@attrs.frozen
+class SettledHand:
+    """A hand with what each seat would have won by equity. Amounts are in the unit of the run."""
+
+    hand: PlayedHand
+    is_all_in: bool
+    """Whether the pots were settled by equity: the hand was all-in, and the live hands are known.
+    """
+    is_left_out: bool
+    """Whether the hand was all-in, but a live hand is unknown."""
+    net: list[float]
+    """What each seat won or lost."""
+    adjusted: list[float]
+    """What it would have won or lost by equity; the same as `net` unless `is_all_in`."""
+    variance: list[float]
+    """The variance of what it won, in squares of the unit."""
+    scale: float
+    """The chips in a unit."""
+
+
+def settle_hands(
+    hands: Iterable[PlayedHand],
+    unknown: Unknown = "skip",
+    folded: Folded = "unknown",
+    unit: Unit = "chips",
+) -> Iterator[SettledHand]:
+    """Settle the all-ins among hands by equity, some thousand hands at a time."""
+    iterator = iter(hands)
+    while some := list(islice(iterator, _HANDS_AT_ONCE)):
+        found = [hand for hand in some if hand.all_in is not None and _is_known(hand, unknown)]
+        shares, variance = (
+            settle_situations(_make_situations(found, folded)) if found else (np.zeros((0, 0)),) * 2
+        )
+        rows = {id(hand): row for row, hand in enumerate(found)}
+        for hand in some:
+            scale = _find_scale(hand, unit)
+            net = [float(own) / scale for own in hand.net]
+            row = rows.get(id(hand))
+            if row is None:
+                left_out = hand.all_in is not None
+                yield SettledHand(hand, False, left_out, net, net, [0.0] * len(net), scale)
+                continue
+            own = zip(shares[row].tolist(), hand.put, strict=False)
+            adjusted = [(share - float(put)) / scale for share, put in own]
+            spread = [value / scale**2 for value in variance[row, : len(net)].tolist()]
+            yield SettledHand(hand, True, False, net, adjusted, spread, scale)
+
+
+def _is_known(hand: PlayedHand, unknown: Unknown) -> bool:
+    is_known = all(hand.holes[seat] is not None for seat in hand.live)
+    if not is_known and unknown == "raise":
+        place = f"{hand.file or 'hand'}, line {hand.line}"
+        raise HistoryError(
+            f"{place}: a hand of the all-in is unknown",
+            kind="unknown hand",
+            file=hand.file,
+            line=hand.line,
+        )
+    return is_known
+
+
+def _find_scale(hand: PlayedHand, unit: Unit) -> float:
+    if unit == "chips":
+        return 1.0
+    if not hand.big_blind:
+        place = f"{hand.file or 'hand'}, line {hand.line}"
+        raise HistoryError(f"{place}: the hand has no big blind", file=hand.file, line=hand.line)
+    return float(hand.big_blind)
+
+
+def _make_situations(hands: list[PlayedHand], folded: Folded) -> Situations:
+    """Convert the pots, holes and boards of all-ins to arrays."""
+    count, seats = len(hands), max(len(hand.names) for hand in hands)
+    pots = max(len(hand.pots) for hand in hands)
+    amounts = np.zeros((count, pots))
+    winners = np.zeros((count, pots, seats), dtype=np.bool_)
+    combos = np.full((count, seats), -1, dtype=np.int32)
+    boards = np.full((count, 5), 255, dtype=np.uint8)
+    sizes = np.zeros(count, dtype=np.int8)
+    gone = np.zeros(count, dtype=np.uint64)
+    for row, hand in enumerate(hands):
+        for number, pot in enumerate(hand.pots):
+            amounts[row, number] = float(pot.amount - pot.rake)
+            winners[row, number, list(pot.seats)] = True
+        live = hand.live
+        for seat, hole in enumerate(hand.holes):
+            if hole is not None and (seat in live or folded == "dead"):
+                low, high = sorted(map(int, hole))
+                combos[row, seat] = high * (high - 1) // 2 + low
+        board = hand.all_in or ()
+        sizes[row], gone[row] = len(board), card_set(board)
+        boards[row, : len(board)] = board
+    return Situations(amounts, winners, combos, boards, sizes, gone)
+
+
+@attrs.frozen
+class PlayerLuck:
+    """One player of an `AllInReport`. Amounts are in the unit of the report."""
+
+    name: str
+    hands: int
+    all_ins: int
+    """The hands in which the player was all-in or called an all-in, and the pots were settled."""
+    left_out: int
+    """Such hands that were left out, because a live hand is unknown."""
+    net: float
+    """What the player won or lost."""
+    adjusted: float
+    """What the player would have won or lost if the pots of all-ins had been divided by equity."""
+    deviation: float
+    """The exact standard deviation of `luck`."""
+
+    @property
+    def luck(self) -> float:
+        """What the player won beyond the adjusted result."""
+        return self.net - self.adjusted
+
+    @property
+    def z(self) -> float | None:
+        """The luck in standard deviations; None without an all-in that was open."""
+        return self.luck / self.deviation if self.deviation else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Convert the player to a JSON object."""
+        return {**attrs.asdict(self), "luck": self.luck, "z": self.z}
+
+
+@attrs.frozen(eq=False)
+class LuckLine:
+    """A player's results added up hand by hand, from 0 hands on.
+
+    Of more than 16,384 hands, every second, fourth and so on is kept, and the last.
+    """
+
+    hands: NDArray[np.int64]
+    """The number of hands played, ``int64 (point,)``."""
+    net: NDArray[np.float64]
+    """What the player won or lost in them, ``float64 (point,)``."""
+    adjusted: NDArray[np.float64]
+    """The same by equity, ``float64 (point,)``."""
+    deviation: NDArray[np.float64]
+    """The standard deviation of the luck in them, ``float64 (point,)``."""
+
+
+@attrs.define
+class _Account:
+    """What a player has won so far."""
+
+    hands: int = 0
+    all_ins: int = 0
+    left_out: int = 0
+    totals: list[float] = attrs.field(factory=lambda: [0.0, 0.0, 0.0])
+    """Net, adjusted and variance."""
+    step: int = 1
+    points: array[float] = attrs.field(factory=lambda: array("d", [0.0, 0.0, 0.0, 0.0]))
+    """The hands and totals at every `step` hands, one after the other."""
+
+    def add(self, found: SettledHand, seat: int) -> None:
+        """Add one hand."""
+        self.hands += 1
+        if seat in found.hand.live:
+            self.all_ins += found.is_all_in
+            self.left_out += found.is_left_out
+        totals = self.totals
+        totals[0] += found.net[seat]
+        totals[1] += found.adjusted[seat]
+        totals[2] += found.variance[seat]
+        if self.hands % self.step == 0:
+            self.points.extend((self.hands, *totals))
+            if len(self.points) > 4 * _MOST_POINTS:
+                kept = np.array(self.points).reshape(-1, 4)[::2]
+                self.points = array("d", kept.ravel())
+                self.step *= 2
+
+    def line(self) -> LuckLine:
+        """Make arrays of the points and the end."""
+        points = np.array([*self.points, self.hands, *self.totals]).reshape(-1, 4)
+        if len(points) > 1 and points[-1, 0] == points[-2, 0]:
+            points = points[:-1]
+        hands, net, adjusted, variance = points.T
+        return LuckLine(hands.astype(np.int64), net, adjusted, np.sqrt(variance))
+
+
+@attrs.frozen(eq=False, repr=False)
+class AllInReport(Result, Plottable):
+    """The luck of players in all-ins, by `all_in_report`."""
+
+    _report: ClassVar[str] = "holdem.report.history_reports:all_in_report"
+    _chart: ClassVar[str] = "holdem.report.plots.luck_chart:luck_chart"
+
+    players: tuple[PlayerLuck, ...]
+    """The players, those with the most hands first."""
+    hands: int
+    all_ins: int
+    """The hands whose pots were settled by equity."""
+    left_out: int
+    """The all-ins that were left out, because a live hand is unknown."""
+    unit: Unit
+    """The unit of amounts: ``"chips"``, the currency of the log, or ``"bb"``, big blinds."""
+    folded: Folded
+    """How cards that were folded are treated."""
+    lines: dict[str, LuckLine] = attrs.field(repr=False)
+    """The results of each player hand by hand, by name."""
+
+    def player(self, name: str) -> PlayerLuck:
+        """Find a player by name.
+
+        Raises:
+            HoldemValueError: there is no such player.
+        """
+        found = next((player for player in self.players if player.name == name), None)
+        if found is None:
+            hint = did_you_mean(name, list(self.lines)) if isinstance(name, str) else ""
+            raise HoldemValueError(f"no player {quoted(name)}{hint}")
+        return found
+
+    def only(self, name: str) -> AllInReport:
+        """Return the report with one player.
+
+        Raises:
+            HoldemValueError: there is no such player.
+        """
+        player = self.player(name)
+        return attrs.evolve(self, players=(player,), lines={name: self.lines[name]})
+
+    def line(self, name: str) -> LuckLine:
+        """Return a player's results hand by hand.
+
+        Raises:
+            HoldemValueError: there is no such player.
+        """
+        return self.lines[self.player(name).name]
+
+    def plot(self, ax: Any = None, player: str | None = None) -> Any:
+        """Draw a player's results, hand by hand: actual, and all-in adjusted.
+
+        The band around the adjusted line is two standard deviations of luck wide on either side.
+
+        Args:
+            ax: matplotlib axes; None for a new figure.
+            player: the name; None for the player with the most hands.
+
+        Returns:
+            The axes.
+
+        Raises:
+            HoldemRuntimeError: matplotlib is not installed.
+            HoldemValueError: no such player, or no hands.
+        """
+        return self._plot(ax, player=player)
+
+    def save_plot(self, path: Any, player: str | None = None) -> None:
+        """Write the chart of `plot` to a file; replace an existing file.
+
+        Args:
+            path: the file, which ends in ``.png``, ``.svg`` or ``.pdf``.
+            player: as for `plot`.
+
+        Raises:
+            HoldemRuntimeError: matplotlib is not installed.
+            HoldemValueError: as for `plot`, or another extension, or no directory.
+        """
+        self._save_plot(path, player=player)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, AllInReport):
+            return NotImplemented
+        return (self.players, self.hands, self.left_out, self.unit, self.folded) == (
+            other.players,
+            other.hands,
+            other.left_out,
+            other.unit,
+            other.folded,
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return (
+            f"<AllInReport, {counted(self.hands, 'hand')} of"
+            f" {counted(len(self.players), 'player')}, {counted(self.all_ins, 'all-in')}>"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Convert the report to a JSON object of the schema ``holdem/all-in-report/1``."""
+        return {
+            "schema": "holdem/all-in-report/1",
+            "hands": self.hands,
+            "all_ins": self.all_ins,
+            "left_out": self.left_out,
+            "unit": self.unit,
+            "folded": self.folded,
+            "players": [player.to_dict() for player in self.players],
+        }
+
+
+def all_in_report(
+    hands: Iterable[PlayedHand],
+    unknown: Unknown = "skip",
+    folded: Folded = "unknown",
+    unit: Unit = "chips",
+    progress: bool = False,
+) -> AllInReport:
+    """Compare what players won with what they would have won by equity.
+
+    When no more betting is possible and several players are still in, equity divides the pots. The
+    *all-in adjusted* result has these shares in place of what the players won, and luck is the
+    difference. The standard deviation of luck is exact, over all pots of a hand together.
+
+    * All players who are still in count, not only the one who is all-in.
+    * An all-in on the river counts as it fell.
+    * Each pot is divided between its own seats. The cards of seats that can't win it are dead.
+    * Rake stays as it was paid, and bets that nobody called are in no pot.
+    * An all-in in which a live hand is unknown is left out, and counted: its adjusted result is
+      the actual one.
+
+    Args:
+        hands: the hands, as from `read_hands`. They are read once, one after the other.
+        unknown: ``"skip"`` to leave out such all-ins, or ``"raise"`` to raise an error.
+        folded: ``"unknown"`` if cards that were folded may come, as a player at the table sees it;
+            ``"dead"`` if those that the log shows may not.
+        unit: ``"chips"``, the currency of the log, or ``"bb"``, the big blinds of each hand.
+        progress: show a progress bar on standard error.
+
+    Raises:
+        HistoryError: a hand is unknown, with ``unknown="raise"``; or has no big blind, with
+            ``unit="bb"``.
+        HoldemValueError: another value of `unknown`, `folded` or `unit`.
+        HoldemTypeError: `hands` are not hands.
+    """
+    choices = {"unknown": Unknown, "folded": Folded, "unit": Unit}
+    for name, value in (("unknown", unknown), ("folded", folded), ("unit", unit)):
+        known = choices[name].__args__  # type: ignore[attr-defined]
+        if value not in known:
+            raise HoldemValueError(f"{name} must be {' or '.join(known)}, not {quoted(value)}")
+    accounts: dict[str, _Account] = {}
+    count = all_ins = left_out = 0
+    with progress_bar(progress, "hands") as bar:
+        for found in settle_hands(_require_hands(hands), unknown, folded, unit):
+            count += 1
+            all_ins += found.is_all_in
+            left_out += found.is_left_out
+            for seat, name in enumerate(found.hand.names):
+                account = accounts.get(name)
+                if account is None:
+                    account = accounts[name] = _Account()
+                account.add(found, seat)
+            bar.update(1)
+    players = [_make_player(name, account) for name, account in accounts.items()]
+    players.sort(key=lambda player: -player.hands)
+    lines = {name: account.line() for name, account in accounts.items()}
+    return AllInReport(tuple(players), count, all_ins, left_out, unit, folded, lines)
+
+
+def _require_hands(hands: Any) -> Iterator[PlayedHand]:
+    if isinstance(hands, str):
+        raise HoldemTypeError("hands: expected hands; use all_in_report(read_hands(...))")
+    for hand in hands:
+        if not isinstance(hand, PlayedHand):
+            raise HoldemTypeError(f"hands: expected hands of read_hands, not {quoted(hand)}")
+        yield hand
+
+
+def _make_player(name: str, account: _Account) -> PlayerLuck:
+    net, adjusted, variance = account.totals
+    counts = (account.hands, account.all_ins, account.left_out)
+    return PlayerLuck(name, *counts, net, adjusted, sqrt(variance))
