@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 import zipfile
 from importlib import metadata
 from pathlib import Path
@@ -134,3 +135,12 @@ def test_nobody_installs_another_project():
         if path.suffix != ".pyc" and (match := FOREIGN.search(text)):
             found[path.relative_to(ROOT).as_posix()] = match[0]
     assert {} == found
+
+
+def test_platforms_are_those_that_were_checked():
+    """The classifiers claim no system of which reliability says that nothing is known."""
+    root = Path(__file__).parents[1]
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    systems = [name for name in project["classifiers"] if name.startswith("Operating System")]
+    assert systems == ["Operating System :: POSIX :: Linux"]
+    assert "checked on Linux" in (root / "docs" / "reliability.md").read_text("utf-8")

@@ -68,6 +68,7 @@ def test_article_order_of_suits(suit, first_index, first_bit):
     low = [1 << first_bit + rank for rank in range(13)]
     low[0] |= 1 << first_bit + 13  # the ace has its high bit too
     assert low == [layout.card_mask(card) for card in cards]
+    assert low == [layout.card_mask(str(card)) for card in cards]
     assert low == CARD_MASKS[list(cards)].tolist()
 
 
