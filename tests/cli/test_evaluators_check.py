@@ -125,7 +125,7 @@ def test_exhaustive_says_how_long(capsys):
     [
         (["kev"], "no evaluator 'kev'"),
         (["lookup", "--exhaustive", "--hands", "5"], "--exhaustive and --hands cannot be combined"),
-        (["lookup", "--hands", "0"], "0 is not in the range"),
+        (["lookup", "--hands", "0"], "must be from 1 to 100000000, not 0"),
         (["lookup", "--seed", "-1"], "seed must be an integer"),
         (["lookup", "bitwise"], "unexpected extra argument"),
         (["cactus-kev", "--no-plugins"], "no evaluator 'cactus-kev'"),
