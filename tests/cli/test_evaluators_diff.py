@@ -223,7 +223,7 @@ def test_json(capsys, directory):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["lookup"], "Missing argument 'B'"),
+        (["lookup"], "name two evaluators to compare"),
         (["lookup", "kev"], "no evaluator 'kev'"),
         (["lookup", "short-deck"], "their strengths cannot be compared"),
         (["lookup", "bitwise", "-n", "-1"], "not -1"),
