@@ -17,6 +17,7 @@ from holdem.abstraction.streets import HandIndexer, street_boards
 from holdem.abstraction.strengths import hand_strengths
 from holdem.errors import EvaluatorError, HoldemWarning
 from holdem.evaluation.builtin.lookup import compile_rank_one
+from holdem.evaluation.builtin.lookup_tables import tables_of
 from holdem.evaluation.conformance.hands import every_hand, oracle, random_hands
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
@@ -81,7 +82,7 @@ def _steps() -> Iterator[tuple[str, _Step]]:
     yield "single hands", _rank_one_hand
     yield "conformance", _list_and_check_hands
     lookup, reference = REGISTRY.get("lookup"), REGISTRY.get("reference")
-    for evaluator in (lookup, reference):  # fused into the kernels, and called with arrays
+    for evaluator in (lookup, reference.direct):  # by tables, and called with arrays
         yield f"equity ({evaluator.name})", partial(_equity, evaluator)
         yield f"sampling ({evaluator.name})", partial(_sample, evaluator)
         yield f"trials ({evaluator.name})", partial(_trials, evaluator)
@@ -100,7 +101,7 @@ def _rank_hands(name: str) -> None:
 
 
 def _rank_one_hand() -> None:
-    compile_rank_one()
+    compile_rank_one(tables_of(STANDARD))
     REGISTRY.get("lookup").strengths(np.tile(np.arange(7, dtype=np.uint8), (_MANY_HANDS, 1)))
 
 

@@ -9,6 +9,7 @@ from holdem.abstraction.streets import RIVER_MOST
 from holdem.cards import DECK_SIZE, CardArray
 from holdem.evaluation.builtin.lookup import strength
 from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS
+from holdem.evaluation.builtin.lookup_tables import StrengthTable
 from holdem.jit.decorators import inlined, kernel, popcount
 from holdem.odds.exact.ranked_combos import sum_cards
 from holdem.odds.exact.sweep_kernels import (
@@ -49,6 +50,7 @@ _MASK = np.uint64(0xFFFF)
 
 @inlined
 def _order_classes(
+    table: StrengthTable,
     river: CardArray,
     suit: np.uint64,
     key: np.uint64,
@@ -60,6 +62,7 @@ def _order_classes(
     strength.
 
     Args:
+        table: the table of hands of seven cards.
         river: the board, ``uint8 (1, 5)``.
         suit: that of a flush.
         key: the sum of the board's keys.
@@ -81,6 +84,7 @@ def _order_classes(
         first, second = _EXAMPLES[suit, 0, high], _EXAMPLES[suit, 1, low]
         found = np.uint64(
             strength(
+                table,
                 key + CARD_KEYS[first] + CARD_KEYS[second],
                 mask | CARD_MASKS[first] | CARD_MASKS[second],
             )
@@ -186,7 +190,7 @@ def add_strengths(
                 for own in range(4):
                     if popcount(mask >> np.uint64(16 * own) & _MASK) >= _3:
                         suit = np.uint64(own)
-                groups = _order_classes(river, suit, key, mask, order, free)
+                groups = _order_classes(combos.table, river, suit, key, mask, order, free)
                 _compare_classes(groups, order, free, by_class, of_pair)
                 for i in range(np.uint64(COMBO_COUNT)):
                     if COMBO_SETS[i] & used:

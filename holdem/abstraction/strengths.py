@@ -19,6 +19,7 @@ from holdem.abstraction.streets import RIVER_MOST, Street, board_cards, street_b
 from holdem.arguments import checked_integer, checked_number
 from holdem.cards import DECK_SIZE, CardArray, card_sets, read_only
 from holdem.errors import BudgetError, HoldemValueError, one_line, quoted
+from holdem.evaluation.builtin.lookup_tables import tables_of
 from holdem.jobs.run import End, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.exact.method import ExhaustiveJob
@@ -26,6 +27,7 @@ from holdem.odds.exact.sweep_kernels import lay_out_combos, sort_by_ranks
 from holdem.odds.symmetry import permuted_cards, permuted_combos
 from holdem.ranges.combos import COMBO_COUNT, COMBO_SETS, COMBO_TEXT
 from holdem.ranges.range import Range
+from holdem.rules import STANDARD
 
 _SCHEMA = "holdem/hand-strengths/1"
 _RIVER_CARDS = 5
@@ -419,7 +421,7 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
         self._histogram = np.zeros((*shape, self._bins), dtype=counts)
         self._sums = np.zeros((1, 2 if self._is_random else 3, COMBO_COUNT))
         numbers = sort_by_ranks(np.arange(COMBO_COUNT))
-        combos = lay_out_combos(numbers)
+        combos = lay_out_combos(numbers, tables_of(STANDARD))
         # With their numbers as indices, whatever their order.
         packed = numbers.astype(np.uint32) << np.uint32(12) | combos.packed & np.uint32(0xFFF)
         self._combos = combos._replace(packed=packed)

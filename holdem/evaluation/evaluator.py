@@ -1,12 +1,17 @@
-"""Evaluators that are loaded and checked on first use, and rank hands of five to seven cards."""
+"""Evaluators that are loaded and checked on first use, and rank hands of five to seven cards.
+
+Where the evaluator itself is the question, as in `Evaluator.strengths`, it ranks the hands.
+Elsewhere the engine asks a `Ranker`: by rules without wild cards the tables of the rule set answer
+for every evaluator that is proved to rank as they do (`holdem.evaluation.load_checks`).
+"""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections.abc import Callable
-from functools import cached_property, partial
-from typing import Any
+from functools import cache, cached_property, partial
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
@@ -18,7 +23,6 @@ from holdem.errors import EvaluatorError, one_line, quoted
 from holdem.evaluation.best_five import best_of_five
 from holdem.evaluation.builtin import load_lookup
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
-from holdem.evaluation.load_checks import ConsistencyCheck, check_loaded
 from holdem.evaluation.scale import Scale
 from holdem.evaluation.validation import (
     parse_hand,
@@ -30,6 +34,10 @@ from holdem.jobs.workers import Workers, in_worker_thread
 from holdem.plugins.guard import GuardedCall
 from holdem.rules import RuleSet, find_rules
 
+if TYPE_CHECKING:  # they read the tables, which an answer from the table before the flop needs not
+    from holdem.evaluation.builtin.lookup_tables import StrengthTables
+    from holdem.evaluation.load_checks import ConsistencyCheck, LoadCheck
+
 # Single hands that are ranked in plain Python, a microsecond each, before the faster function is
 # compiled, which takes half a second in each process.
 _FEW_SINGLE_HANDS = 10_000
@@ -39,15 +47,31 @@ _PART_SECONDS = 0.5
 
 
 @attrs.frozen(eq=False)
+class Ranker:
+    """What ranks hands for the engine: the tables of a rule set, or an evaluator."""
+
+    tables: StrengthTables | None
+    """The tables, from which kernels answer; None if the evaluator ranks every hand."""
+    scale: Scale
+    """The strength of each class; with tables 1, 2, … from the weakest."""
+    rank: Callable[[CardArray, Workers | None], NDArray[Any]]
+    """Ranks hands like `Evaluator.rank`, with strengths of `scale`."""
+
+
+@attrs.frozen(eq=False)
 class _Loaded:
     function: BatchFunction
     """The batch function that `EvaluatorSpec.load` returned."""
     rank: BatchFunction
     """Calls the function through `Evaluator.call`."""
-    scale: Scale
-    is_slow: bool
+    check: LoadCheck | None
+    """None for a function that looks strengths up in the tables, which is not checked."""
     consistency: ConsistencyCheck | None
-    """None for the built-in `lookup`, which keeps no state between calls."""
+    """None likewise, since the function keeps no state between calls."""
+
+    @property
+    def is_slow(self) -> bool:
+        return self.check is not None and self.check.is_slow
 
 
 # With slots, `cached_property` would make each attribute slow to read.
@@ -64,6 +88,8 @@ class Evaluator:
     """Version of the distribution that offers it; empty for an evaluator of the script."""
     distribution: str = ""
     """The distribution that offers it; empty for an evaluator of the script."""
+    ranked_by: Evaluator | None = attrs.field(default=None, repr=False)
+    """The evaluator of which this is `direct`; None for others."""
 
     _failure: str = attrs.field(default="", init=False, repr=False)
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False, repr=False)
@@ -91,7 +117,7 @@ class Evaluator:
     @property
     def failure(self) -> str:
         """Why the evaluator could not be loaded; empty if loading has not failed."""
-        return self._failure
+        return self.ranked_by.failure if self.ranked_by else self._failure
 
     @cached_property
     def label(self) -> EvaluatorLabel:
@@ -99,9 +125,37 @@ class Evaluator:
         return EvaluatorLabel(self.name, self.version)
 
     @cached_property
-    def is_fused(self) -> bool:
-        """Whether this is the built-in `lookup`, which is compiled into the engine's kernels."""
-        return self.spec.load is load_lookup
+    def has_tables(self) -> bool:
+        """Whether the tables of its rule set answer for it, once it is loaded and checked."""
+        return self.ranked_by is None and not self.rules.deuces_wild
+
+    @cached_property
+    def direct(self) -> Evaluator:
+        """The same evaluator without tables: every hand is ranked by the evaluator itself."""
+        if self.ranked_by is not None:
+            return self
+        return Evaluator(self.spec, self.version, self.distribution, self)
+
+    @cached_property
+    def ranker(self) -> Ranker:
+        """What ranks hands for the engine; reading it loads the evaluator."""
+        if not self.has_tables:
+            return Ranker(None, self.scale, self.rank)
+        from holdem.evaluation.builtin.lookup import RankByTables
+
+        self.prove()
+        rank = RankByTables(self.rules)
+
+        def look_up(hands: CardArray, _: Workers | None) -> NDArray[Any]:
+            return rank(hands)
+
+        return Ranker(rank.tables, _scale_of_tables(self.rules), look_up)
+
+    @property
+    def check(self) -> LoadCheck | None:
+        """What was found out when it was loaded; None if it is not, or needs no check."""
+        base = self.ranked_by or self
+        return base._loaded.check if base._loaded else None
 
     @property
     def library(self) -> str:
@@ -116,7 +170,8 @@ class Evaluator:
     @property
     def scale(self) -> Scale:
         """The evaluator's strength for each class; reading it loads the evaluator."""
-        return self._load().scale
+        check = self._load().check
+        return check.scale if check else _scale_of_tables(self.rules)
 
     def load(self) -> None:
         """Load and check the evaluator; a later call has no effect.
@@ -128,6 +183,17 @@ class Evaluator:
             EvaluatorError: the evaluator cannot be loaded or violates its contract.
         """
         self._load()
+
+    def prove(self) -> None:
+        """Load and check the evaluator, unless it is the default one, to which the tables belong.
+
+        What is computed from its rule set's tables is its own result only after this.
+
+        Raises:
+            EvaluatorError: the evaluator cannot be loaded or violates its contract.
+        """
+        if self.spec.load is not load_lookup:
+            self._load()
 
     def strengths(self, cards: ArrayLike, *, validate: bool = True) -> NDArray[Any]:
         """Rank hands of five, six or seven cards.
@@ -223,7 +289,7 @@ class Evaluator:
         return self._rank_one(ids) or int(self.rank(np.array([hand], dtype=np.uint8))[0])
 
     def rank(self, hands: CardArray, workers: Workers | None = None) -> NDArray[Any]:
-        """Rank hands as `strengths` does but without validation.
+        """Rank hands as `strengths` does but without validation, never by tables.
 
         Args:
             hands: C-contiguous ``uint8 (hand, card)``, 5 to 7 cards, trusted.
@@ -260,7 +326,7 @@ class Evaluator:
 
     def evaluations(self, size: int) -> int:
         """Count the evaluations for a hand of `size` cards: one, or one per choice of five."""
-        return 1 if size in self.spec.hand_sizes else {6: 6, 7: 21}[size]
+        return 1 if self.has_tables or size in self.spec.hand_sizes else {6: 6, 7: 21}[size]
 
     def load_function(self) -> BatchFunction:
         """Call `EvaluatorSpec.load` and return the batch function without storing it.
@@ -304,12 +370,17 @@ class Evaluator:
         return self
 
     def _load(self) -> _Loaded:
+        if self.ranked_by is not None:
+            return self.ranked_by._load()
         if self._loaded is None:
             in_worker_thread(self._load_once)  # it may compile
         assert self._loaded is not None
         return self._loaded
 
     def _load_once(self) -> None:
+        from holdem.evaluation.builtin.lookup import RankByTables
+        from holdem.evaluation.load_checks import ConsistencyCheck, check_loaded
+
         with self._lock:
             if self._failure:
                 raise EvaluatorError(self._failure)
@@ -318,28 +389,42 @@ class Evaluator:
             try:
                 function = self.load_function()
                 rank = partial(self.call, function)
+                if isinstance(function, RankByTables) and function.tables.rules == self.rules:
+                    self._loaded = _Loaded(function, rank, None, None)
+                    return
                 see_all = (
                     f"holdem evaluators check {self.name}"
                     if self.distribution
                     else "holdem.testing.assert_conforms in this script"
                 )
-                scale, is_slow, known = check_loaded(
-                    self.name, self.rules, self.spec.hand_sizes, rank, see_all
-                )
+                check = check_loaded(self.name, self.rules, self.spec.hand_sizes, rank, see_all)
             except EvaluatorError as error:
                 self._failure = str(error)
                 raise
-            consistency = None if self.is_fused else ConsistencyCheck(self.name, known)
-            self._loaded = _Loaded(function, rank, scale, is_slow, consistency)
+            consistency = ConsistencyCheck(self.name, check)
+            self._loaded = _Loaded(function, rank, check, consistency)
 
     def _rank_first(self, hand: bytes) -> int:
         """Rank one of the first single hands; after a few, compile a faster function."""
-        if not self.is_fused:
-            return 0
-        from holdem.evaluation.builtin.lookup import compile_rank_one, rank_one
+        from holdem.evaluation.builtin.lookup import RankByTables, compile_rank_one, rank_one
 
+        function = self._load().function
+        if not isinstance(function, RankByTables):
+            self._rank_one = _rank_in_batch
+            return 0
+
+        tables = function.tables
         self._single_hands += 1
         if self._single_hands <= _FEW_SINGLE_HANDS:
-            return rank_one(hand)
-        self._rank_one = in_worker_thread(compile_rank_one)
+            return rank_one(tables, hand)
+        self._rank_one = in_worker_thread(partial(compile_rank_one, tables))
         return self._rank_one(hand)
+
+
+def _rank_in_batch(_: bytes) -> int:
+    return 0
+
+
+@cache
+def _scale_of_tables(rules: RuleSet) -> Scale:
+    return Scale.from_classes(rules, np.arange(1, len(rules.classes) + 1))

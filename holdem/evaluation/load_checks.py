@@ -1,32 +1,50 @@
 """What loading an evaluator finds out: its faults, its scale and whether it is slow.
 
-The checks take milliseconds, and find evaluators that tie or misorder classes, that distinguish
-hands within a class, and that rank six or seven cards differently from their best five.
-``holdem evaluators check`` finds other faults; see `holdem.evaluation.conformance`.
+Without wild cards, hands of a *kind* are of one class: a kind is a multiset of ranks or, with five
+or more cards of a suit, the set of the ranks of that suit. There are 7,462 kinds of five cards,
+21,398 of six and 53,924 of seven. An evaluator that ranks a hand of each kind as its rule set does
+is proved to rank all hands so, and the tables of the rule set may answer in its stead. With wild
+cards, a sample of hands is checked.
+
+Other faults, which depend on more than the hand, are looked for in a few calls only;
+``holdem evaluators check`` finds more of them, see `holdem.evaluation.conformance`.
 """
 
 from __future__ import annotations
 
 import itertools
+import sys
 import time
 from collections.abc import Callable, Collection
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
+import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import CardArray, cards_text, read_only, scan_cards
+from holdem.cards import CardArray, card_sets, cards_text, read_only, scan_cards
 from holdem.dealing.seeds import stream
 from holdem.errors import EvaluatorError
 from holdem.evaluation.best_five import choices_of_five
+from holdem.evaluation.builtin.lookup_tables import (
+    list_flush_kinds,
+    list_rank_kinds,
+    look_up_hands,
+    tables_of,
+)
 from holdem.evaluation.contract import BatchFunction
 from holdem.evaluation.scale import Scale
+from holdem.jobs.run import Stopwatch, progress_bar
 from holdem.rules import FLUSH, STRAIGHT_FLUSH, HandClass, RuleSet
 
 _SLOW_SECONDS = 5e-7  # a hand
 _SUITS = 4
-# Hands of each size. A fault in one hand of 50 is found with probability 0.95.
+_AT_ONCE = 1 << 12  # hands in a call: a second in slow Python
+_RANKED_AGAIN = 16  # one hand of so many
+
+# Hands of each size that are checked where twos are wild. A fault in one hand of 50 is found with
+# probability 0.95.
 _RANDOM_HANDS = 150
 # Hands of seven cards, rare or in random hands too few, that are easily ranked wrong. Their first
 # six cards are the hands of six.
@@ -49,20 +67,36 @@ _HARD_HANDS = (
     "Ac 2d 3h 4s 5c Kd 5h",  # the wheel and more cards,
     "Ac 2d 3h 4s 5c 6d Kh",  # which may make a higher straight
     "Ac 2c 3c 4c 5c Kc 6d",
-    "Ac 6d 7h 8s 9c Kd 9h",  # the same for the short deck
-    "Ac 6d 7h 8s 9c Td Kh",
-    "Ac 6c 7c 8c 9c Kc Td",
 )
 _HANDS_PER_CHECK = 1 << 10
 _MAX_CHECKED = 16  # hands at a time: 3 µs, where the fastest evaluator takes 70 for 16,384 hands
 
-#: Hands and their strengths, by the size of hands.
+#: Hands of each size, and their class numbers.
 KnownHands: TypeAlias = dict[int, tuple[CardArray, NDArray[np.int64]]]
+
+
+@attrs.frozen(eq=False)
+class LoadCheck:
+    """What the checks found out about an evaluator."""
+
+    scale: Scale
+    """The strength of each class."""
+    is_slow: bool
+    """Whether ranking a hand takes longer than finding out that it was ranked before. That changes
+    how hands are ranked, never their strengths."""
+    known: KnownHands
+    """Hands with their classes."""
+    kinds: int
+    """The number of kinds of hands on which the evaluator is proved; 0 where cards are wild."""
+    seconds: float
+    """The duration of all checks in seconds, without the time to compile and load kernels."""
+    seconds_per_hand: float
+    """The time to rank a hand."""
 
 
 def check_loaded(
     name: str, rules: RuleSet, sizes: Collection[int], rank: BatchFunction, see_all: str
-) -> tuple[Scale, bool, KnownHands]:
+) -> LoadCheck:
     """Check a newly loaded evaluator and determine the strengths of all classes.
 
     Args:
@@ -72,35 +106,20 @@ def check_loaded(
         rank: ranks hands of these sizes.
         see_all: how users find out about all wrong hands, for messages.
 
-    Returns:
-        The scale; whether the evaluator is slow; and hands with their strengths. It is slow if
-        ranking a hand takes longer than finding out that it was ranked before. That changes how
-        hands are ranked, never their strengths.
-
     Raises:
         EvaluatorError: the evaluator violates its contract.
     """
-    example = rules.examples[:1]
-    latest = rank(example.copy())  # may compile
-    seconds, hands_ranked = 0.0, 0
-
-    def timed_rank(hands: CardArray) -> NDArray[Any]:
-        nonlocal seconds, hands_ranked, latest
-        started = time.perf_counter()
-        latest = rank(hands)
-        seconds, hands_ranked = seconds + time.perf_counter() - started, hands_ranked + len(hands)
-        return latest
-
-    scale = _learn_scale(name, rules, timed_rank, see_all)
-    if np.may_share_memory(latest, rank(example.copy())):
-        raise EvaluatorError(
-            f"evaluator {name!r} returns the same array from two calls: each call must return a"
-            " new array"
-        )
-    known: KnownHands = {5: (rules.examples, scale.strengths[::-1])}
-    for size in sorted(set(sizes) - {5}):
-        known[size] = _check_best_five(name, rules, size, rank, see_all)
-    return scale, seconds > _SLOW_SECONDS * hands_ranked, known
+    stopwatch = Stopwatch()
+    hands_of = {size: list_hands(rules, size) for size in sorted(sizes)}
+    total = len(rules.examples) + sum(map(len, hands_of.values()))
+    shown = sys.stderr is not None and sys.stderr.isatty()
+    with progress_bar(shown, "hands", total, desc=f"checking {name}") as bar:
+        check = _Check(name, rules, rank, see_all, bar.update)
+        scale = check.learn_scale()
+        known = {size: (hands, check.compare(scale, hands)) for size, hands in hands_of.items()}
+    kinds = 0 if rules.deuces_wild else sum(count_kinds(rules, size) for size in sizes)
+    is_slow = check.pace > _SLOW_SECONDS
+    return LoadCheck(scale, is_slow, known, kinds, stopwatch.elapsed, check.pace)
 
 
 class ConsistencyCheck:
@@ -109,9 +128,10 @@ class ConsistencyCheck:
     A few known hands are ranked after other hands, different ones each time.
     """
 
-    def __init__(self, name: str, known: KnownHands) -> None:
+    def __init__(self, name: str, check: LoadCheck) -> None:
         self._name = name
-        self._known = known
+        self._known = check.known
+        self._strengths = check.scale.strengths
         self._hands_left = 0  # until the next check; a race of threads does no harm
         self._checks = itertools.count()
 
@@ -126,17 +146,102 @@ class ConsistencyCheck:
             return
         count = min(_MAX_CHECKED, max(1, len(hands) // _HANDS_PER_CHECK))
         self._hands_left = count * _HANDS_PER_CHECK
-        known, strengths = self._known.get(hands.shape[1], self._known[5])
+        known, classes = self._known.get(hands.shape[1], self._known[5])
         start = next(self._checks) * _MAX_CHECKED % (len(known) - count + 1)
         part = slice(start, start + count)
+        expected = self._strengths[-classes[part]]
         found = rank(known[part].copy()).astype(np.int64)
-        changed = np.flatnonzero(found != strengths[part])
+        changed = np.flatnonzero(found != expected)
         if len(changed):
-            row = start + changed[0]
-            raise EvaluatorError(
-                f"evaluator {self._name!r} is inconsistent: {cards_text(known[row], ' ')} had"
-                f" strength {strengths[row]} and now has {found[changed[0]]}"
-            )
+            row = changed[0]
+            raise _make_inconsistent(self._name, known[start + row], expected[row], found[row])
+
+
+def _make_inconsistent(name: str, hand: CardArray, had: Any, has: Any) -> EvaluatorError:
+    return EvaluatorError(
+        f"evaluator {name!r} is inconsistent: {cards_text(hand, ' ')} had strength {had} and now"
+        f" has {has}"
+    )
+
+
+# --- the hands ----------------------------------------------------------------------------------
+
+
+def count_kinds(rules: RuleSet, size: int) -> int:
+    """Count the kinds of hands of a size in a rule set without wild cards."""
+    flushes = (len(list_flush_kinds(rules.lowest_rank, suited)) for suited in range(5, size + 1))
+    return len(list_rank_kinds(rules.lowest_rank, size)) + sum(flushes)
+
+
+@cache
+def list_hands(rules: RuleSet, size: int) -> CardArray:
+    """List the hands that an evaluator ranks when it is loaded, ``uint8 (hand, size)``.
+
+    They are a hand of each kind, and of each kind of flush one in each suit: 11,323, 30,407 and
+    68,081 hands of five, six and seven cards by standard rules. Where they are free, suits and the
+    order of the cards are random. Where twos are wild, they are a sample.
+    """
+    generator = stream(1, "hands of each kind", size)
+    if rules.deuces_wild:
+        hands = class_variants(rules)[1] if size == 5 else _list_sample(rules, size)
+    else:
+        of_kinds = [_suit_without_flush(list_rank_kinds(rules.lowest_rank, size), generator)]
+        for suited in range(5, size + 1):
+            of_kinds.append(_list_flushes(rules, suited, size - suited, generator))
+        hands = generator.permuted(np.concatenate(of_kinds), axis=1)
+    return read_only(np.ascontiguousarray(hands, dtype=np.uint8))
+
+
+_SUIT_ORDERS = np.array(list(itertools.permutations(range(_SUITS))))
+
+
+def _suit_without_flush(ranks: CardArray, generator: np.random.Generator) -> CardArray:
+    """Give the cards of hands random suits, at most four cards the same.
+
+    The ranks of each hand are in ascending order.
+    """
+    left, hands = np.arange(len(ranks)), np.empty_like(ranks)
+    while len(left):
+        own = ranks[left]
+        is_new = np.diff(own, axis=1, prepend=99) != 0
+        places = np.arange(own.shape[1])
+        starts = np.maximum.accumulate(np.where(is_new, places, 0), axis=1)
+        orders = generator.integers(len(_SUIT_ORDERS), size=own.shape)
+        order = np.take_along_axis(orders, starts, axis=1)
+        suits = _SUIT_ORDERS[order, places - starts]
+        hands[left] = 4 * own + suits
+        counts = (suits[:, :, None] == np.arange(_SUITS)).sum(axis=1)
+        left = left[counts.max(axis=1) > 4]
+    return hands
+
+
+def _list_flushes(
+    rules: RuleSet, suited: int, others: int, generator: np.random.Generator
+) -> CardArray:
+    """List a hand of each kind of flush in each suit, with random cards of other suits.
+
+    Args:
+        rules: the rule set.
+        suited: the number of cards of the suit.
+        others: the number of other cards, 0 to 2.
+        generator: draws them.
+    """
+    ranks = np.tile(list_flush_kinds(rules.lowest_rank, suited), (_SUITS, 1))
+    suits = np.repeat(np.arange(_SUITS), len(ranks) // _SUITS)[:, None]
+    choices = 3 * (len(rules.deck) // _SUITS)  # cards of other suits
+    drawn = generator.integers(choices, size=(len(ranks), others))
+    if others == 2:  # two different ones
+        drawn[:, 1] = (drawn[:, 0] + generator.integers(1, choices, size=len(ranks))) % choices
+    added = 4 * (rules.lowest_rank + drawn // 3) + (suits + 1 + drawn % 3) % _SUITS
+    return np.concatenate([4 * ranks + suits, added], axis=1).astype(np.uint8)
+
+
+def _list_sample(rules: RuleSet, size: int) -> CardArray:
+    """List hard and random hands of six or seven cards."""
+    deck = np.array(rules.deck, dtype=np.uint8)
+    drawn = stream(1, "best five", size).permuted(np.tile(deck, (_RANDOM_HANDS, 1)), axis=1)
+    hard = np.array(scan_cards(" ".join(_HARD_HANDS)), dtype=np.uint8).reshape(-1, 7)
+    return np.concatenate([hard[:, :size], drawn[:, :size]])
 
 
 @cache
@@ -162,6 +267,9 @@ def class_variants(rules: RuleSet) -> tuple[NDArray[np.intp], CardArray]:
     return rows, read_only(variants)
 
 
+# --- the checks ---------------------------------------------------------------------------------
+
+
 def describe_common_fault(rules: RuleSet, strengths: NDArray[np.int64]) -> str:
     """Describe a fault that affects all strengths; an empty string if there is none.
 
@@ -178,91 +286,148 @@ def describe_common_fault(rules: RuleSet, strengths: NDArray[np.int64]) -> str:
     return ""
 
 
-def _learn_scale(
-    name: str, rules: RuleSet, rank: Callable[[CardArray], NDArray[Any]], see_all: str
-) -> Scale:
-    def strengths_of(hands: CardArray) -> NDArray[np.int64]:
-        given = hands.copy()  # compiled code can write to read-only arrays
-        strengths = rank(given)
-        if (given != hands).any():
-            raise EvaluatorError(f"evaluator {name!r} modifies the hands that it is given")
-        if strengths.dtype.kind == "u" and strengths.max() > np.iinfo(np.int64).max:
+class _Check:
+    """The checks of one evaluator."""
+
+    def __init__(
+        self,
+        name: str,
+        rules: RuleSet,
+        rank: BatchFunction,
+        see_all: str,
+        on_progress: Callable[[int], object],
+    ) -> None:
+        self._name = name
+        self._rules = rules
+        self._rank_batch = rank
+        self._see_all = see_all
+        self._on_progress = on_progress
+        self._seconds, self._hands = 0.0, 0
+
+    @property
+    def pace(self) -> float:
+        """The seconds in which a hand was ranked, on average."""
+        return self._seconds / self._hands
+
+    def learn_scale(self) -> Scale:
+        """Rank an example of each class, and determine the scale."""
+        rules, example = self._rules, self._rules.examples[:1]
+        latest = self._rank_batch(example.copy())  # may compile
+        if np.may_share_memory(latest, self._rank_batch(example.copy())):
             raise EvaluatorError(
-                f"evaluator {name!r} returned strengths above 2^63-1, and a strength is a"
-                " signed 64-bit integer"
+                f"evaluator {self._name!r} returns the same array from two calls: each call must"
+                " return a new array"
             )
-        return strengths.astype(np.int64)
+        strengths = self._rank(rules.examples)[::-1].copy()
+        self._check_order(strengths[::-1])
+        return Scale.from_classes(rules, strengths)
 
-    strengths = strengths_of(rules.examples)
-    _check_order(name, rules, strengths, see_all)
-    rows, variants = class_variants(rules)
-    found = strengths_of(variants)
-    wrong = np.flatnonzero(found != strengths[rows])
-    if len(wrong):
-        row = rows[wrong[0]]
+    def compare(self, scale: Scale, hands: CardArray) -> NDArray[np.int64]:
+        """Check the strengths of hands of one size, and return their classes.
+
+        Without wild cards, the classes are those of the rule set's tables. Otherwise they are
+        those of the best choice of five, as the evaluator ranks it.
+        """
+        rules, size = self._rules, hands.shape[1]
+        self._rank_batch(hands[:1].copy())  # may compile
+        found = self._rank(hands)
+        if not rules.deuces_wild:
+            classes = len(rules.classes) + 1 - look_up_hands(tables_of(rules), hands).astype(int)
+        elif size == 5:
+            classes = class_variants(rules)[0] + 1
+        else:
+            ranked = self._rank(hands[:, choices_of_five(size)].reshape(-1, 5))
+            classes = scale.classes_or_zero(ranked.reshape(len(hands), -1).max(axis=1))
+        expected = scale.strengths[-classes]
+        wrong = np.flatnonzero(found != expected)
+        if len(wrong):
+            row = wrong[card_sets(hands[wrong]).argmin()]
+            extent = _count_wrong(
+                len(wrong), len(hands), f"hands of {size}" if size > 5 else "hands"
+            )
+            self._refuse(hands[row], found[row], scale, classes[row], extent)
+        # In another order, and in other company.
+        again = hands[::_RANKED_AGAIN, ::-1]
+        ranked_again = self._rank(np.ascontiguousarray(again))
+        changed = np.flatnonzero(ranked_again != found[::_RANKED_AGAIN])
+        if len(changed):
+            row = changed[0]
+            extent = _count_wrong(len(changed), len(again), "hands")
+            self._refuse(again[row], ranked_again[row], scale, classes[row * _RANKED_AGAIN], extent)
+        return classes
+
+    def _refuse(
+        self, hand: CardArray, found: Any, scale: Scale, number: Any, extent: str
+    ) -> NoReturn:
+        """Raise an `EvaluatorError` for a hand whose strength is not that of its class."""
+        name, expected = self._name, scale.strengths[-number]
+        again = self._rank(hand[None])[0]
+        if again != found:
+            raise _make_inconsistent(name, hand, found, again)
+        ordered = np.sort(hand)[::-1]
+        if self._rank(ordered[None].copy())[0] == expected:
+            raise EvaluatorError(
+                f"evaluator {name!r} depends on the order of the cards:"
+                f" {cards_text(ordered, ' ')} has strength {expected} and"
+                f" {cards_text(hand, ' ')} {found}; {extent}; to see all: {self._see_all}"
+            )
+        if len(hand) == 5:
+            example = self._rules.examples[number - 1]
+            raise EvaluatorError(
+                f"evaluator {name!r} gives hands of one class different strengths,"
+                f" {self._rules.classes[number - 1].name}:"
+                f" {cards_text(example, ' ')} (strength {expected}) and"
+                f" {cards_text(hand, ' ')} (strength {found}); {extent}; to see all:"
+                f" {self._see_all}"
+            )
+        choices = hand[choices_of_five(len(hand))]
+        best = choices[self._rank(choices).argmax()]
         raise EvaluatorError(
-            f"evaluator {name!r} gives hands of one class different strengths,"
-            f" {rules.classes[row].name}:"
-            f" {cards_text(rules.examples[row], ' ')} (strength {strengths[row]}) and"
-            f" {cards_text(variants[wrong[0]], ' ')} (strength {found[wrong[0]]});"
-            f" {_count_wrong(len(wrong), len(variants), 'hands')}; to see all: {see_all}"
-        )
-    names = [hand_class.category for hand_class in reversed(rules.classes)]
-    starts = [names.index(category) for category in rules.categories[1:]]
-    return Scale(strengths[::-1].copy(), strengths[::-1][starts])
-
-
-def _check_order(name: str, rules: RuleSet, strengths: NDArray[np.int64], see_all: str) -> None:
-    """Raise an `EvaluatorError` unless the example hands are ranked in the right order.
-
-    The strengths are given from the strongest class to the weakest.
-    """
-    wrong = np.flatnonzero(strengths[:-1] <= strengths[1:])
-    if len(wrong):
-        place = wrong[0]
-        verb = "ties" if strengths[place] == strengths[place + 1] else "misorders"
-        better, worse = rules.classes[place], rules.classes[place + 1]
-        extent = describe_common_fault(rules, strengths[::-1]) or _count_wrong(
-            len(wrong), len(strengths) - 1, "pairs of adjacent classes"
-        )
-        raise EvaluatorError(
-            f"evaluator {name!r} {verb} {_format_class(better)} (strength {strengths[place]})"
-            f" and the weaker {_format_class(worse)} (strength {strengths[place + 1]});"
-            f" {extent}; to see all: {see_all}"
+            f"evaluator {name!r} gives {cards_text(hand, ' ')} strength {found}, but its best"
+            f" five, {cards_text(best, ' ')}, {expected}; {extent}; to see all: {self._see_all}"
         )
 
+    def _rank(self, hands: CardArray) -> NDArray[np.int64]:
+        """Rank hands, checking that they are left alone and that strengths have 63 bits."""
+        parts = []
+        for start in range(0, len(hands), _AT_ONCE):
+            part = hands[start : start + _AT_ONCE]
+            given = part.copy()  # compiled code can write to read-only arrays
+            started = time.perf_counter()
+            strengths = self._rank_batch(given)
+            self._seconds += time.perf_counter() - started
+            self._hands += len(part)
+            if (given != part).any():
+                raise EvaluatorError(
+                    f"evaluator {self._name!r} modifies the hands that it is given"
+                )
+            if strengths.dtype.kind == "u" and strengths.max() > np.iinfo(np.int64).max:
+                raise EvaluatorError(
+                    f"evaluator {self._name!r} returned strengths above 2^63-1, and a strength is a"
+                    " signed 64-bit integer"
+                )
+            parts.append(strengths.astype(np.int64))
+            self._on_progress(len(part))
+        return np.concatenate(parts)
 
-def _check_best_five(
-    name: str, rules: RuleSet, size: int, rank: BatchFunction, see_all: str
-) -> tuple[CardArray, NDArray[np.int64]]:
-    """Check that hard and random hands of six or seven cards are as strong as their best five.
+    def _check_order(self, strengths: NDArray[np.int64]) -> None:
+        """Raise an `EvaluatorError` unless the example hands are ranked in the right order.
 
-    All choices of five of each are ranked as well: 3,591 hands for seven cards. This finds
-    evaluators that rank only some of the cards, that have another scale for more cards, or that
-    overlook a category, a kicker or a better hand of the same category.
-
-    Returns:
-        The hands, ``uint8 (hand, card)``, and their strengths, ``int64 (hand,)``.
-    """
-    deck = np.array(rules.deck, dtype=np.uint8)
-    drawn = stream(1, "best five", size).permuted(np.tile(deck, (_RANDOM_HANDS, 1)), axis=1)
-    hard = np.array(scan_cards(" ".join(_HARD_HANDS)), dtype=np.uint8).reshape(-1, 7)
-    hard = hard[(hard >= deck[0]).all(axis=1)]
-    hands = np.concatenate([hard[:, :size], drawn[:, :size]])
-    fives = hands[:, choices_of_five(size)]
-    strengths = rank(hands)
-    choices = rank(fives.reshape(-1, 5)).reshape(len(hands), -1)
-    wrong = np.flatnonzero(strengths != choices.max(axis=1))
-    if len(wrong):
-        row = wrong[0]
-        best = choices[row].argmax()
-        raise EvaluatorError(
-            f"evaluator {name!r} gives {cards_text(hands[row], ' ')} strength {strengths[row]},"
-            f" but its best five, {cards_text(fives[row, best], ' ')}, {choices[row, best]};"
-            f" {_count_wrong(len(wrong), len(hands), f'hands of {size}')};"
-            f" to see all: {see_all}"
-        )
-    return hands, strengths.astype(np.int64)
+        The strengths are given from the strongest class to the weakest.
+        """
+        wrong = np.flatnonzero(strengths[:-1] <= strengths[1:])
+        if len(wrong):
+            place = wrong[0]
+            verb = "ties" if strengths[place] == strengths[place + 1] else "misorders"
+            better, worse = self._rules.classes[place], self._rules.classes[place + 1]
+            extent = describe_common_fault(self._rules, strengths[::-1]) or _count_wrong(
+                len(wrong), len(strengths) - 1, "pairs of adjacent classes"
+            )
+            raise EvaluatorError(
+                f"evaluator {self._name!r} {verb} {_format_class(better)}"
+                f" (strength {strengths[place]}) and the weaker {_format_class(worse)}"
+                f" (strength {strengths[place + 1]}); {extent}; to see all: {self._see_all}"
+            )
 
 
 def _count_wrong(count: int, total: int, what: str) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import copyreg
 import threading
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, TypeAlias
 
 import attrs
@@ -191,6 +192,7 @@ class Registry:
 
     def key_of(self, evaluator: Evaluator) -> str | EvaluatorSpec:
         """Choose the key, a name or a spec, by which `get` finds an evaluator."""
+        evaluator = evaluator.ranked_by or evaluator
         is_listed = self._entries().get(evaluator.name) is evaluator
         return evaluator.name if is_listed else evaluator.spec
 
@@ -391,17 +393,22 @@ def evaluators() -> list[EvaluatorRecord]:
     return REGISTRY.records()
 
 
-def get_evaluator(name: EvaluatorLike | None = None) -> Evaluator:
+def get_evaluator(name: EvaluatorLike | None = None, *, direct: bool = False) -> Evaluator:
     """Look up an evaluator by its name or spec.
+
+    By rules without wild cards, an evaluator that is proved to rank every kind of hand as its rule
+    set does is answered for by the tables of the rule set.
 
     Args:
         name: its name or its spec, or a rule set, for an evaluator that ranks hands by these
             rules; None for the default evaluator, ``lookup``.
+        direct: have the evaluator rank every hand itself, without tables.
 
     Raises:
         EvaluatorError: no evaluator has that name, or it is disabled or broken.
     """
-    return REGISTRY.get(name)
+    found = REGISTRY.get(name)
+    return found.direct if direct else found
 
 
 def known_rules() -> list[RuleSet]:
@@ -449,7 +456,9 @@ def _reduce(evaluator: Evaluator) -> Any:
 
     Another process loads the evaluator anew.
     """
-    return get_evaluator, (REGISTRY.key_of(evaluator),)
+    return partial(get_evaluator, direct=evaluator.ranked_by is not None), (
+        REGISTRY.key_of(evaluator),
+    )
 
 
 copyreg.pickle(Evaluator, _reduce)

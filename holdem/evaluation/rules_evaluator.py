@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 
 import attrs
 
@@ -18,9 +18,9 @@ class _LoadRules:
     rules: RuleSet
 
     def __call__(self) -> BatchFunction:
-        from holdem.evaluation.builtin.reference import rank_batch
+        from holdem.evaluation.builtin.lookup import RankByTables
 
-        return partial(rank_batch, rules=self.rules)
+        return RankByTables(self.rules)
 
 
 @cache
@@ -35,7 +35,7 @@ def spec_of_rules(rules: RuleSet) -> EvaluatorSpec:
         name=rules.name,
         summary=f"{rules.deck_text}, ranked by the order of their categories",
         source="the rule set",
-        hand_sizes={5},
+        hand_sizes={5, 6, 7},
         load=_LoadRules(rules),
         rules=rules,
     )

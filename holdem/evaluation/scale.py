@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.errors import EvaluatorError
+from holdem.rules import RuleSet
 
 # Strengths from which a table is faster than a binary search, ten times for a million.
 _MANY = 1 << 13
@@ -26,6 +27,13 @@ class Scale:
 
     category_bounds: NDArray[np.int64]
     """Lowest strength of each category but the weakest, ``int64 (category - 1,)``."""
+
+    @classmethod
+    def from_classes(cls, rules: RuleSet, strengths: NDArray[np.int64]) -> Scale:
+        """Create the scale from the strength of each class, from the weakest to the strongest."""
+        names = [hand_class.category for hand_class in reversed(rules.classes)]
+        starts = [names.index(category) for category in rules.categories[1:]]
+        return cls(strengths, strengths[starts])
 
     @cached_property
     def _class_table(self) -> NDArray[np.int64]:

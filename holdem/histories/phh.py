@@ -15,6 +15,7 @@ from typing import Any
 
 from holdem.errors import HistoryError, quoted
 from holdem.evaluation.builtin.lookup import rank_one
+from holdem.evaluation.builtin.lookup_tables import tables_of
 from holdem.histories.played_hand import (
     Amount,
     PlayedHand,
@@ -23,6 +24,7 @@ from holdem.histories.played_hand import (
     split_pots,
 )
 from holdem.histories.replay import Replay, read_cards
+from holdem.rules import STANDARD
 
 _GAMES = ("NT", "FT")
 _UNKNOWN = "?"
@@ -218,7 +220,7 @@ def _settle_showdown(
                     "who won is unknown: hands at the showdown are, and there are no final stacks",
                     kind="incomplete",
                 )
-            strengths[seat] = rank_one(bytes((*play.board, *hole)))
+            strengths[seat] = rank_one(tables_of(STANDARD), bytes((*play.board, *hole)))
     won = split_pots(pots, strengths, len(strengths))
     return tuple([own - put for own, put in zip(won, play.put, strict=True)]), pots
 

@@ -1,4 +1,4 @@
-"""Kernels that divide the pots of a situation on every runout, with the default evaluator.
+"""Kernels that divide the pots of a situation on every runout, by a table of strengths.
 
 One board decides all pots of a hand. So all seats are ranked once on each runout, and every pot is
 divided between the best of its own seats. What the kernels count are integers; expectations and
@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 from holdem.cards import CardArray
 from holdem.evaluation.builtin.lookup import rank_strength, strength
 from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS
-from holdem.jit.decorators import inlined, kernel, popcount
+from holdem.evaluation.builtin.lookup_tables import StrengthTable
+from holdem.jit.decorators import inlined, kernel, popcount, unowned
 from holdem.odds.exact.known_hands_kernels import (
+    Dealt,
     _correct_for_flushes,
     _count_by_ranks,
     _find_many,
@@ -75,6 +77,7 @@ def _divide_pots(
 
 @kernel
 def settle_on_boards(
+    table: StrengthTable,
     holes: CardArray,
     boards: CardArray,
     gone: NDArray[np.uint64],
@@ -85,6 +88,7 @@ def settle_on_boards(
     """Count the winners of each pot of each situation over all runouts of its board.
 
     Args:
+        table: the table of hands of seven cards.
         holes: ``uint8 (situation, seat, 2)``, all cards of a situation different.
         boards: 3, 4 or 5 known cards each, ``uint8 (situation, card)``.
         gone: the set of the board and of all other cards that cannot be dealt, without the holes,
@@ -96,7 +100,7 @@ def settle_on_boards(
             seat's shares of both, in units of 1/`SHARE_UNIT` of each, ``int64 (situation, pot, pot,
             seat)``; updated in place.
     """
-    known, count = boards.shape[1], holes.shape[1]
+    known, count, by_key = boards.shape[1], holes.shape[1], unowned(table)
     keys, masks = np.zeros(count, dtype=np.uint64), np.zeros(count, dtype=np.uint64)
     ranked = _Boards(np.zeros((52, count), dtype=np.uint16), np.ones(52, dtype=np.int32))
     deck = np.zeros((52, 2), dtype=np.uint64)
@@ -118,7 +122,7 @@ def settle_on_boards(
             for seat in range(np.uint64(count)):
                 key, mask = keys[seat] + first_key, masks[seat] | first_mask
                 for last in range(np.uint64(lasts)):
-                    value = strength(key + deck[last, 0], mask | deck[last, 1])
+                    value = strength(by_key, key + deck[last, 0], mask | deck[last, 1])
                     ranked.strengths[last, seat] = value
             _divide_pots(ranked, lasts, seats[row], tallies[row], products[row])
 
@@ -127,7 +131,7 @@ def settle_on_boards(
 def _add_boards(
     ways: np.int64,
     key: np.uint32,
-    keys: NDArray[np.uint32],
+    dealt: Dealt,
     flushes: Any,
     ranked: _Boards,
     count: Any,
@@ -138,12 +142,13 @@ def _add_boards(
     without flushes are taken off.
     """
     ranked.ways[count] = ways
-    for seat in range(np.uint64(len(keys))):
-        ranked.strengths[count, seat] = rank_strength(np.uint32(key + keys[seat]))
+    for seat in range(np.uint64(len(dealt.keys))):
+        value = rank_strength(dealt.table, np.uint32(key + dealt.keys[seat]))
+        ranked.strengths[count, seat] = value
     if flushes is None:
         return count + 1
     ranked.ways[count], ranked.ways[count + 1] = -ways, ways
-    for seat in range(np.uint64(len(keys))):
+    for seat in range(np.uint64(len(dealt.keys))):
         own = flushes[seat]
         ranked.strengths[count + 1, seat] = own if own else ranked.strengths[count, seat]
     return count + 2
@@ -151,6 +156,7 @@ def _add_boards(
 
 @kernel
 def settle_before_flop(
+    table: StrengthTable,
     holes: CardArray,
     gone: NDArray[np.uint64],
     seats: NDArray[np.uint64],
@@ -162,7 +168,7 @@ def settle_before_flop(
     The arguments are those of `settle_on_boards` without the boards.
     """
     count = holes.shape[1]
-    dealt = allocate_dealt(count)
+    dealt = allocate_dealt(count, table)
     ranked = _Boards(
         np.empty((_MOST_BOARDS, count), dtype=np.uint16), np.empty(_MOST_BOARDS, dtype=np.int32)
     )

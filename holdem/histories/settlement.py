@@ -22,6 +22,7 @@ from holdem.errors import (
     counted,
     quoted,
 )
+from holdem.evaluation.builtin.lookup_tables import tables_of
 from holdem.jit.numpy_first import interruptible
 from holdem.odds.many_spots.column_values import Column, is_per_spot, normalize_column
 from holdem.odds.many_spots.columns import (
@@ -206,12 +207,12 @@ def _settle_alike(
     bits = np.uint64(1) << np.arange(seats, dtype=np.uint64)
     sets = np.bitwise_or.reduce(np.where(can_win, bits, np.uint64(0)), axis=2)
     holes = np.ascontiguousarray(COMBO_CARDS[combos])
-    size = boards.shape[1]
+    size, table = boards.shape[1], tables_of(STANDARD).seven
     if size:
         boards = np.ascontiguousarray(boards)
-        interruptible(settle_on_boards)(holes, boards, gone, sets, tallies, products)
+        interruptible(settle_on_boards)(table, holes, boards, gone, sets, tallies, products)
     else:
-        interruptible(settle_before_flop)(holes, gone, sets, tallies, products)
+        interruptible(settle_before_flop)(table, holes, gone, sets, tallies, products)
     runouts = tallies[:, :1].sum(axis=2)
     units = share_units(seats).astype(np.int64)
     # In shares of a pot, so that the variance of a share that never changes is exactly 0.

@@ -271,6 +271,16 @@ def _define_popcount(_context: Any, _word: Any) -> Any:
     return types.uint64(types.uint64), emit
 
 
+def _define_unowned(_context: Any, array: Any) -> Any:
+    from numba import types
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.make_array(signature.args[0])(context, builder, arguments[0]).data
+
+    pointer: Any = types.CPointer  # untyped
+    return pointer(array.dtype)(array), emit
+
+
 def _compare_bytes(predicate: str) -> Any:
     """Create a function that compares 64 bytes of one array with 64 bytes of another."""
 
@@ -302,6 +312,11 @@ def _compare_bytes(predicate: str) -> Any:
 
 #: ``popcount(word)``: the number of set bits of a uint64, in one instruction.
 popcount: Any = _instruction(lambda word: type(word)(int(word).bit_count()), _define_popcount)
+
+#: ``unowned(array)``: a contiguous array that helpers read without counting references to it. Numba
+#: counts those of an array argument in each call of a helper, inlined or not: hands compared on a
+#: board's last cards would take half as long again. The array itself must outlive the calls.
+unowned: Any = _instruction(lambda array: array, _define_unowned)
 
 #: ``bytes_equal(x, i, y, j)``: for 64 bytes of two contiguous arrays, from the indices `i` and
 #: `j` (uint64), whether they are equal, as the bits of a uint64. LLVM splits the comparison for

@@ -1,8 +1,8 @@
 """The public function `equity_matrix` and its result.
 
-Before the flop, without dead cards and with the default evaluator, the wins and ties of every two
-combos come from the preflop table. Otherwise each combo is ranked once per board, and every two
-combos are compared.
+Before the flop, by standard rules and without dead cards, the wins and ties of every two combos
+come from the preflop table. Otherwise each combo is ranked once per board, and every two combos
+are compared.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import Card, CardArray, CardsLike, read_only
 from holdem.errors import HoldemValueError, SpotError, quoted
+from holdem.evaluation.builtin.lookup_tables import StrengthTable
 from holdem.evaluation.registry import EvaluatorLike
 from holdem.jit.decorators import inlined, kernel
 from holdem.jobs.run import End, Stopwatch, Task, run
@@ -224,7 +225,7 @@ def equity_matrix(
 
     Raises:
         HoldemError: an argument is invalid, or the answer would take too long to compute: before
-            the flop, wide ranges need the default evaluator and no dead cards.
+            the flop, wide ranges need standard rules and no dead cards.
         Interrupted: Ctrl-C was pressed; ``finished`` is None.
     """
     if not isinstance(by, str) or by not in ("combo", "class"):
@@ -237,6 +238,7 @@ def equity_matrix(
         numbers = tuple(own[np.argsort(CLASS_OF_COMBO[own], kind="stable")] for own in numbers)
     first, second = numbers
     if PreflopTableMethod.cost(spot) is not None:
+        spot.evaluator.prove()
         wins, ties = preflop_table().match_ups(first[:, None], second)
     else:
         job = PairwiseComparison(spot, first, second)
@@ -293,8 +295,7 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
     def prepare(self) -> None:
         """Load the evaluator and list the boards."""
         spot = self._spot
-        if not spot.evaluator.is_fused:
-            spot.evaluator.load()
+        self._ranker = spot.evaluator.ranker
         identity = np.zeros(1, dtype=np.intp)
         self._boards = list_canonical_boards(spot.board, spot.board_cards, identity).cards
         self._sums = np.zeros((2, len(self._rows), len(self._columns)), dtype=np.int32)
@@ -302,7 +303,7 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
     def tasks(self) -> Iterator[Task[NDArray[np.int16]]]:
         """Create tasks that each compare all combos on one batch of boards."""
         pairs = len(self._rows) * len(self._columns)
-        hands = _MAX_HANDS if self._spot.evaluator.is_fused else HANDS_PER_TASK
+        hands = _MAX_HANDS if self._ranker.tables else HANDS_PER_TASK
         together = min(_MAX_BOARDS, hands // len(self._spot.combos), _MAX_COMPARISONS // pairs)
         return self.batches(self._compare, len(self._boards), together)
 
@@ -322,14 +323,14 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
         The result is ``int16 (board, combo)``, `_BLOCKED` for combos that share a card with the
         board and for all combos on the boards added.
         """
-        spot = self._spot
-        strengths = np.full((-(-len(boards) // 4) * 4, len(spot.combos)), _BLOCKED)
-        if spot.evaluator.is_fused:
-            rank_on_boards(boards, COMBO_CARDS[spot.combos], strengths)
+        combos, ranker = self._spot.combos, self._ranker
+        strengths = np.full((-(-len(boards) // 4) * 4, len(combos)), _BLOCKED)
+        if ranker.tables is not None:
+            rank_on_boards(ranker.tables.seven, boards, COMBO_CARDS[combos], strengths)
             return strengths
-        found = rank_combos(spot.evaluator, boards, spot.combos, workers)
+        found = rank_combos(ranker, boards, combos, workers)
         free = found != BLOCKED
-        scale = spot.evaluator.scale
+        scale = ranker.scale
         strengths[: len(boards)][free] = len(scale.strengths) - scale.classes(found[free])
         return strengths
 
@@ -340,16 +341,18 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
 
 
 def _require_affordable(spot: Spot, pairs: int) -> None:
-    fused = spot.evaluator.is_fused
-    comparing = pairs // (_COMPARISONS if fused else _COMPARISONS * THROUGH_ARRAYS)
+    has_tables = spot.evaluator.has_tables
+    comparing = pairs // (_COMPARISONS if has_tables else _COMPARISONS * THROUGH_ARRAYS)
     ranking = len(spot.combos) * spot.evaluator.evaluations(7)
     boards = spot.boards
     advice = "narrow the ranges"
     if not spot.board:
         advice += " or add board cards"
         if spot.evaluator.rules == STANDARD:
-            needed = "no dead cards" if fused else "the default evaluator and no dead cards"
-            advice += f"; with {needed}, a table before the flop has the answer"
+            needed = "with no dead cards"
+            if not has_tables:
+                needed = f"without direct ranking and {needed}"
+            advice += f"; {needed}, a table before the flop has the answer"
     require_affordable(
         f"a matrix of {pairs:,} pairs of combos over {boards:,} boards",
         boards * (ranking + comparing),
@@ -386,16 +389,19 @@ def _write(board: int, combo: int, strength: np.uint16, strengths: NDArray[np.in
 
 
 @kernel
-def rank_on_boards(boards: CardArray, holes: CardArray, strengths: NDArray[np.int16]) -> None:
-    """Rank each combo on each board with the default evaluator.
+def rank_on_boards(
+    table: StrengthTable, boards: CardArray, holes: CardArray, strengths: NDArray[np.int16]
+) -> None:
+    """Rank each combo on each board by tables.
 
     Args:
+        table: the table of hands of seven cards.
         boards: ``uint8 (board, 5)``.
         holes: the cards of each combo, ``uint8 (combo, 2)``.
         strengths: the result, ``int16 (board, combo)``; not written where a combo shares a card
             with the board.
     """
-    rank_every_combo(boards, holes, _write, strengths)
+    rank_every_combo(table, boards, holes, _write, strengths)
 
 
 @kernel

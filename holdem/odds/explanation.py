@@ -251,7 +251,8 @@ def _find_outs(spot: Spot, winners: tuple[int, ...]) -> list[tuple[Card, ...]]:
     hands[:, :, 0] = cards[:, None]
     hands[:, :, 1:3] = spot.known
     hands[:, :, 3:] = spot.board
-    strengths = spot.evaluator.rank(hands.reshape(-1, hands.shape[2])).reshape(hands.shape[:2])
+    ranked = spot.evaluator.ranker.rank(hands.reshape(-1, hands.shape[2]), None)
+    strengths = ranked.reshape(hands.shape[:2])
     leads = strengths == strengths.max(axis=1, keepdims=True)
     leads &= leads.sum(axis=1, keepdims=True) == 1
     return [

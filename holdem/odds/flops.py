@@ -122,7 +122,7 @@ def compute_flops(
     flops, weights = _list_flops(spot.free.tobytes(), tuple(permutations.tolist()))
     some, weight, total = flops[start : start + count], weights[start : start + count], len(flops)
     job: Job[Any, Outcomes] = AddedCardsRun(wanted, some, np.arange(len(some)))
-    is_exact = wanted.method == "exact" and spot.evaluator.is_fused
+    is_exact = wanted.method == "exact" and spot.evaluator.has_tables
     if is_exact and spot.players == 2 and _is_sweep_cheaper(spot, permutations, some):
         job = _FlopSweep(spot, permutations, flops, weights, slice(start, start + count))
     outcomes = run(job, wanted.workers, within=within)

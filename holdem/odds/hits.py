@@ -15,11 +15,10 @@ from numpy.typing import NDArray
 from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import Card, CardArray, CardsLike
 from holdem.errors import HoldemTypeError, HoldemValueError, did_you_mean, quoted
-from holdem.evaluation.builtin.lookup import flush_strength
-from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS, FLUSH_BITS, ROW_BITS
-from holdem.evaluation.builtin.lookup_tables import TABLES
+from holdem.evaluation.builtin.lookup import flush_strength, strength_of_ranks
+from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS, FLUSH_BITS
 from holdem.evaluation.registry import EvaluatorLike
-from holdem.jit.decorators import inlined, kernel
+from holdem.jit.decorators import inlined, kernel, unowned
 from holdem.jit.numpy_first import kernel_or_numpy
 from holdem.jobs.run import End, Stopwatch, Task, run
 from holdem.jobs.workers import Workers, count_workers
@@ -39,15 +38,12 @@ from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, Mask
 from holdem.ranges.range import Range
 from holdem.ranges.weights import combo_records
 
-_FUSED_HANDS_PER_TASK = 1 << 22  # some 10 ms
+_KERNEL_HANDS_PER_TASK = 1 << 22  # some 10 ms
 _FLOP, _TURN = 3, 4  # cards on the board
 
 NEEDS_A_BOARD = "a range is narrowed by what it hits on a board of 3, 4 or 5 cards; give the board"
 
-_ONE, _FLUSH, _ROW = np.uint64(1), np.uint64(FLUSH_BITS), np.uint32(ROW_BITS)
-(_OFFSETS_5, _STRENGTHS_5), (_OFFSETS_6, _STRENGTHS_6), (_OFFSETS_7, _STRENGTHS_7) = (
-    TABLES[size] for size in (5, 6, 7)
-)
+_ONE, _FLUSH = np.uint64(1), np.uint64(FLUSH_BITS)
 
 #: Numbers of boards, ``int64 (count, combo)`` or ``int64 (combo,)``.
 Counts = NDArray[np.int64]
@@ -357,13 +353,14 @@ class _ComboCount(ExhaustiveJob[Counts]):
     def prepare(self) -> None:
         """Load the evaluator and list the boards."""
         spot = self._spot
-        self._scale = spot.evaluator.scale
+        self._ranker = spot.evaluator.ranker
+        self._scale = self._ranker.scale
         self._boards = list_canonical_boards(spot.board, spot.free, self._group, self._size)
         self._sums = np.zeros((self._counts, len(self._combos)), dtype=np.int64)
 
     def _find_categories(self, boards: CardArray, workers: Workers) -> NDArray[np.intp]:
         """Find each combo's category on each board, ``intp (board, combo)``; -1 if blocked."""
-        strengths = rank_combos(self._spot.evaluator, boards, self._combos, workers)
+        strengths = rank_combos(self._ranker, boards, self._combos, workers)
         return np.where(strengths == BLOCKED, -1, self._scale.categories(strengths))
 
     def answer(self, end: End) -> Counts:  # noqa: ARG002 - there is no time limit
@@ -444,22 +441,26 @@ class CategoryCount(_ComboCount):
     def prepare(self) -> None:
         """Load the evaluator and list the boards; choose between numpy and the kernel."""
         super().prepare()
+        self._by_key = None
+        if tables := self._ranker.tables:
+            of_strength = self._scale.categories(np.arange(len(self._scale.strengths) + 1))
+            self._by_key = of_strength.astype(np.uint8)[tables.of_size[self._size + 2]]
         cost = len(self._boards.cards) * len(self._combos)
         self._count_categories = kernel_or_numpy(count_categories, count_categories_in_numpy, cost)
 
     def tasks(self) -> Iterator[Task[Counts]]:
         """Create tasks that each rank all combos on one batch of boards."""
-        hands = _FUSED_HANDS_PER_TASK if self._spot.evaluator.is_fused else HANDS_PER_TASK
+        tables = self._spot.evaluator.has_tables
+        hands = _KERNEL_HANDS_PER_TASK if tables else HANDS_PER_TASK
         return self.batches(self._count, len(self._boards.cards), hands // len(self._combos))
 
     def _count(self, rows: slice, workers: Workers) -> Counts:
         boards, sizes = self._boards.cards[rows], self._boards.orbit_sizes[rows]
         categories, combos = self._sums.shape
-        if self._spot.evaluator.is_fused:
-            strengths = np.arange(len(self._scale.strengths) + 1)
-            categories_of = self._scale.categories(strengths).astype(np.uint8)
+        if self._by_key is not None:
             counts = np.zeros((combos, categories), dtype=np.int64)
-            self._count_categories(boards, sizes, COMBO_CARDS[self._combos], categories_of, counts)
+            holes = COMBO_CARDS[self._combos]
+            self._count_categories(self._by_key, boards, sizes, holes, counts)
             return counts.T
         found = self._find_categories(boards, workers)
         board, combo = np.nonzero(found >= 0)
@@ -491,10 +492,10 @@ def _compute_probabilities(spot: Spot, counts: Counts) -> dict[str, float]:
 
 @kernel
 def count_categories(
+    by_key: NDArray[np.uint8],
     boards: CardArray,
     orbit_sizes: NDArray[np.uint8],
     holes: CardArray,
-    categories: NDArray[np.uint8],
     counts: NDArray[np.int64],
 ) -> None:
     """Count the boards on which each combo has each category, weighting boards by orbit size.
@@ -503,39 +504,33 @@ def count_categories(
     nothing, since a branch for each would be mispredicted too often.
 
     Args:
+        by_key: the category of each strength in the table of hands with such boards, ``uint8
+            (entry,)``.
         boards: ``uint8 (board, 3..5)``.
         orbit_sizes: ``uint8 (board,)``.
         holes: the cards of each combo, ``uint8 (combo, 2)``.
-        categories: the number of the category of each strength, ``uint8 (strength,)``.
         counts: added to, ``int64 (combo, category)``.
     """
     size = boards.shape[1]
     if size == 5:
-        by_key = categories[_STRENGTHS_7]
-        _count(boards, 5, _OFFSETS_7, by_key, orbit_sizes, holes, categories, counts)
+        _count(by_key, boards, 5, orbit_sizes, holes, counts)
     elif size == 4:
-        by_key = categories[_STRENGTHS_6]
-        _count(boards, 4, _OFFSETS_6, by_key, orbit_sizes, holes, categories, counts)
+        _count(by_key, boards, 4, orbit_sizes, holes, counts)
     else:
-        by_key = categories[_STRENGTHS_5]
-        _count(boards, 3, _OFFSETS_5, by_key, orbit_sizes, holes, categories, counts)
+        _count(by_key, boards, 3, orbit_sizes, holes, counts)
 
 
 @inlined
 def _count(
+    by_key: NDArray[np.uint8],
     boards: CardArray,
     size: Any,
-    offsets: NDArray[np.uint32],
-    by_key: NDArray[np.uint8],
     orbit_sizes: NDArray[np.uint8],
     holes: CardArray,
-    categories: NDArray[np.uint8],
     counts: NDArray[np.int64],
 ) -> None:
-    """Count as `count_categories` on boards of a constant size, with the tables for it.
-
-    `by_key` are the categories of hands without a flush.
-    """
+    """Count as `count_categories` on boards of a constant size."""
+    category_of = unowned(by_key)
     combos = np.uint64(len(holes))
     sets, keys, masks = (
         np.empty(combos, dtype=np.uint64),
@@ -552,8 +547,7 @@ def _count(
         orbit_size = np.int64(orbit_sizes[board])
         for combo in range(combos):
             key = board_key + keys[combo]
-            ranks = np.uint32(key)
-            category = by_key[np.uint32(ranks + offsets[ranks >> _ROW])]
+            category = strength_of_ranks(category_of, np.uint32(key), np.uint64(size + 2))
             if key & _FLUSH:
-                category = categories[flush_strength(key, board_mask | masks[combo])]
+                category = flush_strength(category_of, key, board_mask | masks[combo])
             counts[combo, category] += orbit_size * np.int64(used & sets[combo] == 0)

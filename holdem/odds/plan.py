@@ -75,8 +75,8 @@ class Plan:
     @property
     def is_quick(self) -> bool:
         """Whether the result is exact and takes only a few milliseconds on one core."""
-        is_fused = self.spot.evaluator.is_fused
-        return self.chosen is not None and is_fused and self.chosen.evaluations <= _QUICK
+        has_tables = self.spot.evaluator.has_tables
+        return self.chosen is not None and has_tables and self.chosen.evaluations <= _QUICK
 
     def lines(self) -> list[str]:
         """Describe the plan in lines of text."""
@@ -124,7 +124,7 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
 
 def budget_of(evaluator: Evaluator) -> int:
     """Look up how many evaluations the method `auto` may spend on an exact result."""
-    return FUSED_BUDGET if evaluator.is_fused else BATCH_BUDGET
+    return FUSED_BUDGET if evaluator.has_tables else BATCH_BUDGET
 
 
 def require_affordable(work: str, cost: int | None, budget: int, advice: str) -> None:

@@ -167,7 +167,7 @@ class Aggregation(Job[_Tally, Aggregate]):
 
     def __init__(self, dealer: HandDealer, hands: int) -> None:
         self.total = hands
-        self.batch_size = BatchSize(LARGEST_BATCH if dealer.evaluator.is_fused else FIRST_BATCH)
+        self.batch_size = BatchSize(LARGEST_BATCH if dealer.evaluator.has_tables else FIRST_BATCH)
         self._dealer = dealer
         self._categories = dealer.evaluator.rules.categories
         self._tally = _Tally.empty(dealer.players, len(self._categories))
@@ -176,7 +176,8 @@ class Aggregation(Job[_Tally, Aggregate]):
     def prepare(self) -> None:
         """Load the evaluator and the ranking of starting hands."""
         rules = self._dealer.evaluator.rules
-        self._category_bounds = self._dealer.evaluator.scale.category_bounds
+        self._ranker = self._dealer.evaluator.ranker
+        self._category_bounds = self._ranker.scale.category_bounds
         self._start_ranks = np.ascontiguousarray(starting_hand_ranks(rules), dtype=np.int64)
 
     def tasks(self) -> Iterator[Task[_Tally]]:
@@ -190,7 +191,7 @@ class Aggregation(Job[_Tally, Aggregate]):
     def _count(self, first: int, count: int, workers: Workers) -> _Tally:
         dealer = self._dealer
         _, hands = dealer.deal(first, count)
-        strengths = dealer.evaluator.rank(hands, workers).astype(np.int64)
+        strengths = self._ranker.rank(hands, workers).astype(np.int64)
         by_seat = strengths.reshape(count, dealer.players)
         tally = _Tally.empty(dealer.players, len(self._categories))
         tally_hands(hands, by_seat, self._category_bounds, self._start_ranks, *tally)

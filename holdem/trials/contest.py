@@ -181,9 +181,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
             others: further evaluators of the same rules, to compare with the first.
         """
         self.total = deals
-        self.batch_size = BatchSize(
-            BLOCK if spot.evaluator.is_fused and not others else FIRST_BATCH
-        )
+        self.batch_size = BatchSize(BLOCK if spot.evaluator.has_tables else FIRST_BATCH)
         self._spot = spot
         self._seed = seed
         self._confidence = confidence
@@ -211,7 +209,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
     def _count(self, block: int, done: int, size: int, workers: Workers) -> _TrialCounts:
         dealt = self._sampler.deals(block, done + size)[done:]
         strengths = self._sampler.strengths(dealt, workers)
-        categories = self._spot.evaluator.scale.categories(strengths).astype(np.int64)
+        categories = self._spot.evaluator.ranker.scale.categories(strengths).astype(np.int64)
         counts = _TrialCounts.empty(self._spot, 0)
         count_contest(strengths, categories, counts.winners, counts.against)
         found = tuple(_compare(pair, dealt, strengths, workers) for pair in self._pairs)
@@ -404,7 +402,7 @@ def resolve_evaluators(
             "evaluators must be a list of two or more, as ['lookup', 'reference'],"
             f" not {quoted(evaluators)}"
         )
-    found = [get_evaluator(each) for each in evaluators]
+    found = [get_evaluator(each).direct for each in evaluators]  # each is the question
     names = [each.name for each in found]
     if len(found) < 2:
         raise SpotError(f"evaluators must be two or more, not {len(found)}")

@@ -18,10 +18,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.evaluation.builtin.lookup_tables import tables_of
 from holdem.odds.exact.known_hands import count_known_hands, sort_by_ranks
 from holdem.odds.exact.preflop_table import list_shapes
 from holdem.odds.symmetry import permuted_combos
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
+from holdem.rules import STANDARD
 
 BOARDS = 1_712_304  # C(48, 5)
 OUTPUT = Path(__file__).parents[2] / "holdem" / "odds" / "exact" / "preflop.npz"
@@ -52,7 +54,7 @@ def main() -> None:
     holes = COMBO_CARDS[np.stack([heroes, opponents], axis=1)]
     rows = np.flatnonzero(apart)
     rows = rows[sort_by_ranks(holes[rows])]
-    counted[rows] = count_known_hands(holes[rows])
+    counted[rows] = count_known_hands(tables_of(STANDARD).seven, holes[rows])
     assert bool((counted[apart].sum(axis=1) == BOARDS).all())
 
     # The match-up with the players swapped, up to suits: its code is the smallest of 24.

@@ -5,7 +5,8 @@ import pytest
 
 from holdem.cards import cards_text
 from holdem.errors import EvaluatorError
-from holdem.evaluation.load_checks import ConsistencyCheck
+from holdem.evaluation.load_checks import ConsistencyCheck, LoadCheck
+from holdem.evaluation.scale import Scale
 from holdem.rules import STANDARD
 
 
@@ -13,7 +14,9 @@ from holdem.rules import STANDARD
 def test_the_changed_hand_is_named(wrong):
     """The error has the hand whose strength has changed, what it was and what it is now."""
     known = STANDARD.examples[:40]
-    check = ConsistencyCheck("unsteady", {5: (known, np.arange(10, 50))})
+    scale = Scale(np.arange(10, 50), np.array([20]))
+    loaded = LoadCheck(scale, False, {5: (known, np.arange(40, 0, -1))}, 0, 0.0, 0.0)
+    check = ConsistencyCheck("unsteady", loaded)
 
     def rank(hands):
         places = [known.tolist().index(hand) for hand in hands.tolist()]

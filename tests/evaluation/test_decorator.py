@@ -295,7 +295,7 @@ def test_keyboard_interrupt_in_another_thread_is_a_fault():
     with pytest.raises(
         EvaluatorError, match=r"^evaluator 'odd' failed: KeyboardInterrupt: mine, for "
     ):
-        holdem.aggregate(2, 10, evaluator=odd)
+        holdem.aggregate(2, 10, evaluator=holdem.get_evaluator(odd, direct=True))
 
 
 @pytest.mark.parametrize(

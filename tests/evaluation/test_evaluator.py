@@ -159,7 +159,8 @@ def test_rank_is_strengths_without_validation():
 def test_evaluations(sizes, expected):
     """A hand of a size that it does not rank itself takes 6 or 21."""
     evaluator = make(rank_batch, sizes)
-    assert expected == tuple(evaluator.evaluations(size) for size in (5, 6, 7))
+    assert expected == tuple(evaluator.direct.evaluations(size) for size in (5, 6, 7))
+    assert (1, 1, 1) == tuple(evaluator.evaluations(size) for size in (5, 6, 7))  # by tables
 
 
 @pytest.mark.parametrize("size", [6, 7])

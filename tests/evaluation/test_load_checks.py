@@ -119,8 +119,8 @@ def test_several_classes_are_wrong():
     wrong = [card_set(holdem.parse_cards(hand)) for hand in ("Ah Kh Qh Jh 9h", "9h 7h 5h 4h 2h")]
     told = refusal(make(lambda hands, s: np.where(np.isin(card_sets(hands), wrong), s + 1, s)))
     named, hands = re.search(r"(\w+ high): (.*);", told).groups()
-    assert named == "Ace high"
-    assert [sorted(hand) for hand in re.findall(r"\b(\w)[cdhs] " * 5, hands)] == [list("9AJKQ")] * 2
+    assert named == "Nine high"  # of the smallest card set
+    assert [sorted(hand) for hand in re.findall(r"\b(\w)[cdhs] " * 5, hands)] == [list("24579")] * 2
     assert told.endswith("; 2 of 11,323 hands are wrong")
 
 
@@ -136,12 +136,13 @@ def test_cards_are_ignored(size):
     def five(hands, strengths):
         if hands.shape[1] != size:
             return strengths
-        return rank_batch(np.ascontiguousarray(hands[:, :5]))
+        return rank_batch(np.ascontiguousarray(np.sort(hands)[:, :5]))  # in any order of the cards
 
     told = refusal(make(five))
     assert told.startswith("evaluator 'mine' gives ")
     assert " but its best five, " in told
-    assert told.endswith(f" of 171 hands of {size} are wrong")
+    total = {6: "30,407", 7: "68,081"}[size]
+    assert told.endswith(f" of {total} hands of {size} are wrong")
     assert "" == make(five, sizes={5}).failure  # it is never asked for more
 
 
@@ -235,14 +236,14 @@ def test_rare_hands(size, fault):
 
 def test_another_scale_for_seven():
     told = refusal(make(lambda hands, s: s + 10_000 * (hands.shape[1] == 7)))
-    assert told.endswith("; 171 of 171 hands of 7 are wrong")
+    assert told.endswith("; 68,081 of 68,081 hands of 7 are wrong")
 
 
 def test_modified_hands():
     """Every batch of the load is compared with a copy."""
 
     def spoils(hands, strengths):
-        if len(hands) > 10_000:
+        if len(hands) > 4000:
             ctypes.memset(hands.ctypes.data, 1, 2)
         return strengths
 

@@ -232,10 +232,20 @@ def test_load_uses_its_own_evaluator():
         evaluator.load()
 
 
-def test_only_lookup_is_fused():
-    found = {name for name in EVALUATORS if holdem.get_evaluator(name).is_fused}
-    assert {"lookup"} == found
-    assert not make(rank_batch, name="lookup").is_fused
+def test_all_have_tables_but_those_of_wild_cards():
+    """With `direct` none has."""
+    found = {name for name in EVALUATORS if holdem.get_evaluator(name).has_tables}
+    assert {*EVALUATORS} - {"deuces-wild"} == found
+    assert not any(holdem.get_evaluator(name, direct=True).has_tables for name in EVALUATORS)
+
+
+def test_only_lookup_is_not_checked():
+    """The tables are its own; another evaluator is checked, whatever its name and function."""
+    lookup().load()
+    assert lookup().check is None
+    mine = make(rank_batch, sizes={5, 6, 7}, name="lookup")
+    mine.load()
+    assert 82_784 == mine.check.kinds
 
 
 def test_scale_of_the_reference():

@@ -105,6 +105,7 @@ def test_invalid_hands(size):
         assert strengths.min() >= 0
         assert strengths.max() <= 7462
     key = int(lookup_keys.RANK_KEYS[-1]) * size
-    offsets, entries = lookup_tables.TABLES[size]
+    offsets = lookup_tables.OFFSETS[size]
+    entries = lookup_tables.tables_of(STANDARD).of_size[size]
     sums = np.arange(key + 1, dtype=np.uint32)
     assert (sums + offsets[sums >> np.uint32(lookup_keys.ROW_BITS)]).max() < len(entries)

@@ -53,7 +53,7 @@ def test_it_is_in_every_table(capsys, command):
 
 
 def test_it_ranks_the_hands():
-    """Fused kernels are used for `lookup` only; another evaluator ranks all hands itself."""
+    """Asked directly, it ranks all hands itself; otherwise only those that prove it."""
     asked = []
     inner = holdem.get_evaluator("lookup")
 
@@ -62,12 +62,16 @@ def test_it_ranks_the_hands():
         asked.append(len(hands))
         return inner.rank(hands)
 
-    assert not holdem.get_evaluator(counting).is_fused
-    assert inner.is_fused
+    direct = holdem.get_evaluator(counting, direct=True)
     assert 1388072 == holdem.equity("AcAs", "KdKh", evaluator=counting).players[0].wins
-    assert sum(asked) > 100_000
+    proving = sum(asked)
+    assert proving > 100_000
+    holdem.equity("AsKs", "QQ", "random", board="Td9d2c", evaluator=counting)
+    assert proving == sum(asked)
+    assert 1388072 == holdem.equity("AcAs", "KdKh", evaluator=direct).players[0].wins
+    assert sum(asked) > proving + 100_000
     asked.clear()
-    holdem.equity("AsKs", "QQ", method="monte-carlo", deals=1000, seed=7, evaluator=counting)
+    holdem.equity("AsKs", "QQ", method="monte-carlo", deals=1000, seed=7, evaluator=direct)
     assert 2000 == sum(asked)
     asked.clear()
     holdem.equity("AsKs", "QQ", method="monte-carlo", deals=1000, seed=7)

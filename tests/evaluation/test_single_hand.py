@@ -1,6 +1,7 @@
 """Single hands: strengths and errors are those of a batch."""
 
 from collections import deque
+from functools import partial
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from hands import random_hands
 from holdem.cards import DECK
 from holdem.errors import HoldemError, HoldemTypeError
 from holdem.evaluation.builtin.lookup import compile_rank_one, rank_one
+from holdem.evaluation.builtin.lookup_tables import tables_of
 
 ROYAL_FLUSH = [51, 47, 43, 39, 35, 0, 1]
 
@@ -77,7 +79,8 @@ def test_plain_python_and_compiled_code(size):
     expected = lookup.strengths(hands).tolist()
     ids = [bytes(hand) for hand in hands.tolist()]
     invalid = [b"", ids[0][:4], ids[0] + bytes(8 - size), ids[0][:-1] + ids[0][:1], b"0123456"]
-    for rank in (rank_one, compile_rank_one()):
+    tables = tables_of(lookup.rules)
+    for rank in (partial(rank_one, tables), compile_rank_one(tables)):
         assert expected == [*map(rank, ids)]
         assert {0} == {*map(rank, invalid)}
 

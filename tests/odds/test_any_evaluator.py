@@ -23,7 +23,7 @@ def _ranked_alike(hands):
     return rank_batch(hands).astype(np.int64) * 987_654_321_012 - 3 * 10**15
 
 
-ALIKE = Evaluator(EvaluatorSpec("alike", "", "", {5, 6, 7}, lambda: _ranked_alike))
+ALIKE = Evaluator(EvaluatorSpec("alike", "", "", {5, 6, 7}, lambda: _ranked_alike)).direct
 
 
 def _figures(sums):
@@ -62,7 +62,8 @@ def test_sweeps_with_another_evaluator(players, method, size, count):
 def test_equity_and_every_combo(players, board, dead, evaluator):
     """An exact answer, also by combo, does not depend on the evaluator."""
     expected = holdem.equity(*players, board=board, dead=dead)
-    found = holdem.equity(*players, board=board, dead=dead, evaluator=evaluator)
+    direct = holdem.get_evaluator(evaluator, direct=True)
+    found = holdem.equity(*players, board=board, dead=dead, evaluator=direct)
     assert found.exact
     assert found.evaluator.name == evaluator
     assert expected.deals == found.deals
@@ -85,11 +86,13 @@ def test_a_deck_of_fewer_cards(players, board, dead):
             assert getattr(one, name) == pytest.approx(getattr(other, name), rel=1e-12)
 
 
-def test_the_table_is_for_the_default_evaluator():
-    """Two players before the flop have the table with the default evaluator only."""
-    plan = make_plan(make_spot(("AcAs", "KdKh")))
-    assert plan.chosen.name == "from the table before the flop"
-    considered = make_plan(make_spot(("AcAs", "KdKh"), evaluator="suit-mask")).considered
+def test_the_table_is_for_evaluators_with_tables():
+    """Two players before the flop have the table, unless the evaluator ranks every hand itself."""
+    for name in ("lookup", "suit-mask", "reference"):
+        plan = make_plan(make_spot(("AcAs", "KdKh"), evaluator=name))
+        assert plan.chosen.name == "from the table before the flop"
+    direct = holdem.get_evaluator("suit-mask", direct=True)
+    considered = make_plan(make_spot(("AcAs", "KdKh"), evaluator=direct)).considered
     assert ["boards ranked in batches"] == [
         found.name for found in considered if found.name != "all combos swept over boards"
     ]
@@ -107,7 +110,9 @@ def test_sweeps_use_the_evaluator(players):
 
         return counting
 
-    evaluator = EvaluatorSpec("counting", "", "", {5, 6, 7}, load)
+    evaluator = Evaluator(EvaluatorSpec("counting", "", "", {5, 6, 7}, load)).direct
+    evaluator.load()
+    ranked.clear()
     spot = make_spot(players, "Ks7d2c5h", evaluator=evaluator)
     assert make_plan(spot).chosen.name == "all combos swept over boards"
     holdem.equity(*players, board="Ks7d2c5h", evaluator=evaluator)
@@ -119,7 +124,7 @@ def test_cost():
     """A plan counts every combo on every board; 21 times with an evaluator of five cards."""
     boards, combos = 1176, 1176
     for name, times in (("suit-mask", 1), ("cactus-kev", 21), ("alike", 1)):
-        evaluator = ALIKE if name == "alike" else name
+        evaluator = ALIKE if name == "alike" else holdem.get_evaluator(name, direct=True)
         plan = make_plan(make_spot(("random", "random"), "Ks7d2c", evaluator=evaluator))
         times = holdem.get_evaluator(evaluator).evaluations(7)
         asked = boards * combos * times

@@ -62,7 +62,7 @@ def client():
     [
         {},
         {"method": "monte-carlo", "deals": 3000, "seed": 5},
-        {"evaluator": "bitwise", "deals": 3000, "seed": 5},
+        {"evaluator": "bitwise"},
     ],
     ids=["exact", "sampled", "another evaluator"],
 )

@@ -261,7 +261,10 @@ def test_errors(arguments, options, message):
     ("options", "advice"),
     [
         ({"dead": "2c"}, "with no dead cards, a table"),
-        ({"evaluator": "suit-mask"}, "with the default evaluator and no dead cards, a table"),
+        (
+            {"evaluator": holdem.get_evaluator("suit-mask", direct=True)},
+            "without direct ranking and with no dead cards, a table",
+        ),
         ({"evaluator": "deuces-wild"}, "narrow the ranges or add board cards$"),
     ],
 )

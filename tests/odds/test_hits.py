@@ -545,4 +545,4 @@ def test_errors():
     with pytest.raises(holdem.SpotError, match="1 player and the board need 7 more cards"):
         holdem.hits("AsKs", dead=range(46))
     with pytest.raises(holdem.BudgetError, match="narrow the range"):
-        holdem.hits("random", dead="Ah2c", evaluator="reference")
+        holdem.hits("random", dead="Ah2c", evaluator=holdem.get_evaluator("reference", direct=True))

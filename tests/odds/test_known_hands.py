@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from holdem.cards import card_set, parse_cards
+from holdem.evaluation.builtin.lookup_tables import tables_of
 from holdem.odds.exact.known_hands import count_known_hands
 from holdem.odds.exact.known_hands_kernels import (
     allocate_dealt,
@@ -11,7 +12,10 @@ from holdem.odds.exact.known_hands_kernels import (
     deal_matchup,
 )
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
+from holdem.rules import STANDARD
 from plain_enumeration import count_every_board
+
+SEVEN = tables_of(STANDARD).seven
 
 
 def _holes(*texts):
@@ -30,7 +34,7 @@ def _holes(*texts):
 )
 def test_published_counts(texts, counts):
     """Wins and ties of known hands are the published ones."""
-    assert count_known_hands(_holes(*texts)).tolist() == [counts]
+    assert count_known_hands(SEVEN, _holes(*texts)).tolist() == [counts]
 
 
 def _match_ups(count, players, seed):
@@ -53,7 +57,7 @@ def test_counts_of_every_board(players, count):
     """Every set of winners is counted as often as over all boards without the dead cards."""
     for holes, gone in _match_ups(count, players, seed=players):
         np.testing.assert_array_equal(
-            count_every_board(holes, gone), count_known_hands(holes, gone)
+            count_every_board(holes, gone), count_known_hands(SEVEN, holes, gone)
         )
 
 
@@ -61,7 +65,7 @@ def test_ten_players_and_few_cards():
     """The counts of ten hands are right with only twelve cards left for the board."""
     deck = np.random.default_rng(5).permutation(52).astype(np.uint8)
     holes, gone = deck[:20].reshape(1, 10, 2), card_set(deck[20:40].tolist())
-    counts = count_known_hands(holes, gone)
+    counts = count_known_hands(SEVEN, holes, gone)
     assert counts.sum() == 792
     np.testing.assert_array_equal(count_every_board(holes, gone), counts)
 
@@ -77,9 +81,9 @@ def test_lists(players):
     apart = np.bitwise_count(np.bitwise_or.reduce(sets, axis=1)) == 2 * players
     holes = COMBO_CARDS[chosen[apart]]
     gone = card_set([0, 5, 10])
-    alone = np.concatenate([count_known_hands(match_up[None], gone) for match_up in holes])
+    alone = np.concatenate([count_known_hands(SEVEN, match_up[None], gone) for match_up in holes])
     assert len(holes) > 100
-    np.testing.assert_array_equal(alone, count_known_hands(holes, gone))
+    np.testing.assert_array_equal(alone, count_known_hands(SEVEN, holes, gone))
 
 
 @pytest.mark.parametrize(
@@ -96,6 +100,6 @@ def test_equivalent_suits(texts, gone, counts):
 
     They are compared in Python, where an index out of bounds is an error.
     """
-    dealt = allocate_dealt.py_func(2)
+    dealt = allocate_dealt.py_func(2, SEVEN)
     deal_matchup(_holes(*texts), 0, np.uint64(card_set(parse_cards(gone))), dealt)
     assert [count_equivalent_suits.py_func(suit, dealt) for suit in range(4)] == counts

@@ -67,7 +67,7 @@ def test_a_method_that_costs_little_is_taken_for_that():
 
 def test_five_card_evaluators_count_for_every_choice():
     """An evaluator of five cards costs 21 evaluations a hand; its budget is that of batches."""
-    spot = make_spot(("AcAs", "KdKh"), evaluator="reference")
+    spot = make_spot(("AcAs", "KdKh"), evaluator=holdem.get_evaluator("reference", direct=True))
     plan = make_plan(spot)
     assert plan.budget == BATCH_BUDGET
     # The orbits of the 1,712,304 boards have up to four boards: four suit permutations fix

@@ -60,7 +60,9 @@ def stuck(monkeypatch, own_registrations):
         made.append(Stuck(hands, **options))
         spec = holdem.EvaluatorSpec("stuck", "", "", {5, 6, 7}, lambda: made[-1])
         holdem.register(spec, replace=True)
-        assert holdem.get_evaluator("stuck").scale is not None
+        evaluator = holdem.get_evaluator("stuck")
+        evaluator.load()
+        evaluator.has_tables = False  # it ranks all hands
         made[-1].checked = True
         return "stuck"
 
@@ -191,7 +193,7 @@ def test_batch_sizes_change_nothing(sizes, workers):
     """Batches of any size, growing or shrinking, give the same result as whole blocks."""
     deals = 2 * BLOCK + 77
     expected = holdem.equity(*PLAYERS, **SAMPLED, deals=deals)
-    spot = make_spot(PLAYERS, evaluator="suit-mask")
+    spot = make_spot(PLAYERS, evaluator=holdem.get_evaluator("suit-mask", direct=True))
     job = SampledRun(spot, Bounds(deals=deals), SAMPLED["seed"])
     job.batch_size = Sizes(sizes)
     assert figures(expected) == figures(run(job, workers))

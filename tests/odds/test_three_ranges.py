@@ -8,14 +8,18 @@ import pytest
 
 from holdem.cards import card_set, parse_cards
 from holdem.errors import SpotError
+from holdem.evaluation.builtin.lookup_tables import tables_of
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.known_hands import count_known_hands
 from holdem.odds.exact.three_ranges import ThreeRanges
 from holdem.odds.tally import outcomes, winner_sets
 from holdem.ranges.combos import CLASS_INDEX, CLASS_OF_COMBO, COMBO_CARDS, COMBO_SETS
+from holdem.rules import STANDARD
 from plain_enumeration import count_triples, generate_spots, run_method, spot_of
 
 FIGURES = ("wins", "ties", "losses", "shares")
+
+SEVEN = tables_of(STANDARD).seven
 
 
 def _cards(text):
@@ -176,7 +180,7 @@ def test_known_hands_before_the_flop(dead):
     combos = np.stack([axis.ravel() for axis in np.meshgrid(*players, indexing="ij")], axis=1)
     taken = np.bitwise_or.reduce(COMBO_SETS[combos], axis=1)
     combos = combos[np.bitwise_count(taken) == 6]
-    counts = count_known_hands(COMBO_CARDS[combos], int(gone))
+    counts = count_known_hands(SEVEN, COMBO_CARDS[combos], int(gone))
     expected = outcomes(3).astype(np.int64) @ counts.T  # outcome, player, match-up
     both = [_sums(weights, (), _cards(dead), by_pairs) for by_pairs in (False, True)]
     for player, sums in [*enumerate(both[0]), *enumerate(both[1])]:

@@ -7,11 +7,13 @@ import pytest
 
 from holdem.cards import card_set, parse_cards
 from holdem.errors import SpotError
+from holdem.evaluation.builtin.lookup_tables import tables_of
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.known_hands import KnownHands, count_known_hands
 from holdem.odds.exact.preflop_table import PreflopTableMethod
 from holdem.odds.exact.two_ranges import TwoRanges
 from holdem.ranges.combos import CLASS_INDEX, CLASS_OF_COMBO, COMBO_CARDS, COMBO_SETS, Combo
+from holdem.rules import STANDARD
 from plain_enumeration import (
     LOSS,
     TIE,
@@ -24,6 +26,8 @@ from plain_enumeration import (
 )
 
 FIGURES = ("wins", "ties", "losses", "shares")
+
+SEVEN = tables_of(STANDARD).seven
 
 
 def _cards(text):
@@ -129,7 +133,7 @@ def test_dead_cards_before_the_flop(dead, method):
     apart = COMBO_SETS[firsts] & COMBO_SETS[seconds] == 0
     holes = COMBO_CARDS[np.stack([firsts[apart], seconds[apart]], axis=1)]
     counts = np.zeros((*firsts.shape, 4), dtype=np.int64)
-    counts[apart] = count_known_hands(holes, gone)
+    counts[apart] = count_known_hands(SEVEN, holes, gone)
     assert counts[:, :, 1].sum(axis=1).tolist() == one.wins.tolist()
     assert counts[:, :, 2].sum(axis=1).tolist() == one.losses.tolist()
     assert counts[:, :, 2].sum(axis=0).tolist() == other.wins.tolist()

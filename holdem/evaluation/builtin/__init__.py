@@ -8,9 +8,9 @@ from holdem.hookspecs import hookimpl
 
 def load_lookup() -> BatchFunction:
     """Import the evaluator `lookup` and return its batch function."""
-    from holdem.evaluation.builtin.lookup import rank_batch
+    from holdem.evaluation.builtin.lookup import rank_by_standard_rules
 
-    return rank_batch
+    return rank_by_standard_rules()
 
 
 def load_reference() -> BatchFunction:

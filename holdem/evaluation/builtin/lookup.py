@@ -1,8 +1,8 @@
 """The default evaluator, which sums card keys and looks up the strength.
 
-Five to seven cards with a flush have neither a full house nor four of a kind, so the flush is
-always the best hand. Strengths are 7463 - class: 1 for the weakest class,
-7462 for a royal flush.
+The tables are those of a rule set (`holdem.evaluation.builtin.lookup_tables`). Kernels take them as
+arguments and pass them on to inlined helpers only. As arguments of a helper that is not inlined
+they would cost a reference count per call: 38 instead of 800 million hands a second.
 """
 
 from __future__ import annotations
@@ -22,13 +22,19 @@ from holdem.evaluation.builtin.lookup_keys import (
     ROW_BITS,
     SUIT_COUNT_START,
 )
-from holdem.evaluation.builtin.lookup_tables import FLUSH_STRENGTHS, OFFSETS_7, STRENGTHS_7, TABLES
+from holdem.evaluation.builtin.lookup_tables import (
+    OFFSETS,
+    OFFSETS_7,
+    StrengthTable,
+    StrengthTables,
+    look_up_ranks,
+    tables_of,
+)
 from holdem.jit.decorators import inlined, kernel
 from holdem.jit.numpy_first import kernel_or_numpy
+from holdem.rules import STANDARD, RuleSet
 
-# numba compiles module-level arrays into the machine code. As arguments of a helper they would
-# cost a reference count per call: 38 instead of 800 million hands a second.
-(_OFFSETS_5, _STRENGTHS_5), (_OFFSETS_6, _STRENGTHS_6) = TABLES[5], TABLES[6]
+_OFFSETS_5, _OFFSETS_6 = OFFSETS[5], OFFSETS[6]
 _START = np.uint64(SUIT_COUNT_START)
 _FLUSH = np.uint64(FLUSH_BITS)
 _CLUBS, _DIAMONDS, _HEARTS = np.uint64(8 << 32), np.uint64(8 << 36), np.uint64(8 << 40)
@@ -45,10 +51,11 @@ _8_BITS, _13_BITS = np.uint64(8), np.uint64(0x1FFF)
 
 
 @inlined
-def flush_strength(key: np.uint64, mask: np.uint64) -> np.uint16:
+def flush_strength(table: StrengthTable, key: np.uint64, mask: np.uint64) -> np.uint16:
     """Look up the strength of a hand that contains a flush.
 
     Args:
+        table: the table of any size of hands; their flushes are the same.
         key: the sum of the keys of the cards and `SUIT_COUNT_START`.
         mask: the union of the suit masks of the cards.
     """
@@ -60,59 +67,70 @@ def flush_strength(key: np.uint64, mask: np.uint64) -> np.uint16:
         ranks = mask >> np.uint64(32)
     else:
         ranks = mask >> np.uint64(48)
-    return FLUSH_STRENGTHS[ranks & _13_BITS]  # type: ignore[no-any-return]
+    return table[ranks & _13_BITS]  # type: ignore[no-any-return]
 
 
 @inlined
-def rank_strength(key_sum: np.uint32) -> np.uint16:
+def rank_strength(table: StrengthTable, key_sum: np.uint32) -> np.uint16:
     """Look up the strength of seven cards without a flush by the sum of their rank keys."""
-    return STRENGTHS_7[np.uint32(key_sum + OFFSETS_7[key_sum >> _ROW])]  # type: ignore[no-any-return]
+    return table[np.uint32(key_sum + OFFSETS_7[key_sum >> _ROW])]  # type: ignore[no-any-return]
 
 
 @inlined
-def strength_of_ranks(key_sum: np.uint32, size: Any) -> Any:
+def strength_of_ranks(table: StrengthTable, key_sum: np.uint32, size: Any) -> Any:
     """Look up the strength of five to seven cards without a flush by the sum of their rank keys.
 
     A constant `size` leaves no branch in the machine code.
     """
     if size == np.uint64(5):
-        return _STRENGTHS_5[np.uint32(key_sum + _OFFSETS_5[key_sum >> _ROW])]
+        return table[np.uint32(key_sum + _OFFSETS_5[key_sum >> _ROW])]
     if size == np.uint64(6):
-        return _STRENGTHS_6[np.uint32(key_sum + _OFFSETS_6[key_sum >> _ROW])]
-    return rank_strength(key_sum)
+        return table[np.uint32(key_sum + _OFFSETS_6[key_sum >> _ROW])]
+    return rank_strength(table, key_sum)
 
 
 @inlined
-def strength(key: np.uint64, mask: np.uint64) -> np.uint16:
+def strength(table: StrengthTable, key: np.uint64, mask: np.uint64) -> np.uint16:
     """Look up the strength of seven cards.
 
     Args:
+        table: the table of hands of seven cards.
         key: the sum of the keys of the cards and `SUIT_COUNT_START`.
         mask: the union of the suit masks of the cards.
     """
     if key & _FLUSH:
-        return flush_strength(key, mask)
-    return rank_strength(np.uint32(key))
+        return flush_strength(table, key, mask)
+    return rank_strength(table, np.uint32(key))
 
 
 @kernel
-def _rank_five(hands: CardArray, sums: NDArray[np.uint64], strengths: NDArray[np.int16]) -> None:
-    _rank(hands, np.uint64(5), sums, strengths)
+def _rank_five(
+    hands: CardArray, sums: NDArray[np.uint64], table: StrengthTable, strengths: NDArray[np.int16]
+) -> None:
+    _rank(hands, np.uint64(5), sums, table, strengths)
 
 
 @kernel
-def _rank_six(hands: CardArray, sums: NDArray[np.uint64], strengths: NDArray[np.int16]) -> None:
-    _rank(hands, np.uint64(6), sums, strengths)
+def _rank_six(
+    hands: CardArray, sums: NDArray[np.uint64], table: StrengthTable, strengths: NDArray[np.int16]
+) -> None:
+    _rank(hands, np.uint64(6), sums, table, strengths)
 
 
 @kernel
-def _rank_seven(hands: CardArray, sums: NDArray[np.uint64], strengths: NDArray[np.int16]) -> None:
-    _rank(hands, np.uint64(7), sums, strengths)
+def _rank_seven(
+    hands: CardArray, sums: NDArray[np.uint64], table: StrengthTable, strengths: NDArray[np.int16]
+) -> None:
+    _rank(hands, np.uint64(7), sums, table, strengths)
 
 
 @inlined
 def _rank(
-    hands: CardArray, size: Any, sums: NDArray[np.uint64], strengths: NDArray[np.int16]
+    hands: CardArray,
+    size: Any,
+    sums: NDArray[np.uint64],
+    table: StrengthTable,
+    strengths: NDArray[np.int16],
 ) -> None:
     """Write the strengths of hands of `size` cards to `strengths`, without validation.
 
@@ -133,14 +151,14 @@ def _rank(
                 key += sums[_two_bytes(hands, i, pair << np.uint64(1))]
             if size & np.uint64(1):
                 key += _KEYS[hands[i, size - np.uint64(1)]]
-            strengths[i] = strength_of_ranks(np.uint32(key), size)
+            strengths[i] = strength_of_ranks(table, np.uint32(key), size)
             rows[flushes], keys[flushes] = i, key
             flushes += np.uint64(key & _FLUSH != 0)
         for place in range(flushes):
             i, mask = rows[place], np.uint64(0)
             for j in range(size):
                 mask |= _MASKS[hands[i, j]]
-            strengths[i] = flush_strength(keys[place], mask)
+            strengths[i] = flush_strength(table, keys[place], mask)
         first = last
 
 
@@ -153,68 +171,83 @@ def _two_bytes(hands: CardArray, hand: Any, place: Any) -> Any:
 _KERNELS = {5: _rank_five, 6: _rank_six, 7: _rank_seven}
 
 
+class RankByTables:
+    """A batch function that ranks hands of five to seven cards by the tables of a rule set."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.tables: StrengthTables = tables_of(rules)
+
+    def __call__(self, hands: CardArray) -> NDArray[np.int16]:
+        """Rank hands, ``uint8 (hand, card)``; strengths are ``int16 (hand,)``, 1 the weakest."""
+        strengths = np.empty(len(hands), dtype=np.int16)
+        size = hands.shape[1]
+        rank = kernel_or_numpy(_KERNELS[size], _rank_in_numpy, len(hands))
+        rank(hands, _two_card_sums(), self.tables.of_size[size], strengths)
+        return strengths
+
+
 def rank_batch(hands: CardArray) -> NDArray[np.int16]:
-    """Rank hands of 5 to 7 cards, without validation.
+    """Rank hands of 5 to 7 cards by standard rules, without validation.
 
     Hands are ``uint8 (hand, card)``, strengths ``int16 (hand,)``, 1..7462.
     """
-    strengths = np.empty(len(hands), dtype=np.int16)
-    rank = kernel_or_numpy(_KERNELS[hands.shape[1]], _rank_in_numpy, len(hands))
-    rank(hands, _two_card_sums(), strengths)
-    return strengths
+    return rank_by_standard_rules()(hands)
+
+
+@cache
+def rank_by_standard_rules() -> RankByTables:
+    """Return the batch function of the default evaluator."""
+    return RankByTables(STANDARD)
 
 
 def _rank_in_numpy(
     hands: CardArray,
     sums: NDArray[np.uint64],  # noqa: ARG001 - as the kernels
+    table: StrengthTable,
     strengths: NDArray[np.int16],
 ) -> None:
     """Write the strengths of hands to `strengths` like the kernels, but in numpy."""
     keys = np.full(len(hands), _START)
     for cards in hands.T:
         keys += _KEYS[cards]
-    strengths[:] = _look_up(keys, hands.shape[1])
+    strengths[:] = look_up_ranks(table, keys.astype(np.uint32), hands.shape[1])
     (rows,) = np.nonzero(keys & _FLUSH)
     masks = np.bitwise_or.reduce(_MASKS[hands[rows]], axis=1)
-    strengths[rows] = _look_up_flushes(keys[rows], masks)
+    strengths[rows] = _look_up_flushes(table, keys[rows], masks)
 
 
-def rank_holes(boards: CardArray, holes: CardArray) -> NDArray[np.int16]:
+def rank_holes(table: NDArray[Any], boards: CardArray, holes: CardArray) -> NDArray[np.int16]:
     """Rank each pair of hole cards with each board, in numpy.
 
     Args:
+        table: the table of the size of the hands, or a value for each of its strengths.
         boards: ``uint8 (board, 3..5)``.
         holes: ``uint8 (hole, 2)``.
 
     Returns:
         Strengths, ``int16 (board, hole)``; any number if a card is on the board.
     """
+    size = boards.shape[1] + 2
     board_keys, hole_keys = (CARD_KEYS[cards].sum(axis=1) for cards in (boards, holes))
     keys = (board_keys + _START)[:, None] + hole_keys
-    strengths = _look_up(keys, boards.shape[1] + 2).astype(np.int16)
+    strengths = look_up_ranks(table, keys.astype(np.uint32), size).astype(np.int16)
     rows, columns = np.nonzero(keys & _FLUSH)
     board_masks, hole_masks = (
         np.bitwise_or.reduce(CARD_MASKS[cards], axis=1) for cards in (boards, holes)
     )
     masks = board_masks[rows] | hole_masks[columns]
-    strengths[rows, columns] = _look_up_flushes(keys[rows, columns], masks)
+    strengths[rows, columns] = _look_up_flushes(table, keys[rows, columns], masks)
     return strengths
 
 
-def _look_up(keys: NDArray[np.uint64], size: int) -> NDArray[np.uint16]:
-    """Look up the strengths of hands of `size` cards, ignoring flushes."""
-    ranks = keys.astype(np.uint32)
-    offsets, strengths = TABLES[size]
-    found: NDArray[np.uint16] = strengths[ranks + offsets[ranks >> _ROW]]
-    return found
-
-
-def _look_up_flushes(keys: NDArray[np.uint64], masks: NDArray[np.uint64]) -> NDArray[np.uint16]:
+def _look_up_flushes(
+    table: NDArray[Any], keys: NDArray[np.uint64], masks: NDArray[np.uint64]
+) -> NDArray[np.uint16]:
     """Look up the strengths of hands with a flush."""
     # The flag of each suit is the last of four bits, the first suit's of those from bit 32 on.
     flags = keys & _FLUSH
     suits = (np.bitwise_count(flags - np.uint64(1)) - np.uint64(35)) >> np.uint64(2)
-    found: NDArray[np.uint16] = FLUSH_STRENGTHS[masks >> np.uint64(16) * suits & _13_BITS]
+    found: NDArray[np.uint16] = table[masks >> np.uint64(16) * suits & _13_BITS]
     return found
 
 
@@ -227,33 +260,34 @@ def _two_card_sums() -> NDArray[np.uint64]:
     return np.add.outer(_KEYS, _KEYS).ravel()
 
 
-def rank_one(hand: bytes) -> int:
+def rank_one(tables: StrengthTables, hand: bytes) -> int:
     """Rank one hand in plain Python, which takes a microsecond.
 
     Args:
+        tables: the tables of the rule set.
         hand: the ids of the cards.
 
     Returns:
-        The strength, 1..7462, or 0 if the bytes are not a hand: another number of cards, an id
-        that is not a card, or a card twice.
+        The strength from 1 up, or 0 if the bytes are not a hand: another number of cards, an id
+        that is not a card or not in the deck, or a card twice.
     """
     size = len(hand)
-    if size not in TABLES or max(hand) >= DECK_SIZE or len(set(hand)) < size:
+    if size not in OFFSETS or max(hand) >= DECK_SIZE or len(set(hand)) < size:
         return 0
+    table = tables.of_size[size]
     key = sum([_KEY_OF[card] for card in hand], SUIT_COUNT_START)
     if flush := key & FLUSH_BITS:
         suit = (flush >> _FIRST_FLUSH_BIT).bit_length() // 4
         mask = 0
         for card in hand:
             mask |= _MASK_OF[card]
-        return FLUSH_STRENGTHS.item(mask >> 16 * suit & 0x1FFF)
+        return table.item(mask >> 16 * suit & 0x1FFF)
     ranks = key & _32_BITS
-    offsets, strengths = TABLES[size]
-    return strengths.item(ranks + offsets.item(ranks >> ROW_BITS) & _32_BITS)
+    return table.item(ranks + OFFSETS[size].item(ranks >> ROW_BITS) & _32_BITS)
 
 
 @kernel
-def _rank_one(hand: Any) -> Any:
+def _rank_one(hand: Any, five: StrengthTable, six: StrengthTable, seven: StrengthTable) -> Any:
     """Rank the hand whose ids are the bytes of `hand`; see `rank_one`."""
     size = np.uint64(len(hand))
     if size < np.uint64(5) or size > np.uint64(7):
@@ -266,19 +300,25 @@ def _rank_one(hand: Any) -> Any:
         key += CARD_KEYS[card]
         mask |= CARD_MASKS[card]
     if key & _FLUSH:
-        return np.int64(flush_strength(key, mask))
-    return np.int64(strength_of_ranks(np.uint32(key), size))
+        return np.int64(flush_strength(seven, key, mask))
+    if size == np.uint64(5):
+        return np.int64(strength_of_ranks(five, np.uint32(key), np.uint64(5)))
+    if size == np.uint64(6):
+        return np.int64(strength_of_ranks(six, np.uint32(key), np.uint64(6)))
+    return np.int64(rank_strength(seven, np.uint32(key)))
 
 
 @cache
-def compile_rank_one() -> Callable[[bytes], int]:
+def compile_rank_one(tables: StrengthTables) -> Callable[[bytes], int]:
     """Compile a function that ranks a hand like `rank_one`, but three times as fast."""
     from numba import njit
+
+    five, six, seven = (tables.of_size[size] for size in (5, 6, 7))
 
     # Kernels release the GIL, which would take a tenth of the time of such a short call.
     @njit
     def rank(hand: bytes) -> Any:
-        return _rank_one(hand)
+        return _rank_one(hand, five, six, seven)
 
     rank(b"")
     return rank  # type: ignore[no-any-return]

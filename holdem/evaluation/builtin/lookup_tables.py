@@ -1,22 +1,59 @@
-"""Tables of the default evaluator, loaded from ``lookup_tables.npz`` and verified by a checksum.
+"""Strength tables of rule sets, which kernels look up by the keys of cards.
 
-``scripts/make/make_lookup_tables.py`` makes the file and explains its layout.
+A hand without five cards of one suit is ranked by its ranks alone, and one with five or more by
+the ranks of that suit: it has neither a full house nor four of a kind. So without wild cards two
+tables per size of hands rank them all. Strengths are ``classes + 1 - class``: 1 for the weakest
+class, 7462 for a royal flush by standard rules.
+
+The tables of the standard rules are loaded from ``lookup_tables.npz`` and verified by a checksum;
+``scripts/make/make_lookup_tables.py`` makes the file and explains its layout. Those of other rule
+sets have the same layout, since keys depend on ranks only, and are made from their classes.
 """
 
 from __future__ import annotations
 
 import io
 import zlib
+from functools import cache
+from itertools import chain, combinations, combinations_with_replacement
 from pkgutil import get_data
+from typing import Any, TypeAlias
 
+import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.cards import RANKS, CardArray
 from holdem.errors import EvaluatorError
 from holdem.evaluation.builtin.lookup_keys import RANK_KEYS, ROW_BITS
+from holdem.rules import FLUSH, STANDARD, STRAIGHT_FLUSH, RuleSet
 
 TABLES_FILE = "lookup_tables.npz"
 _CHECKSUM = 0x0716A55D  # CRC-32; a cryptographic digest would take 2 ms to import
+_SIZES = (5, 6, 7)
+_KEYS = np.array(RANK_KEYS, dtype=np.uint32)
+_ROW = np.uint32(ROW_BITS)
+
+
+#: The strengths of the hands of one size, ``uint16 (entry,)``: first those of flushes, by the set
+#: of the ranks of the suit (0 for fewer than five ranks), then those of other hands, by the sum of
+#: their rank keys and an offset. It is one array, since inner loops have few registers to spare.
+StrengthTable: TypeAlias = NDArray[np.uint16]
+_FLUSHES = 1 << len(RANKS)
+
+
+@attrs.frozen(eq=False)
+class StrengthTables:
+    """The strengths of all hands by a rule set without wild cards."""
+
+    rules: RuleSet
+    of_size: dict[int, StrengthTable]
+    """The tables of hands of five, six and seven cards."""
+
+    @property
+    def seven(self) -> StrengthTable:
+        """The table of hands of seven cards."""
+        return self.of_size[7]
 
 
 def _read() -> dict[str, NDArray[np.uint16 | np.uint32]]:
@@ -35,22 +72,122 @@ _ARRAYS = _read()
 def _pad_offsets(size: int) -> NDArray[np.uint32]:
     """Pad the row offsets of the strength table, for sums of `size` rank keys.
 
-    Rows that no hand uses start at the first entry, so that look-ups of invalid hands stay
-    inside the table.
+    Rows that no hand uses start at the first entry behind the flushes, so that look-ups of invalid
+    hands stay inside the table.
     """
     rows = np.arange((size * RANK_KEYS[-1] >> ROW_BITS) + 1, dtype=np.uint32)
-    offsets: NDArray[np.uint32] = -(rows << np.uint32(ROW_BITS))  # modulo 2^32
+    offsets: NDArray[np.uint32] = -(rows << _ROW)  # modulo 2^32
     found = _ARRAYS[f"offsets_{size}"]
     offsets[: len(found)] = found
-    return offsets
+    return offsets + np.uint32(_FLUSHES)
 
 
-def _pad_strengths(size: int) -> NDArray[np.uint16]:
-    """Pad the strength table for `size` cards, so that look-ups of invalid hands stay in bounds."""
-    return np.pad(_ARRAYS[f"strengths_{size}"].astype(np.uint16), (0, 1 << ROW_BITS))
+def _join(flushes: NDArray[np.uint16], strengths: NDArray[np.uint16]) -> StrengthTable:
+    """Join a table, padded so that look-ups of invalid hands stay in bounds."""
+    return np.concatenate([flushes, strengths, np.zeros(1 << ROW_BITS, dtype=np.uint16)])
 
 
-#: The offsets and strengths for hands of each size.
-TABLES = {size: (_pad_offsets(size), _pad_strengths(size)) for size in (5, 6, 7)}
-OFFSETS_7, STRENGTHS_7 = TABLES[7]
-FLUSH_STRENGTHS: NDArray[np.uint16] = _ARRAYS["flush"].astype(np.uint16)
+#: The offsets for hands of each size, which are the same for all rule sets.
+OFFSETS = {size: _pad_offsets(size) for size in _SIZES}
+OFFSETS_7 = OFFSETS[7]
+
+
+@cache
+def tables_of(rules: RuleSet) -> StrengthTables:
+    """Load or make the tables of a rule set without wild cards, which takes some 30 ms."""
+    if rules != STANDARD:
+        return _make_tables(rules)
+    flushes = _ARRAYS["flush"].astype(np.uint16)
+    strengths = {size: _ARRAYS[f"strengths_{size}"].astype(np.uint16) for size in _SIZES}
+    return StrengthTables(rules, {size: _join(flushes, own) for size, own in strengths.items()})
+
+
+def seven_or_none(tables: StrengthTables | None) -> StrengthTable:
+    """Return the table of seven cards; an empty one if there are none."""
+    return tables.seven if tables else np.zeros(0, dtype=np.uint16)
+
+
+def look_up_ranks(table: NDArray[Any], keys: NDArray[np.uint32], size: int) -> NDArray[np.uint16]:
+    """Look up the strengths of hands of `size` cards, ignoring flushes.
+
+    Args:
+        table: the table of this size.
+        keys: the sums of the hands' rank keys.
+        size: 5, 6 or 7.
+    """
+    found: NDArray[np.uint16] = table[keys + OFFSETS[size][keys >> _ROW]]
+    return found
+
+
+def look_up_hands(tables: StrengthTables, hands: CardArray) -> NDArray[np.uint16]:
+    """Look up the strengths of hands of five to seven cards, ``uint8 (hand, card)``, in numpy."""
+    table, ranks = tables.of_size[hands.shape[1]], hands >> 2
+    keys = _KEYS[ranks].sum(axis=1, dtype=np.uint32)
+    strengths = look_up_ranks(table, keys, hands.shape[1])
+    for suit in range(4):
+        suited = hands & 3 == suit
+        rows = np.flatnonzero(suited.sum(axis=1) >= 5)
+        sets = np.where(suited[rows], 1 << ranks[rows].astype(np.int64), 0).sum(axis=1)
+        strengths[rows] = table[sets]
+    return strengths
+
+
+@cache
+def list_rank_kinds(lowest: int, size: int) -> CardArray:
+    """List the kinds of hands without a flush: multisets of ranks, at most four of each.
+
+    Args:
+        lowest: the lowest rank of the deck.
+        size: the number of cards.
+
+    Returns:
+        The ranks of each kind in ascending order, ``uint8 (kind, size)``: 49,205 of seven cards
+        from a full deck.
+    """
+    listed = combinations_with_replacement(range(lowest, len(RANKS)), size)
+    kinds = np.fromiter(chain.from_iterable(listed), dtype=np.uint8).reshape(-1, size)
+    found: CardArray = kinds[(kinds[:, :-4] != kinds[:, 4:]).all(axis=1)]
+    return found
+
+
+def list_flush_kinds(lowest: int, size: int) -> CardArray:
+    """List the kinds of flushes with `size` cards of the suit: sets of ranks.
+
+    The ranks of each are in ascending order, ``uint8 (kind, size)``.
+    """
+    listed = list(combinations(range(lowest, len(RANKS)), size))
+    return np.array(listed, dtype=np.uint8).reshape(-1, size)
+
+
+def _make_tables(rules: RuleSet) -> StrengthTables:
+    """Make the tables of a rule set from its classes, each hand by its best choice of five."""
+    suited = np.array([own.category in (FLUSH, STRAIGHT_FLUSH) for own in rules.classes])
+    ranks = rules.examples >> 2
+    strengths = np.arange(len(suited), 0, -1, dtype=np.uint16)
+    flushes = np.zeros(_FLUSHES, dtype=np.uint16)
+    flushes[_sets_of(ranks[suited])] = strengths[suited]
+    for size in (6, 7):
+        sets = _sets_of(list_flush_kinds(rules.lowest_rank, size))
+        for rank in range(len(RANKS)):
+            flushes[sets] = np.maximum(flushes[sets], flushes[sets & ~(1 << rank)])
+    of_size: dict[int, StrengthTable] = {}
+    for size in _SIZES:
+        kinds = list_rank_kinds(rules.lowest_rank, size)
+        keys = _KEYS[kinds].sum(axis=1, dtype=np.uint32)
+        if size == 5:
+            places, found = _KEYS[ranks[~suited]].sum(axis=1, dtype=np.uint32), strengths[~suited]
+        else:  # without one card, the hand is one of the table before
+            shorter, found = of_size[size - 1], np.zeros(len(kinds), dtype=np.uint16)
+            for card in kinds.T:
+                fewer = look_up_ranks(shorter, keys - _KEYS[card], size - 1)
+                found = np.maximum(found, fewer)
+            places = keys
+        of_size[size] = _join(flushes, np.zeros_like(_ARRAYS[f"strengths_{size}"], np.uint16))
+        of_size[size][places + OFFSETS[size][places >> _ROW]] = found
+    return StrengthTables(rules, of_size)
+
+
+def _sets_of(ranks: CardArray) -> NDArray[np.int64]:
+    """Encode sets of ranks, ``uint8 (set, rank)``, in 13 bits each."""
+    sets: NDArray[np.int64] = (1 << ranks.astype(np.int64)).sum(axis=1)
+    return sets

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE, CardArray
+from holdem.evaluation.builtin.lookup_tables import StrengthTable
 from holdem.odds.exact.ranked_combos import BLOCKED_16, rank_combos_in_numpy
 from holdem.odds.exact.sweep_kernels import Combos
 from holdem.odds.symmetry import CanonicalBoards, list_canonical_boards
@@ -67,10 +68,12 @@ def sweep_boards_in_numpy(
     weights: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Compare every combo with all others, with the default evaluator."""
+    """Compare every combo with all others, by the table of `combos`."""
     count, bounds = len(combos.sets), combos.category_bounds
     cards = np.stack([combos.packed >> 6 & 63, combos.packed & 63], axis=1).astype(np.uint8)
-    ranked = np.ascontiguousarray(rank_combos_in_numpy(boards, combo_numbers(cards)).T)
+    ranked = np.ascontiguousarray(
+        rank_combos_in_numpy(combos.table, boards, combo_numbers(cards)).T
+    )
     blocked = ranked == BLOCKED_16
     others = np.where(blocked, _HIGHEST, ranked)
     categories = np.searchsorted(bounds, ranked, side="right")
@@ -88,6 +91,7 @@ def sweep_boards_in_numpy(
 
 
 def compare_combos_in_numpy(
+    table: StrengthTable,
     combos: NDArray[np.intp],
     count: int,
     boards: CardArray,
@@ -97,7 +101,7 @@ def compare_combos_in_numpy(
 ) -> tuple[int, int, int]:
     """Count the deals that each combo wins and ties, one combo of the first player at a time."""
     complete = _complete_board(boards, gone)
-    strengths, sets = rank_combos_in_numpy(complete.cards, combos), COMBO_SETS[combos]
+    strengths, sets = rank_combos_in_numpy(table, complete.cards, combos), COMBO_SETS[combos]
     wins, ties, deals = sums
     for combo, own in enumerate(strengths[:, :count].T):
         met = np.flatnonzero(sets[count:] & sets[combo] == 0) + count
@@ -123,12 +127,16 @@ def _complete_board(boards: CardArray, gone: np.uint64) -> CanonicalBoards:
 
 
 def count_over_runouts_in_numpy(
-    holes: CardArray, boards: CardArray, gone: NDArray[np.uint64], counts: NDArray[np.int64]
+    table: StrengthTable,
+    holes: CardArray,
+    boards: CardArray,
+    gone: NDArray[np.uint64],
+    counts: NDArray[np.int64],
 ) -> None:
     """Count the winners of each match-up over all runouts of a single board."""
     complete = _complete_board(boards, gone[0])
     combos, rows = np.unique(combo_numbers(holes), return_inverse=True)
-    strengths = np.ascontiguousarray(rank_combos_in_numpy(complete.cards, combos).T)
+    strengths = np.ascontiguousarray(rank_combos_in_numpy(table, complete.cards, combos).T)
     count_winners_in_numpy(strengths, rows.reshape(holes.shape[:2]), complete.orbit_sizes, counts)
 
 
@@ -197,10 +205,10 @@ def count_by_category_in_numpy(
 
 
 def count_categories_in_numpy(
+    by_key: NDArray[np.uint8],
     boards: CardArray,
     orbit_sizes: NDArray[np.uint8],
     holes: CardArray,
-    categories: NDArray[np.uint8],
     counts: NDArray[np.int64],
 ) -> None:
     """Count the boards on which each combo has each category, weighting boards by orbit size."""
@@ -208,8 +216,8 @@ def count_categories_in_numpy(
     together = max(1, _AT_ONCE // len(combos))
     for start in range(0, len(boards), together):
         part = slice(start, start + together)
-        strengths = rank_combos_in_numpy(boards[part], combos)
-        rows, columns = np.nonzero(strengths != BLOCKED_16)
-        cells = columns * counts.shape[1] + categories[strengths[rows, columns]]
+        categories = rank_combos_in_numpy(by_key, boards[part], combos)
+        rows, columns = np.nonzero(categories != BLOCKED_16)
+        cells = columns * counts.shape[1] + categories[rows, columns]
         found = np.bincount(cells, orbit_sizes[part][rows], counts.size)
         counts += found.astype(np.int64).reshape(counts.shape)

@@ -1,4 +1,4 @@
-"""Exact method that counts the winners of each match-up separately, with the default evaluator.
+"""Exact method that counts the winners of each match-up separately, by tables of strengths.
 
 On a board, every runout is dealt. Before the flop, match-ups are counted by the ranks of the
 board. For two players this is 50 times as fast as dealing every board (0.06 instead of 3.2 ms
@@ -14,10 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
+from holdem.evaluation.builtin.lookup_tables import StrengthTable
 from holdem.jit.numpy_first import interruptible, kernel_or_numpy
 from holdem.jobs.run import Task
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.matchup_method import MatchupMethod
+from holdem.odds.exact.method import require_table
 from holdem.odds.matchups import count_listable_matchups
 from holdem.odds.spot import Spot
 from holdem.odds.symmetry import card_fixing_permutations
@@ -34,16 +36,16 @@ _Part: TypeAlias = tuple[slice | NDArray[np.intp], NDArray[np.number]]
 
 
 class KnownHands(MatchupMethod):
-    """Exact method that counts each match-up's winners separately, with the default evaluator."""
+    """Exact method that counts each match-up's winners separately, by tables of strengths."""
 
     name = "known hands"
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
-        """Estimate the cost; None if the evaluator is not the default one, if there are too many
-        match-ups to list, or for categories on a board, where `RankedBoards` is as fast.
+        """Estimate the cost; None if the evaluator has no tables, if there are too many match-ups
+        to list, or for categories on a board, where `RankedBoards` is as fast.
         """
-        matchups = count_listable_matchups(spot) if spot.evaluator.is_fused else None
+        matchups = count_listable_matchups(spot) if spot.evaluator.has_tables else None
         if matchups is None:
             return None
         orbits = -(-matchups // len(card_fixing_permutations(spot)))
@@ -52,7 +54,8 @@ class KnownHands(MatchupMethod):
         return orbits * (_TWO_PLAYERS if spot.players == 2 else spot.players * _PLAYER)
 
     def prepare(self) -> None:
-        """List the match-ups."""
+        """Load the tables and list the match-ups."""
+        self._table = require_table(self.spot)
         super().prepare()
         self._holes: CardArray = COMBO_CARDS.take(self._matchups.representatives, axis=0)
 
@@ -80,23 +83,23 @@ class KnownHands(MatchupMethod):
 
     def _count_before_flop(self, batch: slice, workers: Workers) -> _Part:  # noqa: ARG002
         rows = self._order[batch]
-        return rows, count_known_hands(self._holes[rows], self.spot.gone)
+        return rows, count_known_hands(self._table, self._holes[rows], self.spot.gone)
 
     def _count_on_board(self, rows: slice, workers: Workers) -> _Part:  # noqa: ARG002
         holes = self._holes[rows]
         counts = np.zeros((len(holes), self._sums.shape[1]), dtype=np.int64)
-        self._count_over_runouts(holes, self._boards, self._gone, counts)
+        self._count_over_runouts(self._table, holes, self._boards, self._gone, counts)
         return rows, counts
 
     def _count_categories(self, batch: slice, workers: Workers) -> _Part:  # noqa: ARG002
         from holdem.odds.exact.known_hands_kernels import count_known_hands_by_category
 
-        rows, scale = self._order[batch], self.spot.evaluator.scale
+        rows, scale = self._order[batch], self.spot.evaluator.ranker.scale
         of_strength = scale.categories(np.arange(scale.strengths[-1] + 1)).astype(np.uint8)
         sums = np.zeros_like(self._sums)
         holes, gone = np.ascontiguousarray(self._holes[rows]), np.uint64(self.spot.gone)
         count = interruptible(count_known_hands_by_category)
-        count(holes, gone, self._weights[rows], of_strength, sums)
+        count(self._table, holes, gone, self._weights[rows], of_strength, sums)
         return slice(None), sums
 
     def add(self, part: _Part) -> bool:
@@ -120,10 +123,11 @@ def sort_by_ranks(holes: CardArray) -> NDArray[np.intp]:
     return np.lexsort((holes >> 2).reshape(len(holes), -1).T)
 
 
-def count_known_hands(holes: CardArray, gone: int = 0) -> NDArray[np.int64]:
+def count_known_hands(table: StrengthTable, holes: CardArray, gone: int = 0) -> NDArray[np.int64]:
     """Count the winners of each match-up over all boards, before the flop.
 
     Args:
+        table: the table of hands of seven cards.
         holes: ``uint8 (match-up, player, 2)``, 2 to 10 players, all cards of a match-up
             different. In the order of `sort_by_ranks` they take half the time.
         gone: the set of other cards that cannot be dealt.
@@ -140,5 +144,5 @@ def count_known_hands(holes: CardArray, gone: int = 0) -> NDArray[np.int64]:
     players = holes.shape[1]
     count = interruptible(count_two_known_hands if players == 2 else count_many_known_hands)
     counts = np.zeros((len(holes), 1 << players), dtype=np.int64)
-    count(np.ascontiguousarray(holes), np.uint64(gone), counts)
+    count(table, np.ascontiguousarray(holes), np.uint64(gone), counts)
     return counts

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from holdem.cards import CardArray
 from holdem.evaluation.builtin.lookup import rank_strength
 from holdem.evaluation.builtin.lookup_keys import RANK_KEYS
-from holdem.evaluation.builtin.lookup_tables import FLUSH_STRENGTHS
-from holdem.jit.decorators import inlined, kernel, popcount
+from holdem.evaluation.builtin.lookup_tables import StrengthTable
+from holdem.jit.decorators import inlined, kernel, popcount, unowned
 from holdem.odds.tally import add_weighted, update_winners
 
 # The key of each rank, ``uint32 (rank,)``.
@@ -65,16 +65,19 @@ class Dealt(NamedTuple):
     """The set of ranks of each suit in a player's hole cards, ``uint64 (player, suit)``."""
     keys: NDArray[np.uint32]
     """The key sum of each player's hole cards, ``uint32 (player,)``."""
+    table: StrengthTable
+    """The table of hands of seven cards."""
 
 
 @inlined
-def allocate_dealt(players: int) -> Dealt:
+def allocate_dealt(players: int, table: StrengthTable) -> Dealt:
     """Allocate a `Dealt` of uninitialized arrays for `deal_matchup` to fill."""
     return Dealt(
         np.empty(13, dtype=np.int64),
         np.empty(4, dtype=np.uint64),
         np.empty((players, 4), dtype=np.uint64),
         np.empty(players, dtype=np.uint32),
+        unowned(table),
     )
 
 
@@ -83,7 +86,7 @@ def deal_matchup(holes: CardArray, row: int, gone: np.uint64, dealt: Dealt) -> N
     """Fill `dealt` with a match-up's hole cards and the rest of the deck, without the cards in
     `gone`.
     """
-    left, free, held, keys = dealt
+    left, free, held, keys = dealt.left, dealt.free, dealt.held, dealt.keys
     left[:], free[:], held[:], keys[:] = 4, _ALL_RANKS, np.uint64(0), np.uint32(0)
     for card in range(np.uint64(52)):
         if gone >> card & _ONE:
@@ -181,24 +184,25 @@ def list_others(
 def _find_two(
     ranks: np.uint64,
     suit: int,
-    held: NDArray[np.uint64],
+    dealt: Dealt,
     flushes: NDArray[np.uint16],  # noqa: ARG001
 ) -> tuple[np.uint16, Any]:
     """Find the strengths of two players' flushes, as `_find_many` does for any number."""
-    first, second = FLUSH_STRENGTHS[ranks | held[0, suit]], FLUSH_STRENGTHS[ranks | held[1, suit]]
+    held, strengths = dealt.held, dealt.table
+    first, second = strengths[ranks | held[0, suit]], strengths[ranks | held[1, suit]]
     return first | second, (first, second)
 
 
 @inlined
 def _find_many(
-    ranks: np.uint64, suit: int, held: NDArray[np.uint64], flushes: NDArray[np.uint16]
+    ranks: np.uint64, suit: int, dealt: Dealt, flushes: NDArray[np.uint16]
 ) -> tuple[np.uint16, Any]:
     """Find the strength of each player's flush with the board's ranks of a suit; 0 without one.
 
     Args:
         ranks: the set of the board's ranks of the suit.
         suit: the suit.
-        held: the set of ranks of each suit in a player's hole cards, ``uint64 (player, suit)``.
+        dealt: the match-up.
         flushes: written, ``uint16 (player,)``.
 
     Returns:
@@ -206,21 +210,22 @@ def _find_many(
     """
     some = np.uint16(0)
     for player in range(np.uint64(len(flushes))):
-        flushes[player] = FLUSH_STRENGTHS[ranks | held[player, suit]]
+        flushes[player] = dealt.table[ranks | dealt.held[player, suit]]
         some |= flushes[player]
     return some, flushes
 
 
 @inlined
 def _add_two(
-    ways: np.int64, key: np.uint32, keys: NDArray[np.uint32], flushes: Any, _: Any, counts: Any
+    ways: np.int64, key: np.uint32, dealt: Dealt, flushes: Any, _: Any, counts: Any
 ) -> tuple[np.int64, np.int64]:
     """Add boards to `counts`, the first of two players' wins and ties; return the new ones.
 
     If there are flushes, the boards are moved there from the outcome without them.
     """
     wins, ties = counts
-    mine, theirs = rank_strength(np.uint32(key + keys[0])), rank_strength(np.uint32(key + keys[1]))
+    mine = rank_strength(dealt.table, np.uint32(key + dealt.keys[0]))
+    theirs = rank_strength(dealt.table, np.uint32(key + dealt.keys[1]))
     if flushes is not None:
         wins -= ways * np.int64(mine > theirs)
         ties -= ways * np.int64(mine == theirs)
@@ -233,7 +238,7 @@ def _add_two(
 def _add_winners(
     ways: np.int64,
     key: np.uint32,
-    keys: NDArray[np.uint32],
+    dealt: Dealt,
     flushes: Any,
     tally: NDArray[np.int64],
     counts: Any,
@@ -241,8 +246,9 @@ def _add_winners(
     """Add boards to the tally, ``int64 (2^players,)``, as `_add_two` does to counts."""
     best, winners = np.uint16(0), np.uint64(0)
     true_best, true_winners = np.uint16(0), np.uint64(0)
-    for player in range(np.uint64(len(keys))):
-        mine, value = _ONE << player, rank_strength(np.uint32(key + keys[player]))
+    for player in range(np.uint64(len(dealt.keys))):
+        value = rank_strength(dealt.table, np.uint32(key + dealt.keys[player]))
+        mine = _ONE << player
         best, winners = update_winners(best, winners, value, mine)
         if flushes is not None:
             value = flushes[player] if flushes[player] else value
@@ -265,9 +271,9 @@ class _CategoryTally(NamedTuple):
 
 
 @inlined
-def _rank(key: np.uint32, flushes: Any, player: int | np.uint64) -> Any:
-    """Rank a player's hand from the key sum of its cards and the players' flushes, or None."""
-    value = rank_strength(np.uint32(key))
+def _rank(key: np.uint32, dealt: Dealt, flushes: Any, player: int | np.uint64) -> Any:
+    """Rank a player's hand from the key sum of the board and the players' flushes, or None."""
+    value = rank_strength(dealt.table, np.uint32(key + dealt.keys[player]))
     if flushes is None:
         return value
     return flushes[player] if flushes[player] else value
@@ -275,15 +281,15 @@ def _rank(key: np.uint32, flushes: Any, player: int | np.uint64) -> Any:
 
 @inlined
 def _add_to_categories(
-    ways: np.int64, key: np.uint32, keys: NDArray[np.uint32], flushes: Any, tally: _CategoryTally
+    ways: np.int64, key: np.uint32, dealt: Dealt, flushes: Any, tally: _CategoryTally
 ) -> None:
     """Add boards to the tally, by each player's category and the number of winners."""
     best, winners = np.uint16(0), np.uint64(0)
-    for player in range(np.uint64(len(keys))):
-        value = _rank(key + keys[player], flushes, player)
+    for player in range(np.uint64(len(dealt.keys))):
+        value = _rank(key, dealt, flushes, player)
         best, winners = update_winners(best, winners, value, _ONE << player)
-    for player in range(np.uint64(len(keys))):
-        category = tally.of_strength[_rank(key + keys[player], flushes, player)]
+    for player in range(np.uint64(len(dealt.keys))):
+        category = tally.of_strength[_rank(key, dealt, flushes, player)]
         shared = popcount(winners) * (winners >> player & _ONE)
         tally.boards[player, category, shared] += ways
 
@@ -292,15 +298,15 @@ def _add_to_categories(
 def _add_categories(
     ways: np.int64,
     key: np.uint32,
-    keys: NDArray[np.uint32],
+    dealt: Dealt,
     flushes: Any,
     tally: _CategoryTally,
     counts: Any,
 ) -> Any:
     """Add boards to the tally by category; if there are flushes, take off those without them."""
     if flushes is not None:
-        _add_to_categories(-ways, key, keys, None, tally)
-    _add_to_categories(ways, key, keys, flushes, tally)
+        _add_to_categories(-ways, key, dealt, None, tally)
+    _add_to_categories(ways, key, dealt, flushes, tally)
     return counts
 
 
@@ -314,13 +320,13 @@ def _count_by_ranks(dealt: Dealt, add: Callable[..., Any], tally: Any, counts: A
     Args:
         dealt: the match-up.
         add: `_add_two`, `_add_winners` or `_add_categories`. Its arguments are the number of
-            boards, the key sums of the board and of each player's hole cards, the players'
-            flushes or None, the tally, and the counts so far. It changes the tally in place, and
+            boards, the key sum of the board, the match-up, the players' flushes or None, the
+            tally, and the counts so far. It changes the tally in place, and
             returns the new counts: for two players, numbers in registers are the fastest.
         tally: the tally; None for two players.
         counts: the counts so far.
     """
-    left, keys = dealt.left, dealt.keys
+    left = dealt.left
     for a in range(np.uint64(13)):
         ways_a, key_a = left[a], _KEYS[a]
         for b in range(a + _ONE):
@@ -346,7 +352,7 @@ def _count_by_ranks(dealt: Dealt, add: Callable[..., Any], tally: Any, counts: A
                         ways = ways_d * (left[e] - taken_e) // (taken_e + 1)
                         if ways:
                             key = np.uint32(key_d + _KEYS[e])
-                            counts = add(ways, key, keys, None, tally, counts)
+                            counts = add(ways, key, dealt, None, tally, counts)
     return counts
 
 
@@ -359,8 +365,7 @@ def _correct_for_flushes(
     The arguments are those of `_count_by_ranks`, and `find`, which is `_find_two` or `_find_many`.
     """
     other_keys, other_ways = np.empty(91, dtype=np.uint32), np.empty(91, dtype=np.int64)
-    held, keys = dealt.held, dealt.keys
-    room = np.empty(len(keys), dtype=np.uint16)
+    room = np.empty(len(dealt.keys), dtype=np.uint16)
     for suit in range(4):
         suits = count_equivalent_suits(suit, dealt)
         if suits == 0:
@@ -373,12 +378,12 @@ def _correct_for_flushes(
                 ranks = _SETS_BY_SIZE[n]
                 if ranks & ~dealt.free[suit]:
                     continue
-                some, flushes = find(ranks, suit, held, room)
+                some, flushes = find(ranks, suit, dealt, room)
                 if some == 0:
                     continue
                 for other in range(others):
                     key = np.uint32(_KEY_SUMS[ranks] + other_keys[other])
-                    counts = add(other_ways[other], key, keys, flushes, tally, counts)
+                    counts = add(other_ways[other], key, dealt, flushes, tally, counts)
     return counts
 
 
@@ -386,19 +391,22 @@ def _correct_for_flushes(
 
 
 @kernel
-def count_two_known_hands(holes: CardArray, gone: np.uint64, counts: NDArray[np.int64]) -> None:
+def count_two_known_hands(
+    table: StrengthTable, holes: CardArray, gone: np.uint64, counts: NDArray[np.int64]
+) -> None:
     """Count the winners of each two-player match-up over all boards.
 
     The count by ranks is reused if the next match-up has the same ranks, so a list in which
     such match-ups are adjacent takes half the time.
 
     Args:
+        table: the table of hands of seven cards.
         holes: ``uint8 (match-up, 2, 2)``, all cards of a match-up different.
         gone: the set of other cards that cannot be dealt.
         counts: how often each set of players (bits) shared the best hand, ``int64 (match-up,
             4)``, updated in place.
     """
-    dealt = allocate_dealt(2)
+    dealt = allocate_dealt(2, table)
     by_ranks = _NONE
     for row in range(len(holes)):
         deal_matchup(holes, row, gone, dealt)
@@ -413,17 +421,20 @@ def count_two_known_hands(holes: CardArray, gone: np.uint64, counts: NDArray[np.
 
 
 @kernel
-def count_many_known_hands(holes: CardArray, gone: np.uint64, counts: NDArray[np.int64]) -> None:
+def count_many_known_hands(
+    table: StrengthTable, holes: CardArray, gone: np.uint64, counts: NDArray[np.int64]
+) -> None:
     """Count the winners of each match-up of 2 to 10 players over all boards.
 
     Args:
+        table: the table of hands of seven cards.
         holes: ``uint8 (match-up, player, 2)``, all cards of a match-up different.
         gone: the set of other cards that cannot be dealt.
         counts: how often each set of players (bits) shared the best hand, ``int64 (match-up,
             2^players)``, updated in place.
     """
     players = holes.shape[1]
-    dealt = allocate_dealt(players)
+    dealt = allocate_dealt(players, table)
     by_ranks = np.zeros(1 << players, dtype=np.int64)
     for row in range(len(holes)):
         deal_matchup(holes, row, gone, dealt)
@@ -438,6 +449,7 @@ def count_many_known_hands(holes: CardArray, gone: np.uint64, counts: NDArray[np
 
 @kernel
 def count_known_hands_by_category(
+    table: StrengthTable,
     holes: CardArray,
     gone: np.uint64,
     weights: NDArray[np.float64],
@@ -449,15 +461,15 @@ def count_known_hands_by_category(
     The count by ranks is reused if the next match-up has the same ranks.
 
     Args:
+        table: the table of hands of seven cards.
         holes: ``uint8 (match-up, player, 2)``, all cards of a match-up different.
         gone: the set of other cards that cannot be dealt.
         weights: the weight of each match-up, ``float64 (match-up,)``.
-        of_strength: the category of each strength of the default evaluator, ``uint8
-            (strength,)``.
+        of_strength: the category of each strength, ``uint8 (strength,)``.
         sums: ``float64 (player, category, players + 1)``, as in `MatchupMethod`; updated in
             place.
     """
-    dealt = allocate_dealt(holes.shape[1])
+    dealt = allocate_dealt(holes.shape[1], table)
     by_ranks = _CategoryTally(of_strength, np.zeros(sums.shape, dtype=np.int64))  # for its type
     for row in range(len(holes)):
         deal_matchup(holes, row, gone, dealt)

@@ -44,7 +44,7 @@ class MatchupMethod(ExactMethod):
             shape = len(matchups.representatives), 1 << spot.players
             self._sums = np.zeros(shape, dtype=np.int64)
             return
-        categories = len(spot.evaluator.scale.category_bounds) + 1
+        categories = len(spot.evaluator.rules.categories)
         weights = spot.all_weights[np.arange(spot.players), matchups.combos].prod(axis=1)
         self._weights = np.bincount(matchups.orbits, weights).astype(np.float64)
         self._sums = np.zeros((spot.players, categories, spot.players + 1))

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, TypeVar
 
 from numpy.typing import NDArray
 
+from holdem.evaluation.builtin.lookup_tables import StrengthTable
 from holdem.jobs.run import End, Job, Task
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.totals import ComboTotals, PlayerSums
@@ -78,8 +79,8 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
         """Estimate the cost in evaluations; None if the method does not apply.
 
-        Evaluations are hands ranked in a fused loop by the default evaluator, or in batches
-        by any other. The estimate never depends on timing.
+        Evaluations are hands ranked in a kernel by tables, or in batches by an evaluator. The
+        estimate never depends on timing.
 
         Args:
             spot: the spot.
@@ -112,4 +113,11 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
 def estimate_ranking(spot: Spot) -> int:
     """Estimate the cost of ranking every live combo on one board in a batch."""
     evaluator = spot.evaluator
-    return len(spot.combos) * (THROUGH_ARRAYS if evaluator.is_fused else evaluator.evaluations(7))
+    return len(spot.combos) * (THROUGH_ARRAYS if evaluator.has_tables else evaluator.evaluations(7))
+
+
+def require_table(spot: Spot) -> StrengthTable:
+    """Return the table of hands of seven cards, loading an evaluator that has tables."""
+    tables = spot.evaluator.ranker.tables
+    assert tables is not None, "checked by `cost`"
+    return tables.seven

@@ -15,7 +15,7 @@ from holdem.jit.numpy_first import kernel_or_numpy
 from holdem.jobs.run import Task
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.counting_in_numpy import compare_combos_in_numpy, estimate_pairs
-from holdem.odds.exact.method import ExactMethod
+from holdem.odds.exact.method import ExactMethod, require_table
 from holdem.odds.exact.runout_kernels import compare_combos
 from holdem.odds.exact.totals import ComboTotals, PlayerSums, convert_two_players
 from holdem.odds.spot import Spot
@@ -35,14 +35,18 @@ class PairedCombos(ExactMethod):
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
         """Estimate the cost; None unless there are two players without weights, on a board and
-        with the default evaluator, or for categories.
+        with tables, or for categories.
         """
-        if spot.players != 2 or not spot.board or by_category or not spot.evaluator.is_fused:
+        if spot.players != 2 or not spot.board or by_category or not spot.evaluator.has_tables:
             return None
         if not spot.is_unweighted:
             return None
         first, second = map(len, spot.live)
         return spot.runouts * (first + second + first * second // _COMPARISONS)
+
+    def prepare(self) -> None:
+        """Load the table of strengths."""
+        self._table = require_table(self.spot)
 
     def tasks(self) -> Iterator[Task[_Counts]]:
         """Create a single task, which compares all combos."""
@@ -58,7 +62,9 @@ class PairedCombos(ExactMethod):
         self._sums = np.zeros((3, count + rivals), dtype=np.int64)
         boards = np.array([spot.board], dtype=np.uint8)
         combos = np.concatenate(spot.live)
-        return compare(combos, count, boards, np.uint64(spot.gone), spot.runouts, self._sums)
+        return compare(
+            self._table, combos, count, boards, np.uint64(spot.gone), spot.runouts, self._sums
+        )
 
     def add(self, part: _Counts) -> bool:
         """Keep the counts; return False, because every task is needed."""

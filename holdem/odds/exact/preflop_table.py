@@ -50,6 +50,7 @@ from holdem.ranges.combos import (
     COMBO_COUNT,
     COMBO_SETS,
 )
+from holdem.rules import STANDARD
 
 FILE = "preflop.npz"
 BOARDS = 1_712_304  # C(48, 5)
@@ -224,8 +225,14 @@ class PreflopTableMethod(ExactMethod):
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
         """Return 1, the lowest possible cost; None for categories or spots not in the table."""
-        in_table = spot.players == 2 and not spot.board and not spot.dead
-        return 1 if in_table and spot.evaluator.is_fused and not by_category else None
+        in_table = spot.players == 2 and not spot.board and not spot.dead and not by_category
+        if not in_table or not spot.evaluator.has_tables:
+            return None
+        return 1 if spot.evaluator.rules == STANDARD else None
+
+    def prepare(self) -> None:
+        """Make sure that the evaluator ranks hands as the table does."""
+        self.spot.evaluator.prove()
 
     def tasks(self) -> Iterator[Task[Any]]:
         """Return no tasks, because `totals` looks everything up."""

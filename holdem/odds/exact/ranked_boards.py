@@ -48,6 +48,7 @@ class RankedBoards(MatchupMethod):
         """List the match-ups and the boards."""
         super().prepare()
         spot = self.spot
+        self._ranker = spot.evaluator.ranker
         self._boards = list_canonical_boards(
             spot.board, spot.board_cards, combo_fixing_permutations(spot)
         )
@@ -68,12 +69,13 @@ class RankedBoards(MatchupMethod):
         return self.batches(self._count, len(self._boards.cards), together)
 
     def _count(self, boards: slice, workers: Workers) -> NDArray[np.number]:
-        spot, orbit_sizes = self.spot, self._orbit_sizes[boards]
-        ranked = rank_combos(spot.evaluator, self._boards.cards[boards], spot.combos, workers)
+        orbit_sizes = self._orbit_sizes[boards]
+        cards = self._boards.cards[boards]
+        ranked = rank_combos(self._ranker, cards, self.spot.combos, workers)
         strengths = np.ascontiguousarray(ranked.T)
         sums = np.zeros_like(self._sums)
         if self.by_category:
-            categories = spot.evaluator.scale.categories(strengths).astype(np.uint8)
+            categories = self._ranker.scale.categories(strengths).astype(np.uint8)
             self._count_outcomes(
                 strengths, categories, self._rows, self._weights, orbit_sizes, sums
             )

@@ -1,4 +1,4 @@
-"""Ranking of combos on boards: in batches by any evaluator, and in kernels by the default one."""
+"""Ranking of combos on boards, by an evaluator or by tables; in kernels by tables."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from holdem.cards import CardArray, card_sets
 from holdem.evaluation.builtin.lookup import rank_holes, strength
 from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS, SUIT_COUNT_START
-from holdem.evaluation.evaluator import Evaluator
-from holdem.jit.decorators import inlined
+from holdem.evaluation.builtin.lookup_tables import StrengthTable
+from holdem.evaluation.evaluator import Ranker
+from holdem.jit.decorators import inlined, unowned
 from holdem.jobs.workers import Workers
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 
@@ -25,7 +26,7 @@ HANDS_PER_TASK = 1 << 16
 
 
 def rank_combos(
-    evaluator: Evaluator,
+    ranker: Ranker,
     boards: CardArray,
     combos: NDArray[np.intp],
     workers: Workers | None = None,
@@ -33,7 +34,7 @@ def rank_combos(
     """Rank each combo on each board.
 
     Args:
-        evaluator: the evaluator to rank with.
+        ranker: what ranks the hands.
         boards: 3 to 5 cards each, ``uint8 (board, card)``.
         combos: ``intp (combo,)``.
         workers: the workers of the run.
@@ -42,8 +43,9 @@ def rank_combos(
         Strengths, `BLOCKED` for combos that share a card with the board, ``int64 (board,
         combo)``.
     """
-    if evaluator.is_fused:
-        ranked = rank_combos_in_numpy(boards, combos)
+    if ranker.tables is not None:
+        table = ranker.tables.of_size[boards.shape[1] + 2]
+        ranked = rank_combos_in_numpy(table, boards, combos)
         return np.where(ranked == BLOCKED_16, BLOCKED, ranked)
     free = (card_sets(boards)[:, None] & COMBO_SETS[combos]) == 0
     hands = np.empty((*free.shape, boards.shape[1] + 2), dtype=np.uint8)
@@ -51,17 +53,19 @@ def rank_combos(
     strengths = np.full(free.shape, BLOCKED)
     # Making all hands and dropping the blocked ones takes 17 ns a hand, making each alone 100.
     valid = np.compress(free.ravel(), hands.reshape(-1, hands.shape[2]), axis=0)
-    strengths[free] = evaluator.rank(valid, workers)
+    strengths[free] = ranker.rank(valid, workers)
     return strengths
 
 
-def rank_combos_in_numpy(boards: CardArray, combos: NDArray[np.intp]) -> NDArray[np.int16]:
-    """Rank each combo on each board with the default evaluator.
+def rank_combos_in_numpy(
+    table: NDArray[Any], boards: CardArray, combos: NDArray[np.intp]
+) -> NDArray[np.int16]:
+    """Rank each combo on each board by tables.
 
     The arguments are those of `rank_combos`, and so is the result, but as ``int16`` and with
     `BLOCKED_16`.
     """
-    strengths = rank_holes(boards, COMBO_CARDS[combos])
+    strengths = rank_holes(table, boards, COMBO_CARDS[combos])
     strengths[(card_sets(boards)[:, None] & COMBO_SETS[combos]) != 0] = BLOCKED_16
     return strengths
 
@@ -92,16 +96,22 @@ def sum_cards(cards: CardArray, row: Any, count: Any) -> tuple[np.uint64, np.uin
 
 @inlined
 def rank_every_combo(
-    boards: CardArray, holes: CardArray, visit: Callable[..., None], results: Any
+    table: StrengthTable,
+    boards: CardArray,
+    holes: CardArray,
+    visit: Callable[..., None],
+    results: Any,
 ) -> None:
     """Rank each combo on each board, except for combos that share a card with the board.
 
     Args:
+        table: the table of hands of seven cards.
         boards: ``uint8 (board, 5)``.
         holes: the cards of each combo, ``uint8 (combo, 2)``.
         visit: called with the index of the board and of the combo, the strength, and `results`.
         results: the last argument of `visit`.
     """
+    strengths = unowned(table)
     for board in range(len(boards)):
         used, key, mask = sum_cards(boards, board, 5)
         for combo in range(len(holes)):
@@ -110,4 +120,4 @@ def rank_every_combo(
                 continue
             key_7 = key + CARD_KEYS[high] + CARD_KEYS[low]
             mask_7 = mask | CARD_MASKS[high] | CARD_MASKS[low]
-            visit(board, combo, strength(key_7, mask_7), results)
+            visit(board, combo, strength(strengths, key_7, mask_7), results)

@@ -1,4 +1,4 @@
-"""Kernels that compare hands on each runout of a board, with the default evaluator."""
+"""Kernels that compare hands on each runout of a board, by tables of strengths."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from holdem.cards import CardArray
 from holdem.evaluation.builtin.lookup import strength
 from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS
-from holdem.jit.decorators import inlined, kernel
+from holdem.evaluation.builtin.lookup_tables import StrengthTable
+from holdem.jit.decorators import inlined, kernel, unowned
 from holdem.odds.exact.ranked_combos import COMBO_KEYS, COMBO_MASKS, sum_cards
 from holdem.odds.tally import update_winners
 
@@ -35,6 +36,7 @@ def _list_deck(used: np.uint64, deck: NDArray[np.uint64]) -> np.int64:
 
 @inlined
 def _count_last_card(
+    table: StrengthTable,
     keys: NDArray[np.uint64],
     masks: NDArray[np.uint64],
     board_key: np.uint64,
@@ -50,7 +52,8 @@ def _count_last_card(
         wins = ties = np.int64(0)
         for card in range(np.uint64(size)):
             key, mask = deck[card, 0], deck[card, 1]
-            a, b = strength(key_a + key, mask_a | mask), strength(key_b + key, mask_b | mask)
+            a = strength(table, key_a + key, mask_a | mask)
+            b = strength(table, key_b + key, mask_b | mask)
             wins += a > b
             ties += a == b
         counts[1] += wins
@@ -61,18 +64,23 @@ def _count_last_card(
         key, mask = board_key + deck[card, 0], board_mask | deck[card, 1]
         best, winners = np.int64(0), np.uint64(0)
         for player in range(np.uint64(len(keys))):
-            value = np.int64(strength(key + keys[player], mask | masks[player]))
+            value = np.int64(strength(table, key + keys[player], mask | masks[player]))
             best, winners = update_winners(best, winners, value, _ONE << player)
         counts[winners] += 1
 
 
 @kernel
 def count_over_runouts(
-    holes: CardArray, boards: CardArray, gone: NDArray[np.uint64], counts: NDArray[np.int64]
+    table: StrengthTable,
+    holes: CardArray,
+    boards: CardArray,
+    gone: NDArray[np.uint64],
+    counts: NDArray[np.int64],
 ) -> None:
     """Count the winners of each match-up over all runouts of its board.
 
     Args:
+        table: the table of hands of seven cards.
         holes: ``uint8 (match-up, player, 2)``, all cards of a match-up different.
         boards: 3, 4 or 5 known cards each, ``uint8 (match-up, card)``, or one row for all.
         gone: the set of each board and of all other cards that cannot be dealt, ``uint64
@@ -80,7 +88,7 @@ def count_over_runouts(
         counts: how often each set of players (bits) shared the best hand, ``int64 (match-up,
             2^players)``, updated in place.
     """
-    players = holes.shape[1]
+    strengths, players = unowned(table), holes.shape[1]
     keys = np.zeros(players, dtype=np.uint64)
     masks = np.zeros(players, dtype=np.uint64)
     deck = np.empty((52, 2), dtype=np.uint64)
@@ -96,19 +104,20 @@ def count_over_runouts(
         if boards.shape[1] == 5:  # one runout: a null card, which changes no strength
             # The literal compiles the helper for one card: 20 instead of 35 ns a match-up.
             deck[0, 0], deck[0, 1] = _NONE, _NONE
-            _count_last_card(keys, masks, key, mask, deck, 1, tally)
+            _count_last_card(strengths, keys, masks, key, mask, deck, 1, tally)
             continue
         size = _list_deck(used, deck)
         if boards.shape[1] == 3:
             for card in range(size):
                 key_4, mask_4 = key + deck[card, 0], mask | deck[card, 1]
-                _count_last_card(keys, masks, key_4, mask_4, deck, card, tally)
+                _count_last_card(strengths, keys, masks, key_4, mask_4, deck, card, tally)
             continue
-        _count_last_card(keys, masks, key, mask, deck, size, tally)
+        _count_last_card(strengths, keys, masks, key, mask, deck, size, tally)
 
 
 @kernel
 def compare_combos(
+    table: StrengthTable,
     combos: NDArray[np.intp],
     count: int,
     boards: CardArray,
@@ -121,6 +130,7 @@ def compare_combos(
     Each combo is ranked once for each runout. LLVM makes vector code of the innermost loop.
 
     Args:
+        table: the table of hands of seven cards.
         combos: the first player's combos, then the second's, ``intp (combo,)``; none shares a
             card with the board.
         count: the number of the first player's combos.
@@ -160,7 +170,8 @@ def compare_combos(
             key_5, mask_5 = key_4 + deck[river, 0], mask_4 | deck[river, 1]
             for j in range(rivals):
                 combo = second[j]
-                strengths[j] = strength(key_5 + COMBO_KEYS[combo], mask_5 | COMBO_MASKS[combo])
+                key_7, mask_7 = key_5 + COMBO_KEYS[combo], mask_5 | COMBO_MASKS[combo]
+                strengths[j] = strength(table, key_7, mask_7)
                 # A combo that the runout blocks shares a card with every other.
                 used[j] = held[j] if held[j] & mask_5 == _NONE else ~_NONE
             for i in range(count):
@@ -168,7 +179,7 @@ def compare_combos(
                 own = COMBO_MASKS[combo]
                 if own & mask_5:
                     continue
-                value = np.int64(strength(key_5 + COMBO_KEYS[combo], mask_5 | own))
+                value = np.int64(strength(table, key_5 + COMBO_KEYS[combo], mask_5 | own))
                 lost = tied = np.int64(0)
                 for j in range(rivals):
                     is_free = used[j] & own == _NONE

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
+from holdem.evaluation.evaluator import Ranker
 from holdem.jobs.run import Task
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.integer_weights import Sums
@@ -43,6 +44,7 @@ class Sweep(ExactMethod):
 
     boards: CanonicalBoards
     combos: NDArray[np.intp]
+    _ranker: Ranker
     _sortable: Combos
     _sums: Sums
     """Sums over the boards swept so far, ``(row, combo, quantity)``; by category, ``(row,
@@ -54,7 +56,7 @@ class Sweep(ExactMethod):
         if spot.players != cls.players:
             return None
         board = BOARD + ORDER * len(spot.combos) + cls._estimate_comparing(spot)
-        if not spot.evaluator.is_fused:
+        if not spot.evaluator.has_tables:
             board = estimate_ranking(spot) + board // THROUGH_ARRAYS
         return spot.boards * board // len(weight_fixing_permutations(spot))
 
@@ -66,17 +68,16 @@ class Sweep(ExactMethod):
     def prepare(self) -> None:
         """Load the evaluator, list the boards to sweep and lay out the combos for sorting."""
         spot = self.spot
-        if not spot.evaluator.is_fused:
-            spot.evaluator.load()
+        self._ranker = spot.evaluator.ranker
         # On the turn and the river there are too few boards for symmetry to save time.
         permutations = np.zeros(1, dtype=np.intp)
         if len(spot.board) < 4:
             permutations = weight_fixing_permutations(spot)
         self.boards = list_canonical_boards(spot.board, spot.free, permutations)
         self.combos = sort_by_ranks(spot.combos)
-        self._sortable = lay_out_combos(self.combos)
+        self._sortable = lay_out_combos(self.combos, self._ranker.tables)
         if self.by_category:
-            bounds = spot.evaluator.scale.category_bounds
+            bounds = self._ranker.scale.category_bounds
             self._sortable = self._sortable._replace(category_bounds=bounds)
 
     def tasks(self) -> Iterator[Task[Sums]]:
@@ -84,18 +85,18 @@ class Sweep(ExactMethod):
         return self.batches(self._sweep, len(self.boards.cards), self._choose_boards_per_task())
 
     def _choose_boards_per_task(self) -> int:
-        if self.spot.evaluator.is_fused:
-            return self._choose_fused_boards_per_task()
+        if self._ranker.tables:
+            return self._choose_kernel_boards_per_task()
         return HANDS_PER_TASK // len(self.combos)
 
     @abstractmethod
-    def _choose_fused_boards_per_task(self) -> int:
-        """Choose the number of boards to sweep per task with the default evaluator."""
+    def _choose_kernel_boards_per_task(self) -> int:
+        """Choose the number of boards to sweep per task if tables rank the combos."""
 
     def _sweep(self, rows: slice, workers: Workers) -> Sums:
         boards, combos = self.boards.cards[rows], self._sortable
-        if not self.spot.evaluator.is_fused:
-            strengths = rank_combos(self.spot.evaluator, boards, self.combos, workers)
+        if not self._ranker.tables:
+            strengths = rank_combos(self._ranker, boards, self.combos, workers)
             combos = combos._replace(strengths=strengths, ranking=strengths.argsort(axis=1))
         return self._compare(boards, self.boards.orbit_sizes[rows], combos)
 

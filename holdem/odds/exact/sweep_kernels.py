@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.evaluation.builtin.lookup import strength
-from holdem.evaluation.builtin.lookup_keys import FLUSH_BITS, RANK_KEYS, ROW_BITS
-from holdem.evaluation.builtin.lookup_tables import OFFSETS_7, STRENGTHS_7
+from holdem.evaluation.builtin.lookup import rank_strength, strength
+from holdem.evaluation.builtin.lookup_keys import FLUSH_BITS, RANK_KEYS
+from holdem.evaluation.builtin.lookup_tables import StrengthTable, StrengthTables, seven_or_none
 from holdem.jit.decorators import inlined, popcount
 from holdem.odds.exact.ranked_combos import BLOCKED, COMBO_KEYS, COMBO_MASKS, sum_cards
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
@@ -39,7 +39,6 @@ _FLUSH = np.uint64(FLUSH_BITS)
 # Added to the suit counts, which start at 3, this sets the top bit of each nibble that counts
 # at least three cards.
 _THREE_OF_SUIT = np.uint64(0x2222 << 32)
-_ROW = np.uint32(ROW_BITS)
 _ONE, _SIX, _12, _63 = np.uint64(1), np.uint64(6), np.uint32(12), np.uint64(63)
 _CARD = np.uint32(63)
 
@@ -62,9 +61,11 @@ class Combos(NamedTuple):
     """The key sum of each pair of ranks that occurs, ``uint32 (pair,)``."""
     pair_starts: NDArray[np.uint32]
     """The index of the first combo of each pair of ranks, and the end, ``uint32 (pair + 1,)``."""
+    table: StrengthTable
+    """The table that ranks the combos with the board; empty if an evaluator ranks them."""
     strengths: NDArray[np.int64]
-    """Strengths by an evaluator other than the default one, `BLOCKED` for combos that share a
-    card with the board, ``int64 (board, combo)``; empty with the default evaluator."""
+    """Strengths by an evaluator, `BLOCKED` for combos that share a card with the board, ``int64
+    (board, combo)``; empty with tables."""
     ranking: NDArray[np.intp]
     """The indices of the combos ordered by `strengths`, ``intp (board, combo)``; or empty."""
     category_bounds: NDArray[np.int64]
@@ -78,11 +79,12 @@ def sort_by_ranks(numbers: NDArray[np.intp]) -> NDArray[np.intp]:
     return ordered
 
 
-def lay_out_combos(numbers: NDArray[np.intp]) -> Combos:
+def lay_out_combos(numbers: NDArray[np.intp], tables: StrengthTables | None) -> Combos:
     """Lay out combos in the arrays that `order_combos` reads.
 
     Args:
         numbers: ``intp (combo,)``, in the order of `sort_by_ranks`.
+        tables: the tables that rank them; None if an evaluator does.
     """
     none = np.zeros((0, 0), dtype=np.int64)
     rank_pairs, starts = np.unique(_RANK_PAIRS[numbers], return_index=True)
@@ -94,6 +96,7 @@ def lay_out_combos(numbers: NDArray[np.intp]) -> Combos:
         indices << np.uint32(12) | _CARDS[numbers],
         _RANK_PAIR_KEYS[rank_pairs],
         np.concatenate([starts, [len(numbers)]]).astype(np.uint32),
+        table=seven_or_none(tables),
         strengths=none,
         ranking=none.astype(np.intp),
         category_bounds=none.ravel(),
@@ -178,7 +181,7 @@ def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) 
         ranks = np.uint32(np.uint32(key) + combos.pair_keys[pair])
         # A pair of ranks and the board may add up to five cards of one rank. All such combos
         # are blocked, and the tables have an entry for every sum.
-        found = np.uint64(STRENGTHS_7[np.uint32(ranks + OFFSETS_7[ranks >> _ROW])])
+        found = np.uint64(rank_strength(combos.table, ranks))
         strengths[pair] = found
         items[pair] = pair
         present[found >> _SIX] |= _ONE << (found & _63)
@@ -188,7 +191,7 @@ def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) 
         for i in range(np.uint64(len(combos.sets))):
             key_7 = key + combos.keys[i]
             if key_7 & _FLUSH and not combos.sets[i] & used:
-                found = np.uint64(strength(key_7, mask | combos.masks[i]))
+                found = np.uint64(strength(combos.table, key_7, mask | combos.masks[i]))
                 strengths[count] = found
                 items[count] = pairs + i
                 count += _ONE

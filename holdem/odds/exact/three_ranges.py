@@ -134,7 +134,7 @@ class ThreeRanges(Sweep):
         largest = int(self._numbers.max()) ** 2 * int(self.boards.orbit_sizes.max())
         return min(boards, _EXACT // (_QUARTERS * _MAX_PAIRS * largest))
 
-    def _choose_fused_boards_per_task(self) -> int:
+    def _choose_kernel_boards_per_task(self) -> int:
         return _COMBOS_PER_TASK // (_count_heroes(self.spot.all_weights) + 1)
 
     def _compare(self, boards: CardArray, orbit_sizes: NDArray[np.uint8], combos: Combos) -> Sums:

@@ -60,7 +60,7 @@ class TwoRanges(Sweep):
         super().prepare()
         spot = self.spot
         self._sweep_boards: Callable[..., None] = sweep_boards
-        if spot.evaluator.is_fused:
+        if self._ranker.tables:
             cost = estimate_rows(len(self.boards.cards), len(self.combos), self._categories)
             self._sweep_boards = kernel_or_numpy(sweep_boards, sweep_boards_in_numpy, cost)
         # The most weights that are added up for one combo over all boards.
@@ -73,7 +73,7 @@ class TwoRanges(Sweep):
         self._numbers = self._repeat_by_category(numbers.astype(np.int64))
         self._sums = np.zeros((*self._numbers.shape, 2 + self.by_category), dtype=np.int64)
 
-    def _choose_fused_boards_per_task(self) -> int:
+    def _choose_kernel_boards_per_task(self) -> int:
         return choose_boards_per_task(len(self.combos), len(self._numbers))
 
     def _compare(self, boards: CardArray, orbit_sizes: NDArray[np.uint8], combos: Combos) -> Sums:

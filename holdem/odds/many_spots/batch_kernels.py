@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from holdem.cards import CardArray
 from holdem.evaluation.builtin.lookup import rank_strength, strength
 from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS, RANK_KEYS
-from holdem.evaluation.builtin.lookup_tables import FLUSH_STRENGTHS
-from holdem.jit.decorators import inlined, kernel, popcount
+from holdem.evaluation.builtin.lookup_tables import StrengthTable
+from holdem.jit.decorators import inlined, kernel, popcount, unowned
 from holdem.odds.exact.ranked_combos import sum_cards
 
 _KEYS_OF_RANKS: NDArray[np.uint32] = np.array(RANK_KEYS, dtype=np.uint32)
@@ -35,6 +35,7 @@ def _ranks_of_suit(mask: np.uint64, suit: np.uint64) -> np.uint64:
 
 @inlined
 def _walk_runouts(
+    table: StrengthTable,
     holes: CardArray,
     boards: CardArray,
     row: int,
@@ -46,12 +47,14 @@ def _walk_runouts(
     """Add the wins and ties of known hole cards over all runouts of a board to `totals`.
 
     Args:
+        table: the table of hands of seven cards.
         holes: the known hole cards, ``uint8 (spot, 2)``.
         boards: 3, 4 or 5 cards each, ``uint8 (spot, card)``.
         row: the row of the spot.
         left: the suit mask of the cards that can be dealt.
-        count: called for each complete board with the sum of its keys, its suit mask, the strength
-            of the known hand, the suit mask of the cards that are left, `opponent` and `totals`.
+        count: called for each complete board with `table`, the sum of its keys, its suit mask, the
+            strength of the known hand, the suit mask of the cards that are left, `opponent` and
+            `totals`.
         opponent: what `count` knows of the opponent.
         totals: wins and ties, ``int64 (2,)`` or longer.
     """
@@ -60,8 +63,8 @@ def _walk_runouts(
     own_key, own_mask = CARD_KEYS[high] + CARD_KEYS[low], CARD_MASKS[high] | CARD_MASKS[low]
     _, key, mask = sum_cards(boards, row, size)
     if size == 5:
-        own = np.int64(strength(key + own_key, mask | own_mask))
-        count(key, mask, own, left, opponent, totals)
+        own = np.int64(strength(table, key + own_key, mask | own_mask))
+        count(table, key, mask, own, left, opponent, totals)
         return
     # On a turn only the second loop runs over cards.
     firsts = 52 if size == 3 else 1
@@ -76,12 +79,13 @@ def _walk_runouts(
             if not left & CARD_MASKS[last]:
                 continue
             key_5, mask_5 = key_4 + CARD_KEYS[last], mask_4 | CARD_MASKS[last]
-            own = np.int64(strength(key_5 + own_key, mask_5 | own_mask))
-            count(key_5, mask_5, own, left & ~mask_5, opponent, totals)
+            own = np.int64(strength(table, key_5 + own_key, mask_5 | own_mask))
+            count(table, key_5, mask_5, own, left & ~mask_5, opponent, totals)
 
 
 @inlined
 def _count_random(
+    table: StrengthTable,
     key: np.uint64,
     mask: np.uint64,
     own_strength: np.int64,
@@ -106,9 +110,8 @@ def _count_random(
             first_key, first_mask = key + CARD_KEYS[first], mask | CARD_MASKS[first]
             for second in range(first):
                 if left & CARD_MASKS[second]:
-                    theirs = np.int64(
-                        strength(first_key + CARD_KEYS[second], first_mask | CARD_MASKS[second])
-                    )
+                    key_7, mask_7 = first_key + CARD_KEYS[second], first_mask | CARD_MASKS[second]
+                    theirs = np.int64(strength(table, key_7, mask_7))
                     wins += own_strength > theirs
                     ties += own_strength == theirs
         totals[0] += wins
@@ -122,13 +125,13 @@ def _count_random(
         if held[high] == np.uint64(0):
             continue
         with_high = np.uint32(board + _KEYS_OF_RANKS[high])
-        theirs = np.int64(rank_strength(np.uint32(with_high + _KEYS_OF_RANKS[high])))
+        theirs = np.int64(rank_strength(table, np.uint32(with_high + _KEYS_OF_RANKS[high])))
         pairs = np.int64(held[high] * (held[high] - _ONE) >> _ONE)
         wins += pairs * (own_strength > theirs)
         ties += pairs * (own_strength == theirs)
         is_suited = suited >> high & _ONE
         for low in range(high):
-            theirs = np.int64(rank_strength(np.uint32(with_high + _KEYS_OF_RANKS[low])))
+            theirs = np.int64(rank_strength(table, np.uint32(with_high + _KEYS_OF_RANKS[low])))
             combos = np.int64(held[high] * held[low] - (is_suited & suited >> low))
             wins += combos * (own_strength > theirs)
             ties += combos * (own_strength == theirs)
@@ -139,7 +142,7 @@ def _count_random(
                 continue
             for low in range(high):
                 if suited >> low & _ONE:
-                    theirs = np.int64(FLUSH_STRENGTHS[on_suit | _ONE << high | _ONE << low])
+                    theirs = np.int64(table[on_suit | _ONE << high | _ONE << low])
                     wins += own_strength > theirs
                     ties += own_strength == theirs
     totals[0] += wins
@@ -161,6 +164,7 @@ def _find_left(
 
 @kernel
 def count_against_random(
+    table: StrengthTable,
     holes: CardArray,
     boards: CardArray,
     dead: NDArray[np.uint64],
@@ -169,15 +173,16 @@ def count_against_random(
     """Count the wins and ties of known hole cards against a random hand over all runouts.
 
     Args:
+        table: the table of hands of seven cards.
         holes: the known hole cards, ``uint8 (spot, 2)``.
         boards: 3, 4 or 5 cards each, ``uint8 (spot, card)``.
         dead: the suit mask of each spot's dead cards, ``uint64 (spot,)``.
         totals: wins and ties, ``int64 (spot, 2)``, added to.
     """
-    held = np.zeros(13, dtype=np.uint64)
+    strengths, held = unowned(table), np.zeros(13, dtype=np.uint64)
     for row in range(len(holes)):
         left = _find_left(holes, boards, dead, row)
-        _walk_runouts(holes, boards, row, left, _count_random, held, totals[row])
+        _walk_runouts(strengths, holes, boards, row, left, _count_random, held, totals[row])
 
 
 class _Combos(NamedTuple):
@@ -193,6 +198,7 @@ class _Combos(NamedTuple):
 
 @inlined
 def _count_range(
+    table: StrengthTable,
     key: np.uint64,
     mask: np.uint64,
     own_strength: np.int64,
@@ -203,7 +209,7 @@ def _count_range(
     """Add the wins and ties against a range on a complete board, as `_count_random` does."""
     wins = ties = np.int64(0)
     for i in range(combos.size):
-        theirs = np.int64(strength(key + combos.keys[i], mask | combos.masks[i]))
+        theirs = np.int64(strength(table, key + combos.keys[i], mask | combos.masks[i]))
         is_free = combos.masks[i] & mask == np.uint64(0)
         wins += is_free & (own_strength > theirs)
         ties += is_free & (own_strength == theirs)
@@ -213,6 +219,7 @@ def _count_range(
 
 @kernel
 def count_against_range(
+    table: StrengthTable,
     holes: CardArray,
     boards: CardArray,
     dead: NDArray[np.uint64],
@@ -224,6 +231,7 @@ def count_against_range(
     """Count the wins and ties of known hole cards against a range over all runouts.
 
     Args:
+        table: the table of hands of seven cards.
         holes: the known hole cards, ``uint8 (spot, 2)``.
         boards: 3, 4 or 5 cards each, ``uint8 (spot, card)``.
         dead: the suit mask of each spot's dead cards, ``uint64 (spot,)``.
@@ -234,6 +242,7 @@ def count_against_range(
             3)``; wins and ties are added to, the number is written.
     """
     keys, masks = np.zeros(1326, dtype=np.uint64), np.zeros(1326, dtype=np.uint64)
+    strengths = unowned(table)
     for row in range(len(holes)):
         left, count = _find_left(holes, boards, dead, row), np.uint64(0)
         for i in range(starts[row], ends[row]):
@@ -243,4 +252,4 @@ def count_against_range(
             count += np.uint64(masks[count] & ~left == np.uint64(0))
         totals[row, 2] = np.int64(count)
         opponent = _Combos(keys, masks, count)
-        _walk_runouts(holes, boards, row, left, _count_range, opponent, totals[row])
+        _walk_runouts(strengths, holes, boards, row, left, _count_range, opponent, totals[row])

@@ -1,4 +1,4 @@
-"""The types of spots that are computed in batches, with the default evaluator."""
+"""The types of spots that are computed in batches, by tables of strengths."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.evaluation.builtin.lookup_keys import CARD_MASKS
+from holdem.evaluation.builtin.lookup_tables import StrengthTable, StrengthTables
 from holdem.odds.exact.preflop_table import BOARDS, preflop_table
 from holdem.odds.exact.runout_kernels import count_over_runouts
 from holdem.odds.many_spots.batch_kernels import count_against_random, count_against_range
 from holdem.odds.many_spots.columns import SpotColumns
 from holdem.odds.tally import SHARE_UNIT, outcomes, share_units
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT
+from holdem.rules import STANDARD
 
 Rows: TypeAlias = NDArray[np.intp]
 
@@ -38,18 +40,19 @@ class Kind:
     rows_per_task: int
 
 
-def kinds(spots: SpotColumns, is_left: NDArray[np.bool_]) -> Iterator[Kind]:
+def kinds(spots: SpotColumns, is_left: NDArray[np.bool_], tables: StrengthTables) -> Iterator[Kind]:
     """Yield the remaining spots grouped by type, for the types that are computed in batches.
 
     Args:
         spots: all spots.
         is_left: whether to answer each spot, ``bool (spot,)``.
+        tables: the tables of the evaluator.
     """
     players, sizes = spots.codes.shape[1], spots.board_sizes
     is_known = spots.codes < COMBO_COUNT
     known = is_known.T.sum(axis=0)
     all_known = is_left & (known == players)
-    if players == 2:
+    if players == 2 and tables.rules == STANDARD:
         rows = np.flatnonzero(all_known & (sizes == 0) & (spots.dead == 0))
         if len(rows):
             yield Kind(rows, _look_up, 1 << 14)
@@ -57,13 +60,15 @@ def kinds(spots: SpotColumns, is_left: NDArray[np.bool_]) -> Iterator[Kind]:
         rows = np.flatnonzero(all_known & (sizes == size))
         if len(rows):
             limit = min(_count_per_task(seconds * players), (1 << 22) >> players)
-            yield Kind(rows, partial(_count_known_hands, size), limit)
+            yield Kind(rows, partial(_count_known_hands, tables.seven, size), limit)
     one_known = is_left & (known == 1)
     if players == 2 and one_known.any():
-        yield from _against_one_range(spots, one_known)
+        yield from _against_one_range(spots, one_known, tables.seven)
 
 
-def _against_one_range(spots: SpotColumns, is_left: NDArray[np.bool_]) -> Iterator[Kind]:
+def _against_one_range(
+    spots: SpotColumns, is_left: NDArray[np.bool_], table: StrengthTable
+) -> Iterator[Kind]:
     """Yield the groups of spots on a board in which only one player's hole cards are known."""
     unweighted = np.array([*(hands.is_unweighted for hands in spots.ranges), False])
     complete = np.array([*(len(hands) == COMBO_COUNT for hands in spots.ranges), False])
@@ -76,7 +81,7 @@ def _against_one_range(spots: SpotColumns, is_left: NDArray[np.bool_]) -> Iterat
         for size, seconds in costs:
             rows = np.flatnonzero(is_left & chosen[number] & (spots.board_sizes == size))
             if len(rows):
-                count = partial(_count_against_one_range, size, is_random)
+                count = partial(_count_against_one_range, table, size, is_random)
                 yield Kind(rows, count, _count_per_task(seconds))
 
 
@@ -90,18 +95,21 @@ def _look_up(spots: SpotColumns) -> DealCounts:
     return _make_counts(won.astype(np.int64), tied.astype(np.int64), np.full(len(spots), BOARDS))
 
 
-def _count_known_hands(size: int, spots: SpotColumns) -> DealCounts:
+def _count_known_hands(table: StrengthTable, size: int, spots: SpotColumns) -> DealCounts:
     players = spots.codes.shape[1]
     boards = np.ascontiguousarray(spots.boards[:, :size])
     gone = spots.dead | spots.board_sets
     counts = np.zeros((len(spots), 1 << players), dtype=np.int64)
-    count_over_runouts(np.ascontiguousarray(COMBO_CARDS[spots.codes]), boards, gone, counts)
+    holes = np.ascontiguousarray(COMBO_CARDS[spots.codes])
+    count_over_runouts(table, holes, boards, gone, counts)
     deals = np.einsum("opm,rm->orp", outcomes(players).astype(np.int64), counts)
     units = counts @ share_units(players).astype(np.int64).T
     return np.concatenate([[units / SHARE_UNIT], deals])
 
 
-def _count_against_one_range(size: int, is_random: bool, spots: SpotColumns) -> DealCounts:
+def _count_against_one_range(
+    table: StrengthTable, size: int, is_random: bool, spots: SpotColumns
+) -> DealCounts:
     first, second = spots.codes.T
     boards = np.ascontiguousarray(spots.boards[:, :size])
     holes = np.ascontiguousarray(COMBO_CARDS[np.minimum(first, second)])
@@ -109,7 +117,7 @@ def _count_against_one_range(size: int, is_random: bool, spots: SpotColumns) -> 
     left = 48 - size - np.bitwise_count(spots.dead).astype(np.int64)
     totals = np.zeros((len(spots), 2 if is_random else 3), dtype=np.int64)
     if is_random:
-        count_against_random(holes, boards, dead, totals)
+        count_against_random(table, holes, boards, dead, totals)
         opponents = (left + 2) * (left + 1) // 2
     else:
         numbers, ranges = np.unique(np.maximum(first, second) - COMBO_COUNT, return_inverse=True)
@@ -117,7 +125,8 @@ def _count_against_one_range(size: int, is_random: bool, spots: SpotColumns) -> 
         ends = np.cumsum([len(combos) for combos in held])
         starts = ends - [len(combos) for combos in held]
         combos = np.ascontiguousarray(COMBO_CARDS[np.concatenate(held)])
-        count_against_range(holes, boards, dead, starts[ranges], ends[ranges], combos, totals)
+        starts, ends = starts[ranges], ends[ranges]
+        count_against_range(table, holes, boards, dead, starts, ends, combos, totals)
         opponents = totals[:, 2]
     counts = _make_counts(totals[:, 0], totals[:, 1], opponents * _count_runouts(left, size))
     is_second = second[:, None] < COMBO_COUNT

@@ -110,8 +110,9 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         self, spots: SpotColumns, left: NDArray[np.bool_]
     ) -> Iterator[Task[list[Answers]]]:
         """Yield the tasks for the spots that have a player in every given column."""
-        if self._evaluator.is_fused and self._method != "monte-carlo":
-            for kind in batches.kinds(spots, left):
+        tables = self._evaluator.ranker.tables
+        if tables is not None and self._method != "monte-carlo":
+            for kind in batches.kinds(spots, left, tables):
                 left[kind.rows] = False
                 for start in range(0, len(kind.rows), kind.rows_per_task):
                     rows = kind.rows[start : start + kind.rows_per_task]
@@ -171,7 +172,9 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         self, kind: batches.Kind, spots: SpotColumns, rows: Rows, workers: Workers
     ) -> list[Answers]:
         workers.require_open()
-        counts = kind.count(spots.select(rows))
+        some = spots.select(rows)
+        outside = np.uint64(self._evaluator.rules.outside)
+        counts = kind.count(attrs.evolve(some, dead=some.dead | outside) if outside else some)
         deals = counts[1:, :, 0].sum(axis=0)
         found = []
         is_possible = deals > 0

@@ -1,4 +1,4 @@
-"""Kernels that rank deals with the default evaluator, and count deals by the set of winners.
+"""Kernels that rank deals by tables of strengths, and count deals by the set of winners.
 
 Each player's hands of a group are ranked without regard to flushes, and those with a flush, one in
 thirty, again. A branch for each hand would be mispredicted too often.
@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from holdem.dealing.seeds import Words
 from holdem.evaluation.builtin.lookup import rank_strength
 from holdem.evaluation.builtin.lookup_keys import FLUSH_BITS, SUIT_COUNT_START
-from holdem.evaluation.builtin.lookup_tables import FLUSH_STRENGTHS
 from holdem.jit.decorators import inlined, kernel, popcount
 from holdem.odds.sampling.cluster_sampling import POT
 from holdem.odds.sampling.deal_kernels import GROUP, Group, deal_group, deck_counter, empty_group
@@ -82,7 +81,7 @@ def _rank_player(
     for i in range(_LANES):
         key = boards[i] + of_card[low[i]] + of_card[high[i]]
         hands[i] = key
-        strengths[i] = rank_strength(np.uint32(key))
+        strengths[i] = rank_strength(tables.strengths, np.uint32(key))
         flushes[rare] = i
         rare += np.uint64(key & _FLUSH != _ZERO)
     for place in range(rare):
@@ -94,7 +93,7 @@ def _rank_player(
         shift = (suit >> _DIAMONDS & _ONE) * _16
         shift += (suit >> _HEARTS & _ONE) * _32
         shift += (suit >> _SPADES & _ONE) * _48
-        strengths[i] = FLUSH_STRENGTHS[mask >> shift & _13_BITS]
+        strengths[i] = tables.strengths[mask >> shift & _13_BITS]
 
 
 @kernel

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from holdem.cards import DECK_SIZE, CardArray
 from holdem.dealing.seeds import fractions
 from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS
+from holdem.evaluation.builtin.lookup_tables import StrengthTable, StrengthTables, seven_or_none
 from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS, combos_in_deck
 
@@ -222,6 +223,8 @@ class DealTables(NamedTuple):
     """``uint64 (number,)``: the key of each numbered card for the default evaluator."""
     masks: NDArray[np.uint64]
     """``uint64 (number,)``: the suit mask of each card."""
+    strengths: StrengthTable
+    """The table of hands of seven cards; empty if an evaluator ranks the hands."""
 
 
 class Blocks(NamedTuple):
@@ -237,12 +240,15 @@ class Blocks(NamedTuple):
     """``uint16 (block, player, deal)``: the holes from lists, for complete groups of deals."""
 
 
-def make_deal_tables(spot: Spot, listed: Sequence[int]) -> DealTables:
+def make_deal_tables(
+    spot: Spot, listed: Sequence[int], tables: StrengthTables | None
+) -> DealTables:
     """Create the `DealTables` of a spot.
 
     Args:
         spot: the spot.
         listed: the players whose holes come from lists, in the order of these lists.
+        tables: the tables of the evaluator, if it has any.
     """
     number_of = number_cards(spot)
     cards = np.zeros(_NUMBERS, dtype=np.uint8)  # padded, so that kernels need no bounds check
@@ -270,6 +276,7 @@ def make_deal_tables(spot: Spot, listed: Sequence[int]) -> DealTables:
         draws=np.uint64(len(drawn)),
         keys=CARD_KEYS[cards],
         masks=CARD_MASKS[cards],
+        strengths=seven_or_none(tables),
     )
 
 

@@ -1,9 +1,9 @@
 """Sampled runs, which tally blocks of deals up to a limit on deals, standard error or time.
 
-The default evaluator counts several blocks in a task of some milliseconds. Any other may take
-minutes for one block, so its blocks are counted in batches of adaptive size: a time limit or
-Ctrl-C then loses little work, and the workers share the work evenly. A block's tally is the sum of
-those of its batches, so batch sizes do not affect it.
+With tables a task of some milliseconds counts several blocks. An evaluator that ranks every hand
+may take minutes for one block, so its blocks are counted in batches of adaptive size: a time limit
+or Ctrl-C then loses little work, and the workers share the work evenly. A block's tally is the sum
+of those of its batches, so batch sizes do not affect it.
 """
 
 from __future__ import annotations
@@ -68,9 +68,9 @@ def make_block_tasks(
         sampler: the sampler that draws the blocks.
         first: the number of the first block.
         sizes: how many deals of each block to count.
-        batch_size: the size of batches, for evaluators other than the default.
+        batch_size: the size of batches, for evaluators without tables.
     """
-    if sampler.spot.evaluator.is_fused:
+    if sampler.spot.evaluator.has_tables:
         yield Task(partial(_count_blocks, sampler, first, sizes), sum(sizes))
         return
     cluster = sampler.cluster_size  # a batch has whole clusters
@@ -250,8 +250,6 @@ class SampledRun(Job[BlockPart, EquityResult]):
     def prepare(self) -> None:
         """Prepare the sampler and load the evaluator."""
         self._sampler = Sampler(self._spot, self._seed, *self._stream)
-        if not self._spot.evaluator.is_fused:
-            self._spot.evaluator.load()
 
     def tasks(self) -> Iterator[Task[BlockPart]]:
         """Yield the tasks that tally the blocks of deals, in order."""

@@ -207,7 +207,7 @@ class Redraw(Job[NDArray[np.float64], tuple[PlayerTable[Any], ...]]):
         """Prepare the sampler and load the evaluator."""
         self._sampler = self._make_sampler()
         spot = self._sampler.spot
-        self._scale, categories = spot.evaluator.scale, spot.evaluator.rules.categories
+        self._scale, categories = spot.evaluator.ranker.scale, spot.evaluator.rules.categories
         sizes = {"combo": COMBO_COUNT, "class": CLASS_COUNT, "category": len(categories)}
         self._groups = sizes[self._by]
         self._sums = np.zeros((spot.players, 7, self._groups))

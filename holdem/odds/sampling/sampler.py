@@ -44,7 +44,7 @@ STREAM = 2
 #: Deals per block.
 BLOCK = 1 << 14
 
-#: Blocks that the default evaluator counts in a task of some milliseconds.
+#: Blocks that are counted by tables in a task of some milliseconds.
 BLOCKS_PER_TASK = 8
 
 # The most rows of a joint list: row numbers fit into 16 bits, and a list into the L2 cache.
@@ -79,7 +79,8 @@ class Sampler:
         lists, self._scarce, draws = choose_lists(spot)
         self._lists = make_hole_tables(spot, lists)
         listed = [player for own in lists for player in own.players]
-        self._tables = make_deal_tables(spot, listed)
+        self._ranker = spot.evaluator.ranker
+        self._tables = make_deal_tables(spot, listed, self._ranker.tables)
         self.cluster_size = 1
         # From the flop on, hole cards decide too much of the outcome.
         if spot.to_come == BOARD_SIZE and not independent:
@@ -91,7 +92,7 @@ class Sampler:
     @property
     def blocks_per_task(self) -> int:
         """The number of blocks of deals to tally in a task."""
-        return BLOCKS_PER_TASK if self.spot.evaluator.is_fused else 1
+        return BLOCKS_PER_TASK if self._ranker.tables else 1
 
     def deals(self, block: int, size: int = BLOCK) -> CardArray:
         """Draw the first `size` deals of a block as ``uint8 (deal, 5 + 2 * players)``.
@@ -111,7 +112,7 @@ class Sampler:
         """
         ranked = np.empty((self.spot.players, len(dealt)), dtype=np.int64)
         for player, hands in enumerate(hands_dealt(dealt)):
-            ranked[player] = self.spot.evaluator.rank(hands, workers)
+            ranked[player] = self._ranker.rank(hands, workers)
         return ranked
 
     def count(
@@ -124,7 +125,7 @@ class Sampler:
             sizes: how many deals of each block to count, from its first on.
             workers: the workers of the run; see `Evaluator.rank`.
         """
-        if not self.spot.evaluator.is_fused:
+        if not self._ranker.tables:
             blocks = enumerate(sizes, first)
             return np.stack([self.count_batch(block, 0, size, workers) for block, size in blocks])
         counts = np.zeros((len(sizes), tally_size(self.spot.players)), dtype=np.int64)
@@ -134,7 +135,7 @@ class Sampler:
         return counts
 
     def _count_blocks(self, first: int, sizes: Sequence[int], counts: NDArray[np.int64]) -> None:
-        """Tally a few blocks of deals with the default evaluator."""
+        """Tally a few blocks of deals by tables."""
         blocks, players = self._draw_holes(first, sizes), self.spot.players
         if players == 2:
             count_two(self._tables, blocks, counts)

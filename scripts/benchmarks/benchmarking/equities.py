@@ -17,6 +17,7 @@ from benchmarking import peers
 from benchmarking.goals import COMPILED, TEXT
 from benchmarking.measure import Job, Program, Work
 from holdem.cards import RANKS
+from holdem.evaluation.builtin.lookup_tables import tables_of
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.known_hands import KnownHands, count_known_hands, sort_by_ranks
 from holdem.odds.exact.method import ExactMethod
@@ -26,6 +27,7 @@ from holdem.odds.plan import make_plan
 from holdem.odds.spot import make_spot
 from holdem.odds.symmetry import permuted_combos
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
+from holdem.rules import STANDARD
 
 SECTION = "Exact equity"
 _SEED = 20
@@ -190,7 +192,7 @@ def _rivers(key: str, title: str, held: str) -> Work:
     spot = make_spot((held, held))
     sweep = TwoRanges(spot)
     sweep.prepare()
-    combos = lay_out_combos(sweep.combos)
+    combos = lay_out_combos(sweep.combos, tables_of(STANDARD))
     weights = np.ascontiguousarray(spot.all_weights[:1, sweep.combos]).astype(np.int64)
     orbit_sizes = np.ones(_RIVERS, dtype=np.uint8)
 
@@ -230,7 +232,7 @@ def _all_matchups() -> Work:
         found = np.unique(codes)
         holes = COMBO_CARDS[np.stack([found // COMBO_COUNT, found % COMBO_COUNT], axis=1)]
         assert len(holes) == 47_008
-        return count_known_hands(holes[sort_by_ranks(holes)])
+        return count_known_hands(tables_of(STANDARD).seven, holes[sort_by_ranks(holes)])
 
     program = Program("known hands", count, ours=True)
     title = "all 47,008 match-ups of two hands, from scratch"

@@ -23,7 +23,7 @@ from holdem.evaluation.builtin.lookup_keys import (
     ROW_BITS,
     SUIT_COUNT_START,
 )
-from holdem.evaluation.builtin.lookup_tables import OFFSETS_7, STRENGTHS_7
+from holdem.evaluation.builtin.lookup_tables import OFFSETS_7, tables_of
 from holdem.jit.decorators import inlined, kernel
 from holdem.rules import CATEGORIES, STANDARD
 
@@ -45,7 +45,8 @@ _FIELD_OF: NDArray[np.uint8] = np.array(
     [0, *(_FIELD * CATEGORIES.index(found.category) for found in reversed(STANDARD.classes))],
     dtype=np.uint8,
 )
-_FIELDS_7: NDArray[np.uint8] = _FIELD_OF[STRENGTHS_7]
+_TABLE = tables_of(STANDARD).seven
+_FIELDS_7: NDArray[np.uint8] = _FIELD_OF[_TABLE]
 
 
 def _define_no_vectorization(_context: Any) -> Any:
@@ -75,14 +76,14 @@ def _sum_strengths(key: np.uint64, mask: np.uint64, pairs: np.uint64) -> Any:
             no_vectorization()
             whole = key + _PAIR_KEYS[pair]
             if whole & _FLUSH:
-                total += np.uint64(flush_strength(whole, mask | _PAIR_MASKS[pair]))
+                total += np.uint64(flush_strength(_TABLE, whole, mask | _PAIR_MASKS[pair]))
             else:
-                total += np.uint64(rank_strength(np.uint32(whole)))
+                total += np.uint64(rank_strength(_TABLE, np.uint32(whole)))
     else:
         ranks = np.uint32(key)
         for pair in range(pairs):
             no_vectorization()
-            total += np.uint64(rank_strength(np.uint32(ranks + _PAIR_RANKS[pair])))
+            total += np.uint64(rank_strength(_TABLE, np.uint32(ranks + _PAIR_RANKS[pair])))
     return total
 
 
@@ -106,7 +107,7 @@ def _count_fields(
                 no_vectorization()
                 whole = key + _PAIR_KEYS[pair]
                 if whole & _FLUSH:
-                    found = flush_strength(whole, mask | _PAIR_MASKS[pair])
+                    found = flush_strength(_TABLE, whole, mask | _PAIR_MASKS[pair])
                     fields += _ONE << np.uint64(_FIELD_OF[found])
                 else:
                     fields += _field_by_ranks(np.uint32(whole))
