@@ -140,7 +140,7 @@ def test_combo_table_exact():
     assert table.deals.sum() == result.deals
     mean = (table.weight * table.deals * table.equity).sum() / (table.weight * table.deals).sum()
     assert mean == pytest.approx(result.players[1].equity, abs=1e-12)
-    assert table[:2] == (table[0], table[1])
+    assert list(table[:2]) == [table[0], table[1]]
     with pytest.raises(KeyError, match="AsAh"):
         table["AsAh"]  # blocked by AsKs
     with pytest.raises(ValueError, match="read-only"):

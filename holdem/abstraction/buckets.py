@@ -20,7 +20,7 @@ from holdem.abstraction.strengths import (
     row_blocks,
 )
 from holdem.arguments import checked_integer
-from holdem.base_result import Plottable, Result
+from holdem.base_result import Plottable, Result, have_equal_fields
 from holdem.cards import CardArray, CardsLike, card_set, parse_cards, read_only
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import HoldemValueError, Interrupted, counted, quoted
@@ -68,6 +68,14 @@ class CardAbstraction(Result, Plottable):
     histogram: NDArray[np.float32] | None = None
     """The mean histogram of each bucket, whose sum is 1, ``float32 (bucket, bin)``; None unless
     by histogram."""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, CardAbstraction):
+            return NotImplemented
+        return have_equal_fields(self, other)
+
+    def __hash__(self) -> int:
+        return hash((self.street, self.by, self.opponent, self.bins, self.seed, len(self.sizes)))
 
     def __repr__(self) -> str:
         count = f"{len(self.sizes):,} buckets by {self.by}"

@@ -210,6 +210,17 @@ class HandIndexer:
         self.street = street
         self.size = self._numbering.size
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, HandIndexer):
+            return NotImplemented
+        return self.street == other.street
+
+    def __hash__(self) -> int:
+        return hash((HandIndexer, self.street))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return HandIndexer, (self.street,)
+
     def __repr__(self) -> str:
         return f"HandIndexer({self.street!r})"
 

@@ -17,6 +17,7 @@ from holdem.abstraction.array_files import Layout, load_arrays, require_layouts,
 from holdem.abstraction.numbering import make_numbering
 from holdem.abstraction.streets import RIVER_MOST, Street, board_cards, street_boards
 from holdem.arguments import checked_integer, checked_number
+from holdem.base_result import have_equal_fields
 from holdem.cards import DECK_SIZE, CardArray, card_sets, read_only
 from holdem.errors import BudgetError, HoldemValueError, one_line, quoted
 from holdem.evaluation.builtin.lookup_tables import tables_of
@@ -75,6 +76,14 @@ class HandStrengths:
     have a hand counts once."""
     _equity: NDArray[np.float32] | None = None
     _ehs2: NDArray[np.float32] | None = None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, HandStrengths):
+            return NotImplemented
+        return have_equal_fields(self, other)
+
+    def __hash__(self) -> int:
+        return hash((self.street, self.opponent, self.bins))
 
     def __repr__(self) -> str:
         bins = "" if self.bins is None else f", {self.bins} bins"

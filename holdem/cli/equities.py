@@ -284,6 +284,9 @@ class _Run:
 
     def _jobs(self) -> Iterator[tuple[SpotsJob, float]]:
         """Read the file in chunks, and yield each chunk's job and share of the file."""
+        from holdem.odds.many_spots.job import EqualSpots
+
+        equal = EqualSpots()
         for chunk in self._rows.chunks(self._spots, _CHUNK):
             columns = [chunk.columns[name] for name in self._names]
             board, dead = (
@@ -291,7 +294,7 @@ class _Run:
                 for name in ("board", "dead")
             )
             try:
-                job = self._settings.make_job(columns, board, dead, chunk.errors)
+                job = self._settings.make_job(columns, board, dead, chunk.errors, equal)
             except SpotError as error:
                 raise self._located(error, chunk) from None
             self._chunks.append(chunk)

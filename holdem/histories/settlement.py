@@ -58,7 +58,7 @@ class Settlement(Result):
     @property
     def deviations(self) -> NDArray[np.float64]:
         """The standard deviation of the chips of each seat, in the same shape."""
-        return np.sqrt(self.variance)
+        return read_only(np.sqrt(self.variance))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Settlement):
@@ -66,7 +66,8 @@ class Settlement(Result):
         pairs = (self.shares, other.shares), (self.variance, other.variance)
         return all(np.array_equal(own, its) for own, its in pairs)
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        return hash(self.shares.shape)
 
     def __repr__(self) -> str:
         if self.shares.ndim == 2:

@@ -8,15 +8,15 @@ declared once, as an array of a table; `RecordTable` makes records and JSON of t
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
-from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, get_args, overload
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property, partial
+from typing import Any, ClassVar, Generic, Literal, Self, TypeAlias, TypeVar, get_args, overload
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import Plottable, Result, named
+from holdem.base_result import Plottable, TableResult, named
 from holdem.cards import DECK, DECK_SIZE, Card, read_only
 from holdem.errors import HoldemValueError, SpotError, quoted
 from holdem.jobs.workers import Workers
@@ -70,8 +70,11 @@ _Record = TypeVar("_Record")
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
-class RecordTable(Result, Plottable, Sequence[_Record]):
+class RecordTable(TableResult, Plottable, Generic[_Record]):
     """Base class of tabular results: columns are read-only arrays, and iteration yields records.
+
+    ``table[5]`` and ``table["AsKs"]`` are records; ``table[2:5]``, ``table[mask]`` and
+    ``table[numbers]`` are tables of these rows.
 
     Subclasses are attrs classes. For each field of the record, the table has an attribute of the
     same name: an array with one element, or one row, for each record.
@@ -81,6 +84,8 @@ class RecordTable(Result, Plottable, Sequence[_Record]):
     """The attrs class of the records. Its first field is the name of the record."""
     _missing: ClassVar[str]
     """The start of the message about a name that the table does not have."""
+    _shared: ClassVar[tuple[str, ...]] = ()
+    """The names of the arrays that are of all rows together."""
 
     def __attrs_post_init__(self) -> None:
         for field in attrs.fields(type(self)):
@@ -112,20 +117,39 @@ class RecordTable(Result, Plottable, Sequence[_Record]):
     @overload
     def __getitem__(self, index: int | str) -> _Record: ...
     @overload
-    def __getitem__(self, index: slice) -> tuple[_Record, ...]: ...
-    def __getitem__(self, index: int | str | slice) -> _Record | tuple[_Record, ...]:
-        """Look up a record by index or by name, or several records by slice.
+    def __getitem__(self, index: slice | Iterable[Any]) -> Self: ...
+    def __getitem__(self, index: Any) -> _Record | Self:
+        """Look up a record by number or by name, or the table of several rows.
+
+        Args:
+            index: a number, a name, or a slice, a mask ``bool (row,)``, or numbers of rows.
 
         Raises:
             KeyError: no record has the name.
+            IndexError: a row does not exist, or a mask has another length.
+            HoldemTypeError: another type.
         """
+        if hasattr(index, "__index__") and np.ndim(index) == 0:
+            record: _Record = self._records[index]
+            return record
         if not isinstance(index, str):
-            return self._records[index]
+            rows = self._choose_rows(index)
+            arrays = {
+                field.name: value[rows]
+                for field in attrs.fields(type(self))
+                if isinstance(value := getattr(self, field.name), np.ndarray)
+                and field.name not in self._shared
+            }
+            return attrs.evolve(self, **arrays, **self._whole())
         name, key = ordered_text(index), self.columns()[0]
         for record in self._records:
             if getattr(record, key) == name:
                 return record
         raise KeyError(f"{self._missing} {quoted(index)}")
+
+    def _whole(self) -> dict[str, Any]:
+        """List what a table of some of the rows keeps of all of them."""
+        return {}
 
     def __iter__(self) -> Iterator[_Record]:
         return iter(self._records)
@@ -140,8 +164,8 @@ class RecordTable(Result, Plottable, Sequence[_Record]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy only the fields; arrays in the copy are read-only, too."""
-        fields = attrs.fields(type(self))
-        return type(self), tuple(getattr(self, field.name) for field in fields)
+        fields = {field.name: getattr(self, field.name) for field in attrs.fields(type(self))}
+        return partial(type(self), **fields), ()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {len(self)} rows>"
@@ -172,12 +196,21 @@ class PlayerTable(RecordTable[_Record]):
     """The numbers of deals, as in the records, ``float64 (row,)``."""
     stderr: NDArray[np.float64]
     """One standard error of each equity, ``float64 (row,)``; 0.0 if exact."""
+    all_deals: float | None = attrs.field(default=None, kw_only=True)
+    """The sum of `deals` over all rows, in a table of some of them; None in others."""
+
+    def _whole(self) -> dict[str, Any]:
+        return {"all_deals": self._sum_of_deals}
+
+    @property
+    def _sum_of_deals(self) -> float:
+        return float(self.deals.sum()) if self.all_deals is None else self.all_deals
 
     @property
     def lose(self) -> NDArray[np.float64]:
         """The probabilities of losing, ``float64 (row,)``."""
         # Exactly 0 for more combos than 1 - win - tie.
-        return np.maximum(1 - (self.win + self.tie), 0.0)
+        return read_only(np.maximum(1 - (self.win + self.tie), 0.0))
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
@@ -238,7 +271,8 @@ class ComboTable(PlayerTable[ComboResult]):
     @cached_property
     def combo(self) -> NDArray[np.str_]:
         """The combos as strings, the higher card first, ``str (combo,)``."""
-        return np.array([COMBO_TEXT[number] for number in self.numbers.tolist()], dtype="U4")
+        texts = [COMBO_TEXT[number] for number in self.numbers.tolist()]
+        return read_only(np.array(texts, dtype="U4"))
 
 
 def ordered_text(cards: str) -> str:
@@ -299,13 +333,13 @@ class ClassTable(PlayerTable[ClassResult]):
     @cached_property
     def name(self) -> NDArray[np.str_]:
         """The names of the classes, ``str (class,)``."""
-        return np.array([CLASS_NAMES[number] for number in self.numbers.tolist()], dtype="U3")
+        texts = [CLASS_NAMES[number] for number in self.numbers.tolist()]
+        return read_only(np.array(texts, dtype="U3"))
 
     @property
     def share(self) -> NDArray[np.float64]:
         """The probabilities that the player holds each class, ``float64 (class,)``."""
-        share: NDArray[np.float64] = self.deals / self.deals.sum()
-        return share
+        return read_only(self.deals / self._sum_of_deals)
 
     def _repr_html_(self) -> str:
         html: str = named(self._html)(self)
@@ -362,8 +396,7 @@ class CategoryTable(PlayerTable[CategoryResult]):
     @property
     def share(self) -> NDArray[np.float64]:
         """The probability of each category, ``float64 (category,)``."""
-        share: NDArray[np.float64] = self.deals / self.deals.sum()
-        return share
+        return read_only(self.deals / self._sum_of_deals)
 
 
 @attrs.frozen
@@ -398,6 +431,7 @@ class NextCardTable(BoardTable[NextCardResult]):
     _chart: ClassVar[str] = "holdem.report.plots.heat_maps:next_card_chart"
     _record: ClassVar[type[NextCardResult]] = NextCardResult
     _missing: ClassVar[str] = "no deal has the next card"
+    _shared: ClassVar[tuple[str, ...]] = ("now",)
 
     cards: NDArray[np.uint8]
     """The card ids, ``uint8 (card,)``."""
@@ -412,7 +446,8 @@ class NextCardTable(BoardTable[NextCardResult]):
     @cached_property
     def card(self) -> NDArray[np.str_]:
         """The cards as strings, ``str (card,)``."""
-        return np.array([str(DECK[card]) for card in self.cards.tolist()], dtype="U2")
+        texts = [str(DECK[card]) for card in self.cards.tolist()]
+        return read_only(np.array(texts, dtype="U2"))
 
 
 @attrs.frozen
@@ -453,7 +488,8 @@ class RunoutTable(BoardTable[RunoutResult]):
     @cached_property
     def runout(self) -> NDArray[np.str_]:
         """The runouts as strings, the higher card first, ``str (runout,)``."""
-        return np.array([COMBO_TEXT[number] for number in self.numbers.tolist()], dtype="U4")
+        texts = [COMBO_TEXT[number] for number in self.numbers.tolist()]
+        return read_only(np.array(texts, dtype="U4"))
 
     @cached_property
     def matrix(self) -> NDArray[np.float64]:

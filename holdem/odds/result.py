@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.base_result import EvaluatorLabel, Plottable, Result
-from holdem.cards import Card
+from holdem.cards import Card, read_only
 from holdem.errors import HoldemValueError, quoted
 from holdem.jobs.workers import Workers
 from holdem.odds.breakdown import (
@@ -357,12 +357,12 @@ class EquityResult(Result, Plottable):
     @property
     def equities(self) -> NDArray[np.float64]:
         """The players' equities, ``float64 (player,)``; NaN if an exact run was cut short."""
-        return np.array([player.equity for player in self.players], dtype=np.float64)
+        return read_only(np.array([player.equity for player in self.players], dtype=np.float64))
 
     @property
     def stderrs(self) -> NDArray[np.float64]:
         """The standard errors of the equities, ``float64 (player,)``; NaN as in `equities`."""
-        return np.array([player.stderr for player in self.players], dtype=np.float64)
+        return read_only(np.array([player.stderr for player in self.players], dtype=np.float64))
 
     def __repr__(self) -> str:
         how = self.method if self.exact or self.method != "exact" else "cut short"

@@ -131,16 +131,24 @@ def _lay_out(
     table: EquityTable, name: str, numbers: Sequence[int], totals: Totals
 ) -> Iterator[Block]:
     shown = list(zip(numbers[:_MOST_ROWS], table[:_MOST_ROWS], strict=True))
+    names = table.names or tuple(f"player {number}" for number in range(1, table.players + 1))
     more = totals.spots - len(shown)
     note = f"… and {counted(more, 'more spot')}" if more else ""
     if table.players == 2:
-        head = [name, "player 1", "player 2", "board", "equity 1", "equity 2", "answer"]
+        shares = [f"equity {own}" for own in table.names or (1, 2)]
+        head = [name, *names, "board", *shares, "answer"]
         rows = [_row(number, record) for number, record in shown]
         yield Table(head, rows, left=4, note=note)
     else:
         head = [name, "board", "player", "equity", "answer"]
-        rows = [row for number, record in shown for row in _rows(number, record)]
-        yield Table(head, rows, left=3, note=note)
+        known = table.names is not None
+        head = head[:2] + ["name"] * known + head[2:]
+        rows = [
+            [*row[:2], *names[place : place + 1] * known, *row[2:]]
+            for number, record in shown
+            for place, row in enumerate(_rows(number, record))
+        ]
+        yield Table(head, rows, left=3 + known, note=note)
     yield str(totals)
 
 

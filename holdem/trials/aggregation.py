@@ -70,18 +70,18 @@ class Aggregate(Result):
     evaluator: EvaluatorLabel
     """Name and version of the evaluator."""
 
-    categories: dict[str, int]
+    categories: dict[str, int] = attrs.field(hash=False)
     """The number of hands of each category at showdown over all seats, weakest category first;
     the sum is ``hands * players``."""
 
-    winning_categories: dict[str, int]
+    winning_categories: dict[str, int] = attrs.field(hash=False)
     """The number of winning hands of each category. A pot split three ways counts three times, so
     the sum is that of ``winners * count`` over `pots`."""
 
     best_starting_hand: BestStartOutcomes
     """Wins, ties and losses of the best starting hand of each deal."""
 
-    pots: dict[int, int]
+    pots: dict[int, int] = attrs.field(hash=False)
     """The number of hands by their number of winners: 1 for a pot that is not split."""
 
     seats: tuple[SeatOutcomes, ...]

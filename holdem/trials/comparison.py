@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from holdem.arguments import is_iterable
 from holdem.base_result import EvaluatorLabel, Result
-from holdem.cards import Card, CardArray, CardsLike, cards_text, parse_cards, scan_cards
+from holdem.cards import Card, CardArray, CardsLike, cards_text, parse_cards, read_only, scan_cards
 from holdem.errors import CardError, HoldemError, HoldemTypeError, counted, quoted
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, hand_values
@@ -38,7 +38,9 @@ class Comparison(Result):
     second: int
     tie: int
 
-    winners: NDArray[np.int8] = attrs.field(repr=False, eq=attrs.cmp_using(eq=np.array_equal))
+    winners: NDArray[np.int8] = attrs.field(
+        repr=False, eq=attrs.cmp_using(eq=np.array_equal), hash=False
+    )
     """Result of each pair, ``int8 (pair,)``: 1 if the first hand wins, -1 if the second hand
     wins, 0 for a tie."""
 
@@ -140,7 +142,7 @@ def compare_values(
 
 def _tally_winners(winners: NDArray[np.int8], evaluator: Evaluator) -> Comparison:
     first, second, tie = (int(np.count_nonzero(winners == winner)) for winner in (1, -1, 0))
-    return Comparison(first, second, tie, winners, evaluator.label)
+    return Comparison(first, second, tie, read_only(winners), evaluator.label)
 
 
 def _find_winners(evaluator: Evaluator, pairs: CardArray) -> NDArray[np.int8]:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.base_result import EvaluatorLabel, Plottable, Result
-from holdem.cards import Card
+from holdem.cards import Card, read_only
 from holdem.evaluation.conformance.diff import Answer
 from holdem.odds.result import Estimate
 from holdem.odds.tally import Outcomes
@@ -24,9 +24,9 @@ class Contender:
     outcomes: Outcomes
     estimate: Estimate
     """The equity: the mean share of the pot."""
-    by_category: dict[str, Outcomes]
+    by_category: dict[str, Outcomes] = attrs.field(hash=False)
     """Outcomes by the player's category at showdown, strongest first; only those that occur."""
-    against: dict[str, dict[str, Outcomes]]
+    against: dict[str, dict[str, Outcomes]] = attrs.field(hash=False)
     """Outcomes by the player's category and the category of the best opposing hand."""
     name: str | None = None
     """The name of the player, if names were given."""
@@ -132,12 +132,12 @@ class ContestResult(Result, Plottable):
     @property
     def equities(self) -> NDArray[np.float64]:
         """The players' equities, ``float64 (player,)``."""
-        return np.array([player.equity for player in self.players])
+        return read_only(np.array([player.equity for player in self.players]))
 
     @property
     def stderrs(self) -> NDArray[np.float64]:
         """The standard errors of the equities, ``float64 (player,)``."""
-        return np.array([player.stderr for player in self.players])
+        return read_only(np.array([player.stderr for player in self.players]))
 
     def __repr__(self) -> str:
         players = ", ".join(

@@ -75,7 +75,9 @@ class SpotColumns:
 
     def select(self, rows: NDArray[np.intp]) -> SpotColumns:
         """Select spots by their numbers, which are ascending."""
-        index = as_index(rows)
+        return self._at(as_index(rows))
+
+    def _at(self, index: NDArray[np.intp] | slice) -> SpotColumns:
         return attrs.evolve(
             self,
             codes=self.codes[index],
@@ -84,6 +86,25 @@ class SpotColumns:
             board_sets=self.board_sets[index],
             dead=self.dead[index],
         )
+
+    def take(self, rows: NDArray[np.intp]) -> SpotColumns:
+        """Take spots by their numbers, in any order, with their columns as given."""
+        spots = self._at(rows)
+        columns = {
+            name: Values(column.distinct, column.rows[rows])
+            if isinstance(column, Values)
+            else column[rows]
+            if isinstance(column, np.ndarray)
+            else column
+            for name, column in self.columns.items()
+        }
+        errors = {
+            number: self.errors[spot]
+            for number, spot in enumerate(rows.tolist())
+            if spot in self.errors
+        }
+        index = None if self.index is None else self.index[rows]
+        return attrs.evolve(spots, errors=errors, columns=columns, index=index)
 
     def players(self, spot: int) -> tuple[Range | str, ...]:
         """List the players of a valid spot, each a `Range` or a single combo as a string."""

@@ -22,12 +22,14 @@ from holdem.odds.many_spots.column_values import Column
 from holdem.odds.many_spots.columns import read_columns
 from holdem.odds.many_spots.equity_table import EquityTable
 from holdem.odds.many_spots.job import (
+    EqualSpots,
     SpotsJob,
     find_error,
     find_invalid_spots,
     find_spots_without_deal,
 )
 from holdem.odds.plan import Method
+from holdem.odds.spot import check_names
 
 
 def equities(
@@ -44,11 +46,13 @@ def equities(
     progress: bool = False,
     errors: Literal["raise", "nan"] = "raise",
     dask: Any = None,
+    names: Sequence[str] | None = None,
 ) -> EquityTable:
     """Compute the equities of many spots.
 
     An exact answer is that of `holdem.equity` for the spot, to the last bit. A sampled one is drawn
-    from a stream of its own, which depends only on the seed and on the spot.
+    from a stream of its own, which depends only on the seed, on the spot, and on its number among
+    equal spots of the call, so that these are independent draws.
 
     Args:
         *players: 2 to 10. Each is text, a `Range` or two `Card` objects, for all spots, or a column
@@ -75,6 +79,8 @@ def equities(
             with their messages by spot number.
         dask: a `distributed.Client`, or the address of a Dask scheduler, to answer the spots on
             the workers of that cluster; `workers` then has no effect. Answers do not depend on it.
+        names: a name for each player, such as ``["BTN", "BB"]``, for tables, charts and JSON. The
+            columns of frames keep their names.
 
     Warns:
         HoldemWarning: `deals`, `stderr` or `time` has no effect, because all answers are exact; or
@@ -86,12 +92,14 @@ def equities(
         Interrupted: Ctrl-C; its ``finished`` is the table with NaN for unfinished spots.
     """
     threads = count_workers(workers)
+    known_as = None if names is None else check_names(names, len(players))
     settings = check_settings(method, deals, stderr, time, seed, evaluator, errors)
     job = settings.make_job(players, board, dead)
     if note := note_on_boards(*job.spots.count_boards()):
         warnings.warn(note, HoldemWarning, stacklevel=2)
     with settings.open_dask(dask) as results:
         table = run(job, threads, progress=progress, results=results)
+    table = attrs.evolve(table, names=known_as)
     settings.require_answers(table)
     if table.exact.any() and table.seed is None and (note := settings.unused_note()):
         warnings.warn(note, HoldemWarning, stacklevel=2)
@@ -126,6 +134,7 @@ class Settings:
         board: Column,
         dead: Column,
         errors: Mapping[int, str] | None = None,
+        equal: EqualSpots | None = None,
     ) -> SpotsJob:
         """Create the job that computes the valid spots among the given ones.
 
@@ -134,6 +143,7 @@ class Settings:
             board: the column of boards.
             dead: the column of dead cards.
             errors: the messages of spots that are known to be invalid.
+            equal: the spots of other chunks of a file, among which equal ones are counted.
         """
         evaluator = self.evaluator
         spots = read_columns(players, board, dead, evaluator.rules)
@@ -145,7 +155,7 @@ class Settings:
                 wrong[0], find_error(spots, wrong[0], evaluator), len(wrong), len(spots)
             )
         messages = {spot: find_error(spots, spot, evaluator) or "" for spot in wrong}
-        return SpotsJob(spots, messages, evaluator, self.method, self.bounds, self.seed)
+        return SpotsJob(spots, messages, evaluator, self.method, self.bounds, self.seed, equal)
 
     @contextmanager
     def open_dask(self, dask: Any) -> Iterator[Results | None]:

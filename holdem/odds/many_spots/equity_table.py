@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, overload
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import EvaluatorLabel, Plottable, Result
-from holdem.errors import HoldemTypeError, counted, quoted
+from holdem.base_result import EvaluatorLabel, Plottable, TableResult
+from holdem.cards import read_only
+from holdem.errors import HoldemValueError, counted
 from holdem.odds.many_spots.columns import SpotColumns
 
 #: The arrays of a table that have a value for each player.
@@ -42,10 +43,11 @@ class SpotRecord:
 
 
 @attrs.frozen(eq=False, repr=False)
-class EquityTable(Result, Plottable, Sequence[SpotRecord]):
-    """The equities of many spots as arrays; iteration yields `SpotRecord` objects.
+class EquityTable(TableResult, Plottable):
+    """The equities of many spots as read-only arrays; iteration yields `SpotRecord` objects.
 
-    Equality ignores `elapsed`.
+    ``table[5]`` is the record of a spot. ``table[2:5]``, ``table[mask]`` and ``table[numbers]`` are
+    tables, in which spots are numbered from 0. Equality ignores `elapsed`.
     """
 
     _report: ClassVar[str] = "holdem.report.spots_report:spots_report"
@@ -75,23 +77,49 @@ class EquityTable(Result, Plottable, Sequence[SpotRecord]):
     elapsed: float
     """The duration in seconds, without the time to compile and load kernels."""
 
+    names: tuple[str, ...] | None = None
+    """The names of the players, if names were given."""
+
     def __len__(self) -> int:
         return len(self.equity)
+
+    def __iter__(self) -> Iterator[SpotRecord]:
+        return (self._record(spot) for spot in range(len(self)))
 
     @overload
     def __getitem__(self, index: int) -> SpotRecord: ...
     @overload
-    def __getitem__(self, index: slice) -> list[SpotRecord]: ...
-    def __getitem__(self, index: int | slice) -> SpotRecord | list[SpotRecord]:
-        if isinstance(index, slice):
-            return [self[number] for number in range(*index.indices(len(self)))]
-        try:
-            spot = range(len(self))[index]  # raises IndexError
-        except TypeError:
-            raise HoldemTypeError(
-                f"expected the number of a spot or a slice, not {quoted(index)};"
-                " table.to_frame() takes masks and names of columns"
-            ) from None
+    def __getitem__(self, index: slice | Iterable[Any]) -> EquityTable: ...
+    def __getitem__(self, index: Any) -> SpotRecord | EquityTable:
+        """Look up the record of a spot, or the table of several spots.
+
+        Args:
+            index: the number of a spot; or a slice, a mask ``bool (spot,)``, or numbers of spots. A
+                pandas Series needs the index of the table's spots, if they have one.
+
+        Raises:
+            IndexError: there is no such spot, or the mask has another length.
+            HoldemValueError: the index of a Series differs from that of the spots.
+            HoldemTypeError: another type.
+        """
+        if hasattr(index, "__index__") and np.ndim(index) == 0:
+            return self._record(range(len(self))[index])  # raises IndexError
+        own = self.spots.index
+        if hasattr(index, "iloc") and own is not None and not own.equals(index.index):
+            raise HoldemValueError(
+                "the mask is a Series with another index than the spots; .to_numpy() drops it"
+            )
+        rows = self._choose_rows(index)
+        arrays = (*VALUES, "exact", "deals")
+        numbers = enumerate(rows.tolist())
+        return attrs.evolve(
+            self,
+            spots=self.spots.take(rows),
+            **{name: read_only(getattr(self, name)[rows]) for name in arrays},
+            errors={new: self.errors[spot] for new, spot in numbers if spot in self.errors},
+        )
+
+    def _record(self, spot: int) -> SpotRecord:
         has_answer = not np.isnan(self.equity[spot, 0])
         players = tuple(map(str, self.spots.players_given(spot)))
         values: dict[str, Any] = {
@@ -122,12 +150,13 @@ class EquityTable(Result, Plottable, Sequence[SpotRecord]):
         )
         return (
             arrays
-            and (self.errors, self.seed, self.evaluator)
-            == (other.errors, other.seed, other.evaluator)
+            and (self.errors, self.seed, self.evaluator, self.names)
+            == (other.errors, other.seed, other.evaluator, other.names)
             and self.spots.same_as(other.spots)
         )
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        return hash((self.equity.shape, self.seed, self.evaluator, self.names))
 
     def __repr__(self) -> str:
         answered = ~np.isnan(self.equity[:, 0])
@@ -161,6 +190,7 @@ class EquityTable(Result, Plottable, Sequence[SpotRecord]):
         """Convert the table to a JSON object that follows the schema ``holdem/equities/1``."""
         return {
             "schema": "holdem/equities/1",
+            **({} if self.names is None else {"names": list(self.names)}),
             "seed": self.seed,
             "evaluator": self.evaluator.to_dict(),
             "elapsed": self.elapsed,

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache, partial
+from hashlib import blake2b
 from typing import Any
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.cards import read_only
 from holdem.errors import BudgetError, EvaluatorError, HoldemError, SpotError
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import get_evaluator
@@ -67,6 +69,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         method: Method,
         bounds: Bounds,
         seed: int,
+        draws: EqualSpots | NDArray[np.int64] | None = None,
     ) -> None:
         """Create the job.
 
@@ -77,6 +80,8 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             method: as in `holdem.equity`.
             bounds: when sampled spots end.
             seed: of sampled spots.
+            draws: the equal spots that were counted before, in other chunks of a file; or the
+                number of each spot among its equals, ``int64 (spot,)``, if it is known.
         """
         count, players = spots.codes.shape
         self.total = count - len(wrong)
@@ -85,10 +90,17 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         self._method: Method = method
         self._bounds = bounds
         self._seed = seed
+        self._equal = None
+        if isinstance(draws, np.ndarray):
+            self._draws = draws
+        else:
+            self._draws = np.zeros(count, dtype=np.int64)
+            self._equal = draws or EqualSpots()
         self._stopwatch = Stopwatch()
         self._table = EquityTable(
             spots=spots,
             **{name: np.full((count, players), np.nan) for name in VALUES},
+            names=None,
             exact=np.zeros(count, dtype=np.bool_),
             deals=np.zeros(count, dtype=np.int64),
             errors=dict(wrong),
@@ -118,7 +130,12 @@ class SpotsJob(Job[list[Answers], EquityTable]):
                     rows = kind.rows[start : start + kind.rows_per_task]
                     here = partial(self._answer_batch, kind, spots, rows)
                     yield self._make_task(spots, rows, here, kind.rows_per_task)
-        groups = group_equal_spots(spots, np.flatnonzero(left))
+        rows = np.flatnonzero(left)
+        if self._equal is not None and len(rows):
+            self._draws[rows] = self._equal.count(spots, rows)
+        groups = [*rows[:, None]]
+        if self._method != "monte-carlo":
+            groups = group_equal_spots(spots, rows)
         step = min(_MOST_GROUPS, 1 + len(groups) // _MANY_GROUPS)
         for start in range(0, len(groups), step):
             some = groups[start : start + step]
@@ -166,6 +183,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             "method": self._method,
             "bounds": attrs.asdict(self._bounds),
             "seed": self._seed,
+            "draws": encode_array(self._draws[rows]),
         }
 
     def _answer_batch(
@@ -191,7 +209,8 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         """Compute a group of spots that differ only by a permutation of suits.
 
         An exact answer is that of all of them. Sampled ones are drawn from the stream of each
-        spot's canonical text, so that they do not depend on the other spots.
+        spot's canonical text and of its number among the equal ones, from the second on, so that
+        they are independent, and do not depend on other spots.
         """
         workers.require_open()
         try:
@@ -202,12 +221,9 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         if query.plan.method == "exact":
             yield self._answer(group, query, workers)
             return
-        by_text: dict[tuple[str, ...], tuple[Query, list[int]]] = {}
         for row in group.tolist():
-            query = self._make_query(row)
-            by_text.setdefault(query.stream, (query, []))[1].append(row)
-        for query, rows in by_text.values():
-            yield self._answer(np.array(rows), query, workers)
+            workers.require_open()
+            yield self._answer(np.array([row]), self._make_query(row), workers)
 
     def _make_query(self, row: int) -> Query:
         spots = self.spots
@@ -215,6 +231,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             spots.players(row), spots.board(row), spots.dead_cards(row), self._evaluator
         )
         plan = make_plan(spot, self._method)
+        number = int(self._draws[row])
         return Query(
             spot,
             plan,
@@ -222,7 +239,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             self._seed,
             workers=1,
             limits_exact=self._method == "exact",
-            stream=(canonical_text(spot),),
+            stream=(canonical_text(spot), *([str(number + 1)] if number else [])),
         )
 
     def _answer(self, rows: Rows, query: Query, workers: Workers) -> Answers:
@@ -260,8 +277,10 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         table = self._table
         is_sampled = ~table.exact
         is_sampled[list(table.errors)] = False
+        arrays = (*VALUES, "exact", "deals")
         return attrs.evolve(
             table,
+            **{name: read_only(getattr(table, name)) for name in arrays},
             errors=dict(sorted(table.errors.items())),
             seed=self._seed if is_sampled.any() else None,
             elapsed=self._stopwatch.elapsed,
@@ -358,7 +377,9 @@ def answer_spots(record: Mapping[str, Any]) -> dict[str, Any]:
         columns={},
     )
     evaluator, bounds = get_evaluator(record["evaluator"]), Bounds(**record["bounds"])
-    table = run_inline(SpotsJob(spots, {}, evaluator, record["method"], bounds, record["seed"]))
+    draws = decode_array(record["draws"]).astype(np.int64)
+    job = SpotsJob(spots, {}, evaluator, record["method"], bounds, record["seed"], draws)
+    table = run_inline(job)
     values = np.stack([getattr(table, name) for name in VALUES])
     return {
         "values": encode_array(values),
@@ -379,6 +400,30 @@ def _decode_answers(rows: Rows, record: Mapping[str, Any]) -> list[Answers]:
         found.append(Answers(rows[[int(spot)]], None, error=message))
     values = tuple(decode_array(record["values"])[:, is_answered])
     return [*found, Answers(rows[is_answered], values, exact[is_answered], deals[is_answered])]
+
+
+class EqualSpots:
+    """The spots of a call, or of the chunks of a file, with the number of each among its equals.
+
+    Equal spots have the same canonical text. A spot takes some 100 bytes.
+    """
+
+    def __init__(self) -> None:
+        self._seen: dict[bytes, int] = {}
+
+    def count(self, spots: SpotColumns, rows: Rows) -> NDArray[np.int64]:
+        """Number spots among their equals, from 0 in the order of the rows, ``int64 (row,)``."""
+        texts = [blake2b(_write_range(own).encode(), digest_size=8) for own in spots.ranges]
+        players = [*range(COMBO_COUNT), *(int.from_bytes(text.digest()) >> 1 for text in texts)]
+        codes = np.array(players, dtype=np.int64)[spots.codes[rows]]
+        sets = np.stack([spots.board_sets[rows], spots.dead[rows]], axis=1).astype(np.int64)
+        keys = np.ascontiguousarray(np.concatenate([codes, sets], axis=1))
+        numbers = np.empty(len(rows), dtype=np.int64)
+        for row, key in enumerate(keys):
+            digest = blake2b(key.tobytes(), digest_size=12).digest()
+            numbers[row] = self._seen.get(digest, 0)
+            self._seen[digest] = int(numbers[row]) + 1
+        return numbers
 
 
 def group_equal_spots(spots: SpotColumns, rows: NDArray[np.intp]) -> list[NDArray[np.intp]]:

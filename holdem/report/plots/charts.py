@@ -249,8 +249,12 @@ def players_chart(result: EquityResult) -> Chart:
 def spots_chart(table: EquityTable) -> Chart:
     """Build the chart of the equities of many spots, with a line for each player."""
     found = [
-        Distribution(f"player {number}", equity, np.ones(len(table)))
-        for number, equity in enumerate(table.equity.T, 1)
+        Distribution(figures.name_text(name), equity, np.ones(len(table)))
+        for name, equity in zip(
+            table.names or [f"player {number}" for number in range(1, table.players + 1)],
+            table.equity.T,
+            strict=True,
+        )
     ]
     return _distributions_chart(found, "spots")
 

@@ -201,7 +201,7 @@ class StudyResults(Result, Plottable):
     """The number of spots of the study."""
     finished: int
     """The number of finished spots."""
-    spots: Sequence[SpotResult]
+    spots: Sequence[SpotResult] = attrs.field(hash=False)
     """In the order of the study, without spots that have no result yet.
 
     They are kept compressed, so an item may be a new object each time it is used.
