@@ -9,9 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 import numpy as np
-from numpy.typing import NDArray
-
-from holdem.errors import HoldemTypeError, quoted
 
 if TYPE_CHECKING:
     from holdem.report.model import Report
@@ -145,60 +142,6 @@ class Result(ABC):
     def _make_frame(self, library: str, **options: Any) -> Any:
         report = make_report(self, **options)
         return named("holdem.report.formats:data_frame")(report, library)
-
-
-class TableResult(Result):
-    """Base class of results that are tables, with rows and columns of several types.
-
-    It is no `collections.abc.Sequence`, because polars takes every sequence for rows, before it
-    looks for Arrow's interface.
-    """
-
-    __slots__ = ()
-
-    @abstractmethod
-    def __len__(self) -> int:
-        """Count the rows."""
-
-    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        """Export the rows of `to_frame` through Arrow's C interface; this needs pyarrow.
-
-        ``polars.DataFrame(table)``, ``pyarrow.table(table)`` and ``pandas.DataFrame.from_arrow``
-        read it.
-
-        Raises:
-            HoldemRuntimeError: pyarrow is not installed.
-        """
-        return self._make_frame("pyarrow").__arrow_c_stream__(requested_schema)
-
-    def __array__(self, *_: Any, **__: Any) -> Any:
-        """Refuse to become an array, because the columns have several types."""
-        raise HoldemTypeError(
-            f"{type(self).__name__} is a table with columns of several types, not an array: use an"
-            " array of it, such as .equity, or .to_frame()"
-        )
-
-    def _choose_rows(self, index: Any) -> NDArray[np.intp]:
-        """Convert a slice, a mask or numbers of rows to numbers, ``intp (row,)``.
-
-        Raises:
-            IndexError: a row does not exist, or a mask has another length.
-            HoldemTypeError: another type.
-        """
-        rows = np.arange(len(self))
-        if isinstance(index, slice):
-            return rows[index]
-        numbers = None if isinstance(index, str) else np.asarray(index)
-        if (
-            numbers is None
-            or numbers.ndim != 1
-            or (len(numbers) and numbers.dtype.kind not in "biu")
-        ):
-            raise HoldemTypeError(
-                f"expected the number of a row, a slice, a mask or numbers, not {quoted(index)};"
-                " table.to_frame() takes names of columns"
-            )
-        return rows[numbers if len(numbers) else slice(0)]
 
 
 def make_chart(result: Plottable, **options: Any) -> Any:

@@ -232,17 +232,17 @@ def test_columns_in_place_of_a_spot(library):
 
 
 def test_rows_and_columns_of_a_table():
-    """A table indexed as a data frame says that its frame can be."""
+    """A table takes masks; for a column, it says that its frame has them."""
     pandas = pytest.importorskip("pandas")
     table = holdem.equities(["AsKs", "AsAs", "7c7d"], "QQ", errors="nan")
     assert repr(table).startswith("<EquityTable, 3 spots, 2 exact, 1 without answer: mean")
     mask = table.equity[:, 0] > 0.3
-    for index, rows in [(mask, 1), (pandas.Series(mask), 1), ("equity_1", 3)]:
-        with pytest.raises(holdem.HoldemTypeError, match="number of a spot or a slice") as raised:
-            table[index]
-        advice = str(raised.value).partition("; ")[2]
-        assert advice == "table.to_frame() takes masks and names of columns"
-        assert len(table.to_frame()[index]) == rows
+    for index in (mask, pandas.Series(mask)):
+        assert [record.players for record in table[index]] == [("AsKs", "QQ")]
+    with pytest.raises(holdem.HoldemTypeError, match="a slice, a mask or numbers") as raised:
+        table["equity_1"]
+    assert str(raised.value).partition("; ")[2] == "table.to_frame() takes names of columns"
+    assert len(table.to_frame()["equity_1"]) == 3
 
 
 def test_deals_as_floats():

@@ -8,18 +8,19 @@ declared once, as an array of a table; `RecordTable` makes records and JSON of t
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property, partial
-from typing import Any, ClassVar, Generic, Literal, Self, TypeAlias, TypeVar, get_args, overload
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, get_args
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import Plottable, TableResult, named
+from holdem.base_result import named
 from holdem.cards import DECK, DECK_SIZE, Card, read_only
 from holdem.errors import HoldemValueError, SpotError, quoted
 from holdem.jobs.workers import Workers
+from holdem.odds.record_tables import RecordTable
 from holdem.odds.spot import Spot
 from holdem.odds.tally import proportion
 from holdem.ranges.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO, COMBO_CARDS, COMBO_TEXT
@@ -34,6 +35,8 @@ PLAYER_REPORTS: tuple[By, ...] = ("class", "category", "combo")
 #: Computes the equities by next card or by runout. Its arguments are the report, and `progress`
 #: and `within` of `holdem.jobs.run.run`.
 ComputeBoardReport: TypeAlias = Callable[[By, bool, Workers | None], Any]
+
+_Record = TypeVar("_Record")
 
 
 def check_reports(by: Iterable[str], board: tuple[Card, ...]) -> tuple[By, ...]:
@@ -62,118 +65,6 @@ def validate_report_names(by: Iterable[str], known: tuple[By, ...] = REPORTS) ->
         if name not in known:
             raise HoldemValueError(f"no report by {quoted(name)}; there are: {', '.join(known)}")
     return tuple(name for name in known if name in wanted)
-
-
-# --- tables ---------------------------------------------------------------------------------
-
-_Record = TypeVar("_Record")
-
-
-@attrs.frozen(eq=False, repr=False, slots=False)
-class RecordTable(TableResult, Plottable, Generic[_Record]):
-    """Base class of tabular results: columns are read-only arrays, and iteration yields records.
-
-    ``table[5]`` and ``table["AsKs"]`` are records; ``table[2:5]``, ``table[mask]`` and
-    ``table[numbers]`` are tables of these rows.
-
-    Subclasses are attrs classes. For each field of the record, the table has an attribute of the
-    same name: an array with one element, or one row, for each record.
-    """
-
-    _record: ClassVar[type[Any]]
-    """The attrs class of the records. Its first field is the name of the record."""
-    _missing: ClassVar[str]
-    """The start of the message about a name that the table does not have."""
-    _shared: ClassVar[tuple[str, ...]] = ()
-    """The names of the arrays that are of all rows together."""
-
-    def __attrs_post_init__(self) -> None:
-        for field in attrs.fields(type(self)):
-            value = getattr(self, field.name)
-            if isinstance(value, np.ndarray):
-                value.flags.writeable = False
-
-    @classmethod
-    def columns(cls) -> tuple[str, ...]:
-        """List the names of the columns."""
-        return tuple(field.name for field in attrs.fields(cls._record))
-
-    def __len__(self) -> int:
-        return len(getattr(self, attrs.fields(type(self))[0].name))
-
-    def _rows(self) -> Iterator[tuple[Any, ...]]:
-        """Yield the values of each record; NaN becomes None."""
-        columns = (getattr(self, name).tolist() for name in self.columns())
-        without_nan = ([None if value != value else value for value in own] for own in columns)
-        return zip(*without_nan, strict=True)
-
-    @cached_property
-    def _records(self) -> tuple[_Record, ...]:
-        rows = (
-            [tuple(own) if isinstance(own, list) else own for own in row] for row in self._rows()
-        )
-        return tuple(self._record(*row) for row in rows)
-
-    @overload
-    def __getitem__(self, index: int | str) -> _Record: ...
-    @overload
-    def __getitem__(self, index: slice | Iterable[Any]) -> Self: ...
-    def __getitem__(self, index: Any) -> _Record | Self:
-        """Look up a record by number or by name, or the table of several rows.
-
-        Args:
-            index: a number, a name, or a slice, a mask ``bool (row,)``, or numbers of rows.
-
-        Raises:
-            KeyError: no record has the name.
-            IndexError: a row does not exist, or a mask has another length.
-            HoldemTypeError: another type.
-        """
-        if hasattr(index, "__index__") and np.ndim(index) == 0:
-            record: _Record = self._records[index]
-            return record
-        if not isinstance(index, str):
-            rows = self._choose_rows(index)
-            arrays = {
-                field.name: value[rows]
-                for field in attrs.fields(type(self))
-                if isinstance(value := getattr(self, field.name), np.ndarray)
-                and field.name not in self._shared
-            }
-            return attrs.evolve(self, **arrays, **self._whole())
-        name, key = ordered_text(index), self.columns()[0]
-        for record in self._records:
-            if getattr(record, key) == name:
-                return record
-        raise KeyError(f"{self._missing} {quoted(index)}")
-
-    def _whole(self) -> dict[str, Any]:
-        """List what a table of some of the rows keeps of all of them."""
-        return {}
-
-    def __iter__(self) -> Iterator[_Record]:
-        return iter(self._records)
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return self._records == other._records
-
-    def __hash__(self) -> int:
-        return hash(self._records)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle and copy only the fields; arrays in the copy are read-only, too."""
-        fields = {field.name: getattr(self, field.name) for field in attrs.fields(type(self))}
-        return partial(type(self), **fields), ()
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {len(self)} rows>"
-
-    def to_dict(self) -> list[dict[str, Any]]:
-        """Convert the records to a list of JSON objects."""
-        names = self.columns()
-        return [dict(zip(names, row, strict=True)) for row in self._rows()]
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
@@ -273,12 +164,6 @@ class ComboTable(PlayerTable[ComboResult]):
         """The combos as strings, the higher card first, ``str (combo,)``."""
         texts = [COMBO_TEXT[number] for number in self.numbers.tolist()]
         return read_only(np.array(texts, dtype="U4"))
-
-
-def ordered_text(cards: str) -> str:
-    """Reorder a string of two cards to put the higher card first; keep any other string."""
-    swapped = cards[2:] + cards[:2]
-    return swapped if swapped in COMBO_TEXT else cards
 
 
 @attrs.frozen

@@ -18,9 +18,9 @@ from holdem.odds.breakdown import (
     ComboTable,
     ConvergenceTable,
     NextCardTable,
-    RecordTable,
     RunoutTable,
 )
+from holdem.odds.record_tables import RecordTable
 from holdem.odds.result import EquityResult
 from holdem.ranges.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO, COMBO_CARDS
 from holdem.report import cells

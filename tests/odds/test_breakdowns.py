@@ -93,7 +93,7 @@ def test_runouts_are_spots(players, board, dead, method):
     first = exact.players[0]
     assert table.deals.sum() == pytest.approx(first.wins + first.ties + first.losses)
     known = {*holdem.parse_cards(board + dead)}
-    for record in (*table[:: len(table) // 8], table[-1]):
+    for record in (*list(table)[:: len(table) // 8], table[-1]):
         turn, river = holdem.parse_cards(record.runout)
         assert turn > river
         assert not known & {turn, river}

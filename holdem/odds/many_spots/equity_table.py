@@ -9,10 +9,11 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import EvaluatorLabel, Plottable, TableResult
+from holdem.base_result import EvaluatorLabel, Plottable
 from holdem.cards import read_only
 from holdem.errors import HoldemValueError, counted
 from holdem.odds.many_spots.columns import SpotColumns
+from holdem.odds.record_tables import TableResult
 
 #: The arrays of a table that have a value for each player.
 VALUES = ("equity", "win", "tie", "lose", "stderr")

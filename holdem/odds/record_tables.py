@@ -1,0 +1,185 @@
+"""Base classes of results that are tables: with rows, or with a record for each row."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator
+from functools import cached_property, partial
+from typing import Any, ClassVar, Generic, Self, TypeVar, overload
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.base_result import Plottable, Result
+from holdem.errors import HoldemTypeError, quoted
+from holdem.ranges.combos import COMBO_TEXT
+
+_Record = TypeVar("_Record")
+
+
+class TableResult(Result):
+    """Base class of results that are tables, with rows and columns of several types.
+
+    It is no `collections.abc.Sequence`, because polars takes every sequence for rows, before it
+    looks for Arrow's interface.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def __len__(self) -> int:
+        """Count the rows."""
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """Export the rows of `to_frame` through Arrow's C interface; this needs pyarrow.
+
+        ``polars.DataFrame(table)``, ``pyarrow.table(table)`` and ``pandas.DataFrame.from_arrow``
+        read it.
+
+        Raises:
+            HoldemRuntimeError: pyarrow is not installed.
+        """
+        return self._make_frame("pyarrow").__arrow_c_stream__(requested_schema)
+
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        """Refuse to become an array, because the columns have several types."""
+        raise HoldemTypeError(
+            f"{type(self).__name__} is a table with columns of several types, not an array: use an"
+            " array of it, such as .equity, or .to_frame()"
+        )
+
+    def _choose_rows(self, index: Any) -> NDArray[np.intp]:
+        """Convert a slice, a mask or numbers of rows to numbers, ``intp (row,)``.
+
+        Raises:
+            IndexError: a row does not exist, or a mask has another length.
+            HoldemTypeError: another type.
+        """
+        rows = np.arange(len(self))
+        if isinstance(index, slice):
+            return rows[index]
+        numbers = None if isinstance(index, str) else np.asarray(index)
+        if (
+            numbers is None
+            or numbers.ndim != 1
+            or (len(numbers) and numbers.dtype.kind not in "biu")
+        ):
+            raise HoldemTypeError(
+                f"expected the number of a row, a slice, a mask or numbers, not {quoted(index)};"
+                " table.to_frame() takes names of columns"
+            )
+        return rows[numbers if len(numbers) else slice(0)]
+
+
+@attrs.frozen(eq=False, repr=False, slots=False)
+class RecordTable(TableResult, Plottable, Generic[_Record]):
+    """Base class of tabular results: columns are read-only arrays, and iteration yields records.
+
+    ``table[5]`` and ``table["AsKs"]`` are records; ``table[2:5]``, ``table[mask]`` and
+    ``table[numbers]`` are tables of these rows.
+
+    Subclasses are attrs classes. For each field of the record, the table has an attribute of the
+    same name: an array with one element, or one row, for each record.
+    """
+
+    _record: ClassVar[type[Any]]
+    """The attrs class of the records. Its first field is the name of the record."""
+    _missing: ClassVar[str]
+    """The start of the message about a name that the table does not have."""
+    _shared: ClassVar[tuple[str, ...]] = ()
+    """The names of the arrays that are of all rows together."""
+
+    def __attrs_post_init__(self) -> None:
+        for field in attrs.fields(type(self)):
+            value = getattr(self, field.name)
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
+
+    @classmethod
+    def columns(cls) -> tuple[str, ...]:
+        """List the names of the columns."""
+        return tuple(field.name for field in attrs.fields(cls._record))
+
+    def __len__(self) -> int:
+        return len(getattr(self, attrs.fields(type(self))[0].name))
+
+    def _rows(self) -> Iterator[tuple[Any, ...]]:
+        """Yield the values of each record; NaN becomes None."""
+        columns = (getattr(self, name).tolist() for name in self.columns())
+        without_nan = ([None if value != value else value for value in own] for own in columns)
+        return zip(*without_nan, strict=True)
+
+    @cached_property
+    def _records(self) -> tuple[_Record, ...]:
+        rows = (
+            [tuple(own) if isinstance(own, list) else own for own in row] for row in self._rows()
+        )
+        return tuple(self._record(*row) for row in rows)
+
+    @overload
+    def __getitem__(self, index: int | str) -> _Record: ...
+    @overload
+    def __getitem__(self, index: slice | Iterable[Any]) -> Self: ...
+    def __getitem__(self, index: Any) -> _Record | Self:
+        """Look up a record by number or by name, or the table of several rows.
+
+        Args:
+            index: a number, a name, or a slice, a mask ``bool (row,)``, or numbers of rows.
+
+        Raises:
+            KeyError: no record has the name.
+            IndexError: a row does not exist, or a mask has another length.
+            HoldemTypeError: another type.
+        """
+        if hasattr(index, "__index__") and np.ndim(index) == 0:
+            record: _Record = self._records[index]
+            return record
+        if not isinstance(index, str):
+            rows = self._choose_rows(index)
+            arrays = {
+                field.name: value[rows]
+                for field in attrs.fields(type(self))
+                if isinstance(value := getattr(self, field.name), np.ndarray)
+                and field.name not in self._shared
+            }
+            return attrs.evolve(self, **arrays, **self._whole())
+        name, key = ordered_text(index), self.columns()[0]
+        for record in self._records:
+            if getattr(record, key) == name:
+                return record
+        raise KeyError(f"{self._missing} {quoted(index)}")
+
+    def _whole(self) -> dict[str, Any]:
+        """List what a table of some of the rows keeps of all of them."""
+        return {}
+
+    def __iter__(self) -> Iterator[_Record]:
+        return iter(self._records)
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._records == other._records
+
+    def __hash__(self) -> int:
+        return hash(self._records)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle and copy only the fields; arrays in the copy are read-only, too."""
+        fields = {field.name: getattr(self, field.name) for field in attrs.fields(type(self))}
+        return partial(type(self), **fields), ()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {len(self)} rows>"
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """Convert the records to a list of JSON objects."""
+        names = self.columns()
+        return [dict(zip(names, row, strict=True)) for row in self._rows()]
+
+
+def ordered_text(cards: str) -> str:
+    """Reorder a string of two cards to put the higher card first; keep any other string."""
+    swapped = cards[2:] + cards[:2]
+    return swapped if swapped in COMBO_TEXT else cards
