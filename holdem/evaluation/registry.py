@@ -193,8 +193,8 @@ class Registry:
     def key_of(self, evaluator: Evaluator) -> str | EvaluatorSpec:
         """Choose the key, a name or a spec, by which `get` finds an evaluator."""
         evaluator = evaluator.ranked_by or evaluator
-        is_listed = self._entries().get(evaluator.name) is evaluator
-        return evaluator.name if is_listed else evaluator.spec
+        listed = self._builtin.get(evaluator.name) or self._entries().get(evaluator.name)
+        return evaluator.name if listed is evaluator else evaluator.spec
 
     def register(self, spec: EvaluatorSpec | RuleSet, *, replace: bool = False) -> EvaluatorSpec:
         """Register an evaluator for the running script; see the module-level `register`."""
