@@ -87,6 +87,7 @@ from holdem.odds.result import PlayerResult as PlayerResult
 from holdem.odds.tally import Outcomes as Outcomes
 from holdem.page.range_editor import RangeEditor as RangeEditor
 from holdem.ranges.combos import Combo as Combo
+from holdem.ranges.named_ranges import named_ranges as named_ranges
 from holdem.ranges.range import Range as Range
 from holdem.ranges.starting_hands import Standing as Standing
 from holdem.rules import HandClass as HandClass

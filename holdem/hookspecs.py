@@ -13,12 +13,14 @@ refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import pluggy
 
 if TYPE_CHECKING:
+    import click
+
     import holdem
 
 #: Name of the project in pluggy: of hooks, markers and the entry-point group.
@@ -36,3 +38,25 @@ def holdem_evaluators() -> Iterable[holdem.EvaluatorSpec]:
     first needed, and must be cheap: tables are built by `EvaluatorSpec.load`.
     """
     return []  # pragma: no cover - pluggy never calls a specification
+
+
+@hookspec
+def holdem_commands() -> Mapping[str, click.Command | str]:
+    """Map names to commands of the command line, such as ``holdem my-command``.
+
+    A command is a `click.Command`, or ``"module:attribute"``, which is imported when the command
+    runs. The names of the engine's own commands cannot be taken. It is called when the engine does
+    not know the name of a command, and for ``holdem --help``.
+    """
+    return {}  # pragma: no cover
+
+
+@hookspec
+def holdem_ranges() -> Mapping[str, holdem.Range | str]:
+    """Map names to ranges, which texts in the range language use as ``@name``.
+
+    A name has letters, digits, ``-`` and ``_``, with ``/`` between parts. A range is a `Range`, or
+    text, which is parsed where it is used and may use other names. It is called when a text first
+    uses a name, and for ``holdem range --list``.
+    """
+    return {}  # pragma: no cover

@@ -15,7 +15,7 @@ import threading
 import time
 import warnings
 from contextlib import suppress
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -23,11 +23,14 @@ from holdem.advice import advise
 from holdem.cli import options
 from holdem.cli.options import LazyGroup, common_options
 from holdem.cli.output import OutputError, print_message, results_only
-from holdem.errors import HoldemError, one_line
+from holdem.errors import HoldemError, error_text, one_line
 from holdem.jobs.workers import THREAD_NAME
 from holdem.messages import QUIET_VARIABLE, listeners
 from holdem.plugins.guard import TRACEBACK_VARIABLE
 from holdem.version import VERSION
+
+if TYPE_CHECKING:
+    from holdem.cli.plugin_commands import PluginCommand
 
 _COMMANDS = {
     "equity": "holdem.cli.equity:command",
@@ -42,7 +45,6 @@ _COMMANDS = {
     "run": "holdem.cli.study:run_command",
     "results": "holdem.cli.study:results_command",
     "history": "holdem.cli.history:command",
-    "abstraction": "holdem.cli.abstraction:command",
     "evaluators": "holdem.cli.evaluators:command",
     "serve": "holdem.cli.serve:command",
     "warm-up": "holdem.cli.evaluators:warm_up_command",
@@ -64,8 +66,55 @@ _terminated: list[int] = []  # SIGTERM, once it has come
 _EXIT_SECONDS = 0.25  # how long to wait for threads at exit
 
 
+class _PluginGroup(LazyGroup):
+    """The command line, whose commands are its own and those of plugins.
+
+    Plugins are asked only for a command that is not its own, and for the list of all commands.
+    """
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """List the names of the commands, those of plugins last."""
+        return [*super().list_commands(ctx), *self._find_commands()]
+
+    def find_command(self, name: str) -> click.Command | None:
+        """Find the command of a plugin."""
+        found = self._find_commands().get(name)
+        return found.load() if found else None
+
+    def describe_broken(self) -> str:
+        """Name the plugins that are broken, which may have had the command."""
+        from holdem.plugins.manager import PLUGINS
+
+        return PLUGINS.describe_broken()
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; name the plugin in the message about an error in its command."""
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort, HoldemError, OSError):
+            raise
+        except Exception as error:
+            name = ctx.invoked_subcommand
+            if name is None or name in self.commands_at or os.environ.get(TRACEBACK_VARIABLE):
+                raise
+            origin = self._find_commands()[name].origin
+            raise _PluginCommandError(
+                f"command {name!r} of {origin} failed: {error_text(error)} (--traceback shows all"
+                " of it)"
+            ) from error
+
+    def _find_commands(self) -> dict[str, PluginCommand]:
+        from holdem.cli.plugin_commands import find_commands
+
+        return find_commands(self.commands_at)
+
+
+class _PluginCommandError(RuntimeError):
+    """Raised when the command of a plugin fails."""
+
+
 @click.group(
-    cls=LazyGroup,
+    cls=_PluginGroup,
     commands_at=_COMMANDS,
     params=common_options(),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -180,6 +229,8 @@ def _run(arguments: list[str]) -> int:
         return 1
     except OutputError:
         raise
+    except _PluginCommandError as error:
+        message = str(error)
     except OSError as error:
         file = f"{one_line(str(error.filename))}: " if error.filename else ""
         message = f"{file}{error.strerror or error}"

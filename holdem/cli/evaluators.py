@@ -28,6 +28,9 @@ def command(context: click.Context, output_format: str) -> None:
         from holdem.evaluation.registry import evaluators
         from holdem.report.evaluator_reports import evaluator_list_report
 
+        root = context.find_root()
+        if isinstance(root.command, click.Group):
+            root.command.list_commands(root)  # asks plugins for commands, and so finds their faults
         print_report(evaluator_list_report(evaluators()), output_format)
     elif context.get_parameter_source("output_format") is not click.core.ParameterSource.DEFAULT:
         raise click.UsageError(

@@ -49,8 +49,16 @@ def _show_tracebacks(_: click.Context, __: click.Parameter, is_set: bool) -> Non
         os.environ[TRACEBACK_VARIABLE] = "1"  # workers of a cluster inherit it
 
 
+def _register_ranges(_: click.Context, __: click.Parameter, files: tuple[str, ...]) -> None:
+    if files:
+        from holdem.ranges.named_ranges import register_file
+
+        for file in files:
+            register_file(file)
+
+
 def common_options() -> list[click.Parameter]:
-    """Create the options that every command has: ``--no-plugins`` and ``--traceback``."""
+    """Create the options that every command has, such as ``--no-plugins`` and ``--ranges``."""
     options = {
         "--no-plugins": (_disable_plugins, "Load no installed plugins."),
         "--traceback": (
@@ -58,12 +66,23 @@ def common_options() -> list[click.Parameter]:
             "Show errors of evaluators, and unexpected errors, with their traceback.",
         ),
     }
-    return [
+    ranges = click.Option(
+        ["--ranges"],
+        multiple=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_register_ranges,
+        metavar="FILE",
+        help="Read named ranges, used as @name, from a file that the page has saved, or with a line"
+        " `name: range` for each; can be repeated.",
+    )
+    flags = [
         click.Option(
             [name], is_flag=True, is_eager=True, expose_value=False, callback=callback, help=text
         )
         for name, (callback, text) in options.items()
     ]
+    return [ranges, *flags]
 
 
 class LazyGroup(click.Group):
@@ -86,18 +105,28 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command by its name, and add the options that every command has."""
-        names = self.list_commands(ctx)
-        if cmd_name not in names:
-            hint = did_you_mean(cmd_name, names)
-            ctx.fail(f"no command {cmd_name!r}{hint}; there are: {', '.join(names)}")
         command = self.commands.get(cmd_name)
-        if command is None:
+        if command is None and cmd_name in self.commands_at:
             module, _, function = self.commands_at[cmd_name].partition(":")
             command = getattr(import_module(module), function)
             assert isinstance(command, click.Command)
-        if not any(option.name == "no_plugins" for option in command.params):
-            command.params += common_options()
+        command = command or self.find_command(cmd_name)
+        if command is None:
+            names = self.list_commands(ctx)
+            hint = did_you_mean(cmd_name, names)
+            broken = self.describe_broken()
+            ctx.fail(f"no command {cmd_name!r}{hint}; there are: {', '.join(names)}{broken}")
+        known = {text for parameter in command.params for text in parameter.opts}
+        command.params += [each for each in common_options() if known.isdisjoint(each.opts)]
         return command
+
+    def find_command(self, name: str) -> click.Command | None:  # noqa: ARG002
+        """Find a command that is not one of the group's own; None if there is none."""
+        return None
+
+    def describe_broken(self) -> str:
+        """Say why a command may be missing, for the end of a message."""
+        return ""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; add the subcommand's context to option errors that lack a context."""

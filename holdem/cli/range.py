@@ -12,7 +12,8 @@ from holdem.rules import STANDARD, find_rules
 
 
 @click.command("range")
-@click.argument("text", nargs=-1, required=True, metavar="TEXT")
+@click.argument("text", nargs=-1, metavar="TEXT")
+@click.option("--list", "lists", is_flag=True, help="List the named ranges, which plugins offer.")
 @click.option(
     "--rules",
     metavar="NAME",
@@ -38,6 +39,7 @@ from holdem.rules import STANDARD, find_rules
 @options.symbols
 def range_command(
     text: tuple[str, ...],
+    lists: bool,
     rules: str,
     board: str | None,
     dead: str | None,
@@ -51,7 +53,8 @@ def range_command(
     The grid shows the name of a class held in full and the share of one held in part. On a
     terminal it is coloured by weight, unless NO_COLOR is set. A single hand or class is shown
     with its rank among all starting hands. With a board or dead cards, the grid shows how many
-    combos of each class are left, also after --keep and --remove.
+    combos of each class are left, also after --keep and --remove. --list shows the named ranges
+    instead, which stand in any range as @name, and where they come from.
 
     \b
     holdem range "22+, A5s-A2s, KTs+, AhKd:0.5"
@@ -60,13 +63,25 @@ def range_command(
     holdem range AKs
     holdem range "22+, AK" --board Ks7d2c
     holdem range "22+, AK" --board Ks7d2c --keep "top pair+, flush draw" --remove "gutshot"
+    holdem range --list
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.errors import RangeError
     from holdem.odds.spot import parse_known_cards
     from holdem.ranges.parser import read
     from holdem.ranges.range import Range
-    from holdem.report.range_report import known_range_report
+    from holdem.report.range_report import known_range_report, named_ranges_report
 
+    if lists:
+        from holdem.plugins.manager import PLUGINS
+        from holdem.ranges.named_ranges import list_entries
+
+        if text:
+            raise click.UsageError("--list takes no range")
+        print_report(named_ranges_report(list_entries(), PLUGINS.faults()), output_format)
+        return
+    if not text:
+        context = click.get_current_context()
+        raise click.MissingParameter(ctx=context, param=context.command.params[0])
     rule_set = find_rules(rules)
     hands = Range(" ".join(text), rules=rule_set)
     if not hands:

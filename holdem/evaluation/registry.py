@@ -19,7 +19,6 @@ import pluggy
 from holdem.errors import (
     EvaluatorError,
     HoldemTypeError,
-    counted,
     did_you_mean,
     one_line,
     quoted,
@@ -41,6 +40,7 @@ from holdem.plugins.manager import (
     is_disabled_by_variable,
     read_disabled,
 )
+from holdem.ranges.names import list_ranges
 from holdem.rules import RULE_SETS, STANDARD, RuleSet, find_rules
 from holdem.version import DISTRIBUTION, VERSION
 
@@ -225,7 +225,6 @@ class Registry:
         records = self.records()
         active = [record.name for record in records if record.status == "active"]
         disabled = [record for record in records if record.status == "disabled"]
-        broken = [fault.plugin for fault in self.plugins.faults() if fault.status == "broken"]
         hint = ""
         if name not in PEERS and (suggestion := did_you_mean(name, active)):
             hint = suggestion
@@ -237,14 +236,9 @@ class Registry:
             hint = f" (disabled{f' by {DISABLE_VARIABLE}' if by_variable else ''}: {off})"
         elif name in PEERS:
             hint = f" (pip install {name})"
-        more = ""
-        if broken:
-            are = "is" if len(broken) == 1 else "are"
-            more = (
-                f"; {counted(len(broken), 'plugin')} {are} broken: {', '.join(broken)};"
-                " `holdem evaluators` tells why"
-            )
-        elif not hint and not any(name.startswith("script:") for name, _ in self._plugin_list()):
+        more = self.plugins.describe_broken()
+        scripts = [name for name, _ in self._plugin_list() if name.startswith("script:")]
+        if not (more or hint or scripts):
             more = "; evaluators registered in a script are not available here"
         return EvaluatorError(
             f"no evaluator {quoted(name)}{hint}; there are: {', '.join(active)}{more}"
@@ -323,7 +317,7 @@ class Registry:
         for record in unusable:
             name = record.name
             if name in entries:
-                name += f" ({record.distribution})"
+                name += f" ({record.distribution or 'plugin'})"
             while name in entries:
                 name += "'"
             entries[name] = attrs.evolve(record, name=name)
@@ -389,8 +383,14 @@ def plugin_manager() -> pluggy.PluginManager:
 
 
 def evaluators() -> list[EvaluatorRecord]:
-    """List the records of all evaluators, including broken and disabled ones."""
-    return REGISTRY.records()
+    """List the records of all evaluators, including broken and disabled ones.
+
+    Other hooks of the plugins are called, too, so that all that is broken is listed.
+    """
+    list_ranges()
+    records = REGISTRY.records()
+    REGISTRY.plugins.show_output()
+    return records
 
 
 def get_evaluator(name: EvaluatorLike | None = None, *, direct: bool = False) -> Evaluator:

@@ -38,7 +38,7 @@ from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY, EvaluatorLike
 from holdem.odds.card_removal import count_unblocked
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
-from holdem.ranges.range import Range
+from holdem.ranges.range import Range, expand_names
 from holdem.rules import MAX_PLAYERS, MIN_PLAYERS, RuleSet
 
 #: A player as an argument: text in the range language, a `Range`, or two cards.
@@ -279,7 +279,7 @@ def make_spot(
     board_cards, dead_cards = parse_known_cards(board, dead, rules)
     texts = tuple(
         [
-            " ".join(player.split()) if isinstance(player, str) else str(hands)
+            " ".join(expand_names(player, rules).split()) if isinstance(player, str) else str(hands)
             for player, hands in zip(players, ranges, strict=True)
         ]
     )

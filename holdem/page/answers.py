@@ -27,8 +27,9 @@ from holdem.odds.next_cards import NextCards
 from holdem.odds.plan import make_plan
 from holdem.odds.result import EquityResult, compute_reports
 from holdem.odds.spot import make_spot, parse_known_cards
+from holdem.ranges.names import list_ranges
 from holdem.ranges.parser import read
-from holdem.ranges.range import Range
+from holdem.ranges.range import Range, expand_names
 from holdem.report.equity_report import equity_report
 from holdem.report.formats import render
 from holdem.report.model import Report
@@ -98,7 +99,7 @@ class Endpoint:
     """An endpoint of the server, which answers one type of query."""
 
     types: Mapping[str, JsonType]
-    """The types of a query's values by key; the first key cannot be left out."""
+    """The types of a query's values by key; the first key, if any, cannot be left out."""
     formats: tuple[str, ...]
     """Formats of the answer, keys of `_TYPES`."""
     compute: Callable[..., _Answer]
@@ -157,9 +158,9 @@ def _checked(question: Any, types: Mapping[str, JsonType]) -> dict[str, Any]:
         if value is not None and not accepts(value):
             raise HoldemValueError(f"{key} must be {type_name}, not {quoted(value)}")
     given = {key: value for key, value in question.items() if value is not None}
-    required = next(iter(types))
-    if required not in given:
-        raise HoldemValueError(f"the question has no {quoted(required)}")
+    for required in list(types)[:1]:
+        if required not in given:
+            raise HoldemValueError(f"the question has no {quoted(required)}")
     return given
 
 
@@ -280,10 +281,23 @@ def _flops(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
     return _Answer(Report(found.to_dict, lambda: ()))
 
 
+def _presets(given: dict[str, Any], _: Workers | None, __: object) -> _Answer:
+    """List the named ranges of plugins, in folders of the plugins' names, with their hands."""
+    evaluator = given["evaluator"]
+    rules = evaluator.rules if evaluator else STANDARD
+    presets = [
+        {"folder": own.folder, "name": own.name, "text": expand_names(f"@{own.full_name}", rules)}
+        for own in list_ranges()
+    ]
+    valid = [preset for preset in presets if not preset["text"].startswith("@")]
+    return _Answer(Report(lambda: {"presets": valid}, lambda: ()))
+
+
 #: Endpoints by the last part of their path, as in ``/api/equity``.
 ENDPOINTS = {
     "equity": Endpoint(_EQUITY, ("json", "csv", "png"), _equity),
     "range": Endpoint(_RANGE, ("json", "png"), _range),
     "flops": Endpoint(_FLOPS, ("json",), _flops),
     "hits": Endpoint(_HITS, ("json", "csv", "png"), _hits),
+    "presets": Endpoint({}, ("json",), _presets),
 }

@@ -19,7 +19,7 @@ import attrs
 import pluggy
 
 from holdem import hookspecs
-from holdem.errors import EvaluatorError, HoldemValueError, did_you_mean, one_line, quoted
+from holdem.errors import EvaluatorError, HoldemValueError, counted, did_you_mean, one_line, quoted
 from holdem.hookspecs import PROJECT
 from holdem.messages import notify_once
 from holdem.plugins.guard import GuardedCall
@@ -245,6 +245,17 @@ class Plugins:
                     found.append(Fault(name, self.origin_of(name), status, reason))
             return sorted(found, key=lambda fault: (fault.plugin, fault.origin))
 
+    def describe_broken(self) -> str:
+        """Name the broken plugins for the end of a message about a missing name; else empty."""
+        broken = [fault.plugin for fault in self.faults() if fault.status == "broken"]
+        if not broken:
+            return ""
+        are = "is" if len(broken) == 1 else "are"
+        return (
+            f"; {counted(len(broken), 'plugin')} {are} broken: {', '.join(broken)};"
+            " `holdem evaluators` tells why"
+        )
+
     def origin_of(self, name: str) -> Origin:
         """Look up the origin of a plugin by its name."""
         if name.startswith(BUILTIN):
@@ -313,7 +324,9 @@ class Plugins:
         printed = io.StringIO()
         try:
             with GuardedCall(), redirect_stdout(printed):
-                answer = read(implementation.function())
+                with GuardedCall(suffix=f" (in {hook})"):
+                    found = implementation.function()
+                answer = read(found)
         except EvaluatorError as error:
             return str(error)
         if text := printed.getvalue().strip():

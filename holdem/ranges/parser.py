@@ -23,6 +23,7 @@ from holdem.errors import RangeError, quoted
 from holdem.ranges import range_messages as messages
 from holdem.ranges.combos import COMBO_COUNT, combos_in_deck
 from holdem.ranges.hand_tokens import BLANKS, combos_between, combos_from, combos_of, parse_hand
+from holdem.ranges.names import NAME, find_range
 from holdem.ranges.weights import (
     SMALLEST,
     Held,
@@ -75,6 +76,7 @@ _PLAIN_HAND = rf"(?P<plain>{_PLAIN}(?:\+|-{_PLAIN})?){_AFTER_PLAIN}"
 _FACTOR = rf"(?P<factor>{_NUMBER}%?){_B}\({_B}"
 _OTHER_TERM = (
     rf"{_HAND}(?:(?P<run>{_DASH})|(?P<hand>\+|{_MINUS}|){_END})"
+    rf"|(?P<name>@{NAME.pattern}){_END}"
     rf"|(?P<any>(?i:random|any)|\?{{4}}|\?\?|\.{{4}}|\*){_END}"
     rf"|(?P<percent>{_NUMBER}%{_B}-{_B}{_NUMBER}%|(?:(?i:top){_B})?{_NUMBER}%)"
     rf"|(?P<group>\({_B})"
@@ -103,6 +105,9 @@ class Reading(NamedTuple):
     warnings: tuple[str, ...]
     """Messages of the dialect warnings to issue."""
 
+    text: str
+    """The string, with the ranges that it names in brackets in place of their names."""
+
 
 def read(text: str, rules: RuleSet = STANDARD) -> Reading:
     """Parse a range string into combo weights and warnings.
@@ -123,6 +128,7 @@ def read(text: str, rules: RuleSet = STANDARD) -> Reading:
             expected = f"at most {MAX_LENGTH:,} characters"
             raise messages.error_at(MAX_LENGTH, MAX_LENGTH + 1, problem, expected)
         weights = parser.parse()
+        expanded = parser.expanded()
     except RangeError as error:
         start, end = parser.at, parser.end  # of the token whose meaning is wrong
         if error.position is not None:
@@ -132,7 +138,7 @@ def read(text: str, rules: RuleSet = STANDARD) -> Reading:
         raise messages.located(error, text, start, end) from None
     if rules.lowest_rank:
         weights = np.where(combos_in_deck(rules), weights, 0.0)
-    return Reading(read_only(weights), messages.dialect_warnings(parser.ambiguities))
+    return Reading(read_only(weights), messages.dialect_warnings(parser.ambiguities), expanded)
 
 
 def _is_valid(text: str, rules: RuleSet) -> bool:
@@ -154,9 +160,11 @@ class _Parser:
         complete: whether the last item cannot be continued by a weight, ``!`` or ``&``.
         opened: the open brackets, outermost first.
         ambiguities: the tokens that other tools read differently, in order.
+        within: the names of the ranges whose text this is part of, outermost first.
+        named: start and end of each name of a range, and the text of the range.
     """
 
-    def __init__(self, text: str, rules: RuleSet) -> None:
+    def __init__(self, text: str, rules: RuleSet, within: tuple[str, ...] = ()) -> None:
         self.text = text.rstrip(BLANKS)
         self.rules = rules
         self.missing_ranks = RANKS[: rules.lowest_rank]
@@ -166,6 +174,8 @@ class _Parser:
         self.complete = False
         self.opened: list[messages.Bracket] = []
         self.ambiguities: dict[messages.Ambiguity, None] = {}
+        self.within = within
+        self.named: list[tuple[int, int, str]] = []
 
     def parse(self) -> Weights:
         """Parse the complete string."""
@@ -253,7 +263,7 @@ class _Parser:
         return combos, _ONE
 
     def _other_operand(self, match: re.Match[str]) -> Part:
-        """Parse a range of all hands, a percentage, a group or a tag, with the sign that follows.
+        """Parse a range of all hands, a name, a percentage, a group or a tag, and the sign.
 
         A tag, ``#a note#``, is ignored.
         """
@@ -261,6 +271,8 @@ class _Parser:
         part: Part = _NONE, _ONE
         if kind == "any":
             part = _ALL, _ONE
+        elif kind == "name":
+            part = self._named_range(match["name"])
         elif kind == "percent":
             part = self._strongest(match[0]), _ONE
         elif kind == "cards":
@@ -281,6 +293,44 @@ class _Parser:
         token = "".join(self.text[self.at : self.end].strip("[]").translate(_NO_SIGNS).split())
         self._require_ranks(token)
         return _hands(token)[0]
+
+    def _named_range(self, token: str) -> Part:
+        """Look up a named range: ``@utg-open``, or ``@plugin/utg-open``."""
+        found = find_range(token[1:], *self.within[-1:])
+        text, weights = found.text, found.weights
+        if weights is None:
+            if found.full_name in self.within:
+                raise RangeError(f"the range {quoted(token)} is part of itself")
+            parser = _Parser(text, self.rules, (*self.within, found.full_name))
+            try:
+                weights = parser.parse()
+            except RangeError as error:
+                problem = f"the range {quoted(token)} of {found.origin}: {error}"
+                at = "" if error.position is None else f" (in {quoted(text)})"
+                raise RangeError(problem + at, expected=error.expected) from error
+            self.ambiguities |= parser.ambiguities
+            text = parser.expanded()
+        elif self.missing_ranks and (weights[~combos_in_deck(self.rules)] > 0).any():
+            problem = f"the range {quoted(token)} has hands that are not in the deck of"
+            raise RangeError(f"{problem} {self.rules.name} rules ({self.rules.deck_text})")
+        self.named.append((self.at, self.end, text))
+        return _part(weights)
+
+    def expanded(self) -> str:
+        """Build the string with the ranges that it names in place of their names.
+
+        Raises:
+            RangeError: it is too long.
+        """
+        text = self.text
+        for start, end, named in reversed(self.named):
+            is_all = end == len(self.text) and not self.text[:start].strip(BLANKS)
+            text = text[:start] + (named if is_all else f"({named})") + text[end:]
+        if len(text) > MAX_LENGTH:
+            start, end, _ = self.named[0]
+            problem = f"with the ranges that it names, the text has {len(text):,} characters"
+            raise messages.error_at(start, end, problem, f"at most {MAX_LENGTH:,}")
+        return text
 
     def _strongest(self, token: str) -> Held:
         """Find the strongest hands by equity against a random hand: ``top 15%``, ``5%-10%``."""
@@ -344,6 +394,10 @@ class _Parser:
         match = _ONE_NUMBER.match(self.text, self.at)
         if match is None:
             expected, problem = f"a number, as in 0.5{others}", "is not a number"
+            if self.sign == "@" and (name := NAME.match(self.text, self.at)):
+                problem = f"{quoted(name[0])} {problem}: @ after a hand is a weight in percent"
+                expected = f"{expected}, or a comma before @{name[0]}"
+                raise messages.error_at(self.at, name.end(), problem, expected)
             raise messages.syntax_error(self.text, self.at, [], expected, problem)
         self.end = match.end()
         return match[0]

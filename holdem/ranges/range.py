@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property, lru_cache
 from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -28,6 +29,7 @@ from holdem.ranges.combos import (
     combo_at,
     number_of,
 )
+from holdem.ranges.names import MAY_HAVE_NAMES
 from holdem.ranges.parser import read
 from holdem.ranges.weights import Held, Weights, as_floats, held_combos, means_by_class, validated
 from holdem.rules import RuleSet, find_rules
@@ -84,7 +86,9 @@ class Range(Plottable):
             raise HoldemTypeError(
                 f"a range must be text or a Range, not {quoted(text)}{_how_to_join(text)}"
             )
-        found, notes = _read(text, rules if isinstance(rules, RuleSet) else find_rules(rules))
+        # What a name stands for may change, so such text is read each time.
+        parse = _read.__wrapped__ if MAY_HAVE_NAMES.search(text) else _read
+        found, notes = parse(text, rules if isinstance(rules, RuleSet) else find_rules(rules))
         for warning in notes:
             warnings.warn(warning, DialectWarning, stacklevel=callers_level())
         return found if cls is Range else cls._of(found.weights)  # type: ignore[return-value]
@@ -433,6 +437,17 @@ def _read(text: str, rules: RuleSet) -> tuple[Range, tuple[str, ...]]:
     """
     reading = read(text, rules)
     return Range._of(reading.weights), reading.warnings
+
+
+def expand_names(text: str, rules: RuleSet) -> str:
+    """Replace the names of ranges in a string by the ranges that they stand for.
+
+    Results, stores and requests have the expanded string, which means the same everywhere. An
+    invalid string is returned as it is.
+    """
+    with suppress(RangeError):
+        return read(text, rules).text if MAY_HAVE_NAMES.search(text) else text
+    return text
 
 
 def _how_to_join(hands: object) -> str:

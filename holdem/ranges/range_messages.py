@@ -21,6 +21,7 @@ _MAX_WORD = 40  # characters of a word from which a correction is derived
 _DELIMITERS = BLANKS + ",;()[]!&:=@#"
 # Two cards, one of which may have no suit.
 _TWO_CARDS = re.compile(r"(10|[0-9A-Za-z])([cdhs])(10|[0-9A-Za-z])([cdhs]?)", re.IGNORECASE)
+_NAME_BEGINNING = re.compile("@[A-Za-z0-9_/-]*")
 _NUMBER = re.compile(r"[0-9]*\.?[0-9]*%?")
 # The hand before a weight, if it is one word after a comma or a bracket.
 _HAND_BEFORE = re.compile(r"(?:\A|[,;(])[ \t\r\n]*([^ \t\r\n,;()\[\]!&:=@#]+)[:=][ \t\r\n]*\Z")
@@ -160,6 +161,8 @@ def operand_error(text: str, at: int, opened: list[Bracket], before: str) -> Ran
     if sign in (",", ";") and (first := text[:at].rstrip(BLANKS)[-1:]) in (",", ";"):
         problem = f"two separators in a row, {first!r} and {sign!r}"
         return error_at(at, at + 1, problem, "a hand between them")
+    if sign == "@":
+        return _name_error(text, at)
     if not sign or sign in _DELIMITERS:
         return syntax_error(text, at, opened, "a hand, as in AKs, QQ+ or AhKd")
     start, end = _word_at(text, at)
@@ -171,6 +174,19 @@ def operand_error(text: str, at: int, opened: list[Bracket], before: str) -> Ran
         expected = "a hand, or a comma after the dash"
         return error_at(start, end, f"{quoted(word)} cannot follow a dash", expected)
     return _foreign_character_error(text, start, end) or _word_error(word, start, end)
+
+
+def _name_error(text: str, at: int) -> RangeError:
+    """Create the error for an ``@`` at an index where an item begins, without a valid name."""
+    name = _NAME_BEGINNING.match(text, at)
+    assert name
+    end, expected = name.end(), "letters, digits, - and _, with / between, as in @utg-open"
+    if len(name[0]) == 1:
+        return error_at(at, end, "no name of a range follows the '@'", expected)
+    if end == len(text) or text[end] in _DELIMITERS:
+        return error_at(at, end, f"{quoted(name[0])} is not the name of a range", expected)
+    problem = f"{quoted(text[end])} cannot follow the name of a range"
+    return error_at(end, end + 1, problem, expected)
 
 
 def sign_error(text: str, at: int, opened: list[Bracket], expected: str) -> RangeError:

@@ -43,6 +43,8 @@ from holdem.rules import STANDARD, RuleSet
 
 if TYPE_CHECKING:
     from holdem.odds.hits import HitGroup, Hits
+    from holdem.plugins.manager import Fault
+    from holdem.ranges.named_ranges import RangeEntry
 
 # Upper limits of weights, and their background colours in the 256-colour palette, from dark to
 # bright green. The text on the two brightest is black.
@@ -51,6 +53,44 @@ _BRIGHT = 40
 _CELL_WIDTH = 4
 _HITS_COLUMNS = "report string, name string, share float64, combos float64, range string"
 _RANGE_WIDTH = 30  # of the text of a range
+
+
+def named_ranges_report(entries: Sequence[RangeEntry], faults: Sequence[Fault]) -> Report:
+    """Build a `Report` that lists named ranges.
+
+    Args:
+        entries: the ranges.
+        faults: of the plugins, from which the table says why there are no more.
+    """
+    return Report(
+        lambda: [entry.to_dict() for entry in entries],
+        partial(_lay_out_named_ranges, entries, faults),
+    )
+
+
+def _lay_out_named_ranges(
+    entries: Sequence[RangeEntry], faults: Sequence[Fault]
+) -> Iterator[Block]:
+    rows = [
+        [
+            f"@{entry.name}",
+            entry.named.origin.distribution or str(entry.named.origin),
+            entry.named.text,
+            "-" if entry.range is None else count(len(entry.range)),
+            "-" if entry.range is None else percent(entry.range.share),
+        ]
+        for entry in entries
+    ]
+    if rows:
+        yield Table(["name", "from", "range", "combos", "share"], rows, left=3)
+    else:
+        yield "no plugin offers named ranges"
+    problems = [f"@{entry.name}: {entry.reason}" for entry in entries if entry.reason]
+    problems += [
+        f"{fault.plugin} ({fault.origin}): {fault.status}: {fault.reason}" for fault in faults
+    ]
+    if problems:
+        yield "\n".join(problems)
 
 
 def range_report(hands: Range, *, rules: RuleSet = STANDARD, notes: Sequence[str] = ()) -> Report:

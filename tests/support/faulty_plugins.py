@@ -35,7 +35,7 @@ FAULTS = {
     ),
     "has no hook": (
         "x = 1",
-        "it has no hook: expected holdem_evaluators",
+        "it has no hook: expected holdem_commands or holdem_evaluators or holdem_ranges, marked",
     ),
     "has an unmarked hook": (
         "def holdem_evaluators(): return []",
@@ -47,7 +47,7 @@ FAULTS = {
     ),
     "has a second, unknown hook": (
         SPEC + HOOK + "return [spec('x')]\n@holdem.hookimpl\ndef holdem_odds(): return []",
-        "unknown hook 'holdem_odds'; there are: holdem_evaluators",
+        "unknown hook 'holdem_odds'; there are: holdem_commands, holdem_evaluators, holdem_ranges",
     ),
     "wants an argument": (
         SPEC + "@holdem.hookimpl\ndef holdem_evaluators(config): return [spec('x')]",

@@ -23,6 +23,7 @@ from holdem.odds.many_spots.column_values import (
 )
 from holdem.odds.spot import read_range
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_TEXT
+from holdem.ranges.names import MAY_HAVE_NAMES
 from holdem.ranges.range import Range
 from holdem.rules import RuleSet
 
@@ -120,11 +121,13 @@ class SpotColumns:
         return tuple(self.given(spot, player) for player, code in codes if code != NO_PLAYER)
 
     def given(self, spot: int, player: int) -> Range | str:
-        """Look up a player as given, a `Range` or a string; card ids are formatted."""
+        """Look up a player as given, a `Range` or a string without names; ids are formatted."""
         value = self._value(player_name(player), spot)
+        code = int(self.codes[spot, player])
+        if isinstance(value, str) and code >= COMBO_COUNT and MAY_HAVE_NAMES.search(value):
+            return self.ranges[code - COMBO_COUNT]
         if isinstance(value, str | Range):
             return value
-        code = int(self.codes[spot, player])
         if code == NO_PLAYER:
             return ""
         if code >= 0:

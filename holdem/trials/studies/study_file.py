@@ -37,7 +37,7 @@ from holdem.odds.plan import METHODS, Method, make_plan
 from holdem.odds.sampling.sampler import require_deals
 from holdem.odds.spot import Spot, canonical_text, make_spot, parse_board
 from holdem.odds.symmetry import list_canonical_flops, weight_fixing_permutations
-from holdem.ranges.range import Range
+from holdem.ranges.range import Range, expand_names
 from holdem.ranges.starting_hands import starting_hands
 from holdem.rules import MAX_PLAYERS
 from holdem.trials.studies.packed import PackedSequence
@@ -408,7 +408,8 @@ def _read_ranges(table: StudyTable, key: str) -> list[str]:
         raise table.error(
             key, f'expected a range, a list of ranges, as in ["AA", "KK"], or "{EACH_CLASS}"'
         )
-    texts = [" ".join(text.split()) for text in value]
+    rules = REGISTRY.get(table.evaluator).rules
+    texts = [" ".join(expand_names(text, rules).split()) for text in value]
     _check_distinct(table, key, texts)
     return texts
 

@@ -1,0 +1,134 @@
+"""Commands that plugins offer through the hook `holdem_commands`, and those of the engine's own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+import attrs
+import click
+
+from holdem.errors import EvaluatorError, HoldemValueError, one_line, quoted
+from holdem.hookspecs import hookimpl
+from holdem.plugins.guard import GuardedCall
+from holdem.plugins.manager import BUILTIN, PLUGINS, Origin
+
+HOOK = "holdem_commands"
+_PLUGIN = f"{BUILTIN}-commands"
+
+_NAME = re.compile("[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+#: Commands of the engine that come through the hook, as those of plugins do.
+ENGINE_COMMANDS: dict[str, click.Command | str] = {"abstraction": "holdem.cli.abstraction:command"}
+
+
+class _EngineCommands:
+    """The plugin of the engine's commands."""
+
+    @hookimpl(tryfirst=True)
+    def holdem_commands(self) -> dict[str, click.Command | str]:
+        """Map names to commands."""
+        return ENGINE_COMMANDS
+
+
+@attrs.frozen(eq=False)
+class PluginCommand:
+    """A command that a plugin offers."""
+
+    name: str
+    target: click.Command | str
+    origin: Origin
+    fault: str = ""
+    """Why it cannot be used; empty if it can."""
+
+    def load(self) -> click.Command:
+        """Import the command; one that cannot be used is replaced by one that says why."""
+        try:
+            return self._import()
+        except HoldemValueError as error:
+            reason = error
+
+        def callback(**_: Any) -> None:
+            raise reason
+
+        settings = {"ignore_unknown_options": True, "allow_extra_args": True}
+        return click.Command(
+            self.name, callback=callback, help=f"Broken: {reason}", context_settings=settings
+        )
+
+    def _import(self) -> click.Command:
+        """Import the command.
+
+        Raises:
+            HoldemValueError: it cannot be used; the message names the plugin.
+        """
+        if self.fault:
+            raise HoldemValueError(f"command {self.name!r}: {self.fault}")
+        if isinstance(self.target, click.Command):
+            return self.target
+        module, _, attribute = self.target.partition(":")
+        try:
+            with GuardedCall(suffix=f" (importing {self.target})"):
+                found = getattr(import_module(module), attribute)
+        except EvaluatorError as error:
+            raise HoldemValueError(f"command {self.name!r} of {self.origin}: {error}") from error
+        if not isinstance(found, click.Command):
+            raise HoldemValueError(
+                f"command {self.name!r} of {self.origin}: {self.target} is {quoted(found)}, not a"
+                " click command"
+            )
+        return found
+
+
+def find_commands(engine: Collection[str]) -> dict[str, PluginCommand]:
+    """Ask all plugins for their commands.
+
+    Args:
+        engine: the names of the engine's commands, which plugins cannot take.
+
+    Returns:
+        The commands by name; also those that cannot be used, with their faults.
+    """
+    if not PLUGINS.manager.has_plugin(_PLUGIN):
+        PLUGINS.manager.register(_EngineCommands(), _PLUGIN)
+    commands: dict[str, PluginCommand] = {}
+    for offer in PLUGINS.call(HOOK, partial(_read_commands, {*engine, *ENGINE_COMMANDS})):
+        for name, target in offer.answer.items():
+            fault = ""
+            if name in commands:
+                other = commands[name].origin
+                fault = f"2 plugins offer it, {other} and {offer.origin}: uninstall one of them"
+            commands[name] = PluginCommand(name, target, offer.origin, fault)
+    return commands
+
+
+def _read_commands(taken: Collection[str], answer: Any) -> dict[str, click.Command | str]:
+    """Validate the answer of a plugin to `holdem_commands`.
+
+    Raises:
+        EvaluatorError: the plugin is broken; the message is the reason.
+    """
+    if not isinstance(answer, Mapping):
+        raise EvaluatorError(
+            f"{HOOK} returned {one_line(repr(answer), 100)}, not a mapping from names to commands"
+        )
+    for name, target in answer.items():
+        if not isinstance(name, str) or not _NAME.fullmatch(name):
+            raise EvaluatorError(
+                f"{HOOK}: {quoted(name)} is not a valid name of a command: use a-z, 0-9 and -"
+                " inside"
+            )
+        if name in taken and answer is not ENGINE_COMMANDS:
+            raise EvaluatorError(f"{HOOK}: {name!r} is a command of holdem itself")
+        if not isinstance(target, click.Command) and not (
+            isinstance(target, str) and re.fullmatch(r"[\w.]+:\w+", target)
+        ):
+            raise EvaluatorError(
+                f"{HOOK}: {name} is {quoted(target)}, not a click command or text such as"
+                " 'my_package.commands:command'"
+            )
+    return dict(answer)

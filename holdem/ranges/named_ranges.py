@@ -1,0 +1,147 @@
+"""`named_ranges`, which looks up the named ranges of plugins, and files of ranges."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from holdem.errors import RangeError, one_line, quoted
+from holdem.hookspecs import hookimpl
+from holdem.plugins.manager import PLUGINS, Origin
+from holdem.ranges.names import NamedRange, list_ranges
+from holdem.ranges.range import Range
+
+# A line such as "BTN/open: 22+,A2s+". The last colon before a blank ends the name.
+_LINE = re.compile(r"(.+):\s+(.+)")
+
+
+@attrs.frozen(eq=False)
+class RangeEntry:
+    """A named range as it is listed."""
+
+    name: str
+    """The shortest name by which texts can use it, without the ``@``."""
+    named: NamedRange
+    range: Range | None
+    """The range by standard rules; None if it is not valid."""
+    reason: str
+    """Why it is not valid; empty if it is."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Build the JSON object that ``holdem range --list -f json`` prints for the range."""
+        origin = self.named.origin
+        return {
+            "name": self.name,
+            "plugin": self.named.folder,
+            "distribution": origin.distribution,
+            "version": origin.version,
+            "text": self.named.text,
+            "combos": None if self.range is None else len(self.range),
+            "share": None if self.range is None else self.range.share,
+            "reason": self.reason,
+        }
+
+
+def list_entries() -> list[RangeEntry]:
+    """List all named ranges, in the order of the plugins; also those that are not valid."""
+    known = list_ranges()
+    names = [own.name for own in known]
+    entries = []
+    for own in known:
+        name = own.name if names.count(own.name) == 1 else own.full_name
+        try:
+            entries.append(RangeEntry(name, own, Range(f"@{own.full_name}"), ""))
+        except RangeError as error:
+            entries.append(RangeEntry(name, own, None, str(error).partition(" (position")[0]))
+    return entries
+
+
+def named_ranges() -> dict[str, Range]:
+    """Look up the ranges that plugins offer by name, which texts use as ``@name``.
+
+    A name that two plugins offer is there in its longer form, ``plugin/name``. A range that is not
+    valid by standard rules is left out; ``holdem range --list`` says why.
+
+    Returns:
+        The ranges by name, without the ``@``, in the order of the plugins.
+    """
+    return {entry.name: entry.range for entry in list_entries() if entry.range is not None}
+
+
+@attrs.frozen(eq=False)
+class _RangesFile:
+    """The plugin of a file of ranges."""
+
+    ranges: dict[str, str]
+
+    @hookimpl
+    def holdem_ranges(self) -> dict[str, str]:
+        """Return the ranges of the file by name."""
+        return self.ranges
+
+
+def register_file(path: str | os.PathLike[str]) -> None:
+    """Register the ranges of a file as those of a plugin with the name of the file.
+
+    Args:
+        path: a file of ranges that the page has saved, JSON, or a file with a line such as
+            ``BTN/open: 22+,A2s+`` for each range. In names, ``-`` stands for other characters than
+            letters, digits, ``-``, ``_`` and ``/``.
+
+    Raises:
+        RangeError: it cannot be read, or has no ranges, or two of one name.
+    """
+    file = Path(path)
+    shown = one_line(file.name)
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise RangeError(f"ranges {quoted(str(path))}: {reason}") from error
+    ranges: dict[str, str] = {}
+    for name, hands in _read_pairs(text, shown):
+        parts = [re.sub("[^A-Za-z0-9_-]+", "-", part).strip("-") for part in name.split("/")]
+        clean = "/".join(filter(None, parts))
+        if not clean or clean in ranges:
+            problem = "has no letter or digit" if not clean else "stands there twice"
+            raise RangeError(f"ranges {quoted(shown)}: the name {quoted(name)} {problem}")
+        ranges[clean] = hands
+    if not ranges:
+        raise RangeError(f"ranges {quoted(shown)}: it has no ranges")
+    if PLUGINS.manager.has_plugin(shown):
+        PLUGINS.manager.unregister(name=shown)
+    PLUGINS.register(_RangesFile(ranges), shown, Origin(shown))
+
+
+def _read_pairs(text: str, shown: str) -> list[tuple[str, str]]:
+    """Read names and ranges from a file's text."""
+    pairs: list[tuple[str, str]] = []
+    if text.lstrip().startswith("{"):
+        try:
+            content = json.loads(text)
+            listed = content.get("ranges", content)
+            if isinstance(listed, dict):
+                pairs = list(listed.items())
+            else:
+                pairs = [(each["name"], each["text"]) for each in listed]
+        except (ValueError, TypeError, KeyError) as error:
+            raise RangeError(f"ranges {quoted(shown)}: it is not a file of ranges") from error
+        if not all(isinstance(part, str) for pair in pairs for part in pair):
+            raise RangeError(f"ranges {quoted(shown)}: names and ranges must be text")
+        return pairs
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        match = _LINE.fullmatch(line.strip())
+        if match is None:
+            raise RangeError(
+                f"ranges {quoted(shown)}, line {number}: {quoted(line)} is not of the form"
+                " 'name: range', as in 'BTN/open: 22+,A2s+'"
+            )
+        pairs.append((match[1], match[2]))
+    return pairs

@@ -1,0 +1,152 @@
+"""Named ranges, which plugins offer and texts use as ``@name``, and how a name is looked up.
+
+A name has letters, digits, ``-``, ``_`` and ``/``. Each range also has the longer name
+``@plugin/name``, by which those of two plugins are told apart. Ranges given as text are parsed
+where they are used, by the rule set that is used there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any
+
+import attrs
+import numpy as np
+
+from holdem.errors import EvaluatorError, RangeError, one_line, quoted
+from holdem.plugins.manager import PLUGINS, Origin
+from holdem.ranges.combos import COMBO_COUNT
+from holdem.ranges.weights import Weights
+
+HOOK = "holdem_ranges"
+
+#: A name without the ``@``.
+NAME = re.compile("[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*")
+#: Text in which names may stand where an item begins.
+MAY_HAVE_NAMES = re.compile(r"(?:\A|[^A-Za-z0-9%*+?])@")
+
+_NEAREST = 3  # names that are suggested
+
+
+@attrs.frozen(eq=False)
+class NamedRange:
+    """A range that a plugin offers under a name."""
+
+    name: str
+    """The name in the plugin."""
+    folder: str
+    """The name of the plugin, as far as it can be part of a name of a range."""
+    origin: Origin
+    """The distribution or the file of the plugin."""
+    text: str
+    """The range in the range language."""
+    weights: Weights | None
+    """Its weights, ``float64 (combo,)``, if it was given as a `Range`."""
+
+    @property
+    def full_name(self) -> str:
+        """The name that no other range has."""
+        return f"{self.folder}/{self.name}"
+
+
+class _Names:
+    """The named ranges by their names, built anew when plugins have changed."""
+
+    def __init__(self) -> None:
+        self._state: list[object] = []
+        self._ranges: list[NamedRange] = []
+        self._by_name: dict[str, list[NamedRange]] = {}
+
+    def look_up(self) -> tuple[list[NamedRange], dict[str, list[NamedRange]]]:
+        """Return all ranges, in the order of the plugins, and the ranges of each name."""
+        if PLUGINS.state(HOOK) != self._state:
+            ranges = [
+                attrs.evolve(own, folder=_folder_of(offer.plugin), origin=offer.origin)
+                for offer in PLUGINS.call(HOOK, _read_ranges)
+                for own in offer.answer
+            ]
+            by_name: dict[str, list[NamedRange]] = {}
+            for own in ranges:
+                for name in {own.name, own.full_name}:
+                    by_name.setdefault(name, []).append(own)
+            self._ranges, self._by_name, self._state = ranges, by_name, PLUGINS.state(HOOK)
+        return self._ranges, self._by_name
+
+
+_NAMES = _Names()
+
+
+def list_ranges() -> list[NamedRange]:
+    """List the named ranges of all plugins, in the order of the plugins."""
+    return _NAMES.look_up()[0]
+
+
+def find_range(name: str, within: str = "") -> NamedRange:
+    """Look up a range by its name, without the ``@``.
+
+    Args:
+        name: the name, with or without the plugin.
+        within: the full name of the range whose text has the name; ranges of its plugin come first.
+
+    Raises:
+        RangeError: no range, or more than one, has the name.
+    """
+    try:
+        known = _NAMES.look_up()[1]
+    except EvaluatorError as error:  # a plugin that is being loaded uses one
+        raise RangeError(str(error)) from error
+    found = known.get(name, [])
+    folder = within.partition("/")[0]
+    found = [own for own in found if own.folder == folder] or found
+    if len(found) > 1:
+        spellings = " and ".join(f"@{own.full_name}" for own in found)
+        raise RangeError(
+            f"{len(found)} ranges have the name {quoted(f'@{name}')}", expected=spellings
+        )
+    if found:
+        return found[0]
+    near = ", ".join(f"@{each}" for each in get_close_matches(name, known, n=_NEAREST))
+    read = "@ where an item begins is the name of a range; @ after a hand is a weight in percent"
+    raise RangeError(
+        f"no range has the name {quoted(f'@{name}')}",
+        expected=near or read,
+        hint=PLUGINS.describe_broken().removeprefix("; ")
+        or (None if known else "`holdem range --list` shows all named ranges; plugins offer them"),
+    )
+
+
+def _folder_of(plugin: str) -> str:
+    """Convert the name of a plugin to a name that may stand before that of a range."""
+    stem = re.sub(r"\.(py|json|txt)\Z", "", plugin)
+    return re.sub("[^A-Za-z0-9_-]+", "-", stem).strip("-") or "plugin"
+
+
+def _read_ranges(answer: Any) -> list[NamedRange]:
+    """Validate the answer of a plugin to `holdem_ranges`.
+
+    Raises:
+        EvaluatorError: the plugin is broken; the message is the reason.
+    """
+    if not isinstance(answer, Mapping):
+        raise EvaluatorError(
+            f"{HOOK} returned {one_line(repr(answer), 100)}, not a mapping from names to ranges"
+        )
+    ranges = []
+    for name, given in answer.items():
+        if not isinstance(name, str) or not NAME.fullmatch(name):
+            raise EvaluatorError(
+                f"{HOOK}: {quoted(name)} is not a valid name of a range: use letters, digits, -"
+                " and _, with / between parts, as in utg-open"
+            )
+        weights = None if isinstance(given, str) else getattr(given, "weights", None)
+        if not isinstance(given, str) and not (
+            isinstance(weights, np.ndarray) and weights.shape == (COMBO_COUNT,)
+        ):
+            raise EvaluatorError(f"{HOOK}: {name} is {quoted(given)}, not a Range or text")
+        text = str(given).strip(" \t\r\n,;")
+        if not text:
+            raise EvaluatorError(f"{HOOK}: {name} is an empty range")
+        ranges.append(NamedRange(name, "", Origin(), text, weights))
+    return ranges

@@ -1,0 +1,267 @@
+"""Named ranges of plugins: ``@name`` in texts, and files of ranges."""
+
+import json
+import types
+
+import pytest
+
+import holdem
+from holdem.cli import run
+from holdem.errors import RangeError
+from holdem.odds.spot import make_spot
+from holdem.page.answers import answer
+from holdem.ranges.named_ranges import register_file
+from holdem.ranges.parser import read
+from plugin_distributions import registry_anew, use_new_registry, write_distribution
+
+OPEN, BLOCKERS = "77+, ATs+, KQs, AQo+", "A5s-A2s"
+# Ranges given as text, also by other names, and as `Range`.
+RANGES = {
+    "utg-open": OPEN,
+    "blockers": BLOCKERS,
+    "mixed": "@utg-open, @blockers:0.5,",
+    "BTN/vs_3bet": holdem.Range("22+, A2s+:0.25"),
+    "4": "AA",
+}
+
+
+@pytest.fixture
+def offer(monkeypatch):
+    """Return a function that registers ranges as those of a plugin."""
+    use_new_registry(monkeypatch)
+    manager = holdem.plugin_manager()
+
+    def register(ranges, name="pack"):
+        module = types.ModuleType(name)
+        module.holdem_ranges = holdem.hookimpl(lambda: ranges)
+        manager.register(module)
+
+    register(RANGES)
+    return register
+
+
+@pytest.mark.usefixtures("offer")
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("@utg-open", OPEN),
+        (" @pack/utg-open ", OPEN),
+        ("QQ+, @blockers:0.5", f"QQ+, ({BLOCKERS}):0.5"),
+        ("QQ+;@blockers@50%", f"QQ+;({BLOCKERS})@50%"),
+        ("@utg-open ! @blockers, 22", f"({OPEN}) ! ({BLOCKERS}), 22"),
+        ("top 20% & @utg-open", f"top 20% & ({OPEN})"),
+        ("0.4(@blockers KK)", f"0.4(({BLOCKERS}) KK)"),
+        ("[50]@blockers[/50]", f"[50]({BLOCKERS})[/50]"),
+        ("@mixed:0.5", f"(({OPEN}), ({BLOCKERS}):0.5):0.5"),
+        ("@BTN/vs_3bet, AKs@50", "(22+,A2s+:0.25), AKs@50"),
+        ("@4 22+", "(AA) 22+"),
+    ],
+)
+def test_where_an_item_begins(text, meaning):
+    """A name means what its range means; the expanded text is the same range without names."""
+    assert holdem.Range(text) == holdem.Range(meaning)
+    assert read(text).text.split() == meaning.split()
+    assert holdem.Range(read(text).text) == holdem.Range(text)
+
+
+ERRORS = {
+    "@utg-opn": ["no range has the name '@utg-opn'", "expected @utg-open, @pack/utg-open"],
+    "AA, @50": ["no range has the name '@50'", "@ where an item begins is the name of a range;"],
+    "AA @blockers": [
+        "'blockers' is not a number: @ after a hand is a weight in percent",
+        "    ^^^^",
+    ],
+    "AA@blockers": ["expected a number, as in 0.5, or a comma before @blockers"],
+    "@": ["no name of a range follows the '@'"],
+    "@utg+": ["'+' cannot follow the name of a range", "expected letters, digits, - and _"],
+    "@utg-open/": ["'@utg-open/' is not the name of a range"],
+    "@loop": ["the range '@loop' of this script: the range '@pack/loop' is part of itself"],
+    "QQ, @bad": ["the range '@bad' of this script: 'ZZ' is not a hand (in 'AA, ZZ')", "    ^^^^"],
+    "@twin": ["2 ranges have the name '@twin'", "expected @other/twin and @pack2/twin"],
+}
+
+
+@pytest.mark.parametrize(("text", "told"), ERRORS.items())
+def test_errors(offer, text, told):
+    """The message underlines the name, says what was read, and what would work."""
+    offer({"loop": "AA, @pack2/loop", "bad": "AA, ZZ", "twin": "22"}, "pack2")
+    offer({"twin": "33"}, "other")
+    told = [line.replace("@pack/loop", "@pack2/loop") for line in told]
+    with pytest.raises(RangeError) as caught:
+        holdem.Range(text)
+    for part in told:
+        assert part in str(caught.value)
+    assert caught.value.position is not None
+    assert len(holdem.Range("@pack2/twin, @other/twin")) == 12
+
+
+@pytest.mark.usefixtures("offer")
+def test_other_decks():
+    """A text is read by the rule set in use; a range with cards outside the deck is refused."""
+    with pytest.raises(RangeError, match="'A5s' is not in the deck of short-deck rules"):
+        holdem.Range("@blockers", rules="short-deck")
+    with pytest.raises(RangeError, match="'@BTN/vs_3bet' has hands that are not in the deck of"):
+        holdem.Range("@BTN/vs_3bet", rules="short-deck")
+    found = holdem.Range("@utg-open", rules="short-deck")
+    assert found == holdem.Range(OPEN, rules="short-deck")
+
+
+@pytest.mark.usefixtures("offer")
+def test_results_have_the_range_itself(tmp_path):
+    """Results, tables, studies and stores name the hands, so that they mean the same elsewhere."""
+    spot = make_spot(("@utg-open", "QQ+, @blockers:0.5"), "Td9d2c")
+    assert spot.texts == (OPEN, f"QQ+, ({BLOCKERS}):0.5")
+    assert holdem.equity("@4", "KK", board="Td9d2c").players[0].range == "AA"
+    table = holdem.equities(["@4", "@blockers"], "KK", board="Td9d2c")
+    assert table[0].players[0] == "AA"
+    assert holdem.Range(table[1].players[0]) == holdem.Range(BLOCKERS)
+    study = {
+        "seed": 4,
+        "spot": [{"players": ["@4", "KK"], "board": "Td9d2c"}],
+        "grid": [{"hero": "@utg-open", "villain": ["@4"], "board": ["Td9d2c"]}],
+    }
+    results = holdem.run_study(study, tmp_path / "store")
+    assert "@" not in json.dumps(results.to_dict())
+    assert b"@utg" not in (tmp_path / "store").read_bytes()
+
+
+def test_changes_take_effect(offer):
+    """Ranges are not kept from before a change of plugins."""
+    assert len(holdem.Range("@blockers")) == 16
+    manager = holdem.plugin_manager()
+    manager.set_blocked("pack")
+    with pytest.raises(RangeError, match="no range has the name '@blockers'"):
+        holdem.Range("@blockers")
+    offer({"blockers": "AA"}, "pack2")
+    assert len(holdem.Range("@blockers")) == 6
+
+
+def test_listing(offer, capsys):
+    """In Python, on the command line and on the page; a broken range is left out, with a reason."""
+    offer({"utg-open": "22+", "bad": "ZZ"}, "pack2")
+    names = ["pack2/utg-open", "pack/utg-open", "blockers", "mixed", "BTN/vs_3bet", "4"]
+    assert list(holdem.named_ranges()) == names
+    assert holdem.named_ranges()["blockers"] == holdem.Range(BLOCKERS)
+    assert run(["range", "--list"]) == 0
+    out = capsys.readouterr().out
+    assert "@bad: the range '@pack2/bad' of this script: 'ZZ' is not a hand" in out
+    assert run(["range", "--list", "-f", "json"]) == 0
+    listed = {each["name"]: each for each in json.loads(capsys.readouterr().out)}
+    assert list(listed) == [names[0], "bad", *names[1:]]
+    assert (listed["blockers"]["plugin"], listed["blockers"]["combos"]) == ("pack", 16)
+    presets = json.loads(answer("presets", {})[1])["presets"]
+    assert {"folder": "pack", "name": "blockers", "text": BLOCKERS} in presets
+    assert {"folder": "pack2", "name": "utg-open", "text": "22+"} in presets
+    assert [each["text"] for each in presets if each["name"] == "mixed"] == [
+        f"({OPEN}), ({BLOCKERS}):0.5"
+    ]
+    assert "bad" not in [each["name"] for each in presets]
+
+
+# --- files --------------------------------------------------------------------------------
+
+SAVED = '{"ranges": [{"name": "BTN/open raise", "text": "22+"}, {"name": "3: bet", "text": "QQ+"}]}'
+LINES = "BTN/open raise: 22+\n\n3: bet: QQ+\n"
+
+
+@pytest.mark.parametrize("content", [SAVED, LINES, '{"BTN/open raise": "22+", "3: bet": "QQ+"}'])
+def test_file(tmp_path, monkeypatch, capsys, content):
+    """A file of the page, lines, or a mapping; before the command and after it."""
+    monkeypatch.chdir(tmp_path)
+    use_new_registry(monkeypatch)
+    (tmp_path / "my.ranges").write_text(content, encoding="utf-8")
+    for arguments in (["--ranges", "my.ranges", "range"], ["range", "--ranges", "my.ranges"]):
+        assert run([*arguments, "@BTN/open-raise, @3-bet", "-f", "json"]) == 0
+        assert json.loads(capsys.readouterr().out)["count"] == 78
+    assert holdem.Range("@my-ranges/3-bet") == holdem.Range("QQ+")
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (None, "ranges 'my.txt': No such file or directory"),
+        ("", "ranges 'my.txt': it has no ranges"),
+        ("22+", "ranges 'my.txt', line 1: '22+' is not of the form 'name: range', as in"),
+        ("a: 22+\nb c: AA\nb-c: KK", "ranges 'my.txt': the name 'b-c' stands there twice"),
+        ("!!: 22+", "ranges 'my.txt': the name '!!' has no letter or digit"),
+        ('{"ranges": 5}', "ranges 'my.txt': it is not a file of ranges"),
+        ('{"ranges": [{"name": "x"}]}', "ranges 'my.txt': it is not a file of ranges"),
+        ('{"a": 5}', "ranges 'my.txt': names and ranges must be text"),
+        ("\ud800".encode("utf-16-le", "surrogatepass"), "ranges 'my.txt': it is not UTF-8 text"),
+    ],
+)
+def test_files_that_are_refused(tmp_path, monkeypatch, content, told):
+    monkeypatch.chdir(tmp_path)
+    use_new_registry(monkeypatch)
+    if content is not None:
+        data = content if isinstance(content, bytes) else content.encode()
+        (tmp_path / "my.txt").write_bytes(data)
+    with pytest.raises(RangeError) as caught:
+        register_file("my.txt")
+    assert str(caught.value).startswith(told)
+
+
+# --- broken packages ----------------------------------------------------------------------
+
+HOOK = "import holdem\n\n@holdem.hookimpl\ndef holdem_ranges():\n    "
+BROKEN = {
+    "is not imported": ("import no_such_module", "ModuleNotFoundError: No module named 'no_such_m"),
+    "forgets the mark": (
+        "def holdem_ranges(): return {}",
+        "holdem_ranges is not marked @holdem.hookimpl, so it is no hook",
+    ),
+    "misspells the hook": (
+        HOOK.replace("_ranges", "_range") + "return {}",
+        "unknown hook 'holdem_range' (did you mean holdem_ranges?)",
+    ),
+    "wants an argument": (
+        HOOK.replace("()", "(config)") + "return {}",
+        "Plugin 'faulty' for hook 'holdem_ranges'",
+    ),
+    "raises": (HOOK + "1 / 0", "ZeroDivisionError: division by zero (in holdem_ranges)"),
+    "exits": (HOOK + "raise SystemExit(3)", "SystemExit: 3 (in holdem_ranges)"),
+    "prints": (
+        HOOK + "print('hi'); return {'x': 'AA'}",
+        "holdem_ranges wrote 'hi' to standard output, which is for results",
+    ),
+    "returns a list": (
+        HOOK + "return ['AA']",
+        "holdem_ranges returned ['AA'], not a mapping from names to ranges",
+    ),
+    "has a name with a blank": (
+        HOOK + "return {'utg open': 'AA'}",
+        "holdem_ranges: 'utg open' is not a valid name of a range: use letters, digits, -",
+    ),
+    "has a number for a range": (
+        HOOK + "return {'x': 15}",
+        "holdem_ranges: x is 15, not a Range or text",
+    ),
+    "has an empty range": (HOOK + "return {'x': ' '}", "holdem_ranges: x is an empty range"),
+    "uses a name in its hook": (
+        HOOK + "return {'x': holdem.Range('@y')}",
+        "evaluators and named ranges cannot be listed or used while plugins are being loaded",
+    ),
+}
+
+
+@pytest.mark.parametrize(("code", "reason"), BROKEN.values(), ids=BROKEN)
+def test_broken_package(tmp_path, capsys, code, reason):
+    """What its users see: the reason in both lists, and in the message about its names."""
+    write_distribution(tmp_path, "plugin_faulty", code, entry="faulty")
+    good = HOOK + "return {'good': 'AA'}"
+    write_distribution(tmp_path, "plugin_good", good, entry="good")
+    with registry_anew(tmp_path):
+        assert run(["range", "@x"]) == 2
+        message = capsys.readouterr().err
+        assert "no range has the name '@x'" in message
+        assert "hint: 1 plugin is broken: faulty; `holdem evaluators` tells why" in message
+        assert run(["range", "@good", "-f", "json"]) == 0
+        assert json.loads(capsys.readouterr().out)["count"] == 6
+        assert run(["range", "--list"]) == 0
+        shown = " ".join(capsys.readouterr().out.split())
+        assert f"faulty (plugin-faulty 1.0): broken: {reason}" in shown
+        assert run(["evaluators", "-f", "json"]) == 0
+        records = {each["name"]: each for each in json.loads(capsys.readouterr().out)}
+        assert records["faulty"]["status"] == "broken"
+        assert reason in records["faulty"]["reason"]
+        assert records["lookup"]["status"] == "active"
