@@ -128,7 +128,7 @@ def read(text: str, rules: RuleSet = STANDARD) -> Reading:
             expected = f"at most {MAX_LENGTH:,} characters"
             raise messages.error_at(MAX_LENGTH, MAX_LENGTH + 1, problem, expected)
         weights = parser.parse()
-        expanded = parser.expanded()
+        expanded = parser.expanded() if parser.named else text
     except RangeError as error:
         start, end = parser.at, parser.end  # of the token whose meaning is wrong
         if error.position is not None:
