@@ -223,7 +223,7 @@ def card_abstraction(
     *,
     opponent: str | Range | None = None,
     bins: int | None = None,
-    memory: float = 3.0,
+    memory: float = 3.5,
     workers: int | None = None,
     progress: bool = False,
 ) -> CardAbstraction:
@@ -331,11 +331,10 @@ def _cluster(
 
 def _divide(strengths: HandStrengths, buckets: int, by: By) -> NDArray[np.uint16]:
     """Divide the hands into quantiles, ``uint16 (board, combo)``."""
-    values: NDArray[Any] | None = strengths.points
-    if values is None:
-        values = strengths.equity
+    values: NDArray[Any] = strengths.points if strengths.is_random else strengths.equity
     if by == "ehs2" and strengths.street != "river":  # there it orders hands as equity does
-        values = strengths.ehs2 if strengths.squares is None else strengths.squares
+        is_exact = strengths.is_random and strengths.squares is not None
+        values = strengths.squares if is_exact else strengths.ehs2  # type: ignore[assignment]
     distinct: NDArray[Any] = np.empty(0, values.dtype)
     counts = np.empty(0, dtype=np.int64)
     for block in row_blocks(len(values), _SORTED_ROWS):
@@ -383,7 +382,7 @@ def _summarize(
         own = found[rows][has_hand]
         deals = np.broadcast_to(strengths.deals[rows, None], has_hand.shape)[has_hand]
         sizes += np.bincount(own, deals, buckets)
-        if strengths.points is None:
+        if not strengths.is_random:
             equities = strengths.equity[rows][has_hand].astype(np.float64)
         else:
             equities = strengths.points[rows][has_hand] / strengths.most

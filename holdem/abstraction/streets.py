@@ -269,3 +269,28 @@ class HandIndexer:
             )
         numbers = np.ascontiguousarray(given, dtype=np.int64)
         return list_hands(self._numbering, numbers, HOLE_CARDS, self._board_cards)
+
+    def deals(self, indices: ArrayLike) -> NDArray[np.int64]:
+        """Count the hands that each index stands for: those that suit permutations make of it.
+
+        Over all indices, the sum is the number of ways to deal two hole cards and a board.
+
+        Args:
+            indices: as for `hands`.
+
+        Returns:
+            From 1 to 24, ``int64 (hand,)``.
+
+        Raises:
+            HoldemValueError: an index is out of bounds.
+            HoldemTypeError: not integers.
+        """
+        holes, boards = self.hands(indices)
+        suits = np.zeros((len(holes), 4), dtype=np.uint32)
+        for cards, shift in ((holes, 13), (boards, 0)):
+            for card in cards.T.astype(np.uint32):
+                suits[np.arange(len(holes)), card & 3] |= np.uint32(1) << (card >> 2) + shift
+        fixed = np.zeros(len(holes), dtype=np.int64)
+        for images in permuted_suits():
+            fixed += (suits[:, images] == suits).all(axis=1)
+        return PERMUTATIONS // fixed

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property, partial
 from itertools import combinations
 from math import comb
-from typing import Any
+from typing import Any, Literal, get_args
 
 import attrs
 import numpy as np
@@ -26,11 +26,14 @@ from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.exact.method import ExhaustiveJob
 from holdem.odds.exact.sweep_kernels import lay_out_combos, sort_by_ranks
 from holdem.odds.symmetry import permuted_cards, permuted_combos
-from holdem.ranges.combos import COMBO_COUNT, COMBO_SETS, COMBO_TEXT
+from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS, COMBO_TEXT
 from holdem.ranges.range import Range
 from holdem.rules import STANDARD
 
 _SCHEMA = "holdem/hand-strengths/1"
+
+What = Literal["equity", "points", "ehs2", "histogram"]
+
 _RIVER_CARDS = 5
 MOST_BINS = 1000
 # The opponents' weights are integers up to this one, so that sums on a river are exact.
@@ -64,18 +67,21 @@ class HandStrengths:
     """The canonical boards, ``uint8 (board, card)``."""
     deals: NDArray[np.uint8]
     """The number of boards that each stands for, ``uint8 (board,)``."""
-    points: NDArray[Any] | None = None
-    """Twice the wins plus the ties over all opponents and runouts, unsigned integers ``(board,
-    combo)``; 0 where hand and board share a card. None unless the opponent is random."""
+    points: NDArray[Any]
+    """Twice the wins plus the ties over all opponents and runouts, ``(board, combo)``; 0 where hand
+    and board share a card. Unsigned integers against a random hand, and otherwise sums of the
+    opponent's weights, ``float64``."""
     squares: NDArray[Any] | None = None
-    """The sums over the complete boards of the squares of the points, in the same form; None on
-    the river, too."""
+    """In the same form, the sums over the complete boards of the squares of the points against a
+    random hand; otherwise of the squared equities, each by the points of a hand that wins. None on
+    the river."""
+    possible: NDArray[np.float64] | None = None
+    """The points of a hand that always wins, ``float64 (board, combo)``; None against a random
+    hand, where it is `most`, and on the river."""
     histogram: NDArray[Any] | None = None
     """How many complete boards leave the hand with an equity in each bin, ``(board, combo,
     bin)``, the smallest unsigned integers; None without bins. Each board on which the opponent can
     have a hand counts once."""
-    _equity: NDArray[np.float32] | None = None
-    _ehs2: NDArray[np.float32] | None = None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, HandStrengths):
@@ -100,6 +106,11 @@ class HandStrengths:
         return _count_runouts(self.boards.shape[1])
 
     @property
+    def is_random(self) -> bool:
+        """Whether the opponent has a random hand, so that all strengths are exact integers."""
+        return self.opponent == "random"
+
+    @property
     def most(self) -> int:
         """The points of a hand that always beats a random hand; 1,980 on the river."""
         return RIVER_MOST * self.runouts
@@ -109,7 +120,7 @@ class HandStrengths:
         """The equity of each hand, E[HS], ``float32 (board, combo)``; NaN where hand and board
         share a card, and where the opponent has no hand.
         """
-        return self._divide(self.points, self.most, self._equity)
+        return self._divide(self.points, self.most)
 
     @cached_property
     def ehs2(self) -> NDArray[np.float32]:
@@ -120,39 +131,89 @@ class HandStrengths:
         """
         if self.street == "river":
             return read_only(np.square(self.equity))
-        return self._divide(self.squares, RIVER_MOST * self.most, self._ehs2)
+        return self._divide(self.squares, RIVER_MOST * self.most)
 
-    def _divide(
-        self, sums: NDArray[Any] | None, most: int, ready: NDArray[np.float32] | None
-    ) -> NDArray[np.float32]:
-        if ready is not None:
-            return ready
+    def _divide(self, sums: NDArray[Any] | None, most: int) -> NDArray[np.float32]:
+        """Divide sums by those of a hand that always wins: `most` against a random hand."""
         assert sums is not None
         quotients = np.empty(sums.shape, dtype=np.float32)
         for rows in row_blocks(len(sums)):
-            np.divide(sums[rows], float(most), out=quotients[rows], casting="same_kind")
+            whole: Any = float(most)
+            if not self.is_random:
+                cells = np.arange(rows.start, min(rows.stop, len(sums)))[:, None] * COMBO_COUNT
+                whole = self._possible_in(cells + np.arange(COMBO_COUNT))
+            with np.errstate(invalid="ignore"):  # where the opponent has no hand
+                np.divide(sums[rows], whole, out=quotients[rows], casting="same_kind")
             quotients[rows][find_blocked(self.boards[rows])] = np.nan
         return read_only(quotients)
 
-    def lookup(self, holes: Any, boards: Any = None) -> NDArray[np.float64]:
-        """Look up the equities of hands.
+    def _possible_in(self, cells: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Find the points of a hand that always wins, in cells as of `StreetBoards.locate`.
+
+        On the river they are twice the weights that share no card with hand and board, from sums by
+        card.
+        """
+        if self.possible is not None:
+            ready: NDArray[np.float64] = self.possible.ravel().take(cells)
+            return ready
+        weights, by_card = self._river_weights
+        boards, combos = np.divmod(cells, COMBO_COUNT)
+        high, low = np.moveaxis(COMBO_CARDS[combos].astype(np.intp), -1, 0)
+        met = by_card[boards, DECK_SIZE] - by_card[boards, high] - by_card[boards, low]
+        most: NDArray[np.float64] = 2 * (met + weights[combos])
+        return most
+
+    @cached_property
+    def _river_weights(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The opponent's weights, ``float64 (combo,)``, and on each board the sums of those that it
+        leaves by card, and of all, ``float64 (board, card + 1)``.
+        """
+        integers, unit = _read_weights(Range(self.opponent))
+        weights = integers[0] / unit
+        holds = np.zeros((COMBO_COUNT, DECK_SIZE + 1))
+        holds[np.arange(COMBO_COUNT)[:, None], COMBO_CARDS] = holds[:, DECK_SIZE:] = 1
+        sums = np.empty((len(self.boards), DECK_SIZE + 1))
+        for rows in row_blocks(len(sums)):
+            sums[rows] = np.where(find_blocked(self.boards[rows]), 0, integers[0]) @ holds
+        return weights, sums / unit
+
+    def lookup(self, holes: Any, boards: Any = None, what: What = "equity") -> NDArray[Any]:
+        """Look up what is known of hands.
 
         Args:
             holes: hole cards, as for `HandIndexer.index`.
             boards: boards likewise.
+            what: ``"equity"``; ``"points"``, as in `points`; ``"ehs2"`` for E[HS²]; or
+                ``"histogram"``.
 
         Returns:
-            ``float64 (hand,)``.
+            ``float64 (hand,)``, or integers for points against a random hand. Equities and E[HS²]
+            are quotients of exact sums. A histogram has integers ``(hand, bin)``.
 
         Raises:
-            HoldemValueError: as by `HandIndexer.index`.
+            HoldemValueError: as by `HandIndexer.index`; or there is no such table.
             HoldemTypeError: neither text nor card ids.
         """
+        if not isinstance(what, str) or what not in get_args(What):
+            raise HoldemValueError(f"no lookup of {quoted(what)}; use {', '.join(get_args(What))}")
         cells = street_boards(self.street).locate(holes, boards)
-        if self.points is not None:
-            found: NDArray[np.float64] = self.points.ravel().take(cells) / self.most
-            return found
-        return self.equity.ravel().take(cells).astype(np.float64)
+        if what == "histogram":
+            if self.histogram is None:
+                raise HoldemValueError(
+                    "these strengths have no histograms: compute them with bins=50"
+                )
+            return self.histogram.reshape(-1, self.histogram.shape[2]).take(cells, axis=0)
+        points: NDArray[Any] = self.points.ravel().take(cells)
+        if what == "points":
+            return points.astype(np.int64) if self.is_random else points
+        with np.errstate(invalid="ignore"):  # where the opponent has no hand
+            if what == "equity" or self.squares is None:
+                found = points / (self.most if self.is_random else self._possible_in(cells))
+                return found if what == "equity" else np.square(found)
+            squares = self.squares.ravel().take(cells)
+            whole = RIVER_MOST * self.most if self.is_random else self._possible_in(cells)
+            quotients: NDArray[np.float64] = squares / whole
+            return quotients
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the tables to a file, which `load_hand_strengths` and ``numpy.load`` read.
@@ -163,8 +224,8 @@ class HandStrengths:
         Raises:
             OSError: the file cannot be written; an existing file is unchanged.
         """
-        names = ("boards", "deals", "points", "squares", "histogram", "_equity", "_ehs2")
-        arrays = {name.lstrip("_"): getattr(self, name) for name in names}
+        names = ("boards", "deals", "points", "squares", "possible", "histogram")
+        arrays = {name: getattr(self, name) for name in names}
         header = {"schema": _SCHEMA, "street": self.street, "opponent": self.opponent}
         save_arrays(path, header, arrays)
 
@@ -222,7 +283,7 @@ def hand_strengths(
     *,
     opponent: str | Range = "random",
     bins: int | None = None,
-    memory: float = 3.0,
+    memory: float = 3.5,
     workers: int | None = None,
     progress: bool = False,
 ) -> HandStrengths:
@@ -248,15 +309,16 @@ def hand_strengths(
         BudgetError: the result would take more than `memory`.
         Interrupted: Ctrl-C was pressed; ``finished`` is None.
     """
-    opponent, weights = check_strengths(street, opponent, bins, memory)
-    job = _StrengthJob(street, str(opponent), weights, bins or 0)
+    opponent, weights, unit = check_strengths(street, opponent, bins, memory)
+    job = _StrengthJob(street, str(opponent), weights, bins or 0, unit)
     return run(job, count_workers(workers), progress=progress)
 
 
 def check_strengths(
     street: Street, opponent: str | Range, bins: int | None, memory: float
-) -> tuple[Range, NDArray[np.int64]]:
-    """Validate the arguments of `hand_strengths`; return the opponent's range and weights.
+) -> tuple[Range, NDArray[np.int64], float]:
+    """Validate the arguments of `hand_strengths`; return the opponent's range, its weights as
+    integers, and what stands for a weight of 1 in them.
 
     Raises:
         HoldemValueError: as by `hand_strengths`.
@@ -267,15 +329,17 @@ def check_strengths(
         if board_cards(street) not in (3, 4):
             raise HoldemValueError(f"there are histograms on flops and turns, not on the {street}")
     opponent = opponent if isinstance(opponent, Range) else Range(opponent)
-    weights = _read_weights(opponent)
-    _require_memory(street, bins or 0, memory)
-    return opponent, weights
+    weights, unit = _read_weights(opponent)
+    _require_memory(street, bins or 0, memory, is_random=bool((weights == 1).all()))
+    return opponent, weights, unit
 
 
-def _read_weights(opponent: Range) -> NDArray[np.int64]:
-    """Convert the opponent's weights to integers, ``int64 (1, combo)``. Equal weights become ones.
+def _read_weights(opponent: Range) -> tuple[NDArray[np.int64], float]:
+    """Convert the opponent's weights to integers, ``int64 (1, combo)``; also return what stands for
+    a weight of 1 in them.
 
-    Others are rounded to 2^-42 of the largest weight, and no combo of the range gets 0.
+    Weights that are equal where they are not 0 become ones, so that all sums are exact. Others are
+    rounded to 2^-42 of the largest weight, and no combo of the range gets 0.
 
     Raises:
         HoldemValueError: the range is empty, or a suit permutation changes it.
@@ -293,36 +357,38 @@ def _read_weights(opponent: Range) -> NDArray[np.int64]:
             " for all that are equal up to suits, so that these must have the same weight: use"
             " classes such as AKs"
         )
-    if weights.min() == weights.max():
-        return np.ones((1, COMBO_COUNT), dtype=np.int64)
-    scaled = np.rint(weights / weights.max() * _LARGEST_WEIGHT)
+    largest = float(weights.max())
+    if weights[opponent.held].min() == largest:
+        return (weights > 0).astype(np.int64)[None], 1 / largest
+    scaled = np.rint(weights / largest * _LARGEST_WEIGHT)
     numbers: NDArray[np.int64] = np.maximum(scaled, weights > 0).astype(np.int64)
-    return numbers[None]
+    return numbers[None], _LARGEST_WEIGHT / largest
 
 
-def estimate_memory(street: Street, bins: int) -> int:
+def estimate_memory(street: Street, bins: int, *, is_random: bool = True) -> int:
     """Estimate the bytes that a street's strengths and their equities or buckets take."""
     hands = make_numbering(0, board_cards(street)).size * COMBO_COUNT
-    types, counts = _choose_types(street, is_random=True)
+    types, counts = _choose_types(street, is_random=is_random)
     tables = sum(dtype.itemsize for dtype in types.values())
     return hands * (tables + _OTHER_BYTES + bins * counts.itemsize)
 
 
-def _require_memory(street: Street, bins: int, memory: float) -> None:
+def _require_memory(street: Street, bins: int, memory: float, *, is_random: bool) -> None:
     """Refuse strengths that would take more memory than allowed.
 
     Args:
         street: the street.
         bins: the number of bins; 0 for none.
         memory: the limit in GB.
+        is_random: whether the opponent has a random hand.
 
     Raises:
         BudgetError: the strengths would take more.
     """
     limit = checked_number(memory, "memory", 0, float("inf"), HoldemValueError, "of GB from 0 up")
-    size = estimate_memory(street, bins) + _PROGRAM
+    size = estimate_memory(street, bins, is_random=is_random) + _PROGRAM
     if size > limit * 1e9:
-        without = estimate_memory(street, 0) + _PROGRAM
+        without = estimate_memory(street, 0, is_random=is_random) + _PROGRAM
         most = int((limit * 1e9 - without) * bins // max(size - without, 1))
         advice = f"use at most {most} bins, or " if bins and most >= 2 else ""
         what = f"the strengths of the {street}" + f" with {bins} bins" * bool(bins)
@@ -348,9 +414,9 @@ def _choose_types(
     most = {"points": RIVER_MOST * runouts, "squares": RIVER_MOST**2 * runouts}
     types = {name: np.min_scalar_type(number) for name, number in most.items()}
     if not is_random:
-        types = dict.fromkeys(("equity", "ehs2"), np.dtype(np.float32))
+        types = dict.fromkeys(("points", "squares", "possible"), np.dtype(np.float64))
     if street == "river":
-        types.popitem()
+        types = {"points": types["points"]}
     return types, np.min_scalar_type(runouts)
 
 
@@ -408,9 +474,14 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
     """
 
     def __init__(
-        self, street: Street, opponent: str, weights: NDArray[np.int64], bins: int
+        self,
+        street: Street,
+        opponent: str,
+        weights: NDArray[np.int64],
+        bins: int,
+        unit: float = 1.0,
     ) -> None:
-        self._street, self._opponent = street, opponent
+        self._street, self._opponent, self._unit = street, opponent, unit
         self._weights, self._bins = weights, bins
         self._is_random = bool((weights == 1).all())
         self._boards = street_boards(street)
@@ -478,10 +549,9 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
         return False
 
     def _write(self, rows: NDArray[np.intp], sums: NDArray[np.float64]) -> None:
-        found = sums[:, :2]
+        found = sums
         if not self._is_random:
-            with np.errstate(invalid="ignore"):  # NaN where the opponent has no hand
-                found = found / sums[:, 2:]
+            found = found / self._unit
             # The terms of equal combos come in other orders: their sums differ in the last bits.
             least = self._boards.least[self._boards.groups[rows]]
             found = np.take_along_axis(found, least[:, None], axis=2)

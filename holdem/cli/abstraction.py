@@ -59,7 +59,7 @@ def command() -> None:
 @click.option(
     "--memory",
     type=float,
-    default=3.0,
+    default=3.5,
     show_default=True,
     metavar="GB",
     help="Most memory for the strengths.",

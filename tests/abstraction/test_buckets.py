@@ -252,7 +252,7 @@ def test_bucket_files(by_histogram, tmp_path):
         ("flop", 10, {"seed": 7}, "seed is for buckets by histogram, not by equity"),
         ("flop", 10, {"by": "histogram", "seed": -1}, "seed must be an integer from 0"),
         ("flop", 10, {"opponent": "AsKs"}, "depends on suits"),
-        ("turn", 10, {"by": "histogram", "bins": 300}, "limit is 3 GB: use at most 110 bins"),
+        ("turn", 10, {"by": "histogram", "bins": 300}, "limit is 3.5 GB: use at most 13. bins"),
     ],
 )
 def test_refused_buckets(street, buckets, options, message):

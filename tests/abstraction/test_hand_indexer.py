@@ -174,3 +174,29 @@ def test_text():
 def test_errors(call, message):
     with pytest.raises(holdem.HoldemValueError, match=message):
         call(holdem.HandIndexer("flop"))
+
+
+def test_deals():
+    """The hands of all indices are all hands; one index has those that differ by suits only."""
+    before = holdem.HandIndexer("preflop")
+    assert before.deals(np.arange(169)).tolist() == [
+        {2: 6, 1: 4, 0: 12}[len({hole[0] // 4, hole[1] // 4}) % 2 * 2 or hole[0] % 4 == hole[1] % 4]
+        for hole in before.hands(np.arange(169))[0].tolist()
+    ]
+    flops = holdem.HandIndexer("flop")
+    deals = flops.deals(np.arange(flops.size))
+    assert (deals.dtype, deals.sum()) == (np.int64, 1326 * 19600)
+    rng = np.random.default_rng(3)
+    for street in ("turn", "river"):
+        indexer = holdem.HandIndexer(street)
+        some = rng.integers(indexer.size, size=20)
+        for index, count in zip(some.tolist(), indexer.deals(some).tolist(), strict=True):
+            (hole,), (board,) = indexer.hands(index)
+            images = {
+                (frozenset(4 * (c // 4) + s[c % 4] for c in hole.tolist()),
+                 frozenset(4 * (c // 4) + s[c % 4] for c in board.tolist()))
+                for s in permutations(range(4))
+            }  # fmt: skip
+            assert len(images) == count
+    with pytest.raises(holdem.HoldemValueError, match="is not from 0 to"):
+        flops.deals([flops.size])

@@ -13,6 +13,7 @@ from hands import random_hands
 from holdem.abstraction.streets import street_boards
 from holdem.cards import card_sets
 from holdem.odds.exact.preflop_table import preflop_table
+from holdem.odds.symmetry import permuted_cards
 from holdem.ranges.combos import (
     CLASS_OF_COMBO,
     COMBO_CARDS,
@@ -100,7 +101,7 @@ def test_lookup(river):
 def test_other_opponents(street):
     opponent = "QQ+:0.3,AK,76s:0.77"
     table = partial_strengths(street, opponent=opponent, bins=20)
-    assert table.points is None
+    assert table.possible is not None
     rows, combos, holes, boards = some_hands(table, 40)
     expected = holdem.equities(holes, opponent, board=boards).equity[:, 0]
     np.testing.assert_allclose(table.equity[rows, combos], expected, rtol=0, atol=1e-7)
@@ -144,7 +145,7 @@ def test_scaled_random_is_random():
         ("river", {"opponent": holdem.Range("")}, "empty"),
         ("river", {"bins": 50}, "histograms on flops and turns, not on the river"),
         ("turn", {"bins": 1}, "bins must be an integer from 2 to 1000, not 1"),
-        ("turn", {"bins": 500}, "would take 11.49 GB, and the limit is 3 GB: use at most 110 bins"),
+        ("turn", {"bins": 500}, "would take 11.49 GB, and the limit is 3.5 GB: use at most 13. bins"),
         ("river", {"memory": 0.5}, "would take 2.03 GB, .* allow memory=2.04"),
         ("rivers", {}, "no street 'rivers' .did you mean river"),
     ],
@@ -284,3 +285,68 @@ def test_sums_of_the_next_street(street, following):
             cells = boards.locate(COMBO_CARDS[free], np.tile(dealt, (len(free), 1)))
             sums[free] += points.take(cells)
         np.testing.assert_array_equal(table.points[row], sums // {"turn": 1, "flop": 2}[street])
+
+
+@pytest.mark.parametrize(
+    ("street", "opponent"),
+    [("preflop", "QQ+,AKs"), ("preflop", "QQ+:0.3,AK,76s:0.77"), ("turn", "QQ+:0.3,AK,76s:0.77")],
+)
+def test_lookups_against_a_range(street, opponent):
+    """Equities against a range are those of `equity` to the last bits; points are weights."""
+    table = holdem.hand_strengths(street, opponent=opponent)
+    _, _, holes, boards = some_hands(table, 12)
+    found, points, squares = (
+        table.lookup(holes, boards, what=what) for what in ("equity", "points", "ehs2")
+    )
+    assert found.dtype == points.dtype == squares.dtype == np.float64
+    images = permuted_cards()[5]  # other hands of the same classes
+    assert np.array_equal(table.lookup(images[holes], images[boards]), found)
+    for row, (hole, board) in enumerate(zip(holes.tolist(), boards.tolist(), strict=True)):
+        expected = holdem.equity(hole, opponent, board=board, method="exact").players[0]
+        assert found[row] == pytest.approx(expected.equity, abs=1e-13)
+        assert points[row] == pytest.approx(2 * expected.wins + expected.ties, rel=1e-11)
+    assert (squares >= found**2 - 1e-12).all()
+    if opponent == "QQ+,AKs":
+        assert np.array_equal(points, np.rint(points))
+
+
+@pytest.mark.slow
+def test_points_on_the_river_against_a_range():
+    """The points of a hand that always wins come from sums by card."""
+    table = holdem.hand_strengths("river", opponent="QQ+:0.3,AK,76s:0.77")
+    assert table.possible is None
+    rows, combos, holes, boards = some_hands(table, 60)
+    expected = holdem.equities(holes, table.opponent, board=boards, method="exact").equity[:, 0]
+    found = table.lookup(holes, boards)
+    assert found == pytest.approx(expected, abs=1e-13)
+    assert np.array_equal(found**2, table.lookup(holes, boards, what="ehs2"))
+    assert table.equity[rows, combos].tolist() == found.astype(np.float32).tolist()
+
+
+def test_what_is_looked_up():
+    """Against a random hand all lookups are quotients of exact integers."""
+    table = holdem.hand_strengths("preflop")
+    points = table.lookup(["AsKs", "7c2d"], what="points")
+    assert points.dtype == np.int64
+    assert np.array_equal(table.lookup(["AsKs", "7c2d"]), points / table.most)
+    squares = table.lookup(["AsKs", "7c2d"], what="ehs2")
+    assert squares.astype(np.float32).tolist() == [
+        table.ehs2[0, holdem.Combo(hand).number] for hand in ("AsKs", "7c2d")
+    ]
+    with pytest.raises(
+        holdem.HoldemValueError, match="no lookup of 'ehs'; use equity, points, ehs2"
+    ):
+        table.lookup("AsKs", what="ehs")
+    with pytest.raises(holdem.HoldemValueError, match="no histograms: compute them with bins=50"):
+        table.lookup("AsKs", what="histogram")
+
+
+@pytest.mark.slow
+def test_histograms_are_looked_up():
+    """A histogram has the complete boards of a hand, whose mean is near the equity."""
+    table = holdem.hand_strengths("turn", bins=46)
+    _, _, holes, boards = some_hands(table, 200)
+    found = table.lookup(holes, boards, what="histogram")
+    assert found.sum(axis=1).tolist() == [table.runouts] * 200
+    means = found @ (np.arange(46) + 0.5) / 46 / table.runouts
+    assert np.abs(means - table.lookup(holes, boards)).max() < 0.6 / 46

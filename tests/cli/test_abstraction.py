@@ -117,7 +117,7 @@ def test_on_a_board(capsys, tmp_path):
     [
         (
             ["build", "--street", "turn", "--buckets", "9", "--by", "histogram", "--bins", "400"],
-            "with 400 bins would take 9.31 GB, and the limit is 3 GB: use at most 110 bins",
+            "with 400 bins would take 9.31 GB, and the limit is 3.5 GB: use at most 133 bins",
         ),
         (
             ["build", "--street", "river", "--buckets", "9", "--opponent", "AsKs"],
