@@ -26,7 +26,7 @@ from holdem.errors import (
 from holdem.evaluation import builtin
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.evaluation.rules_evaluator import spec_of_rules
+from holdem.evaluation.rules_evaluator import LoadRules, spec_of_rules
 from holdem.hookspecs import hookimpl
 from holdem.messages import notify_once
 from holdem.plugins.manager import (
@@ -190,9 +190,14 @@ class Registry:
             raise EvaluatorError(f"evaluator {name!r} is {entry.status}: {entry.reason}")
         return entry
 
-    def key_of(self, evaluator: Evaluator) -> str | EvaluatorSpec:
-        """Choose the key, a name or a spec, by which `get` finds an evaluator."""
+    def key_of(self, evaluator: Evaluator) -> str | EvaluatorSpec | RuleSet:
+        """Choose the key by which `get` finds an evaluator, also in another process if it can.
+
+        It is a name or a spec, or the rule set from which the evaluator was made.
+        """
         evaluator = evaluator.ranked_by or evaluator
+        if not evaluator.distribution and evaluator.spec.load == LoadRules(evaluator.rules):
+            return evaluator.rules
         listed = self._builtin.get(evaluator.name) or self._entries().get(evaluator.name)
         return evaluator.name if listed is evaluator else evaluator.spec
 

@@ -12,12 +12,13 @@ from holdem.rules import RuleSet
 
 
 @attrs.frozen
-class _LoadRules:
+class LoadRules:
     """The `load` function of a spec that `spec_of_rules` made."""
 
     rules: RuleSet
 
     def __call__(self) -> BatchFunction:
+        """Make the tables of the rule set, which rank the hands."""
         from holdem.evaluation.builtin.lookup import RankByTables
 
         return RankByTables(self.rules)
@@ -36,6 +37,6 @@ def spec_of_rules(rules: RuleSet) -> EvaluatorSpec:
         summary=f"{rules.deck_text}, ranked by the order of their categories",
         source="the rule set",
         hand_sizes={5, 6, 7},
-        load=_LoadRules(rules),
+        load=LoadRules(rules),
         rules=rules,
     )

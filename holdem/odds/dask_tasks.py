@@ -33,6 +33,7 @@ from holdem.evaluation.given_plugins import needed_records, plugin_from_record, 
 from holdem.evaluation.registry import SCRIPT, versions_of
 from holdem.jobs.run import Deadline, Stopwatch, Task, TimeOverError
 from holdem.jobs.workers import Workers
+from holdem.rules import RuleSet
 
 _Part_co = TypeVar("_Part_co", covariant=True)
 
@@ -606,13 +607,13 @@ def _read_results(batch: _Batch) -> Iterator[tuple[Task[Any], Any, float]]:
 
 @contextmanager
 def open_tasks(
-    cluster: Any, evaluators: Iterable[str | EvaluatorSpec]
+    cluster: Any, evaluators: Iterable[str | EvaluatorSpec | RuleSet]
 ) -> Generator[DaskTasks, None, None]:
     """Context manager that connects to a cluster and yields its `DaskTasks`.
 
     Args:
         cluster: a `distributed.Client`, which stays open, or the address of a scheduler.
-        evaluators: those that the tasks use, by name or by spec.
+        evaluators: those that the tasks use, by name, by spec or by rule set.
 
     Raises:
         ClusterError: the cluster cannot be used, or the workers cannot find an evaluator.
@@ -621,7 +622,8 @@ def open_tasks(
     for evaluator in evaluators:
         if isinstance(evaluator, EvaluatorSpec):
             raise _make_script_error(evaluator.name)
-        names.append(evaluator)
+        if isinstance(evaluator, str):
+            names.append(evaluator)
     with open_client(cluster) as client:
         yield DaskTasks(client, versions_of(names))
 

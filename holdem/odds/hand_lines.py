@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray, read_only
 from holdem.ranges.combos import COMBO_CARDS, Mask
-from holdem.rules import STRAIGHT, THREE_OF_A_KIND, RuleSet
+from holdem.rules import HIGH_CARD, PAIR, THREE_OF_A_KIND, RuleSet
 
 SET, TRIPS, BOARD_TRIPS = "set", "trips", "three of a kind on the board"
 TWO_PAIR, OVERPAIR, TOP_PAIR, SECOND_PAIR = "two pair", "overpair", "top pair", "second pair"
@@ -48,6 +48,16 @@ def join_fine_lines(counts: Mapping[str, NDArray[np.int64]]) -> dict[str, NDArra
     return joined
 
 
+def tell_lines(rules: RuleSet) -> bool:
+    """Test whether the lines, such as a set or top pair, are ordered as hands are by a rule set.
+
+    They are if the weakest categories are a high card, a pair and two pair, in this order, and no
+    card is wild.
+    """
+    weakest = [name for name in (HIGH_CARD, PAIR, TWO_PAIR) if name in rules.categories]
+    return not rules.deuces_wild and [*rules.categories[: len(weakest)]] == weakest
+
+
 def find_made_hands(
     combos: NDArray[np.intp],
     boards: CardArray,
@@ -56,9 +66,10 @@ def find_made_hands(
 ) -> dict[str, Mask]:
     """Find the combos with each made hand, split as finely as possible, strongest hand first.
 
-    Every combo has exactly one on each board: the first that fits. Straights and better hands
-    are categories of the rule set. Below them, made hands say how the hole cards and the board
-    make the hand. If twos are wild, all made hands are categories.
+    Every combo has exactly one on each board: the first that fits. Of three of a kind and of the
+    hands below it but no straight, made hands say how the hole cards and the board make them;
+    others are categories of the rule set. All made hands are categories if the rules do not
+    `tell_lines`.
 
     Args:
         combos: ``intp (combo,)``.
@@ -83,12 +94,9 @@ def _list_made_hands(
     combos: NDArray[np.intp], boards: CardArray, categories: NDArray[np.intp], rules: RuleSet
 ) -> Iterator[tuple[str, Mask]]:
     """Yield the combos that fit each made hand, strongest hand first; a combo may fit several."""
-    complete = range(len(rules.categories))
-    if not rules.deuces_wild:
-        complete = complete[rules.categories.index(STRAIGHT) :]
-    for number in reversed(complete):
-        yield rules.categories[number], categories == number
-    if rules.deuces_wild:
+    if not tell_lines(rules):
+        for number in reversed(range(len(rules.categories))):
+            yield rules.categories[number], categories == number
         return
     high, low = (COMBO_CARDS[combos] >> 2).astype(np.int8).T
     ranks = (boards >> 2).astype(np.int8)
@@ -98,11 +106,15 @@ def _list_made_hands(
     second = np.where(ranks < first, ranks, -1).max(axis=1)[:, None]
     on_board = _encode_ranks(ranks)[:, None]
     high_pairs, low_pairs = on_board >> high & 1 != 0, on_board >> low & 1 != 0
-    threes = categories == rules.categories.index(THREE_OF_A_KIND)
     is_pocket_pair = high == low
-    yield SET, threes & is_pocket_pair
-    yield TRIPS, threes & (same < 3)
-    yield BOARD_TRIPS, threes
+    for number in reversed(range(rules.categories.index(TWO_PAIR) + 1, len(rules.categories))):
+        fits = categories == number
+        if rules.categories[number] == THREE_OF_A_KIND:
+            yield SET, fits & is_pocket_pair
+            yield TRIPS, fits & (same < 3)
+            yield BOARD_TRIPS, fits
+        else:
+            yield rules.categories[number], fits
     yield TWO_PAIR, high_pairs & low_pairs & ~is_pocket_pair
     yield OVERPAIR, is_pocket_pair & (high > first)
     # The number of ranks above the kicker that are not on the board.
@@ -114,7 +126,7 @@ def _list_made_hands(
         yield name, is_top_pair & kicker
     yield SECOND_PAIR, (high == second) | (low == second) | is_pocket_pair & (high > second)
     below_second, third = FINE_LINES[WEAK_PAIR]
-    everywhere = np.ones_like(threes)
+    everywhere = np.ones_like(categories, dtype=np.bool_)
     yield below_second, everywhere & is_pocket_pair
     yield third, high_pairs | low_pairs
     yield BOARD_PAIR, everywhere & (same > 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from math import comb, fsum
@@ -14,7 +15,13 @@ from numpy.typing import NDArray
 
 from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import Card, CardArray, CardsLike
-from holdem.errors import HoldemTypeError, HoldemValueError, did_you_mean, quoted
+from holdem.errors import (
+    HoldemTypeError,
+    HoldemValueError,
+    HoldemWarning,
+    did_you_mean,
+    quoted,
+)
 from holdem.evaluation.builtin.lookup import flush_strength, strength_of_ranks
 from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS, FLUSH_BITS
 from holdem.evaluation.registry import EvaluatorLike
@@ -30,7 +37,13 @@ from holdem.odds.exact.ranked_combos import (
     rank_combos,
     sum_cards,
 )
-from holdem.odds.hand_lines import FINE_LINES, find_draws, find_made_hands, join_fine_lines
+from holdem.odds.hand_lines import (
+    FINE_LINES,
+    find_draws,
+    find_made_hands,
+    join_fine_lines,
+    tell_lines,
+)
 from holdem.odds.plan import UNSAMPLED_FACTOR, budget_of, require_affordable
 from holdem.odds.spot import BOARD_SIZE, PlayerLike, Spot, make_spot
 from holdem.odds.symmetry import card_fixing_permutations, list_canonical_boards, permuted_combos
@@ -216,6 +229,15 @@ def hits(
     """
     workers = count_workers(workers)
     spot = make_spot((hands,), board, dead, evaluator, fewest=1)
+    rules = spot.evaluator.rules
+    if not (rules.deuces_wild or tell_lines(rules)):
+        warnings.warn(
+            f"made hands are categories only: by {rules.name} rules, the weakest hands are not a"
+            " high card, a pair and two pair in this order, so that lines such as a set or top pair"
+            " cannot be ordered",
+            HoldemWarning,
+            stacklevel=2,
+        )
     return hits_of_spot(spot, workers, fine=fine, progress=progress)
 
 

@@ -206,12 +206,20 @@ def _lay_out_runouts(table: RunoutTable, names: Sequence[str] = ()) -> Iterator[
 def _grid_by_rank(
     names: Sequence[str], grid: Sequence[Sequence[float | None]], digits: int, title: str, note: str
 ) -> Table:
-    """Lay out equities as a shaded table with a named row for each row of a grid, aces first."""
+    """Lay out equities as a shaded table with a named row for each row of a grid, aces first.
+
+    Ranks below all equities, which a short deck does not have, are left out.
+    """
+    held = [at for row in grid for at, equity in enumerate(row) if equity is not None]
+    ranks = RANKS[::-1][: max(held, default=len(RANKS)) + 1]
+    if len(names) == len(RANKS):
+        names, grid = ranks, grid[: len(ranks)]
+    grid = [row[: len(ranks)] for row in grid]
     rows = [
         [name, *(_cell(equity, digits) for equity in row)]
         for name, row in zip(names, grid, strict=True)
     ]
-    head, shades = ["", *reversed(RANKS)], [[None, *row] for row in grid]
+    head, shades = ["", *ranks], [[None, *row] for row in grid]
     return Table(head, rows, title=title, note=note, shades=shades, scale=DIVERGING)
 
 

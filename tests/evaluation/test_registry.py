@@ -169,3 +169,10 @@ def test_threads(install):
         thread.join()
     assert 8 == len(found)
     assert 1 == len(set(found))
+
+
+def test_built_in_evaluators_are_listed_as_themselves():
+    """They are named in other processes, as every listed evaluator is."""
+    registry = Registry()
+    for name in ("lookup", "reference", "bitwise"):
+        assert name == registry.key_of(registry.get(name))

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import holdem
+from games import ROYAL
 from holdem.odds.dask_tasks import DaskTasks
 from holdem.odds.many_spots import equities as many_spots
 from holdem.odds.many_spots.equity_table import EquityTable
@@ -73,6 +74,17 @@ def test_the_same_bits(client, options):
     assert len(here.errors) == 4
     assert "Ah" in here.errors[8]
     assert "As" in here.errors[9]
+
+
+def test_rules_of_ones_own(client):
+    """A rule set of this script is sent to the workers, which need no code for it."""
+    spots = (["AsKs", "TT+", "AKs"], ["QdQh", "AK", "QQ"])
+    boards = ["AdKdTc", "", "QcJdTs"]
+    here = holdem.equities(*spots, board=boards, evaluator=ROYAL)
+    there = holdem.equities(*spots, board=boards, evaluator=ROYAL, dask=client)
+    assert here == there
+    assert "royal" == there.evaluator.name
+    assert here != holdem.equities(*spots, board=boards, dask=client)
 
 
 def test_many_batches(client):

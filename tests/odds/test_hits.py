@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import holdem
+from games import ROYAL, THIRTY_TWO, THREES_FIRST
 from holdem.evaluation.builtin import reference
 from holdem.ranges.combos import COMBO_TEXT
 from holdem.rules import CATEGORIES, DEUCES_WILD, SHORT_DECK, STANDARD
@@ -39,7 +40,7 @@ def category(cards, rules=STANDARD):
 def made_hand(hole, board, rules=STANDARD):
     """Return the made hand of a combo."""
     best = category((*hole, *board), rules)
-    if rules.categories.index(best) >= rules.categories.index("straight"):
+    if best not in ("high card", "pair", "two pair", "three of a kind"):
         return best
     own = sorted((card // 4 for card in hole), reverse=True)
     counts = Counter(card // 4 for card in board)
@@ -154,8 +155,12 @@ def random_range(rng, combos):
 @pytest.mark.parametrize("size", [3, 4, 5])
 @pytest.mark.parametrize(
     ("evaluator", "rules"),
-    [("lookup", STANDARD), ("short-deck", SHORT_DECK)],
-    ids=["lookup", "short-deck"],
+    [
+        ("lookup", STANDARD),
+        ("short-deck", SHORT_DECK),
+        *((rules, rules) for rules in (ROYAL, THIRTY_TWO, THREES_FIRST)),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_made_hands_and_draws(size, evaluator, rules):
     """Every combo is in the groups of its definition, on boards of which many are paired."""
@@ -181,6 +186,19 @@ def test_made_hands_and_draws(size, evaluator, rules):
         assert result.combos == pytest.approx(sum(live.values()), rel=1e-14)
         assert list(result.draws) == (DRAWS if size < 5 else [])
         require_groups(result, cards, live, board, rules)
+
+
+def test_the_order_of_made_hands_is_that_of_the_rules():
+    """Sets and trips stand where three of a kind does; by odd orders there are no such lines."""
+    names = list(holdem.hits("random", board="9s8s7d", evaluator=THREES_FIRST).made)
+    assert [*THREES_FIRST.categories[:4:-1], "set", "trips"] == names[:6]
+    assert names.index("three of a kind on the board") + 1 == names.index("straight")
+    odd = holdem.RuleSet("odd", "6789TJQKA", ("pair", "high card", *THREES_FIRST.categories[2:]))
+    with pytest.warns(holdem.HoldemWarning, match="categories only: by odd rules"):
+        found = holdem.hits("AKs,99", board="9s8s7d", evaluator=odd)
+    assert odd.categories[::-1] == tuple(found.made)
+    assert holdem.Range("9h9d,9h9c,9d9c") == found.made["three of a kind"].range
+    assert holdem.Range("AsKs") == found.draws["flush draw"].range
 
 
 @pytest.mark.parametrize("board", ["Ks7d2c", "9h8h7c6d", "KsKd7c7h2s", "KsKdKc7h", "AhKhQhJh"])

@@ -20,22 +20,25 @@ def load_reference() -> BatchFunction:
     return rank_batch
 
 
+_SPECS = (
+    EvaluatorSpec(
+        name="lookup",
+        summary="additive perfect hash over ranks and a flush table; the default",
+        source="this project, with Kenneth Shackleton's rank keys (SpecialKEval)",
+        hand_sizes={5, 6, 7},
+        load=load_lookup,
+    ),
+    EvaluatorSpec(
+        name="reference",
+        summary="the rule book in plain Python, slow and obviously correct",
+        source="the rules of poker",
+        hand_sizes={5},
+        load=load_reference,
+    ),
+)
+
+
 @hookimpl(tryfirst=True)
 def holdem_evaluators() -> list[EvaluatorSpec]:
     """List the specs of the built-in evaluators, `lookup` and `reference`."""
-    return [
-        EvaluatorSpec(
-            name="lookup",
-            summary="additive perfect hash over ranks and a flush table; the default",
-            source="this project, with Kenneth Shackleton's rank keys (SpecialKEval)",
-            hand_sizes={5, 6, 7},
-            load=load_lookup,
-        ),
-        EvaluatorSpec(
-            name="reference",
-            summary="the rule book in plain Python, slow and obviously correct",
-            source="the rules of poker",
-            hand_sizes={5},
-            load=load_reference,
-        ),
-    ]
+    return [*_SPECS]

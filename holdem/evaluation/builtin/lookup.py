@@ -277,6 +277,8 @@ def rank_one(tables: StrengthTables, hand: bytes) -> int:
     table = tables.of_size[size]
     key = sum([_KEY_OF[card] for card in hand], SUIT_COUNT_START)
     if flush := key & FLUSH_BITS:
+        if min(hand) < 4 * tables.rules.lowest_rank:  # the ranks of other suits are not looked up
+            return 0
         suit = (flush >> _FIRST_FLUSH_BIT).bit_length() // 4
         mask = 0
         for card in hand:
@@ -287,15 +289,17 @@ def rank_one(tables: StrengthTables, hand: bytes) -> int:
 
 
 @kernel
-def _rank_one(hand: Any, five: StrengthTable, six: StrengthTable, seven: StrengthTable) -> Any:
-    """Rank the hand whose ids are the bytes of `hand`; see `rank_one`."""
+def _rank_one(
+    hand: Any, lowest: Any, five: StrengthTable, six: StrengthTable, seven: StrengthTable
+) -> Any:
+    """Rank the hand whose ids are the bytes of `hand`, at least `lowest`; see `rank_one`."""
     size = np.uint64(len(hand))
     if size < np.uint64(5) or size > np.uint64(7):
         return np.int64(0)
     key, mask = _START, np.uint64(0)
     for place in range(size):
         card = np.uint64(hand[place])
-        if card >= _CARDS or mask & CARD_MASKS[card]:
+        if card >= _CARDS or card < lowest or mask & CARD_MASKS[card]:
             return np.int64(0)
         key += CARD_KEYS[card]
         mask |= CARD_MASKS[card]
@@ -314,11 +318,12 @@ def compile_rank_one(tables: StrengthTables) -> Callable[[bytes], int]:
     from numba import njit
 
     five, six, seven = (tables.of_size[size] for size in (5, 6, 7))
+    lowest = np.uint64(4 * tables.rules.lowest_rank)
 
     # Kernels release the GIL, which would take a tenth of the time of such a short call.
     @njit
     def rank(hand: bytes) -> Any:
-        return _rank_one(hand, five, six, seven)
+        return _rank_one(hand, lowest, five, six, seven)
 
     rank(b"")
     return rank  # type: ignore[no-any-return]

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from holdem.cards import read_only
 from holdem.errors import BudgetError, EvaluatorError, HoldemError, SpotError
 from holdem.evaluation.evaluator import Evaluator
-from holdem.evaluation.registry import get_evaluator
+from holdem.evaluation.registry import REGISTRY, get_evaluator
 from holdem.jobs.run import End, Job, Stopwatch, Task, run_inline
 from holdem.jobs.workers import Workers
 from holdem.odds.api import Query
@@ -35,6 +35,7 @@ from holdem.odds.spot import canonical_text, make_spot
 from holdem.odds.symmetry import PERMUTATIONS, permuted_cards, permuted_combos
 from holdem.ranges.combos import COMBO_COUNT, COMBO_SETS
 from holdem.ranges.range import Range
+from holdem.rules import RuleSet
 
 # Groups of equal spots that no batch answers: so many in a task at most, and in each task one more
 # for every so many of them all.
@@ -179,7 +180,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             "codes": encode_array(codes),
             "boards": encode_array(spots.boards),
             "dead": encode_array(spots.dead),
-            "evaluator": self._evaluator.name,
+            "evaluator": _write_evaluator(self._evaluator),
             "method": self._method,
             "bounds": attrs.asdict(self._bounds),
             "seed": self._seed,
@@ -363,6 +364,18 @@ _write_range = cache(str)  # of ranges with many weights, this takes millisecond
 _read_range = lru_cache(maxsize=256)(Range)
 
 
+def _write_evaluator(evaluator: Evaluator) -> str | list[Any]:
+    """Encode an evaluator: its name, or the fields of the rule set from which it was made."""
+    key = REGISTRY.key_of(evaluator)
+    if isinstance(key, RuleSet):
+        return [key.name, key.ranks, [*key.categories]]
+    return evaluator.name
+
+
+def _read_evaluator(record: str | list[Any]) -> Evaluator:
+    return get_evaluator(record if isinstance(record, str) else RuleSet(*record))
+
+
 def answer_spots(record: Mapping[str, Any]) -> dict[str, Any]:
     """Compute valid spots on a Dask worker, and encode the results."""
     boards = decode_array(record["boards"]).astype(np.uint8)
@@ -376,7 +389,7 @@ def answer_spots(record: Mapping[str, Any]) -> dict[str, Any]:
         errors={},
         columns={},
     )
-    evaluator, bounds = get_evaluator(record["evaluator"]), Bounds(**record["bounds"])
+    evaluator, bounds = _read_evaluator(record["evaluator"]), Bounds(**record["bounds"])
     draws = decode_array(record["draws"]).astype(np.int64)
     job = SpotsJob(spots, {}, evaluator, record["method"], bounds, record["seed"], draws)
     table = run_inline(job)
