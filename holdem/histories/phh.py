@@ -29,6 +29,9 @@ from holdem.rules import STANDARD
 _GAMES = ("NT", "FT")
 _UNKNOWN = "?"
 
+#: A field of our own, for readers of other formats: the pot by the log, rake included.
+TOTAL_POT = "_total_pot"
+
 
 def read_phh(text: str, file: str | None = None, line: int = 1) -> PlayedHand:
     """Read one hand in PHH.
@@ -109,6 +112,8 @@ def _amounts(fields: Mapping[str, Any], name: str, count: int | None = None) -> 
 def _amount(name: str, value: Any) -> Amount:
     if type(value) is int:
         return value
+    if isinstance(value, Fraction):
+        return plain(value)
     if not isinstance(value, Decimal) or not value.is_finite():
         raise HistoryError(f"the field {name!r} has {quoted(str(value))}, which is not an amount")
     return plain(Fraction(value))
@@ -191,6 +196,11 @@ def _find_net(
     else:
         return _settle_showdown(play, pots)
     total = sum([pot.amount for pot in pots])
+    if (logged := fields.get(TOTAL_POT, total)) != total:
+        raise HistoryError(
+            f"the replay has a pot of {float(total):g}, and the log {float(logged):g}",
+            kind="pot does not fit",
+        )
     rake = total - sum(won)
     live = play.live
     if rake < 0 or min(won) < 0 or any(won[seat] for seat in range(count) if seat not in live):

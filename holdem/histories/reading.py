@@ -12,6 +12,7 @@ import attrs
 from holdem.errors import HistoryError, HoldemValueError, counted, quoted
 from holdem.histories.phh import read_phh
 from holdem.histories.played_hand import PlayedHand
+from holdem.histories.pokerstars import read_pokerstars
 from holdem.histories.sources import LogFile, Source, find_format, find_hands, list_files
 
 _SNIFFED = 1 << 12  # bytes
@@ -110,7 +111,10 @@ class HandReader(Iterator[PlayedHand]):
             self.skipped.append(skipped)
 
 
-_READERS: dict[str, Callable[[str, str | None, int], PlayedHand]] = {"phh": read_phh}
+_READERS: dict[str, Callable[[str, str | None, int], PlayedHand]] = {
+    "phh": read_phh,
+    "pokerstars": read_pokerstars,
+}
 
 
 def read_hands(

@@ -142,7 +142,7 @@ def _list_archive(path: Path) -> Iterator[LogFile | HistoryError]:
 
 _POKERSTARS = re.compile(rb"(?:\xef\xbb\xbf)?\s*PokerStars [^\n]*#[0-9]+[:, ]")
 _PHH = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\[[^\]\n]+\]|[A-Za-z_]+)\s*(?:=|$|#)", re.MULTILINE)
-_CONTENT = re.compile(rb"(?:\xef\xbb\xbf)?\s*[^\s#]")
+_CONTENT = re.compile(rb"(?:\xef\xbb\xbf)?\s*[^\s#*]")
 _SECTION = re.compile(rb"\[[^\[\]]+\]\s*(?:#.*)?$")
 _OTHER_SITES = {
     "Full Tilt Poker": rb"Full ?Tilt ?Poker ",
