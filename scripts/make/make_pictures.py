@@ -12,6 +12,7 @@ import contextlib
 import os
 import re
 import shlex
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -20,7 +21,10 @@ from PIL import Image
 
 from holdem.cli import run
 
-PAGE = Path(__file__).parents[2] / "docs" / "guide" / "pictures.md"
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "guide" / "pictures.md"
+# A file that examples of the page read.
+HANDS = ROOT / "tests" / "data" / "histories" / "pluribus.phhs"
 
 _COMMAND = re.compile(r"^\$ holdem (.*)$", re.MULTILINE)
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -63,6 +67,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as work:
+        shutil.copy(HANDS, work)
         with contextlib.chdir(work):
             for language, content in _BLOCK.findall(PAGE.read_text(encoding="utf-8")):
                 run_block(language, content)
