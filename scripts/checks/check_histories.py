@@ -3,8 +3,9 @@
     python scripts/checks/check_histories.py FOLDER
 
 FOLDER is ``data/pluribus`` of the repository uoftcprg/pokerkit at commit 14f7714. Each hand is
-replayed without its final stacks, which must follow from the chips and cards. Adjusted results must
-add up to actual ones, and the result of Pluribus must be the known one. Time and memory are printed.
+replayed without its final stacks, which must follow from the chips and cards. Adjusted results
+must add up to actual ones, and the result of Pluribus must be the known one. Time and memory are
+printed.
 """
 
 from __future__ import annotations
