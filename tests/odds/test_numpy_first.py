@@ -270,7 +270,7 @@ def test_the_page_is_prepared(monkeypatch):
         sweep(*arguments)
 
     monkeypatch.setattr(loaded[0], "_dispatcher", load)
-    thread = Thread(target=_prepare)
+    thread = Thread(target=_prepare, args=(None,))
     thread.start()
     try:
         assert is_loading.wait(10)
