@@ -21,16 +21,25 @@ from holdem.cli.output import Estimated, print_message, print_report, print_text
 def command(context: click.Context, output_format: str) -> None:
     """List the installed evaluators, or run a command on them.
 
-    The list shows why an evaluator is broken or disabled.
+    The list shows why an evaluator is broken or disabled, and on how many kinds of hands it is
+    proved: from then on the tables of its rules answer for it.
     """
     subcommand = context.invoked_subcommand
     if subcommand is None:
-        from holdem.evaluation.registry import evaluators
+        from holdem.errors import EvaluatorError
+        from holdem.evaluation.registry import evaluators, get_evaluator
+        from holdem.jobs.run import progress_bar
         from holdem.report.evaluator_reports import evaluator_list_report
 
         root = context.find_root()
         if isinstance(root.command, click.Group):
             root.command.list_commands(root)  # asks plugins for commands, and so finds their faults
+        active = [record.name for record in evaluators() if record.status == "active"]
+        with progress_bar(shows_progress(), "evaluators", len(active)) as bar:
+            for name in active:
+                with contextlib.suppress(EvaluatorError):  # the list says why
+                    get_evaluator(name).load()
+                bar.update(1)
         print_report(evaluator_list_report(evaluators()), output_format)
     elif context.get_parameter_source("output_format") is not click.core.ParameterSource.DEFAULT:
         raise click.UsageError(

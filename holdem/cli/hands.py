@@ -12,7 +12,7 @@ from holdem.cli.output import print_result, shows_progress
 
 @click.command("evaluate")
 @click.argument("cards", nargs=-1, metavar="CARDS", required=True)
-@options.evaluator
+@options.evaluator_name
 @options.output_format("table", "json")
 @options.symbols
 def evaluate_command(cards: tuple[str, ...], evaluator: str | None, output_format: str) -> None:
@@ -29,7 +29,7 @@ def evaluate_command(cards: tuple[str, ...], evaluator: str | None, output_forma
 
 @click.command("compare")
 @click.argument("file", type=click.File("r", encoding="utf-8-sig", errors="backslashreplace"))
-@options.evaluator
+@options.evaluator_name
 @click.option("--show", is_flag=True, help="Show both hands of each line, and the winner.")
 @options.output_format("table", "json")
 @options.symbols

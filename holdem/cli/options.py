@@ -255,9 +255,38 @@ dask = click.option(
     metavar="ADDRESS",
     help="Compute on the workers of this Dask scheduler, such as tcp://10.0.0.7:8786.",
 )
-evaluator = click.option(
-    "--evaluator", metavar="NAME", help="Hand evaluator; see `holdem evaluators`."
-)
+_EVALUATOR = "Hand evaluator; see `holdem evaluators`."
+evaluator_name = click.option("--evaluator", metavar="NAME", help=_EVALUATOR)
+
+
+def evaluator(command: _Command) -> _Command:
+    """Add the options ``--evaluator`` and ``--direct``.
+
+    With ``--direct``, the command receives the evaluator instead of its name.
+    """
+
+    def remember(context: click.Context, _: click.Parameter, is_set: bool) -> None:
+        context.meta["direct"] = is_set
+
+    def look_up(context: click.Context, _: click.Parameter, name: str | None) -> Any:
+        if not context.meta.get("direct"):
+            return name
+        from holdem.evaluation.registry import get_evaluator
+
+        return get_evaluator(name, direct=True)
+
+    direct = click.option(
+        "--direct",
+        is_flag=True,
+        is_eager=True,  # before --evaluator
+        expose_value=False,
+        callback=remember,
+        help="Rank every hand with the evaluator itself, without tables; much slower.",
+    )
+    name = click.option("--evaluator", metavar="NAME", callback=look_up, help=_EVALUATOR)
+    return name(direct(command))
+
+
 seed_of_hands = click.option(
     "--seed", type=int, default=1, show_default=True, metavar="N", help="Seed of the random hands."
 )

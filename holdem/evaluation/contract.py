@@ -178,6 +178,11 @@ class _LoadFunction:
         return self.function if self.is_batch else HandByHand(self.function)
 
 
+def ranks_hand_by_hand(spec: EvaluatorSpec) -> bool:
+    """Check whether an evaluator is a function of one hand, declared with ``batch=False``."""
+    return isinstance(spec.load, _LoadFunction) and not spec.load.is_batch
+
+
 def evaluator(
     name: str,
     *,

@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from holdem.base_result import EvaluatorLabel
 from holdem.cards import Card, CardArray, CardsLike, read_only
-from holdem.errors import EvaluatorError, one_line, quoted
+from holdem.errors import EvaluatorError, counted, one_line, quoted
 from holdem.evaluation.best_five import best_of_five
 from holdem.evaluation.builtin import load_lookup
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
@@ -31,6 +31,7 @@ from holdem.evaluation.validation import (
     validate_strengths,
 )
 from holdem.jobs.workers import Workers, in_worker_thread
+from holdem.messages import notify_once
 from holdem.plugins.guard import GuardedCall
 from holdem.rules import RuleSet, find_rules
 
@@ -41,6 +42,8 @@ if TYPE_CHECKING:  # they read the tables, which an answer from the table before
 # Single hands that are ranked in plain Python, a microsecond each, before the faster function is
 # compiled, which takes half a second in each process.
 _FEW_SINGLE_HANDS = 10_000
+
+_LONG_SECONDS = 2.0
 
 # Small parts cost more with a slow evaluator, since equal choices in a part are ranked once.
 _PART_SECONDS = 0.5
@@ -327,6 +330,20 @@ class Evaluator:
     def evaluations(self, size: int) -> int:
         """Count the evaluations for a hand of `size` cards: one, or one per choice of five."""
         return 1 if self.has_tables or size in self.spec.hand_sizes else {6: 6, 7: 21}[size]
+
+    def announce(self, evaluations: int) -> None:
+        """Say how long evaluations will take, if the evaluator makes them itself in over 2 seconds.
+
+        Call it when the evaluator is loaded, before they begin.
+        """
+        check = None if self.has_tables else self.check
+        if check and check.seconds_per_hand * evaluations > _LONG_SECONDS:
+            seconds = check.seconds_per_hand * evaluations
+            duration = f"{seconds:.0f} seconds" if seconds < 120 else f"{seconds / 60:,.0f} minutes"
+            notify_once(
+                f"evaluator {self.name!r} ranks up to {counted(evaluations, 'hand')} itself, in"
+                f" some {duration} on one core"
+            )
 
     def load_function(self) -> BatchFunction:
         """Call `EvaluatorSpec.load` and return the batch function without storing it.

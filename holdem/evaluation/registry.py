@@ -76,6 +76,15 @@ class EvaluatorRecord:
     status: Status
     reason: str
     """Why it is disabled or broken; empty if it is active."""
+    tables: bool = False
+    """Whether the tables of its rule set answer for it, once it is proved; never where cards are
+    wild."""
+    kinds: int | None = None
+    """The number of kinds of hands on which it is proved; None if it is not loaded, or needs no
+    proof."""
+    seconds: float | None = None
+    """The duration of the proof in seconds, without the time to compile and load kernels; None
+    likewise."""
 
     def to_dict(self) -> dict[str, Any]:
         """Build the JSON object that ``holdem evaluators -f json`` prints for the evaluator."""
@@ -347,7 +356,8 @@ def _evaluator_for(rules: RuleSet) -> str | EvaluatorSpec:
 
 
 def _make_record(evaluator: Evaluator, status: Status, reason: str) -> EvaluatorRecord:
-    spec = evaluator.spec
+    spec, check = evaluator.spec, evaluator.check
+    is_proved = check is not None and check.kinds > 0
     return EvaluatorRecord(
         name=spec.name,
         summary=spec.summary,
@@ -358,6 +368,9 @@ def _make_record(evaluator: Evaluator, status: Status, reason: str) -> Evaluator
         version=evaluator.version,
         status=status,
         reason=reason,
+        tables=status == "active" and evaluator.has_tables,
+        kinds=check.kinds if check and is_proved else None,
+        seconds=check.seconds if check and is_proved else None,
     )
 
 

@@ -296,6 +296,8 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
         """Load the evaluator and list the boards."""
         spot = self._spot
         self._ranker = spot.evaluator.ranker
+        hands = spot.boards * len(spot.combos)
+        spot.evaluator.announce(hands * spot.evaluator.evaluations(7))
         identity = np.zeros(1, dtype=np.intp)
         self._boards = list_canonical_boards(spot.board, spot.board_cards, identity).cards
         self._sums = np.zeros((2, len(self._rows), len(self._columns)), dtype=np.int32)

@@ -364,9 +364,10 @@ class _ComboCount(ExhaustiveJob[Counts]):
         self._combos = np.unique(permuted_combos()[self._group[:, None], spot.live[0]])
         to_come = size - len(spot.board)
         combos, boards = len(self._combos), comb(len(spot.free), to_come) // len(self._group)
+        self._evaluations = boards * combos * spot.evaluator.evaluations(size + 2)
         require_affordable(
             f"{combos:,} combos on {boards:,} boards",
-            boards * combos * spot.evaluator.evaluations(size + 2),
+            self._evaluations,
             UNSAMPLED_FACTOR * budget_of(spot.evaluator),
             "narrow the range, add board cards or use the default evaluator",
         )
@@ -376,6 +377,7 @@ class _ComboCount(ExhaustiveJob[Counts]):
         """Load the evaluator and list the boards."""
         spot = self._spot
         self._ranker = spot.evaluator.ranker
+        spot.evaluator.announce(self._evaluations)
         self._scale = self._ranker.scale
         self._boards = list_canonical_boards(spot.board, spot.free, self._group, self._size)
         self._sums = np.zeros((self._counts, len(self._combos)), dtype=np.int64)

@@ -13,6 +13,7 @@ from typing import Literal
 import attrs
 
 from holdem.errors import BudgetError, counted
+from holdem.evaluation.contract import ranks_hand_by_hand
 from holdem.evaluation.evaluator import Evaluator
 from holdem.odds.exact.candidates import LITTLE, Candidate, choose_candidate, list_candidates
 from holdem.odds.matchups import count_matchups
@@ -21,12 +22,14 @@ from holdem.odds.spot import Spot
 Method = Literal["auto", "exact", "monte-carlo"]
 METHODS: tuple[Method, ...] = ("auto", "exact", "monte-carlo")
 
-#: The budget of `auto` for an exact answer with the default evaluator, in evaluations. Fused
-#: into a loop, this evaluator ranks some 900 million hands a second.
-FUSED_BUDGET = 5_000_000_000
-#: The budget of `auto` with any other evaluator, which ranks hands in batches. A five-card
-#: evaluator needs 21 evaluations for a seven-card hand.
+#: The budget of `auto` for an exact answer from tables, in evaluations. Kernels look up some 900
+#: million hands a second.
+KERNEL_BUDGET = 5_000_000_000
+#: The budget of `auto` with an evaluator that ranks hands itself, in batches. A five-card evaluator
+#: needs 21 evaluations for a seven-card hand.
 BATCH_BUDGET = 100_000_000
+#: The budget of `auto` with one that ranks hands itself, and is declared to take one at a time.
+SINGLE_BUDGET = 2_000_000
 #: The budget of ``method="exact"``, as a multiple of that of `auto`.
 EXACT_FACTOR = 100
 #: The budget of what cannot be sampled, as a multiple of that of `auto`: about a minute on one
@@ -34,7 +37,7 @@ EXACT_FACTOR = 100
 UNSAMPLED_FACTOR = 10
 
 _REQUESTED = "requested"
-# Evaluations by the default evaluator that take a few milliseconds, for which threads do not pay.
+# Evaluations from tables that take a few milliseconds, for which threads do not pay.
 _QUICK = 5_000_000
 
 
@@ -124,7 +127,9 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
 
 def budget_of(evaluator: Evaluator) -> int:
     """Look up how many evaluations the method `auto` may spend on an exact result."""
-    return FUSED_BUDGET if evaluator.has_tables else BATCH_BUDGET
+    if evaluator.has_tables:
+        return KERNEL_BUDGET
+    return SINGLE_BUDGET if ranks_hand_by_hand(evaluator.spec) else BATCH_BUDGET
 
 
 def require_affordable(work: str, cost: int | None, budget: int, advice: str) -> None:

@@ -59,6 +59,19 @@ def _lay_out_list(records: Sequence[EvaluatorRecord]) -> Iterator[Block]:
         else f"{record.name}: {record.status}: {record.reason}"
         for record in records
     )
+    yield "\n".join(
+        f"{record.name}: {_describe_tables(record)}"
+        for record in records
+        if record.status == "active"
+    )
+
+
+def _describe_tables(record: EvaluatorRecord) -> str:
+    if not record.tables:
+        return "no tables, since a wild card has no rank: it ranks every hand itself"
+    if record.kinds is None:
+        return f"ranks by the tables of {record.rules} rules"
+    return f"proved on {record.kinds:,} kinds of hands, {record.seconds:.2f} s"
 
 
 def _conformance_record(results: Sequence[Conformance]) -> dict[str, Any]:

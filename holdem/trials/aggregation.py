@@ -177,6 +177,8 @@ class Aggregation(Job[_Tally, Aggregate]):
         """Load the evaluator and the ranking of starting hands."""
         rules = self._dealer.evaluator.rules
         self._ranker = self._dealer.evaluator.ranker
+        evaluator = self._dealer.evaluator
+        evaluator.announce(self.total * self._dealer.players * evaluator.evaluations(7))
         self._category_bounds = self._ranker.scale.category_bounds
         self._start_ranks = np.ascontiguousarray(starting_hand_ranks(rules), dtype=np.int64)
 

@@ -196,6 +196,9 @@ class Contest(Job[_TrialCounts, ContestResult]):
         for pair in self._pairs:
             for evaluator in pair:
                 evaluator.load()
+        hands = self.total * self._spot.players
+        for evaluator in {own for pair in self._pairs for own in pair} or {self._spot.evaluator}:
+            evaluator.announce(hands * evaluator.evaluations(7))
 
     def tasks(self) -> Iterator[Task[_TrialCounts]]:
         """Yield tasks that deal and count trials, each within a single block of deals."""

@@ -5,7 +5,7 @@ import pytest
 import holdem
 from holdem.odds.exact.candidates import methods_without_table
 from holdem.odds.exact.paired_combos import PairedCombos
-from holdem.odds.plan import BATCH_BUDGET, FUSED_BUDGET, make_plan
+from holdem.odds.plan import BATCH_BUDGET, KERNEL_BUDGET, make_plan
 from holdem.odds.spot import make_spot
 
 
@@ -54,7 +54,7 @@ def test_the_choice_is_explained():
     assert plan.chosen == min(plan.considered, key=lambda found: found.evaluations)
     text = "\n".join(plan.lines())
     assert "spot: 18,407,268 deals" in text
-    assert f"budget of an exact answer: {FUSED_BUDGET:,} evaluations" in text
+    assert f"budget of an exact answer: {KERNEL_BUDGET:,} evaluations" in text
     assert "chosen: exact, known hands" in text
 
 

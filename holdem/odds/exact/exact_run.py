@@ -59,7 +59,10 @@ class ExactRun(Job[Any, EquityResult]):
 
     def prepare(self) -> None:
         """Prepare the exact method."""
-        self._method.prepare()
+        method = self._method
+        method.prepare()
+        if not method.spot.evaluator.has_tables:
+            method.spot.evaluator.announce(method.cost(method.spot) or 0)
 
     def tasks(self) -> Iterator[Task[Any]]:
         """Yield the method's tasks."""

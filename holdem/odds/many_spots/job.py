@@ -181,6 +181,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             "boards": encode_array(spots.boards),
             "dead": encode_array(spots.dead),
             "evaluator": _write_evaluator(self._evaluator),
+            "direct": self._evaluator.ranked_by is not None,
             "method": self._method,
             "bounds": attrs.asdict(self._bounds),
             "seed": self._seed,
@@ -372,8 +373,9 @@ def _write_evaluator(evaluator: Evaluator) -> str | list[Any]:
     return evaluator.name
 
 
-def _read_evaluator(record: str | list[Any]) -> Evaluator:
-    return get_evaluator(record if isinstance(record, str) else RuleSet(*record))
+def _read_evaluator(record: str | list[Any], *, direct: bool) -> Evaluator:
+    key = record if isinstance(record, str) else RuleSet(*record)
+    return get_evaluator(key, direct=direct)
 
 
 def answer_spots(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -389,7 +391,8 @@ def answer_spots(record: Mapping[str, Any]) -> dict[str, Any]:
         errors={},
         columns={},
     )
-    evaluator, bounds = _read_evaluator(record["evaluator"]), Bounds(**record["bounds"])
+    evaluator = _read_evaluator(record["evaluator"], direct=record["direct"])
+    bounds = Bounds(**record["bounds"])
     draws = decode_array(record["draws"]).astype(np.int64)
     job = SpotsJob(spots, {}, evaluator, record["method"], bounds, record["seed"], draws)
     table = run_inline(job)

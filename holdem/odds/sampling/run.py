@@ -249,7 +249,10 @@ class SampledRun(Job[BlockPart, EquityResult]):
 
     def prepare(self) -> None:
         """Prepare the sampler and load the evaluator."""
-        self._sampler = Sampler(self._spot, self._seed, *self._stream)
+        spot = self._spot
+        self._sampler = Sampler(spot, self._seed, *self._stream)
+        if self.total is not None:
+            spot.evaluator.announce(self.total * spot.players * spot.evaluator.evaluations(7))
 
     def tasks(self) -> Iterator[Task[BlockPart]]:
         """Yield the tasks that tally the blocks of deals, in order."""

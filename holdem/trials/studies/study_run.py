@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.errors import EvaluatorError, Interrupted
-from holdem.evaluation.registry import DEFAULT_EVALUATOR, versions_of
+from holdem.evaluation.registry import get_evaluator, versions_of
 from holdem.jobs.run import BatchSize, EachTask, End, Job, Task, progress_bar, run
 from holdem.jobs.workers import Workers, count_workers, in_worker_thread
 from holdem.odds.api import Query
@@ -489,10 +489,10 @@ class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
     def _choose_blocks(self, spot: StudySpot) -> int:
         """Choose how many blocks of a spot's deals to tally together.
 
-        They take some milliseconds with the default evaluator. On a cluster they take as long as a
+        They take some milliseconds with tables. On a cluster they take as long as a
         batch of requests, once its speed is known.
         """
-        least = BLOCKS_PER_TASK if spot.evaluator == DEFAULT_EVALUATOR else 1
+        least = BLOCKS_PER_TASK if get_evaluator(spot.evaluator).has_tables else 1
         if self._dask is None:
             return least
         return max(least, min(int(self._dask.size_of_batch(_describe_kind(spot))), _MOST_BLOCKS))
