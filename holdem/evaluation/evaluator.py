@@ -150,7 +150,7 @@ class Evaluator:
         rank = RankByTables(self.rules)
 
         def look_up(hands: CardArray, _: Workers | None) -> NDArray[Any]:
-            return rank(hands)
+            return rank(read_only(hands))
 
         return Ranker(rank.tables, _scale_of_tables(self.rules), look_up)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from plugin_commands import COMMANDS, require_error, require_right
+from plugin_commands import COMMANDS, DIRECT, require_error, require_right
 from plugin_distributions import offer
 
 ANSWERS = {
@@ -108,7 +108,7 @@ DRIFTS = {
 }
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", DIRECT)
 @pytest.mark.parametrize("answer", DRIFTS.values(), ids=DRIFTS)
 def test_another_order_in_mid_run(answer, command, directory, capsys):
     """An evaluator that becomes wrong after loading is detected."""

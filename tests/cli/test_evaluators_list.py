@@ -88,6 +88,6 @@ def test_the_record_says_why(troubled, capsys):
     for record in records.values():
         assert list(record) == [
             *("name", "summary", "source", "hand_sizes", "rules", "distribution"),
-            *("version", "status", "reason"),
+            *("version", "status", "reason", "tables", "kinds", "seconds"),
         ]
         assert (record["status"] == "active") == (record["reason"] == "")

@@ -7,6 +7,7 @@ import json
 import numpy as np
 import pytest
 
+from hands import wrong_later
 from holdem.cards import parse_cards
 from holdem.cli import run
 from holdem.errors import Interrupted
@@ -82,14 +83,13 @@ def test_disagreement_fails(capsys, monkeypatch):
     """A disagreement is reported with a hand and both answers; exit code 1."""
     import holdem
 
-    lookup, flop = holdem.get_evaluator("lookup"), [int(c) for c in parse_cards("Ks7d2c")]
+    flop = [int(c) for c in parse_cards("Ks7d2c")]
 
-    @holdem.evaluator("wrong-on-that-flop", hand_sizes={5, 6, 7}, batch=True)
-    def rank(cards):
+    def change(cards, strengths):
         on_flop = sum((cards == card).any(axis=1) for card in flop) == 3
-        return np.where(on_flop & (cards.shape[1] == 7), 1, lookup.strengths(cards))
+        return np.where(on_flop & (cards.shape[1] == 7), 1, strengths)
 
-    holdem.register(rank)
+    holdem.register(wrong_later("wrong-on-that-flop", change).spec)
     arguments = ("--evaluators", "lookup,wrong-on-that-flop")
     out = _printed(capsys, *arguments, code=1)
     assert "lookup and wrong-on-that-flop disagree on 9,000 hands" in out

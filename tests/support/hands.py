@@ -4,10 +4,12 @@ from functools import cache
 from itertools import chain, combinations
 from math import comb
 
+import attrs
 import numpy as np
 
 import holdem
 from holdem.evaluation.builtin import reference
+from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 
@@ -60,6 +62,25 @@ def class_by_rule_book(cards):
 def classes_by(evaluator, hands):
     """Return the class of each hand according to an evaluator, ``int64 (hand,)``."""
     return evaluator.scale.classes(evaluator.rank(np.ascontiguousarray(hands)))
+
+
+def wrong_later(name, change):
+    """Return an evaluator that is `lookup` until it is loaded, and wrong afterwards.
+
+    ``change(hands, strengths)`` returns its strengths then. The checks of a run find no fault, as
+    if they met none of the wrong hands.
+    """
+    loaded = []
+
+    def rank(hands):
+        strengths = rank_batch(hands).astype(np.int64)
+        return change(hands, strengths) if loaded else strengths
+
+    evaluator = holdem.get_evaluator(EvaluatorSpec(name, "", "", {5, 6, 7}, lambda: rank))
+    evaluator.load()
+    evaluator._loaded = attrs.evolve(evaluator._loaded, consistency=None)
+    loaded.append(True)
+    return evaluator
 
 
 def make(rank, sizes=(5,), name="mine"):

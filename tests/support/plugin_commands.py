@@ -10,11 +10,14 @@ from holdem.cli import run
 PAIRS = "7c5d4h3s2c | KdQsJcTh9s\nAsKsQsJsTs 2c2d2h2s3c\n"
 COMMANDS = {
     "evaluate": ["evaluate", "As Ks Qs Js Ts 2c 3d"],
-    "exact": ["equity", "AsKs", "QdQh", "--board", "Td9d2c"],
-    "sampled": ["equity", "AsKs", "QdQh", "--method", "monte-carlo", "--deals", "9000"],
-    "head-to-head": ["head-to-head", "AsKs", "QdQh", "--deals", "9000"],
+    "by tables": ["equity", "AsKs", "QdQh", "--board", "Td9d2c"],
+    "exact": ["equity", "AsKs", "QdQh", "--board", "Td9d2c", "--direct"],
+    "sampled": ["equity", "AsKs", "QdQh", "--method", "monte-carlo", "--deals", "9000", "--direct"],
+    "head-to-head": ["head-to-head", "AsKs", "QdQh", "--deals", "9000", "--direct"],
     "compare": ["compare", "pairs.txt"],
 }
+#: Those whose hands the evaluator ranks itself.
+DIRECT = [command for command in COMMANDS if command != "by tables"]
 SEEDED = {"sampled": ["--seed", "7", "-j", "2"], "head-to-head": ["--seed", "7", "-j", "2"]}
 
 

@@ -19,7 +19,7 @@ import holdem
 
 NAME = "{name}"
 SIZES = {{5, 6, 7}}
-LOADING = 8  # calls at load; later ones belong to the run
+LOADING = 39  # calls at load; later ones belong to the run
 state = {{"calls": 0}}
 
 

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import holdem
+from hands import wrong_later
 from holdem.jobs import run
 from holdem.jobs.run import BatchSize
 from holdem.odds.sampling.sampler import BLOCK, Sampler
@@ -212,14 +213,8 @@ def test_batches_make_no_difference(size):
 
 
 def _register(name, change):
-    """Register an evaluator that differs from `lookup` for some hands."""
-    lookup = holdem.get_evaluator("lookup")
-
-    @holdem.evaluator(name, hand_sizes={5, 6, 7}, batch=True)
-    def rank(cards):
-        return change(cards, lookup.strengths(cards).astype(np.int64))
-
-    holdem.register(rank)
+    """Register an evaluator that differs from `lookup` for some hands, once it is loaded."""
+    holdem.register(wrong_later(name, change).spec)
 
 
 def _has(cards, wanted):
@@ -263,7 +258,8 @@ def test_a_different_answer_is_a_bug():
     assert judge.hand == tuple(lowest)
     assert [answer.evaluator for answer in judge.answers] == ["lookup", "wrong-in-seven"]
     plain = holdem.head_to_head("QQ", "22", deals=deals, seed=7)
-    other = holdem.head_to_head("QQ", "22", deals=deals, seed=7, evaluator="wrong-in-seven")
+    direct = holdem.get_evaluator("wrong-in-seven", direct=True)
+    other = holdem.head_to_head("QQ", "22", deals=deals, seed=7, evaluator=direct)
     assert abs(plain.players[0].outcomes.wins - other.players[0].outcomes.wins) <= judge.deals
     assert 0 < judge.deals <= judge.hands
     assert found == holdem.head_to_head(
@@ -280,8 +276,8 @@ def test_interrupted_anywhere(monkeypatch, interrupted_at_every_line):
 
     _register("wrong-in-seven", change)
     monkeypatch.setattr(contest, "BLOCK", 48)
-    spot = make_spot(("AsKs", "7d2c"))
-    other = holdem.get_evaluator("wrong-in-seven")
+    spot = make_spot(("AsKs", "7d2c"), evaluator=holdem.get_evaluator(direct=True))
+    other = holdem.get_evaluator("wrong-in-seven", direct=True)
 
     def played(deals):
         job = Contest(spot, 11, deals, 0.8, (other,))

@@ -17,7 +17,7 @@ from holdem.odds.dask_tasks import (
 from holdem.odds.dask_tasks import (
     describe_difference as difference,
 )
-from holdem.odds.sampling.sampler import BLOCK
+from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.trials.studies.study_file import read_study
 from holdem.trials.studies.study_run import request_blocks, request_exact
 
@@ -107,7 +107,7 @@ def test_a_failing_evaluator_is_a_record(monkeypatch):
     def rank(*arguments):
         raise holdem.EvaluatorError("evaluator 'bitwise' failed")
 
-    monkeypatch.setattr(holdem.Evaluator, "rank", rank)
+    monkeypatch.setattr(Sampler, "count", rank)
     assert _answers([request])["answers"] == [{"failed": "evaluator 'bitwise' failed"}]
     error = request.error("evaluator 'bitwise' failed")
     assert isinstance(error, holdem.EvaluatorError)
