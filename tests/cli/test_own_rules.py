@@ -132,3 +132,12 @@ def test_royal_from_a_script(ask):
     counts = game.count([[("As", "Ks")], [("Qd", "Qh")]], ("Ts", "Td", "Jc"))
     assert [[p["wins"], p["ties"], p["losses"]] for p in found["players"]] == counts
     assert 30 == ask(*own, "range", "TT+", "--rules", "royal")["count"]
+
+
+def test_tables_by_rank_have_the_ranks_of_the_deck(capsys):
+    """Ranks that the deck lacks have no column."""
+    words = ["AsKs", "QdQh", "-b", "7d8d9s", "--evaluator", "thirty-two"]
+    assert run(["equity", *words, "--by", "next-card", "--by", "runout"]) == 0
+    heads = [line.split() for line in capsys.readouterr().out.splitlines() if " K  " in line]
+    heads = [head for head in heads if "A" in head and "Q" in head]
+    assert [[*THIRTY_TWO.ranks[::-1]]] * 4 == [head for head in heads if head[0] == "A"]
