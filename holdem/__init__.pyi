@@ -101,9 +101,15 @@ from holdem.trials.contest_result import Contender as Contender
 from holdem.trials.contest_result import ContestResult as ContestResult
 from holdem.trials.contest_result import CrossCheckResult as CrossCheckResult
 from holdem.trials.contest_result import Difference as Difference
+from holdem.trials.estimation import EstimatedMean as EstimatedMean
+from holdem.trials.estimation import EstimateResult as EstimateResult
+from holdem.trials.estimation import estimate as estimate
 from holdem.trials.hand_files import write_hands as write_hands
-from holdem.trials.simulation import Hand as Hand
-from holdem.trials.simulation import Seat as Seat
+from holdem.trials.hand_table import Hand as Hand
+from holdem.trials.hand_table import HandTable as HandTable
+from holdem.trials.hand_table import Seat as Seat
+from holdem.trials.simulation import deal as deal
+from holdem.trials.simulation import deal_batches as deal_batches
 from holdem.trials.simulation import simulate as simulate
 from holdem.trials.studies.results import PairResult as PairResult
 from holdem.trials.studies.results import SpotResult as SpotResult

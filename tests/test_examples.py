@@ -66,7 +66,7 @@ def test_best_starting_hand(run):
     assert wins == sorted(wins, reverse=True)
     assert wins[0] > 50 > wins[-1]
     for players, win, tie, lose, fair in rows:
-        best = holdem.aggregate(int(players), 20_000, seed=7).best_starting_hand
+        best = holdem.aggregate(players=int(players), hands=20_000, seed=7).best_starting_hand
         assert [f"{100 * part:.1f}" for part in (best.win, best.tie, best.lose)] == [
             f"{part:.1f}" for part in (win, tie, lose)
         ]
@@ -155,7 +155,7 @@ def test_home_game(run, tmp_path):
     lines = run("home_game.py", "60", "game.jsonl")
     written = (tmp_path / "game.jsonl").read_text(encoding="utf-8")
     records = [json.loads(line) for line in written.splitlines()]
-    expected = [hand.to_dict() for hand in holdem.simulate(4, 60, seed=2024)]
+    expected = [hand.to_dict() for hand in holdem.simulate(players=4, hands=60, seed=2024)]
     assert expected == records
     balances = [0.0] * 4
     for record in records:

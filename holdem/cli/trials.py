@@ -15,15 +15,17 @@ from holdem.errors import Interrupted, one_line, quoted
 
 
 @click.command("deal")
+@click.argument("seats", nargs=-1, metavar="[PLAYER]...")
 @click.option(
     "-p",
     "--players",
     type=int,
-    default=6,
     metavar="N",
-    show_default=True,
-    help="Number of players, 2 to 10.",
+    help="Number of players, 1 to 10; those that no PLAYER is given for hold any hand. By default"
+    " as many as there are, or 6.",
 )
+@options.board
+@options.dead
 @click.option(
     "-n",
     "--hands",
@@ -43,6 +45,7 @@ from holdem.errors import Interrupted, one_line, quoted
 def deal_command(
     context: click.Context,
     /,
+    seats: tuple[str, ...],
     output_format: str,
     output: Path | None,
     force: bool,
@@ -50,11 +53,13 @@ def deal_command(
 ) -> int:
     """Deal whole hands: hole cards, board, burn cards and winners.
 
-    All players stay in to the showdown. Seat 0 is dealt to first. Each hand shows the seed, and
-    the same seed deals the same hands. The deck is that of the evaluator's rule set.
+    Each PLAYER is a hand or a range. All players stay in to the showdown. Seat 0 is dealt to
+    first. Each hand shows the seed, and the same seed deals the same hands. The deck is that of
+    the evaluator's rule set.
 
     \b
     holdem deal -p 9 --seed 7
+    holdem deal AsKs QQ+ -b Td9d2c
     holdem deal --evaluator short-deck
     holdem deal -n 1000 -f jsonl
     holdem deal -n 1000000 -o hands.parquet
@@ -71,16 +76,17 @@ def deal_command(
                 raise click.UsageError(
                     f"-f {output_format} does not fit the file name {quoted(output.name)}"
                 )
-            seed = write_hands(output, **arguments, progress=shows_progress(), overwrite=force)
+            progress = shows_progress()
+            seed = write_hands(output, *seats, **arguments, progress=progress, overwrite=force)
             click.echo(f"{hands:,} hands of seed {seed} in {one_line(str(output))}", err=True)
         elif output_format == "parquet":
             raise click.UsageError("parquet is written to files only, as in -o hands.parquet")
         elif output_format == "text":
             del arguments["workers"]  # hands are dealt and printed one by one
-            _print_text(arguments)
+            _print_text(seats, arguments)
         else:
             progress = shows_progress() and not sys.stdout.isatty()
-            print_hands(sys.stdout, output_format, **arguments, progress=progress)
+            print_hands(sys.stdout, output_format, *seats, **arguments, progress=progress)
     except Interrupted as interruption:
         at_least = "at least " if output is None else ""
         print_message(
@@ -90,14 +96,14 @@ def deal_command(
     return 0
 
 
-def _print_text(arguments: dict[str, Any]) -> None:
+def _print_text(seats: tuple[str, ...], arguments: dict[str, Any]) -> None:
     from holdem.report.hand_reports import dealt_hand_text
     from holdem.trials.simulation import simulate
 
     finished = 0
     style = output_style()
     try:
-        for hand in simulate(**arguments):
+        for hand in simulate(*seats, **arguments):
             click.echo(("\n" if finished else "") + dealt_hand_text(hand, style))
             finished = hand.number
     except KeyboardInterrupt:

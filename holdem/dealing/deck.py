@@ -17,22 +17,24 @@ class Deck:
     """A deck of cards that can be shuffled and is dealt from the top.
 
         deck = Deck(seed=7)
-        deck.shuffle()
         hole = deck.deal(2)
         deck.burn()
         flop = deck.deal(3)
+
+    A deck with a seed or a generator is shuffled; `Deck()` is in order.
 
     `len` counts the cards that are left, iterating yields them from the top without taking
     them, and ``card in deck`` tests whether a card is left.
 
     Args:
-        seed: 0..2^53-1. The same seed and the same calls give the same cards. Without a seed
-            or `rng`, a seed is drawn from the operating system's entropy; the attribute `seed`
-            holds it, so that any run can be repeated.
+        seed: 0..2^53-1. The deck is shuffled. The same seed and the same calls give the same
+            cards. Without a seed or `rng`, the deck is in order, and the seed of later shuffles
+            is drawn from the operating system's entropy; the attribute `seed` holds it, so that
+            any run can be repeated.
         rng: a ``numpy.random.Generator`` to shuffle with instead of a seed. Each shuffle
             advances it. The global generators of numpy and of `random` are never used.
-        cards: the cards of the deck from the top down, e.g. for a stacked or a short deck. All
-            52 in order by default.
+        cards: the cards of the deck from the top down, before it is shuffled, e.g. for a short
+            deck, or without a seed for a stacked one. All 52 by default, twos first.
 
     Raises:
         SeedError: the seed is out of bounds, or both a seed and a generator are given.
@@ -61,6 +63,8 @@ class Deck:
         self._rng = rng
         self._left = list(DECK if cards is None else parse_cards(cards, what="deck"))
         self._dealt: list[Card] = []
+        if self._seed is None or seed is not None:
+            self.shuffle()
 
     @property
     def seed(self) -> int | None:
@@ -85,14 +89,26 @@ class Deck:
         seed = "" if self._seed is None else f", seed={self._seed}"
         return f"<Deck: {len(self)} cards left{seed}>"
 
-    def shuffle(self) -> None:
-        """Shuffle the cards left in the deck.
+    def shuffle(self, seed: int | None = None) -> Deck:
+        """Shuffle the cards left in the deck, and return the deck.
 
         Dealt, burnt and removed cards stay out of the deck; `collect` returns the dealt and
         burnt ones. The shuffle is the Fisher-Yates shuffle of numpy's
         ``Generator.permutation``: all orders are equally likely.
+
+        Args:
+            seed: 0..2^53-1, from which this shuffle and later ones are drawn; None to go on with
+                the deck's own seed or generator.
+
+        Raises:
+            SeedError: the seed is out of bounds.
+            HoldemTypeError: the seed is not an integer.
         """
+        if seed is not None:
+            self._seed = resolve_seed(seed)
+            self._rng = stream(self._seed, "deck")
         self._left = [self._left[index] for index in self._rng.permutation(len(self._left))]
+        return self
 
     def deal(self, count: int) -> tuple[Card, ...]:
         """Deal `count` cards from the top of the deck and return them in order.

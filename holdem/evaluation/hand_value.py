@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property, total_ordering
 from typing import Any, ClassVar
 
@@ -177,6 +178,7 @@ def best_fives(
     classes: NDArray[np.int64],
     evaluator: Evaluator,
     workers: Workers | None = None,
+    rank: Callable[[CardArray, Workers | None], NDArray[Any]] | None = None,
 ) -> CardArray:
     """Select the best five cards of each hand, strongest first, as ``uint8 (hand, 5)``.
 
@@ -186,6 +188,7 @@ def best_fives(
         classes: their class numbers, ``int64 (hand,)``.
         evaluator: the evaluator.
         workers: the workers of the run; see `Evaluator.rank`.
+        rank: ranks five cards, if `strengths` are not those of the evaluator itself.
 
     Raises:
         EvaluatorError: a hand of six or seven cards is not as strong as any five of them.
@@ -195,7 +198,7 @@ def best_fives(
         # The first of the 6 or 21 choices that is as strong as the whole hand.
         choices = choices_of_five(hands.shape[1])
         options = np.take(hands, choices.ravel(), axis=1).reshape(-1, 5)
-        ranked = evaluator.rank(options, workers).reshape(len(hands), len(choices))
+        ranked = (rank or evaluator.rank)(options, workers).reshape(len(hands), len(choices))
         matches = ranked == np.asarray(strengths)[:, None]
         picked = np.argmax(matches, axis=1)
         rows = np.arange(len(hands))

@@ -8,16 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from holdem.errors import counted
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
 from holdem.report.cells import cards_in_report, count, percent, show_suits
 from holdem.report.model import Block, Column, Report, Style, Table, array_column, columns_of_rows
 from holdem.report.text_tables import fill
 from holdem.trials.aggregation import Aggregate
+from holdem.trials.hand_files import list_columns
 
 if TYPE_CHECKING:
     from holdem.evaluation.hand_value import HandValue
     from holdem.trials.comparison import ComparedPair, Comparison
-    from holdem.trials.simulation import Hand, Seat
+    from holdem.trials.estimation import EstimateResult
+    from holdem.trials.hand_table import Hand, HandTable, Seat
+
+_SHOWN_HANDS = 10
 
 
 def hand_value_report(value: HandValue) -> Report:
@@ -60,6 +65,52 @@ def dealt_hand_text(hand: Hand, style: Style) -> str:
     for number in (0, *(first_seat + seat for seat in hand.winners)):
         lines[number] = _bold(lines[number])
     return show_suits("\n".join(lines), symbols=style.symbols, colour=style.colour)
+
+
+def hand_table_report(table: HandTable) -> Report:
+    """Build a `Report` on a table of hands, whose columns are those of a file of hands."""
+    return Report.of(table, _lay_out_hands, _build_hand_table_columns)
+
+
+def _lay_out_hands(table: HandTable) -> Iterator[Block]:
+    seats = [f"seat {seat}" for seat in range(table.players)]
+    rows = []
+    for hand in table[:_SHOWN_HANDS]:
+        holes = [
+            cards_in_report(seat.hole) + "*" * (seat.number in hand.winners) for seat in hand.seats
+        ]
+        rows.append([str(hand.number), cards_in_report(hand.board), *holes])
+    more = f"the first {len(rows)} of " if len(rows) < len(table) else ""
+    note = f"{more}{counted(len(table), 'hand')} of seed {table.seed}; * wins or shares the pot"
+    yield Table(["hand", "board", *seats], rows, left=2 + table.players, note=note)
+
+
+def _build_hand_table_columns(table: HandTable) -> list[Column]:
+    return [Column(*column, categories=table.categories) for column in list_columns(table)]
+
+
+def estimate_report(result: EstimateResult) -> Report:
+    """Build a `Report` on estimated means."""
+    return Report.of(result, _lay_out_estimate, _build_estimate_columns)
+
+
+def _lay_out_estimate(result: EstimateResult) -> Iterator[Block]:
+    rows = []
+    for name, own in result.means.items():
+        numbers = (own.mean, own.stderr, *own.ci95)
+        texts = [percent(x) if own.is_proportion else f"{x:,.6g}" for x in numbers]
+        rows.append([name or "mean", texts[0], texts[1], f"{texts[2]} … {texts[3]}"])
+        rows[-1].append(count(own.hands))
+    note = (
+        f"{counted(result.dealt, 'hand')} dealt, seed {result.seed}, ended by {result.stop};"
+        f" evaluator {result.evaluator.name}, {result.elapsed:.3f} s"
+    )
+    yield Table(["question", "mean", "std. error", "95 % interval", "hands"], rows, note=note)
+
+
+def _build_estimate_columns(result: EstimateResult) -> list[Column]:
+    schema = "name string, mean float64, stderr float64, ci95_low float64, ci95_high float64,"
+    return columns_of_rows(f"{schema} hands int64", result.to_dict()["means"])
 
 
 def _hand_lines(hand: Hand) -> list[str]:

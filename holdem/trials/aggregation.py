@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, ClassVar, Literal, NamedTuple
 
@@ -11,20 +11,36 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.arguments import checked_integer
 from holdem.base_result import EvaluatorLabel, Result
-from holdem.cards import CardArray
-from holdem.errors import SpotError
+from holdem.cards import CardArray, CardsLike
+from holdem.errors import HoldemValueError, quoted
 from holdem.evaluation.registry import EvaluatorLike
 from holdem.jit.decorators import kernel
 from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Stopwatch, Task, run
 from holdem.jobs.workers import Workers, count_workers
+from holdem.odds.sampling.sampler import BLOCK
 from holdem.odds.tally import SHARE_UNIT, HandOutcomes
+from holdem.ranges.range import Range
 from holdem.ranges.starting_hands import starting_hand_ranks
-from holdem.trials.simulation import MAX_HANDS, HandDealer
+from holdem.trials.hand_table import HandTable
+from holdem.trials.questions import ask_table
+from holdem.trials.simulation import HandDealer, check_hands
 
-#: The largest batch of hands: some 700 KB with nine players, and 2 ms with the default evaluator.
-LARGEST_BATCH = 1 << 13
+#: The number of players if none is given.
+DEFAULT_PLAYERS = 9
+
+Sums = NDArray[Any] | dict[str, NDArray[Any]]
+"""What `aggregate` adds up for its argument ``of``."""
+
+
+def _equal_sums(first: Sums | None, second: Sums | None) -> bool:
+    if isinstance(first, dict) and isinstance(second, dict):
+        return first.keys() == second.keys() and all(
+            np.array_equal(sums, second[name]) for name, sums in first.items()
+        )
+    if first is None or second is None:
+        return first is second
+    return type(first) is type(second) and np.array_equal(first, second)  # type: ignore[arg-type]
 
 
 @attrs.frozen
@@ -90,6 +106,9 @@ class Aggregate(Result):
     elapsed: float = attrs.field(eq=False)
     """The duration in seconds."""
 
+    sums: Sums | None = attrs.field(default=None, eq=attrs.cmp_using(eq=_equal_sums), hash=False)
+    """The sums of what the argument ``of`` of `aggregate` returned; None without it."""
+
     def __repr__(self) -> str:
         equities = ", ".join(f"{seat.equity:.4f}" for seat in self.seats)
         return f"<Aggregate, {self.hands:,} hands: {equities}>"
@@ -98,46 +117,61 @@ class Aggregate(Result):
         """Convert the statistics to a JSON object of the schema ``holdem/aggregate/1``."""
         return {
             "schema": "holdem/aggregate/1",
-            **attrs.asdict(self),
+            **attrs.asdict(self, filter=lambda field, _: field.name != "sums"),
             "pots": {str(winners): count for winners, count in self.pots.items()},
             "seats": [attrs.asdict(seat) for seat in self.seats],
+            **({} if self.sums is None else {"sums": _sums_record(self.sums)}),
         }
 
 
 def aggregate(
-    players: int = 9,
+    *seats: str | Range,
+    players: int | None = None,
     hands: int = 1_000_000,
     seed: int | None = None,
     workers: int | None = None,
     evaluator: EvaluatorLike | None = None,
     progress: bool = False,
+    board: CardsLike | None = None,
+    dead: CardsLike | None = None,
+    of: Callable[[HandTable], Any] | None = None,
 ) -> Aggregate:
     """Deal many whole hands and count their outcomes.
 
-    The hands are those of ``simulate(players, hands, seed, evaluator)``; the counts do not
-    depend on `workers`.
+    The hands are those of `simulate` with the same players, known cards, seed and evaluator. The
+    counts do not depend on `workers`.
 
     Args:
-        players: 2 to 10.
+        *seats: what players hold, each a hand or a range.
+        players: the number of players, 1 to 10. Those not given in `seats` hold any hand. By
+            default as many as in `seats`, or 9 if none is given.
         hands: the number of hands, 1 to 10^15. A million hands of nine players take about
             0.2 seconds on one core with the default evaluator.
         seed: 0..2^53-1; drawn from the operating system's entropy if None, and reported.
         workers: the number of threads; all cores available to this process if None.
         evaluator: ranks the hands: a name, a spec, or None for the default.
         progress: show a progress bar on standard error if that is a terminal.
+        board: 0, 3, 4 or 5 cards, the same in every hand.
+        dead: cards out of play.
+        of: counts something else, too: a function that takes a `HandTable` and returns an array
+            of numbers, of the same shape for every table, or a dictionary of them. It is called
+            for consecutive tables of all hands, in any thread, and what it returns is added up.
 
     Raises:
-        SpotError: not 2 to 10 players, no hands, or a number of workers out of bounds.
+        SpotError: a wrong number of players, hands or workers, or no deal is possible.
         SeedError: a seed outside 0..2^53-1.
         EvaluatorError: no such evaluator, or one that cannot be used.
-        HoldemTypeError: an argument of a type that cannot be used.
+        HoldemValueError: `of` raises an exception, or returns something else.
+        HoldemError: another argument is invalid.
         Interrupted: Ctrl-C; a `KeyboardInterrupt`. Its ``finished`` is the statistics over the
             hands counted until then, the first ones of the seed, or None if there are none.
     """
-    dealer = HandDealer(players, seed, evaluator)
-    hands = checked_integer(hands, "hands", 1, MAX_HANDS, SpotError, bounds="from 1 to 10^15")
+    if players is None and not seats:
+        players = DEFAULT_PLAYERS
+    dealer = HandDealer(seats, players, board, dead, seed, evaluator)
+    hands = check_hands(hands, fewest=1)
     shown = progress and sys.stderr.isatty()
-    return run(Aggregation(dealer, hands), count_workers(workers), progress=shown)
+    return run(Aggregation(dealer, hands, of), count_workers(workers), progress=shown)
 
 
 class _Tally(NamedTuple):
@@ -158,51 +192,89 @@ class _Tally(NamedTuple):
         return int(self.pots.sum())
 
 
-class Aggregation(Job[_Tally, Aggregate]):
+def _sums_record(sums: Sums) -> Any:
+    if isinstance(sums, dict):
+        return {name: own.tolist() for name, own in sums.items()}
+    return sums.tolist()
+
+
+def _add_sums(sums: Sums | None, more: Sums | None) -> Sums | None:
+    """Add up what `of` returned for two tables; the first may be None.
+
+    Raises:
+        HoldemValueError: the names or shapes differ.
+    """
+    if sums is None or more is None:
+        return more
+    if isinstance(sums, dict) and isinstance(more, dict) and sums.keys() == more.keys():
+        pairs = {name: (own, more[name]) for name, own in sums.items()}
+        if all(own.shape == other.shape for own, other in pairs.values()):
+            return {name: own + other for name, (own, other) in pairs.items()}
+    elif not isinstance(sums, dict) and not isinstance(more, dict) and sums.shape == more.shape:
+        return sums + more
+    raise HoldemValueError(
+        f"of must return the same shapes for every table; it returned {_shapes(sums)}, and then"
+        f" {_shapes(more)}"
+    )
+
+
+def _shapes(sums: Sums) -> str:
+    return quoted(
+        {name: own.shape for name, own in sums.items()} if isinstance(sums, dict) else sums.shape
+    )
+
+
+class Aggregation(Job[tuple[_Tally, Sums | None], Aggregate]):
     """Job that deals hands and counts their outcomes for `aggregate`."""
 
     unit = "hands"
     total: int
     batch_size: BatchSize
 
-    def __init__(self, dealer: HandDealer, hands: int) -> None:
+    def __init__(
+        self, dealer: HandDealer, hands: int, of: Callable[[HandTable], Any] | None = None
+    ) -> None:
         self.total = hands
-        self.batch_size = BatchSize(LARGEST_BATCH if dealer.evaluator.has_tables else FIRST_BATCH)
+        self.batch_size = BatchSize(BLOCK if dealer.evaluator.has_tables else FIRST_BATCH)
         self._dealer = dealer
+        self._of = of
         self._categories = dealer.evaluator.rules.categories
-        self._tally = _Tally.empty(dealer.players, len(self._categories))
+        # One pair, so that Ctrl-C never leaves one without the other.
+        tally = _Tally.empty(dealer.players, len(self._categories))
+        self._counted: tuple[_Tally, Sums | None] = (tally, None)
         self._stopwatch = Stopwatch()
 
     def prepare(self) -> None:
         """Load the evaluator and the ranking of starting hands."""
         rules = self._dealer.evaluator.rules
-        self._ranker = self._dealer.evaluator.ranker
         evaluator = self._dealer.evaluator
         evaluator.announce(self.total * self._dealer.players * evaluator.evaluations(7))
-        self._category_bounds = self._ranker.scale.category_bounds
+        self._category_bounds = evaluator.ranker.scale.category_bounds
         self._start_ranks = np.ascontiguousarray(starting_hand_ranks(rules), dtype=np.int64)
 
-    def tasks(self) -> Iterator[Task[_Tally]]:
-        """Yield tasks that each deal consecutive hands and count the outcomes."""
+    def tasks(self) -> Iterator[Task[tuple[_Tally, Sums | None]]]:
+        """Yield tasks that each deal consecutive hands of a block and count the outcomes."""
         first = 1
         while first <= self.total:
-            count = min(self.batch_size.size, LARGEST_BATCH, self.total - first + 1)
+            left = BLOCK - (first - 1) % BLOCK
+            count = min(self.batch_size.size, left, self.total - first + 1)
             yield Task(partial(self._count, first, count), count)
             first += count
 
-    def _count(self, first: int, count: int, workers: Workers) -> _Tally:
+    def _count(self, first: int, count: int, workers: Workers) -> tuple[_Tally, Sums | None]:
         dealer = self._dealer
-        _, hands = dealer.deal(first, count)
-        strengths = self._ranker.rank(hands, workers).astype(np.int64)
-        by_seat = strengths.reshape(count, dealer.players)
+        table = dealer.table(first, count, workers)
         tally = _Tally.empty(dealer.players, len(self._categories))
-        tally_hands(hands, by_seat, self._category_bounds, self._start_ranks, *tally)
-        return tally
+        holes = table.hole.reshape(count, -1)
+        tally_hands(holes, table.ranked(), self._category_bounds, self._start_ranks, *tally)
+        return tally, None if self._of is None else _ask_for_sums(self._of, table)
 
-    def add(self, part: _Tally) -> bool:
+    def add(self, part: tuple[_Tally, Sums | None]) -> bool:
         """Add the counts from the next batch of hands."""
-        both = zip(self._tally, part, strict=True)
-        self._tally = _Tally(*(counts + more for counts, more in both))
+        tally, sums = self._counted
+        both = zip(tally, part[0], strict=True)
+        added = _Tally(*(counts + more for counts, more in both))
+        self._counted = added, _add_sums(sums, part[1])
         return False
 
     def answer(self, end: End) -> Aggregate:  # noqa: ARG002
@@ -211,10 +283,11 @@ class Aggregation(Job[_Tally, Aggregate]):
 
     def partial_answer(self) -> Aggregate | None:
         """Compute the statistics over the hands counted so far; None if there are none."""
-        return self._aggregate("interrupted") if self._tally.hands else None
+        return self._aggregate("interrupted") if self._counted[0].hands else None
 
     def _aggregate(self, stop: Literal["hands", "interrupted"]) -> Aggregate:
-        dealer, tally, hands = self._dealer, self._tally, self._tally.hands
+        dealer, (tally, sums) = self._dealer, self._counted
+        hands = tally.hands
         shown, winning = (
             dict(zip(self._categories, row.tolist(), strict=True)) for row in tally.categories
         )
@@ -233,12 +306,31 @@ class Aggregation(Job[_Tally, Aggregate]):
                 for wins, ties, units in tally.seats.tolist()
             ),
             elapsed=self._stopwatch.elapsed,
+            sums=sums,
         )
+
+
+def _ask_for_sums(of: Callable[[HandTable], Any], table: HandTable) -> Sums:
+    """Call a function that a user gave, and check that it returns numbers to add up."""
+    found = ask_table(of, table, "of")
+    if not isinstance(found, Mapping):
+        return _checked_sums(found)
+    return {str(name): _checked_sums(own) for name, own in found.items()}
+
+
+def _checked_sums(found: object) -> NDArray[Any]:
+    sums = np.asarray(found)
+    if sums.dtype.kind not in "iuf" or (sums.dtype.kind == "f" and np.isnan(sums).any()):
+        raise HoldemValueError(
+            "of must return an array of numbers to add up, or a dictionary of them, not"
+            f" {quoted(found)}; for a mask, return mask.sum()"
+        )
+    return sums
 
 
 @kernel
 def tally_hands(
-    hands: CardArray,
+    holes: CardArray,
     strengths: NDArray[np.int64],
     category_bounds: NDArray[np.int64],
     start_ranks: NDArray[np.int64],
@@ -250,7 +342,7 @@ def tally_hands(
     """Add the outcomes of hands to arrays of counts, in place.
 
     Args:
-        hands: ``uint8 (hand * seat, 7)``: each seat's hole cards first.
+        holes: ``uint8 (hand, 2 * seat)``: the hole cards of each seat.
         strengths: ``int64 (hand, seat)``.
         category_bounds: ``int64 (category - 1,)``: the lowest strength of each category except
             the weakest.
@@ -281,8 +373,8 @@ def tally_hands(
             if won:
                 seats[seat, 0 if winners == 1 else 1] += 1
                 seats[seat, 2] += SHARE_UNIT // winners
-            a = np.int64(hands[hand * players + seat, 0])
-            b = np.int64(hands[hand * players + seat, 1])
+            a = np.int64(holes[hand, 2 * seat])
+            b = np.int64(holes[hand, 2 * seat + 1])
             high, low = max(a, b), min(a, b)
             start = start_ranks[high * (high - 1) // 2 + low]
             if start < best_start:

@@ -11,27 +11,26 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
-import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.arguments import checked_integer, checked_path
+from holdem.arguments import checked_path
 from holdem.atomic_files import atomic_file
-from holdem.cards import DECK, CardArray
+from holdem.cards import DECK, CardArray, CardsLike
 from holdem.errors import (
     HandFileError,
     HoldemRuntimeError,
     HoldemValueError,
     Interrupted,
-    SpotError,
     one_line,
     quoted,
 )
-from holdem.evaluation.hand_value import best_fives
 from holdem.evaluation.registry import EvaluatorLike
 from holdem.jobs.run import End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
-from holdem.trials.simulation import MAX_HANDS, HandDealer, make_dealer
+from holdem.ranges.range import Range
+from holdem.trials.hand_table import HandTable
+from holdem.trials.simulation import HandDealer, check_hands
 
 #: The file formats, which are also the file extensions.
 FORMATS = ("jsonl", "csv", "parquet")
@@ -45,27 +44,33 @@ TABLES_PER_GROUP = 16
 
 def write_hands(
     path: str | os.PathLike[str],
-    players: int = 6,
+    *seats: str | Range,
+    players: int | None = None,
     hands: int = 1000,
     seed: int | None = None,
     workers: int | None = None,
     evaluator: EvaluatorLike | None = None,
     progress: bool = False,
-    *,
+    board: CardsLike | None = None,
+    dead: CardsLike | None = None,
     overwrite: bool = True,
 ) -> int:
-    """Deal the hands of ``simulate(players, hands, seed, evaluator)``, and write them to a file.
+    """Deal the hands of `simulate` with the same arguments, and write them to a file.
 
     Args:
         path: the file. Its name ends in ``.jsonl`` (a line per hand, as
             `holdem deal -f jsonl` prints), ``.csv`` or ``.parquet`` (a row per hand, with the
             same columns; needs pyarrow, ``pip install pyarrow``).
-        players: 2 to 10.
-        hands: the number of hands, 0 to 10^15.
+        *seats: what players hold, each a hand or a range.
+        players: the number of players, 1 to 10. Those not given in `seats` hold any hand. By
+            default as many as in `seats`, or 6 if none is given.
+        hands: the number of hands.
         seed: 0..2^53-1; drawn if None, and returned.
         workers: the number of threads; all cores if None. The file does not depend on it.
         evaluator: ranks the hands: a name, a spec, or None for the default.
         progress: show a progress bar on standard error.
+        board: 0, 3, 4 or 5 cards, the same in every hand.
+        dead: cards out of play.
         overwrite: replace an existing file. If False, an existing file is an error, as it is
             for ``holdem deal -o`` without ``--force``.
 
@@ -80,7 +85,9 @@ def write_hands(
     """
     file = Path(checked_path(path, "a file of hands"))
     form = find_format(file)
-    dealer, hands = _check_arguments(players, hands, seed, evaluator)
+    hands = check_hands(hands)
+    dealer = HandDealer(seats, players, board, dead, seed, evaluator)
+    dealer.warm_up()
     threads = count_workers(workers)
     if not overwrite and file.exists():
         raise HandFileError(
@@ -99,12 +106,11 @@ def write_hands(
 def print_hands(
     stream: TextIO,
     form: str,
-    players: int,
+    *seats: str | Range,
     hands: int,
-    seed: int | None,
     workers: int | None,
-    evaluator: str | None,
     progress: bool,
+    **options: Any,
 ) -> None:
     """Deal hands and write them to a text stream as ``jsonl`` or ``csv``.
 
@@ -114,7 +120,9 @@ def print_hands(
         Interrupted: Ctrl-C. Its ``finished`` is the number of hands written; part of the next
             ones may have been written, too.
     """
-    dealer, hands = _check_arguments(players, hands, seed, evaluator)
+    hands = check_hands(hands)
+    dealer = HandDealer(seats, **options)
+    dealer.warm_up()
     threads = count_workers(workers)
     run(StreamWriting(dealer, hands, stream, form), threads, progress=progress)
 
@@ -134,111 +142,57 @@ def find_format(path: Path) -> str:
     return form
 
 
-def _check_arguments(
-    players: int, hands: int, seed: int | None, evaluator: EvaluatorLike | None
-) -> tuple[HandDealer, int]:
-    hands = checked_integer(hands, "hands", 0, MAX_HANDS, SpotError, bounds="from 0 to 10^15")
-    return make_dealer(players, seed, evaluator), hands
-
-
-@attrs.frozen(eq=False)
-class HandTable:
-    """A table of consecutive hands, stored as arrays with one row for each hand."""
-
-    dealer: HandDealer
-    first: int
-    """The number of the first hand."""
-    holes: CardArray
-    """``uint8 (hand, seat, 2)``, in the order dealt."""
-    burns: CardArray
-    """``uint8 (hand, 3)``"""
-    boards: CardArray
-    """``uint8 (hand, 5)``"""
-    classes: NDArray[np.int64]
-    """``int64 (hand, seat)``, 1 for the best."""
-    categories: NDArray[np.intp]
-    """``intp (hand, seat)``: indices of the rule set's categories, 0 for the weakest."""
-    best: CardArray
-    """``uint8 (hand, seat, 5)``: the best five cards, strongest first."""
-    wins: NDArray[np.bool_]
-    """``bool (hand, seat)``: whether the seat wins or shares the pot."""
-
-    def __len__(self) -> int:
-        return len(self.boards)
-
-
-def make_hand_table(
-    dealer: HandDealer, first: int, count: int, workers: Workers | None = None
-) -> HandTable:
-    """Deal and rank consecutive hands, and return a table of the hands.
-
-    Args:
-        dealer: deals the hands.
-        first: the number of the first hand, 1 for the first of the seed.
-        count: the number of hands.
-        workers: the workers of the run; see `Evaluator.rank`.
-    """
-    evaluator, order = dealer.evaluator, dealer.order
-    dealt, hands = dealer.deal(first, count)
-    strengths = evaluator.rank(hands, workers).astype(np.int64)
-    classes = evaluator.scale.classes(strengths)
-    by_seat = (count, dealer.players)
-    ranked = strengths.reshape(by_seat)
-    return HandTable(
-        dealer=dealer,
-        first=first,
-        holes=dealt[:, order.holes],
-        burns=dealt[:, order.burns],
-        boards=dealt[:, order.board],
-        classes=classes.reshape(by_seat),
-        categories=evaluator.scale.categories(ranked),
-        best=best_fives(hands, strengths, classes, evaluator, workers).reshape(*by_seat, 5),
-        wins=ranked == ranked.max(axis=1, keepdims=True),
-    )
-
-
 def format_jsonl(table: HandTable) -> str:
     """Format each hand as a line of JSON, equal to ``json.dumps(hand.to_dict())``."""
-    dealer = table.dealer
     seat_object = '{"hole": [%s], "category": "%s", "class": %d, "best": [%s]}'
-    seats = ", ".join([seat_object] * dealer.players)
-    label = json.dumps(dealer.evaluator.label.to_dict()).replace("%", "%%")
+    seats = ", ".join([seat_object] * table.players)
+    label = json.dumps(table.evaluator.to_dict()).replace("%", "%%")
     line = (
-        f'{{"hand": %d, "seed": {dealer.seed}, "seats": [{seats}], "burns": [%s], "board": [%s],'
+        f'{{"hand": %d, "seed": {table.seed}, "seats": [{seats}], "burns": [%s], "board": [%s],'
         f' "winners": [%s], "evaluator": {label}}}\n'
     )
     columns = [
-        range(table.first, table.first + len(table)),
+        table.number.tolist(),
         *_format_seats(table, _QUOTED, 2),
         _format_cards(table.burns, _QUOTED, 2),
-        _format_cards(table.boards, _QUOTED, 2),
+        _format_cards(table.board, _QUOTED, 2),
         _format_winners(table, ", "),
     ]
     return "".join([line % row for row in zip(*columns, strict=True)])
 
 
-def name_columns(dealer: HandDealer) -> list[str]:
+def name_columns(players: int) -> list[str]:
     """List the column names of CSV and Parquet files of hands."""
     names = ["hand", "seed", "board", "burns", "winners"]
-    for seat in range(dealer.players):
+    for seat in range(players):
         names += [f"seat{seat}_{column}" for column in ("hole", "category", "class", "best")]
     return [*names, "evaluator"]
 
 
-def format_csv(table: HandTable) -> str:
-    """Format each hand as a line of CSV, with cards as ``AsKd`` and winners as ``0 3``."""
-    dealer = table.dealer
-    # No field needs quotes: names of evaluators and categories have neither commas nor quotes.
-    seats = "%s,%s,%d,%s," * dealer.players
-    line = f"%d,{dealer.seed},%s,%s,%s,{seats}{dealer.evaluator.name}\n"
-    columns = [
-        range(table.first, table.first + len(table)),
-        _format_cards(table.boards),
-        _format_cards(table.burns),
+def list_columns(table: HandTable) -> Iterator[tuple[str, str, Sequence[Any]]]:
+    """Yield the name, the type in data frames and the values of each column of a file of hands.
+
+    Hole cards are ``AsKd``, other cards have blanks between them, and winners are ``0 3``.
+    """
+    types = ["int64", "int64", "string", "string", "string"]
+    types += ["string", "category", "int64", "string"] * table.players + ["string"]
+    values = [
+        table.number.tolist(),
+        [table.seed] * len(table),
+        _format_cards(table.board, _SPACED, 1),
+        _format_cards(table.burns, _SPACED, 1),
         _format_winners(table, " "),
-        *_format_seats(table),
+        *_format_seats(table, _SPACED, 1, hole=(_CARD_TEXTS, 0)),
+        [table.evaluator.name] * len(table),
     ]
-    return "".join([line % row for row in zip(*columns, strict=True)])
+    yield from zip(name_columns(table.players), types, values, strict=True)
+
+
+def format_csv(table: HandTable) -> str:
+    """Format each hand as a line of CSV."""
+    # No field needs quotes: names of evaluators and categories have neither commas nor quotes.
+    columns = [list(map(str, values)) for _, _, values in list_columns(table)]
+    return "".join([",".join(row) + "\n" for row in zip(*columns, strict=True)])
 
 
 def _encode_characters(texts: Sequence[str]) -> NDArray[np.uint8]:
@@ -248,6 +202,7 @@ def _encode_characters(texts: Sequence[str]) -> NDArray[np.uint8]:
 
 #: The text of each card, ``uint8 (52, 2)``.
 _CARD_TEXTS = _encode_characters([str(card) for card in DECK])
+_SPACED = _encode_characters([f"{text} " for text in DECK])
 _QUOTED = _encode_characters([f'"{text}", ' for text in DECK])
 
 
@@ -267,21 +222,28 @@ def _format_cards(
 
 
 def _format_seats(
-    table: HandTable, texts: NDArray[np.uint8] = _CARD_TEXTS, cut: int = 0
+    table: HandTable, texts: NDArray[np.uint8], cut: int, hole: tuple[Any, int] | None = None
 ) -> Iterator[Sequence[Any]]:
-    """Yield each seat's columns: its hole cards, category, class and best five cards."""
-    names = table.dealer.evaluator.rules.categories
-    for seat in range(table.dealer.players):
-        yield _format_cards(table.holes[:, seat], texts, cut)
-        yield [names[category] for category in table.categories[:, seat].tolist()]
-        yield table.classes[:, seat].tolist()
+    """Yield each seat's columns: its hole cards, category, class and best five cards.
+
+    Args:
+        table: the hands.
+        texts: as for `_format_cards`, which formats the cards.
+        cut: likewise.
+        hole: the same two arguments for hole cards, if they differ.
+    """
+    names = table.categories
+    for seat in range(table.players):
+        yield _format_cards(table.hole[:, seat], *(hole or (texts, cut)))
+        yield [names[category] for category in table.category()[:, seat].tolist()]
+        yield table.rank_class()[:, seat].tolist()
         yield _format_cards(table.best[:, seat], texts, cut)
 
 
 def _format_winners(table: HandTable, separator: str) -> list[str]:
     """Format the seat numbers of each hand's winners."""
-    players = table.dealer.players
-    winners = (table.wins @ (1 << np.arange(players))).tolist()
+    players = table.players
+    winners = (table.winners @ (1 << np.arange(players))).tolist()
     texts = {
         seats: separator.join(str(seat) for seat in range(players) if seats >> seat & 1)
         for seats in set(winners)
@@ -293,30 +255,29 @@ def _make_record_batch(table: HandTable) -> Any:
     """Convert a table of hands to an Arrow record batch, with the columns of the CSV.
 
     ``hand`` and ``seed`` are int64, ``winners`` a list of int8, classes int16, categories and
-    the evaluator's name dictionary-encoded text; cards are text, as ``AsKd``.
+    the evaluator's name dictionary-encoded text; cards are text.
     """
     import pyarrow as pa
 
-    dealer, count = table.dealer, len(table)
-    categories = dealer.evaluator.rules.categories
-    winners = np.nonzero(table.wins)[1].astype(np.int8)
-    starts = np.concatenate([[0], np.cumsum(table.wins.sum(axis=1))]).astype(np.int32)
+    count = len(table)
+    winners = np.nonzero(table.winners)[1].astype(np.int8)
+    starts = np.concatenate([[0], np.cumsum(table.winners.sum(axis=1))]).astype(np.int32)
     columns = [
-        pa.array(np.arange(table.first, table.first + count, dtype=np.int64)),
-        pa.array(np.full(count, dealer.seed, dtype=np.int64)),
-        _make_card_column(table.boards),
-        _make_card_column(table.burns),
+        pa.array(table.number),
+        pa.array(np.full(count, table.seed, dtype=np.int64)),
+        _make_card_column(table.board, _SPACED, 1),
+        _make_card_column(table.burns, _SPACED, 1),
         pa.ListArray.from_arrays(starts, winners),
     ]
-    for seat in range(dealer.players):
+    for seat in range(table.players):
         columns += [
-            _make_card_column(table.holes[:, seat]),
-            _make_name_column(table.categories[:, seat], categories),
-            pa.array(table.classes[:, seat].astype(np.int16)),
-            _make_card_column(table.best[:, seat]),
+            _make_card_column(table.hole[:, seat], _CARD_TEXTS, 0),
+            _make_name_column(table.category()[:, seat], table.categories),
+            pa.array(table.rank_class()[:, seat].astype(np.int16)),
+            _make_card_column(table.best[:, seat], _SPACED, 1),
         ]
-    columns.append(_make_name_column(np.zeros(count), (dealer.evaluator.name,)))
-    return pa.record_batch(columns, names=name_columns(dealer))
+    columns.append(_make_name_column(np.zeros(count), (table.evaluator.name,)))
+    return pa.record_batch(columns, names=name_columns(table.players))
 
 
 def _make_name_column(indices: Any, names: tuple[str, ...]) -> Any:
@@ -325,14 +286,22 @@ def _make_name_column(indices: Any, names: tuple[str, ...]) -> Any:
     return pa.DictionaryArray.from_arrays(indices.astype(np.int8), list(names))
 
 
-def _make_card_column(cards: CardArray) -> Any:
-    """Format each row of cards as text, without a Python object for each row."""
+def _make_card_column(cards: CardArray, texts: NDArray[np.uint8], cut: int) -> Any:
+    """Format each row of cards as text, as `_format_cards`, without a Python object for each."""
     import pyarrow as pa
 
-    width = 2 * cards.shape[1]
+    characters = texts[cards].reshape(len(cards), -1)
+    text = np.ascontiguousarray(characters[:, : characters.shape[1] - cut])
+    width = text.shape[1]
     starts = np.arange(0, width * len(cards) + 1, width, dtype=np.int32)
-    text = np.ascontiguousarray(_CARD_TEXTS[cards])
     return pa.StringArray.from_buffers(len(cards), pa.py_buffer(starts), pa.py_buffer(text))
+
+
+def _make_table(dealer: HandDealer, first: int, count: int, workers: Workers) -> HandTable:
+    """Deal consecutive hands, and find all that is written about them."""
+    table = dealer.table(first, count, workers)
+    _ = table.category(), table.rank_class(), table.best, table.winners
+    return table
 
 
 class HandWriting(Job[HandTable, None]):
@@ -349,7 +318,7 @@ class HandWriting(Job[HandTable, None]):
         """Yield tasks that each deal consecutive hands and return a table of them."""
         for first in range(1, self.total + 1, HANDS_PER_TABLE):
             count = min(HANDS_PER_TABLE, self.total - first + 1)
-            yield Task(partial(make_hand_table, self._dealer, first, count), count)
+            yield Task(partial(_make_table, self._dealer, first, count), count)
 
     def add(self, part: HandTable) -> bool:
         """Write the next table of hands, and finish after the last one.
@@ -357,7 +326,7 @@ class HandWriting(Job[HandTable, None]):
         Ctrl-C at any point leads to `partial_answer`, which finishes as well.
         """
         self._write(part)
-        is_last = part.first + len(part) > self.total
+        is_last = int(part.number[-1]) >= self.total
         if is_last:
             self._finish()
         return is_last
@@ -396,7 +365,7 @@ class StreamWriting(HandWriting):
         super().__init__(dealer, hands)
         self._stream = stream
         self._format = format_jsonl if form == "jsonl" else format_csv
-        header = ",".join(name_columns(dealer)) + "\n" if form == "csv" else ""
+        header = ",".join(name_columns(dealer.players)) + "\n" if form == "csv" else ""
         self._written = (0, len(header))  # hands, and characters up to the end of the last one
         stream.write(header)
 
@@ -462,7 +431,7 @@ def _open(path: Path, form: str, dealer: HandDealer, hands: int) -> Iterator[Han
             from pyarrow.parquet import ParquetWriter
         except ImportError:
             raise HoldemRuntimeError("Parquet needs pyarrow: pip install pyarrow") from None
-        schema = _make_record_batch(make_hand_table(dealer, 1, 1)).schema
+        schema = _make_record_batch(dealer.table(1, 1)).schema
         with ParquetWriter(path, schema, compression="zstd") as writer:
             yield ParquetWriting(dealer, hands, writer)
     else:

@@ -19,7 +19,9 @@ HANDS = int(sys.argv[1]) if len(sys.argv) > 1 else 200_000
 print(f"{HANDS:,} hands each, seed 7\n")
 print("players     win     tie    lose   fair share")
 counts = range(2, 11)
-found = [holdem.aggregate(players, HANDS, seed=7).best_starting_hand for players in counts]
+found = [
+    holdem.aggregate(players=players, hands=HANDS, seed=7).best_starting_hand for players in counts
+]
 for players, best in zip(counts, found, strict=True):
     print(f"{players:7}  {best.win:6.1%}  {best.tie:6.1%}  {best.lose:6.1%}  {1 / players:11.1%}")
 

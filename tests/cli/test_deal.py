@@ -33,7 +33,7 @@ def deal(*arguments):
 def test_jsonl(arguments, players, hands):
     """Each line is the record of a hand; the default is one hand of six players."""
     lines = deal(*arguments, "--seed", "7", "--format", "jsonl").splitlines()
-    expected = [hand.to_dict() for hand in holdem.simulate(players, hands, seed=7)]
+    expected = [hand.to_dict() for hand in holdem.simulate(players=players, hands=hands, seed=7)]
     assert expected == [json.loads(line) for line in lines]
 
 
@@ -41,21 +41,21 @@ def test_text():
     """The text of a hand is a block of aligned lines with seed, values and winner."""
     assert deal("-p", "2", "-n", "2", "--seed", "7") == (
         "Hand 1 of seed 7\n"
-        "  board   8s 2h Kd  Qh  5s     burnt 6s As 4c\n"
-        "  seat 0  Kh 7c   Pair, Kings       Kh Kd Qh 8s 7c   wins\n"
-        "  seat 1  6h 3d   High Card, King   Kd Qh 8s 6h 5s\n"
+        "  board   6s Jc 4d  Js  8s     burnt Ah 5s 6d\n"
+        "  seat 0  9c 3h   Pair, Jacks   Js Jc 9c 8s 6s\n"
+        "  seat 1  Qc 2c   Pair, Jacks   Js Jc Qc 8s 6s   wins\n"
         "\n"
         "Hand 2 of seed 7\n"
-        "  board   9c 7h 2d  3h  5h     burnt 7c Qh Kd\n"
-        "  seat 0  9h Kh   Flush, King high   Kh 9h 7h 5h 3h   wins\n"
-        "  seat 1  Jc 4h   High Card, Jack    Jc 9c 7h 5h 4h\n"
+        "  board   4h 6h 8c  8h  3d     burnt Ac Qd 8s\n"
+        "  seat 0  9d 7s   Pair, Eights                 8h 8c 9d 7s 6h\n"
+        "  seat 1  Kc 6d   Two Pair, Eights and Sixes   8h 8c 6h 6d Kc   wins\n"
     )
 
 
 def test_text_marks_split_pots():
     """Exactly the winners of a split pot are marked with their shares."""
     blocks = deal("-p", "6", "-n", "200", "--seed", "7").split("\n\n")
-    hands = list(holdem.simulate(6, 200, seed=7))
+    hands = list(holdem.simulate(players=6, hands=200, seed=7))
     assert len(hands) == len(blocks)
     for hand, block in zip(hands, blocks, strict=True):
         marked = {
@@ -71,7 +71,7 @@ def test_seats_are_aligned():
     block = deal("-p", "10", "--seed", "3").splitlines()
     seats = [line for line in block if line.startswith("  seat")]
     assert len(seats) == 10
-    values = [seat.value for seat in next(holdem.simulate(10, 1, seed=3)).seats]
+    values = [seat.value for seat in next(holdem.simulate(players=10, hands=1, seed=3)).seats]
     assert len({value.name for value in values}) > 1
     places = {
         line.index(" ".join(map(str, v.best)), 15) for line, v in zip(seats, values, strict=True)
@@ -90,9 +90,10 @@ def test_drawn_seed_is_shown(output_format):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("-p", "11"), "players must be an integer from 2 to 10, not 11"),
-        (("-p", "1"), "players must be an integer from 2 to 10, not 1"),
-        (("-n", "-1"), "hands must be an integer from 0 to 10^15, not -1"),
+        (("-p", "11"), "players must be an integer from 1 to 10, not 11"),
+        (("-p", "0"), "players must be an integer from 1 to 10, not 0"),
+        (("AA", "KK", "-p", "1"), "players must be an integer from 2 to 10, not 1"),
+        (("-n", "-1"), "hands must be an integer from 0 to 70,368,744,177,664, not -1"),
         (("--seed", "-1"), "seed must be an integer from 0 to 2^53-1, not -1"),
     ],
 )
@@ -121,7 +122,7 @@ def test_through_the_group(capsys):
         assert run(["deal", *arguments]) == 0
         assert (deal(*arguments), "") == capsys.readouterr()
     assert run(["deal", "-p", "99"]) == 2
-    assert capsys.readouterr() == ("", "holdem: players must be an integer from 2 to 10, not 99\n")
+    assert capsys.readouterr() == ("", "holdem: players must be an integer from 1 to 10, not 99\n")
 
 
 def test_csv():
@@ -180,8 +181,8 @@ def test_bad_output(arguments, message, capsys):
 def test_text_interrupted(capsys, monkeypatch):
     """After Ctrl-C the number of hands shown so far is printed."""
 
-    def cut(**asked):
-        yield from itertools.islice(simulate(**asked), 3)
+    def cut(*seats, **asked):
+        yield from itertools.islice(simulate(*seats, **asked), 3)
         raise KeyboardInterrupt
 
     simulate = simulation.simulate

@@ -165,7 +165,7 @@ def test_drawn_seed_is_reported():
     """A deck without a seed draws one, and that seed gives the same order again."""
     deck = Deck()
     deck.shuffle()
-    assert shuffled(seed=deck.seed) == deck.cards
+    assert Deck(seed=deck.seed).cards == deck.cards
     assert Deck().seed != Deck().seed
 
 
@@ -174,10 +174,20 @@ def test_generator_of_the_caller():
     expected = tuple(DECK[place] for place in np.random.default_rng(7).permutation(52))
     rng = np.random.default_rng(7)
     deck = Deck(rng=rng)
-    deck.shuffle()
     assert expected == deck.cards
     assert deck.seed is None
-    assert expected != shuffled(rng=rng)
+    assert expected != Deck(rng=rng).cards
+
+
+def test_a_seed_means_shuffled():
+    """A deck with a seed is shuffled, `shuffle` returns the deck, and takes a seed of its own."""
+    assert Deck(seed=7).cards == Deck().shuffle(seed=7).cards != DECK
+    deck = Deck(seed=7)
+    assert deck.shuffle() is deck
+    assert deck.shuffle(9).seed == 9
+    assert Deck(7).shuffle(9).cards != Deck(9).cards  # the deck that is shuffled is another
+    with pytest.raises(SeedError):
+        deck.shuffle(-1)
 
 
 @pytest.mark.parametrize("rng", [np.random, random, random.Random(7), 7])

@@ -24,7 +24,7 @@ def test_deals_are_uniform_and_independent(name):
 def test_planted_defects_are_found():
     """Biased draws change the frequencies of cards, and overlapping streams share words."""
     assert {"cards", "hole cards"} <= fails(biased(bits=8))
-    assert fails(SOURCES["overlapping"](), 2) == {"first card and each card, next block"}
+    assert "board" in fails(SOURCES["overlapping"](), 2)
 
 
 def test_ranks_of_orders_are_uniform_words():

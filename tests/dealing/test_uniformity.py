@@ -12,8 +12,6 @@ import pytest
 from scipy.stats import chi2
 
 from holdem import Deck
-from holdem.dealing.seeds import counter_start
-from holdem.evaluation.registry import get_evaluator
 from holdem.trials.simulation import HandDealer
 
 
@@ -83,7 +81,7 @@ def test_the_naive_shuffle_would_be_found():
 
 
 def dealt_cards(players, hands, seed=7):
-    return HandDealer(players, seed, get_evaluator()).deal(1, hands)[0]
+    return HandDealer(players=players, seed=seed).deal(1, hands)
 
 
 def test_dealt_hands_have_every_card_at_every_place():
@@ -95,14 +93,14 @@ def test_dealt_hands_have_every_card_at_every_place():
 def test_dealt_hands_have_every_pair_of_cards():
     """All ordered pairs of hole cards of seat 0 are equally frequent."""
     dealt = dealt_cards(2, 400_000).astype(np.int64)
-    pairs = np.bincount(dealt[:, 0] * 52 + dealt[:, 2], minlength=52 * 52).reshape(52, 52)
+    pairs = np.bincount(dealt[:, 5] * 52 + dealt[:, 6], minlength=52 * 52).reshape(52, 52)
     assert np.trace(pairs) == 0
     assert plausible(chi_square(pairs[~np.eye(52, dtype=bool)]), 52 * 51 - 1)
 
 
 @pytest.mark.parametrize("first", [0, 3, 4, 24])
 def test_dealt_hands_have_every_order(first):
-    """All orders, by id, of four neighbouring positions of the deck are equally frequent."""
+    """All orders, by id, of four neighbouring cards of a deal are equally frequent."""
     ranks = np.argsort(np.argsort(dealt_cards(10, 200_000)[:, first : first + 4], axis=1), axis=1)
     counts = np.bincount(ranks @ [64, 16, 4, 1], minlength=256)
     counts = counts[counts > 0]
@@ -121,13 +119,8 @@ def test_neighbouring_hands_are_independent():
     assert plausible(float(((table - expected) ** 2 / expected).sum()), 51**2)
 
 
-def test_a_short_deck_is_shuffled_to_the_end():
+def test_a_deck_is_dealt_to_the_end():
     """A deck of 28 cards, all dealt to ten players, has each card at each position."""
-    from holdem.trials.simulation import deal_hands
-
-    deck = np.arange(24, 52, dtype=np.uint8)
-    dealt, hands = np.empty((100_000, 28), np.uint8), np.empty((1_000_000, 7), np.uint8)
-    seven = np.zeros((10, 7), dtype=np.int64)
-    deal_hands(np.uint64(counter_start(7, "hands")), deck, seven, dealt, hands)
-    assert (np.sort(dealt, axis=1) == deck).all()
+    dealt = HandDealer(players=10, dead=range(24), seed=7).deal(1, 100_000)
+    assert (np.sort(dealt, axis=1) == np.arange(24, 52)).all()
     assert plausible_positions(dealt - 24, 28)

@@ -295,7 +295,8 @@ def test_keyboard_interrupt_in_another_thread_is_a_fault():
     with pytest.raises(
         EvaluatorError, match=r"^evaluator 'odd' failed: KeyboardInterrupt: mine, for "
     ):
-        holdem.aggregate(2, 10, evaluator=holdem.get_evaluator(odd, direct=True))
+        evaluator = holdem.get_evaluator(odd, direct=True)
+        holdem.aggregate(players=2, hands=10, evaluator=evaluator)
 
 
 @pytest.mark.parametrize(

@@ -160,11 +160,11 @@ def test_ctrl_c_in_whole_hands(stuck, workers):
     """Ctrl-C in statistics over whole hands returns those of the finished hands."""
     evaluator = stuck(9_000, when_stuck=lambda: os.kill(os.getpid(), signal.SIGINT))
     with pytest.raises(holdem.Interrupted) as raised:
-        holdem.aggregate(3, 10**6, seed=3, workers=workers, evaluator=evaluator)
+        holdem.aggregate(players=3, hands=10**6, seed=3, workers=workers, evaluator=evaluator)
     found = raised.value.finished
     assert found.stop == "interrupted"
     assert 0 < found.hands <= 3_000
-    assert counts(holdem.aggregate(3, found.hands, seed=3)) == counts(found)
+    assert counts(holdem.aggregate(players=3, hands=found.hands, seed=3)) == counts(found)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")

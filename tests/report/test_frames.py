@@ -58,7 +58,7 @@ def contest(*evaluators, **options):
 
 
 def one_hand(seed):
-    return next(iter(holdem.simulate(2, 1, seed=seed)))
+    return next(iter(holdem.simulate(players=2, hands=1, seed=seed)))
 
 
 # For each result two or more of one kind, with values and without, or of different kinds.
@@ -102,8 +102,8 @@ RESULTS = {
     ),
     "hand": (lambda: one_hand(1), lambda: one_hand(2)),
     "aggregate": (
-        lambda: holdem.aggregate(3, 50, seed=1),
-        lambda: holdem.aggregate(2, 1, seed=1, evaluator="reference"),
+        lambda: holdem.aggregate(players=3, hands=50, seed=1),
+        lambda: holdem.aggregate(players=2, hands=1, seed=1, evaluator="reference"),
     ),
     "head-to-head": (
         contest,

@@ -24,14 +24,17 @@ def _small_tables(monkeypatch):
 
 
 def _expected(players, hands, evaluator=None):
-    return [hand.to_dict() for hand in holdem.simulate(players, hands, 7, evaluator)]
+    return [
+        hand.to_dict()
+        for hand in holdem.simulate(players=players, hands=hands, seed=7, evaluator=evaluator)
+    ]
 
 
 @pytest.mark.parametrize("players", [2, 6, 10])
 def test_jsonl(players, tmp_path):
     """Each line is exactly the JSON of a hand."""
     path = tmp_path / "hands.jsonl"
-    assert holdem.write_hands(path, players, 250, seed=7) == 7
+    assert holdem.write_hands(path, players=players, hands=250, seed=7) == 7
     expected = [json.dumps(record) for record in _expected(players, 250)]
     assert path.read_text(encoding="utf-8").splitlines() == expected
 
@@ -41,15 +44,15 @@ def _flat(record):
     cells = {
         "hand": record["hand"],
         "seed": record["seed"],
-        "board": "".join(record["board"]),
-        "burns": "".join(record["burns"]),
+        "board": " ".join(record["board"]),
+        "burns": " ".join(record["burns"]),
         "winners": record["winners"],
     }
     for place, seat in enumerate(record["seats"]):
         cells[f"seat{place}_hole"] = "".join(seat["hole"])
         cells[f"seat{place}_category"] = seat["category"]
         cells[f"seat{place}_class"] = seat["class"]
-        cells[f"seat{place}_best"] = "".join(seat["best"])
+        cells[f"seat{place}_best"] = " ".join(seat["best"])
     return {**cells, "evaluator": record["evaluator"]["name"]}
 
 
@@ -57,7 +60,7 @@ def _flat(record):
 def test_csv(players, evaluator, tmp_path):
     """Each row has the fields of a hand's record."""
     path = tmp_path / "hands.csv"
-    holdem.write_hands(path, players, 150, seed=7, evaluator=evaluator)
+    holdem.write_hands(path, players=players, hands=150, seed=7, evaluator=evaluator)
     with path.open(newline="") as stream:
         rows = list(csv.DictReader(stream))
     expected = [_flat(record) for record in _expected(players, 150, evaluator)]
@@ -71,7 +74,7 @@ def test_parquet(tables, tmp_path, monkeypatch):
     """Parquet files have the columns of the CSV, with types, in row groups."""
     monkeypatch.setattr(hand_files, "TABLES_PER_GROUP", tables)
     path = tmp_path / "hands.parquet"
-    holdem.write_hands(path, 4, 350, seed=7)
+    holdem.write_hands(path, players=4, hands=350, seed=7)
     found = parquet.ParquetFile(path)
     assert found.num_row_groups == -(-4 // tables)
     table = found.read()
@@ -87,7 +90,7 @@ def test_workers(ending, tmp_path):
     written = []
     for workers in (1, 3):
         path = tmp_path / f"{workers}.{ending}"
-        holdem.write_hands(path, 3, 450, seed=5, workers=workers)
+        holdem.write_hands(path, players=3, hands=450, seed=5, workers=workers)
         written.append(path.read_bytes())
     assert written[0] == written[1]
 
@@ -96,7 +99,7 @@ def test_workers(ending, tmp_path):
 def test_no_hands(ending, tmp_path):
     """A file of no hands has the header of its format."""
     path = tmp_path / f"none.{ending}"
-    holdem.write_hands(path, 2, 0, seed=5)
+    holdem.write_hands(path, players=2, hands=0, seed=5)
     if ending == "parquet":
         assert parquet.read_table(path).num_rows == 0
     else:
@@ -109,7 +112,7 @@ def test_interrupted(ending, tmp_path, interrupted_after):
     interrupted_after(2)
     path = tmp_path / f"hands.{ending}"
     with pytest.raises(Interrupted) as caught:
-        holdem.write_hands(path, 2, 1000, seed=7, workers=1)
+        holdem.write_hands(path, players=2, hands=1000, seed=7, workers=1)
     assert caught.value.finished == 200
     if ending == "parquet":
         assert parquet.read_table(path).num_rows == 200
@@ -126,7 +129,7 @@ def test_interrupted_anywhere(ending, tmp_path, monkeypatch, interrupted_at_ever
 
     def write():
         path.unlink(missing_ok=True)
-        holdem.write_hands(path, 2, 24, seed=7, workers=1)
+        holdem.write_hands(path, players=2, hands=24, seed=7, workers=1)
 
     write()
     expected, reached = _numbers(path), set()
@@ -163,7 +166,7 @@ def test_interrupted_while_it_writes(ending, share, tmp_path, monkeypatch):
             raise KeyboardInterrupt
 
     path = tmp_path / f"hands.{ending}"
-    holdem.write_hands(path, 6, 300, seed=7)
+    holdem.write_hands(path, players=6, hands=300, seed=7)
     whole = path.read_bytes()
     monkeypatch.setattr(
         pathlib.Path,
@@ -171,7 +174,7 @@ def test_interrupted_while_it_writes(ending, share, tmp_path, monkeypatch):
         lambda self, mode, **options: io.TextIOWrapper(Cut(io.FileIO(self, mode)), **options),
     )
     with pytest.raises(Interrupted) as caught:
-        holdem.write_hands(path, 6, 1000, seed=7, workers=1)
+        holdem.write_hands(path, players=6, hands=1000, seed=7, workers=1)
     monkeypatch.undo()
     assert 0 < caught.value.finished < 300
     assert list(range(1, caught.value.finished + 1)) == _numbers(path)

@@ -49,10 +49,12 @@ def test_hands_are_ranked_by_the_rules():
 def test_statistics_are_those_of_the_hands():
     """`aggregate` counts the simulated hands, with the deck's ranking of starting hands."""
     players, hands = 3, 500
-    found = holdem.aggregate(players, hands, seed=7, evaluator="short-deck", workers=2)
+    found = holdem.aggregate(
+        players=players, hands=hands, seed=7, evaluator="short-deck", workers=2
+    )
     places = {hand.name: place for place, hand in enumerate(starting_hands(SHORT_DECK))}
     categories, winning, best = Counter(), Counter(), Counter()
-    for hand in holdem.simulate(players, hands, seed=7, evaluator="short-deck"):
+    for hand in holdem.simulate(players=players, hands=hands, seed=7, evaluator="short-deck"):
         categories.update(seat.value.category for seat in hand.seats)
         winning.update(hand.seats[seat].value.category for seat in hand.winners)
         starts = [places[Combo(seat.hole).class_name] for seat in hand.seats]
@@ -70,7 +72,7 @@ def test_the_command_deals_from_the_evaluators_deck(capsys):
     """`holdem deal --evaluator short-deck` prints the hands that `simulate` deals."""
     assert run(["deal", "-n", "5", "--seed", "7", "--evaluator", "short-deck", "-f", "jsonl"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    expected = holdem.simulate(6, 5, 7, "short-deck")
+    expected = holdem.simulate(players=6, hands=5, seed=7, evaluator="short-deck")
     assert [hand.to_dict() for hand in expected] == [json.loads(line) for line in lines]
 
 

@@ -389,7 +389,7 @@ def write_deals(tables: DealTables, blocks: Blocks, deals: CardArray) -> None:
     Args:
         tables: the columns of a deal.
         blocks: the block.
-        deals: ``uint8 (deal, 5 + 2 * players)``, written: card ids, the board first.
+        deals: ``uint8 (deal, 5 + 2 * players + burns)``, written: card ids, the board first.
     """
     group, counter = empty_group(tables), deck_counter(blocks, _ZERO)
     for first in range(0, len(deals), GROUP):

@@ -203,13 +203,14 @@ def make_alias_table(weights: NDArray[np.float64]) -> tuple[NDArray[np.uint64], 
 
 
 class DealTables(NamedTuple):
-    """The columns of a spot's deals: the board, then each player's hole cards."""
+    """The columns of a spot's deals: the board, each player's hole cards, and any burnt cards."""
 
     cards: CardArray
     """``uint8 (number,)``: the id of each numbered card, padded to 64."""
     template: CardArray
-    """``uint8 (6 + 2 * players,)``: the known cards in their columns, and 0 in the others, the last
-    of which is a spare one. No known card has the number 0, since known cards are numbered last."""
+    """``uint8 (6 + 2 * players + burns,)``: the known cards in their columns, and 0 in the others,
+    the last of which is a spare one. No known card has the number 0, since known cards are
+    numbered last."""
     columns: NDArray[np.uint64]
     """``uint64 (place,)``: the unknown columns in the order of drawing, first those of holes from
     lists; padded with the spare column to a multiple of six cards from the deck."""
@@ -241,7 +242,7 @@ class Blocks(NamedTuple):
 
 
 def make_deal_tables(
-    spot: Spot, listed: Sequence[int], tables: StrengthTables | None
+    spot: Spot, listed: Sequence[int], tables: StrengthTables | None, burns: int = 0
 ) -> DealTables:
     """Create the `DealTables` of a spot.
 
@@ -249,11 +250,13 @@ def make_deal_tables(
         spot: the spot.
         listed: the players whose holes come from lists, in the order of these lists.
         tables: the tables of the evaluator, if it has any.
+        burns: the number of cards that are burnt.
     """
     number_of = number_cards(spot)
     cards = np.zeros(_NUMBERS, dtype=np.uint8)  # padded, so that kernels need no bounds check
     cards[number_of] = np.arange(DECK_SIZE)
-    template = np.zeros(BOARD_SIZE + 2 * spot.players + 1, dtype=np.uint8)
+    hands_end = BOARD_SIZE + 2 * spot.players
+    template = np.zeros(hands_end + burns + 1, dtype=np.uint8)
     template[: len(spot.board)] = number_of[list(spot.board)]
     drawn = list(range(len(spot.board), BOARD_SIZE))
     for player, hole in enumerate(spot.known):
@@ -262,6 +265,7 @@ def make_deal_tables(
             template[column : column + 2] = number_of[hole]
         elif player not in listed:
             drawn += [column, column + 1]
+    drawn += range(hands_end, hands_end + burns)
     from_lists = [BOARD_SIZE + 2 * player + card for player in listed for card in (0, 1)]
     spare = -len(drawn) % _PER_WORD
     columns = [*from_lists, *drawn, *[len(template) - 1] * spare]

@@ -30,10 +30,10 @@ from holdem.odds.tally import outcomes, players_of, shares, winners_in
 
 _Counts: TypeAlias = NDArray[np.int64] | NDArray[np.float64]
 
-# The 97.5 % quantile of the normal distribution, as in ``statistics.NormalDist``.
-_Z95 = 1.9599639845400536
+#: The 97.5 % quantile of the normal distribution, as in ``statistics.NormalDist``.
+Z95 = 1.9599639845400536
 #: Pseudo-counts of wins, and of losses.
-ADDED = _Z95**2 / 2
+ADDED = Z95**2 / 2
 
 
 def estimate_mean(counts: _Counts, values: NDArray[np.float64]) -> Estimate:
@@ -55,7 +55,7 @@ def estimate_mean(counts: _Counts, values: NDArray[np.float64]) -> Estimate:
     error = (squares / weight) ** 0.5
     centre = mean + ADDED * float(weights @ deviations**3) / weight / squares / deals
     # A quarter of a deal, scaled down if shares vary less than wins and losses.
-    half = _Z95 * error + 0.25 * squares / (middle * (1 - middle)) / deals
+    half = Z95 * error + 0.25 * squares / (middle * (1 - middle)) / deals
     low, high = max(centre - half, 0.0), min(centre + half, 1.0)
     # If all deals had the same outcome, the sample variance is uninformative.
     stderr = (variance / deals) ** 0.5 if variance > 0 else error

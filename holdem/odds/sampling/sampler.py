@@ -39,7 +39,7 @@ from holdem.odds.tally import tally_size
 
 #: The number of the random stream: which deals a seed gives. It changes with every change of
 #: them, and studies are continued with the same stream only (`docs/how/sampling.md`).
-STREAM = 2
+STREAM = 3
 
 #: Deals per block.
 BLOCK = 1 << 14
@@ -64,7 +64,9 @@ class Sampler:
         start: the counter of the random stream at which block 0 begins.
     """
 
-    def __init__(self, spot: Spot, seed: int, *path: str, independent: bool = False) -> None:
+    def __init__(
+        self, spot: Spot, seed: int, *path: str, independent: bool = False, burns: int = 0
+    ) -> None:
         """Prepare the tables from which deals are drawn.
 
         Args:
@@ -72,6 +74,8 @@ class Sampler:
             seed: 0..2^53-1.
             path: names one of the independent streams of the seed.
             independent: draw new hole cards for every deal.
+            burns: the number of cards that are burnt in each deal. Such deals are not counted,
+                but only drawn by `deals`.
 
         Raises:
             BudgetError: the ranges overlap so much that deals would take too long to find.
@@ -80,7 +84,8 @@ class Sampler:
         self._lists = make_hole_tables(spot, lists)
         listed = [player for own in lists for player in own.players]
         self._ranker = spot.evaluator.ranker
-        self._tables = make_deal_tables(spot, listed, self._ranker.tables)
+        self._tables = make_deal_tables(spot, listed, self._ranker.tables, burns)
+        self._columns = BOARD_SIZE + 2 * spot.players + burns
         self.cluster_size = 1
         # From the flop on, hole cards decide too much of the outcome.
         if spot.to_come == BOARD_SIZE and not independent:
@@ -95,11 +100,11 @@ class Sampler:
         return BLOCKS_PER_TASK if self._ranker.tables else 1
 
     def deals(self, block: int, size: int = BLOCK) -> CardArray:
-        """Draw the first `size` deals of a block as ``uint8 (deal, 5 + 2 * players)``.
+        """Draw the first `size` deals of a block as ``uint8 (deal, 5 + 2 * players + burns)``.
 
-        The board comes first, then each player's hole cards.
+        The board comes first, then each player's hole cards, then the burnt cards.
         """
-        dealt = np.empty((size, BOARD_SIZE + 2 * self.spot.players), dtype=np.uint8)
+        dealt = np.empty((size, self._columns), dtype=np.uint8)
         write_deals(self._tables, self._draw_holes(block, [size]), dealt)
         return dealt
 

@@ -14,12 +14,12 @@ import numpy as np
 
 from holdem.cards import DECK_SIZE, CardArray
 from holdem.dealing.seeds import GOLDEN, counter_start, random_word
-from holdem.evaluation.registry import get_evaluator
 from holdem.jit.decorators import kernel
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import BOARD_SIZE, make_spot
 from holdem.rules import MAX_PLAYERS
-from holdem.trials.simulation import HandDealer, deal_order
+from holdem.trials.hand_table import BURNS
+from holdem.trials.simulation import HandDealer
 
 SEED = 1
 
@@ -42,15 +42,14 @@ class Source:
 
 def hands(players: int = MAX_PLAYERS, draw: Any = None) -> Source:
     """Whole hands as `holdem.simulate` deals them, with their burnt cards."""
-    order = deal_order(players)
-    dealer = HandDealer(players, SEED, get_evaluator())
+    dealer = HandDealer(players=players, seed=SEED)
 
     def deal(block: int, count: int) -> CardArray:
-        return dealer.deal(1 + block * BLOCK, count)[0]
+        return dealer.deal(1 + block * BLOCK, count)
 
-    places = tuple(range(order.cards))
-    holes = tuple((first, second) for first, second in order.holes)
-    return Source(draw or deal, places, holes, order.board)
+    board, end = tuple(range(BOARD_SIZE)), BOARD_SIZE + 2 * players
+    holes = tuple((column, column + 1) for column in range(BOARD_SIZE, end, 2))
+    return Source(draw or deal, tuple(range(end + BURNS)), holes, board)
 
 
 def equity(*players: str) -> Source:
@@ -83,7 +82,7 @@ def _deal_biased(counter: Any, bits: Any, deals: CardArray) -> None:
 
 def biased(bits: int = 16) -> Source:
     """Whole hands with a planted defect: remainders of short fractions favour low numbers."""
-    start, cards = counter_start(SEED, "hands"), deal_order(MAX_PLAYERS).cards
+    start, cards = counter_start(SEED, "hands"), BOARD_SIZE + 2 * MAX_PLAYERS + BURNS
 
     def deal(block: int, count: int) -> CardArray:
         deals = np.empty((count, cards), dtype=np.uint8)
@@ -96,12 +95,12 @@ def biased(bits: int = 16) -> Source:
 
 def overlapping(words: int = 4) -> Source:
     """Whole hands with a planted defect: each block begins few random words after the last."""
-    start, evaluator = counter_start(SEED, "hands"), get_evaluator()
 
     def deal(block: int, count: int) -> CardArray:
-        dealer = HandDealer(MAX_PLAYERS, SEED, evaluator)
-        dealer._start = (start + block * words * int(GOLDEN)) % 2**64
-        return dealer.deal(1, count)[0]
+        dealer = HandDealer(players=MAX_PLAYERS, seed=SEED)
+        sampler = dealer._sampler
+        sampler.start = (sampler.start + block * words * int(GOLDEN)) % 2**64
+        return dealer.deal(1, count)
 
     return hands(draw=deal)
 

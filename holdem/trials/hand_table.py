@@ -1,0 +1,494 @@
+"""`HandTable`, whole hands as arrays, and `Hand`, a view of one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cached_property, partial
+from typing import Any, ClassVar, Final, TypeVar, overload
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.base_result import EvaluatorLabel, Result
+from holdem.cards import DECK, Card, CardArray, read_only
+from holdem.errors import HoldemTypeError, HoldemValueError, did_you_mean, quoted
+from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.hand_value import HandValue, best_fives
+from holdem.jobs.run import EachTask, Task, run
+from holdem.jobs.workers import Workers
+from holdem.odds.spot import BOARD_SIZE
+
+#: Number of cards that are burnt: before the flop, the turn and the river.
+BURNS = 3
+
+#: The number of board cards on each street.
+STREETS: Final = {"flop": 3, "turn": 4, "river": 5}
+
+# Hands that are ranked together; those of a player, with their cards, stay in the L2 cache.
+_PART = 1 << 14
+
+# Hands that are converted to Python objects together.
+_VIEWED = 256
+
+# The cards as objects, by id, for lists of cards.
+_CARDS: NDArray[np.object_] = np.array(DECK, dtype=object)
+
+_Array = TypeVar("_Array", bound=NDArray[Any])
+
+
+class HandTable(Result):
+    """Whole hands as arrays with one row for each hand, in which all players see the showdown.
+
+    `holdem.deal` makes one. Whatever is derived from the cards is computed when it is first used,
+    and kept. All arrays are read-only.
+
+    A slice or a mask of a table is a table. An index gives a `Hand`, and so does iterating.
+    Tables are equal if seeds, numbers, cards and evaluators are equal.
+
+    Attributes:
+        players: the number of players.
+        seed: the seed of the hands, given or drawn.
+        number: the number of each hand within its seed, from 1, ``int64 (hand,)``.
+        hole: the hole cards of each player, ``uint8 (hand, player, 2)``.
+        board: flop, turn and river, ``uint8 (hand, 5)``. Given cards come first, in their order.
+        burns: the burnt cards, ``uint8 (hand, 3)``.
+    """
+
+    _report: ClassVar[str] = "holdem.report.hand_reports:hand_table_report"
+
+    def __init__(
+        self,
+        dealt: CardArray,
+        numbers: NDArray[np.int64],
+        seed: int,
+        evaluator: Evaluator,
+        workers: int | Workers = 1,
+    ) -> None:
+        """Make a table of dealt cards.
+
+        Args:
+            dealt: the board, each player's hole cards and the burnt cards,
+                ``uint8 (hand, 5 + 2 * players + 3)``.
+            numbers: ``int64 (hand,)``.
+            seed: the seed.
+            evaluator: ranks the hands.
+            workers: the number of threads that rank hands; or, in a task, the workers of its run.
+        """
+        self._dealt = read_only(dealt)
+        self._evaluator = evaluator
+        self._workers = workers
+        self._known: dict[Any, NDArray[Any]] = {}
+        self.players: Final[int] = (dealt.shape[1] - BOARD_SIZE - BURNS) // 2
+        self.seed: Final[int] = seed
+        self.number: Final[NDArray[np.int64]] = read_only(numbers)
+        end = BOARD_SIZE + 2 * self.players
+        self.board: Final[CardArray] = self._dealt[:, :BOARD_SIZE]
+        self.burns: Final[CardArray] = self._dealt[:, end:]
+        holes = self._dealt[:, BOARD_SIZE:end]
+        self.hole: Final[CardArray] = holes.reshape(len(dealt), self.players, 2)
+
+    @property
+    def evaluator(self) -> EvaluatorLabel:
+        """The name and version of the evaluator that ranks the hands."""
+        return self._evaluator.label
+
+    @property
+    def categories(self) -> tuple[str, ...]:
+        """The categories of the rule set, weakest first, to which `category` gives indices."""
+        return self._evaluator.rules.categories
+
+    def code(self, category: str) -> int:
+        """Look up the index of a category, as `category` has it.
+
+        Raises:
+            HoldemValueError: there is no such category.
+        """
+        if category not in self.categories:
+            raise HoldemValueError(
+                f"no category {quoted(category)}{did_you_mean(str(category), self.categories)};"
+                f" there are: {', '.join(self.categories)}"
+            )
+        return self.categories.index(category)
+
+    def strength(self, street: str = "river") -> NDArray[np.int64]:
+        """Rank each player's best five cards so far, ``int64 (hand, player)``.
+
+        Args:
+            street: ``"flop"``, ``"turn"`` or ``"river"``.
+
+        Raises:
+            HoldemValueError: there is no such street.
+        """
+        ranker = self._evaluator.ranker
+        if ranker.tables is None:
+            return self.ranked(street)
+        own, ranked = self._evaluator.scale.strengths, self.ranked(street)
+        return self._keep(("strength", self._board_size(street)), lambda: own[ranked - 1])
+
+    def ranked(self, street: str = "river") -> NDArray[np.int64]:
+        """Rank as `strength`, by what ranks hands for the engine, ``int64 (hand, player)``.
+
+        With tables of the rule set, these numbers are theirs, and not the evaluator's.
+        """
+        cards = self._board_size(street)
+        return self._keep(("ranked", cards), lambda: self._rank(cards))
+
+    def category(self, street: str = "river") -> NDArray[np.int8]:
+        """Find the category of each player's best five cards so far, ``int8 (hand, player)``.
+
+        A number is an index into `categories`: ``table.category() >= table.code("flush")`` finds
+        the flushes and what is better.
+
+        Args:
+            street: as for `strength`.
+        """
+
+        def find() -> NDArray[np.int8]:
+            return self._evaluator.ranker.scale.categories(self.ranked(street)).astype(np.int8)
+
+        return self._keep(("category", self._board_size(street)), find)
+
+    def rank_class(self, street: str = "river") -> NDArray[np.uint16]:
+        """Find the class of each player's best five cards so far, ``uint16 (hand, player)``.
+
+        Class 1 is the strongest.
+
+        Args:
+            street: as for `strength`.
+        """
+
+        def find() -> NDArray[np.uint16]:
+            return self._evaluator.ranker.scale.classes(self.ranked(street)).astype(np.uint16)
+
+        return self._keep(("class", self._board_size(street)), find)
+
+    @property
+    def winners(self) -> NDArray[np.bool_]:
+        """Whether each player wins or shares the pot, ``bool (hand, player)``."""
+
+        def find() -> NDArray[np.bool_]:
+            strengths = self.ranked()
+            best = strengths[:, 0].copy()
+            for player in range(1, self.players):  # ten times as fast as a maximum by row
+                np.maximum(best, strengths[:, player], out=best)
+            winning: NDArray[np.bool_] = strengths == best[:, None]
+            return winning
+
+        return self._keep("winners", find)
+
+    @property
+    def share(self) -> NDArray[np.float64]:
+        """Each player's share of the pot, 1/k for one of k winners, ``float64 (hand, player)``."""
+
+        def find() -> NDArray[np.float64]:
+            winners = self.winners
+            shares: NDArray[np.float64] = winners / winners.sum(axis=1, keepdims=True)
+            return shares
+
+        return self._keep("share", find)
+
+    @property
+    def best(self) -> CardArray:
+        """Each player's best five cards, strongest first, ``uint8 (hand, player, 5)``."""
+
+        def find() -> CardArray:
+            best = np.empty((len(self), self.players, 5), dtype=np.uint8)
+
+            def write(rows: slice, player: int, workers: Workers | None) -> None:
+                hands = self._hands(rows, player, BOARD_SIZE)
+                strengths = self.ranked()[rows, player]
+                ranker = self._evaluator.ranker
+                classes = ranker.scale.classes(strengths)
+                best[rows, player] = best_fives(
+                    hands, strengths, classes, self._evaluator, workers, ranker.rank
+                )
+
+            self._in_parts(write, _PART // 16)
+            return best
+
+        return self._keep("best", find)
+
+    def __len__(self) -> int:
+        return len(self._dealt)
+
+    @overload
+    def __getitem__(self, key: int) -> Hand: ...
+
+    @overload
+    def __getitem__(self, key: slice | NDArray[Any]) -> HandTable: ...
+
+    def __getitem__(self, key: Any) -> Hand | HandTable:
+        if isinstance(key, int | np.integer) and not isinstance(key, bool):
+            row = range(len(self))[int(key)]  # raises IndexError
+            return Hand(self[row : row + 1], 0)
+        if not isinstance(key, slice):
+            key = np.asarray(key)
+            is_mask = key.dtype == np.bool_ and key.shape == (len(self),)
+            if not is_mask and not (key.ndim == 1 and key.dtype.kind in "iu"):
+                raise HoldemTypeError(
+                    f"a table of {len(self)} hands takes a number, a slice, a mask of"
+                    f" {len(self)} bools or a list of row numbers as an index, not an array of"
+                    f" {key.dtype} with the shape {key.shape}"
+                )
+        part = HandTable(
+            self._dealt[key], self.number[key], self.seed, self._evaluator, self._workers
+        )
+        part._known = {name: read_only(values[key]) for name, values in self._known.items()}
+        return part
+
+    def __iter__(self) -> Iterator[Hand]:
+        for start in range(0, len(self), _VIEWED):
+            part = self[start : start + _VIEWED]
+            for row in range(len(part)):
+                yield Hand(part, row)
+
+    def __repr__(self) -> str:
+        return f"<HandTable: {len(self):,} hands of {self.players} players, seed {self.seed}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, HandTable):
+            return NotImplemented
+        return (
+            self.seed == other.seed
+            and self._evaluator is other._evaluator
+            and np.array_equal(self.number, other.number)
+            and np.array_equal(self._dealt, other._dealt)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.seed, self.number.tobytes(), self._dealt.tobytes()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return HandTable, (self._dealt, self.number, self.seed, self._evaluator)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Convert the hands to a JSON object of the schema ``holdem/hands/1``."""
+        return {"schema": "holdem/hands/1", "hands": [hand.to_dict() for hand in self]}
+
+    # --- for `Hand` and files ------------------------------------------------------------
+
+    def seat_value(self, row: int, player: int) -> HandValue:
+        """Look up the value of a player's hand, as `holdem.evaluate` would return it."""
+        strengths, classes, best = self._values
+        cards, hole = self.cards[row], BOARD_SIZE + 2 * player
+        # The attributes are set at once, and those that are found for all hands together, too: the
+        # initializer and the properties would take three times as long.
+        value = HandValue.__new__(HandValue)
+        value.__dict__.update(
+            cards=(cards[hole], cards[hole + 1], *cards[:BOARD_SIZE]),
+            strength=strengths[row][player],
+            evaluator=self._evaluator,
+            rank_class=classes[row][player],
+            best=tuple(best[row][player]),
+        )
+        return value
+
+    @cached_property
+    def cards(self) -> list[list[Card]]:
+        """The cards of each hand: the board, each player's hole cards, the burnt cards."""
+        cards: list[list[Card]] = _CARDS[self._dealt].tolist()
+        return cards
+
+    @cached_property
+    def winning_seats(self) -> list[tuple[int, ...]]:
+        """The numbers of the seats that win or share the pot, of each hand."""
+        return [
+            tuple([seat for seat, wins in enumerate(row) if wins]) for row in self.winners.tolist()
+        ]
+
+    @cached_property
+    def _values(self) -> tuple[list[list[int]], list[list[int]], list[list[list[Card]]]]:
+        """The strength, class and best five cards of each player's hand."""
+        return self.strength().tolist(), self.rank_class().tolist(), _CARDS[self.best].tolist()
+
+    # --- ranking ---------------------------------------------------------------------------
+
+    def _keep(self, name: Any, find: Callable[[], _Array]) -> _Array:
+        if name not in self._known:
+            self._known[name] = read_only(find())
+        return self._known[name]  # type: ignore[return-value]
+
+    def _board_size(self, street: str) -> int:
+        if street not in STREETS:
+            raise HoldemValueError(f"street must be flop, turn or river, not {quoted(street)}")
+        return STREETS[street]
+
+    def _hands(self, rows: slice, player: int, cards: int) -> CardArray:
+        """Join a player's hole cards with the first cards of the board, ``uint8 (hand, card)``."""
+        dealt = self._dealt[rows]
+        hands = np.empty((len(dealt), 2 + cards), dtype=np.uint8)
+        hole = BOARD_SIZE + 2 * player
+        hands[:, :2], hands[:, 2:] = dealt[:, hole : hole + 2], dealt[:, :cards]
+        return hands
+
+    def _rank(self, cards: int) -> NDArray[np.int64]:
+        strengths = np.empty((len(self), self.players), dtype=np.int64)
+        rank = self._evaluator.ranker.rank
+
+        def write(rows: slice, player: int, workers: Workers | None) -> None:
+            strengths[rows, player] = rank(self._hands(rows, player, cards), workers)
+
+        self._in_parts(write, _PART)
+        return strengths
+
+    def _in_parts(self, write: Callable[[slice, int, Workers | None], None], size: int) -> None:
+        """Call a function for parts of the table and each player, in threads if there are many."""
+        parts = [
+            (slice(start, min(start + size, len(self))), player)
+            for start in range(0, len(self), size)
+            for player in range(self.players)
+        ]
+        if not isinstance(self._workers, int) or self._workers == 1 or len(parts) <= self.players:
+            workers = None if isinstance(self._workers, int) else self._workers
+            for rows, player in parts:
+                write(rows, player, workers)
+            return
+        tasks = (Task(partial(write, rows, player), 1) for rows, player in parts)
+        run(EachTask(tasks, lambda _: None), self._workers)
+
+
+@attrs.frozen(repr=False)
+class Seat:
+    """A player's seat in a single hand.
+
+    Seats with equal numbers and hole cards are equal.
+    """
+
+    number: int
+    """The seat number; seat 0 is dealt to first."""
+
+    hole: tuple[Card, ...]
+    """The player's two hole cards, in the order dealt."""
+
+    # Refers to the table and not to the `Hand`, which would be a reference cycle.
+    _table: HandTable = attrs.field(eq=False)
+    _row: int = attrs.field(eq=False)
+
+    @property
+    def value(self) -> HandValue:
+        """The value of the seat's best five cards, as `holdem.evaluate` would return it."""
+        return self._table.seat_value(self._row, self.number)
+
+    @property
+    def share(self) -> Fraction:
+        """The seat's share of the pot: 1/k for one of k winners, otherwise 0."""
+        winners = self._table.winning_seats[self._row]
+        return Fraction(self.number in winners, len(winners))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _seat_of, (Hand(self._table, self._row), self.number)
+
+    def __repr__(self) -> str:
+        return f"<Seat {self.number}: {' '.join(map(str, self.hole))}>"
+
+
+class Hand(Result):
+    """One hand of Hold'em, dealt to the river, in which every player stays in to the showdown.
+
+    Hands are equal if seed, number, cards and evaluator are equal.
+    """
+
+    __slots__ = ("_row", "_seats", "_table")
+
+    _report: ClassVar[str] = "holdem.report.hand_reports:dealt_hand_report"
+
+    def __init__(self, table: HandTable, row: int) -> None:
+        self._table = table
+        self._row = row
+        self._seats: tuple[Seat, ...] | None = None
+
+    @property
+    def number(self) -> int:
+        """1 for the first hand of the seed."""
+        return int(self._table.number[self._row])
+
+    @property
+    def seed(self) -> int:
+        """The seed of the hand, as given to `simulate` or drawn at random."""
+        return self._table.seed
+
+    @property
+    def evaluator(self) -> EvaluatorLabel:
+        """The name and version of the evaluator that ranks the hand."""
+        return self._table.evaluator
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of the hand, in dealing order."""
+        if self._seats is None:
+            table, row = self._table, self._row
+            cards = table.cards[row][BOARD_SIZE:-BURNS]
+            holes = zip(cards[::2], cards[1::2], strict=True)
+            self._seats = tuple([Seat(n, hole, table, row) for n, hole in enumerate(holes)])
+        return self._seats
+
+    @property
+    def burns(self) -> tuple[Card, ...]:
+        """The three cards burned before the flop, the turn and the river."""
+        start = BOARD_SIZE + 2 * self._table.players
+        return self._cards(start, start + BURNS)
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        """The five community cards: flop, turn, river."""
+        return self._cards(0, BOARD_SIZE)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seat numbers of the winners, who share the pot equally."""
+        return self._table.winning_seats[self._row]
+
+    @property
+    def shares(self) -> tuple[Fraction, ...]:
+        """Each seat's exact share of the pot; the shares add up to 1."""
+        winners = self.winners
+        of_winner, none = Fraction(1, len(winners)), Fraction(0)
+        return tuple([of_winner if n in winners else none for n in range(self._table.players)])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Build the JSON object that ``holdem deal -f jsonl`` prints."""
+        values = [seat.value for seat in self.seats]
+        return {
+            "hand": self.number,
+            "seed": self.seed,
+            "seats": [
+                {
+                    "hole": [str(card) for card in seat.hole],
+                    "category": value.category,
+                    "class": value.rank_class,
+                    "best": [str(card) for card in value.best],
+                }
+                for seat, value in zip(self.seats, values, strict=True)
+            ],
+            "burns": [str(card) for card in self.burns],
+            "board": [str(card) for card in self.board],
+            "winners": list(self.winners),
+            "evaluator": self.evaluator.to_dict(),
+        }
+
+    def _cards(self, start: int, end: int) -> tuple[Card, ...]:
+        return tuple(self._table.cards[self._row][start:end])
+
+    def _key(self) -> tuple[object, ...]:
+        table = self._table
+        return (self.seed, self.number, *table.cards[self._row], id(table._evaluator))
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Hand) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Hand, (self._table[self._row : self._row + 1], 0)
+
+    def __repr__(self) -> str:
+        board = " ".join(map(str, self.board))
+        players = self._table.players
+        return f"<Hand {self.number} of seed {self.seed}: {players} players, board {board}>"
+
+
+def _seat_of(hand: Hand, number: int) -> Seat:
+    return hand.seats[number]

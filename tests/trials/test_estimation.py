@@ -1,0 +1,164 @@
+"""`estimate`: means against exact values, coverage of intervals, bounds and errors."""
+
+import time
+
+import numpy as np
+import pytest
+
+import holdem
+from holdem.trials import estimation
+
+
+def set_or_better(h):
+    return h.category("flop")[:, 0] >= h.code("three of a kind")
+
+
+def first_wins(h):
+    return h.winners[:, 0] & ~h.winners[:, 1]
+
+
+EXACT = holdem.equity("AcKd", "AhQs").players[0]
+
+
+def test_means():
+    """Proportions, numbers and conditional means are the exact ones, within four errors."""
+    r = holdem.estimate(
+        lambda h: {"win": first_wins(h), "share": h.share[:, 0], "one": np.ones(len(h))},
+        "AcKd",
+        "AhQs",
+        hands=300_000,
+        seed=3,
+    )
+    for name, exact in (("win", EXACT.win), ("share", EXACT.equity), ("one", 1.0)):
+        assert r[name].mean == pytest.approx(exact, abs=4 * r[name].stderr + 1e-12)
+        assert r[name].hands == r.dealt == 300_000
+    assert r["share"].stderr == pytest.approx(
+        holdem.deal("AcKd", "AhQs", hands=300_000, seed=3).share[:, 0].std() / 300_000**0.5,
+        rel=1e-4,
+    )
+    p = holdem.estimate(set_or_better, "7h7d", stderr=0.001, seed=1)
+    by_flop = holdem.hits("7h7d").by_flop
+    exact = sum(by_flop[name] for name in ("three of a kind", "full house", "four of a kind"))
+    assert p.stop == "stderr"
+    assert p.stderr <= 0.001
+    assert p.mean == pytest.approx(exact, abs=4 * p.stderr)
+    # What comes on the river, if flop and turn are known: conditional on no king, queen or ace.
+    known = {"board": "Kh7s2c9d"}
+    blank = [card for card in range(44) if holdem.Card(card) not in holdem.parse_cards("7s 2c 9d")]
+    runs = [
+        holdem.equity("AcKd", "QhQs", board=[*map(str, holdem.parse_cards("Kh7s2c9d")), card])
+        for card in blank
+        if card // 4 < 10
+    ]
+    exact = np.mean([run.players[0].win for run in runs])
+    c = holdem.estimate(
+        first_wins, "AcKd", "QhQs", given=lambda h: h.board[:, 4] >> 2 < 10, hands=200_000, **known
+    )
+    assert 100_000 < c.hands < 200_000
+    assert c.mean == pytest.approx(exact, abs=4 * c.stderr)
+
+
+def test_the_answer_depends_on_the_seed_alone():
+    questions = {"hands": 150_000, "seed": 5}
+    one = holdem.estimate(first_wins, "AcKd", "AhQs", **questions, workers=1)
+    assert one == holdem.estimate(first_wins, "AcKd", "AhQs", **questions, workers=8)
+    assert one != holdem.estimate(first_wins, "AcKd", "AhQs", hands=150_000, seed=6)
+    deal = holdem.deal("AcKd", "AhQs", **questions)
+    assert one.mean == first_wins(deal).mean()
+
+
+def test_bounds():
+    """Without a bound, proportions have an error of 0.0005, and numbers are of a million hands."""
+    p = holdem.estimate(first_wins, "AcKd", "AhQs", seed=1)
+    assert (p.stop, p.stderr <= 0.0005) == ("stderr", True)
+    n = holdem.estimate(lambda h: h.share[:, 0], "AcKd", "AhQs", seed=1)
+    assert (n.stop, n.hands) == ("hands", 1_000_000)
+    timed = holdem.estimate(first_wins, "AcKd", "AhQs", time=0.2)
+    assert timed.stop == "time"
+
+
+@pytest.mark.parametrize(
+    ("mean", "ask", "given"),
+    [
+        (0.5, lambda h: h.burns[:, 0] & 1 == 0, None),
+        (25 / (52 * 51), lambda h: h.burns[:, 0].astype(int) * 51 + h.burns[:, 1] < 26, None),
+        (4 / 51, lambda h: h.burns[:, 0] >> 2 == 0, lambda h: h.burns[:, 1] >> 2 != 0),
+        (25.5, lambda h: h.burns[:, 0].astype(float), None),
+    ],
+)
+def test_coverage(mean, ask, given):
+    """A 95 % interval covers the mean in 95 % of 2,000 runs, within 3.5 standard deviations."""
+    dealt = holdem.deal(players=1, hands=1000 * 2000, seed=4, workers=1)
+    covered = 0
+    for start in range(0, len(dealt), 1000):
+        part = dealt[start : start + 1000]
+        condition = given(part) if given else None
+        low, high = estimation._sum(ask(part), condition).estimate().ci95
+        covered += low <= mean <= high
+    assert covered / 2000 > 0.95 - 3.5 * (0.95 * 0.05 / 2000) ** 0.5
+
+
+def raising(h):
+    raise KeyError("no such thing")
+
+
+@pytest.mark.parametrize(
+    ("ask", "told"),
+    [
+        (lambda h: h.winners, r"not an array of bool and shape \(65536, 2\)"),
+        (lambda h: [True] * len(h), "not a value of the type list"),
+        (lambda h: np.full(len(h), np.nan), "and not nan as for row 0"),
+        (lambda h: h.winners[:, 0].astype(str), "not an array of <U5"),
+        (lambda h: None, "not a value of the type NoneType"),
+        (lambda h: {}, "an empty dictionary"),
+        (raising, "ask raised KeyError: 'no such thing'"),
+        (lambda h: h.category("flip"), "street must be flop, turn or river, not 'flip'"),
+        (lambda h: {str(h.number[0]): h.winners[:, 0]}, "the same names for every table"),
+    ],
+)
+def test_what_ask_returns(ask, told):
+    with pytest.raises(holdem.HoldemValueError, match=told):
+        holdem.estimate(ask, "AcKd", "AhQs", hands=200_000, seed=1)
+
+
+def test_other_errors():
+    with pytest.raises(holdem.HoldemTypeError, match="ask must be a function"):
+        holdem.estimate("AcKd", "AhQs", hands=10)
+    with pytest.raises(holdem.HoldemValueError, match="given must return an array of bools"):
+        holdem.estimate(first_wins, "AcKd", "AhQs", given=lambda h: h.share[:, 0], hands=10)
+    with pytest.raises(holdem.HoldemValueError, match="given is true for none of 10 hands"):
+        holdem.estimate(
+            first_wins, "AcKd", "AhQs", given=lambda h: h.share[:, 0] > 2, hands=10, seed=1
+        )
+    with pytest.raises(holdem.HoldemRuntimeError, match="the time was over before ask"):
+        holdem.estimate(lambda h: time.sleep(20), "AcKd", "AhQs", time=0.1)
+    with pytest.raises(holdem.SpotError, match="stderr must be a number above 0, not -1"):
+        holdem.estimate(first_wins, "AcKd", "AhQs", stderr=-1)
+    r = holdem.estimate(lambda h: {"a": h.winners[:, 0]}, "AcKd", "AhQs", hands=10, seed=1)
+    with pytest.raises(holdem.HoldemValueError, match=r"choose one, such as result\['a'\]"):
+        _ = r.mean
+    with pytest.raises(holdem.HoldemValueError, match="no question 'b'; there are: a"):
+        r["b"]
+
+
+def test_interruption():
+    """After Ctrl-C, the answer so far is in the exception."""
+
+    def ask(h):
+        if h.number[0] > 1:
+            raise KeyboardInterrupt
+        return h.winners[:, 0]
+
+    with pytest.raises(holdem.Interrupted) as caught:
+        holdem.estimate(ask, "AcKd", "AhQs", hands=10**6, seed=1, workers=1)
+    finished = caught.value.finished
+    assert (finished.stop, finished.dealt) == ("interrupted", 65_536)
+    expected = holdem.deal("AcKd", "AhQs", hands=65_536, seed=1).winners[:, 0].mean()
+    assert finished.mean == expected
+
+
+def test_shown():
+    p = holdem.estimate(set_or_better, "7h7d", hands=1000, seed=1)
+    assert "95 % interval" in str(p)
+    assert "1,000 hands dealt, seed 1, ended by hands" in str(p)
+    assert p.to_dict()["means"][0]["mean"] == p.mean == p.to_frame()["mean"][0]

@@ -1,0 +1,193 @@
+"""`deal` and `deal_batches`: whole hands as arrays, against another evaluator and exact values."""
+
+import pickle
+import tracemalloc
+from itertools import islice
+from math import comb
+
+import numpy as np
+import pytest
+from phevaluator import evaluate_cards
+
+import holdem
+from holdem.cards import DECK
+
+TABLE = {"players": 3, "hands": 300, "seed": 5}
+
+
+def strength(cards):
+    """Rank cards by another library, so that bigger is stronger."""
+    return -evaluate_cards(*[str(DECK[card]) for card in cards])
+
+
+@pytest.mark.parametrize(("street", "size"), [("flop", 3), ("turn", 4), ("river", 5)])
+def test_columns(street, size):
+    """Strengths order hands as phevaluator does; classes and categories are those of `evaluate`."""
+    h = holdem.deal("QQ+,AK", "random", board="Kd7s2c", hands=120, seed=3)
+    found, expected = [], []
+    for row in range(len(h)):
+        for seat in range(2):
+            cards = [*h.hole[row, seat].tolist(), *h.board[row, :size].tolist()]
+            value = holdem.evaluate(cards)
+            assert value.strength == h.strength(street)[row, seat]
+            assert value.rank_class == h.rank_class(street)[row, seat]
+            assert value.category == h.categories[h.category(street)[row, seat]]
+            found.append(int(h.strength(street)[row, seat]))
+            expected.append(strength(cards))
+    order = np.argsort(expected, kind="stable")
+    assert (np.sign(np.diff(np.array(found)[order])) == np.sign(np.diff(np.sort(expected)))).all()
+
+
+def test_winners():
+    """Winners are those of phevaluator, and share the pot equally."""
+    h = holdem.deal(players=6, hands=2000, seed=7)
+    for row in range(len(h)):
+        ranked = [strength([*hole, *h.board[row].tolist()]) for hole in h.hole[row].tolist()]
+        winners = [own == max(ranked) for own in ranked]
+        assert h.winners[row].tolist() == winners
+        assert h.share[row].tolist() == [won / sum(winners) for won in winners]
+    assert h.winners.sum(axis=1).max() > 1
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"players": 4},
+        {"seats": ("AcKd", "QQ+"), "board": "Kh7s2c", "dead": "2d 2h"},
+        {"seats": ("22+", "A2s+", "JJ+:0.5,AKs"), "players": 5, "board": "Kh7s2c9d"},
+        {"players": 3, "evaluator": "short-deck"},
+    ],
+)
+def test_the_same_hands_everywhere(asked, tmp_path):
+    """Tables, `simulate`, batches, files, data frames and any number of workers agree."""
+    asked = {**asked, "hands": 700, "seed": 11}
+    seats = asked.pop("seats", ())
+    table = holdem.deal(*seats, **asked)
+    assert table == holdem.deal(*seats, **asked, workers=1)
+    hands = list(holdem.simulate(*seats, **asked))
+    assert hands == list(table) == [table[row] for row in range(700)]
+    parts = list(holdem.deal_batches(*seats, **asked, batch=256))
+    assert [len(part) for part in parts] == [256, 256, 188]
+    assert [hand for part in parts for hand in part] == hands
+    holdem.write_hands(tmp_path / "hands.csv", *seats, **asked)
+    frame = table.to_frame()
+    lines = (tmp_path / "hands.csv").read_text().splitlines()
+    assert lines[0].split(",") == list(frame.columns)
+    assert lines[1:] == [",".join(map(str, row)) for row in frame.itertuples(index=False)]
+    summary = holdem.aggregate(*seats, **asked, of=lambda part: part.winners.sum(axis=0))
+    assert summary.sums.tolist() == table.winners.sum(axis=0).tolist()
+    assert [own.wins + own.ties for own in summary.seats] == summary.sums.tolist()
+    for hand, row in zip(hands, table.winners, strict=True):
+        assert hand.winners == tuple(np.flatnonzero(row))
+
+
+def test_given_cards():
+    """Holes are of the ranges by their weights, the board begins as given, dead cards are gone."""
+    h = holdem.deal("AA:0.25,KK", "QsQh", board="Kd 7s 2c", dead="7d", hands=4000, seed=2)
+    assert (h.hole[:, 1] == [DECK.index(holdem.Card(card)) for card in ("Qs", "Qh")]).all()
+    assert (h.board[:, :3] == [int(card) for card in holdem.parse_cards("Kd 7s 2c")]).all()
+    aces = (h.hole[:, 0] >> 2 == 12).all(axis=1).mean()
+    assert aces == pytest.approx(6 * 0.25 / (6 * 0.25 + 3), abs=4 * np.sqrt(0.25 / 4000))
+    every = np.concatenate([h.hole.reshape(4000, -1), h.board, h.burns], axis=1)
+    assert (np.diff(np.sort(every, axis=1), axis=1) > 0).all()
+    assert not (every == int(holdem.Card("7d"))).any()
+
+
+def test_means():
+    """Proportions are those of exact counts, within four standard errors."""
+    h = holdem.deal("7h7d", hands=400_000, seed=1)
+    flop = h.board[:, :3]
+    ranks = flop >> 2
+    exact = {
+        "a seven": ((ranks == 5).any(axis=1), 1 - comb(48, 3) / comb(50, 3)),
+        "monotone": (
+            (flop & 3 == flop[:, :1] & 3).all(axis=1),
+            (2 * comb(12, 3) + 2 * comb(13, 3)) / comb(50, 3),
+        ),
+    }
+    by_river = holdem.hits("7h7d").by_river
+    exact |= {
+        name: (h.category()[:, 0] == h.code(name), by_river[name])
+        for name in by_river
+        if by_river[name]
+    }
+    for name, (mask, chance) in exact.items():
+        error = np.sqrt(chance * (1 - chance) / len(h))
+        assert mask.mean() == pytest.approx(chance, abs=4 * error), name
+
+
+def test_a_table_is_a_sequence():
+    """Slices, masks and row numbers give tables, with what is already known; indices give hands."""
+    h = holdem.deal(**TABLE)
+    _ = h.winners
+    mask = h.category()[:, 0] >= h.code("two pair")
+    for key in (slice(5, 40, 3), mask, np.array([7, 3])):
+        part = h[key]
+        assert part == holdem.deal(**TABLE)[key]
+        for name in ("hole", "board", "burns", "number", "winners", "best", "share"):
+            assert (getattr(part, name) == getattr(h, name)[key]).all()
+    assert h[-1] == list(h)[-1]
+    assert h[2].seats[1].value.best == tuple(DECK[card] for card in h.best[2, 1])
+    assert pickle.loads(pickle.dumps(h[:9])) == h[:9]
+    assert pickle.loads(pickle.dumps(h[4])) == h[4]
+    assert h[:9] != h[1:10]
+    for name in ("hole", "board", "burns", "number", "winners", "share", "best"):
+        assert not getattr(h, name).flags.writeable
+    assert not h.strength().flags.writeable
+    assert "the first 10 of 300 hands of seed 5" in str(h)
+    with pytest.raises(IndexError):
+        h[300]
+
+
+def test_batches_without_end():
+    """Memory does not grow with the number of hands."""
+    tracemalloc.start()
+    try:
+        batches = holdem.deal_batches("AcKd", "AhQs", batch=20_000, seed=3, workers=1)
+        peaks = []
+        for part in islice(batches, 12):
+            _ = part.winners
+            peaks.append(tracemalloc.get_traced_memory()[1])
+    finally:
+        tracemalloc.stop()
+    assert peaks[-1] < 1.1 * peaks[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "told"),
+    [
+        ({"hands": 10**12}, holdem.BudgetError, "GB: take .* at most, deal them in parts"),
+        ({"seats": ("KsKd",), "board": "Ks7d2c"}, holdem.SpotError, "'KsKd' has no possible hand"),
+        ({"board": "AsKsQsJsTs9s"}, holdem.SpotError, "a board has 0, 3, 4 or 5 cards, not 6"),
+        ({"seats": (6,)}, holdem.HoldemTypeError, "the number of players is players=6"),
+        ({"seats": ("AsAh", "AsKd")}, holdem.SpotError, "As"),
+        ({"players": 11}, holdem.SpotError, "players must be an integer from 1 to 10, not 11"),
+        ({"seats": ("AA", "KK"), "players": 1}, holdem.SpotError, "from 2 to 10, not 1"),
+        ({"hands": 2.5}, holdem.HoldemTypeError, "hands must be an integer"),
+        (
+            {"players": 10, "dead": [*range(25)]},
+            holdem.SpotError,
+            "10 players need 28 cards with the board and three burns, and only 27 are left; deal"
+            " to at most 9 players",
+        ),
+    ],
+)
+def test_errors(arguments, error, told):
+    seats = arguments.pop("seats", ())
+    for door in (holdem.deal, holdem.simulate):
+        if "hands" in arguments and door is holdem.simulate:
+            continue
+        with pytest.raises(error, match=told):
+            door(*seats, **arguments)
+
+
+def test_errors_of_a_table():
+    h = holdem.deal(**TABLE)
+    with pytest.raises(holdem.HoldemValueError, match=r"'flsh' \(did you mean flush\?\)"):
+        h.code("flsh")
+    with pytest.raises(holdem.HoldemValueError, match="street must be flop, turn or river"):
+        h.strength("preflop")
+    with pytest.raises(holdem.HoldemTypeError, match="a mask of 300 bools"):
+        h[h.winners]
+    with pytest.raises(holdem.BudgetError, match=r"^batch: "):
+        holdem.deal_batches(batch=10**9)
