@@ -292,10 +292,10 @@ def test_keyboard_interrupt_in_another_thread_is_a_fault():
 
     assert strength_of("reference") == strength_of(odd)  # loads it
     calls.append("raise")
+    evaluator = holdem.get_evaluator(odd, direct=True)
     with pytest.raises(
         EvaluatorError, match=r"^evaluator 'odd' failed: KeyboardInterrupt: mine, for "
     ):
-        evaluator = holdem.get_evaluator(odd, direct=True)
         holdem.aggregate(players=2, hands=10, evaluator=evaluator)
 
 
