@@ -321,8 +321,8 @@ def _yield_tables(
 def _require_memory(dealer: HandDealer, hands: int, name: str) -> None:
     """Raise `BudgetError` if a table with all that it computes takes more than `MAX_BYTES`."""
     cards = BOARD_SIZE + 2 * dealer.players + BURNS + 8  # and the number of the hand
-    # By street, a strength, a category and a class; the best five, a win and a share.
-    of_player = len(STREETS) * (8 + 1 + 2) + 5 + 1 + 8
+    # By street two strengths, a category and a class; the best five, a win and a share.
+    of_player = len(STREETS) * (8 + 8 + 1 + 2) + 5 + 1 + 8
     size = cards + dealer.players * of_player
     if hands * size > MAX_BYTES:
         raise BudgetError(
