@@ -1,11 +1,13 @@
 """Packages of evaluators: written by a command, installed, used, uninstalled."""
 
+import json
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from holdem.cli import run
+from plugin_distributions import registry_anew, use_new_registry, write_distribution
 from virtual_environment import Environment
 
 EXAMPLE = Path(__file__).parents[1] / "docs" / "examples" / "holdem-example"
@@ -51,7 +53,7 @@ def require_working(environment, name, package):
 
 def test_example_is_what_the_command_writes(tmp_path, capsys):
     """The package in the documentation is the template."""
-    assert run(["evaluators", "new", "example", "--directory", str(tmp_path)]) == 0
+    assert run(["evaluators", "new", "example", "--compiled", "--directory", str(tmp_path)]) == 0
     assert written(EXAMPLE) == written(tmp_path / "holdem-example")
     out = capsys.readouterr().out
     for file in written(EXAMPLE):
@@ -126,3 +128,86 @@ def test_existing_directory(tmp_path, capsys, monkeypatch):
     assert written(tmp_path) == {"holdem-mine/notes": "mine"}
     assert run(["evaluators", "new", "mine", "--directory", "holdem-mine/notes"]) == 2
     assert "is a file" in capsys.readouterr().err
+
+
+SCRIPT = '''"""A script."""
+
+import math
+import sys
+
+import holdem
+from holdem import get_evaluator
+
+# Times the strength.
+FACTOR = 2
+UNUSED = get_evaluator("no-such-evaluator") if len(sys.argv) > 99 else None
+
+
+def double(strength):
+    return FACTOR * math.floor(strength)
+
+
+@holdem.evaluator("doubled")
+def doubled(cards):
+    """Rank twice as high."""
+    return double(get_evaluator("reference").strength(cards))
+
+
+holdem.register(doubled)
+print(holdem.equity("AsKs", "QdQh", board="Td9d2c3h", evaluator="doubled"))
+'''
+
+
+def test_package_of_a_script(tmp_path, monkeypatch, capsys):
+    """It has the function and what it uses, and the rest of the script does not run."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text(SCRIPT)
+    assert run(["evaluators", "new", "doubled", "--from", "mine.py"]) == 0
+    files = written(tmp_path / "holdem-doubled")
+    code = files["holdem_doubled/__init__.py"]
+    for part in ("import math\n", "# Times the strength.\nFACTOR = 2\n", "return [doubled]\n"):
+        assert part in code
+    for part in ("UNUSED", "import sys", "register", "print"):
+        assert part not in code
+    (tmp_path / "plugin_doubled.py").write_text(code)
+    question = ["equity", "AsKs", "QdQh", "-b", "Td9d2c3h", "-f", "json", "--evaluator"]
+    capsys.readouterr()
+    with registry_anew(tmp_path):
+        write_distribution(tmp_path, "plugin_doubled", code)
+        assert run([*question, "doubled"]) == 0
+        found = json.loads(capsys.readouterr().out)
+    assert run([*question, "lookup"]) == 0
+    assert wins(found) == wins(json.loads(capsys.readouterr().out))
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["mine", "--from", "mine.py"], "no evaluator 'mine' in it; it has doubled"),
+        (["mine", "--from", "empty.py"], "decorate a function with @holdem.evaluator(NAME)"),
+        (["mine", "--from", "slip.py"], "--from 'slip.py': SyntaxError: invalid syntax"),
+        (["mine", "--from", "no.py"], "--from 'no.py': No such file or directory"),
+        (["mine", "--from", "mine.py", "--compiled"], "--from and --compiled cannot be combined"),
+    ],
+)
+def test_scripts_that_are_refused(tmp_path, monkeypatch, capsys, options, told):
+    monkeypatch.chdir(tmp_path)
+    for name, text in {"mine": SCRIPT, "empty": "x = 1\n", "slip": "def f(:\n"}.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    assert run(["evaluators", "new", *options]) == 2
+    assert told in capsys.readouterr().err
+    assert not (tmp_path / "holdem-mine").exists()
+
+
+def test_template_of_a_function(tmp_path, monkeypatch, capsys):
+    """Without options the package has the rule book in eleven lines."""
+    monkeypatch.chdir(tmp_path)
+    use_new_registry(monkeypatch)
+    assert run(["evaluators", "new", "mine"]) == 0
+    (tmp_path / "plugin_mine.py").write_text(
+        written(tmp_path / "holdem-mine")["holdem_mine/__init__.py"]
+    )
+    capsys.readouterr()
+    assert run(["-p", "plugin_mine.py", "evaluate", "5s4s3s2sAs", "--evaluator", "mine"]) == 0
+    assert "Straight Flush, Five high" in capsys.readouterr().out
+    assert "{{" not in "".join(written(tmp_path / "holdem-mine").values())

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
 import time
-from importlib import resources
 from pathlib import Path
 
 import click
@@ -209,16 +207,6 @@ def diff_command(first: str, second: str, hands: int, seed: int, output_format: 
     return 0 if difference.agree else 1
 
 
-# The files of the package, and their templates.
-_TEMPLATES = {
-    "pyproject.toml": "pyproject.toml.txt",
-    "README.md": "README.md.txt",
-    "{package}/__init__.py": "__init__.py.txt",
-    "{package}/kernel.py": "kernel.py.txt",
-    "tests/test_{package}.py": "test.py.txt",
-}
-
-
 @command.command("new")
 @click.argument("name")
 @click.option(
@@ -228,22 +216,40 @@ _TEMPLATES = {
     metavar="DIR",
     help="Parent directory of the package; the current directory by default.",
 )
-def new_command(name: str, directory: Path) -> None:
+@click.option(
+    "--from",
+    "script",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Take the evaluator from this script, with all that its function uses.",
+)
+@click.option(
+    "--compiled", is_flag=True, help="Start from a kernel that numba compiles, not a function."
+)
+def new_command(name: str, directory: Path, script: Path | None, compiled: bool) -> None:
     """Create a package with an evaluator called NAME.
 
-    The evaluator works and is meant to be changed. The package has a compiled kernel, the hook
-    and the entry point by which it is found, a test and a README. Existing files are not
+    Without --from, the evaluator works and is meant to be changed. The package has the hook and
+    the entry point by which the evaluator is found, a test and a README. Existing files are not
     overwritten.
 
     \b
-    holdem evaluators new my-evaluator
+    holdem evaluators new eleven-lines --from mine.py
+    holdem evaluators new my-evaluator --compiled
     pip install -e "holdem-my-evaluator[test]"
     holdem evaluators check my-evaluator
     """  # noqa: D301 - click keeps the line breaks after \b
+    from holdem.cli.package_files import default_function, extract_evaluator, write_package
+
     _require_free(name)
+    if compiled and script is not None:
+        raise click.UsageError("--from and --compiled cannot be combined")
+    code = ("", "") if compiled else default_function()
+    if script is not None:
+        code = extract_evaluator(name, script)
     root = directory / f"holdem-{name}"
     try:
-        files = write_package(name, root)
+        files = write_package(name, root, *code)
     except FileExistsError as error:
         raise click.UsageError(f"cannot write {root}: {error.strerror}") from None
     except OSError as error:  # the name of the directory, which errors of writing lack
@@ -272,39 +278,6 @@ def _require_free(name: str) -> None:
         if record.name == name:
             owner = f"{record.distribution} {record.version}".strip()
             raise EvaluatorError(f"the name {name!r} is taken by {owner}")
-
-
-def write_package(name: str, root: Path) -> list[Path]:
-    """Write the files of a new evaluator package.
-
-    Args:
-        name: the evaluator's name, validated.
-        root: the directory of the package, which must not exist.
-
-    Returns:
-        The files of the package.
-
-    Raises:
-        OSError: the directory exists, or cannot be written.
-    """
-    package = "holdem_" + "".join(char if char.isalnum() else "_" for char in name)
-    values = {"name": name, "package": package, "distribution": f"holdem-{name}"}
-    templates = resources.files(__package__) / "template"
-    root.mkdir(parents=True)
-    files = []
-    try:
-        for file, template in _TEMPLATES.items():
-            text = (templates / template).read_text(encoding="utf-8")
-            for word, value in values.items():
-                text = text.replace("{{" + word + "}}", value)
-            path = root / file.format(package=package)
-            path.parent.mkdir(exist_ok=True)
-            path.write_text(text, encoding="utf-8", newline="\n")
-            files.append(path)
-    except BaseException:  # a full disk, or Ctrl-C
-        shutil.rmtree(root, ignore_errors=True)
-        raise
-    return files
 
 
 @click.command("warm-up")

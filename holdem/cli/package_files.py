@@ -1,0 +1,159 @@
+"""The files of a new package with an evaluator, and the code of one that stands in a script."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+from importlib import resources
+from pathlib import Path
+
+from holdem.errors import HoldemValueError, quoted
+
+# The files of the package, and their templates.
+_SHARED = {"pyproject.toml": "pyproject.toml.txt", "tests/test_{package}.py": "test.py.txt"}
+_COMPILED = {
+    "README.md": "README_compiled.md.txt",
+    "{package}/__init__.py": "init_compiled.py.txt",
+    "{package}/kernel.py": "kernel.py.txt",
+}
+_FUNCTION = {
+    "README.md": "README_function.md.txt",
+    "{package}/__init__.py": "init_function.py.txt",
+}
+
+
+def write_package(name: str, root: Path, code: str = "", function: str = "") -> list[Path]:
+    """Write the files of a new evaluator package.
+
+    Args:
+        name: the evaluator's name, validated.
+        root: the directory of the package, which must not exist.
+        code: the code of the evaluator, a decorated function and what it uses; by default that of
+            a package with a compiled kernel.
+        function: the name of the decorated function.
+
+    Returns:
+        The files of the package.
+
+    Raises:
+        OSError: the directory exists, or cannot be written.
+    """
+    package = "holdem_" + "".join(char if char.isalnum() else "_" for char in name)
+    values = {
+        "code": "\n" * code.startswith(("@", "def", "class")) + code.strip(),
+        "function": function,
+        "name": name,
+        "package": package,
+        "distribution": f"holdem-{name}",
+    }
+    root.mkdir(parents=True)
+    files = []
+    try:
+        for file, template in {**_SHARED, **(_FUNCTION if code else _COMPILED)}.items():
+            text = _read_template(template)
+            for word, value in values.items():
+                text = text.replace("{{" + word + "}}", value)
+            path = root / file.format(package=package)
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+            files.append(path)
+    except BaseException:  # a full disk, or Ctrl-C
+        shutil.rmtree(root, ignore_errors=True)
+        raise
+    return sorted(files)
+
+
+def default_function() -> tuple[str, str]:
+    """Return the code of an evaluator to start from, and the name of its function."""
+    return _read_template("function.py.txt"), "rank"
+
+
+def extract_evaluator(name: str, file: Path) -> tuple[str, str]:
+    """Find the function of an evaluator in a script, with all that it uses.
+
+    Other statements of the script, such as those that register the evaluator or use it, are left
+    out. The script is not run.
+
+    Args:
+        name: the evaluator's name.
+        file: the script.
+
+    Returns:
+        The code, and the name of the function.
+
+    Raises:
+        HoldemValueError: the file cannot be read, is no Python, or has no such evaluator.
+    """
+    shown = quoted(file.name)
+    try:
+        text = file.read_text(encoding="utf-8")
+        body = ast.parse(text).body
+    except OSError as error:
+        raise HoldemValueError(f"--from {quoted(str(file))}: {error.strerror}") from error
+    except (SyntaxError, ValueError) as error:
+        raise HoldemValueError(f"--from {shown}: {type(error).__name__}: {error}") from error
+    found = {_name_of_evaluator(node): node for node in body}
+    found.pop("", None)
+    if name not in found:
+        others = ", ".join(found)
+        what = f"it has {others}" if others else "decorate a function with @holdem.evaluator(NAME)"
+        raise HoldemValueError(f"--from {shown}: no evaluator {quoted(name)} in it; {what}")
+    function = found[name]
+    assert isinstance(function, ast.FunctionDef)
+    needed: set[ast.stmt] = {function}
+    wanted = _names_in(function)
+    while more := {node for node in body if node not in needed and _bound_by(node) & wanted}:
+        needed |= more
+        wanted |= set().union(*map(_names_in, more))
+    lines = text.splitlines()
+    parts = []
+    for node in body:
+        if node in needed:
+            is_import = isinstance(node, ast.Import | ast.ImportFrom)
+            code = "\n".join(lines[_first_line(node, lines) : node.end_lineno])
+            if code != "import holdem":
+                parts.append(code + ("\n" if is_import else "\n\n"))
+    return "\n".join(parts).replace("\n\n\n\n", "\n\n\n"), function.name
+
+
+def _name_of_evaluator(node: ast.stmt) -> str:
+    """Read the name from the decorator of a function; empty if it is not an evaluator."""
+    for decorator in getattr(node, "decorator_list", ()):
+        if isinstance(decorator, ast.Call) and ast.unparse(decorator.func).endswith("evaluator"):
+            given = [*decorator.args, *(k.value for k in decorator.keywords if k.arg == "name")]
+            if given and isinstance(given[0], ast.Constant) and isinstance(node, ast.FunctionDef):
+                return str(given[0].value)
+    return ""
+
+
+def _names_in(node: ast.AST) -> set[str]:
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+
+def _bound_by(node: ast.stmt) -> set[str]:
+    """Find the names that a statement of a module binds."""
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return {(each.asname or each.name).partition(".")[0] for each in node.names}
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return {node.name}
+    if isinstance(node, ast.Expr):
+        return set()
+    return {
+        each.id
+        for each in ast.walk(node)
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    }
+
+
+def _first_line(node: ast.stmt, lines: list[str]) -> int:
+    """Find the index of the first line of a statement, with decorators and comments above it."""
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    first = min([node.lineno, *(each.lineno for each in decorators)]) - 1
+    while first and lines[first - 1].startswith("#"):
+        first -= 1
+    return first
+
+
+def _read_template(name: str) -> str:
+    templates = resources.files("holdem.cli") / "template"
+    return (templates / name).read_text(encoding="utf-8")
