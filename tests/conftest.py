@@ -31,15 +31,18 @@ def no_network():
 
 @pytest.fixture
 def own_registrations():
-    """Unregister the evaluators that a test registers."""
+    """Unregister the evaluators, files and modules that a test registers as plugins."""
+    from holdem.evaluation.given_plugins import GIVEN
     from holdem.plugins.manager import PLUGINS
 
-    manager = PLUGINS.manager
+    manager = PLUGINS.load()
     before = {name for name, _ in manager.list_name_plugin()}
     yield
     for name, _ in manager.list_name_plugin():
-        if name.startswith("script:") and name not in before:
+        if name not in before and not name.startswith("holdem-builtin"):
             manager.unregister(name=name)
+            manager.unblock(name)
+    GIVEN.clear()
 
 
 @pytest.fixture

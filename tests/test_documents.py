@@ -109,8 +109,7 @@ def test_classes_of_standard_rules():
     [
         ("README.md", "your own takes {} lines"),
         ("README.md", "The rule book in {} lines"),
-        ("docs/evaluators/writing.md", "## An evaluator in {} lines"),
-        ("docs/evaluators/writing.md", "starts with {} lines in a script"),
+        ("docs/evaluators/first.md", "The rule book in {} lines"),
     ],
 )
 def test_lines_of_an_evaluator(document, claim):

@@ -1,4 +1,4 @@
-"""The page on evaluators agrees with the code."""
+"""The reference of plugins agrees with the code."""
 
 import inspect
 import re
@@ -16,8 +16,8 @@ from holdem.rules import RULE_SETS
 from holdem.testing import assert_conforms
 
 ROOT = Path(__file__).parents[1]
-PAGE = (ROOT / "docs" / "evaluators" / "writing.md").read_text(encoding="utf-8")
-REFERENCE = PAGE.partition("\n## Reference\n")[2]
+PAGE = (ROOT / "docs" / "evaluators" / "plugin-reference.md").read_text(encoding="utf-8")
+REFERENCE = PAGE
 
 
 def sections():
@@ -29,7 +29,7 @@ def sections():
 def signature(function):
     """Return the signature of a function as in the page, without quotes around types."""
     shown = f"{function.__name__}{inspect.signature(function)}"
-    return shown.replace("'", "").replace("holdem.E", "E")
+    return shown.replace("'", "").replace("holdem.", "")
 
 
 def live_hooks():
@@ -42,17 +42,20 @@ def live_hooks():
 def test_hooks():
     """Each hook has a section with its signature as heading."""
     hooks = live_hooks()
-    assert ["holdem_evaluators"] == [hook.__name__ for hook in hooks]
+    names = ["holdem_evaluators", "holdem_commands", "holdem_ranges"]
+    assert names == [hook.__name__ for hook in hooks]
     for hook in hooks:
         assert signature(hook) in sections()
     documented = [heading for heading in sections() if heading.startswith("holdem_")]
-    assert documented == [signature(hook) for hook in hooks]
+    assert sorted(documented) == sorted(signature(hook) for hook in hooks)
 
 
 @pytest.mark.parametrize(
     "heading",
     [
         "holdem_evaluators() -> Iterable[EvaluatorSpec]",
+        "holdem_ranges() -> Mapping[str, Range | str]",
+        "holdem_commands() -> Mapping[str, click.Command | str]",
         "load() -> BatchFunction",
         "BatchFunction(hands: ndarray) -> ndarray",
     ],

@@ -10,7 +10,7 @@ cards and on ten million of six and seven, in one process per core. Other librar
 all hands of five cards and on random ones, fewer for slow libraries. ``speed`` is the output of
 ``holdem evaluators bench``.
 
-The script replaces the blocks of docs/evaluators/writing.md that are marked by comments with its
+The script replaces the blocks of docs/evaluators/compared.md that are marked by comments with its
 command line.
 """
 
@@ -34,7 +34,7 @@ import attrs
 from holdem.report.cells import duration
 from holdem.report.markup import markdown_table
 
-PAGE = Path(__file__).parents[2] / "docs" / "evaluators" / "writing.md"
+PAGE = Path(__file__).parents[2] / "docs" / "evaluators" / "compared.md"
 COMPILED = (
     *("lookup", "suit-mask", "cactus-kev", "dead-horse", "bitwise", "short-deck"),
     "deuces-wild",

@@ -20,7 +20,7 @@ from playwright.sync_api import sync_playwright
 PAGES = (
     *("index", "start/index", "guide/index", "guide/equity", "guide/ranges", "guide/trials"),
     *("guide/breakdowns", "guide/boards-and-hits", "guide/flops", "guide/pictures"),
-    *("guide/starting-hands", "evaluators/index", "evaluators/writing", "evaluators/methods"),
+    *("guide/starting-hands", "evaluators/index", "evaluators/first", "evaluators/methods"),
     *("evaluators/lookup", "evaluators/bitwise", "evaluators/cactus-kev", "how/exact"),
     *("how/intervals", "how/design", "reference/index", "reference/equity"),
     *("reference/commands/equity", "benchmarks/index", "gallery/index", "gallery/kicker"),
