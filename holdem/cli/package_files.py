@@ -155,5 +155,5 @@ def _first_line(node: ast.stmt, lines: list[str]) -> int:
 
 
 def _read_template(name: str) -> str:
-    templates = resources.files("holdem.cli") / "template"
+    templates = resources.files(__package__) / "template"
     return (templates / name).read_text(encoding="utf-8")
