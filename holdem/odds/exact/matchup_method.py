@@ -66,7 +66,6 @@ class MatchupMethod(ExactMethod):
         # Sums of integers below 2^53 are exact in doubles, whose matrix product is three times as
         # fast.
         by_outcome = _stack_outcomes(spot.players) @ self._sums.T.astype(np.float64)
-        by_outcome[:, 3] /= SHARE_UNIT  # before the weights: shares without ties equal the wins
         found = []
         for player, live in enumerate(spot.live):
             own = held[player]
@@ -77,7 +76,7 @@ class MatchupMethod(ExactMethod):
             if len(own) > 1 and not np.array_equal(own, live):
                 sums = np.array([np.bincount(own, row, COMBO_COUNT)[live] for row in sums])
             wins, ties, losses, shared = sums
-            found.append(ComboTotals(live, wins, ties, losses, shared))
+            found.append(ComboTotals(live, wins, ties, losses, shared / SHARE_UNIT))
         return tuple(found)
 
     def category_sums(self) -> tuple[tuple[PlayerSums, ...], ...]:
