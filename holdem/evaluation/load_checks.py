@@ -364,13 +364,13 @@ class _Check:
         again = self._rank(hand[None])[0]
         if again != found:
             raise _make_inconsistent(name, hand, found, again)
-        ordered = np.sort(hand)[::-1]
-        if self._rank(ordered[None].copy())[0] == expected:
-            raise EvaluatorError(
-                f"evaluator {name!r} depends on the order of the cards:"
-                f" {cards_text(ordered, ' ')} has strength {expected} and"
-                f" {cards_text(hand, ' ')} {found}; {extent}; to see all: {self._see_all}"
-            )
+        for ordered in (np.sort(hand)[::-1], np.sort(hand)):
+            if self._rank(ordered[None].copy())[0] == expected:
+                raise EvaluatorError(
+                    f"evaluator {name!r} depends on the order of the cards:"
+                    f" {cards_text(ordered, ' ')} has strength {expected} and"
+                    f" {cards_text(hand, ' ')} {found}; {extent}; to see all: {self._see_all}"
+                )
         if len(hand) == 5:
             example = self._rules.examples[number - 1]
             raise EvaluatorError(
