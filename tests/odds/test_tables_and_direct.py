@@ -158,8 +158,10 @@ def test_what_else_is_asked(name):
         return found.wins.tolist(), found.ties.tolist()
 
     def whole_hands(own):
-        found = holdem.aggregate(4, 500, seed=3, evaluator=own).to_dict()
-        dealt = [hand.to_dict() for hand in holdem.simulate(3, 5, seed=3, evaluator=own)]
+        found = holdem.aggregate(players=4, hands=500, seed=3, evaluator=own).to_dict()
+        dealt = [
+            hand.to_dict() for hand in holdem.simulate(players=3, hands=5, seed=3, evaluator=own)
+        ]
         return {key: found[key] for key in found if key != "elapsed"}, dealt
 
     def many(own):
