@@ -164,3 +164,14 @@ def casting_out(v: int) -> int:
     """
     half = (v & 0xFFFF_FFFF) + (v >> 32)
     return (half & 0xFFFF) + (half >> 16)
+
+
+def name_of_strength(strength: int) -> str:
+    """Return the article's name of a hand by its strength, as `analyse` does by its cards."""
+    category, ranks = strength >> 26, strength & (1 << 13) - 1
+    if category == 8 and ranks == ROYAL >> 2:
+        return "Royal Flush"
+    digits = [ORDER >> 4 * index & 15 for index in range(len(NAMES))]
+    name = NAMES[digits.index(category)]
+    is_wheel = category in (4, 8) and ranks == _WHEEL_ACE_LOW >> 2
+    return name + (" (Ace low)" if is_wheel else "")

@@ -5,18 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import holdem
-from holdem_bitwise import best_five, kernel
 
 # The flags of the article, by suit as the engine numbers them: clubs, diamonds, hearts, spades.
 _FLAGS = (2, 8, 4, 1)
-_CATEGORY_SHIFT = 26
-_RANKS = (1 << 13) - 1
-#: The article's names by the category of a strength; that of the royal flush is added below.
-_NAMES = {
-    kernel.ORDER >> 4 * index & 15: name
-    for index, name in enumerate(kernel.NAMES)
-    if name != "Royal Flush"
-}
 
 
 class Hand(NamedTuple):
@@ -65,7 +56,9 @@ def rank_poker_hand(cs: tuple[int, ...], ss: tuple[int, ...]) -> str:
         cs: five ranks, 2..14 for 2..A; trusted.
         ss: five suit flags; trusted.
     """
-    return kernel.analyse(cs, ss)
+    from holdem_bitwise.kernel import analyse
+
+    return analyse(cs, ss)
 
 
 def hand_value(hand: str | Hand) -> int:
@@ -77,8 +70,9 @@ def hand_value(hand: str | Hand) -> int:
     Raises:
         CardError: not five to seven different cards.
     """
-    cs, ss = _hand(hand)
-    return best_five.strength(cs, ss)
+    from holdem_bitwise.best_five import strength
+
+    return strength(*_hand(hand))
 
 
 def hand_name(hand: str | Hand) -> str:
@@ -87,12 +81,9 @@ def hand_name(hand: str | Hand) -> str:
     The arguments and errors are those of `hand_value`. For five cards the name is that of
     `rank_poker_hand`, which the article finds without a strength.
     """
-    category, ranks = divmod(hand_value(hand), 1 << _CATEGORY_SHIFT)
-    name, straight = _NAMES[category], ranks & _RANKS
-    if name == "Straight Flush" and straight == kernel.ROYAL >> 2:
-        return "Royal Flush"
-    is_wheel = "Straight" in name and straight == 0b1111
-    return name + (" (Ace low)" if is_wheel else "")
+    from holdem_bitwise.kernel import name_of_strength
+
+    return name_of_strength(hand_value(hand))
 
 
 def _hand(given: str | Hand) -> Hand:

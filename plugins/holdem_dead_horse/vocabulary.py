@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 import holdem
 from holdem_dead_horse.cards import HIGH_RANKS, card_label, card_number
-from holdem_dead_horse.kernel import strength
 
 #: The numbers of the 52 cards in the article's order: spades, hearts, clubs, diamonds from the 2
 #: up (``fiftyTwo``).
@@ -50,6 +49,8 @@ def hand_value(hand: str | Iterable[int]) -> int:
     Raises:
         CardError: not five different cards.
     """
+    from holdem_dead_horse.kernel import strength
+
     return strength(_numbers(hand))
 
 
