@@ -101,6 +101,16 @@ RESULTS = {
         lambda: holdem.compare_hands(HANDS[:0], HANDS[:0]),
     ),
     "hand": (lambda: one_hand(1), lambda: one_hand(2)),
+    "hands": (
+        lambda: holdem.deal(players=2, hands=5, seed=1),
+        lambda: holdem.deal(players=2, hands=0, seed=1),
+    ),
+    "estimate": (
+        lambda: holdem.estimate(lambda h: h.winners[:, 0], players=2, hands=50, seed=1),
+        lambda: holdem.estimate(
+            lambda h: {"a": h.share[:, 0], "b": h.winners[:, 1]}, players=2, hands=50, seed=1
+        ),
+    ),
     "aggregate": (
         lambda: holdem.aggregate(players=3, hands=50, seed=1),
         lambda: holdem.aggregate(players=2, hands=1, seed=1, evaluator="reference"),
@@ -111,6 +121,7 @@ RESULTS = {
     ),
 }
 CATEGORIES = {"by category": "category", "value": "category", "hand": "category"}
+CATEGORIES |= {"hands": "seat0_category"}
 
 
 def dtypes(frame):
@@ -231,6 +242,12 @@ JOINS = {
     ),
     "comparison": (["pair"], "winner", lambda r: dict(enumerate(r.winners.tolist()))),
     "hand": (["seat"], "share", lambda r: {seat.number: float(seat.share) for seat in r.seats}),
+    "hands": (
+        ["hand"],
+        "seat1_hole",
+        lambda r: {hand.number: "".join(map(str, hand.seats[1].hole)) for hand in r},
+    ),
+    "estimate": (["name"], "mean", lambda r: {name: own.mean for name, own in r.means.items()}),
     "aggregate": (["seat"], "ties", lambda r: {n: seat.ties for n, seat in enumerate(r.seats)}),
     "head-to-head": (
         ["part", "player", "hand", "against"],
