@@ -191,8 +191,9 @@ def list_columns(table: HandTable) -> Iterator[tuple[str, str, Sequence[Any]]]:
 def format_csv(table: HandTable) -> str:
     """Format each hand as a line of CSV."""
     # No field needs quotes: names of evaluators and categories have neither commas nor quotes.
-    columns = [list(map(str, values)) for _, _, values in list_columns(table)]
-    return "".join([",".join(row) + "\n" for row in zip(*columns, strict=True)])
+    columns = [values for _, _, values in list_columns(table)]
+    line = ",".join(["%s"] * len(columns)) + "\n"
+    return "".join([line % row for row in zip(*columns, strict=True)])
 
 
 def _encode_characters(texts: Sequence[str]) -> NDArray[np.uint8]:
