@@ -38,7 +38,7 @@ LAYERS = [
 # The same inside `holdem.odds`.
 ODDS_LAYERS = [
     {"dask_tasks"},
-    {"bounds", "card_removal", "hand_lines", "record_tables", "tally"},
+    {"bounds", "card_removal", "hand_lines", "price", "record_tables", "tally"},
     {"spot"},
     {"breakdown", "symmetry"},
     {"matchups", "result"},

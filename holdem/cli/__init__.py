@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 _COMMANDS = {
     "equity": "holdem.cli.equity:command",
     "equities": "holdem.cli.equities:command",
+    "flops": "holdem.cli.flops:command",
     "hits": "holdem.cli.range:hits_command",
     "explain": "holdem.cli.hands:explain_command",
     "evaluate": "holdem.cli.hands:evaluate_command",

@@ -27,6 +27,13 @@ if TYPE_CHECKING:
 @options.output_format("table", "json", "csv", "markdown")
 @options.by
 @options.names
+@click.option(
+    "--pot",
+    type=options.Amount(),
+    metavar="CHIPS",
+    help="The pot before a bet; with --bet, show what a call and a bet of the first player need.",
+)
+@click.option("--bet", type=options.Amount(), metavar="CHIPS", help="The bet into that pot.")
 @options.plot
 @options.symbols
 @click.option(
@@ -37,6 +44,8 @@ def command(
     output_format: str,
     by: tuple[By, ...],
     plot: str | None,
+    pot: float | None,
+    bet: float | None,
     explain_plan: bool,
     **arguments: Any,
 ) -> int:
@@ -50,10 +59,12 @@ def command(
     holdem equity AA random random --stderr 0.0001 --seed 7
     holdem equity AsKs QQ+ --board Td9d2c --by category --by next-card
     holdem equity AsKs QQ+ --names BTN,BB
+    holdem equity QQ "22+,A2s+" --board Ks7d2c --pot 60 --bet 30
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.errors import Interrupted
     from holdem.odds.api import make_query
     from holdem.odds.breakdown import check_reports
+    from holdem.odds.price import Price
     from holdem.odds.result import EquityResult
     from holdem.report.equity_report import plan_report
 
@@ -65,6 +76,9 @@ def command(
         raise click.UsageError("--plot draws one report; give a single --by")
     if plot is not None and explain_plan:
         raise click.UsageError("--explain-plan computes nothing that --plot could draw")
+    if (pot is None) != (bet is None):
+        raise click.UsageError("a price has a --pot and a --bet")
+    price = Price(pot, bet) if pot is not None and bet is not None else None
     query = make_query(*players, **arguments)
     reports = check_reports(by, query.spot.board)
     if explain_plan:
@@ -75,7 +89,7 @@ def command(
     except Interrupted as interruption:
         if isinstance(interruption.finished, EquityResult):
             result = interruption.finished
-            print_result(result, output_format)
+            print_result(result, output_format, price=price)
         return 130
     is_cut_short = result.method == "exact" and not result.exact  # by time, without equity
     if is_cut_short:
@@ -83,10 +97,10 @@ def command(
     try:
         result.compute(*reports, progress=shows_progress())
     except Interrupted:
-        print_result(result, output_format)
+        print_result(result, output_format, price=price)
         print_message("interrupted before the reports were complete")
         return 130
-    print_result(result, output_format, by=reports)
+    print_result(result, output_format, by=reports, price=price)
     if query.unused_bounds:
         print_message(query.unused_note("--"))
     if is_cut_short:

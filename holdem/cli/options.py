@@ -185,6 +185,42 @@ class CountRange(Count, click.IntRange):
     """A `Count` within bounds."""
 
 
+_START = r"[1-9][0-9]{0,2}"
+#: Groups of three digits in a number, and what separates them.
+_GROUPED = (
+    (rf"{_START}(?:[\s'’][0-9]{{3}})+(?:[.,][0-9]+)?", r"[\s'’]"),
+    (rf"{_START}(?:,[0-9]{{3}})+(?:\.[0-9]+)?", ","),
+    (rf"{_START}(?:\.[0-9]{{3}}){{2,}}|{_START}(?:\.[0-9]{{3}})+,[0-9]+", r"\."),
+)
+_UNCLEAR = re.compile(rf"{_START}\.[0-9]{{3}}")
+_PLAIN = re.compile(r"(?=.)(?:0|[1-9][0-9]*)?(?:[.,][0-9]+)?")
+
+
+class Amount(click.types.FloatParamType):
+    """Chips, written as 1500, 1,500, 1 500, 1.5k or 0.5; what could mean two numbers is refused.
+
+    The page reads amounts in the same way (``holdem/page/static/js/amounts.js``).
+    """
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Convert an option's value to a float."""
+        if not isinstance(value, str):
+            return float(value)
+        text = value.strip()
+        unit = text[-1:].lower() if text[-1:].lower() in _MULTIPLES else ""
+        digits = text[: len(text) - len(unit)].rstrip()
+        if _UNCLEAR.fullmatch(digits):
+            whole, part = digits.replace(".", ""), f"{float(digits):g}"
+            self.fail(f"{quoted(text)} could mean {whole}{unit} or {part}{unit}", param, ctx)
+        for pattern, separator in _GROUPED:
+            if re.fullmatch(pattern, digits):
+                digits = re.sub(separator, "", digits)
+                break
+        if not _PLAIN.fullmatch(digits):
+            self.fail(f"{quoted(text)} is not a number such as 100, 1,500 or 1.5k", param, ctx)
+        return float(digits.replace(",", ".")) * _MULTIPLES.get(unit, 1)
+
+
 class Report(click.Choice[str]):
     """The name of a report, in upper or lower case. Errors suggest the most similar name."""
 

@@ -37,6 +37,9 @@ from holdem.odds.symmetry import (
     weight_fixing_permutations,
 )
 
+#: The most flops, if every suit matters.
+MAX_FLOPS = 22_100
+
 _SUITS = {1: "monotone", 2: "two-tone", 3: "rainbow"}
 _PAIRED = {1: "trips", 2: "paired", 3: "unpaired"}
 
@@ -61,6 +64,40 @@ class FlopEquities:
     """The number of flops that each one stands for, ``uint8 (flop,)``."""
     outcomes: Outcomes
     """The players' results on them."""
+
+    def by_texture(self) -> list[dict[str, Any]]:
+        """Compute the players' mean equities by texture, as JSON objects.
+
+        Each has the ``group`` and ``texture``, the number of ``flops`` of the 22,100, the ``share``
+        of deals with such a flop, and ``equity``, a mean for each player.
+        """
+        textures = [describe_texture(flop) for flop in self.flops.tolist()]
+        mass = self.weight * self.outcomes.deals
+
+        def mean(group: str, texture: str, chosen: NDArray[np.bool_]) -> dict[str, Any]:
+            part = float(mass[chosen].sum())
+            equity = mass[chosen] @ self.outcomes.equity[chosen] / part if part else None
+            return {
+                "group": group,
+                "texture": texture,
+                "flops": int(self.weight[chosen].sum()),
+                "share": part / float(mass.sum()),
+                "equity": None if equity is None else equity.tolist(),
+            }
+
+        means = [mean("all", "", np.ones(len(textures), dtype=np.bool_))]
+        values: dict[str, list[Any]] = {
+            "suits": ["rainbow", "two-tone", "monotone"],
+            "ranks": ["unpaired", "paired", "trips"],
+            "connected": [True, False],
+            "high": list(RANKS[::-1]),
+        }
+        for group, names in values.items():
+            for name in names:
+                chosen = np.array([each[group] == name for each in textures], dtype=np.bool_)
+                label = {True: "connected", False: "not connected"}.get(name, name)
+                means.append(mean(group, label, chosen))
+        return [each for each in means if each["equity"] is not None]
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the flops, with their textures, to a JSON object."""
@@ -101,7 +138,12 @@ def describe_texture(flop: list[int]) -> dict[str, Any]:
 
 
 def compute_flops(
-    wanted: NextCards, start: int, count: int, within: Workers | None = None
+    wanted: NextCards,
+    start: int,
+    count: int,
+    within: Workers | None = None,
+    *,
+    progress: bool = False,
 ) -> FlopEquities:
     """Compute the equities on consecutive flops, in the order of `list_canonical_flops`.
 
@@ -110,6 +152,7 @@ def compute_flops(
         start: the number of the first flop, from 0.
         count: the number of flops, at most.
         within: as in `holdem.jobs.run.run`.
+        progress: show a progress bar on standard error.
 
     Raises:
         SpotError: the spot has a board.
@@ -125,7 +168,7 @@ def compute_flops(
     is_exact = wanted.method == "exact" and spot.evaluator.has_tables
     if is_exact and spot.players == 2 and _is_sweep_cheaper(spot, permutations, some):
         job = _FlopSweep(spot, permutations, flops, weights, slice(start, start + count))
-    outcomes = run(job, wanted.workers, within=within)
+    outcomes = run(job, wanted.workers, progress=progress, within=within)
     possible = outcomes.is_possible
     return FlopEquities(total, some[possible], weight[possible], outcomes)
 

@@ -13,6 +13,7 @@ from holdem.cards import Card
 from holdem.errors import counted
 from holdem.odds.api import Query
 from holdem.odds.breakdown import By
+from holdem.odds.price import Price
 from holdem.odds.result import EquityResult
 from holdem.odds.spot import BOARD_SIZE
 from holdem.report import cells
@@ -52,12 +53,15 @@ _EXPLANATION_COLUMNS = (
 )
 
 
-def equity_report(result: EquityResult, by: Sequence[By] = ()) -> Report:
+def equity_report(
+    result: EquityResult, by: Sequence[By] = (), price: Price | None = None
+) -> Report:
     """Build a `Report` on an equity result.
 
     Args:
         result: the result.
         by: the reports on where the equity comes from. The CSV is that of the first one.
+        price: pot and bet, of which the text and the JSON say what they ask of the first player.
     """
 
     def parts() -> Iterator[list[Column]]:
@@ -66,7 +70,13 @@ def equity_report(result: EquityResult, by: Sequence[By] = ()) -> Report:
         else:
             yield columns_of_rows(EQUITY_COLUMNS, equity_rows(result))
 
-    return Report(partial(result.to_dict, by), partial(_lay_out, result, by), parts)
+    def record() -> dict[str, Any]:
+        answer = result.to_dict(by)
+        if price is not None:
+            answer["price"] = price.to_dict(result.players[0].equity, len(result.players))
+        return answer
+
+    return Report(record, partial(_lay_out, result, by, price), parts)
 
 
 def equity_rows(result: EquityResult) -> list[dict[str, Any]]:
@@ -84,7 +94,7 @@ def known_cards(board: tuple[Card, ...], dead: tuple[Card, ...]) -> str:
     return ", ".join(f"{name} {cells.cards_in_report(cards)}" for name, cards in named if cards)
 
 
-def _lay_out(result: EquityResult, by: Sequence[By]) -> Iterator[Block]:
+def _lay_out(result: EquityResult, by: Sequence[By], price: Price | None) -> Iterator[Block]:
     sampled = result.method == "monte-carlo"
     counts = [(player.wins, player.ties, player.losses) for player in result.players]
     count_digits = cells.exact_decimals(chain.from_iterable(counts))
@@ -110,7 +120,32 @@ def _lay_out(result: EquityResult, by: Sequence[By]) -> Iterator[Block]:
         bars=[player.equity for player in result.players],
         bars_head="equity",
     )
+    if price is not None:
+        yield _lay_out_price(result, price)
     yield from lay_out_breakdowns(result, by)
+
+
+def _lay_out_price(result: EquityResult, price: Price) -> Table:
+    first = result.players[0]
+    equity, name = first.equity, first.name or "player 1"
+    rows = [
+        [f"{name} calls", "needs equity", cells.percent(price.needed, 2), "bet / (pot + 2 bet)"]
+    ]
+    if equity is not None:
+        has = f"{cells.percent(equity, 2)}, {price.verdict(equity)}"
+        rows.append(["", "has, by equity alone", has, ""])
+        rows.append(["", "EV", f"{price.value(equity):+.2f}", "equity (pot + 2 bet) - bet"])
+    if first.combos > 1:
+        rows.append(["", "must defend (MDF)", cells.percent(price.defence, 2), "pot / (pot + bet)"])
+    bluff = ["folds a bluff needs", cells.percent(price.bluff_folds, 2), "bet / (pot + bet)"]
+    rows.append([f"{name} bets", *bluff])
+    if equity is not None and len(result.players) == 2:
+        folds = cells.percent(price.folds(equity), 2)
+        rows.append(["", "folds it needs with its equity", folds, "-EV / (pot - EV)"])
+        rows.append(["", "EV when called", f"{price.value(equity):+.2f}", ""])
+    return Table(
+        ["", "", "", "formula"], rows, left=2, title=f"pot {price.pot:g}, bet {price.bet:g}"
+    )
 
 
 def _footer(result: EquityResult) -> str:

@@ -220,10 +220,12 @@ def flops(browser: Browser, address: str) -> tuple[float, float]:
     """Return the milliseconds from a click to the first flops of two ranges, and to all."""
     page = _open(browser, address)
     begun = time.time()
-    page.click("#tab-next-card")
+    page.click("#tab-flops")
     _until(page, "document.querySelector('.flops tbody tr') !== null")
     first = time.time()
-    _until(page, "/^1,755 flops, /.test(document.querySelector('.all-flops .detail').textContent)")
+    _until(
+        page, "/^1,755 flops, /.test(document.querySelector('#panel-flops .detail').textContent)"
+    )
     shown = time.time()
     page.context.close()
     return 1000 * (first - begun), 1000 * (shown - begun)

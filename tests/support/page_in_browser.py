@@ -65,6 +65,11 @@ def open_tab(page, name):
 def ready(page, name):
     """Wait until a tab shows the report of the current question."""
     page.wait_for_selector(f"#panel-{name}[aria-busy=false] .report:not(.old)")
+    page.wait_for_function(  # the equities of hits come later
+        """(name) => [...document.querySelectorAll(`#panel-${name} td`)].every(
+             (cell) => cell.innerText.trim() !== "…")""",
+        arg=name,
+    )
 
 
 def rows(page, name):

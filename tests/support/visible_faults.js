@@ -19,10 +19,10 @@
     "script", "style", "option", "[hidden]", "body:has(dialog[open] #address) :is(.status, #strip p)", "dialog:not([open])", "[popover]:not(:popover-open)",
     "details:not([open]) > :not(summary)", ".unseen", ".mirror", ".heat-legend.off",
     ".player:has(.error:not([hidden])) :is(.result, .detail)", ".many .detail",
-    ".under-text:has(.error:not([hidden])) .count", ".under-text:has(:is(.error:not([hidden]), [role=status]:not(:empty))) .first-hint",
+    ".under-text:has(.error:not([hidden])) .count", ".has-rules .first-hint",
     ...(matchMedia("(any-pointer: coarse)").matches ? [] : [".drags-switch"]),
     ...(isBeside ? ["h1:not(dialog *)", "#tab-range", ".to-grid"] : []),
-    ...(isPhone ? [`main > section:not(#${open}${isBeside ? ", #range" : ""})`, ".switch span", "#strip.many .text"] : ["#strip", "#tabs", ".to-grid"]),
+    ...(isPhone ? [`main > section:not(#${open}${isBeside ? ", #range" : ""})`, ".switch span", "#strip.many .text", ".board-row .change"] : ["#strip", "#tabs", ".to-grid", "#board:not(.open) .board-editor"]),
   ].join();
   /** Texts in one of these do not overlap. */
   const GROUPS = `.panel, .selection, .top-bar, #strip, #tabs, ${LAYERS}`;

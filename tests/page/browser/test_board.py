@@ -33,6 +33,7 @@ def test_a_board_is_typed_as_people_do(open_page, text):
 
 def test_ten_has_two_names(open_page):
     page = open_ranges(open_page, "QQ", "random")
+    page.keyboard.press("b")
     page.locator("#dead-text").fill("10h, td")
     page.locator("#dead-text").blur()
     _wait_for(page, "d", "ThTd")
@@ -40,21 +41,24 @@ def test_ten_has_two_names(open_page):
 
 def test_the_picker_fills_board_and_dead_cards(open_page):
     page = open_ranges(open_page, "QQ", "AhKh")
-    picker = page.get_by_role("group", name="Cards of the board", exact=True).last
+    page.get_by_role("button", name="Choose a board").click()
+    picker = page.locator("#board .picker")
     for name in ("king of spades", "two of clubs"):
         picker.get_by_role("button", name=name).click()
     assert page.locator("#board .hint").inner_text() == "One more card makes a flop."
     picker.get_by_role("button", name="king of hearts").click(force=True)  # player 2 holds it
     picker.get_by_role("button", name="seven of diamonds").click()
     _wait_for(page, "b", "Ks2c7d")
+    assert not picker.is_visible()  # the flop is complete
+    page.get_by_role("button", name="Change", exact=True).click()
     page.get_by_role("button", name="Dead", exact=True).click()
-    picker = page.get_by_role("group", name="Dead cards")
+    assert picker.get_attribute("aria-label") == "Dead cards"
     picker.get_by_role("button", name="two of clubs").click(force=True)  # on the board
     picker.get_by_role("button", name="two of hearts").click()
     _wait_for(page, "d", "2h")
-    page.get_by_role("button", name="Flop, card 2: two of clubs, remove").click()
+    page.get_by_role("button", name="Flop, card 2: two of clubs, change").click()
     _wait_for(page, "b", "Ks7d")
-    page.get_by_role("button", name="Clear").last.click()
+    page.get_by_role("button", name="Clear board").click()
     _wait_for(page, "b", "")
 
 
@@ -78,12 +82,14 @@ def test_a_card_used_twice_is_marked_in_both_places(open_page):
     assert marked == [True, False, True, False, False]
     for name in ("board", "dead"):
         assert page.locator(f"#{name}-text").get_attribute("aria-invalid") == "true"
+    page.keyboard.press("b")
     page.locator("#board-text").fill("Ah 7d 2h")
     page.wait_for_function("() => !document.querySelector('.twice, mark, [aria-invalid]')")
 
 
 def test_what_is_not_a_card_is_named(open_page):
     page = open_ranges(open_page, "QQ", "random")
+    page.keyboard.press("b")
     page.locator("#board-text").fill("ks 7d zz")
     page.wait_for_selector("#board-message >> text=zz")
     assert page.locator("#board-text").get_attribute("aria-invalid") == "true"
@@ -91,6 +97,7 @@ def test_what_is_not_a_card_is_named(open_page):
 
 def test_what_is_not_a_card_takes_no_combos(open_page):
     page = open_ranges(open_page, "QQ", "random")
+    page.keyboard.press("b")
     page.locator("#board-text").fill("Td 9d 2c p")
     page.wait_for_selector(".count:has-text('6 of 1,176 combos left')")
     page.keyboard.press("Escape")

@@ -31,6 +31,12 @@ def colours(request):
 def test_painted_pressed_and_selected_parts_can_be_seen(open_page, colours):
     page = open_page(link(PLAYERS, FLOP), **colours)
     ready(page, "hits")
+    page.keyboard.press("b")
+    cards = Pixels(page)
+    chosen = [
+        cards.at(page.locator(f"#board [data-card={card}]"), 0.5, 0.12) for card in ("Td", "Th")
+    ]
+    page.keyboard.press("Escape")
     seen = Pixels(page)
     top, bar = page.get_by_label("Top hands"), page.locator("#players .bar-track").first
     longest = page.locator("[data-line='no made hand']").locator("xpath=../..").locator(".bar")
@@ -54,9 +60,7 @@ def test_painted_pressed_and_selected_parts_can_be_seen(open_page, colours):
         "the edited and another player": [
             seen.at(page.get_by_label(f"Edit player {number}"), 0.15, 0.03) for number in (1, 2)
         ],
-        "a chosen and a free card": [
-            seen.at(page.locator(f"#board [data-card={card}]"), 0.5, 0.12) for card in ("Td", "Th")
-        ],
+        "a chosen and a free card": chosen,
         "the parts of a slider": [seen.at(top, across, 0.5) for across in (0.03, 0.8)],
         "a slider's track and its ground": _edge(seen.column(top, 0.8)),
         "the selected and another tab": [

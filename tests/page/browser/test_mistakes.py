@@ -65,6 +65,7 @@ def test_a_card_that_stands_twice_is_said_once(open_page):
     page = open_page(link(["AhKh", "AhQh"], "Td9d2c"))
     _where(page, "sed twice", "under")
     assert page.locator(".player .range-text.wrong mark").all_inner_texts() == ["Ah", "Ah"]
+    page.keyboard.press("b")
     page.locator("#board-text").fill("Td 9d 9d")
     _where(page, "sed twice: 9♦", "board")
 

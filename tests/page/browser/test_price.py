@@ -5,11 +5,13 @@ import re
 import pytest
 
 import holdem
+from amounts import AMOUNTS
 from page_in_browser import link, live_combos, open_tab, options, percent, printed, ready
 
 pytestmark = pytest.mark.browser
 PLAYERS = ["22+,A2s+,KTs+:0.5", "top 20%"]
 FLOP = "Td9d2c"
+ASKING = "What does a call need, and how often must they fold to a bet?"
 
 
 @pytest.fixture
@@ -20,6 +22,15 @@ def page(open_page):
     return page
 
 
+def _price(page):
+    """Return the figures of the price by the names of their lines."""
+    return page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll(".price tr")].map((row) => [
+             row.cells[0].firstChild.data.replaceAll("\u00a0", " "),
+             row.cells[1].innerText.replaceAll("\u00a0", " ")]))"""
+    )
+
+
 @pytest.mark.parametrize(
     ("pot", "bet", "needed", "defended"),
     [("100", "50", 50 / 200, 100 / 150), ("1", "1.5", 1.5 / 4, 1 / 2.5), ("0", "3", 0.5, 0)],
@@ -27,16 +38,17 @@ def page(open_page):
 def test_the_price_of_a_call(page, capsys, pot, bet, needed, defended):
     page.fill("#price-pot", pot)
     page.fill("#price-bet", bet)
-    said = page.inner_text(".price output").replace("\xa0", " ")
     own = printed(capsys, "equity", *PLAYERS, *options(FLOP))["players"][0]["equity"]
-    verdict = f"player 1 has {percent(own)} %: {'call' if own > needed else 'fold'}"
-    defence = f"MDF: defend {percent(defended)} % of the range."
-    call, _, mdf = said.partition("\n\n")
-    assert call == f"A call needs {percent(needed)} %; {verdict}, by equity alone."
-    assert mdf == defence
-    assert page.inner_text(".price strong") == ("call" if own > needed else "fold")
-    colour = "(name) => getComputedStyle(document.querySelector(name)).color"
-    assert page.evaluate(colour, ".price strong") == page.evaluate(colour, "body")
+    won = own * (float(pot) + 2 * float(bet)) - float(bet)
+    found = _price(page)
+    assert found["needs"] == f"{percent(needed)} %"
+    assert found["has, by equity alone"].split() == [
+        "call" if own > needed else "fold",
+        percent(own),
+        "%",
+    ]
+    assert float(found["EV of the call"].replace("−", "-")) == pytest.approx(won, abs=0.0051)
+    assert found["must defend (MDF)"] == f"{percent(defended)} %"
     page.click("#heat-switch")
     page.wait_for_selector(f".heat-ends span:text-is('{100 * needed:g} %')")
     open_tab(page, "distribution")
@@ -50,10 +62,62 @@ def test_the_price_of_a_call(page, capsys, pot, bet, needed, defended):
     assert page.get_attribute("#price-bet", "aria-invalid") == "true"
 
 
+def test_the_price_of_a_bet_by_hand(open_page):
+    """QQ has 18 % against a kept set of kings and 82 % before; folds are those of arithmetic."""
+    page = open_page(link(["QQ", "KK,JJ"], "Ks7d2c", pot="60", bet="30"))
+    ready(page, "hits")
+    page.click(".whose button >> nth=1")
+    ready(page, "hits")
+    own = holdem.equity("QQ", "KK,JJ", board="Ks7d2c").players[0].equity
+    called = own * 120 - 30
+    found = _price(page)
+    assert found["folds a bluff needs"] == "33.3 %"  # 30 / (60 + 30)
+    assert found[f"folds with {percent(own)} % when called"] == (
+        f"{percent(max(0, called / (called - 60)))} %"
+    )
+    page.click("[data-line='set']")
+    page.keyboard.press("k")
+    page.wait_for_selector(".price tr:has-text('player 2 folds')")
+    ready(page, "hits")
+    own = holdem.equity("QQ", "KK", board="Ks7d2c").players[0].equity
+    called = own * 120 - 30
+    found = _price(page)
+    folds = called / (called - 60)
+    assert folds > 0.25  # f * 60 + (1 - f) * called = 0
+    assert found[f"folds with {percent(own)} % when called"] == f"{percent(folds)} %"
+    mean = 6 / 9 * 60 + 3 / 9 * called  # three of nine combos are kings
+    assert found["EV, player 2 folds 66.7 %"] == f"+{mean:.2f}".rstrip("0")
+    page.click(".chip button")
+    page.wait_for_selector(".price tr:has-text('player 2 folds')", state="hidden")
+
+
+def test_the_verdict_is_the_hero_s_whoever_is_edited(page):
+    page.fill("#price-pot", "100")
+    page.fill("#price-bet", "50")
+    page.click("[aria-label='Edit player 2']")
+    assert page.inner_text(".price caption").startswith("If player 1 calls")
+    page.click("[aria-label='Make player 2 the hero']")
+    assert page.inner_text(".price caption").startswith("If player 2 calls")
+    assert page.evaluate("location.hash").endswith("&pot=100&bet=50&hero=2")
+    assert page.inner_text(".whose [aria-pressed=true]") == "player 2"
+    page.reload()
+    ready(page, "hits")
+    assert page.inner_text(".whose [aria-pressed=true]") == "player 2"
+    assert page.inner_text(".price caption").startswith("If player 2 calls")
+    page.go_back()
+    page.wait_for_selector(".price caption:has-text('If player 1 calls')")
+
+
+def test_one_hand_has_no_share_to_defend(open_page):
+    page = open_page(link(["AsKs", "top 20%"], FLOP, pot="100", bet="50"))
+    ready(page, "hits")
+    assert "must defend (MDF)" not in _price(page)
+
+
 def test_a_link_shows_the_same_price(open_page, server):
     page = open_page(link(PLAYERS, FLOP, pot="100", bet="50"))
     ready(page, "hits")
-    assert page.inner_text(".price output").startswith("A call needs 25.0\xa0%; player 1 has ")
+    assert _price(page)["needs"] == "25.0 %"
     page.fill("#price-bet", "100")
     page.keyboard.press("Tab")
     assert page.evaluate("location.hash") == link(PLAYERS, FLOP, pot="100", bet="100")
@@ -66,21 +130,19 @@ def test_a_link_shows_the_same_price(open_page, server):
         page.wait_for_function(
             "(bet) => document.querySelector('#price-bet').value === bet", arg=bet
         )
-        assert page.inner_text(".price output").startswith(
-            f"A call needs {percent(int(bet) / (100 + 2 * int(bet)))}\xa0%"
-        )
-    page.click("text=½ pot")
+        assert _price(page)["needs"] == f"{percent(int(bet) / (100 + 2 * int(bet)))} %"
+    page.get_by_role("button", name="½ pot").click()
     page.click("#price-bet")
     page.keyboard.type("30")  # in place of what stood there
     assert page.input_value("#price-bet") == "30"
-    page.click("text=½ pot")
+    page.get_by_role("button", name="½ pot").click()
     page.fill("#price-pot", "")
     page.keyboard.press("Tab")
     assert page.evaluate("location.hash") == link(PLAYERS, FLOP, bet="50")
-    assert page.inner_text(".price output") == "What equity does a call need?"
+    assert page.inner_text(".price output") == ASKING
     page.goto("about:blank")
     page.goto(f"{server.url}{link(PLAYERS, FLOP)}")  # a link without a price
-    assert page.inner_text(".price output") == "What equity does a call need?"
+    assert page.inner_text(".price output") == ASKING
     assert page.input_value("#price-bet") == ""
 
 
@@ -94,7 +156,7 @@ def test_the_colour_of_the_price_is_neutral(page):
              /--heat-(low|high)/.exec(cell.style.getPropertyValue("--heat"))[1])"""
     )
     assert set(high_and_low) == {"low", "high"}
-    low = page.locator(".cell.hot[style*='heat-low'] .weight").all_inner_texts()
+    low = page.locator(".cell.hot[style*='heat-low'] .heat").all_inner_texts()
     assert all(int(text) <= 45 for text in low)
 
 
@@ -125,25 +187,35 @@ def test_what_a_sampled_answer_cannot_tell_apart_is_not_said(open_page):
     assert re.fullmatch(r"Even: 2[45]\.\d % each\.", _summary(page))
 
 
+# Where the text of a button begins.
+_TEXT_LEFT = """(button) => {
+  const text = document.createRange();
+  text.selectNodeContents(button);
+  return text.getBoundingClientRect().left;
+}"""
+
+
 def test_finer_lines(page, capsys):
     page.click("text=Finer lines")
     page.wait_for_selector("[data-line='flush draw (nut)']")
     hits = printed(capsys, "hits", PLAYERS[0], *options(FLOP), "--fine")
     names = [name for name, group in (hits["made"] | hits["draws"]).items() if group["combos"]]
     shown = page.locator("[data-line]").evaluate_all("(all) => all.map((e) => e.dataset.line)")
-    assert shown == names
+    assert [name for name in shown if name in names] == names
+    assert {*shown} - {*names} == {"top pair", "weak pair", "flush draw"}  # with their parts below
+    whole = printed(capsys, "hits", PLAYERS[0], *options(FLOP))
+    for name, group in (("weak pair", whole["made"]), ("flush draw", whole["draws"])):
+        row = page.locator(f"tr:has([data-line='{name}'])")
+        assert row.locator("td").nth(1).inner_text() == f"{group[name]['combos']:g}"
+        below = row.locator("xpath=following-sibling::tr[1]")
+        left = [each.locator("[data-line]").evaluate(_TEXT_LEFT) for each in (row, below)]
+        assert left[1] > left[0] + 8
     page.click("[data-line='flush draw (nut)']")
     page.keyboard.press("k")
+    page.wait_for_selector(".chip:has-text('flush draw (nut)')")
+    ready(page, "hits")
     kept = live_combos(hits["draws"]["flush draw (nut)"]["range"])
-    page.wait_for_function(
-        """async (kept) => {
-             const { readRange } = await import("/js/ranges.js");
-             const { getState } = await import("/js/state.js");
-             const { combos } = await readRange(getState().players[0]);
-             return combos.map(({ combo }) => combo).sort().join() === kept;
-           }""",
-        arg=",".join(sorted(kept)),
-    )
+    assert page.inner_text(".count").startswith(f"{len(kept)} of ")
     page.reload()
     ready(page, "hits")
     assert page.locator("[data-line='flush draw (nut)']").is_visible()
@@ -193,17 +265,6 @@ def test_the_first_hint_goes_for_good(open_page):
     assert page.locator(".first-hint").count() == 0
 
 
-# Each amount as people type it; None where it could mean two numbers, or none.
-AMOUNTS = {
-    "1,000": 1000, "1 000": 1000, "1\xa0000": 1000, "1’000": 1000, "1,000.50": 1000.5,
-    "1.000,50": 1000.5, "1.000.000": 1e6, "10k": 1e4, "1.5K": 1500, "2,5 m": 2.5e6,
-    "1234.567": 1234.567, "0.125": 0.125, "0,125": 0.125, "1,5": 1.5, "1.25": 1.25,
-    ".5": 0.5, "1000": 1000,
-    "0": 0, "1.000": None, "12.500k": None, "1,00,000": None, "1,0000": 1, "-5": None, "1e3": None,
-    "ten": None, "1..5": None, "01,000": None, "k": None, "1 00": None,
-}  # fmt: skip
-
-
 def test_amounts_are_read_or_refused_and_never_guessed(page):
     read = 'async (texts) => texts.map((await import("/js/amounts.js")).readAmount)'
     found = page.evaluate(read, list(AMOUNTS))
@@ -214,7 +275,7 @@ def test_a_pot_with_a_separator_is_not_a_thousandth_of_it(page):
     for pot in ("1,000", "1 000", "1k"):
         page.fill("#price-pot", pot)
         page.fill("#price-bet", "500")
-        assert page.inner_text(".price output").startswith("A call needs 25.0\xa0%")
+        assert _price(page)["needs"] == "25.0 %"
     page.fill("#price-pot", "1.000")
     assert page.inner_text(".price output") == "1.000 could mean 1000 or 1; write one of these."
     assert page.get_attribute("#price-pot", "aria-invalid") == "true"

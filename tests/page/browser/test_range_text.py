@@ -131,7 +131,7 @@ def test_presets_and_buttons(open_page):
     wait_for_cells(page, "32s-JTs")
     page.locator(".toolbar").get_by_role("button", name="Random").click()
     expect_text(page, "random")
-    page.locator(".toolbar").get_by_role("button", name="Clear").click()
+    page.get_by_role("button", name="Clear range").click()
     expect_text(page, "")
     page.wait_for_selector(".player:nth-child(1) .detail >> text=Paint a range")
 
@@ -163,7 +163,7 @@ def test_saved_ranges_outlast_the_page(open_page):
     page.get_by_role("button", name="Save", exact=True).click()
     page.reload()
     wait_for_cells(page, "QQ+,AK:0.5")
-    page.locator(".toolbar").get_by_role("button", name="Clear").click()
+    page.get_by_role("button", name="Clear range").click()
     expect_text(page, "")
     page.get_by_role("button", name="Saved").click()
     page.get_by_role("menuitem", name="three-bet").click()

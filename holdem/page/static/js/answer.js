@@ -8,6 +8,7 @@
  */
 
 import { ask, checkServer } from "./requests.js";
+import { dueRules, rulesOfAll } from "./rules.js";
 import { getState, playerName, subscribe as onState } from "./state.js";
 
 /** A request younger than this, in milliseconds, is not cancelled for a newer question. */
@@ -55,12 +56,12 @@ export function whatIsMissing() {
 
 /**
  * The question as the server takes it, or null while something is missing.
- * @returns {{players: string[], board: string, dead: string} | null}
+ * @returns {{players: string[], board: string, dead: string, rules?: object[][]} | null}
  */
 export function getQuestion() {
   const { players, board, dead } = getState();
   if (whatIsMissing()) return null;
-  return { players, board: board.join(" "), dead: dead.join(" ") };
+  return { players, board: board.join(" "), dead: dead.join(" "), ...rulesOfAll() };
 }
 
 /**
@@ -75,6 +76,16 @@ export function details(by) {
   return kept(names.join(), (signal) => ask("equity", { ...getRepeatable(), by: names }, { signal }));
 }
 
+/** Deals of a report that is shown until the whole one is there. */
+const FEW = 30_000;
+
+/**
+ * A sampled report of the current question, at once, for the time until `details` has the report.
+ * @param {string} by
+ */
+export const estimates = (by) =>
+  kept(`estimate of ${by}`, (signal) => ask("equity", { ...getQuestion(), method: "monte-carlo", deals: FEW, by: [by] }, { signal }), true);
+
 /**
  * What the range of a player has on the board, with the combos; kept as `details` are.
  * @param {number} player
@@ -83,15 +94,25 @@ export function details(by) {
  */
 export function getHits(player, fine = false) {
   const { players, board, dead } = getState();
-  const body = { range: players[player], board: board.join(""), dead: dead.join(""), members: true, fine };
-  return kept(`hits of ${player}${fine ? ", fine" : ""}`, (signal) => ask("hits", body, { signal }));
+  const body = { range: players[player], board: board.join(""), dead: dead.join(""), members: true, fine, rules: dueRules(player) };
+  return kept(`hits of ${player}${fine ? ", fine" : ""}`, (signal) => ask("hits", body, { signal }), true);
 }
 
-/** The report of the current question with this name, which is asked for once, after the equities. */
-function kept(name, send) {
+/** How long a report that needs no equities lets these go first, in milliseconds. */
+const FIRST = 100;
+/** How long something may take that is waited for before the rest is shown, in milliseconds. */
+const SOON = 250;
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds, null));
+
+/** What a report is within a short time, or null; rejects as the report does. */
+export const soon = (report) => Promise.race([report, pause(SOON)]);
+
+/** The report of the current question with this name, which is asked for once; the equities go first. */
+function kept(name, send, isAlone = false) {
   if (!reports.has(name)) {
     const { signal } = question;
-    const request = settled(signal).then(() => send(signal));
+    const first = isAlone ? Promise.race([settled(signal), pause(FIRST)]) : settled(signal);
+    const request = first.then(() => signal.throwIfAborted() ?? send(signal));
     const mine = reports;
     request.catch(() => mine.delete(name));
     reports.set(name, request);

@@ -1,9 +1,9 @@
-/** The board and the dead cards: text, slots, and a picker for either. */
+/** The board in a row, and the cards of board and dead as text and in a picker, which opens below it. */
 
 import { getAnswer, subscribe as onAnswer } from "./answer.js";
 import { cardPicker } from "./card_picker.js";
 import { CARDS, cardElement, cardName, cardSymbol, isCard, parseCards } from "./cards.js";
-import { h } from "./dom.js";
+import { h, svg } from "./dom.js";
 import { getState, subscribe, update } from "./state.js";
 import { cardsTwice, knownCards } from "./twice.js";
 
@@ -11,8 +11,9 @@ const SLOTS = ["flop", "flop", "flop", "turn", "river"];
 
 /** @param {HTMLElement} element */
 export function mount(element) {
-  /** Which of the two the picker fills. */
+  /** Which of the two the picker fills, and the number of cards at which it closes. */
   let target = "board";
+  let enough = 0;
   const names = { board: "Board", dead: "Dead cards" };
 
   const picker = cardPicker("Cards of the board", pick);
@@ -28,7 +29,7 @@ export function mount(element) {
       onfocus: () => aim(name),
       oninput: () => update({ [name]: parseCards(input.value) }, { history: "replace" }),
       onchange: () => update({ [name]: parseCards(input.value) }),
-      onkeydown: (event) => ["Enter", "Escape"].includes(event.key) && input.blur(),
+      onkeydown: (event) => event.key === "Enter" && close(),
     });
     return [name, input];
   }));
@@ -37,19 +38,40 @@ export function mount(element) {
     onclick: () => (aim(name), picker.focus()),
   })]));
 
-  const button = (textContent, title, onclick) => h("button", { textContent, title, onclick });
-  const clearing = button("Clear", "No board", () => update({ board: [] }));
-  clearing.ariaLabel = "Clear board";
-  element.append(
-    h("header", {}, h("h2", { textContent: "Board" }),
-      h("div", { className: "tools" },
-        button("Random flop", "Three cards that nobody is known to hold", randomFlop),
-        clearing)),
-    h("div", { className: "slots", role: "group", "aria-label": "Cards of the board" }, ...slots),
-    h("div", { className: "card-fields" }, aims.board, fields.board, aims.dead, fields.dead),
-    picker.element,
-    h("div", { className: "under-board" }, hint, message),
-  );
+  const change = h("button", { className: "change", "aria-expanded": "false", onclick: () => (isOpen() ? close() : open()) });
+  const random = h("button", { className: "quiet-icon", title: "Random flop: three cards that nobody is known to hold", "aria-label": "Random flop", onclick: randomFlop },
+    svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("rect", { x: 3, y: 3, width: 14, height: 14, rx: 3 }),
+      svg("path", { d: "M7 7h.01M13 7h.01M10 10h.01M7 13h.01M13 13h.01" })));
+  const clearing = h("button", { className: "quiet-icon", title: "No board", "aria-label": "Clear board", onclick: () => update({ board: [] }) }, "×");
+  const out = h("button", { className: "dead-cards quiet", title: "Dead cards", onclick: () => open("dead") });
+  const row = h("div", { className: "board-row" },
+    h("div", { className: "slots", role: "group", "aria-label": "Cards of the board" }, ...slots), out, change, random, clearing);
+  const cards = h("div", { className: "board-editor", role: "group", "aria-label": "Choose cards" },
+    h("div", { className: "card-fields" }, aims.board, fields.board, aims.dead, fields.dead), picker.element, hint);
+  element.append(row, message, cards);
+
+  const isOpen = () => element.classList.contains("open");
+
+  /** Show the picker, with the focus on the text of the board or the dead cards. */
+  function open(name = "board") {
+    const { board } = getState();
+    enough = board.length < 3 ? 3 : board.length + 1;
+    element.classList.add("open");
+    change.ariaExpanded = "true";
+    aim(name);
+    fields[name].focus();
+    fields[name].select();
+  }
+
+  function close() {
+    if (!isOpen()) return document.activeElement.blur();
+    if (cards.contains(document.activeElement)) change.focus(); // first: what was typed is taken then
+    element.classList.remove("open");
+    change.ariaExpanded = "false";
+  }
+  element.addEventListener("keydown", (event) => event.key === "Escape" && isOpen() && (event.stopPropagation(), close()));
+  document.addEventListener("pointerdown", (event) => isOpen() && !element.contains(event.target) && close());
+  element.addEventListener("focusout", ({ relatedTarget }) => relatedTarget && !element.contains(relatedTarget) && isOpen() && close());
 
   function aim(name) {
     target = name;
@@ -63,15 +85,16 @@ export function mount(element) {
   }
 
   function pick(card) {
-    const cards = getState()[target];
-    if (cards.includes(card)) update({ [target]: cards.filter((other) => other !== card) });
-    else if (!taken().includes(card) && (target === "dead" || cards.length < 5)) update({ [target]: [...cards, card] });
+    const before = getState()[target];
+    if (before.includes(card)) update({ [target]: before.filter((other) => other !== card) });
+    else if (!taken().includes(card) && (target === "dead" || before.length < 5)) update({ [target]: [...before, card] });
+    if (target === "board" && getState().board.length > before.length && getState().board.length >= enough) close();
   }
 
   function clickSlot(index) {
     const { board } = getState();
-    aim("board");
     if (index < board.length) update({ board: board.filter((_, i) => i !== index) });
+    open();
     picker.focus();
   }
 
@@ -93,8 +116,12 @@ export function mount(element) {
       slot.classList.toggle("empty", !card);
       slot.classList.toggle("twice", twice.has(card));
       const place = index < 3 ? `Flop, card ${index + 1}` : index === 3 ? "Turn" : "River";
-      slot.ariaLabel = `${place}: ${card ? `${isCard(card) ? cardName(card) : card}, remove` : "empty"}`;
+      slot.ariaLabel = `${place}: ${card ? `${isCard(card) ? cardName(card) : card}, change` : "empty"}`;
     });
+    change.textContent = state.board.length ? "Change" : "Choose a board";
+    clearing.hidden = !state.board.length;
+    out.hidden = !state.dead.length;
+    out.replaceChildren("dead ", ...state.dead.map(cardElement));
     for (const [name, input] of Object.entries(fields)) {
       if (document.activeElement !== input) input.value = state[name].join(" ");
       const wrong = error?.field === name || state[name].some((card) => twice.has(card) || !isCard(card));
@@ -115,5 +142,5 @@ export function mount(element) {
   subscribe(draw);
   onAnswer(draw);
   draw();
-  return { focusText: () => (fields.board.focus(), fields.board.select()) };
+  return { open };
 }

@@ -70,16 +70,13 @@ export function mountPeek(grid, weights) {
     element.replaceChildren(h("strong", {}, name), h("table", {}, h("tbody", {}, ...lines)));
   }
 
-  /** Where it hides no number: below the players, if there is room, or else beside the cell. */
+  /** Beside the cell, on the side where there is room. */
   function place(cell) {
     const { offsetWidth: width, offsetHeight: height } = element;
-    const frame = grid.getBoundingClientRect();
     const { left, right, top } = cell.getBoundingClientRect();
-    const players = document.querySelector("#players .price").getBoundingClientRect();
-    const isFree = players.right < frame.left && players.bottom + height + 2 * GAP < innerHeight;
     const beside = right + GAP + width < innerWidth ? right + GAP : left - GAP - width;
-    element.style.left = `${Math.max(GAP, isFree ? frame.left - width - 3 * GAP : beside)}px`;
-    element.style.top = `${Math.max(GAP, Math.min(innerHeight - height - GAP, isFree ? Math.max(top, players.bottom + GAP) : top))}px`;
+    element.style.left = `${Math.max(GAP, beside)}px`;
+    element.style.top = `${Math.max(GAP, Math.min(innerHeight - height - GAP, top))}px`;
   }
 
   const cellOf = (event) => event.target.closest?.(".cell") ?? null;

@@ -3,10 +3,11 @@
  * command line, the Python, the table and the picture that give the same figures.
  */
 
-import { getQuestion, getRepeatable, whatIsMissing } from "./answer.js";
+import { getAnswer, getQuestion, getRepeatable, whatIsMissing } from "./answer.js";
 import { equityCommand, equityPython, hitsCommand, hitsPython } from "./commands.js";
 import { copyText } from "./copying.js";
 import { h } from "./dom.js";
+import { savePicture } from "./picture.js";
 import { openPopover } from "./popover.js";
 import { AskError, download } from "./requests.js";
 import { getState, playerName } from "./state.js";
@@ -51,6 +52,7 @@ export function mount(element) {
   const menu = h("div", { popover: "manual", className: "popover copy-menu", role: "dialog", "aria-label": "Share" },
     h("div", { className: "copy-first" },
       copy("Link to this page", "link to this page", linkOf, ". It opens with the holdem serve of whoever gets it."),
+      action("Picture", "picture of the spot", savePicture),
       copy("Text of the range", "text of the range", () => getState().players[getState().active])),
     h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Answer"),
       h("th", { scope: "col", colSpan: 2 }, "copy"), h("th", { scope: "col", colSpan: 2 }, "save"))),
@@ -68,7 +70,7 @@ export function mount(element) {
     }
   }
 
-  const button = h("button", { "aria-haspopup": "dialog" }, "Share");
+  const button = h("button", { className: "primary", "aria-haspopup": "dialog" }, "Share");
   button.addEventListener("click", () => {
     note.textContent = "";
     for (const each of menu.querySelectorAll('[data-part="next-card"] button')) {
@@ -85,12 +87,16 @@ const python = ({ by, path }) => (path ? hitsPython(hitsQuestion()) : equityPyth
 /** The question with the names of all players, if one has a name. */
 function equityQuestion() {
   const { names } = getState();
-  return { ...getRepeatable(), ...(names.some(Boolean) ? { names: names.map((_, index) => playerName(index)) } : {}) };
+  const { rules, ...question } = getRepeatable();
+  // A command line has no rules: it gets what they leave.
+  if (rules) question.players = getAnswer().equity.players.map(({ range }) => range);
+  return { ...question, ...(names.some(Boolean) ? { names: names.map((_, index) => playerName(index)) } : {}) };
 }
 
 function hitsQuestion() {
-  const { players, active, board, dead } = getState();
-  return { range: players[active], board: board.join(""), dead: dead.join("") };
+  const { shown, board, dead } = getState();
+  const { players } = equityQuestion();
+  return { range: players[shown], board: board.join(""), dead: dead.join("") };
 }
 
 async function save({ by, path }, format) {

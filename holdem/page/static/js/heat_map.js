@@ -1,29 +1,43 @@
 /**
- * Colours of equities. The scale diverges in equal perceived steps (the browser mixes in OKLab)
- * from orange over neutral to blue, which all common kinds of colour-blindness tell apart. The
- * neutral colour is the equity that a call needs, or without a price one over the number of players.
+ * Colours of equities: red below what breaks even and blue above it, which all common kinds of
+ * colour-blindness tell apart; charts have the same scale. The hero's equity breaks even at the
+ * price of a call, and others', or without a price, at one over the number of players.
  */
 
 import { measured, rounded } from "./answers/figures.js";
 import { details, subscribe as onAnswer } from "./answer.js";
 import { h } from "./dom.js";
 import { getPrice, subscribe as onPrice } from "./price.js";
-import { getState, subscribe as onState, whoseReport } from "./state.js";
+import { getState, subscribe as onState } from "./state.js";
+
+/** The distance from the middle, and the least, at which a colour is as strong as it gets. */
+const REACH = 0.15;
+const LEAST_REACH = 0.005;
 
 /**
- * The colour at a position from -1 (orange) over 0 to 1 (blue).
- * @param {number} position
- * @param {"heat" | "change"} [scale] of equities, or of changes (plum to green)
+ * The colour at a position from -1 (red) over 0 to 1 (blue). Close to the middle colours change
+ * fastest, so that a little below it and a little above look different.
  */
-export function colourAt(position, scale = "heat") {
-  const end = `var(--${scale}-${position < 0 ? "low" : "high"})`;
-  const part = Math.min(Math.abs(position), 1) * 100;
+export function colourAt(position) {
+  const end = `var(--heat-${position < 0 ? "low" : "high"})`;
+  const part = Math.sqrt(Math.min(Math.abs(position), 1)) * 100;
   return `color-mix(in oklab, ${end} ${part.toFixed(1)}%, var(--heat-middle))`;
 }
 
-/** The position of an equity: 0 to the break-even share below, the rest above. */
-export const positionOf = (equity, even) =>
-  equity < even ? equity / even - 1 : (equity - even) / (1 - even);
+/**
+ * A scale around a middle, which reaches as far as the values, but not too far.
+ * @param {number[]} values
+ * @param {number} middle
+ */
+export function scaleAround(values, middle) {
+  const spread = values.reduce((most, value) => Math.max(most, Math.abs(value - middle)), LEAST_REACH);
+  const reach = Math.min(REACH, spread);
+  return { middle, reach, colourOf: (value) => colourAt((value - middle) / reach) };
+}
+
+/** The equity at which a player breaks even. */
+export const breakEven = (player) =>
+  (player === getState().hero && getPrice()?.needed) || 1 / getState().players.length;
 
 /**
  * The switch of the heat map and its legend.
@@ -46,11 +60,11 @@ export function mount(element, show) {
   async function refresh() {
     legend.classList.toggle("off", !isOn);
     if (!isOn) return show(null);
-    const { active, players } = getState();
+    const { active, players, hero } = getState();
     const report = details("class");
-    const whose = whoseReport();
-    if (report === asked.report && whose === asked.whose) return;
-    const mine = (asked = { report, whose });
+    const whose = `${active} of ${players.length}`;
+    if (report === asked.report && whose === asked.whose && hero === asked.hero) return;
+    const mine = (asked = { report, whose, hero });
     element.classList.toggle("stale", whose === shown);
     if (whose !== shown) {
       shown = "";
@@ -60,9 +74,10 @@ export function mount(element, show) {
     try {
       const equity = await report;
       if (asked !== mine) return;
-      const even = getPrice()?.needed ?? 1 / players.length;
-      show(equity.players.map((player) => cells(player.by_class, even)), active);
-      label("0 %", `${Number(rounded(even))} %`, "100 %");
+      const found = equity.players.map((player, index) => cells(player.by_class, breakEven(index)));
+      show(found.map(({ shown: each }) => each), active);
+      const { middle, reach } = found[active].scale;
+      label(...[middle - reach, middle, middle + reach].map((at) => `${Number(rounded(at))}\u00a0%`));
       shown = whose;
       element.classList.remove("stale");
     } catch (error) {
@@ -91,7 +106,9 @@ export function mount(element, show) {
 
 function cells(classes, even) {
   const known = classes.filter((row) => row.equity !== null);
-  return new Map(known.map(({ name, equity, stderr }) => [name, {
-    colour: colourAt(positionOf(equity, even)), text: rounded(equity, 0), label: `equity ${measured(equity, stderr, 1)}`,
+  const scale = scaleAround(known.map(({ equity }) => equity), even);
+  const shown = new Map(known.map(({ name, equity, stderr }) => [name, {
+    colour: scale.colourOf(equity), text: rounded(equity, 0), label: `equity ${measured(equity, stderr, 1)}`,
   }]));
+  return { shown, scale };
 }

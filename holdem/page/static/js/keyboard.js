@@ -15,7 +15,8 @@ export function mount({ board, range, narrow, help }) {
     b: board,
     p: () => {
       const { players, active } = getState();
-      update({ active: (active + 1) % players.length }, { history: "replace" });
+      const next = (active + 1) % players.length;
+      update({ active: next, shown: next }, { history: "replace" });
       range();
     },
     k: () => narrow(true),

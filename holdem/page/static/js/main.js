@@ -14,10 +14,12 @@ import { mount as mountKeyboard } from "./keyboard.js";
 import { knownCardsButton } from "./known_cards.js";
 import { capital, percent } from "./numbers.js";
 import { mount as mountPlayers } from "./players.js";
+import { addPresets } from "./presets.js";
 import { mountRangeEditor } from "./range_editor.js";
 import { mount as mountPrice } from "./price.js";
 import { readRange } from "./ranges.js";
-import { WRONG_TOKEN } from "./requests.js";
+import { WRONG_TOKEN, ask } from "./requests.js";
+import { addRule, getKeptCombos, mount as mountRules, subscribe as onKept } from "./rules.js";
 import { savedButton } from "./saved.js";
 import { clear as clearSelection, getSelection, subscribe as onSelection } from "./selection.js";
 import { canRedo, canUndo, fullName, getState, ownColour, playerName, redo, subscribe, undo, update } from "./state.js";
@@ -61,7 +63,11 @@ const otherCards = () => {
 function narrow(isKept) {
   const selection = getSelection();
   if (!selection?.combos.size) return;
-  editor.narrow(selection.combos, isKept);
+  const { player, lines, combos } = selection;
+  const street = getState().board.length;
+  // Lines become a rule, which later streets repeat; other combos leave the text of the range.
+  if (lines && street && (isKept || lines.length === 1)) addRule(player, { kind: isKept ? "keep" : "drop", lines, street, off: false });
+  else editor.narrow(combos, isKept);
   clearSelection();
 }
 
@@ -72,6 +78,7 @@ const players = mountPlayers(part("players"), enterToken);
 const price = h("div", { className: "price", role: "group", "aria-label": "Price of a call" });
 part("players").append(price);
 mountPrice(price);
+part("players").append(players.foot);
 const board = mountBoard(part("board"));
 const editor = mountRangeEditor(part("editor"), {
   read: readRange,
@@ -83,6 +90,9 @@ editor.toolbar.append(
   knownCardsButton(activeText, otherCards, editor.choose),
   savedButton(part("dialog"), activeText, readRange, editor.chooseAs),
 );
+mountRules(part("rules"));
+const drawKept = () => editor.setKept(getKeptCombos(getState().active)?.weights ?? null);
+onKept(drawKept);
 mountPeek(document.querySelector(".grid"), () => editor.weights);
 mountHeatMap(part("heat"), (cells, player) => {
   editor.showHeat(cells?.[player] ?? null);
@@ -95,7 +105,7 @@ if (!recall("hinted")) {
     : "Drag to paint. Keys 1 to 9 set weights, a right click";
   const hint = h("p", { className: "hint first-hint" }, h("span", {}, `${how} opens suits, a line of hits selects its combos.`),
     h("button", { className: "quiet", textContent: "Got it", onclick: () => (hint.remove(), keep("hinted", "yes")) }));
-  document.querySelector(".under-text").append(hint);
+  part("rules").append(hint);
 }
 
 /** Ask for the name of the active player. */
@@ -114,7 +124,7 @@ part("name-button").addEventListener("click", rename);
 
 const focusGrid = () => (tabs.show("range"), document.querySelector('[role="gridcell"][tabindex="0"]').focus());
 mountKeyboard({
-  board: () => (tabs.show("board"), board.focusText()),
+  board: () => (tabs.show("board"), board.open()),
   range: focusGrid,
   narrow,
   help: () => part("help").showModal(),
@@ -139,16 +149,16 @@ function titleOf({ players, names, board }) {
   return `${who.join(" v ")}${cards.length ? ` on ${cards.join(" ")}` : ""} – holdem`;
 }
 
-let shownPlayer = -1;
 function draw(state) {
-  if (state.active !== shownPlayer) clearSelection();
-  shownPlayer = state.active;
+  if (getSelection() && getSelection().player !== state.active) clearSelection();
   part("range-title").textContent = `Range of ${playerName(state.active)}`;
   part("range-title").title = `Range of ${fullName(state.active)}`;
   document.title = titleOf(state);
   document.querySelector("main").style.setProperty("--own", ownColour(state.active));
+  part("answers").style.setProperty("--own", ownColour(state.shown));
   editor.setDead([...state.board, ...state.dead].filter(isCard));
   editor.setText(state.players[state.active], state.active);
+  drawKept();
   part("undo").disabled = !canUndo();
   part("redo").disabled = !canRedo();
 }
@@ -158,6 +168,7 @@ draw(getState());
 /** There the grid is shown without the line below the reports, which says the same. */
 const isNarrow = matchMedia("(max-width: 759px), (max-height: 499px)");
 onSelection((selection) => {
+  if (selection && selection.player !== getState().active) update({ active: selection.player }, { history: "replace" });
   const mine = selection?.player === getState().active;
   editor.lightUp(mine ? selection.combos.keys() : null, mine && isNarrow.matches ? selection.label : "");
 });
@@ -165,9 +176,15 @@ onSelection((selection) => {
 /** A screen reader hears the equities once they have come to rest. */
 let speaking = 0;
 let hasAsked = false;
+/** The named ranges of plugins are asked for once, after the first answer. */
+let hasPresets = false;
 let wasGone = false;
 onAnswer(({ equity, fresh, pending, error }) => {
   const isGone = error?.status === 0;
+  if (fresh && !pending && !hasPresets) {
+    hasPresets = true;
+    ask("presets", {}).then(({ presets }) => addPresets(presets), () => (hasPresets = false));
+  }
   if (wasGone && !isGone) {
     editor.reread();
     shorten();

@@ -4,7 +4,9 @@ import { getAnswer, getGeneralError, retry, subscribe as onAnswer } from "./answ
 import { cardSymbol } from "./cards.js";
 import { h } from "./dom.js";
 import { counted, halfWidth, percent, summaryOf } from "./numbers.js";
+import { canPin, change, getPinned, pinControls, subscribe as onPin } from "./pin.js";
 import { rangeText } from "./range_text.js";
+import { getKeptCombos, subscribe as onKept } from "./rules.js";
 import { smallGrid } from "./small_grid.js";
 import { MAX_PLAYERS, MIN_PLAYERS, fullName, getState, ownColour, playerName, subscribe, update, whatWasLeftOut } from "./state.js";
 import { cardsTwice, knownCards, placeOf } from "./twice.js";
@@ -43,17 +45,23 @@ export function mount(element, onToken) {
   const status = h("p", { className: "status" });
   const leftOut = h("p", { className: "hint left-out", role: "status" });
   const again = h("button", { onclick: () => (getAnswer().error?.status === 403 ? onToken() : retry()) });
-  element.append(h("header", {}, h("h2", { textContent: "Players" }), add), list, h("div", { className: "status-line" }, status, again), leftOut);
+  const pin = pinControls();
+  element.append(h("header", {}, h("h2", { textContent: "Players" }), h("div", { className: "tools" }, pin.button, add)), pin.line, list);
+  onPin(() => drawAnswer(getAnswer()));
+  const foot = h("div", { className: "status-line" }, status, again, leftOut);
 
   function addPlayer() {
-    const { players, names } = getState();
-    update({ players: [...players, "random"], names: [...names, ""], active: players.length });
+    const { players, names, rules } = getState();
+    update({ players: [...players, "random"], names: [...names, ""], rules: [...rules, []], active: players.length });
     rows.at(-1).field.area.focus();
   }
 
   function removePlayer(index) {
-    const { players, names, active } = getState();
-    update({ players: players.toSpliced(index, 1), names: names.toSpliced(index, 1), active: active > index ? active - 1 : active });
+    const { players, names, rules, ...who } = getState();
+    const after = (player) => (player > index ? player - 1 : player);
+    const hero = who.hero === index ? 0 : after(who.hero);
+    update({ players: players.toSpliced(index, 1), names: names.toSpliced(index, 1), rules: rules.toSpliced(index, 1), hero,
+      active: after(who.active), shown: who.shown === index ? hero : after(who.shown) });
   }
 
   function setText(index, text, history) {
@@ -78,7 +86,7 @@ export function mount(element, onToken) {
     });
     const number = h("button", {
       className: "number", "aria-label": `Edit player ${index + 1}`, tabIndex: -1,
-      onclick: () => update({ active: index }, { history: "replace" }),
+      onclick: () => update({ active: index, shown: index }, { history: "replace" }),
     });
     const name = h("span", { className: "player-name" });
     const grid = smallGrid();
@@ -87,13 +95,15 @@ export function mount(element, onToken) {
       className: "remove", textContent: "×", "aria-label": `Remove player ${index + 1}`, tabIndex: -1,
       onclick: () => removePlayer(index),
     });
+    const hero = h("button", { className: "hero", tabIndex: -1, onclick: () => update({ hero: index, shown: index }) });
     const bar = equityBar();
     const equity = h("span", { className: "equity" });
+    const since = h("span", { className: "since" });
     const detail = h("p", { className: "detail" });
-    const row = h("li", { className: "player" }, number, field.element, remove,
-      h("div", { className: "result" }, bar.element, equity), h("div", { className: "under" }, detail, message));
+    const row = h("li", { className: "player" }, number, field.element, hero, remove,
+      h("div", { className: "result" }, bar.element, since, equity), h("div", { className: "under" }, detail, message));
     row.style.setProperty("--own", ownColour(index));
-    return { row, field, number, name, grid, remove, bar, equity, detail };
+    return { row, field, number, name, grid, hero, remove, bar, since, equity, detail };
   }
 
   function drawQuestion(state) {
@@ -102,7 +112,7 @@ export function mount(element, onToken) {
       list.replaceChildren(...rows.map(({ row }) => row));
       list.classList.toggle("many", rows.length > 6);
     }
-    rows.forEach(({ row, field, number, name, grid, remove }, index) => {
+    rows.forEach(({ row, field, number, name, grid, hero, remove }, index) => {
       const active = index === state.active;
       row.classList.toggle("active", active);
       number.ariaPressed = String(active);
@@ -110,8 +120,15 @@ export function mount(element, onToken) {
       number.title = fullName(index);
       name.textContent = state.names[index] ? playerName(index) : index + 1;
       grid.show(state.players[index]);
+      grid.showKept(getKeptCombos(index)?.weights ?? null);
       field.setText(state.players[index]);
       field.area.tabIndex = active ? 0 : -1;
+      const isHero = index === state.hero;
+      hero.ariaPressed = String(isHero);
+      hero.textContent = isHero ? "★" : "☆";
+      hero.ariaLabel = isHero ? `Hero: ${playerName(index)}` : `Make ${playerName(index)} the hero`;
+      hero.title = isHero ? "The hero: price and reports are theirs" : "Make this player the hero: price and reports are theirs";
+      hero.tabIndex = active ? 0 : -1;
       remove.hidden = rows.length <= MIN_PLAYERS;
       remove.tabIndex = active ? 0 : -1;
     });
@@ -125,9 +142,12 @@ export function mount(element, onToken) {
     const twice = cardsTwice(state);
     const match = equity?.players.length === rows.length;
     element.classList.toggle("stale", !fresh);
-    rows.forEach(({ row, field, bar, equity: output, detail }, index) => {
+    const before = getPinned()?.equity.players;
+    pin.button.disabled = !canPin();
+    rows.forEach(({ row, field, bar, since, equity: output, detail }, index) => {
       const player = match ? equity.players[index] : null;
       bar.show(player, equity?.exact);
+      since.replaceChildren(before?.length === rows.length && player ? change(player.equity, before[index].equity, 2) : "");
       output.replaceChildren(player ? percent(player.equity) : "–", h("small", {
         textContent: player && !equity.exact ? `±${halfWidth(player)}` : "%",
       }));
@@ -153,9 +173,11 @@ export function mount(element, onToken) {
     drawAnswer(getAnswer());
   });
   onAnswer(drawAnswer);
+  onKept(() => rows.forEach(({ grid }, index) => grid.showKept(getKeptCombos(index)?.weights ?? null)));
   drawQuestion(getState());
   drawAnswer(getAnswer());
   return {
+    foot,
     /** @param {Map<string, {colour: string}>[] | null} cells colours by class of each player */
     showHeat: (cells) => rows.forEach(({ grid }, index) => grid.showHeat(cells?.[index] ?? null)),
   };

@@ -18,6 +18,11 @@ const PRESETS = [
   ["10 % to 30 %", "10%-30%"],
 ];
 
+/** Add the named ranges of plugins, each in a folder of its plugin's name. */
+export function addPresets(found) {
+  PRESETS.push(...found.map(({ folder, name, text }) => [`${folder}/${name.replaceAll("/", " · ")}`, text]));
+}
+
 /**
  * A button with a menu.
  * @param {string} label

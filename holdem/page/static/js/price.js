@@ -1,31 +1,46 @@
 /**
- * The price of a call: what pot and bet ask of its equity. Arithmetic alone; the equity is the
- * engine's.
+ * The price of a call and of a bet: what pot and bet ask of the hero's equity, and of folds.
+ * Arithmetic alone, as in `holdem equity --pot --bet`; the equity is the engine's.
  */
 
-import { getAnswer, subscribe as onAnswer } from "./answer.js";
 import { readAmount, whyNoAmount } from "./amounts.js";
-import { h } from "./dom.js";
+import { getAnswer, subscribe as onAnswer } from "./answer.js";
+import { h, roveFocus } from "./dom.js";
 import { percent } from "./numbers.js";
+import { getKept, subscribe as onKept } from "./rules.js";
 import { getState, playerName, subscribe as onState, update } from "./state.js";
 
+/** Bets in pots, by one click. */
+const SIZES = [["⅓", 1 / 3], ["½", 1 / 2], ["¾", 3 / 4], ["1", 1], ["2", 2]];
+
 /**
- * The equity that a call of the bet needs, and the part of a range that must not fold so that a bet
- * with nothing wins nothing (MDF); null without pot and bet.
- * @returns {{needed: number, mdf: number} | null}
+ * What a call and a bet need, whoever the players are; null without pot and bet.
+ * @returns {{pot: number, bet: number, needed: number, mdf: number, folds: number} | null} the equity
+ *   that a call needs, the part of a range that must not fold (MDF), and of one that must fold so
+ *   that a bet with nothing breaks even
  */
 export function getPrice() {
   const [pot, bet] = [getState().pot, getState().bet].map(readAmount);
-  return pot !== null && bet ? { needed: bet / (pot + 2 * bet), mdf: pot / (pot + bet) } : null;
+  if (pot === null || !(bet > 0)) return null;
+  return { pot, bet, needed: bet / (pot + 2 * bet), mdf: pot / (pot + bet), folds: bet / (pot + bet) };
+}
+
+/** What a call or a called bet wins in chips, by equity alone. */
+export const valueOf = ({ pot, bet }, equity) => equity * (pot + 2 * bet) - bet;
+
+/** How often they must fold so that a bet breaks even that has an equity when it is called. */
+export function foldsNeeded({ pot, bet }, equity) {
+  const called = valueOf({ pot, bet }, equity);
+  return called >= 0 ? 0 : called / (called - pot);
 }
 
 /** Call `listener()` after every change of the price. */
 export function subscribe(listener) {
-  let last = getPrice()?.needed;
+  const key = () => `${getPrice()?.needed} ${getState().hero}`;
+  let last = key();
   onState(() => {
-    const needed = getPrice()?.needed;
-    if (needed === last) return;
-    last = needed;
+    if (key() === last) return;
+    last = key();
     listener();
   });
 }
@@ -37,14 +52,18 @@ export function mount(element) {
     const take = (history) => ({ target }) => update({ [name]: target.value.trim() }, { history });
     return [name, h("input", { id: `price-${name}`, inputMode: "decimal", autocomplete: "off", onfocus: ({ target }) => target.select(), oninput: take("replace"), onchange: take("push") })];
   }));
-  const half = h("button", {
-    textContent: "½ pot", title: "A bet of half the pot",
+  const sizes = SIZES.map(([text, part]) => h("button", {
+    textContent: text, title: `A bet of ${text} pot`, "aria-label": `${text} pot`,
     onclick: () => {
       const pot = readAmount(getState().pot) || 100;
-      update({ pot: String(pot), bet: String(pot / 2) });
+      update({ pot: readAmount(getState().pot) ? getState().pot : String(pot), bet: String(Math.round(100 * pot * part) / 100) });
     },
-  });
-  element.append(h("label", { for: "price-pot" }, "Pot"), fields.pot, h("label", { for: "price-bet" }, "Bet"), fields.bet, half, output);
+  }));
+  const group = h("div", { className: "sizes", role: "group", "aria-label": "Bet in pots" }, ...sizes, h("span", { className: "hint" }, "× pot"));
+  roveFocus(group, () => sizes);
+  element.append(
+    h("div", { className: "amounts" }, h("label", { for: "price-pot" }, "Pot"), fields.pot, h("label", { for: "price-bet" }, "Bet"), fields.bet),
+    group, output);
 
   function draw() {
     const state = getState();
@@ -58,23 +77,58 @@ export function mount(element) {
       field.ariaInvalid = isWrong ? "true" : null;
       if (isWrong) wrong ||= whyNoAmount(text);
     }
-    output.replaceChildren(...(price ? [
-      h("p", {}, `A call needs ${percent(price.needed, 1)}\u00a0%`, ...verdict(price)),
-      h("p", { title: "MDF, minimum defence frequency: the part of a range that must not fold, or any bluff wins" },
-        `MDF: defend ${percent(price.mdf, 1)}\u00a0% of the range.`),
-    ] : [wrong || "What equity does a call need?"]));
+    output.replaceChildren(...(price ? [call(price), bet(price)] : [wrong || "What does a call need, and how often must they fold to a bet?"]));
+    output.classList.toggle("error", Boolean(wrong));
   }
   onAnswer(draw);
   onState(draw);
+  onKept(draw);
   draw();
 }
 
-/** What the player whose range is edited has, and what follows from it. */
-function verdict({ needed }) {
+/** A line: what, how it is computed, and the figure. */
+const line = (name, formula, figure, title = "") => h("tr", { title },
+  h("th", { scope: "row" }, name, h("small", {}, formula)), h("td", {}, figure));
+const share = (part) => `${percent(part, 1)}\u00a0%`;
+/** Chips with a sign: "+12.5". */
+function chips(amount) {
+  const size = Number(Math.abs(amount).toFixed(2));
+  return `${size === 0 ? "" : amount < 0 ? "−" : "+"}${size.toLocaleString("en")}`;
+}
+const section = (title, ...lines) => h("table", {}, h("caption", {}, title), h("tbody", {}, ...lines.filter(Boolean)));
+
+/** The equity of the hero in the answer to this question, and the others. */
+function known() {
   const { equity, fresh } = getAnswer();
-  const { active } = getState();
-  if (!fresh || !equity) return ["."];
-  const own = equity.players[active].equity;
-  const follows = own < needed ? "fold" : own > needed ? "call" : "even";
-  return [`; ${playerName(active)} has ${percent(own, 1)}\u00a0%: `, h("strong", {}, follows), ", by equity alone."];
+  return fresh && equity?.players[getState().hero] ? equity : null;
+}
+
+function call(price) {
+  const { hero } = getState();
+  const equity = known();
+  const own = equity?.players[hero].equity;
+  const isRange = (equity?.players[hero].combos ?? 0) > 1;
+  const follows = own < price.needed ? "fold" : own > price.needed ? "call" : "even";
+  return section(`If ${playerName(hero)} calls`,
+    line("needs", "bet / (pot + 2 bet)", share(price.needed)),
+    equity && line("has, by equity alone", "", h("span", {}, h("strong", { className: follows }, follows), ` ${share(own)}`)),
+    equity && line("EV of the call", "equity (pot + 2 bet) − bet", chips(valueOf(price, own))),
+    isRange && line("must defend (MDF)", "pot / (pot + bet)", share(price.mdf), "Minimum defence frequency: the part of a range that must not fold, or any bluff wins"));
+}
+
+function bet(price) {
+  const { hero, players } = getState();
+  const equity = known();
+  const lines = [line("folds a bluff needs", "bet / (pot + bet)", share(price.folds))];
+  if (equity && players.length === 2) {
+    const own = equity.players[hero].equity;
+    const called = valueOf(price, own);
+    const kept = getKept(1 - hero);
+    lines.push(
+      line(`folds with ${share(own)} when called`, "−EV called / (pot − EV called)", share(foldsNeeded(price, own))),
+      line("EV when called", "equity (pot + 2 bet) − bet", chips(called)),
+      kept < 1 && line(`EV, ${playerName(1 - hero)} folds ${share(1 - kept)}`, "folds pot + calls EV called", chips((1 - kept) * price.pot + kept * called),
+        "They fold what the rules above their range remove"));
+  }
+  return section(`If ${playerName(hero)} bets`, ...lines);
 }

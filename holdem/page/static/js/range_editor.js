@@ -18,6 +18,7 @@ import { suitsPopover } from "./suits_popover.js";
  * @property {(cards: string[]) => void} setDead cards that make combos impossible
  * @property {(cells: Map<string, {colour: string, text: string, label: string}> | null) => void} showHeat
  *   colours by class instead of weights ("AKs" → colour of the cell, its small text, its words)
+ * @property {(weights: import("./range_weights.js").Weights | null) => void} setKept what rules leave of the range
  * @property {(combos: Iterable<string> | null, label?: string) => void} lightUp dim all classes without
  *   these combos; the label takes the place of the number of combos
  * @property {(text: string) => void} choose take a range as if it had been typed
@@ -72,11 +73,12 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
     oninput: () => take(topText()),
     onchange: () => onCommit(field.text, owner),
   });
-  const toolbar = h("div", { className: "toolbar" }, presetsButton((text, how) => chooseAs(text, how)), tool("Random", () => choose("random"), "Random range"), tool("Clear", () => choose(""), "Clear range"));
+  const toolbar = h("div", { className: "toolbar" }, presetsButton((text, how) => chooseAs(text, how)), tool("Random", () => choose("random"), "Random range"));
+  const clearing = h("button", { className: "quiet-icon", title: "No hands", "aria-label": "Clear range", onclick: () => choose("") }, "×");
   element.classList.add("range-editor");
   element.append(grid.element, h("div", { className: "sliders" },
     h("label", { className: "drags-switch", title: "A finger that moves paints, instead of scrolling" }, drags, "Paint"), weight.element, top.element), field.element,
-    h("div", { className: "under-text" }, count, note, message), toolbar, suits.element);
+    h("div", { className: "under-text" }, count, note, message), h("div", { className: "tool-row" }, toolbar, clearing), suits.element);
 
   const topText = () => (Number(top.input.value) ? `top ${top.input.value}%` : "");
 
@@ -146,7 +148,8 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
     const percent = `${(100 * share).toFixed(1)} %`;
     const held = dead.size ? `${text(total.held)} of ${text(total.combos)} combos left` : `${text(total.held)} combo${total.held === 1 ? "" : "s"}`;
     const weighted = total.held - total.weight > 1e-9 ? `, ${text(total.weight)} weighted` : "";
-    count.textContent = litLabel || `${held}${weighted} · ${percent}`;
+    const kept = grid.kept && `${text(grid.kept.size)} of ${text(total.held)} combos kept · ${percentOf(grid.kept, total.weight)}\u00a0% of the range`;
+    count.textContent = litLabel || kept || `${held}${weighted} · ${percent}`;
     const written = /^top ([\d.]+)%$/.exec(field.text)?.[1];
     top.show(written ?? 100 * share, written ? `${written} %` : percent);
   }
@@ -180,6 +183,10 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
       changed();
     },
     showHeat: grid.showHeat,
+    setKept: (weights) => {
+      grid.setKept(weights);
+      changed();
+    },
     lightUp: (combos, label = "") => {
       grid.lightUp(combos);
       litLabel = label;
@@ -198,6 +205,9 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
   };
   return editor;
 }
+
+/** What some weights are of a total, in per cent. */
+const percentOf = (weights, total) => (100 * [...weights.values()].reduce((sum, weight) => sum + weight, 0) / total).toFixed(1);
 
 const tool = (textContent, onclick, ariaLabel = textContent) => h("button", { textContent, ariaLabel, onclick });
 

@@ -4,6 +4,7 @@ import { CLASSES, RANKS, combosOf } from "./cards.js";
 import { h } from "./dom.js";
 import { haveWeight, setWeight, summary } from "./range_weights.js";
 
+const NONE = new Set();
 const SIZE = RANKS.length;
 /** Milliseconds after which a finger that rests on a cell opens its suits. */
 const LONG_PRESS = 500;
@@ -21,6 +22,7 @@ export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
   /** @type {import("./range_weights.js").Weights} */
   let weights = new Map();
   let dead = new Set();
+  let kept = null;
   let heat = null;
   let lit = null;
   let focused = 0;
@@ -30,7 +32,8 @@ export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
     h("div", { className: "cell", role: "gridcell", tabIndex: -1 },
       h("span", { className: "name", textContent: name }),
       h("span", { className: "weight" }),
-      h("span", { className: "left" })));
+      h("span", { className: "left" }),
+      h("span", { className: "heat" })));
   cells[0].tabIndex = 0;
   const rows = Array.from({ length: SIZE }, (_, row) =>
     h("div", { role: "row" }, ...cells.slice(SIZE * row, SIZE * (row + 1))));
@@ -46,7 +49,10 @@ export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
       const partial = weight > 0 && weight < 1 - 1e-9;
       const warm = heat?.get(name);
       cell.title = warm ? `${name}: ${warm.label}` : "";
-      cell.style.setProperty("--weight", weight);
+      const still = kept ? summary(kept, name, NONE).weight * total / Math.max(left, 1) : weight;
+      cell.style.setProperty("--weight", still);
+      cell.style.setProperty("--base", weight);
+      cell.classList.toggle("cut", Boolean(kept) && weight > 0);
       cell.style.setProperty("--dead", 1 - left / total);
       cell.style.setProperty("--heat", warm?.colour ?? "");
       cell.classList.toggle("hot", Boolean(warm));
@@ -55,13 +61,15 @@ export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
       cell.style.setProperty("--lit", chosenWeight / Math.max(left, 1));
       cell.classList.toggle("lit", chosen.length > 0);
       cell.classList.toggle("dim", Boolean(lit) && !chosen.length);
-      cell.children[1].textContent = warm ? warm.text : partial ? percent : "";
-      cell.children[2].textContent = weight > 0 && left < total ? left : "";
-      cell.classList.toggle("plain", !cell.children[1].textContent && !cell.children[2].textContent);
+      cell.children[1].textContent = partial && (!heat || warm) ? percent : "";
+      cell.children[2].textContent = !heat && weight > 0 && left < total ? left : "";
+      cell.children[3].textContent = warm?.text ?? "";
+      cell.classList.toggle("out", Boolean(heat) && !warm);
+      cell.classList.toggle("plain", ![1, 2, 3].some((index) => cell.children[index].textContent));
       cell.ariaSelected = String(weight > 0);
       const combos = left < total ? `${left} of ${total} combos left` : `${total} combos`;
       const held = weight === 0 ? "not in the range" : `${partial ? percent : 100} %`;
-      cell.ariaLabel = `${name}, ${combos}, ${held}${warm ? `, ${warm.label}` : ""}${chosen.length ? `, ${chosen.length} selected` : ""}`;
+      cell.ariaLabel = `${name}, ${combos}, ${held}${kept && weight ? `, ${Math.round(100 * still)} % kept` : ""}${warm ? `, ${warm.label}` : ""}${chosen.length ? `, ${chosen.length} selected` : ""}`;
     });
   }
 
@@ -234,6 +242,9 @@ export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
     get weights() {
       return weights;
     },
+    get kept() {
+      return kept;
+    },
     /** Whether a stroke is under way. */
     get painting() {
       return stroke !== null;
@@ -244,6 +255,12 @@ export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
     },
     setDead(cards) {
       dead = new Set(cards);
+      draw();
+    },
+    /** What rules leave of the range, by combo; null without rules. */
+    setKept(next) {
+      if (next === kept) return;
+      kept = next;
       draw();
     },
     showHeat(next) {

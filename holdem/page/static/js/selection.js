@@ -1,14 +1,15 @@
 /**
  * Combos that parts of the answer point at. The grid lights them up, and they narrow the range.
  *
- * Parts of one kind unite. Those of different kinds intersect, or unite as well ("any").
+ * Lines of the hits unite, made hands and draws alike, or with "and" intersect. What is selected
+ * elsewhere, such as a stretch of the distribution, narrows them.
  *
  * @typedef {object} Part
  * @property {"made" | "draws" | "next" | "distribution" | "combos"} kind
  * @property {string} name different from that of every other part of its kind
  * @property {Map<string, number>} combos with their weights
  * @property {import("./answers/figures.js").ComboRow[]} rows all combos of the range
- * @typedef {{player: number, combos: Map<string, number>, label: string, kinds: number}} Selection
+ * @typedef {{player: number, combos: Map<string, number>, label: string, kinds: number, lines: string[] | null}} Selection `kinds` of lines of the hits
  */
 
 import { getQuestion } from "./answer.js";
@@ -18,8 +19,8 @@ const listeners = new Set();
 /** @type {(Part & {asked: string})[]} with the question that each belongs to */
 let parts = [];
 let owner = -1;
-/** Whether combos need only one of several kinds, and whether parts are added without a key. */
-let isAny = false;
+/** Whether a combo needs both a made hand and a draw, and whether parts are added without a key. */
+let isAll = false;
 let isAdding = false;
 /** @type {Selection | null} */
 let selection = null;
@@ -27,11 +28,11 @@ let selection = null;
 /** @returns {Selection | null} */
 export const getSelection = () => selection;
 
-export const getModes = () => ({ isAny, isAdding });
+export const getModes = () => ({ isAll, isAdding });
 
-/** @param {{isAny?: boolean, isAdding?: boolean}} modes */
+/** @param {{isAll?: boolean, isAdding?: boolean}} modes */
 export function setModes(modes) {
-  ({ isAny, isAdding } = { isAny, isAdding, ...modes });
+  ({ isAll, isAdding } = { isAll, isAdding, ...modes });
   combine();
 }
 
@@ -89,7 +90,7 @@ export function selectedBesides(kind) {
 
 /** Select nothing. */
 export function clear() {
-  isAdding = isAny = false;
+  isAdding = isAll = false;
   set(-1, []);
 }
 
@@ -110,23 +111,34 @@ function set(player, next) {
   combine();
 }
 
+/** Parts that unite: those of one kind, and all lines of the hits unless both kinds are needed. */
+function groupsOf(chosen) {
+  const isLine = ({ kind }) => kind === "made" || kind === "draws";
+  return [...Map.groupBy(chosen, (part) => (isLine(part) && !isAll ? "hits" : part.kind)).values()];
+}
+
 function combined(chosen) {
-  const groups = [...Map.groupBy(chosen, (part) => part.kind).values()];
-  const united = groups.map((group) => new Map(group.flatMap(({ combos }) => [...combos])));
+  const united = groupsOf(chosen).map((group) => new Map(group.flatMap(({ combos }) => [...combos])));
   const all = united.flatMap((combos) => [...combos]);
-  return new Map(all.filter(([combo]) => isAny || united.every((combos) => combos.has(combo))));
+  return new Map(all.filter(([combo]) => united.every((combos) => combos.has(combo))));
 }
 
 function combine() {
-  const groups = [...Map.groupBy(parts, (part) => part.kind).values()];
   const combos = combined(parts);
-  selection = parts.length ? { player: owner, combos, label: labelOf(groups, combos), kinds: groups.length } : null;
+  const kinds = new Set(parts.map(({ kind }) => kind).filter((kind) => kind === "made" || kind === "draws")).size;
+  selection = parts.length ? { player: owner, combos, label: labelOf(groupsOf(parts), combos), kinds, lines: linesOf(parts) } : null;
   for (const listener of [...listeners]) listener(selection);
+}
+
+/** The lines of a rule that selects the same combos, or null where there is none. */
+function linesOf(chosen) {
+  if (chosen.some(({ kind }) => kind !== "made" && kind !== "draws")) return null;
+  return groupsOf(chosen).map((group) => group.map(({ name }) => name).join(", "));
 }
 
 function labelOf(groups, combos) {
   const joined = (group) => `${group[0].kind === "next" ? "better with " : ""}${group.map(({ name }) => name).join(" or ")}`;
-  const bracket = (group) => (groups.length > 1 && group.length > 1 && !isAny ? `(${joined(group)})` : joined(group));
-  const name = groups.map(bracket).join(isAny ? " or " : " and ");
+  const bracket = (group) => (groups.length > 1 && group.length > 1 ? `(${joined(group)})` : joined(group));
+  const name = groups.map(bracket).join(" and ");
   return `${name}: ${combos.size ? described(figures(parts[0].rows, combos)) : "no combos"}`;
 }

@@ -14,11 +14,12 @@ export function smallGrid() {
   const element = svg("svg", { viewBox: `0 0 ${SIZE} ${SIZE}`, class: "small-grid", "aria-hidden": "true" }, ...cells);
   let text = null;
   let weights = new Map();
+  let kept = null;
   let heat = null;
 
   function draw() {
     CLASSES.forEach((name, index) => {
-      const { weight } = summary(weights, name, NONE);
+      const { weight } = summary(kept ?? weights, name, NONE);
       const opacity = heat ? Number(heat.has(name)) : weight;
       if (cells[index].getAttribute("fill-opacity") !== String(opacity)) cells[index].setAttribute("fill-opacity", opacity);
       cells[index].style.fill = heat?.get(name)?.colour ?? "";
@@ -39,6 +40,12 @@ export function smallGrid() {
       } catch {
         if (text === next) text = null; // the field says what is wrong
       }
+    },
+    /** The weights that rules leave, or null. */
+    showKept(next) {
+      if (next === kept) return;
+      kept = next;
+      draw();
     },
     /** Colours by class instead of weights, or null. */
     showHeat(next) {

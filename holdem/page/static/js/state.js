@@ -1,9 +1,10 @@
 /**
  * The question on the page. Its address holds it in the range language:
- * #p=QQ+,AKs:0.5&n=BTN&p=random&b=Td9d2c&d=2h&pot=100&bet=50
+ * #p=QQ+,AKs:0.5&n=BTN&p=random&keep=flop:top%20pair+,flush%20draw&b=Td9d2c&d=2h&pot=100&bet=50&hero=2
  *
  * @typedef {{players: string[], names: string[], board: string[], dead: string[], pot: string,
- *   bet: string, active: number}} State pot and bet as typed
+ *   bet: string, rules: import("./rules.js").Rule[][], hero: number, active: number, shown: number}} State pot and bet as typed; `hero` is the player who decides,
+ *   `active` the one whose range is edited, `shown` the one whose reports are shown
  */
 
 import { parseCards } from "./cards.js";
@@ -11,6 +12,8 @@ import { keep, recall } from "./storage.js";
 
 export const MIN_PLAYERS = 2;
 export const MAX_PLAYERS = 10;
+/** Where a rule begins, in links. */
+const STREETS = ["flop", "turn", "river"];
 const FIRST_QUESTION = "#p=22+,A2s+,KTs+,QJs,ATo+,KQo&p=top%2020%25";
 
 /** What the last link that was opened holds and the page does not show, in words. */
@@ -19,9 +22,15 @@ export const whatWasLeftOut = () => leftOut;
 
 const listeners = new Set();
 /** @type {State} */
-let state = { ...read(location.hash || FIRST_QUESTION), active: 0 };
+let state = opened({ active: 0 });
 /** True while changes are in memory only, as during a stroke of the brush. */
 let draft = false;
+
+/** The question of the address. Reports open for the hero. */
+function opened(before) {
+  const question = read(location.hash || FIRST_QUESTION);
+  return { ...before, ...question, active: Math.min(before.active, question.players.length - 1), shown: question.hero };
+}
 
 /** @returns {State} the current question and the active player; not to be changed in place. */
 export const getState = () => state;
@@ -38,7 +47,7 @@ export const getState = () => state;
 export function update(change, { history: mode = "push" } = {}) {
   state = { ...state, ...change };
   if (mode === "push") leftOut = "";
-  state.active = Math.min(state.active, state.players.length - 1);
+  for (const who of ["active", "shown", "hero"]) state[who] = Math.min(state[who], state.players.length - 1);
   const hash = toHash(state);
   draft = mode === "replace" && hash !== location.hash;
   const isNew = mode === "push" && hash !== location.hash;
@@ -73,8 +82,8 @@ export function subscribe(listener) {
   return () => listeners.delete(listener);
 }
 
-/** Whose report is shown: the active player, and how many there are. */
-export const whoseReport = () => `${state.active} of ${state.players.length}`;
+/** Whose report is shown, and how many players there are. */
+export const whoseReport = () => `${state.shown} of ${state.players.length}`;
 
 /** Whether there is something to undo and to redo. */
 export const canUndo = () => draft || position > 0;
@@ -84,12 +93,13 @@ export const redo = () => history.forward();
 
 /**
  * The address of a question, from "#" on. Only what a browser would change is escaped.
- * @param {Omit<State, "active">} question
+ * @param {Omit<State, "active" | "shown">} question
  */
-function toHash({ players, names, board, dead, pot, bet }) {
-  const parts = players.flatMap((text, index) =>
-    [`p=${escapeText(text)}`, ...(names[index] ? [`n=${escapeText(names[index])}`] : [])]);
-  for (const [name, text] of Object.entries({ b: board.join(""), d: dead.join(""), pot, bet })) {
+function toHash({ players, names, rules, board, dead, pot, bet, hero }) {
+  const parts = players.flatMap((text, index) => [`p=${escapeText(text)}`,
+    ...(names[index] ? [`n=${escapeText(names[index])}`] : []),
+    ...rules[index].map(({ kind, lines, street, off }) => `${kind}=${off ? "off:" : ""}${STREETS[street - 3]}:${escapeText(lines.join(";"))}`)]);
+  for (const [name, text] of Object.entries({ b: board.join(""), d: dead.join(""), pot, bet, hero: hero ? String(hero + 1) : "" })) {
     if (text) parts.push(`${name}=${escapeText(text)}`);
   }
   return `#${parts.join("&")}`;
@@ -115,26 +125,37 @@ function plainName(text) {
   return text.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, "").trim();
 }
 
+function addPlayer({ players, names, rules }, text) {
+  players.push(text);
+  names.push("");
+  rules.push([]);
+}
+
 function read(hash) {
   const unknown = [];
-  const question = { players: [], names: [], board: [], dead: [], pot: "", bet: "" };
+  const question = { players: [], names: [], rules: [], board: [], dead: [], pot: "", bet: "", hero: 0 };
   for (const part of hash.slice(1).split("&")) {
     const [name, ...rest] = part.split("=");
     const text = unescapeText(rest.join("="));
-    if (name === "p") question.names[question.players.push(text) - 1] = "";
-    if (name === "n" && question.players.length) question.names[question.players.length - 1] = plainName(text);
+    const last = question.players.length - 1;
+    if (name === "p") addPlayer(question, text);
+    const rule = (name === "keep" || name === "drop") && last >= 0 && /^(off:)?(flop|turn|river):(.+)$/.exec(text);
+    if (rule) question.rules[last].push({ kind: name, lines: rule[3].split(";"), street: STREETS.indexOf(rule[2]) + 3, off: Boolean(rule[1]) });
+    if (name === "n" && last >= 0) question.names[last] = plainName(text);
     if (name === "b") question.board.push(...parseCards(text));
     if (name === "d") question.dead.push(...parseCards(text));
     if (name === "pot" || name === "bet") question[name] = text;
-    if (part && !["p", "n", "b", "d", "pot", "bet"].includes(name)) unknown.push(part);
+    if (name === "hero") question.hero = Number(text) - 1;
+    if (part && !rule && !["p", "n", "b", "d", "pot", "bet", "hero"].includes(name)) unknown.push(part);
   }
   const surplus = question.players.length - MAX_PLAYERS;
   leftOut = [
     ...(surplus > 0 ? [`The link has ${question.players.length} players; those after player ${MAX_PLAYERS} are left out.`] : []),
     ...(unknown.length ? [`Not understood in the link: ${unknown.join(", ")}.`] : []),
   ].join(" ");
-  while (question.players.length < MIN_PLAYERS) question.names[question.players.push("random") - 1] = "";
-  question.players.length = question.names.length = Math.min(question.players.length, MAX_PLAYERS);
+  while (question.players.length < MIN_PLAYERS) addPlayer(question, "random");
+  question.players.length = question.names.length = question.rules.length = Math.min(question.players.length, MAX_PLAYERS);
+  if (!Object.hasOwn(question.players, question.hero)) question.hero = 0;
   return question;
 }
 
@@ -157,10 +178,12 @@ if (!history.state) numberEntry(0);
 /** The back button, a pasted link, an address edited by hand; the browser has not numbered those. */
 function restore() {
   draft = false;
-  if (!history.state) numberEntry(position + 1);
+  const isOpened = !history.state;
+  if (isOpened) numberEntry(position + 1);
   position = history.state.index;
-  state = { ...state, ...read(location.hash) };
-  state.active = Math.min(state.active, state.players.length - 1);
+  const { shown } = state;
+  state = opened(state);
+  if (!isOpened && shown < state.players.length) state.shown = shown;
   for (const listener of [...listeners]) listener(state);
 }
 

@@ -1,6 +1,6 @@
-/** Categories: what the active player's hand is at showdown, and whether it wins. */
+/** Categories: what a player's hand is at showdown, and whether it wins. */
 
-import { details } from "../answer.js";
+import { details, estimates } from "../answer.js";
 import { h } from "../dom.js";
 import { capital } from "../numbers.js";
 import { playerName } from "../state.js";
@@ -9,6 +9,7 @@ import { measured, rounded } from "./figures.js";
 export const id = "categories";
 export const title = "Categories";
 export const load = () => details("category");
+export const estimate = () => estimates("category");
 
 const OUTCOMES = ["win", "tie", "lose"];
 

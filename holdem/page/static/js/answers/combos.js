@@ -8,6 +8,9 @@ import { comboFacts } from "../combo_facts.js";
 import { copyText } from "../copying.js";
 import { h, roveFocus } from "../dom.js";
 import { count, counted } from "../numbers.js";
+import { isLive, weightsOf } from "../range_weights.js";
+import { readRange } from "../ranges.js";
+import { getKeptCombos } from "../rules.js";
 import { isSelected, selectedBesides, subscribe, toggle } from "../selection.js";
 import { margin, rounded, weightText } from "./figures.js";
 
@@ -16,14 +19,42 @@ export const title = "Combos";
 
 /** Lines that are shown at first: more take a browser a while. */
 const MANY = 120;
+/** What a combo makes impossible for the others, of what rules leave and of what they take. */
+const BLOCKS = { name: "Blocks", key: ({ blocks }) => [blocks.kept, blocks.gone] };
 const COLUMNS = [
   { name: "Hand", key: ({ combo }) => cardsOf(combo).map((card) => 60 - 4 * RANKS.indexOf(card[0]) - SUITS.indexOf(card[1])) },
   { name: "Weight", key: ({ weight }) => [weight] },
   { name: "Equity", key: ({ equity }) => [equity ?? -1] },
+  BLOCKS,
 ];
 
 /** @param {import("./panel.js").Context} context */
-export const load = ({ player }) => comboFacts(player);
+export async function load({ player, state }) {
+  const [facts, blockedBy] = await Promise.all([comboFacts(player), blockers(player, state)]);
+  for (const fact of facts.values()) fact.blocks = blockedBy(fact.combo);
+  return facts;
+}
+
+/** How many combos of the other players each combo blocks: those that have one of its cards. */
+async function blockers(player, { players, board, dead }) {
+  const out = new Set([...board, ...dead]);
+  const sums = { kept: new Map(), gone: new Map() };
+  let [weightOf, hasRules] = [{ kept: new Map(), gone: new Map() }, false];
+  for (const [other, text] of players.entries()) {
+    if (other === player) continue;
+    const { weights, gone } = getKeptCombos(other) ?? { weights: weightsOf(await readRange(text)), gone: new Map() };
+    hasRules ||= Boolean(getKeptCombos(other));
+    for (const [name, all] of Object.entries({ kept: weights, gone })) {
+      for (const [combo, weight] of all) {
+        if (!isLive(combo, out)) continue;
+        weightOf[name].set(combo, (weightOf[name].get(combo) ?? 0) + weight);
+        for (const card of cardsOf(combo)) sums[name].set(card, (sums[name].get(card) ?? 0) + weight);
+      }
+    }
+  }
+  const blocked = (name, combo) => cardsOf(combo).reduce((sum, card) => sum + (sums[name].get(card) ?? 0), 0) - (weightOf[name].get(combo) ?? 0);
+  return (combo) => ({ kept: blocked("kept", combo), gone: blocked("gone", combo), hasRules });
+}
 
 /** @param {HTMLElement} body */
 export function build(body) {
@@ -72,11 +103,14 @@ export function build(body) {
   }
 
   function line(fact) {
-    const { combo, weight, equity, stderr, made, draws } = fact;
+    const { combo, weight, equity, stderr, made, draws, blocks } = fact;
     const words = [made, ...draws].filter(Boolean).join(", ");
     const button = h("button", { "data-combo": combo, "aria-label": combo }, ...cardsOf(combo).map(cardElement));
     return h("tr", {}, h("th", { scope: "row" }, button), h("td", {}, weightText(weight)),
-      h("td", {}, rounded(equity), h("small", {}, margin(stderr))), h("td", { title: words }, words));
+      h("td", {}, rounded(equity), h("small", {}, margin(stderr))),
+      h("td", { title: blocks.hasRules ? "Combos of the others that it blocks: of those that the rules keep, and of those that they remove" : "Combos of the others that it blocks" },
+        weightText(blocks.kept), blocks.hasRules ? h("small", {}, ` · ${weightText(blocks.gone)}`) : ""),
+      h("td", { title: words }, words));
   }
 
   function fill() {
@@ -128,7 +162,7 @@ const asText = (facts) =>
   facts.map(({ combo, weight }) => (weight === 1 ? combo : `${combo}:${weight}`)).join(",");
 
 function asCsv(facts) {
-  const lines = facts.map(({ combo, weight, equity, stderr, made, draws }) =>
-    [combo, weight, equity ?? "", stderr ?? "", made, draws.join("; ")].join(","));
-  return `${["combo,weight,equity,stderr,made,draws", ...lines].join("\n")}\n`;
+  const lines = facts.map(({ combo, weight, equity, stderr, blocks, made, draws }) =>
+    [combo, weight, equity ?? "", stderr ?? "", blocks.kept, blocks.gone, made, draws.join("; ")].join(","));
+  return `${["combo,weight,equity,stderr,blocks,blocks_removed,made,draws", ...lines].join("\n")}\n`;
 }

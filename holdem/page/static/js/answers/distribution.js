@@ -1,9 +1,9 @@
 /**
  * Distribution: the equities of each player's combos, highest first. A stretch of the curve of
- * the active player, dragged or marked with shift and arrows, selects its combos in the grid.
+ * the player who is shown, dragged or marked with shift and arrows, selects its combos in the grid.
  */
 
-import { details } from "../answer.js";
+import { details, estimates } from "../answer.js";
 import { h, svg } from "../dom.js";
 import { isSelected, replace, subscribe } from "../selection.js";
 import { getPrice, subscribe as onPrice } from "../price.js";
@@ -16,6 +16,7 @@ export const title = "Distribution";
 const TENTHS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
 
 export const load = () => details("combo");
+export const estimate = () => estimates("combo");
 
 /**
  * The combos with an equity, highest first, each with the stretch of the range it takes.

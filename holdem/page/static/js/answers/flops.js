@@ -1,92 +1,179 @@
-/** All flops of two ranges, sorted by equity and filtered by texture. A click puts one on the board. */
+/** All flops of two ranges: means by texture, a search, and a list. A click puts a flop on the board. */
 
 import { getQuestion, settled } from "../answer.js";
 import { RANKS, cardElement } from "../cards.js";
+import { saveFile } from "../copying.js";
 import { h, roveFocus } from "../dom.js";
 import { count, counted } from "../numbers.js";
+import { change, pinnedFlops } from "../pin.js";
 import { ask } from "../requests.js";
 import { playerName, update } from "../state.js";
 import { rounded } from "./figures.js";
 
+export const id = "flops";
+export const title = "Flops";
+/** @param {import("../state.js").State} state */
+export const isShown = ({ board }) => board.length === 0;
+export const missing = ({ players }) => (players.length === 2 ? "" : "Flops are compared for two players.");
+
 /** Flops in the first request: few, so that some are shown at once. All others take little longer. */
 const FIRST = 60;
 const ALL = 22_100;
-/** Lines that are shown. */
+/** Lines that are added at a time, when one scrolls to the end. */
 const LINES = 100;
-const TEXTURES = {
-  any: () => true,
-  rainbow: ({ suits }) => suits === "rainbow",
-  "two-tone": ({ suits }) => suits === "two-tone",
-  monotone: ({ suits }) => suits === "monotone",
-  paired: ({ ranks }) => ranks !== "unpaired",
-  unpaired: ({ ranks }) => ranks === "unpaired",
-  connected: ({ connected }) => connected,
-};
+/** Means that are listed: by what a search for their name finds. */
+const TEXTURES = ["", "rainbow", "two-tone", "monotone", "unpaired", "paired", "trips", "connected"];
+const HIGHS = [...RANKS].map((rank) => `${rank} high`);
 
-/** The part of a report, and the function that shows the flops of a question. */
-export function flops() {
-  const select = (label, options) => h("select", { "aria-label": label, onchange: () => fill() },
-    ...options.map((text) => h("option", { value: text }, text)));
-  const texture = select("Texture", Object.keys(TEXTURES));
-  const high = select("Highest card", ["any high card", ...[...RANKS].map((rank) => `${rank} high`)]);
-  const order = select("Order", ["best first", "worst first"]);
+/** Whether a flop fits each word of a search: "K72", "two-tone", "K high", "paired". */
+function matcher(text) {
+  const words = text.toLowerCase().replace(/([2-9tjqka])[ -]high/g, "$1high").split(/[\s,]+/).filter(Boolean);
+  return ({ flop, suits, ranks, high, connected }) => words.every((word) => {
+    if (word.endsWith("high")) return high.toLowerCase() === word[0];
+    if (word === "connected") return connected;
+    if (/^[2-9tjqka]{1,3}$/.test(word)) {
+      const left = [...flop.toLowerCase()].filter((_, index) => index % 2 === 0);
+      return [...word].every((rank) => left.includes(rank) && left.splice(left.indexOf(rank), 1));
+    }
+    return suits === word || ranks === word || (word.length > 2 && [suits, ranks].some((each) => each.startsWith(word)));
+  });
+}
+
+/** The mean equities of some flops, and how many of the 22,100 these are. */
+function meanOf(flops, player) {
+  let [deals, sum, number] = [0, 0, 0];
+  for (const flop of flops) {
+    const mass = flop.weight * flop.deals;
+    number += flop.weight;
+    deals += mass;
+    sum += mass * flop.equity[player];
+  }
+  return { mean: deals ? sum / deals : null, number };
+}
+
+export const load = async (context) => context;
+
+/** @param {HTMLElement} body */
+export function build(body) {
+  const search = h("input", { type: "search", id: "flop-search", placeholder: "K72, two-tone, Q high", "aria-label": "Search flops", autocomplete: "off", spellcheck: false, oninput: () => fill() });
+  const csv = h("button", { disabled: true, title: "All flops as a CSV file, as holdem flops -f csv prints them", onclick: save }, "CSV");
   const note = h("p", { className: "detail", role: "status" });
-  const head = h("th", { scope: "col" });
+  const means = h("div", { className: "means" });
+  const sorts = ["Flop", "", "Texture"].map((name, column) => h("button", { className: "sort", onclick: () => sort(column) }, name));
+  const heads = sorts.map((button) => h("th", { scope: "col" }, button));
   const list = h("tbody");
-  const table = h("table", { className: "lines flops" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Flop"), head,
-    h("th", { scope: "col" }, "Texture"))), list);
-  const element = h("div", { className: "all-flops" }, h("div", { className: "combo-tools" }, texture, high, order), note, table);
+  const table = h("table", { className: "lines flops" }, h("thead", {}, h("tr", {}, ...heads)), list);
+  const end = h("div", { className: "flops-end" });
+  body.append(h("div", { className: "combo-tools" }, search, csv), note, means, table, end);
+
   let found = [];
+  /** By flop, of the question that is compared with. */
+  let before = new Map();
+  let chosen = [];
+  let shown = 0;
   let next = 0;
   let total = 0;
   let player = 0;
+  let order = { column: 1, isUp: false };
+
+  const words = ({ suits, ranks, connected }) => [suits, ...(ranks === "unpaired" ? [] : [ranks]), ...(connected ? ["connected"] : [])].join(", ");
+  const KEYS = [
+    (flop) => [...flop.flop].reduce((sum, character, index) => (index % 2 ? sum : sum * 13 + 12 - RANKS.indexOf(character)), 0),
+    (flop) => flop.equity[player], (flop) => words(flop),
+  ];
+
+  function sort(column) {
+    order = { column, isUp: order.column === column ? !order.isUp : false };
+    fill();
+  }
 
   function fill() {
-    const sign = order.value === "best first" ? -1 : 1;
-    const chosen = found.filter((flop) => TEXTURES[texture.value](flop) && (high.selectedIndex === 0 || high.value[0] === flop.high))
-      .sort((a, b) => sign * (a.equity[player] - b.equity[player]));
-    const deals = chosen.reduce((sum, { weight, deals: each }) => sum + weight * each, 0);
-    const mean = deals ? chosen.reduce((sum, { weight, deals: each, equity }) => sum + weight * each * equity[player], 0) / deals : null;
+    const key = KEYS[order.column];
+    const sign = order.isUp ? 1 : -1;
+    chosen = found.filter(matcher(search.value)).map((flop) => ({ flop, key: key(flop) }))
+      .sort((a, b) => sign * (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ flop }) => flop);
+    heads.forEach((head, column) => (head.ariaSort = column !== order.column ? "none" : order.isUp ? "ascending" : "descending"));
+    const { mean } = meanOf(chosen, player);
     const isDone = next >= total;
-    note.textContent = `${counted(chosen.length, "flop")}${isDone ? "" : ` of ${count(found.length)} so far; there are ${count(total)}`}, `
-      + `mean equity ${rounded(mean)}\u00a0%${chosen.length > LINES ? `. The first ${LINES}:` : ""}`;
-    list.replaceChildren(...chosen.slice(0, LINES).map(line));
-    resetStop();
+    note.textContent = `${counted(chosen.length, "flop")}${isDone ? "" : ` of ${count(found.length)} so far; there are ${count(total)}`}, mean equity ${rounded(mean)}\u00a0%`;
+    csv.disabled = !isDone;
+    list.replaceChildren();
+    shown = 0;
+    more();
+    fillMeans();
   }
 
-  function line({ flop, equity, suits, ranks, connected }) {
-    const cards = flop.match(/../g);
-    const button = h("button", { "data-flop": flop, title: "Put it on the board", onclick: () => update({ board: cards }) }, ...cards.map(cardElement));
-    const words = [suits, ...(ranks === "unpaired" ? [] : [ranks]), ...(connected ? ["connected"] : [])].join(", ");
-    return h("tr", {}, h("th", { scope: "row" }, button), h("td", {}, rounded(equity[player])), h("td", {}, words));
+  /** The next lines of the list. */
+  function more() {
+    const lines = chosen.slice(shown, shown + LINES);
+    shown += lines.length;
+    list.append(...lines.map(line));
+    if (shown === lines.length) resetStop();
   }
+  new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && shown < chosen.length && more(), { rootMargin: "400px" }).observe(end);
+
+  function line(flop) {
+    const cards = flop.flop.match(/../g);
+    const button = h("button", { "data-flop": flop.flop, title: "Put it on the board", onclick: () => update({ board: cards }) }, ...cards.map(cardElement));
+    return h("tr", {}, h("th", { scope: "row" }, button),
+      h("td", {}, rounded(flop.equity[player]), change(flop.equity[player], before.get(flop.flop)?.equity[player])), h("td", {}, words(flop)));
+  }
+
+  function fillMeans() {
+    const old = [...before.values()];
+    const row = (name) => {
+      const holds = matcher(name);
+      const { mean, number } = meanOf(found.filter(holds), player);
+      if (!number) return null;
+      const then = old.length ? meanOf(old.filter(holds), player).mean : null;
+      const button = h("button", { "aria-pressed": String(search.value === name), title: `${count(number)} of 22,100 flops`, onclick: () => ((search.value = search.value === name ? "" : name), fill()) }, name || "all");
+      return h("tr", { className: search.value === name && name ? "chosen" : "" }, h("th", { scope: "row" }, button), h("td", {}, rounded(mean), change(mean, then)));
+    };
+    const head = (name) => h("thead", {}, h("tr", {}, h("th", { scope: "col" }, name), h("th", { scope: "col" }, "mean")));
+    const had = means.contains(document.activeElement) ? document.activeElement.textContent : null;
+    means.replaceChildren(...[["Texture", TEXTURES], ["High card", HIGHS]].map(([name, each]) =>
+      h("table", { className: "lines" }, head(name), h("tbody", {}, ...each.map(row).filter(Boolean)))));
+    if (had !== null) [...means.querySelectorAll("button")].find((each) => each.textContent === had)?.focus();
+  }
+  means.addEventListener("click", (event) => event.target.closest("button") ?? event.target.closest("tbody tr")?.querySelector("button").click());
+
+  function save() {
+    const lines = found.map(({ flop, weight, deals, high, suits, ranks, connected, exact, equity }) =>
+      [flop, weight, deals, high, suits, ranks, connected, exact, ...equity].join(","));
+    const head = "flop,weight,deals,high,suits,ranks,connected,exact,equity_1,equity_2";
+    saveFile(new Blob([[head, ...lines, ""].join("\n")], { type: "text/csv" }), "holdem-flops.csv");
+  }
+
   list.addEventListener("click", (event) => event.target.closest("button") ?? event.target.closest("tr")?.querySelector("button").click());
   const resetStop = roveFocus(list, () => [...list.querySelectorAll("button")], 1);
 
-  return {
-    element,
-    /** Ask for all flops, and show them as they come. */
-    async show({ player: shown, signal }) {
-      player = shown;
-      head.textContent = head.title = playerName(player);
-      note.textContent = "Computing …";
-      const asked = JSON.stringify(getQuestion());
-      const { players, dead } = getQuestion();
-      [found, next, total] = [[], 0, Infinity];
-      try {
-        await settled(signal);
-        while (next < total && asked === JSON.stringify(getQuestion())) {
-          const size = next ? ALL : FIRST;
-          const part = await ask("flops", { players, dead, start: next, count: size }, { signal });
-          next += size;
-          total = part.total;
-          found = [...found, ...part.flops];
-          fill();
-        }
-      } catch (error) {
-        if (error.name === "AskError") note.textContent = error.message;
-        else if (error.name !== "AbortError") throw error;
+  /** Ask for all flops, and show them as they come. */
+  return async function draw({ player: own, signal }) {
+    player = own;
+    sorts[1].textContent = sorts[1].title = playerName(player);
+    note.textContent = "Computing …";
+    const asked = JSON.stringify(getQuestion());
+    const { players, dead } = getQuestion();
+    [found, next, total] = [[], 0, Infinity];
+    before = new Map();
+    pinnedFlops()?.then(({ flops }) => {
+      if (signal.aborted) return;
+      before = new Map(flops.map((flop) => [flop.flop, flop]));
+      if (found.length) fill();
+    }, () => {});
+    try {
+      await settled(signal);
+      while (next < total && asked === JSON.stringify(getQuestion())) {
+        const size = next ? ALL : FIRST;
+        const part = await ask("flops", { players, dead, start: next, count: size }, { signal });
+        next += size;
+        total = part.total;
+        found = [...found, ...part.flops];
+        fill();
       }
-    },
+    } catch (error) {
+      if (error.name === "AskError") note.textContent = error.message;
+      else if (error.name !== "AbortError") throw error;
+    }
   };
 }

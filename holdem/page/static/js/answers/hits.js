@@ -1,8 +1,9 @@
 /** Hits: what the range has on the board. A line selects its combos in the grid. */
 
-import { details, getHits } from "../answer.js";
+import { details, getHits, soon } from "../answer.js";
 import { RANKS } from "../cards.js";
 import { h, roveFocus } from "../dom.js";
+import { change, pinnedHits } from "../pin.js";
 import { keep, recall } from "../storage.js";
 import { isSelected, renew, subscribe, toggle } from "../selection.js";
 import { comboRows, described, figures, margin, rounded, weightText } from "./figures.js";
@@ -13,10 +14,35 @@ export const title = "Hits";
 /** Whether lines are finer: kickers, kinds of flush draws. */
 const isFine = () => recall("fine") === "on";
 
-/** @param {import("./panel.js").Context} context */
-export async function load({ player }) {
-  const [hits, equity] = await Promise.all([getHits(player, isFine()), details("combo")]);
-  return { hits, rows: comboRows(equity, player) };
+/** Lines into which others are split, by the name that is left of them there. */
+const FINER = {
+  "top pair": /^top pair \((.+)\)$/, "weak pair": /^(pocket pair below second pair|third pair or lower)$/,
+  "flush draw": /^(?:flush draw \((.+)\)|combo draw)$/, "open-ended": /^double gutshot$/,
+};
+
+/**
+ * The hits, at once, and the equities when they are known.
+ * @param {import("./panel.js").Context} context
+ */
+export async function load({ player, later }) {
+  const equities = details("combo");
+  const hits = await getHits(player, isFine());
+  if (!hits.board.length) { // what the range flops needs no opponent
+    equities.catch(() => {});
+    return { hits };
+  }
+  const before = pinnedHits(player, isFine())?.then(([then, equity]) => figuresByLine(then, equity, player), () => null);
+  const [report, then] = await Promise.all([soon(equities), before && soon(before)]);
+  const show = (equity, lines) => ({ hits, rows: equity && comboRows(equity, player), then: lines });
+  if (!report || (before && !then)) Promise.all([equities, before]).then((found) => later(show(...found)), () => later({ hits, rows: [] })); // without equities
+  return show(report, then);
+}
+
+/** Share and equity of each line of another question. */
+function figuresByLine(hits, equity, player) {
+  const rows = comboRows(equity, player);
+  return new Map([...arranged(hits.made), ...arranged(hits.draws)].map(({ name, group }) =>
+    [name, { share: group.share, equity: figures(rows, new Set(group.members.map(({ combo }) => combo))).equity }]));
 }
 
 /**
@@ -29,46 +55,70 @@ export function build(body, reload) {
     keep("fine", fine.checked ? "on" : "off");
     reload();
   });
-  const lines = h("div");
+  const lines = h("div", { className: "hit-lines" });
   const hasLines = h("label", { className: "fine" }, fine, h("span", {}, "Finer lines"));
   body.append(hasLines, lines);
 
   /** @type {import("../selection.js").Part[]} what the lines select */
   let parts = [];
 
-  function line(name, group, kind, rows, player) {
+  /** A line; its edge selects it with all better made hands. */
+  function line({ name, label, isFiner, group }, kind, { rows, then, player }, better) {
     const combos = new Map(group.members.map(({ combo, weight }) => [combo, weight]));
-    const part = { kind, name, combos, rows };
+    const part = { kind, name, combos, rows: rows ?? group.members.map(unknown) };
     parts.push(part);
-    const found = figures(rows, combos);
+    const found = rows?.length ? figures(rows, combos) : { weight: group.combos, share: group.share, equity: null, stderr: 0 };
     const button = h("button", {
-      "aria-pressed": "false", "data-line": name, "data-kind": kind, title: `${name}: ${described(found)}`,
-    }, name);
+      "aria-pressed": "false", "data-line": name, "data-kind": kind, title: rows?.length ? `${name}: ${described(found)}` : name,
+    }, label);
     button.addEventListener("click", (event) => toggle(player, part, event));
-    return h("tr", {},
-      h("th", { scope: "row" }, button),
+    return h("tr", { className: isFiner ? "finer" : "" },
+      h("th", { scope: "row" }, ...(better ? [edge(name, better, part, player)] : []), button),
       h("td", { className: "bar-cell" }, bar(group.share)),
       h("td", {}, weightText(group.combos)),
-      h("td", {}, rounded(group.share)),
-      h("td", {}, rounded(found.equity), h("small", {}, margin(found.stderr))),
+      h("td", {}, rounded(group.share), then ? change(group.share, then.get(name)?.share ?? 0) : ""),
+      h("td", {}, rows ? rounded(found.equity) : "…", h("small", {}, margin(found.stderr)), then && rows ? change(found.equity, then.get(name)?.equity) : ""),
     );
   }
 
-  function groups(title, kind, found, { rows, player }) {
-    const held = Object.entries(found).filter(([, group]) => group.combos > 0);
-    if (!held.length) return [];
-    const head = headRow(title, "combos", "share", "equity");
-    return [table(head, held.map(([each, group]) => line(each, group, kind, rows, player)))];
+  function edge(name, better, { kind, rows }, player) {
+    const plus = { kind, name: `${name}+`, combos: new Map(better), rows };
+    parts.push(plus);
+    const button = h("button", {
+      className: "edge", "aria-pressed": "false", "data-plus": plus.name, "data-kind": kind, tabIndex: -1,
+      "aria-label": `${name} or better`, title: `${name} or better (+)`,
+    });
+    button.addEventListener("click", (event) => toggle(player, plus, event));
+    return button;
   }
 
-  function draw({ hits, rows }, { player }) {
+  function groups(title, kind, found, shown) {
+    const held = arranged(found).filter(({ group }) => group.combos > 0);
+    if (!held.length) return [];
+    const better = [];
+    const drawn = held.map((each) => {
+      const isWhole = held.some(({ parent }) => parent === each.name);
+      if (!isWhole) better.push(...each.group.members.map(({ combo, weight }) => [combo, weight]));
+      const upTo = isWhole ? [...better, ...each.group.members.map(({ combo, weight }) => [combo, weight])] : [...better];
+      return line(each, kind, shown, kind === "made" && upTo);
+    });
+    return [table(headRow(title, "combos", "share", "equity"), drawn)];
+  }
+
+  function draw({ hits, rows, then }, { player }) {
     const was = document.activeElement?.dataset?.line;
     const place = [...body.querySelectorAll("[data-line]")].indexOf(document.activeElement);
     parts = [];
+    lines.classList.toggle("compared", Boolean(then));
+    lines.classList.toggle("flopped", !hits.board.length);
     hasLines.hidden = !Object.keys(hits.made).length;
+    if (!hits.board.length) {
+      lines.replaceChildren(...flopped("On the flop", hits.made), ...flopped("Draw", hits.draws), becomes(hits));
+      return renew(parts, "made", "draws");
+    }
     lines.replaceChildren(
-      ...groups("Made hand", "made", hits.made, { rows, player }),
-      ...groups("Draw", "draws", hits.draws, { rows, player }),
+      ...groups("Made hand", "made", hits.made, { rows, then, player }),
+      ...groups("Draw", "draws", hits.draws, { rows, then, player }),
       h("p", { className: "note" }, aboutBackdoorDraws(hits)),
       becomes(hits),
     );
@@ -80,19 +130,50 @@ export function build(body, reload) {
   }
 
   function mark() {
-    for (const button of body.querySelectorAll("button[data-line]")) {
-      const isChosen = isSelected(button.dataset.kind, button.dataset.line);
+    for (const button of body.querySelectorAll("button[data-kind]")) {
+      const isChosen = isSelected(button.dataset.kind, button.dataset.line ?? button.dataset.plus);
       button.setAttribute("aria-pressed", String(isChosen));
-      button.closest("tr").classList.toggle("chosen", isChosen);
+      if (button.dataset.line) button.closest("tr").classList.toggle("chosen", isChosen);
     }
   }
   subscribe(mark);
   const resetStop = roveFocus(body, () => [...body.querySelectorAll("button[data-line]")], 1);
+  body.addEventListener("keydown", (event) => {
+    if (event.key !== "+" || !event.target.dataset.line) return;
+    event.preventDefault();
+    event.target.closest("tr").querySelector(".edge")?.click();
+  });
   body.addEventListener("click", (event) => {
-    const button = !event.target.closest("button") && event.target.closest("tr")?.querySelector("button");
+    const button = !event.target.closest("button") && event.target.closest("tr")?.querySelector("[data-line]");
     if (button) button.dispatchEvent(new MouseEvent("click", event));
   });
   return draw;
+}
+
+/** A combo whose equity is not known yet. */
+const unknown = ({ combo, weight }) => ({ combo, weight, equity: null, stderr: null, mass: 0 });
+
+/**
+ * Lines in their order, each finer one under the line that it is a part of; where the parts are
+ * listed alone, the whole line is put together.
+ */
+function arranged(found) {
+  const lines = [];
+  for (const [name, group] of Object.entries(found)) {
+    const [parent, pattern] = Object.entries(FINER).find(([, each]) => each.test(name)) ?? [];
+    if (!parent) {
+      lines.push({ name, label: name, group });
+      continue;
+    }
+    let whole = lines.find((each) => each.name === parent);
+    if (!whole) lines.push((whole = { name: parent, label: parent, group: { combos: 0, share: 0, members: [] }, isSum: true }));
+    if (whole.isSum && !(parent in found) && !["combo draw", "double gutshot"].includes(name)) {
+      const { combos, share, members } = whole.group;
+      whole.group = { combos: combos + group.combos, share: share + group.share, members: [...members, ...group.members] };
+    }
+    lines.push({ name, label: pattern.exec(name)[1]?.replace(" below second pair", "") ?? name, isFiner: true, parent, group });
+  }
+  return lines;
 }
 
 /**
@@ -112,18 +193,28 @@ export function aboutBackdoorDraws({ board, draws }) {
   return `A backdoor flush draw needs both turn and river.${missing && ` On this flop, no hand has a ${missing}.`}`;
 }
 
+/** What a range flops, in per cent of flops. */
+function flopped(title, found) {
+  const held = arranged(found).filter(({ group }) => group.combos > 0);
+  if (!held.length) return [];
+  return [table(headRow(title, "of flops"), held.map(({ label, isFiner, group }) =>
+    h("tr", { className: isFiner ? "finer" : "" }, h("th", { scope: "row" }, label), h("td", { className: "bar-cell" }, bar(group.share)), h("td", {}, small(group.share)))))];
+}
+
+/** A share in per cent; a rare one with more digits. */
+const small = (share) => (share && share < 0.001 ? rounded(share, 3) : rounded(share));
+
 /** How often each category is made. */
-function becomes({ by_next_card: next, by_river: river, board }) {
-  const hasTwo = board.length === 3;
+function becomes({ by_flop: flop, by_turn: turn, by_next_card: next, by_river: river, board }) {
+  const columns = board.length === 0 ? { flop, turn, river } : board.length === 3 ? { "next card": next, river }
+    : { [board.length === 5 ? "now" : "river"]: river };
   const rows = Object.entries(river).filter(([, share]) => share > 0).map(([name, share]) =>
     h("tr", {},
       h("th", { scope: "row" }, name),
       h("td", { className: "bar-cell" }, bar(share)),
-      ...(hasTwo ? [h("td", {}, rounded(next[name]))] : []),
-      h("td", {}, rounded(share)),
+      ...Object.values(columns).map((shares) => h("td", {}, small(shares[name]))),
     ));
-  const columns = hasTwo ? ["next card", "river"] : [board.length === 5 ? "now" : "river"];
-  return table(headRow("Category", ...columns), rows);
+  return table(headRow("Category", ...Object.keys(columns)), rows);
 }
 
 const headRow = (name, ...columns) =>

@@ -1,4 +1,4 @@
-/** Next card: the equity of the active player after each card that can come, or each flop. */
+/** Next card: the equity of a player after each card that can come. */
 
 import { details, getQuestion } from "../answer.js";
 import { CARDS, RANKS, SUITS, SUIT_INFO, cardElement, cardName, cardSymbol } from "../cards.js";
@@ -9,7 +9,6 @@ import { ask } from "../requests.js";
 import { isSelected, subscribe, toggle } from "../selection.js";
 import { getState, playerName, update } from "../state.js";
 import { comboRows, margin, measured, rounded } from "./figures.js";
-import { flops } from "./flops.js";
 import { runouts } from "./runouts.js";
 
 export const id = "next-card";
@@ -21,13 +20,12 @@ const LEAST_REACH = 0.005;
 const LINES = 4;
 
 /** @param {import("../state.js").State} state */
-export function missing({ board, players }) {
-  if (board.length === 0 && players.length > 2) return "Choose a flop to see what each turn card changes.";
+export const isShown = ({ board }) => board.length > 0;
+export function missing({ board }) {
   return board.length > 4 ? "The board is complete: no card is to come." : "";
 }
 
-/** @param {import("./panel.js").Context} context */
-export const load = async ({ state }) => (state.board.length ? details("next-card") : null);
+export const load = () => details("next-card");
 
 /** @param {HTMLElement} body */
 export function build(body) {
@@ -43,9 +41,7 @@ export function build(body) {
   const put = h("button", { hidden: true });
   const matrix = runouts();
   const lists = h("div", { className: "best-worst" });
-  const next = h("div", {}, grid, h("div", { className: "detail-row" }, detail, put), lists, matrix.element);
-  const all = flops();
-  body.append(next, all.element);
+  body.append(grid, h("div", { className: "detail-row" }, detail, put), lists, matrix.element);
 
   /** What is drawn: the report, the player, and figures by card. */
   let shown = null;
@@ -57,9 +53,6 @@ export function build(body) {
 
   function draw(equity, context) {
     const { player, state } = context;
-    next.hidden = !equity;
-    all.element.hidden = Boolean(equity);
-    if (!equity) return all.show(context);
     matrix.show(context);
     const records = new Map(equity.by_next_card.map((record) => [record.card, record]));
     const { equity: now, stderr: nowError } = equity.players[player];
@@ -72,7 +65,7 @@ export function build(body) {
       cell.classList.toggle("impossible", !record);
       cell.setAttribute("aria-disabled", String(!record));
       cell.textContent = record ? rounded(record.equity[player], 0) : "";
-      cell.style.background = record ? colourAt((record.equity[player] - now) / reach, "change") : "";
+      cell.style.background = record ? colourAt((record.equity[player] - now) / reach) : "";
       cell.setAttribute("aria-label", record ? textOf(card) : `${cardName(card)}, cannot come`);
     }
     parts.clear();
@@ -94,7 +87,7 @@ export function build(body) {
     const name = shown.records.has(card) ? textOf(card) : "";
     detail.textContent = name
       ? capital(name)
-      : `${capital(playerName(shown.player))} has ${measured(shown.now, shown.nowError)} now. Green cards raise it, plum cards lower it.`;
+      : `${capital(playerName(shown.player))} has ${measured(shown.now, shown.nowError)} now. Blue cards raise it, red cards lower it.`;
     put.hidden = !chosen;
     if (chosen) put.textContent = `Put ${cardSymbol(chosen)} on the board`;
   }
@@ -120,7 +113,7 @@ export function build(body) {
     try {
       const [before, after] = await Promise.all([details("combo"), ask("equity", then, { signal })]);
       const isSame = shown.board === board && JSON.stringify(question) === JSON.stringify(getQuestion());
-      if (chosen !== card || !isSame || getState().active !== player) return;
+      if (chosen !== card || !isSame || getState().shown !== player) return;
       parts.set(card, { kind: "next", name: cardSymbol(card), combos: gaining(before, after, player), rows: comboRows(before, player) });
       toggle(player, parts.get(card), event);
     } catch (error) {

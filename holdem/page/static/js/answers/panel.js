@@ -3,34 +3,41 @@
  *
  * @typedef {object} Context
  * @property {import("../state.js").State} state
- * @property {number} player the active player
+ * @property {number} player the player whose report it is
  * @property {AbortSignal} signal
+ * @property {(data: any) => void} later shows more of the report
  *
  * @typedef {object} Tab
  * @property {string} id
  * @property {string} title
+ * @property {(state: import("../state.js").State) => boolean} [isShown] whether the tab is there; one that goes is
+ *   followed by the one beside it
  * @property {(state: import("../state.js").State) => string} [missing] why there is no report; "" if there is
  * @property {(context: Context) => Promise<any>} load
+ * @property {(context: Context) => Promise<any>} [estimate] a sampled report, shown while `load` takes long
  * @property {(body: HTMLElement, reload: () => void) => (data: any, context: Context) => void} build fills
  *   the body and returns the function that shows a report in it; it may call `reload`
  */
 
 import { getAnswer, getQuestion, subscribe as onAnswer, whatIsMissing } from "../answer.js";
 import { h, roveFocus } from "../dom.js";
-import { capital } from "../numbers.js";
+import { subscribe as onPin } from "../pin.js";
 import { withoutExcerpt } from "../range_text.js";
 import { clear, expire, getModes, setModes, subscribe as onSelection } from "../selection.js";
-import { fullName, getState, playerName, subscribe as onState, whoseReport } from "../state.js";
+import { fullName, getState, ownColour, playerName, subscribe as onState, update, whoseReport } from "../state.js";
 import * as categories from "./categories.js";
 import * as combos from "./combos.js";
 import * as distribution from "./distribution.js";
+import * as flops from "./flops.js";
 import * as hits from "./hits.js";
 import * as nextCard from "./next_card.js";
 import { mountSummary } from "./summary.js";
 
 /** @type {Tab[]} */
-const TABS = [hits, nextCard, distribution, combos, categories];
+const TABS = [hits, flops, nextCard, distribution, combos, categories];
 
+/** How long a report may take before a sampled one is shown, in milliseconds. */
+const SLOW = 200;
 let visible = 0;
 
 /**
@@ -43,19 +50,41 @@ export function mount(element, narrow) {
   list.append(...views.map((view) => view.button));
   const summary = h("p", { className: "summary", title: "The strongest tenth of the combos of all players, by equity" });
   mountSummary(summary);
-  const whose = h("h2", { className: "whose" });
+  const whose = h("div", { className: "whose", role: "group", "aria-label": "Whose report" });
   element.append(h("header", {}, summary, whose), list, ...views.map((view) => view.panel), selectionLine(narrow));
 
-  const show = (index) => {
+  const isThere = (index) => TABS[index].isShown?.(getState()) ?? true;
+  const show = (wanted) => {
+    const index = isThere(wanted) ? wanted : TABS.findIndex((tab, each) => tab.isShown && isThere(each));
     visible = index;
+    views.forEach((view, each) => (view.button.hidden = !isThere(each)));
     views.forEach((view, each) => view.show(each === index));
     views[index].refresh();
   };
-  roveFocus(list, () => views.map((view) => view.button));
+  roveFocus(list, () => views.filter((_, index) => isThere(index)).map((view) => view.button));
   for (const name of ["click", "focusin"]) {
     list.addEventListener(name, (event) => {
       const index = views.findIndex((view) => view.button === event.target);
       if (index >= 0) show(index);
+    });
+  }
+
+  /** A button for each player: their name, or where there are many only the number. */
+  function drawWhose() {
+    const { players, names, shown } = getState();
+    const isShort = players.length > 3;
+    while (whose.children.length > players.length) whose.lastChild.remove();
+    while (whose.children.length < players.length) {
+      const index = whose.children.length;
+      const button = h("button", { onclick: () => update({ shown: index }, { history: "replace" }) });
+      button.style.setProperty("--own", ownColour(index));
+      whose.append(button);
+    }
+    [...whose.children].forEach((button, index) => {
+      button.textContent = isShort && !names[index] ? index + 1 : playerName(index);
+      button.ariaLabel = `Reports of ${playerName(index)}`;
+      button.title = `Reports of ${fullName(index)}`;
+      button.ariaPressed = String(index === shown);
     });
   }
 
@@ -67,10 +96,10 @@ export function mount(element, narrow) {
   });
 
   const refresh = () => {
-    whose.textContent = capital(playerName(getState().active));
-    whose.title = fullName(getState().active);
-    views[visible].refresh();
+    drawWhose();
+    show(visible);
   };
+  onPin(() => views.forEach((view) => view.reload(view === views[visible])));
   onAnswer(refresh);
   onState(refresh);
   show(visible);
@@ -99,29 +128,32 @@ class View {
     this.panel.hidden = !isVisible;
   }
 
-  reload() {
+  reload(isVisible = true) {
     this.key = "";
-    this.refresh();
+    if (isVisible) this.refresh();
   }
 
   /** Load and show the report if it is not the one shown. */
   async refresh() {
     const state = getState();
-    const key = JSON.stringify([getQuestion(), state.names, state.active, Boolean(getAnswer().error)]);
+    const key = JSON.stringify([getQuestion(), state.names, state.shown, Boolean(getAnswer().error)]);
     if (key === this.key) return;
     this.key = key;
     this.running?.abort();
     this.running = new AbortController();
     const { signal } = this.running;
-    const context = { state, player: state.active, signal };
+    const context = { state, player: state.shown, signal, later: (data) => signal.aborted || this.draw(data, context) };
     const missing = whatIsMissing() || (this.tab.missing?.(state) ?? "");
     this.say(missing, Boolean(missing));
     this.panel.setAttribute("aria-busy", String(!missing));
     if (missing) return expire();
     const whose = whoseReport();
     if (whose !== this.whose) this.say("Computing …", true);
+    const timers = new AbortController();
     try {
+      if (this.tab.estimate) this.showEstimate(context, AbortSignal.any([signal, timers.signal]));
       const data = await this.tab.load(context);
+      timers.abort();
       if (signal.aborted) return;
       const had = this.body.contains(document.activeElement);
       this.draw(data, context);
@@ -130,6 +162,7 @@ class View {
       this.whose = whose;
       this.say("");
     } catch (error) {
+      timers.abort();
       if (signal.aborted) return;
       if (error.name === "AbortError") { // the question has been asked anew
         this.key = "";
@@ -142,9 +175,29 @@ class View {
     this.panel.setAttribute("aria-busy", "false");
   }
 
+  /** After a while, show a sampled report, and count the seconds until the whole one is there. */
+  async showEstimate(context, signal) {
+    const began = performance.now();
+    await new Promise((done) => setTimeout(done, SLOW));
+    if (signal.aborted) return;
+    const data = await this.tab.estimate(context).catch(() => null);
+    if (signal.aborted || !data) return;
+    this.draw(data, context);
+    this.whose = whoseReport();
+    const count = () => {
+      this.say(`Sampled so far; the whole answer is on its way, ${Math.round((performance.now() - began) / 1000)}\u00a0s.`);
+      this.body.classList.remove("old");
+      this.body.classList.add("estimated");
+    };
+    count();
+    const timer = setInterval(count, 1000);
+    signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+  }
+
   /** Show a message above the report, which is old or, if the message takes its place, hidden. */
   say(message, isInstead = false) {
     this.note.textContent = message;
+    this.body.classList.remove("estimated");
     this.note.classList.remove("error");
     this.body.hidden = isInstead;
     this.body.classList.toggle("old", Boolean(message));
@@ -159,20 +212,18 @@ class View {
 function selectionLine(narrow) {
   const label = h("span", { "aria-live": "polite" });
   const button = (textContent, title, onclick) => h("button", { textContent, title, onclick });
-  const several = button("Select several", "Lines, cards and stretches that you choose join the selection, as with Ctrl or ⌘",
+  const several = button("+", "Select several: what you choose joins the selection, as with Ctrl or ⌘",
     () => setModes({ isAdding: !getModes().isAdding }));
-  several.className = "several";
-  const any = button("Any of", "Combos that are in one of them, instead of all",
-    () => setModes({ isAny: !getModes().isAny }));
+  several.ariaLabel = "+ Select several";
+  const all = button("and", "Only combos that are in one of each kind: a made hand and a draw",
+    () => setModes({ isAll: !getModes().isAll }));
   const keep = button("Keep", "Only these combos stay in the range (k)", () => act(() => narrow(true)));
   const remove = button("Remove", "These combos leave the range (r)", () => act(() => narrow(false)));
-  const clearing = button("Clear", "Select nothing (Esc)", () => act(clear));
-  clearing.ariaLabel = "Clear selection";
+  const clearing = h("button", { className: "quiet-icon", title: "Select nothing (Esc)", "aria-label": "Clear selection", onclick: () => act(clear) }, "×");
   const toGrid = button("Show in grid", "", () => document.getElementById("tab-range").click());
   toGrid.className = "to-grid";
   const line = h("div", { className: "selection", hidden: true, role: "group", "aria-label": "Selection" },
-    h("div", { className: "selected" }, label, clearing),
-    h("div", { className: "tools" }, keep, remove, several, any, toGrid));
+    label, all, several, keep, remove, toGrid, clearing);
 
   /** The line goes; its focus goes to the report. */
   function act(run) {
@@ -182,12 +233,12 @@ function selectionLine(narrow) {
   }
 
   onSelection((selection) => {
-    const { isAny, isAdding } = getModes();
+    const { isAll, isAdding } = getModes();
     line.hidden = !selection;
-    label.textContent = selection?.label ?? "";
+    label.textContent = label.title = selection?.label ?? "";
     several.setAttribute("aria-pressed", String(isAdding));
-    any.setAttribute("aria-pressed", String(isAny));
-    any.hidden = !(selection?.kinds > 1);
+    all.setAttribute("aria-pressed", String(isAll));
+    all.hidden = !(selection?.kinds > 1);
     keep.disabled = remove.disabled = !selection?.combos.size;
   });
   return line;

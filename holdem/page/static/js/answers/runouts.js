@@ -6,8 +6,8 @@
 import { details } from "../answer.js";
 import { RANKS, SUITS, cardSymbol } from "../cards.js";
 import { h, svg } from "../dom.js";
-import { colourAt, positionOf } from "../heat_map.js";
-import { getPrice, subscribe as onPrice } from "../price.js";
+import { breakEven, scaleAround } from "../heat_map.js";
+import { subscribe as onPrice } from "../price.js";
 import { getState, playerName, update } from "../state.js";
 import { rounded } from "./figures.js";
 
@@ -46,21 +46,21 @@ export function runouts() {
     if (!element.open || element.hidden) return;
     readout.textContent = "Computing …";
     try {
-      const { by_runout: records, players } = await details("runout");
+      const { by_runout: records } = await details("runout");
       if (mine !== wanted) return;
       found = new Map(records.flatMap(({ runout, equity }) =>
         [runout, runout.slice(2) + runout.slice(0, 2)].map((cards) => [cards, equity[player]])));
-      draw(players.length);
+      draw();
     } catch (error) {
       if (mine === wanted && error.name === "AskError") readout.textContent = error.message;
     }
   }
 
-  function draw(count) {
-    const even = getPrice()?.needed ?? 1 / count;
+  function draw() {
+    const scale = scaleAround([...found.values()], breakEven(player));
     for (const [cards, cell] of cells) {
       const equity = found.get(cards);
-      cell.style.fill = equity === undefined ? "none" : colourAt(positionOf(equity, even));
+      cell.style.fill = equity === undefined ? "none" : scale.colourOf(equity);
     }
     say();
   }
@@ -108,7 +108,7 @@ export function runouts() {
     update({ board: [...getState().board, ...cards] });
   });
   element.addEventListener("toggle", load);
-  onPrice(() => found.size && draw(getState().players.length));
+  onPrice(() => found.size && draw());
   return {
     element,
     /** Show those of another question. */

@@ -1,0 +1,76 @@
+"""The price of a call and of a bet: what pot and bet ask of equity and of folds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from holdem.errors import HoldemValueError, quoted
+
+
+@attrs.frozen
+class Price:
+    """A bet into a pot, for a player who calls it or who makes it. Arithmetic alone.
+
+    Equity is taken as what a player wins of the pot in the end: later bets are left out.
+    """
+
+    pot: float
+    """The pot before the bet, in any unit."""
+    bet: float
+    """The bet, in the same unit."""
+
+    def __attrs_post_init__(self) -> None:
+        if not 0 <= self.pot < float("inf"):
+            raise HoldemValueError(f"a pot is a number from 0, not {quoted(self.pot)}")
+        if not 0 < self.bet < float("inf"):
+            raise HoldemValueError(f"a bet is a number above 0, not {quoted(self.bet)}")
+
+    @property
+    def needed(self) -> float:
+        """The equity that a call needs: bet / (pot + 2 bet)."""
+        return self.bet / (self.pot + 2 * self.bet)
+
+    @property
+    def defence(self) -> float:
+        """The part of a range that must not fold, or any bluff wins: pot / (pot + bet)."""
+        return self.pot / (self.pot + self.bet)
+
+    @property
+    def bluff_folds(self) -> float:
+        """How often a bet without equity must make the others fold: bet / (pot + bet)."""
+        return self.bet / (self.pot + self.bet)
+
+    def value(self, equity: float) -> float:
+        """Compute what a call, or a bet that is called, wins: equity (pot + 2 bet) - bet."""
+        return equity * (self.pot + 2 * self.bet) - self.bet
+
+    def folds(self, equity: float) -> float:
+        """Compute how often the others must fold to a bet that has an equity when it is called.
+
+        Folds ``f`` break even if ``f pot + (1 - f) value(equity)`` is 0; none are needed where the
+        value is above 0.
+        """
+        called = self.value(equity)
+        return 0.0 if called >= 0 else called / (called - self.pot)
+
+    def to_dict(self, equity: float | None, players: int) -> dict[str, Any]:
+        """Convert the price to a JSON object, with what follows for the first player.
+
+        Args:
+            equity: the player's equity; None if it is not known.
+            players: the number of players; the folds to a bet with equity are for two.
+        """
+        record: dict[str, Any] = {"pot": self.pot, "bet": self.bet, "needed": self.needed}
+        record |= {"mdf": self.defence, "bluff_folds": self.bluff_folds}
+        known = equity is not None
+        record["call_ev"] = self.value(equity) if equity is not None else None
+        record["folds"] = self.folds(equity) if equity is not None and players == 2 else None
+        return record | {"verdict": self.verdict(equity) if known else None}
+
+    def verdict(self, equity: float | None) -> str:
+        """Return ``"call"``, ``"fold"`` or ``"even"``, by equity alone."""
+        if equity is None or equity == self.needed:
+            return "even"
+        return "call" if equity > self.needed else "fold"

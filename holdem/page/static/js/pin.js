@@ -1,0 +1,82 @@
+/**
+ * A question that is kept as A: until it is let go, figures show how they have changed since.
+ *
+ * @typedef {{question: object, who: string, players: string[], shown: string, equity: object}} Pinned
+ */
+
+import { getAnswer, getQuestion, getRepeatable } from "./answer.js";
+import { cardSymbol, isCard } from "./cards.js";
+import { h } from "./dom.js";
+import { ask } from "./requests.js";
+import { getState, playerName } from "./state.js";
+
+const listeners = new Set();
+/** @type {Pinned | null} */
+let pinned = null;
+/** @type {Map<string, Promise<object>>} reports on the question that is kept */
+let reports = new Map();
+
+/** @returns {Pinned | null} */
+export const getPinned = () => pinned;
+
+/** Call `listener()` after every change. */
+export const subscribe = (listener) => listeners.add(listener);
+
+/** Whether there is an answer that can be kept. */
+export const canPin = () => Boolean(getAnswer().fresh && !getAnswer().pending && getQuestion());
+
+/** Keep the present question, or let it go. */
+export function toggle() {
+  const { players, board } = getState();
+  reports = new Map();
+  pinned = pinned ? null : {
+    question: getRepeatable(), players, equity: getAnswer().equity,
+    who: players.map((text, index) => (playerName(index) === `player ${index + 1}` ? text : playerName(index))).join(" v "),
+    shown: board.filter(isCard).map(cardSymbol).join(" "),
+  };
+  for (const listener of [...listeners]) listener();
+}
+
+/** A report on the question that is kept, which is asked for once. */
+function kept(name, path, body) {
+  if (!reports.has(name)) reports.set(name, ask(path, body));
+  return reports.get(name);
+}
+
+/** The hits and the equities by combo of a player in the question that is kept; null without one. */
+export function pinnedHits(player, fine) {
+  if (!pinned || player >= pinned.players.length) return null;
+  const { players, board, dead, rules } = pinned.question;
+  const body = { range: players[player], board, dead, members: true, fine, rules: rules?.[player] ?? [] };
+  return Promise.all([kept(`hits ${player} ${fine}`, "hits", body), kept("combo", "equity", { ...pinned.question, by: ["combo"] })]);
+}
+
+/** All flops of the question that is kept, or null. */
+export function pinnedFlops() {
+  if (!pinned || pinned.question.board || pinned.players.length !== 2) return null;
+  const { players, dead } = pinned.question;
+  return kept("flops", "flops", { players, dead, start: 0, count: 22_100 });
+}
+
+/** "+1.2" as an element: how a figure has changed since A; nothing without both. */
+export function change(now, then, digits = 1) {
+  if (now === null || then === null || now === undefined || then === undefined) return "";
+  const points = Number((100 * (now - then)).toFixed(digits));
+  return h("small", { className: `delta ${points > 0 ? "up" : points < 0 ? "down" : ""}` },
+    points === 0 ? "=" : `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(digits)}`);
+}
+
+/** The button that keeps a question, and the line that says which is kept. */
+export function pinControls() {
+  const button = h("button", { title: "Keep this question as A: figures then show how they change", onclick: toggle }, "Pin");
+  const words = h("span", {});
+  const away = h("button", { className: "quiet-icon", "aria-label": "Compare no longer", title: "Compare no longer", onclick: toggle }, "×");
+  const line = h("p", { className: "pinned", hidden: true }, h("strong", {}, "A"), words, away);
+  subscribe(() => {
+    button.hidden = Boolean(pinned);
+    line.hidden = !pinned;
+    words.textContent = pinned ? `${pinned.who}${pinned.shown ? ` on ${pinned.shown}` : ""}` : "";
+    words.title = words.textContent;
+  });
+  return { button, line };
+}

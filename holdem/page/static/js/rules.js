@@ -1,0 +1,144 @@
+/**
+ * Rules: lines of the hits that a range keeps or loses, as chips above its grid. A rule applies on
+ * the street on which it was made, and again on each later one.
+ *
+ * @typedef {{kind: "keep" | "drop", lines: string[], street: number, off: boolean}} Rule each of `lines` unites lines,
+ *   "top pair+, flush draw"; a combo stays if it is in one of each; `street` is the number of board cards
+ * @typedef {{key: string, weights: Map<string, number>, gone: Map<string, number>, share: number}} Kept
+ *   what rules leave of a range, what they take, and the share of the range that is left
+ */
+
+import { isCard } from "./cards.js";
+import { h } from "./dom.js";
+import { ask } from "./requests.js";
+import { weightsOf } from "./range_weights.js";
+import { getState, playerName, subscribe as onState, update } from "./state.js";
+
+const STREETS = { 3: "flop", 4: "turn", 5: "river" };
+const listeners = new Set();
+/** @type {(Kept | null)[]} by player */
+let kept = [];
+
+/** The rules of a player that are on and due, as the server takes them. */
+export function dueRules(player) {
+  const { rules, board } = getState();
+  return rules[player].filter(({ off, street }) => !off && street <= board.length)
+    .map(({ kind, lines, street }) => ({ [kind === "keep" ? "keep" : "remove"]: lines, from: street }));
+}
+
+/** The rules of all players for a question; nothing where there are none. */
+export function rulesOfAll() {
+  const all = getState().players.map((_, player) => dueRules(player));
+  return all.some((own) => own.length) ? { rules: all } : {};
+}
+
+/** The share of a player's range that rules leave; 1 without rules. */
+export const getKept = (player) => kept[player]?.share ?? 1;
+
+/** What rules leave of a player's range and take, or null without rules. */
+export const getKeptCombos = (player) => kept[player] ?? null;
+
+/** Call `listener(kept)` after every change of what rules leave of the players' ranges. */
+export function subscribe(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Ask again where a range, its rules or the board have changed. */
+function refresh() {
+  const { players, board, dead } = getState();
+  let isChanged = kept.length !== players.length;
+  kept = players.map((text, player) => {
+    const due = dueRules(player);
+    const isReady = due.length && text.trim() && board.length >= 3 && [...board, ...dead].every(isCard);
+    const body = { text, board: board.join(" "), dead: dead.join(" "), rules: due };
+    const key = isReady ? JSON.stringify(body) : "";
+    const old = kept[player] ?? null;
+    if ((old?.key ?? "") === key) return old;
+    isChanged = true;
+    if (key) load(player, key, body);
+    return key && old ? { ...old, key } : null;
+  });
+  if (isChanged) tell();
+}
+
+async function load(player, key, body) {
+  try {
+    const { combos, left } = await ask("range", body);
+    const [all, weights] = [weightsOf({ combos }), weightsOf(left)];
+    const out = new Set([body.board, body.dead].join(" ").split(" "));
+    const gone = new Map([...all].filter(([combo]) => !weights.has(combo) && !out.has(combo.slice(0, 2)) && !out.has(combo.slice(2))));
+    const sum = (map) => [...map.values()].reduce((total, weight) => total + weight, 0);
+    const found = { key, weights, gone, share: sum(weights) / (sum(weights) + sum(gone)) };
+    const { players } = getState();
+    if (player >= players.length || keyOf(player) !== key) return;
+    kept = kept.with(player, found);
+    tell();
+  } catch (error) {
+    if (error.name !== "AskError") throw error; // the player's line says it
+    if (keyOf(player) === key) kept = kept.with(player, null);
+    tell();
+  }
+}
+
+function keyOf(player) {
+  const { players, board, dead } = getState();
+  return JSON.stringify({ text: players[player], board: board.join(" "), dead: dead.join(" "), rules: dueRules(player) });
+}
+
+function tell() {
+  for (const listener of [...listeners]) listener(kept);
+}
+
+/** @param {Rule} rule */
+export function addRule(player, rule) {
+  const { rules } = getState();
+  update({ rules: rules.with(player, [...rules[player], rule]) });
+}
+
+/** "top pair+ or flush draw", "without gutshot" */
+export function wordsOf({ kind, lines }) {
+  const words = lines.map((line) => line.split(",").map((name) => name.trim()).join(" or "));
+  const all = words.length > 1 ? words.map((each) => (each.includes(" or ") ? `(${each})` : each)).join(" and ") : words[0];
+  return kind === "keep" ? all : `without ${all}`;
+}
+
+/** The chips of the player whose range is edited. */
+export function mount(element) {
+  const list = h("div", { className: "chips", role: "group" });
+  element.append(list);
+
+  function chip(rule, index, player) {
+    const isDue = rule.street <= getState().board.length;
+    const set = (change) => {
+      const { rules } = getState();
+      update({ rules: rules.with(player, change(rules[player])) });
+    };
+    const words = `${rule.street > 3 ? `${STREETS[rule.street]}: ` : ""}${wordsOf(rule)}`;
+    const when = rule.street < 5 ? `from the ${STREETS[rule.street]} on, again on each street` : "on the river";
+    const label = h("button", {
+      "aria-pressed": String(!rule.off), title: `${words}: ${when}. Click to switch it ${rule.off ? "on" : "off"}.`,
+      onclick: () => set((own) => own.with(index, { ...rule, off: !rule.off })),
+    }, words);
+    const remove = h("button", { "aria-label": `Remove the rule ${words}`, title: "Remove this rule", onclick: () => set((own) => own.toSpliced(index, 1)) }, "×");
+    return h("span", { className: `chip${isDue && !rule.off ? "" : " idle"}` }, label, remove);
+  }
+
+  let shown = "";
+  function draw() {
+    const { rules, active, board } = getState();
+    const key = JSON.stringify([rules[active], active, board.length]);
+    if (key === shown) return;
+    shown = key;
+    const had = list.contains(document.activeElement) ? [...list.querySelectorAll("button")].indexOf(document.activeElement) : -1;
+    list.ariaLabel = `Rules of ${playerName(active)}`;
+    list.replaceChildren(...rules[active].map((rule, index) => chip(rule, index, active)));
+    element.classList.toggle("has-rules", rules[active].length > 0);
+    if (had >= 0) [...list.querySelectorAll("button")][had]?.focus();
+  }
+  onState(draw);
+  draw();
+}
+
+onState(refresh);
+queueMicrotask(refresh);

@@ -1,0 +1,84 @@
+"""The report that ``holdem flops`` prints: equities on all flops, and their means by texture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from holdem.cards import cards_text
+from holdem.odds.flops import FlopEquities, describe_texture
+from holdem.report import cells
+from holdem.report.model import Block, Column, Report, Table, columns_of_rows
+
+_SHOWN = 10  # of the best and of the worst flops, in text
+_DIGITS = 2
+
+
+def flops_report(
+    found: FlopEquities, names: Sequence[str], *, by_texture: bool = False, seconds: float = 0.0
+) -> Report:
+    """Build a `Report` on the equities of all flops.
+
+    Args:
+        found: all flops.
+        names: the names of the players.
+        by_texture: show the means by texture only.
+        seconds: the duration.
+    """
+    textures = found.by_texture()
+
+    def record() -> dict[str, Any]:
+        whole = {} if by_texture else found.to_dict()
+        return {"schema": "holdem/flops/1", **whole, "textures": textures, "elapsed": seconds}
+
+    def blocks() -> Iterator[Block]:
+        shares = [[*_described(row), *_equities(row["equity"])] for row in textures]
+        yield Table(
+            ["texture", "", "flops", "share", *names],
+            shares,
+            left=2,
+            title="mean equity by texture",
+            note=f"exact, over {sum(found.weight.tolist()):,} flops,"
+            f" {len(found.flops):,} up to suits; {seconds:.3f} s",
+        )
+        if not by_texture:
+            order = (-found.outcomes.equity[:, 0]).argsort(kind="stable").tolist()
+            for title, rows in (("best", order[:_SHOWN]), ("worst", order[::-1][:_SHOWN])):
+                yield Table(
+                    ["flop", "flops", *names, "texture"],
+                    [_flop_row(found, row) for row in rows],
+                    title=f"{title} flops for {names[0]}",
+                )
+
+    def parts() -> Iterator[list[Column]]:
+        if by_texture:
+            schema = "group string, texture string, flops int64, share float64"
+            rows = [_numbered(row, row["equity"]) for row in textures]
+        else:
+            schema = "flop string, weight int64, deals float64, high string, suits string,"
+            schema += " ranks string, connected bool, exact bool"
+            rows = [_numbered(row, row["equity"]) for row in found.to_dict()["flops"]]
+        yield columns_of_rows(f"{schema}, equity_1 float64, equity_2 float64", rows)
+
+    return Report(record, blocks, parts)
+
+
+def _numbered(row: dict[str, Any], equities: Sequence[float]) -> dict[str, Any]:
+    return row | {f"equity_{number}": equity for number, equity in enumerate(equities, 1)}
+
+
+def _described(row: dict[str, Any]) -> list[str]:
+    return [row["group"], row["texture"], f"{row['flops']:,}", cells.percent(row["share"], _DIGITS)]
+
+
+def _equities(equities: Sequence[float]) -> list[str]:
+    return [cells.percent(equity, _DIGITS) for equity in equities]
+
+
+def _flop_row(found: FlopEquities, row: int) -> list[str]:
+    flop = found.flops[row].tolist()
+    texture = describe_texture(flop)
+    words = [texture["suits"], *([texture["ranks"]] if texture["ranks"] != "unpaired" else [])]
+    words += ["connected"] * texture["connected"]
+    equities = _equities(found.outcomes.equity[row].tolist())
+    return [cards_text(flop), str(found.weight[row]), *equities, ", ".join(words)]

@@ -1,0 +1,295 @@
+"""What a player decides with: rules, comparison, flops, blockers, and a picture of the spot."""
+
+import csv
+import io
+import json
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import holdem
+from page_in_browser import link, live_combos, open_tab, percent, printed, ready, rows
+from visible_faults import visible_faults
+
+pytestmark = pytest.mark.browser
+PLAYERS = ["22+,A2s+,KTs+:0.5,ATo", "top 20%"]
+BOARD = "Tc9d2dKh3s"
+
+
+def _range(page, player=0):
+    """Return the combos of a player's range in the answer to the present question."""
+    page.wait_for_selector("#players:not(.stale)")
+    text = page.evaluate(
+        """async (player) =>
+             (await import("/js/answer.js")).getAnswer().equity.players[player].range""",
+        player,
+    )
+    return live_combos(text)
+
+
+def _kept(streets, lines):
+    """Return the combos that are in a line on each street, as sets of the command line's hits."""
+    left = live_combos(PLAYERS[0], BOARD[: 2 * streets[-1]])
+    for size in streets:
+        left &= live_combos(str(holdem.hits(PLAYERS[0], board=BOARD[: 2 * size]).keep(*lines)))
+    return left
+
+
+def test_a_rule_goes_on_over_three_streets_and_is_in_link_and_undo(open_page, capsys):
+    page = open_page(link(PLAYERS, BOARD[:6]))
+    ready(page, "hits")
+    page.get_by_role("button", name="top pair or better").click()
+    page.click("[data-line='flush draw']", modifiers=["Control"])
+    assert page.inner_text(".selection span").startswith("top pair+ or flush draw: ")
+    page.keyboard.press("k")
+    page.wait_for_selector(".chip:has-text('top pair+ or flush draw')")
+    both = ["top pair+", "flush draw"]
+    assert _range(page) == _kept([3], both)
+    assert "&keep=flop:top%20pair+,%20flush%20draw&" in page.evaluate("location.hash")
+    keep = ["--keep", "top pair+, flush draw"]
+    left = printed(capsys, "range", PLAYERS[0], "--board", BOARD[:6], *keep)["left"]
+    assert _range(page) == live_combos(left["text"])
+    assert page.inner_text(".count").startswith(f"{left['count']} of ")
+
+    for size, lines in ((4, both), (5, ["top pair+"])):  # on the river there are no draws
+        page.keyboard.press("b")
+        page.keyboard.type(BOARD[: 2 * size])
+        page.keyboard.press("Enter")
+        ready(page, "hits")
+        expected = _kept([3, 4][: size - 3] or [3], both)
+        expected &= _kept([size], lines)
+        assert _range(page) == expected
+    page.keyboard.press("Escape")
+    page.click(".chip button")  # off
+    page.wait_for_function("() => location.hash.includes('keep=off:flop:')")
+    assert _range(page) == live_combos(PLAYERS[0], BOARD)
+
+
+def test_a_rule_is_undone_and_a_link_opens_with_it(open_page, server):
+    rule = "&keep=flop:top%20pair+,flush%20draw&drop=turn:gutshot"
+    question = link(PLAYERS, BOARD[:6]).replace("&p=top", f"{rule}&p=top")
+    page = open_page(question)
+    ready(page, "hits")
+    assert _range(page) == _kept([3], ["top pair+", "flush draw"])
+    assert page.locator(".left-out").inner_text() == ""
+    chips = page.locator(".chip")
+    words = [chip.locator("button").first.inner_text() for chip in chips.all()]
+    assert words == ["top pair+ or flush draw", "turn: without gutshot"]
+    assert "idle" in chips.nth(1).get_attribute("class")  # its street is to come
+    page.get_by_role("button", name="Remove the rule top pair").click()
+    page.wait_for_function("() => document.querySelectorAll('.chip').length === 1")
+    assert _range(page) == live_combos(PLAYERS[0], BOARD[:6])
+    page.keyboard.press("Control+z")
+    page.wait_for_function("() => document.querySelectorAll('.chip').length === 2")
+    assert _range(page) == _kept([3], ["top pair+", "flush draw"])
+    page.evaluate("(hash) => { location.hash = hash; }", question.replace("flop:top%20pair+", "x"))
+    page.wait_for_selector(".left-out:has-text('keep=x')")
+
+
+def test_rules_that_leave_nothing_say_so_at_the_player(open_page):
+    question = link(["AsKs", "QQ"], "Td9d2c").replace("&p=QQ", "&keep=flop:set&p=QQ")
+    page = open_page(question)
+    page.wait_for_selector(".player .error:has-text('the rules leave no combo of the range')")
+
+
+def test_figures_show_their_change_since_a_question_that_is_pinned(open_page, capsys):
+    page = open_page(link(PLAYERS, BOARD[:6]))
+    ready(page, "hits")
+    page.get_by_role("button", name="Pin", exact=True).click()
+    assert page.inner_text(".pinned span") == f"{' v '.join(PLAYERS)} on T♣ 9♦ 2♦"
+    page.get_by_label("Range of player 2").fill("top 40%")
+    page.keyboard.press("Enter")
+    ready(page, "hits")
+    page.wait_for_selector("#panel-hits .delta")
+    before = holdem.equity(*PLAYERS, board=BOARD[:6])
+    after = holdem.equity(PLAYERS[0], "top 40%", board=BOARD[:6])
+    for index, own in enumerate(after.players):
+        points = 100 * (own.equity - before.players[index].equity)
+        said = page.locator(".since").nth(index).inner_text().replace("−", "-")
+        assert said == f"{points:+.2f}"
+    top = live_combos(str(holdem.hits(PLAYERS[0], board=BOARD[:6]).made["top pair"].range))
+
+    def equity_of(result):
+        own = [row for row in result.players[0].by_combo if str(row.combo) in top]
+        mass = sum(row.weight * row.deals for row in own)
+        return sum(row.weight * row.deals * row.equity for row in own) / mass
+
+    row = next(row for row in rows(page, "hits") if row[0] == "top pair")
+    now, then = equity_of(after), equity_of(before)
+    assert row[-1].replace("−", "-") == f"{percent(now)}{100 * (now - then):+.1f}"
+    page.get_by_role("button", name="Compare no longer").click()
+    page.wait_for_selector("#panel-hits .delta", state="detached")
+    assert page.locator(".since:not(:empty)").count() == 0
+
+
+def test_flops_are_searched_sorted_saved_and_equal_to_the_command_line(open_page, capsys):
+    page = open_page(link(["QQ+,AKs", "22+,A2s+"]))
+    page.click("#tab-flops")
+    page.wait_for_selector("#panel-flops button:text-is('CSV'):enabled")
+    assert page.locator("#tab-next-card").is_hidden()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="CSV", exact=True).click()
+    text = download.value.path().read_text()
+    found = list(csv.DictReader(io.StringIO(text)))
+    assert holdem.cli.run(["flops", "QQ+,AKs", "22+,A2s+", "-f", "csv"]) == 0
+    expected = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert len(found) == len(expected) == 1755
+    for ours, theirs in zip(found, expected, strict=True):
+        assert ours["flop"] == theirs["flop"]
+        assert float(ours["equity_1"]) == pytest.approx(float(theirs["equity_1"]), abs=1e-12)
+    answer = printed(capsys, "flops", "QQ+,AKs", "22+,A2s+", "--by", "texture")
+    means = {each["texture"]: percent(each["equity"][0]) for each in answer["textures"]}
+    shown = page.evaluate(
+        """() => [...document.querySelectorAll(".means tbody tr")].map(
+             (row) => [...row.cells].map((cell) => cell.innerText))"""
+    )
+    for name, mean in shown:
+        assert mean == means[{"all": ""}.get(name, name.replace(" high", ""))]
+    assert len(shown) == 21
+
+    page.fill("#flop-search", "K72 two-tone")
+    page.wait_for_function("() => document.querySelectorAll('.flops tbody tr').length < 20")
+    searched = page.locator("[data-flop]").evaluate_all("(all) => all.map((e) => e.dataset.flop)")
+    assert searched
+    wanted = [x["flop"] for x in expected if x["suits"] == "two-tone"]
+    assert set(searched) == {x for x in wanted if sorted(x[::2]) == sorted("K72")}
+    page.fill("#flop-search", "")
+    page.wait_for_function("() => document.querySelectorAll('.flops tbody tr').length >= 100")
+    for _ in range(40):
+        page.locator(".flops-end").scroll_into_view_if_needed()
+        page.wait_for_timeout(30)
+        if page.locator("[data-flop]").count() == 1755:
+            break
+    assert page.locator("[data-flop]").count() == 1755
+    first = page.locator("[data-flop]").first
+    best = max(expected, key=lambda row: float(row["equity_1"]))
+    assert first.get_attribute("data-flop") == best["flop"]
+    page.locator(".flops").get_by_role("button", name="player 1").click()
+    worst = min(expected, key=lambda row: float(row["equity_1"]))
+    assert first.get_attribute("data-flop") == worst["flop"]
+    first.click()
+    page.wait_for_selector("#tab-next-card[aria-selected=true]")
+
+
+def test_combos_say_how_many_of_the_others_they_block(open_page):
+    question = link(["KdQd,7h6h", "22+,A2s+,KTs+"], "Ks7d2c") + "&keep=flop:top%20pair+"
+    page = open_page(question.replace("&b=Ks7d2c", "") + "&b=Ks7d2c")
+    open_tab(page, "combos")
+    whole = live_combos("22+,A2s+,KTs+", "Ks7d2c")
+    left = holdem.hits("22+,A2s+,KTs+", board="Ks7d2c").keep("top pair+")
+    kept = live_combos(str(left))
+    shown = {row[0].replace("♦", "d").replace("♥", "h"): row[3] for row in rows(page, "combos")}
+    for combo, said in shown.items():
+        cards = {combo[:2], combo[2:]}
+        blocked = [
+            sum(bool(cards & {other[:2], other[2:]}) for other in group)
+            for group in (kept, whole - kept)
+        ]
+        assert [int(number) for number in said.split(" · ")] == blocked
+
+
+def test_a_picture_shows_the_whole_spot(open_page):
+    page = open_page(link([*PLAYERS, "AhKh"], BOARD[:6], pot="100", bet="50"))
+    ready(page, "hits")
+    page.click("#copy-menu button")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="picture of the spot").click()
+    assert download.value.suggested_filename == "holdem-spot.png"
+    image = Image.open(download.value.path())
+    assert image.format == "PNG"
+    assert image.width == 2400
+    pixels = np.asarray(image.convert("RGB")).reshape(-1, 3)
+    for player in range(3):  # what is painted of each range in its colour
+        own = page.evaluate(
+            "(name) => getComputedStyle(document.body).getPropertyValue(name)",
+            f"--series-{player}",
+        ).strip()
+        colour = np.array([int(own[at : at + 2], 16) for at in (1, 3, 5)])
+        assert (np.abs(pixels - colour).max(axis=1) < 8).sum() > 100
+    page.wait_for_selector(".copy-note:has-text('Saved: holdem-spot.png')")
+
+
+@pytest.mark.parametrize(
+    ("size", "least_lines", "least_cell"),
+    [((1366, 768), 16, 0), ((1280, 800), 16, 0), ((1920, 1080), 16, 62.5), ((1024, 768), 0, 0)],
+)
+def test_the_report_has_room_and_the_board_is_in_view(open_page, size, least_lines, least_cell):
+    """Lines of 24 px and 13 px or more; the cells at 1920 were 50 px wide before."""
+    width, height = size
+    page = open_page(
+        link(["random", "random"], "Ks7s2c"), viewport={"width": width, "height": height}
+    )
+    ready(page, "hits")
+    found = page.evaluate(
+        """() => {
+          const panel = document.querySelector("#panel-hits").getBoundingClientRect();
+          return [...document.querySelectorAll("#panel-hits tr")].filter((row) => {
+            const { top, bottom, height } = row.getBoundingClientRect();
+            const size = parseFloat(getComputedStyle(row.cells[0]).fontSize);
+            return top >= panel.top && bottom <= panel.bottom && height >= 23.9
+              && (size >= 13 || row.closest("thead"));
+          }).length;
+        }"""
+    )
+    assert found >= least_lines
+    slots = [slot.bounding_box() for slot in page.locator(".slot").all()]
+    assert all(box["y"] + box["height"] < height for box in slots)
+    assert len({box["y"] for box in slots}) == 1  # one row
+    assert page.locator(".cell").first.bounding_box()["width"] >= least_cell
+    assert page.evaluate("document.documentElement.scrollHeight") == height
+    sizes = page.locator("#players .equity").evaluate_all(
+        "(all) => all.map((each) => parseFloat(getComputedStyle(each).fontSize))"
+    )
+    assert all(20 <= each <= 22 for each in sizes)
+    status = "parseFloat(getComputedStyle(document.querySelector('.status')).fontSize)"
+    assert page.evaluate(status) == 12
+    page.click("[data-line]")
+    line = page.locator(".selection").bounding_box()
+    panel = page.locator("#panel-hits").bounding_box()
+    assert line["height"] <= 40
+    assert panel["y"] + panel["height"] <= line["y"] + 1  # it covers nothing
+    top_bar, main = (page.locator(part).bounding_box() for part in (".top-bar", "main"))
+    assert (top_bar["x"], top_bar["width"]) == (main["x"], main["width"])
+
+
+def test_no_two_buttons_have_one_label_and_one_is_primary(open_page):
+    page = open_page(link(PLAYERS, BOARD[:6]))
+    ready(page, "hits")
+    names = page.evaluate(
+        """() => [...document.querySelectorAll("button")].filter((each) => each.checkVisibility())
+          .map((each) => each.ariaLabel || each.textContent.trim())"""
+    )
+    assert len(names) == len(set(names)), sorted(name for name in names if names.count(name) > 1)
+    assert page.locator("button.primary:visible").all_inner_texts() == ["Share"]
+
+
+def test_a_peek_opens_beside_its_cell(open_page):
+    page = open_page(link(PLAYERS, BOARD[:6]))
+    ready(page, "hits")
+    for name in ("AA", "A2s", "22", "72o"):
+        own = page.locator(f'.cell:has(.name:text-is("{name}"))')
+        own.hover()
+        page.wait_for_selector(f"#peek:popover-open strong:text-is('{name}')")
+        cell, peek = own.bounding_box(), page.locator("#peek").bounding_box()
+        right = peek["x"] - cell["x"] - cell["width"]
+        left = cell["x"] - peek["x"] - peek["width"]
+        assert 0 <= max(right, left) <= 10
+        assert peek["y"] <= cell["y"] + 1 or peek["y"] + peek["height"] >= 780
+    page.mouse.move(5, 5)
+    assert visible_faults(page) == []
+
+
+def test_a_slow_answer_does_not_hold_back_the_hits(open_page):
+    """Three wide ranges before the flop take seconds; hits need no opponent."""
+    page = open_page(link(["22+", "random", "random"]))
+    waiting = []
+    page.route("**/api/equity", lambda route: waiting.append(route))
+    page.evaluate("(hash) => { location.hash = hash; }", link(["33+", "random", "random"]))
+    page.wait_for_selector("#panel-hits[aria-busy=false] .report:not(.old) tbody tr", timeout=5000)
+    shown = {row[0]: row[-1] for row in rows(page, "hits")}
+    expected = holdem.hits("33+").by_river
+    assert shown["full house"] == percent(expected["full house"])
+    for route in waiting:
+        route.abort()
+    assert json.dumps(shown)
