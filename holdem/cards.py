@@ -157,6 +157,11 @@ def parse_cards(cards: CardsLike, *, what: str = "cards") -> tuple[Card, ...]:
     Raises:
         CardError: a card does not exist or appears twice.
         HoldemTypeError: `cards` is neither text nor a sequence of cards.
+
+    Example:
+        >>> import holdem
+        >>> holdem.parse_cards("As, Kd 10h")
+        (Card('As'), Card('Kd'), Card('Th'))
     """
     if isinstance(cards, str):
         return _parse_text(cards, what)

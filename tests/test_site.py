@@ -21,6 +21,16 @@ def test_every_public_name_is_in_the_reference_once():
     assert sorted(set(holdem.__all__) - {"__version__"}) == sorted(entries)
 
 
+def test_the_page_on_stability_has_every_public_name_once():
+    page = (DOCS / "reference" / "stability.md").read_text(encoding="utf-8")
+    rows = "".join(line for line in page.splitlines() if line.startswith("| "))
+    listed = [name for name in re.findall(r"`(\w+)`", rows) if not name.startswith("holdem_")]
+    others = {"schema", "auto", "save", "holdem"}  # words of sentences
+    assert sorted(set(holdem.__all__) - {"__version__"}) == sorted(
+        name for name in listed if name not in others
+    )
+
+
 @pytest.mark.parametrize("name", draw_bits.PICTURES)
 def test_picture_of_bits(name):
     """The picture is current, and the page of the evaluator has it."""

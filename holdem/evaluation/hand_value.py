@@ -143,6 +143,12 @@ def evaluate(cards: CardsLike, *, evaluator: EvaluatorLike | None = None) -> Han
         CardError: not 5 to 7 cards, or a card that does not exist, is not in the evaluator's
             deck or appears twice.
         EvaluatorError: the evaluator does not exist or cannot be used.
+
+    Example:
+        >>> import holdem
+        >>> hand = holdem.evaluate("As Ks Qs Js Ts 2c 3d")
+        >>> hand.name, hand.rank_class
+        ('Royal Flush', 1)
     """
     ranking = REGISTRY.get(evaluator)
     hand = parse_hand(cards, ranking.rules)

@@ -119,6 +119,13 @@ def settle(
         CardError: a card does not exist, or appears twice.
         HoldemTypeError: an argument of an unsupported type.
         HoldemValueError: columns have different lengths.
+
+    Example:
+        >>> import holdem
+        >>> pots = [(3, (0, 1, 2)), (4, (0, 1))]
+        >>> result = holdem.settle(pots, ["AsKs", "QdQh", "7c7d"], board="Td9d2c")
+        >>> result.shares.round(3)
+        array([1.565, 5.12 , 0.316])
     """
     situations = _read_situations(pots, holes, board, dead)
     shares, variance = settle_situations(situations)

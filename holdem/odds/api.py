@@ -63,6 +63,14 @@ def equity(
         HoldemError: an argument is invalid, or the answer would take too long to compute.
         Interrupted: Ctrl-C was pressed. This is a `KeyboardInterrupt` that carries the result
             so far as ``finished``.
+
+    Example:
+        >>> import holdem
+        >>> result = holdem.equity("AsKs", "QQ+", board="Td9d2c")
+        >>> result.players[0].wins, result.deals
+        (1811, 11880)
+        >>> round(result.players[0].equity, 4)
+        0.1524
     """
     query = make_query(
         *players,

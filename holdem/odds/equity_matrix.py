@@ -227,6 +227,12 @@ def equity_matrix(
         HoldemError: an argument is invalid, or the answer would take too long to compute: before
             the flop, wide ranges need standard rules and no dead cards.
         Interrupted: Ctrl-C was pressed; ``finished`` is None.
+
+    Example:
+        >>> import holdem
+        >>> matrix = holdem.equity_matrix("AA", "KK,QQ", by="class")
+        >>> matrix.columns, matrix.equity.round(4)
+        (('KK', 'QQ'), array([[0.8195, 0.8155]]))
     """
     if not isinstance(by, str) or by not in ("combo", "class"):
         raise SpotError(f"no matrix by {quoted(by)}; use combo or class")

@@ -186,6 +186,12 @@ def explain(
         SpotError: a player has a range of several combos, or no deal is possible.
         HoldemError: another argument is invalid.
         Interrupted: Ctrl-C was pressed.
+
+    Example:
+        >>> import holdem
+        >>> result = holdem.explain("AsKs", "QdQh", board="Td9d2c5h3s")
+        >>> result.winners, str(result).splitlines()[5]
+        ((1,), "Player 2 wins with Pair, Queens, which beats player 1's High Card, Ace.")
     """
     if len(players) < 2:
         raise SpotError("give each of two or more players two known cards, as in AsKs QdQh")

@@ -226,6 +226,12 @@ def hits(
         HoldemError: an argument is invalid, or another evaluator than the default would take
             too long.
         Interrupted: Ctrl-C was pressed; ``finished`` is None.
+
+    Example:
+        >>> import holdem
+        >>> hits = holdem.hits("QQ+,AK", board="Ks7d2c")
+        >>> {line: group.combos for line, group in hits.made.items() if group.combos}
+        {'set': 3.0, 'overpair': 6.0, 'top pair': 12.0, 'second pair': 6.0}
     """
     workers = count_workers(workers)
     spot = make_spot((hands,), board, dead, evaluator, fewest=1)

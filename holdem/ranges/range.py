@@ -55,6 +55,12 @@ class Range(Plottable):
     Attributes:
         weights: ``float64 (1326,)``, read-only, by combo number: cards ``a > b`` are at
             ``a * (a - 1) // 2 + b``.
+
+    Example:
+        >>> import holdem
+        >>> range = holdem.Range("22+, A5s-A2s")
+        >>> len(range), range.weight("AsAh"), str(range)
+        (94, 1.0, '22+,A5s-A2s')
     """
 
     _chart: ClassVar[str] = "holdem.report.plots.heat_maps:range_chart"

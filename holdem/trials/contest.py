@@ -97,6 +97,12 @@ def head_to_head(
         HoldemError: one of its subclasses for each kind of invalid argument.
         Interrupted: Ctrl-C; a `KeyboardInterrupt`. Its ``finished`` is the result so far, or
             None if no trial was finished.
+
+    Example:
+        >>> import holdem
+        >>> result = holdem.head_to_head("AsKs", "QdQh", deals=10_000, seed=7)
+        >>> result.verdict
+        'player 2 is ahead at 95 % confidence'
     """
     limit = DEFAULT_DEALS if confidence is None else DEFAULT_DEALS_WITH_CONFIDENCE
     if confidence is not None:

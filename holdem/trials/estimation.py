@@ -184,6 +184,14 @@ def estimate(
         HoldemError: another argument is invalid.
         Interrupted: Ctrl-C; ``finished`` is the estimate from the tables answered until then, or
             None if there are none.
+
+    Example:
+        >>> import holdem
+        >>> def flops_a_set(hands):
+        ...     return hands.category("flop")[:, 0] >= hands.code("three of a kind")
+        >>> result = holdem.estimate(flops_a_set, "7h7d", hands=100_000, seed=1)
+        >>> round(result.mean, 4), round(result.stderr, 4)
+        (0.1201, 0.001)
     """
     most = MAX_HANDS if hands is None else check_hands(hands, fewest=1)
     if stderr is not None:

@@ -182,6 +182,12 @@ def simulate(
         SeedError: a seed outside 0..2^53-1.
         EvaluatorError: no such evaluator, or one that cannot be used.
         HoldemError: another argument is invalid.
+
+    Example:
+        >>> import holdem
+        >>> hand = next(holdem.simulate(players=2, hands=1, seed=7))
+        >>> hand.winners, [seat.value.name for seat in hand.seats]
+        ((1,), ['Pair, Jacks', 'Pair, Jacks'])
     """
     if hands is not None:
         hands = check_hands(hands)
@@ -242,6 +248,12 @@ def deal(
         EvaluatorError: no such evaluator, or one that cannot be used.
         HoldemError: another argument is invalid.
         Interrupted: Ctrl-C; ``finished`` is None.
+
+    Example:
+        >>> import holdem
+        >>> table = holdem.deal("AcKd", "AhQs", hands=100_000, seed=7)
+        >>> table.winners.mean(axis=0).round(3)
+        array([0.762, 0.283])
     """
     hands = check_hands(hands)
     dealer = HandDealer(seats, players, board, dead, seed, evaluator)

@@ -90,6 +90,12 @@ def equities(
         HoldemError: a column is invalid, or a spot with ``errors="raise"``.
         ClusterError: the cluster cannot be reached, or has no suitable worker.
         Interrupted: Ctrl-C; its ``finished`` is the table with NaN for unfinished spots.
+
+    Example:
+        >>> import holdem
+        >>> table = holdem.equities(["AsKs", "7h7d"], "QQ+", board=["Td9d2c", "Ks7c2d"])
+        >>> table.equity[:, 0].round(4)
+        array([0.1524, 0.7376])
     """
     threads = count_workers(workers)
     known_as = None if names is None else check_names(names, len(players))
