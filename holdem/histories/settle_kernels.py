@@ -19,14 +19,14 @@ from holdem.evaluation.builtin.lookup_tables import StrengthTable
 from holdem.jit.decorators import inlined, kernel, popcount, unowned
 from holdem.odds.exact.known_hands_kernels import (
     Dealt,
-    _correct_for_flushes,
-    _count_by_ranks,
-    _find_many,
     allocate_dealt,
+    correct_for_flushes,
+    count_by_ranks,
     deal_matchup,
+    find_many_flushes,
 )
 from holdem.odds.exact.ranked_combos import sum_cards
-from holdem.odds.exact.runout_kernels import _list_deck
+from holdem.odds.exact.runout_kernels import list_deck
 from holdem.odds.tally import SHARE_UNIT, update_winners
 
 _ONE, _NONE = np.uint64(1), np.uint64(0)
@@ -112,7 +112,7 @@ def settle_on_boards(
             keys[seat] = key + CARD_KEYS[high] + CARD_KEYS[low]
             masks[seat] = mask | CARD_MASKS[high] | CARD_MASKS[low]
             used |= _ONE << np.uint64(high) | _ONE << np.uint64(low)
-        size = _list_deck(used, deck)
+        size = list_deck(used, deck)
         if known == 5:  # one runout: a null card, which changes no strength
             deck[0, 0], deck[0, 1], size = _NONE, _NONE, np.int64(1)
         for first in range(size if known == 3 else np.int64(1)):
@@ -138,7 +138,7 @@ def _add_boards(
 ) -> Any:
     """Append boards of equal ranks to those ranked so far, and return their new number.
 
-    The arguments are those of `add` in `_count_by_ranks`. If there are flushes, the same boards
+    The arguments are those of `add` in `count_by_ranks`. If there are flushes, the same boards
     without flushes are taken off.
     """
     ranked.ways[count] = ways
@@ -174,6 +174,6 @@ def settle_before_flop(
     )
     for row in range(len(holes)):
         deal_matchup(holes, row, gone[row], dealt)
-        boards = _count_by_ranks(dealt, _add_boards, ranked, np.int64(0))
-        boards = _correct_for_flushes(dealt, _find_many, _add_boards, ranked, boards)
+        boards = count_by_ranks(dealt, _add_boards, ranked, np.int64(0))
+        boards = correct_for_flushes(dealt, find_many_flushes, _add_boards, ranked, boards)
         _divide_pots(ranked, boards, seats[row], tallies[row], products[row])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import attrs
 import numpy as np
@@ -15,6 +15,7 @@ from holdem.base_result import Result
 from holdem.cards import DECK_SIZE, Card, CardArray, read_only
 from holdem.errors import (
     CardError,
+    EvaluatorError,
     HoldemError,
     HoldemTypeError,
     HoldemValueError,
@@ -22,7 +23,7 @@ from holdem.errors import (
     counted,
     quoted,
 )
-from holdem.evaluation.builtin.lookup_tables import tables_of
+from holdem.evaluation.registry import EvaluatorLike, get_evaluator
 from holdem.jit.numpy_first import interruptible
 from holdem.odds.many_spots.column_values import Column, is_per_spot, normalize_column
 from holdem.odds.many_spots.columns import (
@@ -34,7 +35,10 @@ from holdem.odds.many_spots.columns import (
 )
 from holdem.odds.tally import SHARE_UNIT, share_units
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
-from holdem.rules import MAX_PLAYERS, STANDARD
+from holdem.rules import MAX_PLAYERS, RuleSet
+
+if TYPE_CHECKING:
+    from holdem.evaluation.builtin.lookup_tables import StrengthTable
 
 #: An amount, or one for each situation, and the seats that can win it.
 PotLike: TypeAlias = tuple[Any, Any]
@@ -89,6 +93,7 @@ def settle(
     holes: Sequence[Column],
     board: Column = None,
     dead: Column = None,
+    evaluator: EvaluatorLike | None = None,
 ) -> Settlement:
     """Divide pots by equity: compute the expected chips of each seat, and their variance.
 
@@ -109,6 +114,8 @@ def settle(
             unknown cards. The known cards of such a seat are dead.
         board: 0, 3, 4 or 5 cards; None is a board without cards.
         dead: other cards out of play.
+        evaluator: a name, a spec, a rule set, or None for the default. By rules with wild cards,
+            pots are not settled.
 
     Returns:
         The expected chips and their variance. The shares add up to the pots.
@@ -116,7 +123,8 @@ def settle(
     Raises:
         SpotError: a pot without seats or with an invalid amount, a seat without known cards that
             can win a pot, or a board of another size.
-        CardError: a card does not exist, or appears twice.
+        CardError: a card does not exist, is not in the deck, or appears twice.
+        EvaluatorError: the evaluator cannot be used.
         HoldemTypeError: an argument of an unsupported type.
         HoldemValueError: columns have different lengths.
 
@@ -127,8 +135,9 @@ def settle(
         >>> result.shares.round(3)
         array([1.565, 5.12 , 0.316])
     """
-    situations = _read_situations(pots, holes, board, dead)
-    shares, variance = settle_situations(situations)
+    table, rules = _find_table(evaluator)
+    situations = _read_situations(pots, holes, board, dead, rules)
+    shares, variance = settle_situations(situations, table)
     if not situations.is_column:
         shares, variance = shares[0], variance[0]
     return Settlement(read_only(shares), read_only(variance))
@@ -150,16 +159,32 @@ class Situations:
     sizes: NDArray[np.int8]
     """The number of board cards, ``int8 (situation,)``."""
     gone: NDArray[np.uint64]
-    """The set of the board cards and dead cards, without holes, ``uint64 (situation,)``."""
+    """The set of the board cards, dead cards and cards outside the deck, without holes, ``uint64
+    (situation,)``."""
     is_column: bool = True
     """Whether any argument was a column."""
 
 
-def settle_situations(given: Situations) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _find_table(evaluator: EvaluatorLike | None) -> tuple[StrengthTable, RuleSet]:
+    """Find the table of hands of seven cards that answers for an evaluator, and its rules."""
+    found = get_evaluator(evaluator)
+    tables = found.ranker.tables
+    if tables is None:
+        raise EvaluatorError(f"pots are not settled by {found.rules.name} rules, with wild cards")
+    return tables.seven, found.rules
+
+
+def settle_situations(
+    given: Situations, table: StrengthTable | None = None
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Compute the expected chips of each seat and their variance, ``float64 (situation, seat)``.
 
-    The situations are assumed to be valid.
+    Args:
+        given: the situations, assumed to be valid.
+        table: the table of hands of seven cards; None for that of the default evaluator.
     """
+    if table is None:
+        table, _ = _find_table(None)
     shares = np.zeros(given.combos.shape)
     variance = np.zeros(given.combos.shape)
     is_pot = given.amounts > 0
@@ -178,6 +203,7 @@ def settle_situations(given: Situations) -> tuple[NDArray[np.float64], NDArray[n
             amounts = np.take_along_axis(given.amounts[rows], own, axis=1)
             can_win = winners[rows[:, None, None], own[:, :, None], live[:, None, :]]
             found_shares, found_variance = _settle_alike(
+                table,
                 amounts,
                 can_win,
                 given.combos[rows[:, None], live],
@@ -197,6 +223,7 @@ def _held_by_others(combos: NDArray[np.int32], is_live: NDArray[np.bool_]) -> ND
 
 
 def _settle_alike(
+    table: StrengthTable,
     amounts: NDArray[np.float64],
     can_win: NDArray[np.bool_],
     combos: NDArray[np.int32],
@@ -215,8 +242,7 @@ def _settle_alike(
     bits = np.uint64(1) << np.arange(seats, dtype=np.uint64)
     sets = np.bitwise_or.reduce(np.where(can_win, bits, np.uint64(0)), axis=2)
     holes = np.ascontiguousarray(COMBO_CARDS[combos])
-    size, table = boards.shape[1], tables_of(STANDARD).seven
-    if size:
+    if boards.shape[1]:
         boards = np.ascontiguousarray(boards)
         interruptible(settle_on_boards)(table, holes, boards, gone, sets, tallies, products)
     else:
@@ -240,7 +266,7 @@ def _settle_alike(
 
 
 def _read_situations(
-    pots: Sequence[PotLike], holes: Sequence[Column], board: Column, dead: Column
+    pots: Sequence[PotLike], holes: Sequence[Column], board: Column, dead: Column, rules: RuleSet
 ) -> Situations:
     """Convert the arguments of `settle` to arrays, and validate them."""
     holes, given = _read_pots(pots, holes)
@@ -264,7 +290,7 @@ def _read_situations(
     can_win = np.empty((count, len(given), seats), dtype=np.bool_)
     for pot, (amount, winners) in enumerate(given):
         amounts[:, pot], can_win[:, pot] = amount, winners
-    reader = PlayerReader(STANDARD)
+    reader = PlayerReader(rules)
     combos = np.empty((count, seats), dtype=np.int32)
     for seat in range(seats):
         name = f"holes[{seat}]"
@@ -273,9 +299,9 @@ def _read_situations(
     boards, sizes, rows = read_cards("board", columns["board"], count, 5, reader.errors)
     dead_sets, dead_rows = read_dead(columns["dead cards"], count, reader.errors)
     padded = np.pad(boards, ((0, 0), (0, 5 - boards.shape[1])), constant_values=255)[rows]
-    gone = make_card_sets(boards)[rows] | dead_sets[dead_rows]
+    gone = make_card_sets(boards)[rows] | dead_sets[dead_rows] | np.uint64(rules.outside)
     found = Situations(amounts, can_win, combos, padded, sizes[rows], gone, bool(lengths))
-    _require_valid(found, dead_sets[dead_rows], reader.errors)
+    _require_valid(found, dead_sets[dead_rows], reader.errors, rules)
     return found
 
 
@@ -352,7 +378,9 @@ def _read_seats(name: str, seats: Any, count: int) -> NDArray[np.bool_]:
     return winners
 
 
-def _require_valid(given: Situations, dead: NDArray[np.uint64], errors: dict[int, str]) -> None:
+def _require_valid(
+    given: Situations, dead: NDArray[np.uint64], errors: dict[int, str], rules: RuleSet
+) -> None:
     """Raise the error of the first invalid situation, if there is one."""
     is_pot = given.amounts > 0
     is_known = (given.combos >= 0) & (given.combos < COMBO_COUNT)
@@ -365,23 +393,24 @@ def _require_valid(given: Situations, dead: NDArray[np.uint64], errors: dict[int
         (is_pot & ~given.winners.any(axis=2)).any(axis=1)
         | (needs_cards & ~is_known).any(axis=1)
         | (given.combos >= COMBO_COUNT).any(axis=1)
-        | ~np.isin(given.sizes, (0, 3, 4, 5))
+        | ((given.sizes != 0) & ((given.sizes < 3) | (given.sizes > 5)))
         | (np.bitwise_count(together) != cards)
-        | (DECK_SIZE - cards < 5 - given.sizes)
+        | (together & np.uint64(rules.outside) != 0)
+        | (DECK_SIZE - rules.outside.bit_count() - cards < 5 - given.sizes)
     )
     wrong[list(errors)] = True
     if not wrong.any():
         return
     row = int(np.flatnonzero(wrong)[0])
     where = f"situation {row}: " if given.is_column else ""
-    kind, message = _find_fault(given, row, int(dead[row]), errors.get(row))
+    kind, message = _find_fault(given, row, int(dead[row]), errors.get(row), rules)
     total = int(wrong.sum())
     more = f" ({total:,} of {len(wrong):,} situations are invalid)" if total > 1 else ""
     raise kind(where + message + more)
 
 
 def _find_fault(
-    given: Situations, row: int, dead: int, error: str | None
+    given: Situations, row: int, dead: int, error: str | None, rules: RuleSet
 ) -> tuple[type[HoldemValueError], str]:
     """Describe what is wrong with a situation."""
     if error is not None:
@@ -408,6 +437,9 @@ def _find_fault(
     owner: dict[int, str] = {}
     for name, cards in groups:
         for card in cards:
+            if rules.outside >> card & 1:
+                text = f"{Card(card)} is not in the deck of {rules.name} rules ({rules.deck_text})"
+                return CardError, f"{name}: {text}"
             if card in owner:
                 both = f"in {name}" if owner[card] == name else f"in {owner[card]} and in {name}"
                 return CardError, f"{Card(card)} appears twice: {both}"

@@ -88,6 +88,26 @@ def test_whole_deck_before_the_flop():
         assert abs(found.variance[seat] - expected) < 1e-12
 
 
+def test_other_rules():
+    """In a short deck a flush beats a full house, cards below the six are refused, and preflop
+    expectations are the equities.
+    """
+    pots, holes, board = [(1, (0, 1))], ["AsKs", "9d9h"], "Ts7s7d9c6s"
+    for evaluator, expected in ((None, [0, 1]), ("short-deck", [1, 0])):
+        found = holdem.settle(pots, holes, board=board, evaluator=evaluator)
+        assert expected == found.shares.tolist()
+    hands = ("AsKs", "QdQh", "7c7d")
+    for board in ("", "Td9d6c", "Td9d6cKh"):
+        found = holdem.settle([(6, (0, 1, 2))], hands, board=board, evaluator="short-deck")
+        result = holdem.equity(*hands, board=board, evaluator="short-deck")
+        np.testing.assert_allclose(found.shares, 6 * result.equities, rtol=1e-14)
+    for own in ({"board": "Td8d2c"}, {"dead": "2c"}):
+        with pytest.raises(holdem.CardError, match="2c is not in the deck of short-deck"):
+            holdem.settle(pots, holes, evaluator="short-deck", **own)
+    with pytest.raises(holdem.EvaluatorError, match="deuces-wild"):
+        holdem.settle(pots, holes, evaluator="deuces-wild")
+
+
 def test_columns_equal_single_situations():
     """Columns of all kinds give what each situation gives alone."""
     rng = np.random.default_rng(5)

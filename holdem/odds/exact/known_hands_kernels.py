@@ -181,20 +181,20 @@ def list_others(
 
 
 @inlined
-def _find_two(
+def find_two_flushes(
     ranks: np.uint64,
     suit: int,
     dealt: Dealt,
     flushes: NDArray[np.uint16],  # noqa: ARG001
 ) -> tuple[np.uint16, Any]:
-    """Find the strengths of two players' flushes, as `_find_many` does for any number."""
+    """Find the strengths of two players' flushes, as `find_many_flushes` does for any number."""
     held, strengths = dealt.held, dealt.table
     first, second = strengths[ranks | held[0, suit]], strengths[ranks | held[1, suit]]
     return first | second, (first, second)
 
 
 @inlined
-def _find_many(
+def find_many_flushes(
     ranks: np.uint64, suit: int, dealt: Dealt, flushes: NDArray[np.uint16]
 ) -> tuple[np.uint16, Any]:
     """Find the strength of each player's flush with the board's ranks of a suit; 0 without one.
@@ -311,7 +311,7 @@ def _add_categories(
 
 
 @inlined
-def _count_by_ranks(dealt: Dealt, add: Callable[..., Any], tally: Any, counts: Any) -> Any:
+def count_by_ranks(dealt: Dealt, add: Callable[..., Any], tally: Any, counts: Any) -> Any:
     """Count a match-up's boards by their ranks, ignoring flushes.
 
     The ranks of a board are in descending order. `ways` counts the choices of cards so far:
@@ -357,12 +357,13 @@ def _count_by_ranks(dealt: Dealt, add: Callable[..., Any], tally: Any, counts: A
 
 
 @inlined
-def _correct_for_flushes(
+def correct_for_flushes(
     dealt: Dealt, find: Callable[..., Any], add: Callable[..., Any], tally: Any, counts: Any
 ) -> Any:
-    """Correct the counts of `_count_by_ranks` for the boards on which a player makes a flush.
+    """Correct the counts of `count_by_ranks` for the boards on which a player makes a flush.
 
-    The arguments are those of `_count_by_ranks`, and `find`, which is `_find_two` or `_find_many`.
+    The arguments are those of `count_by_ranks`, and `find`, which is `find_two_flushes` or
+    `find_many_flushes`.
     """
     other_keys, other_ways = np.empty(91, dtype=np.uint32), np.empty(91, dtype=np.int64)
     room = np.empty(len(dealt.keys), dtype=np.uint16)
@@ -411,8 +412,8 @@ def count_two_known_hands(
     for row in range(len(holes)):
         deal_matchup(holes, row, gone, dealt)
         if not has_same_ranks(holes, row):
-            by_ranks = _count_by_ranks(dealt, _add_two, None, _NONE)
-        wins, ties = _correct_for_flushes(dealt, _find_two, _add_two, None, by_ranks)
+            by_ranks = count_by_ranks(dealt, _add_two, None, _NONE)
+        wins, ties = correct_for_flushes(dealt, find_two_flushes, _add_two, None, by_ranks)
         cards = dealt.left.sum()
         boards = cards * (cards - 1) * (cards - 2) * (cards - 3) * (cards - 4) // 120
         counts[row, 1] += wins
@@ -440,11 +441,11 @@ def count_many_known_hands(
         deal_matchup(holes, row, gone, dealt)
         if not has_same_ranks(holes, row):
             by_ranks[:] = 0
-            _count_by_ranks(dealt, _add_winners, by_ranks, _NONE)
+            count_by_ranks(dealt, _add_winners, by_ranks, _NONE)
         tally = counts[row]
         for winners in range(len(tally)):
             tally[winners] += by_ranks[winners]
-        _correct_for_flushes(dealt, _find_many, _add_winners, tally, _NONE)
+        correct_for_flushes(dealt, find_many_flushes, _add_winners, tally, _NONE)
 
 
 @kernel
@@ -475,7 +476,7 @@ def count_known_hands_by_category(
         deal_matchup(holes, row, gone, dealt)
         if not has_same_ranks(holes, row):
             by_ranks = _CategoryTally(of_strength, np.zeros(sums.shape, dtype=np.int64))
-            _count_by_ranks(dealt, _add_categories, by_ranks, _NONE)
+            count_by_ranks(dealt, _add_categories, by_ranks, _NONE)
         counts = _CategoryTally(of_strength, by_ranks.boards.copy())
-        _correct_for_flushes(dealt, _find_many, _add_categories, counts, _NONE)
+        correct_for_flushes(dealt, find_many_flushes, _add_categories, counts, _NONE)
         add_weighted(weights[row], counts.boards, sums)

@@ -19,7 +19,7 @@ _ONE, _NONE = np.uint64(1), np.uint64(0)
 
 
 @inlined
-def _list_deck(used: np.uint64, deck: NDArray[np.uint64]) -> np.int64:
+def list_deck(used: np.uint64, deck: NDArray[np.uint64]) -> np.int64:
     """List the keys and suit masks of the cards that are not used; return their number.
 
     Args:
@@ -106,7 +106,7 @@ def count_over_runouts(
             deck[0, 0], deck[0, 1] = _NONE, _NONE
             _count_last_card(strengths, keys, masks, key, mask, deck, 1, tally)
             continue
-        size = _list_deck(used, deck)
+        size = list_deck(used, deck)
         if boards.shape[1] == 3:
             for card in range(size):
                 key_4, mask_4 = key + deck[card, 0], mask | deck[card, 1]
@@ -146,7 +146,7 @@ def compare_combos(
     _, key, mask = sum_cards(boards, 0, known)
     deck = np.zeros((52, 2), dtype=np.uint64)
     # On a river, the only card is a null card, which changes no strength.
-    size = np.int64(1) if known == 5 else _list_deck(gone, deck)
+    size = np.int64(1) if known == 5 else list_deck(gone, deck)
     first, second = combos[:count], combos[count:]
     rivals = len(second)
     wins, ties, deals = sums[0], sums[1], sums[2]
