@@ -11,7 +11,6 @@ import pytest
 
 import holdem
 from holdem.cards import DECK, cards_text
-from holdem.evaluation.builtin.lookup import rank_one
 from holdem.histories.luck import settle_hands
 from holdem.histories.played_hand import split_pots
 from plain_enumeration import enumerate_pots
@@ -28,7 +27,8 @@ def make_hand(rng):
     pots = (holdem.Pot(3 * short, (0, 1, 2)), holdem.Pot(2 * (deep - short), (0, 1)))
     pots = tuple(pot for pot in pots if pot.amount)
     put = (deep, deep, short)
-    won = split_pots(pots, [rank_one(bytes((*board, *hole))) for hole in holes], 3)
+    strengths = [holdem.get_evaluator().strength((*board, *hole)) for hole in holes]
+    won = split_pots(pots, strengths, 3)
     streets = [(), board[:3], board[:4], board]
     return holdem.PlayedHand(
         names=("Ann", "Bob", "Cy"),
