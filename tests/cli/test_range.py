@@ -103,15 +103,15 @@ def test_percentages_show_the_list_they_go_down():
 
 
 def test_the_record_is_the_promised_one():
-    """The JSON has schema, count, share, text, and every combo with its weight."""
+    """The JSON has schema, count, share, text, and the combos with weights, in order of index."""
     result = _run("AsAh, AKs:0.3", "-f", "json")
     record = json.loads(result.stdout)
     assert "holdem/range/1" == record["schema"]
     assert 5 == record["count"]
     assert (1 + 4 * 0.3) / 1326 == record["share"]
     assert "AKs:0.3,AsAh" == record["text"]
-    assert {"combo": "AsAh", "weight": 1.0} == record["combos"][0]
-    assert 0.3 == record["combos"][-1]["weight"]
+    suited = [{"combo": f"A{suit}K{suit}", "weight": 0.3} for suit in "cdhs"]
+    assert [*suited, {"combo": "AsAh", "weight": 1.0}] == record["combos"]
     assert Range("AsAh,AKs:0.3") == Range.from_combos(
         {c["combo"]: c["weight"] for c in record["combos"]}
     )
