@@ -448,10 +448,11 @@ def find_rules(rules: str | RuleSet) -> RuleSet:
     """
     if isinstance(rules, RuleSet):
         return rules
-    if isinstance(rules, str) and rules in RULE_SETS:
+    is_text = isinstance(rules, str)
+    if is_text and rules in RULE_SETS:
         return RULE_SETS[rules]
     known: list[RuleSet] = named(_known_rules)()
-    found = [own for own in known if own.name == rules]
+    found = [own for own in known if is_text and own.name == rules]
     if len(found) > 1:
         raise HoldemValueError(
             f"{len(found)} evaluators have different rule sets of the name {quoted(rules)}; give"
@@ -459,7 +460,7 @@ def find_rules(rules: str | RuleSet) -> RuleSet:
         )
     if not found:
         names = dict.fromkeys(own.name for own in known)
-        hint = did_you_mean(rules, names) if isinstance(rules, str) else ""
+        hint = did_you_mean(rules, names) if is_text else ""
         raise HoldemValueError(
             f"unknown rule set {quoted(rules)}{hint}; there are: {', '.join(names)}"
         )

@@ -251,7 +251,8 @@ class _Parser:
         elif kind != "hand":
             return self._other_operand(match)
         token = self.text[self.at : self.end]
-        self._require_ranks(token)
+        if self.missing_ranks:  # here too: for the full deck, a call would be one in ten
+            self._require_ranks(token)
         combos, ambiguity = _hands(token)
         if ambiguity:
             self.ambiguities[ambiguity] = None

@@ -53,7 +53,10 @@ def change(hands, strengths):
 
 
 def test_it_prints_wherever_it_can(directory, capsys):
-    """Standard output has only the result, whenever and however an evaluator prints."""
+    """Standard output has only the result, whenever and however an evaluator prints.
+
+    What Python prints at import is left out: the list of evaluators shows it.
+    """
     expected = ask("sampled", "lookup", capsys)[1]
     offer(directory, "mine", CHATTY)
     arguments = [*COMMANDS["sampled"], "--seed", "7", "--evaluator", "mine", "-f", "json"]
@@ -61,18 +64,21 @@ def test_it_prints_wherever_it_can(directory, capsys):
     assert done.returncode == 0, done.stderr
     assert figures(done.stdout) == figures(expected)
     message = done.stderr.splitlines()
-    for line in ("import", "load", "call", "exit"):
+    for line in ("load", "thread", "import, past Python"):
         assert line in message
-        assert line == "load" or f"{line}, past Python" in message
-    assert "thread" in message
+    for line in ("call", "exit"):
+        assert line in message
+        assert f"{line}, past Python" in message
+    assert "import" not in message
 
 
 def test_lists_and_errors_stay_clean_too(directory):
     """The list of evaluators is valid JSON although one prints at import."""
     offer(directory, "mine", CHATTY)
-    done = holdem(directory, "evaluators", "-f", "json")
+    done = holdem(directory, "evaluators", "-f", "json", HOLDEM_QUIET="")
     assert "mine" in {record["name"] for record in json.loads(done.stdout)}
-    assert "import" in done.stderr.splitlines()
+    note = "holdem: note: the plugin plugin-under-test prints while it is imported: 'import'"
+    assert note in done.stderr.splitlines()
     done = holdem(directory, "evaluators", "check", "mine", "--hands", "10", "-f", "json")
     assert done.returncode == 1
     (found,) = json.loads(done.stdout)["evaluators"]

@@ -43,7 +43,8 @@ def test_invalid_names(name, shown):
     """No paths, blanks, escapes or look-alikes; the message escapes and cuts the name."""
     with pytest.raises(EvaluatorError) as caught:
         make(name=name)
-    assert str(caught.value).startswith(f"{shown} is not a valid evaluator name: use 1 to 64 of")
+    told = "use 1 to 64 characters, a-z and 0-9 with . _ - between them, as in my-evaluator"
+    assert str(caught.value) == f"{shown} is not a valid evaluator name: {told}"
     assert str(caught.value).isprintable()
 
 

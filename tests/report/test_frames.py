@@ -2,6 +2,7 @@
 
 import re
 from functools import cache, partial
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ pandas = pytest.importorskip("pandas")
 polars = pytest.importorskip("polars")
 pa = pytest.importorskip("pyarrow")
 
+PLURIBUS = Path(__file__).parents[1] / "data" / "histories" / "pluribus.phhs"
 FLOP = "Td9d2c"
 HANDS = np.array([[48, 44, 40, 36, 32], [50, 46, 42, 38, 34]], dtype=np.uint8)
 
@@ -110,6 +112,14 @@ RESULTS = {
         lambda: holdem.estimate(
             lambda h: {"a": h.share[:, 0], "b": h.winners[:, 1]}, players=2, hands=50, seed=1
         ),
+    ),
+    "settlement": (
+        lambda: holdem.settle([(6, (0, 1))], ["AsAh", "KsKh"]),
+        lambda: holdem.settle([(6.5, (0, 1))], ["AsAh", "KsKh"], board="2c3c4c5c6c"),
+    ),
+    "all-ins": (
+        lambda: holdem.all_in_report(holdem.read_hands(PLURIBUS)),
+        lambda: holdem.all_in_report([]),
     ),
     "aggregate": (
         lambda: holdem.aggregate(players=3, hands=50, seed=1),

@@ -104,19 +104,19 @@ FAULTS = {
     ),
     "has a path for a name": (
         SPEC + HOOK + "return [spec('../x')]",
-        "'../x' is not a valid evaluator name: use 1 to 64 of a-z, 0-9 and . _ - inside",
+        "'../x' is not a valid evaluator name: use 1 to 64 characters, a-z and 0-9 with",
     ),
     "has an escape in its name": (
         SPEC + HOOK + "return [spec('x\\x1b[2J')]",
-        r"'x\x1b[2J' is not a valid evaluator name: use 1 to 64 of",
+        r"'x\x1b[2J' is not a valid evaluator name: use 1 to 64 characters, a-z",
     ),
     "has a newline in its name": (
         SPEC + HOOK + "return [spec('x\\n')]",
-        r"'x\n' is not a valid evaluator name: use 1 to 64 of",
+        r"'x\n' is not a valid evaluator name: use 1 to 64 characters, a-z",
     ),
     "has a long name": (
         SPEC + HOOK + "return [spec('x' * 10_000)]",
-        f"'{'x' * 59}…' is not a valid evaluator name: use 1 to 64 of",
+        f"'{'x' * 59}…' is not a valid evaluator name: use 1 to 64 characters, a-z",
     ),
     "has a list for a name": (
         SPEC + HOOK + "return [spec(['x'])]",

@@ -152,7 +152,7 @@ def test_equal_contenders_are_seldom_told_apart():
 @pytest.mark.parametrize("confidence", [0.49, 1, 95, float("nan"), float("inf")])
 def test_confidence_within_bounds(confidence):
     """A confidence out of bounds raises an error with the bounds."""
-    told = r"confidence must be a number from 0\.5 to less than 1, as 0\.95, not [\da-z.]+$"
+    told = r"confidence must be a number from 0\.5 to less than 1, such as 0\.95, not [\da-z.]+$"
     with pytest.raises(holdem.HoldemError, match=told):
         holdem.head_to_head("AA", "KK", confidence=confidence)
 
