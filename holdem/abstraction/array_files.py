@@ -26,7 +26,7 @@ Layout = tuple[Any, tuple[int, ...]]
 def save_arrays(
     path: Any, header: Mapping[str, Any], given: Mapping[str, NDArray[Any] | None]
 ) -> None:
-    """Write arrays to a file in numpy's format npz; replace an existing file.
+    """Write arrays to a file in NumPy's npz format, replacing an existing file.
 
     Args:
         path: the file.

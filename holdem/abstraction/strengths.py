@@ -256,7 +256,7 @@ def require_tables(
     tables: Mapping[str, Layout],
     others: Mapping[str, Layout] | None = None,
 ) -> None:
-    """Raise `HoldemValueError` unless a file has a street's boards, and tables by board and combo.
+    """Require that a file has all boards of its street, and tables of the right shape.
 
     Args:
         path: the file.

@@ -54,7 +54,7 @@ class Future(Generic[_Result]):
         self._running.release()
 
     def is_done(self, until: float | None = None) -> bool:
-        """Wait for the call to end, until the clock reaches `until`; return whether it ended.
+        """Wait until the call ends or the clock reaches `until`; return whether it ended.
 
         Args:
             until: a time of the monotonic clock; None to wait without a limit.

@@ -377,7 +377,7 @@ def _flop_table(title: str, groups: dict[str, HitGroup]) -> Table:
 
 
 def _first_hands(text: str) -> str:
-    """Truncate a canonical range string that is too long, after a comma."""
+    """If a canonical range string is too long, cut it off after a comma."""
     if len(text) <= _RANGE_WIDTH:
         return text
     return text[: _RANGE_WIDTH - 1].rpartition(",")[0] + ",…"

@@ -324,7 +324,7 @@ def _state_verdict(
     confidence: float | None,
     names: Sequence[str] | None,
 ) -> str:
-    """Describe which player is ahead of all others, or that the contest is undecided."""
+    """State which player is ahead of all others, or that the contest is undecided."""
     level = f"at {100 * (confidence or _DEFAULT_CONFIDENCE):.10g} % confidence"
     if leader is None and confidence is not None:
         return f"undecided {level}: no player is ahead of all others"
@@ -422,7 +422,7 @@ def resolve_evaluators(
 
 
 def _keep_lowest(parts: list[CardArray]) -> CardArray:
-    """Merge two arrays of hands, and keep the `_KEPT` distinct hands with the lowest card sets."""
+    """Merge arrays of hands; keep the `_KEPT` distinct hands that come first by card set."""
     hands = np.concatenate(parts)
     return hands[np.unique(card_sets(hands), return_index=True)[1][:_KEPT]]
 

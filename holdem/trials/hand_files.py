@@ -352,7 +352,7 @@ class HandWriting(Job[HandTable, None]):
 
 
 class StreamWriting(HandWriting):
-    """Writing of hands to a text stream, one hand per line."""
+    """Writes hands to a text stream, one hand per line."""
 
     def __init__(self, dealer: HandDealer, hands: int, stream: TextIO, form: str) -> None:
         """Write the CSV header if the format is CSV.
@@ -382,7 +382,7 @@ class StreamWriting(HandWriting):
 
 
 class FileWriting(StreamWriting):
-    """Writing of hands to a text file, one hand per line."""
+    """Writes hands to a text file, one hand per line."""
 
     def _finish(self) -> int:
         """Remove any partly written table, close the file, and return the number of hands in it."""
@@ -395,7 +395,7 @@ class FileWriting(StreamWriting):
 
 
 class ParquetWriting(HandWriting):
-    """Writing of hands to a Parquet file, in row groups of several tables."""
+    """Writes hands to a Parquet file, in row groups of several tables."""
 
     def __init__(self, dealer: HandDealer, hands: int, writer: Any) -> None:
         super().__init__(dealer, hands)

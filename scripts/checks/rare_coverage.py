@@ -199,7 +199,7 @@ def lowest_of_stopped(stderr: float) -> Lowest:
 
 _HEADING = "## Computed coverage of rare outcomes\n"
 _PAGE = """
-The number of wins has a binomial distribution, so its coverage can be computed instead of
+The number of wins is binomial, so the coverage of the interval can be computed instead of
 measured. `python scripts/checks/rare_coverage.py --write docs/how/intervals.md` generates this
 section and leaves the rest of the page unchanged. For a fixed number of deals, the chance of
 winning with the lowest coverage is next to an end of one of the possible intervals; both sides of

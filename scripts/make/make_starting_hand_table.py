@@ -115,7 +115,7 @@ From start to finish, the command took {seconds:.1f} s on {machine}.
 The command reports so many deals because it counts all possible deals for the exact equities,
 although it reads these equities from a table. The results do not depend on the number of workers.
 `holdem results starting-hands.store` prints the equities with two decimal places. With `-f json`,
-it prints all digits, and also wins, ties and standard errors. To make this page again, run
+it prints all digits, and also wins, ties and standard errors. To regenerate this page, run
 `python scripts/make/make_starting_hand_table.py --write docs/guide/starting-hands.md`.
 
 ## How it was checked

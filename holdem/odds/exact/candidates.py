@@ -63,7 +63,7 @@ def _estimate_costs(
 
 
 def _import_quick_method(spot: Spot) -> type[ExactMethod] | None:
-    """Import the method, if any, that is taken without asking others where it costs little."""
+    """Import the method that is used at once if it is cheap enough; None if there is none."""
     if not spot.board:
         from holdem.odds.exact.preflop_table import PreflopTableMethod
 

@@ -68,7 +68,7 @@ def sweep_boards_in_numpy(
     weights: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Compare every combo with all others, by the table of `combos`."""
+    """On each board, compare every combo with all others, by the table of `combos`."""
     count, bounds = len(combos.sets), combos.category_bounds
     cards = np.stack([combos.packed >> 6 & 63, combos.packed & 63], axis=1).astype(np.uint8)
     ranked = np.ascontiguousarray(

@@ -219,7 +219,7 @@ def find_many_flushes(
 def _add_two(
     ways: np.int64, key: np.uint32, dealt: Dealt, flushes: Any, _: Any, counts: Any
 ) -> tuple[np.int64, np.int64]:
-    """Add boards to `counts`, the first of two players' wins and ties; return the new ones.
+    """Add boards to the first player's wins and ties; return the new counts.
 
     If there are flushes, the boards are moved there from the outcome without them.
     """

@@ -81,7 +81,7 @@ _ONE = np.uint64(1)
 
 @inlined
 def sum_cards(cards: CardArray, row: Any, count: Any) -> tuple[np.uint64, np.uint64, np.uint64]:
-    """Sum the first `count` cards of a row.
+    """Combine the first `count` cards of a row into a card set, a key and a suit mask.
 
     Returns their card set, the sum of their keys and `SUIT_COUNT_START`, and their suit mask.
     """

@@ -165,7 +165,7 @@ class PairResult(Plottable):
         return f"<PairResult, {counted(self.boards, 'board')}: {pair} {self.equity:.6f}{error}>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Convert the results over all boards to a JSON object, in which ``grid`` counts from 1."""
+        """Convert the results over all boards to a JSON object; grids are numbered from 1."""
         return {
             "grid": self.cell.grid + 1,
             "hero": self.hero,
