@@ -142,7 +142,7 @@ def compare_combos(
     Returns:
         The deals that the first player wins and ties, and all deals.
     """
-    known = boards.shape[1]
+    known, by_key = boards.shape[1], unowned(table)
     _, key, mask = sum_cards(boards, 0, known)
     deck = np.zeros((52, 2), dtype=np.uint64)
     # On a river, the only card is a null card, which changes no strength.
@@ -171,7 +171,7 @@ def compare_combos(
             for j in range(rivals):
                 combo = second[j]
                 key_7, mask_7 = key_5 + COMBO_KEYS[combo], mask_5 | COMBO_MASKS[combo]
-                strengths[j] = strength(table, key_7, mask_7)
+                strengths[j] = strength(by_key, key_7, mask_7)
                 # A combo that the runout blocks shares a card with every other.
                 used[j] = held[j] if held[j] & mask_5 == _NONE else ~_NONE
             for i in range(count):
@@ -179,7 +179,7 @@ def compare_combos(
                 own = COMBO_MASKS[combo]
                 if own & mask_5:
                     continue
-                value = np.int64(strength(table, key_5 + COMBO_KEYS[combo], mask_5 | own))
+                value = np.int64(strength(by_key, key_5 + COMBO_KEYS[combo], mask_5 | own))
                 lost = tied = np.int64(0)
                 for j in range(rivals):
                     is_free = used[j] & own == _NONE
