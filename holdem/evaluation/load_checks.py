@@ -364,13 +364,13 @@ class _Check:
         again = self._rank(hand[None])[0]
         if again != found:
             raise _make_inconsistent(name, hand, found, again)
-        ordered = np.sort(hand)[::-1]
-        if self._rank(ordered[None].copy())[0] == expected:
-            raise EvaluatorError(
-                f"evaluator {name!r} depends on the order of the cards:"
-                f" {cards_text(ordered, ' ')} has strength {expected} and"
-                f" {cards_text(hand, ' ')} {found}; {extent}; to see all: {self._see_all}"
-            )
+        for ordered in (np.sort(hand)[::-1], np.sort(hand)):
+            if self._rank(ordered[None].copy())[0] == expected:
+                raise EvaluatorError(
+                    f"evaluator {name!r} depends on the order of the cards:"
+                    f" {cards_text(ordered, ' ')} has strength {expected} and"
+                    f" {cards_text(hand, ' ')} {found}; {extent}; to see all: {self._see_all}"
+                )
         if len(hand) == 5:
             example = self._rules.examples[number - 1]
             raise EvaluatorError(
@@ -394,7 +394,10 @@ class _Check:
             part = hands[start : start + _AT_ONCE]
             given = part.copy()  # compiled code can write to read-only arrays
             started = time.perf_counter()
-            strengths = self._rank_batch(given)
+            try:
+                strengths = self._rank_batch(given)
+            except EvaluatorError as error:
+                raise self._name_hand(part, error) from error
             self._seconds += time.perf_counter() - started
             self._hands += len(part)
             if (given != part).any():
@@ -409,6 +412,23 @@ class _Check:
             parts.append(strengths.astype(np.int64))
             self._on_progress(len(part))
         return np.concatenate(parts)
+
+    def _name_hand(self, hands: CardArray, error: EvaluatorError) -> EvaluatorError:
+        """Add the hand to the error of a batch, if the evaluator fails at a single one."""
+        if " failed: " not in str(error):
+            return error  # about the returned array
+        while len(hands) > 1:
+            middle = len(hands) // 2
+            for half in (hands[:middle], hands[middle:]):
+                try:
+                    self._rank_batch(half.copy())
+                except EvaluatorError as found:
+                    hands, error = half, found
+                    break
+            else:
+                return error
+        hand = cards_text(hands[0], " ")
+        return error if hand in str(error) else EvaluatorError(f"{error}, for {hand}")
 
     def _check_order(self, strengths: NDArray[np.int64]) -> None:
         """Raise an `EvaluatorError` unless the example hands are ranked in the right order.

@@ -116,7 +116,8 @@ def narrow_by_rules(
         due = [rule for rule in rules if rule.street <= size <= len(board)]
         if not due:
             continue
-        made, draws = _find_lines(hands, board[:size], dead, evaluator, within)
+        later = [*dead, *board[size:]]
+        made, draws = _find_lines(hands, board[:size], later, evaluator, within)
         everything = left = unite_lines(made, draws, made)
         for rule in due:
             for lines in (_possible(each, size) for each in rule.keep):

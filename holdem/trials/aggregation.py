@@ -145,7 +145,7 @@ def aggregate(
         *seats: what players hold, each a hand or a range.
         players: the number of players, 1 to 10. Those not given in `seats` hold any hand. By
             default as many as in `seats`, or 9 if none is given.
-        hands: the number of hands, 1 to 10^15. A million hands of nine players take about
+        hands: the number of hands. A million hands of nine players take about
             0.2 seconds on one core with the default evaluator.
         seed: 0..2^53-1; drawn from the operating system's entropy if None, and reported.
         workers: the number of threads; all cores available to this process if None.

@@ -16,6 +16,8 @@ from holdem.cards import DECK, Card, CardArray, read_only
 from holdem.errors import HoldemTypeError, HoldemValueError, did_you_mean, quoted
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, best_fives
+from holdem.jit.decorators import kernel
+from holdem.jit.numpy_first import kernel_or_numpy
 from holdem.jobs.run import EachTask, Task, run
 from holdem.jobs.workers import Workers
 from holdem.odds.spot import BOARD_SIZE
@@ -26,8 +28,9 @@ BURNS = 3
 #: The number of board cards on each street.
 STREETS: Final = {"flop": 3, "turn": 4, "river": 5}
 
-# Hands that are ranked together; those of a player, with their cards, stay in the L2 cache.
-_PART = 1 << 14
+# Hands of a table that are ranked together: with the cards of all players some 200 KB, which stay
+# in the L2 cache. Fewer of these parts are ranked without threads.
+_PART, _SHARED_PARTS = 1 << 12, 8
 
 # Hands that are converted to Python objects together.
 _VIEWED = 256
@@ -76,7 +79,7 @@ class HandTable(Result):
             evaluator: ranks the hands.
             workers: the number of threads that rank hands; or, in a task, the workers of its run.
         """
-        self._dealt = read_only(dealt)
+        self._dealt = read_only(np.ascontiguousarray(dealt))
         self._evaluator = evaluator
         self._workers = workers
         self._known: dict[Any, NDArray[Any]] = {}
@@ -195,15 +198,13 @@ class HandTable(Result):
 
         def find() -> CardArray:
             best = np.empty((len(self), self.players, 5), dtype=np.uint8)
+            ranker = self._evaluator.ranker
 
-            def write(rows: slice, player: int, workers: Workers | None) -> None:
-                hands = self._hands(rows, player, BOARD_SIZE)
-                strengths = self.ranked()[rows, player]
-                ranker = self._evaluator.ranker
+            def write(rows: slice, workers: Workers | None) -> None:
+                hands, strengths = self._hands(rows, BOARD_SIZE), self.ranked()[rows].ravel()
                 classes = ranker.scale.classes(strengths)
-                best[rows, player] = best_fives(
-                    hands, strengths, classes, self._evaluator, workers, ranker.rank
-                )
+                found = best_fives(hands, strengths, classes, self._evaluator, workers, ranker.rank)
+                best[rows] = found.reshape(-1, self.players, 5)
 
             self._in_parts(write, _PART // 16)
             return best
@@ -315,38 +316,36 @@ class HandTable(Result):
             raise HoldemValueError(f"street must be flop, turn or river, not {quoted(street)}")
         return STREETS[street]
 
-    def _hands(self, rows: slice, player: int, cards: int) -> CardArray:
-        """Join a player's hole cards with the first cards of the board, ``uint8 (hand, card)``."""
+    def _hands(self, rows: slice, cards: int) -> CardArray:
+        """Join hole cards with the first cards of the board, ``uint8 (hand * player, card)``."""
         dealt = self._dealt[rows]
-        hands = np.empty((len(dealt), 2 + cards), dtype=np.uint8)
-        hole = BOARD_SIZE + 2 * player
-        hands[:, :2], hands[:, 2:] = dealt[:, hole : hole + 2], dealt[:, :cards]
+        hands = np.empty((len(dealt) * self.players, 2 + cards), dtype=np.uint8)
+        kernel_or_numpy(join_cards, _join_cards_in_numpy, hands.size // 64)(dealt, hands)
         return hands
 
     def _rank(self, cards: int) -> NDArray[np.int64]:
         strengths = np.empty((len(self), self.players), dtype=np.int64)
         rank = self._evaluator.ranker.rank
 
-        def write(rows: slice, player: int, workers: Workers | None) -> None:
-            strengths[rows, player] = rank(self._hands(rows, player, cards), workers)
+        def write(rows: slice, workers: Workers | None) -> None:
+            found = rank(self._hands(rows, cards), workers)
+            strengths[rows] = found.reshape(-1, self.players)
 
         self._in_parts(write, _PART)
         return strengths
 
-    def _in_parts(self, write: Callable[[slice, int, Workers | None], None], size: int) -> None:
-        """Call a function for parts of the table and each player, in threads if there are many."""
-        parts = [
-            (slice(start, min(start + size, len(self))), player)
-            for start in range(0, len(self), size)
-            for player in range(self.players)
-        ]
-        if not isinstance(self._workers, int) or self._workers == 1 or len(parts) <= self.players:
+    def _in_parts(self, write: Callable[[slice, Workers | None], None], size: int) -> None:
+        """Call a function for consecutive rows of the table, in threads if there are many."""
+        parts = [slice(start, min(start + size, len(self))) for start in range(0, len(self), size)]
+        if not isinstance(self._workers, int) or self._workers == 1 or len(parts) < _SHARED_PARTS:
             workers = None if isinstance(self._workers, int) else self._workers
-            for rows, player in parts:
-                write(rows, player, workers)
+            for rows in parts:
+                write(rows, workers)
             return
-        tasks = (Task(partial(write, rows, player), 1) for rows, player in parts)
-        run(EachTask(tasks, lambda _: None), self._workers)
+        run(
+            EachTask((Task(partial(write, rows), 1) for rows in parts), lambda _: None),
+            self._workers,
+        )
 
 
 @attrs.frozen(repr=False)
@@ -488,6 +487,32 @@ class Hand(Result):
         board = " ".join(map(str, self.board))
         players = self._table.players
         return f"<Hand {self.number} of seed {self.seed}: {players} players, board {board}>"
+
+
+@kernel
+def join_cards(dealt: CardArray, hands: CardArray) -> None:
+    """Join each player's hole cards with the first cards of the board.
+
+    Args:
+        dealt: ``uint8 (hand, card)``, as of `HandTable`.
+        hands: ``uint8 (hand * player, 2 + card)``, written.
+    """
+    players = len(hands) // len(dealt) if len(dealt) else 0
+    for row in range(len(hands)):
+        hand, player = row // players, row % players
+        hands[row, 0] = dealt[hand, BOARD_SIZE + 2 * player]
+        hands[row, 1] = dealt[hand, BOARD_SIZE + 2 * player + 1]
+        for card in range(2, hands.shape[1]):
+            hands[row, card] = dealt[hand, card - 2]
+
+
+def _join_cards_in_numpy(dealt: CardArray, hands: CardArray) -> None:
+    """Join cards as `join_cards`, in numpy."""
+    players = (dealt.shape[1] - BOARD_SIZE - BURNS) // 2
+    joined = hands.reshape(len(dealt), players, -1)
+    holes = dealt[:, BOARD_SIZE : BOARD_SIZE + 2 * players]
+    joined[:, :, :2] = holes.reshape(len(dealt), players, 2)
+    joined[:, :, 2:] = dealt[:, None, : hands.shape[1] - 2]
 
 
 def _seat_of(hand: Hand, number: int) -> Seat:

@@ -127,9 +127,12 @@ def _make_spot(
     spot = make_spot((*seats, *others), board, dead, evaluator, fewest=1)
     needed = 2 * players + spot.to_come + BURNS
     if needed > spot.cards_left:
+        rules = spot.evaluator.rules
+        is_whole = spot.cards_left == len(rules.deck)
+        left = f"{rules.name} rules have {rules.deck_text}"
         raise SpotError(
             f"{counted(players, 'player')} need {needed} cards with the board and three burns,"
-            f" and only {spot.cards_left} are left; deal to at most"
+            f" and {left if is_whole else f'only {spot.cards_left} are left'}; deal to at most"
             f" {(spot.cards_left - spot.to_come - BURNS) // 2} players"
         )
     return spot

@@ -99,7 +99,7 @@ def test_questions_about_the_package(ask):
         client = Client(server)
         page = client.ask("equity", {"players": ["AsKs", "QdQh"], "board": "7d8d9s"})
         assert page.json["players"] == found["players"]
-        assert b"AKQJT987" in client.request("GET", f"/?token={client.token}").content
+        assert b'content="AKQJT987"' in client.request("GET", f"/?token={client.token}").content
         client.close()
 
 

@@ -176,3 +176,4 @@ def test_built_in_evaluators_are_listed_as_themselves():
     registry = Registry()
     for name in ("lookup", "reference", "bitwise"):
         assert name == registry.key_of(registry.get(name))
+        assert registry.get(name) is registry._entries()[name]

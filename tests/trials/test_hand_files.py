@@ -211,7 +211,7 @@ def test_a_full_disk(ending, tmp_path):
 @pytest.mark.parametrize("name", ["hands", "hands.txt", "hands.json", ".csv"])
 def test_other_endings(name, tmp_path):
     """Unknown extensions raise an error with the known ones, and nothing is written."""
-    with pytest.raises(holdem.HoldemError, match=r"ends in one of \.jsonl, \.csv, \.parquet"):
+    with pytest.raises(holdem.HoldemError, match=r"must end in \.jsonl, \.csv or \.parquet"):
         holdem.write_hands(tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 
