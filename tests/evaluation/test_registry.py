@@ -31,7 +31,7 @@ def test_included_evaluators():
         assert record.source
         assert ("standard" if name in EVALUATORS else record.rules) == record.rules
         fields = [*("name", "summary", "source", "hand_sizes", "rules")]
-        fields += ["distribution", "version", "status", "reason"]
+        fields += ["distribution", "version", "status", "reason", "tables", "kinds", "seconds"]
         assert fields == list(record.to_dict())
         assert name == record.to_dict()["name"]
     assert [5, 6, 7] == records["lookup"].to_dict()["hand_sizes"]
