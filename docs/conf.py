@@ -67,14 +67,17 @@ _TYPES = {
         "Method",
         "NDArray",
         "Number",
+        "PlayerLike",
     ),
-    *("Source", "Stop", "Suit"),
+    *("Source", "Stop", "Suit", "What"),
 }
 autodoc_type_aliases = {name: name for name in _TYPES}
 # Sphinx prints such a name in a union as the representation of its own placeholder.
 TypeAliasForwardRef.__repr__ = lambda self: self.name
 python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 80
+# Classes of libraries whose inventories are not part of the repository.
+nitpick_ignore = [("py:class", "click.Command"), ("py:class", "pluggy._manager.PluginManager")]
 
 # Inventories are part of the repository, so that a build needs no network.
 _INVENTORIES = Path(__file__).parent / "_inventories"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     import holdem
 
-#: Name of the project in pluggy: of hooks, markers and the entry-point group.
+#: The name of the project in pluggy, for hooks, markers and the entry-point group.
 PROJECT = "holdem"
 
 hookspec = pluggy.HookspecMarker(PROJECT)

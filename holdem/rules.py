@@ -159,6 +159,8 @@ def _listed(categories: Iterable[str]) -> tuple[str, ...]:
 class RuleSet:
     """Rules for ranking hands: a deck, and an order of the hand categories.
 
+    For example, in a deck of 20 cards::
+
         royal = holdem.RuleSet(
             "royal",
             ranks="TJQKA",
