@@ -174,8 +174,12 @@ def test_evaluators_json(capsys):
         assert records[name]["source"]
         assert set(records[name]) == {
             *("name", "summary", "source", "hand_sizes", "rules", "distribution", "version"),
-            *("status", "reason"),
+            *("status", "reason", "tables", "kinds", "seconds"),
         }
+        assert records[name]["tables"] is True
+    assert records["lookup"]["kinds"] is None
+    assert [7462, 82784] == [records[name]["kinds"] for name in ("cactus-kev", "suit-mask")]
+    assert records["reference"]["seconds"] > 0
 
 
 def test_head_to_head_json(capsys):

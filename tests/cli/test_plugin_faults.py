@@ -9,6 +9,8 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import redirect_stdout
+from io import StringIO
 
 import pytest
 
@@ -16,8 +18,26 @@ from faulty_plugins import FAULTS, GOOD, SPEC
 from holdem.cli import run
 from plugin_distributions import registry_anew, write_distribution
 
+pytestmark = pytest.mark.usefixtures("without_peers")
+
 QUESTION = ["equity", "AsKs", "QdQh", "--board", "Td9d2c", "-f", "json", "--evaluator"]
 WINS = [217, 773]
+
+
+@pytest.fixture
+def without_peers(directory, monkeypatch):
+    """Disable the other libraries, whose proofs take most of the time of a list."""
+    monkeypatch.setenv("HOLDEM_DISABLE_PLUGINS", "peers")
+
+
+@pytest.fixture(scope="module")
+def others(tmp_path_factory):
+    """Return the records of all evaluators by name, without any faulty plugin."""
+    with pytest.MonkeyPatch.context() as patch, registry_anew(tmp_path_factory.mktemp("none")):
+        patch.setenv("HOLDEM_DISABLE_PLUGINS", "peers")
+        with redirect_stdout(StringIO()) as printed:
+            assert run(["evaluators", "-f", "json"]) == 0
+    return by_name(printed.getvalue())
 
 
 def ask(capsys, *arguments):
@@ -28,9 +48,14 @@ def ask(capsys, *arguments):
 
 
 def listed(capsys):
-    """Return the records of all evaluators by name, without the time that each proof took."""
+    """Return the records of all evaluators by name."""
     code, answer, message = ask(capsys, "evaluators", "-f", "json")
     assert (code, message) == (0, "")
+    return by_name(answer)
+
+
+def by_name(answer):
+    """Read records by name, without the time that each proof took."""
     records = json.loads(answer)
     for record in records:
         del record["seconds"]
@@ -53,21 +78,19 @@ def require_refused(evaluator, reason, capsys):
 
 
 @pytest.mark.parametrize(("code", "reason"), FAULTS.values(), ids=FAULTS)
-def test_a_fault_at_the_command_line(directory, capsys, code, reason):
+def test_a_fault_at_the_command_line(directory, capsys, others, code, reason):
     """A faulty plugin is listed as broken with a reason; all others work."""
-    before = listed(capsys)
-    with registry_anew(directory):
-        write_distribution(directory, "plugin_faulty", code, entry="faulty")
-        write_distribution(directory, "plugin_good", GOOD.format(name="good"))
-        records = listed(capsys)
-        record = records.pop("faulty")
-        assert records.pop("good")["status"] == "active"
-        assert records == before
-        assert (record["status"], record["distribution"]) == ("broken", "plugin-faulty")
-        assert record["reason"].startswith(reason)
-        require_refused("faulty", record["reason"], capsys)
-        for name in ("good", "lookup", "bitwise"):
-            require_answer(name, capsys)
+    write_distribution(directory, "plugin_faulty", code, entry="faulty")
+    write_distribution(directory, "plugin_good", GOOD.format(name="good"))
+    records = listed(capsys)
+    record = records.pop("faulty")
+    assert records.pop("good")["status"] == "active"
+    assert records == others
+    assert (record["status"], record["distribution"]) == ("broken", "plugin-faulty")
+    assert record["reason"].startswith(reason)
+    require_refused("faulty", record["reason"], capsys)
+    for name in ("good", "lookup", "bitwise"):
+        require_answer(name, capsys)
 
 
 def test_a_name_that_two_offer(directory, capsys):
