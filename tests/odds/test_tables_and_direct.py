@@ -5,6 +5,7 @@ did not ask it.
 """
 
 import itertools
+import warnings
 from functools import cache
 
 import numpy as np
@@ -17,6 +18,8 @@ from holdem.odds.flops import compute_flops
 from holdem.odds.next_cards import NextCards
 from holdem.odds.spot import make_spot
 
+PEERS = ("eval7", "phevaluator")
+IN_PYTHON = ("reference", "eleven-lines", *PEERS)
 COMPILED = ("bitwise", "cactus-kev", "suit-mask", "dead-horse")
 PLAYERS = (
     *("AsKs", "QdQh", "7c2d", "JhTh", "55,A5s", "QQ+,AK", "T9s,98s:0.5", "22+,A2s+,KTs+,QJs"),
@@ -41,11 +44,25 @@ def eleven_lines(cards):
     return strength
 
 
+def peer(name):
+    """Return a function that ranks a hand by another library."""
+    texts = [str(holdem.Card(card)) for card in range(52)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        library = pytest.importorskip(name)
+    if name == "eval7":
+        cards = [library.Card(text) for text in texts]
+        return lambda hand: library.evaluate([cards[card] for card in hand])
+    return lambda hand: 7463 - library.evaluate_cards(*hand)
+
+
 @cache
 def counted(name):
     """Return an evaluator that counts the hands that it ranks, and the list of its counts."""
     if name == "eleven-lines":
         inner = holdem.evaluator(name)(eleven_lines)
+    elif name in PEERS:
+        inner = holdem.evaluator(f"peer-{name}", hand_sizes={5, 6, 7})(peer(name))
     else:
         inner = holdem.get_evaluator(name).spec
     ranked = []
@@ -120,9 +137,9 @@ def _exact(held, board, evaluator):
     return holdem.equity(*held, board=board, method="exact", evaluator=evaluator)
 
 
-@pytest.mark.parametrize("name", ["reference", "eleven-lines"])
+@pytest.mark.parametrize("name", IN_PYTHON)
 def test_random_spots_in_python(name):
-    """The same on rivers, with evaluators in plain Python."""
+    """The same on rivers, with evaluators that take one hand at a time."""
     for held, board in random_spots(3, seed=3, sizes=(5,), players=(2,)):
         tables, direct = both(
             name, lambda own, held=held, board=board: _exact(held, board, own), fewest=2
@@ -142,7 +159,18 @@ def test_many_random_spots(name):
         assert figures(tables) == figures(direct)
 
 
-@pytest.mark.parametrize("name", ["suit-mask", "short-deck"])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", IN_PYTHON)
+def test_many_random_spots_in_python(name):
+    """Two hundred spots on rivers."""
+    for held, board in random_spots(200, seed=82, sizes=(5,), players=(2, 2, 3)):
+        tables, direct = both(
+            name, lambda own, held=held, board=board: _exact(held, board, own), fewest=2
+        )
+        assert figures(tables) == figures(direct)
+
+
+@pytest.mark.parametrize("name", ["suit-mask", "cactus-kev", "short-deck"])
 def test_what_else_is_asked(name):
     """Next cards, runouts, hits, matrices, many spots, samples, trials and whole hands."""
     board = "Td9d7c"
@@ -196,7 +224,8 @@ def figures_of_samples(result):
     return [own.to_dict() for own in result.players]
 
 
-def test_flops():
+@pytest.mark.parametrize("name", ["suit-mask", "bitwise"])
+def test_flops(name):
     """The equities on some flops, which are swept together by tables."""
 
     def ask(own):
@@ -204,7 +233,7 @@ def test_flops():
         found = compute_flops(NextCards(spot, "exact", Bounds(), 0, 1), 0, 5)
         return [column.tolist() for column in found.outcomes]
 
-    tables, direct = both("suit-mask", ask, fewest=5000)
+    tables, direct = both(name, ask, fewest=5000)
     np.testing.assert_allclose(tables[2], direct[2], rtol=0, atol=1e-12)
 
 
