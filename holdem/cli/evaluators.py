@@ -186,8 +186,9 @@ def bench_command(names: tuple[str, ...], seconds: float, output_format: str) ->
 def diff_command(first: str, second: str, hands: int, seed: int, output_format: str) -> int:
     """Compare two evaluators on the same hands.
 
-    Compares the classes of all hands of five cards and of random hands of six and seven. Shows
-    the first disagreement, that of the fewest cards, and exits with 1 if there is one.
+    Compares the classes of all hands of five cards and, of six and seven, of a hand of each kind
+    and of random hands, as the evaluators themselves rank them. Shows the first disagreement, that
+    of the fewest cards, and exits with 1 if there is one.
 
     \b
     holdem evaluators diff lookup cactus-kev --hands 1000000

@@ -149,14 +149,20 @@ def _lay_out_difference(difference: Difference) -> Iterator[Block]:
     first, second = difference.evaluators
     yield f"{_origin(first)} and {_origin(second)}, {first.rules.name} rules"
     rows = [
-        [f"{size} cards", count(compared), count(difference.disagreements[size])]
+        [
+            f"{size} cards",
+            count(difference.kinds[size] or None),
+            count(compared),
+            count(difference.disagreements[size]),
+        ]
         for size, compared in difference.hands.items()
     ]
-    yield Table(["hands", "compared", "different"], rows)
+    yield Table(["hands", "of each kind", "all or drawn", "different"], rows)
     if difference.agree:
+        kinds = "a hand of each kind, and " if any(difference.kinds.values()) else ""
         yield (
-            "they agree on every hand; those of six and seven cards were drawn with seed"
-            f" {difference.seed}"
+            f"they agree on every hand: all of five cards, and of six and seven {kinds}hands drawn"
+            f" with seed {difference.seed}"
         )
     else:
         answers = " and ".join(map(str, difference.answers))

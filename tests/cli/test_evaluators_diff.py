@@ -12,8 +12,10 @@ from holdem.cli import run
 from holdem.errors import EvaluatorError
 from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.conformance.diff import compare_evaluators
+from holdem.evaluation.load_checks import list_hands
 from holdem.report.evaluator_reports import difference_report
 from holdem.report.formats import render
+from holdem.rules import STANDARD
 from plugin_distributions import offer, registry_anew
 
 ALL_FIVE = 2_598_960
@@ -93,7 +95,8 @@ def test_a_strength_of_no_class():
 
     pair = lookup_but(change), lookup_but(change)
     found = compare_evaluators(*pair, 100)
-    assert {5: 0, 6: 100, 7: 0} == found.disagreements
+    of_kinds = in_order(list_hands(STANDARD, 6)).sum()
+    assert {5: 0, 6: 100 + of_kinds, 7: 0} == found.disagreements
     assert {None} == {answer.rank_class for answer in found.answers}
     assert str(found.answers[0]).endswith("(of no class)")
 
@@ -127,19 +130,44 @@ def change(hands, strengths):
 """
 
 
+def test_one_kind_of_hand():
+    """A kind that random hands miss is found: kings and jacks, a pair of nines and a seven."""
+
+    def change(hands, strengths):
+        ranks = np.sort(hands // 4)
+        wrong = [5, 7, 7, 9, 9, 11, 11]
+        strengths[(ranks == wrong).all(axis=1) if hands.shape[1] == 7 else []] -= 1
+
+    found = compare_evaluators(lookup_but(change), holdem.get_evaluator("bitwise"), 1000)
+    assert {5: 0, 6: 30_407, 7: 68_081} == found.kinds
+    assert {5: 0, 6: 0, 7: 1} == found.disagreements
+    assert [5, 7, 7, 9, 9, 11, 11] == sorted(card // 4 for card in found.hand)
+    mine, bitwise = found.answers
+    assert mine.rank_class == bitwise.rank_class + 1
+
+
+def test_wild_cards_have_no_kinds():
+    wild = holdem.get_evaluator("deuces-wild")
+    found = compare_evaluators(wild, wild, 10)
+    assert ({5: 0, 6: 0, 7: 0}, 10) == (found.kinds, found.hands[7])
+
+
 @pytest.mark.usefixtures("wide")
 def test_table(capsys, directory):
     """The table has the numbers of hands and disagreements, and the first; exit code 1 if any."""
     assert run(["evaluators", "diff", "lookup", "cactus-kev", "-n", "1000"]) == 0
     out = capsys.readouterr().out
-    assert "5 cards  2,598,960          0" in out
-    assert "7 cards      1,000          0" in out
-    assert "they agree on every hand; those of six and seven cards were drawn" in out
+    assert "5 cards             -     2,598,960          0" in out
+    assert "7 cards        68,081         1,000          0" in out
+    assert (
+        "they agree on every hand: all of five cards, and of six and seven a hand of each kind, and"
+        " hands drawn with seed 1\n"
+    ) in out
     offer(directory, "mine", WRONG)
     with registry_anew(directory):
         assert run(["evaluators", "diff", "mine", "bitwise", "-n", "1000"]) == 1
     out = capsys.readouterr().out
-    assert "5 cards  2,598,960         48" in out
+    assert "5 cards             -     2,598,960         48" in out
     assert (
         "the first disagreement: 2c 2s 3c 3d 3h: mine gives strength 7154 (Full House, Threes full"
         " of Fours, class 309) and bitwise gives strength 402669571 (Full House, Threes full of"
@@ -199,6 +227,7 @@ def test_json(capsys, directory):
         ],
         "rules": "standard",
         "seed": 9,
+        "kinds": {"5": 0, "6": 30_407, "7": 68_081},
         "hands": {"5": ALL_FIVE, "6": 10, "7": 10},
         "disagreements": {"5": 48, "6": 0, "7": 0},
         "first": {

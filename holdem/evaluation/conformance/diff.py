@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 import attrs
@@ -14,8 +14,10 @@ from holdem.cards import DECK, Card, CardArray, card_sets
 from holdem.errors import EvaluatorError
 from holdem.evaluation.conformance.bench import measure_seconds_per_hand
 from holdem.evaluation.conformance.candidate import Answers, WrongAnswers
-from holdem.evaluation.conformance.hands import Extent
+from holdem.evaluation.conformance.hands import BLOCK, Extent
 from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.load_checks import list_hands
+from holdem.rules import RuleSet
 
 #: Default number of random hands of six cards, and of seven.
 HANDS = 100_000
@@ -46,10 +48,13 @@ class Difference:
     evaluators: tuple[Evaluator, Evaluator]
     seed: int
     """Seed of the random hands."""
+    kinds: dict[int, int]
+    """Number of hands of each size that were compared first: one of each kind, and of each kind of
+    flush one in each suit. None where all hands are compared, or cards are wild."""
     hands: dict[int, int]
-    """Number of hands of each size: all of five cards, random ones of six and seven."""
+    """Number of other hands of each size: all of five cards, random ones of six and seven."""
     disagreements: dict[int, int]
-    """Number of hands of each size on which the evaluators disagree."""
+    """Number of hands of each size on which the evaluators disagree, of a kind or others."""
     hand: tuple[Card, ...]
     """The first hand on which they disagree: of the fewest cards, with the smallest card set as
     a number. Empty if they agree."""
@@ -76,6 +81,7 @@ class Difference:
             ],
             "rules": self.evaluators[0].rules.name,
             "seed": self.seed,
+            "kinds": {str(size): count for size, count in self.kinds.items()},
             "hands": {str(size): count for size, count in self.hands.items()},
             "disagreements": {str(size): count for size, count in self.disagreements.items()},
             "first": first if self.hand else None,
@@ -91,7 +97,10 @@ def compare_evaluators(
     on_estimate: Callable[[int, float], None] = lambda _hands, _seconds: None,
     on_progress: Callable[[int], None] = lambda _hands: None,
 ) -> Difference:
-    """Compare how two evaluators classify all five-card hands and random larger ones.
+    """Compare how two evaluators classify all five-card hands, and larger ones.
+
+    Larger hands are first one of each kind, then random ones. The evaluators rank all hands
+    themselves, never by tables.
 
     Args:
         first: an evaluator.
@@ -108,18 +117,21 @@ def compare_evaluators(
     require_same_rules(first, second)
     pair, extent = (first, second), Extent(hands=hands, seed=seed)
     counts = {size: extent.count(first, size) for size in _SIZES}
+    of_kinds = {size: _list_larger_kinds(first.rules, size) for size in _SIZES}
     seconds = sum(
-        count
+        (len(of_kinds[size]) + count)
         * measure_seconds_per_hand(
             lambda block: [each.rank(block) for each in pair],
             extent.typical_block(first.rules, size),
         )
         for size, count in counts.items()
     )
-    on_estimate(sum(counts.values()), seconds)
+    on_estimate(sum(map(len, of_kinds.values())) + sum(counts.values()), seconds)
     wrong = {size: WrongAnswers() for size in _SIZES}
     for size in _SIZES:
-        for batch in extent.batches(first, size):
+        kinds = of_kinds[size]
+        blocks = (kinds[at : at + BLOCK] for at in range(0, len(kinds), BLOCK))
+        for batch in chain(blocks, extent.batches(first, size)):
             expected, classes = _convert_to_classes(pair, [each.rank(batch) for each in pair])
             wrong[size].add(batch, Answers(classes, {}), expected)
             on_progress(len(batch))
@@ -127,11 +139,19 @@ def compare_evaluators(
     return Difference(
         evaluators=pair,
         seed=seed,
+        kinds={size: len(kinds) for size, kinds in of_kinds.items()},
         hands=counts,
         disagreements={size: found.count for size, found in wrong.items()},
         hand=smallest.hand,
         answers=answers_to(pair, smallest.hand),
     )
+
+
+def _list_larger_kinds(rules: RuleSet, size: int) -> CardArray:
+    """List a hand of each kind, ``uint8 (hand, size)``; none of five cards or with wild ones."""
+    if size == 5 or rules.deuces_wild:
+        return np.empty((0, size), dtype=np.uint8)
+    return list_hands(rules, size)
 
 
 def require_same_rules(first: Evaluator, second: Evaluator) -> None:
