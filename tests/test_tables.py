@@ -1,7 +1,10 @@
 """Tables are values with rows: masks and slices of them are tables, and Arrow reads them."""
 
 import copy
+import gc
 import pickle
+import warnings
+import weakref
 
 import numpy as np
 import pytest
@@ -77,6 +80,18 @@ def test_some_rows(table, index):
     expected = table.to_frame().iloc[numbers].reset_index(drop=True)
     pandas.testing.assert_frame_equal(some.to_frame(), expected)
     assert str(some)
+
+
+def test_no_rows_of_boards_that_are_missing_or_ids():
+    """A table without rows has the columns of the whole, whatever its boards were."""
+    for board in (["Td9d2c", None], [(32, 31, 30), (5, 4, 3)], np.array([[32, 31, 30], [5, 4, 3]])):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", holdem.HoldemWarning)
+            table = holdem.equities(["AsKs", (45, 44)], "7c7s", board=board)
+        none = table[:0].to_frame("pyarrow")
+        assert none.schema == table.to_frame("pyarrow").schema
+        assert len(none) == 0
+    assert len(table[:1].spots.columns["player 1"].distinct) == 1
 
 
 def test_masks(table):
@@ -205,6 +220,20 @@ def test_equal_spots_in_other_words():
     )
     assert found.equity[:3].tolist() == again.equity.tolist()
     assert len({*found.equity[:, 0].tolist()}) == 4
+
+
+def test_ranges_that_are_not_needed_any_more():
+    """Counting equal spots writes only ranges of spots that no batch answers, and keeps none."""
+    ranges = [holdem.Range.from_combos(["AhKh", own]) for own in holdem.Range("22-TT")]
+    batched, *others = ranges
+    holdem.equities("AsKd", ranges, ["", *["random"] * len(others)], board="2d9d2c5h3s")
+    assert "_text" not in vars(batched)
+    assert "_text" in vars(others[0])
+    references = [weakref.ref(own) for own in ranges]
+    del ranges, batched, others
+    gc.collect()
+    # The last plans are kept.
+    assert sum(own() is not None for own in references) < len(references) // 2
 
 
 def test_equal_spots_of_a_file(tmp_path, monkeypatch, capsys):

@@ -156,26 +156,27 @@ class HandStrengths:
         if self.possible is not None:
             ready: NDArray[np.float64] = self.possible.ravel().take(cells)
             return ready
-        weights, by_card = self._river_weights
+        weights, by_card, unit = self._river_weights
         boards, combos = np.divmod(cells, COMBO_COUNT)
         high, low = np.moveaxis(COMBO_CARDS[combos].astype(np.intp), -1, 0)
         met = by_card[boards, DECK_SIZE] - by_card[boards, high] - by_card[boards, low]
-        most: NDArray[np.float64] = 2 * (met + weights[combos])
+        # Divided last, as the points are: the equity of a hand that always wins is 1.
+        most: NDArray[np.float64] = 2 * (met + weights[combos]) / unit
         return most
 
     @cached_property
-    def _river_weights(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The opponent's weights, ``float64 (combo,)``, and on each board the sums of those that it
-        leaves by card, and of all, ``float64 (board, card + 1)``.
+    def _river_weights(self) -> tuple[NDArray[np.int64], NDArray[np.float64], float]:
+        """The opponent's weights as integers, ``int64 (combo,)``; on each board the sums of those
+        that it leaves by card, and of all, ``float64 (board, card + 1)``; and what stands for a
+        weight of 1 in them.
         """
         integers, unit = _read_weights(Range(self.opponent))
-        weights = integers[0] / unit
         holds = np.zeros((COMBO_COUNT, DECK_SIZE + 1))
         holds[np.arange(COMBO_COUNT)[:, None], COMBO_CARDS] = holds[:, DECK_SIZE:] = 1
         sums = np.empty((len(self.boards), DECK_SIZE + 1))
         for rows in row_blocks(len(sums)):
             sums[rows] = np.where(find_blocked(self.boards[rows]), 0, integers[0]) @ holds
-        return weights, sums / unit
+        return integers[0], sums, unit
 
     def lookup(self, holes: Any, boards: Any = None, what: What = "equity") -> NDArray[Any]:
         """Look up what is known of hands.

@@ -11,7 +11,8 @@ import pytest
 import holdem
 from hands import random_hands
 from holdem.abstraction.streets import street_boards
-from holdem.cards import card_sets
+from holdem.abstraction.strengths import HandStrengths
+from holdem.cards import card_sets, read_only
 from holdem.odds.exact.preflop_table import preflop_table
 from holdem.odds.symmetry import permuted_cards
 from holdem.ranges.combos import (
@@ -321,6 +322,24 @@ def test_points_on_the_river_against_a_range():
     assert found == pytest.approx(expected, abs=1e-13)
     assert np.array_equal(found**2, table.lookup(holes, boards, what="ehs2"))
     assert table.equity[rows, combos].tolist() == found.astype(np.float32).tolist()
+
+
+def test_a_hand_that_always_wins_has_equity_1():
+    """On a river, also with weights that no sum of doubles has exactly; and 0 / 0 is NaN."""
+    opponent, boards = holdem.Range("AA:0.7,KK:0.2"), street_boards("river")
+    aces, kings = ((boards.cards >> 2 == rank).sum(axis=1) for rank in (12, 11))
+    rows = np.flatnonzero((aces == 2) & (kings == 2))[:40]
+    unit, free = 2.0**42 / 0.7, card_sets(boards.cards[rows])[:, None] & COMBO_SETS == 0
+    integers = np.where(free, np.rint(opponent.weights * unit), 0)
+    points = 2 * (integers @ (COMBO_SETS[:, None] & COMBO_SETS == 0)) / unit
+    table = HandStrengths(
+        "river", str(opponent), boards.cards[rows], boards.deals[rows], read_only(points)
+    )
+    is_blocked = free & (points == 0)
+    assert is_blocked.any()
+    assert np.isnan(table.equity[is_blocked]).all()
+    most = table._possible_in(np.arange(points.size).reshape(points.shape))
+    assert np.array_equal(most[free], points[free])
 
 
 def test_what_is_looked_up():

@@ -43,6 +43,11 @@ class Values:
     def __getitem__(self, spot: int) -> Any:
         return self.distinct[self.rows[spot]]
 
+    def take(self, spots: NDArray[np.intp]) -> Values:
+        """Take the values of some spots, without the distinct values that none of them has."""
+        used, rows = np.unique(self.rows[spots], return_inverse=True)
+        return Values([self.distinct[number] for number in used.tolist()], rows)
+
 
 def normalize_column(name: str, column: Column) -> Column:
     """Convert a column to a single value for all spots, to `Values`, or to an array of card ids.
@@ -130,7 +135,7 @@ def _as_value(name: str, value: Any) -> Any:
     if is_iterable(value) and isinstance(value, list | np.ndarray):
         value = tuple(value.tolist() if isinstance(value, np.ndarray) else value)
     if type(value) is tuple:
-        value = tuple(item for item in value if not (_is_missing(item) or item in PADDING)) or None
+        value = tuple(item for item in value if not _is_padding(item)) or None
     if _is_missing(value):
         return None
     try:
@@ -139,6 +144,10 @@ def _as_value(name: str, value: Any) -> Any:
         message = f"{name}: expected text, a Range or cards for a spot, not {quoted(value)}"
         raise HoldemTypeError(message) from None
     return value
+
+
+def _is_padding(item: Any) -> bool:
+    return _is_missing(item) or (isinstance(item, int | np.integer) and item in PADDING)
 
 
 def _is_missing(value: Any) -> bool:

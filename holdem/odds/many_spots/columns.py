@@ -92,7 +92,7 @@ class SpotColumns:
         """Take spots by their numbers, in any order, with their columns as given."""
         spots = self._at(rows)
         columns = {
-            name: Values(column.distinct, column.rows[rows])
+            name: column.take(rows)
             if isinstance(column, Values)
             else column[rows]
             if isinstance(column, np.ndarray)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from hashlib import blake2b
 from typing import Any
 
@@ -176,7 +176,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         used, position = np.unique(codes[is_range], return_inverse=True)
         codes[is_range] = COMBO_COUNT + position
         return {
-            "ranges": [_write_range(spots.ranges[code - COMBO_COUNT]) for code in used.tolist()],
+            "ranges": [str(spots.ranges[code - COMBO_COUNT]) for code in used.tolist()],
             "codes": encode_array(codes),
             "boards": encode_array(spots.boards),
             "dead": encode_array(spots.dead),
@@ -361,7 +361,6 @@ class ChunksJob(Job[list[Answers], None]):
         return self._open[0][0].partial_answer() if self._open else None
 
 
-_write_range = cache(str)  # of ranges with many weights, this takes milliseconds
 _read_range = lru_cache(maxsize=256)(Range)
 
 
@@ -429,9 +428,12 @@ class EqualSpots:
 
     def count(self, spots: SpotColumns, rows: Rows) -> NDArray[np.int64]:
         """Number spots among their equals, from 0 in the order of the rows, ``int64 (row,)``."""
-        texts = [blake2b(_write_range(own).encode(), digest_size=8) for own in spots.ranges]
-        players = [*range(COMBO_COUNT), *(int.from_bytes(text.digest()) >> 1 for text in texts)]
-        codes = np.array(players, dtype=np.int64)[spots.codes[rows]]
+        codes = spots.codes[rows].astype(np.int64)
+        used, places = np.unique(codes, return_inverse=True)
+        for place in np.flatnonzero(used >= COMBO_COUNT).tolist():
+            text = str(spots.ranges[used[place] - COMBO_COUNT]).encode()
+            used[place] = int.from_bytes(blake2b(text, digest_size=8).digest()) >> 1
+        codes = used[places].reshape(codes.shape)
         sets = np.stack([spots.board_sets[rows], spots.dead[rows]], axis=1).astype(np.int64)
         keys = np.ascontiguousarray(np.concatenate([codes, sets], axis=1))
         numbers = np.empty(len(rows), dtype=np.int64)
