@@ -130,7 +130,7 @@ HASHED = {
     **TABLES,
     "equity": _equity,
     "head-to-head": lambda: holdem.head_to_head("AsKs", "QQ", deals=2_000, seed=1),
-    "aggregate": lambda: holdem.aggregate(3, 500, seed=1),
+    "aggregate": lambda: holdem.aggregate(players=3, hands=500, seed=1),
     "matrix": lambda: holdem.equity_matrix("QQ+", "AKs", board="Td9d2c"),
     "hits": lambda: holdem.hits("QQ+,AK:0.5", board="Ks7d2c"),
     "comparison": lambda: holdem.compare_hands("As Ks Qs Js Ts", "2c 2d 2h 2s 3c"),
