@@ -42,7 +42,7 @@ _COUNTED, _SHOWN = ("weight", "wins", "ties"), ("weight", "equity", "win", "tie"
 #: Wins and ties, each ``(row, column)``: numbers of runouts, of any type.
 Counts: TypeAlias = tuple[NDArray[Any], NDArray[Any]]
 
-# Comparisons of two combos that take as long as an evaluation of a fused loop.
+# Comparisons of two combos that take as long as an evaluation in a kernel.
 _COMPARISONS = 16
 
 # The sizes of a task. The first keeps its counts in 16 bits, the second limits its strengths to

@@ -15,7 +15,7 @@ from holdem.jobs.workers import Workers
 from holdem.odds.exact.totals import ComboTotals, PlayerSums
 from holdem.odds.spot import Spot
 
-#: The cost of ranking a hand through arrays, relative to ranking it in a fused loop.
+#: The cost of ranking a hand through arrays, relative to ranking it in a kernel.
 THROUGH_ARRAYS = 16
 
 _Answer = TypeVar("_Answer")

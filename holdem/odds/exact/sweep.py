@@ -27,7 +27,7 @@ from holdem.odds.spot import Spot
 from holdem.odds.symmetry import CanonicalBoards, list_canonical_boards, weight_fixing_permutations
 from holdem.ranges.combos import COMBO_COUNT
 
-# The cost of a board, and of ordering a combo on it, in evaluations of a fused loop.
+# The cost of a board, and of ordering a combo on it, in evaluations of a kernel.
 BOARD, ORDER = 300, 1
 
 

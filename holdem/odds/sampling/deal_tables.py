@@ -221,7 +221,7 @@ class DealTables(NamedTuple):
     draws: np.uint64
     """The number of draws without the spare column."""
     keys: NDArray[np.uint64]
-    """``uint64 (number,)``: the key of each numbered card for the default evaluator."""
+    """``uint64 (number,)``: the key of each numbered card, by which tables are read."""
     masks: NDArray[np.uint64]
     """``uint64 (number,)``: the suit mask of each card."""
     strengths: StrengthTable
