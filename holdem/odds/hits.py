@@ -371,11 +371,12 @@ class _ComboCount(ExhaustiveJob[Counts]):
         to_come = size - len(spot.board)
         combos, boards = len(self._combos), comb(len(spot.free), to_come) // len(self._group)
         self._evaluations = boards * combos * spot.evaluator.evaluations(size + 2)
+        is_direct = spot.evaluator.ranked_by is not None
         require_affordable(
             f"{combos:,} combos on {boards:,} boards",
             self._evaluations,
             UNSAMPLED_FACTOR * budget_of(spot.evaluator),
-            "narrow the range, add board cards or use the default evaluator",
+            "narrow the range or add board cards" + ", or leave out direct ranking" * is_direct,
         )
         self.boards_of_each = comb(len(spot.free) - 2, to_come)
 
