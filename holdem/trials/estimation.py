@@ -33,6 +33,10 @@ TABLE_HANDS = 4 * BLOCK
 DEFAULT_HANDS = 1_000_000
 
 _SMALLEST = 1e-12  # standard error
+_LARGEST = 1e100  # number: its square can be added up
+
+# Hands from which the error of a number can be told: of fewer, the spread is too uncertain.
+_FEWEST = 1000
 
 Ask: TypeAlias = Callable[[HandTable], NDArray[Any] | Mapping[str, NDArray[Any]]]
 """A question about hands: a number or a truth value for each, or several by name."""
@@ -119,7 +123,7 @@ class EstimateResult(Result):
             f"{name and name + ' '}{own.mean:.6g} ± {own.stderr:.2g}"
             for name, own in self.means.items()
         )
-        return f"<EstimateResult, {self.dealt:,} hands: {means}>"
+        return f"<EstimateResult, {counted(self.dealt, 'hand')}: {means}>"
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the result to a JSON object of the schema ``holdem/estimate/1``."""
@@ -167,7 +171,8 @@ def estimate(
             hands in it; its error is that of a ratio, by the delta method.
         hands: the most hands to deal.
         stderr: end when the largest standard error of the means is at most this. The errors are
-            looked at after each table.
+            looked at after each table. A number must also count in 1,000 hands, or in a million
+            if it is the same in all of them.
         time: end after so many seconds. Without any bound, proportions are estimated to a
             standard error of 0.0005, and numbers from a million hands.
         board: 0, 3, 4 or 5 cards, the same in every hand.
@@ -206,11 +211,12 @@ def estimate(
 
 @attrs.frozen
 class _Sums:
-    """What a question found in hands: how many count, and their sums."""
+    """What a question found in hands: how many count, their sum and their spread."""
 
     hands: int
     total: float
-    squares: float
+    spread: float
+    """The sum of the squared deviations from the mean."""
     is_proportion: bool
 
     def plus(self, other: _Sums) -> _Sums:
@@ -218,12 +224,18 @@ class _Sums:
             raise HoldemValueError(
                 "ask must return bools for every table, or numbers for every table, not both"
             )
-        return _Sums(
-            self.hands + other.hands,
-            self.total + other.total,
-            self.squares + other.squares,
-            self.is_proportion,
-        )
+        if not (self.hands and other.hands):
+            return self if self.hands else other
+        hands = self.hands + other.hands
+        apart = self.total / self.hands - other.total / other.hands
+        between = apart**2 * self.hands * other.hands / hands
+        spread = self.spread + other.spread + between
+        return _Sums(hands, self.total + other.total, spread, self.is_proportion)
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether there is a mean with an error: for that, numbers need two hands."""
+        return self.hands >= (1 if self.is_proportion else 2)
 
     @property
     def _counts(self) -> NDArray[np.int64]:
@@ -231,21 +243,25 @@ class _Sums:
 
     @property
     def stderr(self) -> float:
-        """The standard error by which a run ends."""
-        if not self.hands:
-            return inf
+        """The standard error by which a run ends; infinite as long as it cannot be told."""
         if self.is_proportion:
+            if not self.hands:
+                return inf
             return float(standard_errors(self._counts[None], np.array([[0.0, 1.0]]))[0, 0])
-        variance = max(self.squares - self.total**2 / self.hands, 0.0) / max(self.hands - 1, 1)
-        return sqrt(variance / self.hands)
+        fewest = _FEWEST if self.spread else DEFAULT_HANDS
+        return self._sample_error if self.hands >= fewest else inf
+
+    @property
+    def _sample_error(self) -> float:
+        return sqrt(self.spread / (self.hands - 1) / self.hands)
 
     def estimate(self) -> EstimatedMean:
-        """Estimate the mean, from at least one hand."""
+        """Estimate the mean, from enough hands."""
         if self.is_proportion:
             found = estimate_mean(self._counts, np.array([0.0, 1.0]))
             mean, stderr, ci95 = found.mean, found.stderr, found.ci95
         else:
-            mean, stderr = self.total / self.hands, self.stderr
+            mean, stderr = self.total / self.hands, self._sample_error
             ci95 = (mean - Z95 * stderr, mean + Z95 * stderr)
         return EstimatedMean(mean, stderr, ci95, self.hands, self.is_proportion)
 
@@ -344,8 +360,8 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
 
     def partial_answer(self) -> EstimateResult | None:
         """Estimate the means from the tables answered so far; None if there are none."""
-        counted_any = self._found[0] and all(own.hands for own in self._found[1].values())
-        return self._make_result("interrupted") if counted_any else None
+        is_enough = self._found[0] and all(own.is_enough for own in self._found[1].values())
+        return self._make_result("interrupted") if is_enough else None
 
     def _make_result(
         self, stop: Literal["hands", "stderr", "time", "interrupted"]
@@ -354,6 +370,11 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         if not all(own.hands for own in found.values()):
             raise HoldemValueError(
                 f"given is true for none of {counted(dealt, 'hand')}, so that there is no mean"
+            )
+        if not all(own.is_enough for own in found.values()):
+            raise HoldemValueError(
+                f"only one of {counted(dealt, 'hand')} counts, and the error of a mean of numbers"
+                " needs two"
             )
         return EstimateResult(
             means={name: own.estimate() for name, own in found.items()},
@@ -378,9 +399,13 @@ def _checked(found: Any, hands: int, name: str) -> NDArray[Any]:
         raise HoldemValueError(f"{expected}, not a value of the type {type(found).__name__}")
     if found.dtype.kind not in "biuf" or found.shape != (hands,):
         raise HoldemValueError(f"{expected}, not an array of {found.dtype} and shape {found.shape}")
-    if found.dtype.kind == "f" and not np.isfinite(found).all():
-        row = int(np.argmin(np.isfinite(found)))
-        raise HoldemValueError(f"{expected}, and not {found[row]} as for row {row} of a table")
+    is_number = np.abs(found) <= _LARGEST if found.dtype.kind == "f" else np.True_
+    if not is_number.all():
+        row = int(np.argmin(is_number))
+        raise HoldemValueError(
+            f"{expected}, of at most {_LARGEST:g} in size, and not {found[row]} as for row {row}"
+            " of a table"
+        )
     return found
 
 
@@ -388,7 +413,8 @@ def _sum(found: NDArray[Any], condition: NDArray[np.bool_] | None) -> _Sums:
     if condition is not None:
         found = found[condition]
     if found.dtype == np.bool_:
-        total = float(np.count_nonzero(found))
-        return _Sums(len(found), total, total, is_proportion=True)
+        return _Sums(len(found), float(np.count_nonzero(found)), 0.0, is_proportion=True)
     numbers = found.astype(np.float64)
-    return _Sums(len(found), float(numbers.sum()), float(numbers @ numbers), is_proportion=False)
+    total = float(numbers.sum())
+    deviations = numbers - total / max(len(numbers), 1)
+    return _Sums(len(found), total, float(deviations @ deviations), is_proportion=False)

@@ -98,6 +98,37 @@ def test_coverage(mean, ask, given):
     assert covered / 2000 > 0.95 - 3.5 * (0.95 * 0.05 / 2000) ** 0.5
 
 
+def test_error_of_large_numbers():
+    """A constant that is added to all numbers leaves their error as it is."""
+    asked = {"plain": lambda h: h.share[:, 0], "far": lambda h: h.share[:, 0] + 1e9}
+    r = holdem.estimate(
+        lambda h: {name: ask(h) for name, ask in asked.items()},
+        "AcKd",
+        "AhQs",
+        hands=200_000,
+        seed=1,
+    )
+    assert r["far"].stderr == pytest.approx(r["plain"].stderr, rel=1e-5)
+
+
+def test_few_hands_do_not_end_a_run():
+    """The error of a number is not believed from a few hands, or from equal ones."""
+    only = {"given": lambda h: h.number % 50_000 == 1, "hands": 140_000, "seed": 1}
+    r = holdem.estimate(lambda h: h.share[:, 0], "AcKd", "AhQs", stderr=0.5, **only)
+    assert (r.stop, r.dealt, r.hands) == ("hands", 140_000, 3)
+    late = holdem.estimate(
+        lambda h: 1000.0 * (h.number > 200_000),
+        "AcKd",
+        "AhQs",
+        stderr=1.0,
+        hands=400_000,
+        seed=1,
+    )
+    assert late.mean > 100
+    with pytest.raises(holdem.HoldemValueError, match="only one of 10 hands counts"):
+        holdem.estimate(lambda h: h.share[:, 0], "AcKd", **only | {"hands": 10})
+
+
 def raising(h):
     raise KeyError("no such thing")
 
@@ -109,6 +140,7 @@ def raising(h):
         (lambda h: [True] * len(h), "not a value of the type list"),
         (lambda h: np.full(len(h), np.nan), "and not nan as for row 0"),
         (lambda h: h.winners[:, 0].astype(str), "not an array of <U5"),
+        (lambda h: 1e200 * h.share[:, 0], r"not 1e\+200 as for row"),
         (lambda h: None, "not a value of the type NoneType"),
         (lambda h: {}, "an empty dictionary"),
         (raising, "ask raised KeyError: 'no such thing'"),
