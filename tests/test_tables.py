@@ -29,6 +29,7 @@ TABLES = {
     "categories": lambda: _equity().players[1].by_category,
     "next cards": lambda: _equity().by_next_card,
     "runouts": lambda: _equity().by_runout,
+    "hands": lambda: holdem.deal("AsKs", "QQ+", hands=7, seed=1),
 }
 
 
@@ -56,7 +57,7 @@ def test_arrow_without_pyarrow(monkeypatch):
 def test_no_array(table):
     """A table is not taken for an array of objects."""
     for make in (np.asarray, np.array, np.sum):
-        with pytest.raises(holdem.HoldemTypeError, match=r"not an array: use an array of it, such"):
+        with pytest.raises(holdem.HoldemTypeError, match=r"not an array: use one of its arrays"):
             make(table)
 
 

@@ -45,8 +45,8 @@ class TableResult(Result):
     def __array__(self, *_: Any, **__: Any) -> Any:
         """Refuse to become an array, because the columns have several types."""
         raise HoldemTypeError(
-            f"{type(self).__name__} is a table with columns of several types, not an array: use an"
-            " array of it, such as .equity, or .to_frame()"
+            f"{type(self).__name__} is a table with columns of several types, not an array: use"
+            " one of its arrays, or .to_frame()"
         )
 
     def _choose_rows(self, index: Any) -> NDArray[np.intp]:

@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 
 from holdem.base_result import EvaluatorLabel, Result
 from holdem.cards import DECK, Card, CardArray, read_only
-from holdem.errors import HoldemTypeError, HoldemValueError, did_you_mean, quoted
+from holdem.errors import HoldemValueError, counted, did_you_mean, quoted
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, best_fives
 from holdem.jit.decorators import kernel
 from holdem.jit.numpy_first import kernel_or_numpy
 from holdem.jobs.run import EachTask, Task, run
 from holdem.jobs.workers import Workers
+from holdem.odds.record_tables import TableResult
 from holdem.odds.spot import BOARD_SIZE
 
 #: Number of cards that are burnt: before the flop, the turn and the river.
@@ -41,7 +42,7 @@ _CARDS: NDArray[np.object_] = np.array(DECK, dtype=object)
 _Array = TypeVar("_Array", bound=NDArray[Any])
 
 
-class HandTable(Result):
+class HandTable(TableResult):
     """Whole hands as arrays with one row for each hand, in which all players see the showdown.
 
     `holdem.deal` makes one. Whatever is derived from the cards is computed when it is first used,
@@ -222,17 +223,12 @@ class HandTable(Result):
 
     def __getitem__(self, key: Any) -> Hand | HandTable:
         if isinstance(key, int | np.integer) and not isinstance(key, bool):
-            row = range(len(self))[int(key)]  # raises IndexError
+            if not -len(self) <= key < len(self):
+                raise IndexError(f"no row {key}: the table has {counted(len(self), 'hand')}")
+            row = range(len(self))[int(key)]
             return Hand(self[row : row + 1], 0)
         if not isinstance(key, slice):
-            key = np.asarray(key)
-            is_mask = key.dtype == np.bool_ and key.shape == (len(self),)
-            if not is_mask and not (key.ndim == 1 and key.dtype.kind in "iu"):
-                raise HoldemTypeError(
-                    f"a table of {len(self)} hands takes a number, a slice, a mask of"
-                    f" {len(self)} bools or a list of row numbers as an index, not an array of"
-                    f" {key.dtype} with the shape {key.shape}"
-                )
+            key = self._choose_rows(key)
         part = HandTable(
             self._dealt[key], self.number[key], self.seed, self._evaluator, self._workers
         )
@@ -246,7 +242,8 @@ class HandTable(Result):
                 yield Hand(part, row)
 
     def __repr__(self) -> str:
-        return f"<HandTable: {len(self):,} hands of {self.players} players, seed {self.seed}>"
+        hands, players = counted(len(self), "hand"), counted(self.players, "player")
+        return f"<HandTable: {hands} of {players}, seed {self.seed}>"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, HandTable):
@@ -312,7 +309,7 @@ class HandTable(Result):
         return self._known[name]  # type: ignore[return-value]
 
     def _board_size(self, street: str) -> int:
-        if street not in STREETS:
+        if street not in tuple(STREETS):  # of any type, also one without a hash
             raise HoldemValueError(f"street must be flop, turn or river, not {quoted(street)}")
         return STREETS[street]
 

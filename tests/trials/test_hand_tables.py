@@ -187,7 +187,12 @@ def test_errors_of_a_table():
         h.code("flsh")
     with pytest.raises(holdem.HoldemValueError, match="street must be flop, turn or river"):
         h.strength("preflop")
-    with pytest.raises(holdem.HoldemTypeError, match="a mask of 300 bools"):
+    with pytest.raises(holdem.HoldemValueError, match=r"river, not \['flop'\]"):
+        h.strength(["flop"])
+    with pytest.raises(holdem.HoldemTypeError, match="expected the number of a row"):
         h[h.winners]
+    with pytest.raises(IndexError, match="no row 300: the table has 300 hands"):
+        h[300]
+    assert repr(h[:1]).startswith("<HandTable: 1 hand of ")
     with pytest.raises(holdem.BudgetError, match=r"^batch: "):
         holdem.deal_batches(batch=10**9)
