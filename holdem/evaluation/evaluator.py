@@ -409,8 +409,10 @@ class Evaluator:
                 if isinstance(function, RankByTables) and function.tables.rules == self.rules:
                     self._loaded = _Loaded(function, rank, None, None)
                     return
+                # The version of an evaluator of a file given with --plugin is the file's digest.
+                given = f"-p {self.distribution} " * self.version.startswith("sha256:")
                 see_all = (
-                    f"holdem evaluators check {self.name}"
+                    f"holdem {given}evaluators check {self.name}"
                     if self.distribution
                     else "holdem.testing.assert_conforms in this script"
                 )

@@ -64,6 +64,16 @@ def answer(capsys, *arguments):
     return json.loads(out)
 
 
+def test_a_refused_evaluator(workplace, capsys):
+    """The hint of the message is a command that knows the file."""
+    (workplace / "mine.py").write_text(MINE.format(name="mine", factor=-1))
+    code, _, told = ask(capsys, "-p", "mine.py", *RIVER, "mine")
+    assert (code, told.partition("to see all: ")[2]) == (
+        2,
+        "holdem -p mine.py evaluators check mine\n",
+    )
+
+
 def wins(result):
     return [player["wins"] for player in result["players"]]
 
