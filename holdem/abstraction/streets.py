@@ -101,6 +101,10 @@ def _call_on_hands(
         raise HoldemValueError(f"{found}: give a board for each hand, or one for all hands")
     count = next(iter(lengths.values()), 1)
     sizes = (HOLE_CARDS, size)
+    hole_cards = columns["hole cards"]
+    if isinstance(hole_cards, np.ndarray) and hole_cards.shape[1] != HOLE_CARDS:
+        hint = "; give the boards as the second argument" if boards is None and size else ""
+        raise HoldemValueError(f"hole cards: {hole_cards.shape[1]} cards, not {HOLE_CARDS}{hint}")
     hands = [
         _read_cards(*column, count, own) for column, own in zip(columns.items(), sizes, strict=True)
     ]

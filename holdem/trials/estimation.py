@@ -163,7 +163,8 @@ def estimate(
 
     Args:
         ask: takes a `HandTable` and returns an array ``(hand,)`` of bools, whose mean is a
-            proportion, or of numbers; or a dictionary of such arrays by name.
+            proportion, or of numbers; or a dictionary of such arrays by name. Compare categories
+            as ``table.category()[:, 0] == table.code("flush")``, not with the text.
         *seats: what players hold, each a hand or a range.
         players: the number of players, 1 to 10. Those not given in `seats` hold any hand. By
             default as many as in `seats`, or 6 if none is given.

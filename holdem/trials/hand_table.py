@@ -143,7 +143,8 @@ class HandTable(TableResult):
         """Find the category of each player's best five cards so far, ``int8 (hand, player)``.
 
         A number is an index into `categories`: ``table.category() >= table.code("flush")`` finds
-        the flushes and what is better.
+        the flushes and what is better. Numpy takes no code for equal to text, so that
+        ``table.category() == "flush"`` is false everywhere, without an error.
 
         Args:
             street: as for `strength`.

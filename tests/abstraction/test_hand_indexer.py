@@ -162,6 +162,10 @@ def test_text():
         (lambda i: i.index(["AsKs"] * 2, ["Td9d2c"] * 3), "2 hands and 3 boards"),
         (lambda i: i.index(np.uint8([[51, 47]]), ["Td9d2c"] * 3), "1 hand and 3 boards"),
         (lambda i: i.index(np.uint8([[60, 1]]), "Td9d2c"), "hand 0: no card has the id 60"),
+        (
+            lambda i: i.index(np.uint8([[51, 47, 33, 29, 0]])),
+            "hole cards: 5 cards, not 2; give the boards as the second argument",
+        ),
         (lambda i: i.hands([3, -1]), "index 1: -1 is not from 0 to 1286791"),
         (lambda i: i.hands(1_286_792), "index 0: 1286792 is not from 0"),
         (lambda i: holdem.HandIndexer("Flop"), "no street 'Flop' .did you mean flop"),

@@ -70,7 +70,10 @@ def normalize_column(name: str, column: Column) -> Column:
             return _number_values(name, column.tolist())
         if column.ndim != 1:
             is_float = column.dtype.kind == "f" and column.ndim == 2
-            hint = ": np.nan_to_num(ids, nan=-1).astype(int)" if is_float else ""
+            fill = "ids"
+            if is_float and np.isnan(column).any():
+                fill = "np.nan_to_num(ids, nan=-1)"
+            hint = f": {fill}.astype(int)" if is_float else ""
             raise HoldemTypeError(
                 f"{name}: expected text, or card ids as an integer array (spot, card), not an"
                 f" array of {column.dtype} {column.shape}{hint}"
