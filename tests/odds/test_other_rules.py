@@ -14,7 +14,13 @@ from holdem.evaluation.builtin import reference
 from holdem.odds.spot import make_spot
 from holdem.ranges.starting_hands import starting_hands
 from holdem.rules import SHORT_DECK
+from plain_poker import PlainGame, draw_spots
 
+# A flush beats a full house, and a straight beats three of a kind.
+CATEGORIES = (
+    *("high card", "pair", "two pair", "three of a kind", "straight"),
+    *("full house", "flush", "four of a kind", "straight flush"),
+)
 DECK = [int(card) for card in SHORT_DECK.deck]
 
 
@@ -98,6 +104,22 @@ def test_exact_equity_is_that_of_every_deal(players, board, dead):
             [found.wins, found.ties, found.losses], rel=1e-12
         )
         assert float(share / (wins + ties + losses)) == pytest.approx(found.equity, rel=1e-12)
+
+
+@pytest.mark.parametrize("count", [20, pytest.param(2000, marks=pytest.mark.slow)])
+def test_random_spots(count):
+    """Wins, ties and losses are those of a brute force without the engine's code."""
+    game = PlainGame("6789TJQKA", CATEGORIES)
+    for players, board, dead in draw_spots(game, count, seed=36):
+        found = holdem.equity(
+            *(",".join(map("".join, hands)) for hands in players),
+            board="".join(board),
+            dead="".join(dead),
+            method="exact",
+            evaluator="short-deck",
+        )
+        counts = [[own.wins, own.ties, own.losses] for own in found.players]
+        assert game.count(players, board, dead) == counts, (players, board, dead)
 
 
 def test_before_the_flop():
