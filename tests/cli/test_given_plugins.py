@@ -193,6 +193,19 @@ def test_run_and_resume(workplace, capsys):
     assert code == 2
 
 
+def test_a_changed_file_is_proved_anew(workplace, capsys):
+    """Within a process, and though the table before the flop needs no hand ranked."""
+    ask_before_the_flop = ("-p", "mine.py", "equity", "AcAs", "KdKh", "--evaluator", "mine")
+    right = MINE.format(name="mine", factor=2)
+    one_kind = "(sorted(card // 4 for card in cards) == [0, 0, 0, 0, 5])"
+    wrong = right.replace("strength(cards)", f"strength(cards) + 10**12 * {one_kind}")
+    for code, expected in ((right, 0), (wrong, 2), (right, 0)):
+        (workplace / "mine.py").write_text(code)
+        found, _, message = ask(capsys, *ask_before_the_flop)
+        assert expected == found, message
+        assert ("Four of a Kind, Twos" in message) == bool(expected)
+
+
 @pytest.mark.filterwarnings("ignore::DeprecationWarning:(distributed|dask|tornado|asyncio|click).*")
 def test_dask(workplace, capsys):
     """The source of a file is sent to the workers, again after it has changed."""

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 import holdem
+from holdem import messages
+from holdem.evaluation import load_checks
 from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
@@ -136,3 +138,72 @@ def test_cost():
         assert lines[1].startswith(
             f"exact, all combos swept over boards: {plan.chosen.evaluations:,} evaluations"
         )
+
+
+def test_a_hand_at_a_time_has_a_smaller_budget():
+    """Before the flop 3.4 M hands are too many for it; with tables or in batches they are not."""
+
+    @holdem.evaluator("singly", hand_sizes={5, 6, 7})
+    def singly(cards):
+        return 0
+
+    @holdem.evaluator("in-batches", hand_sizes={5, 6, 7}, batch=True)
+    def in_batches(hands):
+        return hands[:, 0]
+
+    def plan(spec, board, *, direct=True):
+        evaluator = holdem.get_evaluator(spec, direct=direct)
+        return make_plan(make_spot(("AsKh", "QdJc"), board, evaluator=evaluator))
+
+    assert 2_000_000 == plan(singly, None).budget
+    assert "monte-carlo" == plan(singly, None).method
+    assert ("exact", 1980) == (plan(singly, "Td9d2c").method, plan(singly, "Td9d2c").deals * 2)
+    assert "exact" == plan(in_batches, None).method
+    assert "exact" == plan(singly, None, direct=False).method
+
+
+def test_what_takes_over_two_seconds_is_announced(monkeypatch):
+    """Before any hand is ranked, where the evaluator ranks them itself; at 1.5 ms a hand."""
+    ranked, heard = [], []
+
+    def load():
+        def counting(hands):
+            ranked.append(len(hands))
+            return rank_batch(hands)
+
+        return counting
+
+    monkeypatch.setattr(load_checks._Check, "pace", 1.5e-3)
+    evaluator = holdem.get_evaluator(EvaluatorSpec("mine", "", "", {5, 6, 7}, load))
+    evaluator.load()
+    loaded = len(ranked)
+    monkeypatch.setattr(
+        messages,
+        "listeners",
+        [lambda text: "ranks up" in text and heard.append((text, len(ranked) == loaded))],
+    )
+    two = ("AsKs", "QdQh")
+    sampled = {"method": "monte-carlo", "seed": 1}
+    asked = {  # 3 seconds, and fewer than 2
+        "ranks up to 1,980 hands itself, in some 3 seconds on one core": (
+            lambda own: holdem.equity(*two, board="Td9d2c", method="exact", evaluator=own),
+            lambda own: holdem.equity(*two, board="Td9d2c4h", method="exact", evaluator=own),
+        ),
+        "ranks up to 80,000 hands itself, in some 2 minutes on one core": (
+            lambda own: holdem.equity(*two, **sampled, deals=40_000, evaluator=own),
+            lambda own: holdem.equity(*two, **sampled, deals=600, evaluator=own),
+        ),
+        "ranks up to 4,000 hands itself, in some 6 seconds on one core": (
+            lambda own: holdem.head_to_head(*two, seed=1, deals=2_000, evaluator=own),
+            lambda own: holdem.head_to_head(*two, seed=1, deals=600, evaluator=own),
+        ),
+    }
+    for text, (long, short) in asked.items():
+        monkeypatch.setattr(messages, "sent", set())
+        short(evaluator.direct)
+        long(evaluator)
+        assert [] == heard
+        loaded = len(ranked)
+        long(evaluator.direct)
+        assert [(f"evaluator 'mine' {text}", True)] == heard
+        heard.clear()

@@ -6,6 +6,7 @@ import pytest
 
 import holdem
 from games import ROYAL
+from holdem.evaluation.evaluator import Evaluator
 from holdem.odds.dask_tasks import DaskTasks
 from holdem.odds.many_spots import equities as many_spots
 from holdem.odds.many_spots.equity_table import EquityTable
@@ -85,6 +86,25 @@ def test_rules_of_ones_own(client):
     assert here == there
     assert "royal" == there.evaluator.name
     assert here != holdem.equities(*spots, board=boards, dask=client)
+
+
+def test_tables_and_direct(client, monkeypatch):
+    """Workers rank no hand where there are tables, and all hands where the evaluator is asked."""
+    ranked = []
+
+    def rank_here(evaluator, hands):
+        ranked.append(len(hands))
+        return original(evaluator, hands)
+
+    original = Evaluator.rank_here
+    monkeypatch.setattr(Evaluator, "rank_here", rank_here)  # the workers are in this process
+    direct = holdem.get_evaluator("bitwise", direct=True)
+    spots = ["QdQh", "JcJd"], ["AsKs", "TT+"]
+    by_tables = holdem.equities(*spots, board="Td9d2c", evaluator="bitwise", dask=client)
+    assert [] == ranked
+    directly = holdem.equities(*spots, board="Td9d2c", evaluator=direct, dask=client)
+    assert sum(ranked) > 2 * 2 * 990
+    assert by_tables.equity.tolist() == directly.equity.tolist()
 
 
 def test_many_batches(client):
