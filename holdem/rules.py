@@ -244,9 +244,9 @@ class RuleSet:
             if categories.count(category) > 1:
                 raise HoldemValueError(f"{category} is in the categories twice")
         if missing := [category for category in possible if category not in categories]:
+            listed = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
             raise HoldemValueError(
-                f"the categories lack {' and '.join(missing)}: there are such hands in a deck of"
-                f" {self.deck_text}"
+                f"the categories lack {listed}: there are such hands in a deck of {self.deck_text}"
             )
         if self.deuces_wild:
             return

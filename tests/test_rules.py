@@ -295,6 +295,10 @@ WITHOUT_FLUSH = tuple(name for name in CATEGORIES if name != "flush")
         (("mine", "tjqka", ROYAL), "did you mean 'TJQKA'"),
         (("mine", "789TJQKA1", CATEGORIES), "not neighbours up to the ace.*from the lowest"),
         (("mine", "789TJQKA", ROYAL), "the categories lack high card and flush: there are such"),
+        (
+            ("mine", "789TJQKA", ROYAL[2:]),
+            "the categories lack high card, pair, two pair and flush:",
+        ),
         (("mine", "TJQKA", CATEGORIES), "high card: five different ranks are always a straight"),
         (
             ("mine", "TJQKA", (*ROYAL, "flush")),
