@@ -180,6 +180,30 @@ def test_package_of_a_script(tmp_path, monkeypatch, capsys):
     assert wins(found) == wins(json.loads(capsys.readouterr().out))
 
 
+def test_what_a_package_of_a_script_lacks(tmp_path, monkeypatch, capsys):
+    """Functions that are left out, and modules that the package does not declare, are named."""
+    monkeypatch.chdir(tmp_path)
+    script = SCRIPT.replace("import math\n", "import math\nfrom neighbour import floor\n")
+    script = script.replace("math.floor(strength)", "floor(strength) + 0 * len(math.__name__)")
+    script = script.replace("rank twice as high.", "").replace(
+        "    return double(", "    import eval7.cards\n\n    return double("
+    )
+    hooks = "".join(
+        f"\n\n@holdem.hookimpl\ndef holdem_{hook}():\n    return {{}}\n"
+        for hook in ("evaluators", "ranges")
+    )
+    (tmp_path / "mine.py").write_text(script + hooks)
+    assert run(["evaluators", "new", "doubled", "--from", "mine.py"]) == 0
+    printed = capsys.readouterr().out
+    assert "\nleft out of mine.py: holdem_ranges\n" in printed
+    assert "\nimported, but not part of the package: neighbour, eval7; " in printed
+    (tmp_path / "mine.py").write_text(SCRIPT)
+    assert run(["evaluators", "new", "doubled", "--from", "mine.py", "--directory", "b"]) == 0
+    printed = capsys.readouterr().out
+    assert "left out" not in printed
+    assert "imported" not in printed
+
+
 @pytest.mark.parametrize(
     ("options", "told"),
     [

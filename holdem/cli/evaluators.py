@@ -246,8 +246,10 @@ def new_command(name: str, directory: Path, script: Path | None, compiled: bool)
     if compiled and script is not None:
         raise click.UsageError("--from and --compiled cannot be combined")
     code = ("", "") if compiled else default_function()
+    notes: list[str] = []
     if script is not None:
-        code = extract_evaluator(name, script)
+        text, function, notes = extract_evaluator(name, script)
+        code = text, function
     root = directory / f"holdem-{name}"
     try:
         files = write_package(name, root, *code)
@@ -258,6 +260,8 @@ def new_command(name: str, directory: Path, script: Path | None, compiled: bool)
     click.echo(f"{root} has the evaluator {name}:")
     for file in files:
         click.echo(f"  {file.relative_to(root)}")
+    for note in notes:
+        click.echo(f"\n{note}")
     click.echo("\nTo install it, check it, measure it, and run its test:")
     click.echo(f'  pip install -e "{root}[test]"')
     click.echo(f"  holdem evaluators check {name}")

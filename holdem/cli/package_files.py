@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import ast
 import shutil
+import sys
+from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
+from typing import TypeGuard
 
 from holdem.errors import HoldemValueError, quoted
+
+# Modules that a package has without declaring more in its `pyproject.toml`.
+_AVAILABLE = {*sys.stdlib_module_names, "holdem", "numpy"}
 
 # The files of the package, and their templates.
 _SHARED = {"pyproject.toml": "pyproject.toml.txt", "tests/test_{package}.py": "test.py.txt"}
@@ -68,7 +74,7 @@ def default_function() -> tuple[str, str]:
     return _read_template("function.py.txt"), "rank"
 
 
-def extract_evaluator(name: str, file: Path) -> tuple[str, str]:
+def extract_evaluator(name: str, file: Path) -> tuple[str, str, list[str]]:
     """Find the function of an evaluator in a script, with all that it uses.
 
     Other statements of the script, such as those that register the evaluator or use it, are left
@@ -79,7 +85,8 @@ def extract_evaluator(name: str, file: Path) -> tuple[str, str]:
         file: the script.
 
     Returns:
-        The code, and the name of the function.
+        The code, the name of the function, and notes for the author: the functions and classes that
+        are left out, and the modules that the package imports but does not declare.
 
     Raises:
         HoldemValueError: the file cannot be read, is no Python, or has no such evaluator.
@@ -113,7 +120,30 @@ def extract_evaluator(name: str, file: Path) -> tuple[str, str]:
             code = "\n".join(lines[_first_line(node, lines) : node.end_lineno])
             if code != "import holdem":
                 parts.append(code + ("\n" if is_import else "\n\n"))
-    return "\n".join(parts).replace("\n\n\n\n", "\n\n\n"), function.name
+    notes = []
+    left = [node.name for node in body if _is_definition(node) and node not in needed]
+    if left := [name for name in left if name != "holdem_evaluators"]:  # the package has its own
+        notes.append(f"left out of {file.name}: {', '.join(left)}")
+    modules = dict.fromkeys(module for node in body if node in needed for module in _imports(node))
+    if missing := [module for module in modules if module not in _AVAILABLE]:
+        notes.append(
+            f"imported, but not part of the package: {', '.join(missing)}; copy a file of yours"
+            " into the package, and add an installed package to dependencies in pyproject.toml"
+        )
+    return "\n".join(parts).replace("\n\n\n\n", "\n\n\n"), function.name, notes
+
+
+def _is_definition(node: ast.stmt) -> TypeGuard[ast.FunctionDef | ast.ClassDef]:
+    return isinstance(node, ast.FunctionDef | ast.ClassDef)
+
+
+def _imports(node: ast.AST) -> Iterator[str]:
+    """Yield the first part of the name of each module that a statement imports."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in each.names)
+        elif isinstance(each, ast.ImportFrom):
+            yield "." * each.level + (each.module or "").partition(".")[0]
 
 
 def _name_of_evaluator(node: ast.stmt) -> str:
@@ -134,7 +164,7 @@ def _bound_by(node: ast.stmt) -> set[str]:
     """Find the names that a statement of a module binds."""
     if isinstance(node, ast.Import | ast.ImportFrom):
         return {(each.asname or each.name).partition(".")[0] for each in node.names}
-    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+    if _is_definition(node):
         return {node.name}
     if isinstance(node, ast.Expr):
         return set()

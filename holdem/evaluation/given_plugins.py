@@ -165,6 +165,9 @@ def _import(plugin: GivenPlugin) -> ModuleType:
     else:
         stem = Path(plugin.label).stem.replace(".", "_")
         name = f"{stem}@{plugin.digest[:8]}"  # a name that no other module has
+        folder = str(Path(plugin.path).parent)
+        if folder not in sys.path:  # for files that it imports, as when Python runs it
+            sys.path.insert(0, folder)
         _FINDER.loaders[name] = _Loader(plugin.path, plugin.text)
         module = import_module(name)
     if hasattr(module, "holdem_evaluators"):

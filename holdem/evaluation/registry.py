@@ -253,7 +253,7 @@ class Registry:
         more = self.plugins.describe_broken()
         scripts = [name for name, _ in self._plugin_list() if name.startswith("script:")]
         if not (more or hint or scripts):
-            more = "; evaluators registered in a script are not available here"
+            more = "; those of a script are available with `holdem -p FILE`, before the command"
         return EvaluatorError(
             f"no evaluator {quoted(name)}{hint}; there are: {', '.join(active)}{more}"
         )

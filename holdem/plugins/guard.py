@@ -57,20 +57,24 @@ class GuardedCall:
         if error is not None and not is_ctrl_c(error):
             text = error_text(error)
             if os.environ.get(TRACEBACK_VARIABLE):
-                _print_once(error, text)
+                _print_once(error)
             elif text.endswith("…"):
                 text += " (--traceback shows all of it)"
             raise EvaluatorError(f"{self._prefix}{text}{self._suffix}") from error
 
 
-def _print_once(error: BaseException, text: str) -> None:
-    """Print an exception with its traceback, unless one with the same message was printed before.
+def _print_once(error: BaseException) -> None:
+    """Print an exception with those that caused it, unless the first of them was printed before.
 
-    An `EvaluatorError` was printed when the exception that caused it was raised.
+    An `EvaluatorError` without a cause is the engine's own, and its message says all.
     """
     from traceback import print_exception
 
-    if not isinstance(error, EvaluatorError) and text not in _printed:
+    cause = error
+    while cause.__cause__ is not None:
+        cause = cause.__cause__
+    text = error_text(cause)
+    if not isinstance(cause, EvaluatorError) and text not in _printed:
         _printed.add(text)
         print_exception(error)
 

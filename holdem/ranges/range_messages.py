@@ -10,6 +10,7 @@ from typing import NamedTuple
 from holdem.cards import RANKS
 from holdem.errors import RangeError, one_line, quoted
 from holdem.ranges.hand_tokens import BLANKS, Hand
+from holdem.ranges.names import NAME, list_ranges
 from holdem.ranges.weights import decimal_text
 
 #: Suit signs that cards may have, and the variation selectors that may follow them.
@@ -280,6 +281,8 @@ def _word_error(word: str, start: int, end: int) -> RangeError:
         problem = f"is not a hand: {faults}"
     else:
         problem, hint = "is not a hand", _correction(word)
+    if hint is None and NAME.fullmatch(word) and any(own.name == word for own in list_ranges()):
+        hint = f"@{word} is the named range"
     expected = "two ranks or two cards, as in AKs or AhKd"
     return error_at(start, end, f"{quoted(word)} {problem}", expected, hint)
 

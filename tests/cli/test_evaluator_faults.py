@@ -11,9 +11,10 @@ import pytest
 
 import holdem as holdem_api
 from holdem.cli import run
+from holdem.evaluation import given_plugins
 from holdem.plugins import guard as plugin_guard
 from plugin_commands import COMMANDS, ask, require_error, require_right
-from plugin_distributions import offer
+from plugin_distributions import offer, use_new_registry
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -199,6 +200,33 @@ def test_whole_error(arguments, shows_all, directory, capsys, monkeypatch):
     assert shows_all == ("Traceback (most recent call last)" in printed)
     assert shows_all == ('return np.sum(hands, axis="cards")' in printed)
     assert shows_all != ("… (--traceback shows all of it)" in printed)
+
+
+FUNCTION_ERROR = """
+def look_up(card):
+    try:
+        return {}[card]
+    except KeyError as error:
+        raise LookupError("no such card") from error
+
+
+rank = holdem.evaluator("plain")(lambda cards: look_up(cards[0]))
+"""
+
+
+def test_traceback_of_a_function(tmp_path, capsys, monkeypatch):
+    """An error in a function of one hand is shown once, with all that caused it."""
+    monkeypatch.setenv(plugin_guard.TRACEBACK_VARIABLE, "")
+    monkeypatch.setattr(plugin_guard, "_printed", set())
+    use_new_registry(monkeypatch)
+    monkeypatch.setattr(given_plugins, "GIVEN", {})
+    file = tmp_path / "plain_function.py"
+    file.write_text("import holdem\n" + FUNCTION_ERROR)
+    question = ["equity", "AsKs", "QdQh", "-b", "Td9d2c", "--evaluator", "plain", "--traceback"]
+    assert run(["-p", str(file), *question]) == 2
+    printed = capsys.readouterr().err
+    for part in ("return {}[card]", 'raise LookupError("no such card") from error'):
+        assert printed.count(part) == 1
 
 
 def test_a_short_error(directory, capsys):

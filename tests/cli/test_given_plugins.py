@@ -92,6 +92,19 @@ def test_decorated_function(workplace, capsys, registers):
     assert record.source.endswith(".rank")
 
 
+def test_a_file_imports_its_neighbour(workplace, capsys, monkeypatch):
+    """The folder of a file is searched first, as when Python runs the file."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    folder = workplace / "folder"
+    folder.mkdir()
+    (folder / "neighbour_of_mine.py").write_text("FACTOR = 2\n")
+    code = MINE.format(name="mine", factor="neighbour_of_mine.FACTOR")
+    (folder / "mine.py").write_text("import neighbour_of_mine\n" + code)
+    found = answer(capsys, "-p", "folder/mine.py", *RIVER, "mine")
+    assert found["evaluator"]["name"] == "mine"
+    assert sys.path[0] == str(folder)
+
+
 def test_hook_of_a_file_and_a_module(workplace, capsys, monkeypatch):
     """Hook implementations of a file and of a module are registered; both may be given."""
     monkeypatch.syspath_prepend(str(workplace))

@@ -77,7 +77,7 @@ def test_unknown_name(name, told):
         Registry().get(name)
     assert str(caught.value).startswith(told)
     assert str(caught.value).isprintable()
-    no_hint = "; evaluators registered in a script are not available here"
+    no_hint = "; those of a script are available with `holdem -p FILE`, before the command"
     assert str(caught.value).endswith(no_hint) != ("did you mean" in told)
 
 

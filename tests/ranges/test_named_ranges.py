@@ -25,6 +25,17 @@ RANGES = {
 }
 
 
+@pytest.mark.parametrize("name", ["utg-open", "blockers"])
+def test_a_name_without_its_sign(offer, name):
+    """The message suggests the ``@``; a word that is no name gets no suggestion."""
+    with pytest.raises(RangeError) as caught:
+        holdem.Range(f"AA, {name}")
+    assert caught.value.hint == f"@{name} is the named range"
+    with pytest.raises(RangeError) as caught:
+        holdem.Range(f"AA, {name}x")
+    assert caught.value.hint is None
+
+
 @pytest.fixture
 def offer(monkeypatch):
     """Return a function that registers ranges as those of a plugin."""
