@@ -43,6 +43,8 @@ def own_registrations():
             manager.unregister(name=name)
             manager.unblock(name)
     GIVEN.clear()
+    for name in [name for name in sys.modules if "@" in name]:  # of files, with what failed before
+        del sys.modules[name]
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ import shlex
 import pytest
 
 from holdem.cli import run
-from holdem.rules import RULE_SETS, STANDARD
+from holdem.evaluation.builtin.lookup_tables import list_flush_kinds, list_rank_kinds
+from holdem.rules import STANDARD
 from update_examples import DOCUMENTS, ROOT, commands, without_times
 
 _FENCE = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -86,11 +87,17 @@ def _sentences(document):
     return " ".join((ROOT / document).read_text(encoding="utf-8").split())
 
 
-def test_numbers_of_classes():
-    """The page of evaluators has the number of classes of each rule set."""
-    numbers = (f"{len(RULE_SETS[name].classes):,}" for name in RULE_SETS)
-    expected = "{} classes by standard rules, {} with a short deck, {} with wild twos"
-    assert expected.format(*numbers) in _sentences("docs/evaluators/index.md")
+def test_numbers_of_kinds():
+    """The page of evaluators and README have the numbers of kinds of hands of standard rules."""
+    five, seven = (
+        len(list_rank_kinds(0, size))
+        + sum(len(list_flush_kinds(0, suited)) for suited in range(5, size + 1))
+        for size in (5, 7)
+    )
+    expected = f"{five:,} kinds of five cards by standard rules, and {seven:,} of seven"
+    assert expected in _sentences("docs/evaluators/index.md")
+    expected = f"{five:,} of five cards, and {seven:,} of seven for one that ranks seven itself"
+    assert expected in _sentences("README.md")
 
 
 def test_classes_of_standard_rules():

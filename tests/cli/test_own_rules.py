@@ -113,8 +113,8 @@ def test_questions_about_the_package(ask):
         (("equity", "AA", "KK", "--evaluator", "no-wheel"), "no-wheel"),
         (("range", "77+", "--rules", "thirty-one"), "did you mean thirty-two"),
         (
-            ("deal", "-p", "10", "--evaluator", "royal"),
-            "10 players need 28 cards with the board and three burns, and royal rules have 20",
+            ("deal", "-p", "7", "--evaluator", "royal"),
+            "7 players need 22 cards with the board and three burns, and royal rules have 20",
         ),
     ],
 )
