@@ -89,6 +89,7 @@ def test_dead_blind_and_fixed_limit():
             "cash-out",
         ),
         (SECOND, "Board", "Hand cancelled\nBoard", "cancelled", "cancelled"),
+        (SECOND, "Board", "STP added: €5\nBoard", "splash the pot", "house added money"),
         (SECOND, "Total pot", "Total", "incomplete", "Total pot"),
         (SECOND, "Dee: checks", "Dee: folds", "cannot be replayed", "PokerKit"),
         (SECOND, "[Td 9d 2c]", "[Td 9d As]", "broken", "As appears twice"),
