@@ -312,17 +312,18 @@ def hits_of_spot(
     def count(job: ExhaustiveJob[Counts]) -> Counts:
         return run(job, workers, progress=progress, within=within)
 
-    def count_categories_on(size: int) -> dict[str, float]:
-        return _compute_probabilities(spot, count(CategoryCount(spot, size)))
-
+    # All jobs are made before the first one runs: one that would take too long is refused at once.
+    size = len(spot.board)
+    later = [to_come for to_come in (_TURN, BOARD_SIZE) if to_come > size]
+    jobs = {to_come: CategoryCount(spot, to_come) for to_come in later}
     lines = LineCount(spot)
     made, drawing, categories = lines.name(count(lines))
     if not fine:
         made, drawing = join_fine_lines(made), join_fine_lines(drawing)
     now = _compute_probabilities(spot, np.array([*categories.values()]))
-    size = len(spot.board)
-    by_river = count_categories_on(BOARD_SIZE) if spot.to_come else now
-    by_turn = count_categories_on(_TURN) if size < _TURN else by_river
+    found = {to_come: _compute_probabilities(spot, count(job)) for to_come, job in jobs.items()}
+    by_river = found.get(BOARD_SIZE, now)
+    by_turn = found.get(_TURN, by_river)
     return Hits(
         range=spot.texts[0],
         combos=fsum(spot.weights(0)),
