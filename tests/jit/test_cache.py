@@ -51,15 +51,16 @@ def test_an_evaluator_is_found_compiled(run, tmp_path):
         "from holdem.evaluation.builtin import lookup as kernels\n"
         "from holdem.jit import numpy_first\n"
         "numpy_first.require_kernels()\n"
-        "print(*holdem.get_evaluator().strengths([[51, 47, 43, 39, 35, 0, 5]]))\n"
+        "hand = [51, 47, 43, 39, 35, 0, 5]\n"
+        "print(*[holdem.get_evaluator().strengths([hand[:k]])[0] for k in (5, 7)])\n"
         "found = [k.stats for k in (kernels._rank_five, kernels._rank_seven)]\n"
         "print(*[sum(s.cache_hits.values()) > 0 for s in found])\n"
         "print(*[sum(s.cache_misses.values()) for s in found])\n"
     )
     first, notes = run(script)
-    assert (["7462", "False False"], []) == (first[:2], notes)
+    assert (["7462 7462", "False False"], []) == (first[:2], notes)
     before = listing(tmp_path / "cache")
-    assert (["7462", "True True", "0 0"], []) == run(script)
+    assert (["7462 7462", "True True", "0 0"], []) == run(script)
     assert before == listing(tmp_path / "cache")
 
 
