@@ -252,7 +252,7 @@ def _make_parser() -> tuple[Any, Any]:
     except ImportError:
         raise HoldemRuntimeError("logs of PokerStars need PokerKit: pip install pokerkit") from None
 
-    class Parser(PokerStarsParser):
+    class Parser(PokerStarsParser):  # type: ignore[misc, unused-ignore]
         """PokerKit's parser, with antes."""
 
         ANTE_POSTING = re.compile(r"(?P<player>.+): posts the ante (?P<ante>[0-9.]+)")
