@@ -243,6 +243,7 @@ STEPS = [
     *keys("Escape"),
     click(".slot >> nth=1", "board"),
     *keys(*ARROWS, *ENDS, "Enter"),
+    Step("open the board again", open_board, "board"),
     click(button("Dead"), "board"),
     *keys("Space"),
     click("#board [data-card=Qs]", "board"),

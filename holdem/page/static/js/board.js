@@ -65,7 +65,8 @@ export function mount(element) {
 
   function close() {
     if (!isOpen()) return document.activeElement.blur();
-    if (cards.contains(document.activeElement)) change.focus(); // first: what was typed is taken then
+    // First, because what was typed is taken then. A phone has no button to come back to.
+    if (cards.contains(document.activeElement)) (change.checkVisibility() ? change : slots[0]).focus();
     element.classList.remove("open");
     change.ariaExpanded = "false";
   }

@@ -212,7 +212,7 @@ function becomes({ by_flop: flop, by_turn: turn, by_next_card: next, by_river: r
     h("tr", {},
       h("th", { scope: "row" }, name),
       h("td", { className: "bar-cell" }, bar(share)),
-      ...Object.values(columns).map((shares) => h("td", {}, small(shares[name]))),
+      ...Object.values(columns).map((shares) => h("td", {}, (board.length ? rounded : small)(shares[name]))),
     ));
   return table(headRow("Category", ...Object.keys(columns)), rows);
 }
