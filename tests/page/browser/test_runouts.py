@@ -1,8 +1,7 @@
-"""Turn and river on a flop, and all flops of two ranges."""
+"""Turn and river on a flop."""
 
 import pytest
 
-import holdem
 from page_in_browser import link, open_tab, options, percent, printed
 
 pytestmark = pytest.mark.browser
@@ -33,31 +32,3 @@ def test_turn_and_river(open_page, capsys):
     assert fills == 2 * len(found)
     page.click("text=Put A♦ K♠ on the board")
     page.wait_for_function("() => location.hash.endsWith('b=Td9d2cAdKs')")
-
-
-def test_all_flops_sorted_and_filtered(open_page):
-    page = open_page(link(PLAYERS))
-    page.click("#tab-next-card")
-    page.wait_for_selector(".all-flops .detail:not(:has-text('so far')):has-text('mean equity')")
-    page.get_by_label("Texture").select_option("monotone")
-    page.get_by_label("Highest card").select_option("K high")
-    rows = page.locator(".flops tbody tr")
-    shown = {
-        row.locator("button").get_attribute("data-flop"): row.locator("td").first.inner_text()
-        for row in rows.all()
-    }
-    equities = [float(text) for text in shown.values()]
-    assert equities == sorted(equities, reverse=True)
-    assert len(shown) > 10
-    for flop in list(shown)[:: len(shown) // 4]:
-        assert flop[0] == "K"
-        assert len(set(flop[1::2])) == 1
-        equity = holdem.equity(*PLAYERS, board=flop).players[0].equity
-        assert shown[flop] == percent(equity)
-    page.get_by_label("Order").select_option("worst first")
-    worst = rows.first.locator("button").get_attribute("data-flop")
-    assert rows.first.locator("td").first.inner_text() == percent(
-        holdem.equity(*PLAYERS, board=worst).players[0].equity
-    )
-    rows.first.locator("button").click()
-    page.wait_for_function("(flop) => location.hash.endsWith(`b=${flop}`)", arg=worst)
