@@ -131,7 +131,7 @@ def test_no_advice(text):
         (["AsKs", "QQ", "-b", "Td9d2c", "--board", "2c"], "given 2 times: 'Td9d2c', '2c'"),
         (["AsKs", "QQ", "--dead", "2c", "--dead", "2d"], "given 2 times: '2c', '2d'"),
         (["AsKs", "QQ", "--evaluator", "lookpu"], ", suit-mask, deuces-wild\n"),
-        (["AsKs", "QQ", "--evaluator", "nope"], "registered in a script are not available here"),
+        (["AsKs", "QQ", "--evaluator", "nope"], "those of a script are available with"),
         (["random"] * 4 + ["--method", "exact"], "too many evaluations (the limit is 5e+11): narr"),
     ],
 )

@@ -128,7 +128,7 @@ def test_without_installed_plugins(workplace, capsys):
 IMPORTS = "import holdem\n\n\ndef holdem_evaluators():\n    return []\n"
 REFUSED = {
     "a missing file": ("no.py", None, "plugin 'no.py': No such file or directory"),
-    "a missing module": ("mine", MINE, "no such file or module; did you mean mine.py?"),
+    "a missing module": ("unheard_of", MINE, "no such file or module; did you mean unheard_of.py?"),
     "an exception": ("x.py", "y = 1\n1 / 0", "plugin 'x.py': ZeroDivisionError: division by"),
     "the line of an exception": ("x.py", "y = 1\n\n1 / 0", "division by zero (line 3)\n"),
     "a slip": ("x.py", "def f(:", "SyntaxError: invalid syntax (x.py, line 1)"),
