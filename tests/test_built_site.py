@@ -6,6 +6,7 @@
 import html
 import os
 import re
+import shutil
 import subprocess
 from inspect import cleandoc
 from pathlib import Path
@@ -19,6 +20,7 @@ from virtual_environment import Environment
 
 pytestmark = pytest.mark.skipif("SITE" not in os.environ, reason="needs the built site, as `SITE`")
 
+ROOT = Path(__file__).parents[1]
 SPOTS = "hero,villain,flop\nAsKs,QQ+,Td9d2c\nAA,KK,\n"
 STUDY = """
 [[grid]]
@@ -67,6 +69,11 @@ def shell(tmp_path):
     place.mkdir()
     (place / "study.toml").write_text(STUDY)
     (place / "spots.csv").write_text(SPOTS.replace("hero,villain,flop", "p1,p2,board"))
+    shutil.copy(ROOT / "docs" / "examples" / "mine.py", place)
+    histories = ROOT / "tests" / "data" / "histories"
+    (place / "logs").mkdir()
+    shutil.copy(histories / "pluribus.phhs", place / "logs")
+    shutil.copy(histories / "pokerstars.txt", place / "session.txt")
     (tmp_path / "spots.csv").write_text(SPOTS)
     csv = pytest.importorskip("pyarrow.csv")
     spots = csv.read_csv(tmp_path / "spots.csv")
