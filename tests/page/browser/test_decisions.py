@@ -36,7 +36,7 @@ def _kept(streets, lines):
     return left
 
 
-@pytest.mark.xfail(reason="the hits of a later street are waited for in vain", strict=False)
+@pytest.mark.xfail(reason="after the board has changed the hits do not come")
 def test_a_rule_goes_on_over_three_streets_and_is_in_link_and_undo(open_page, capsys):
     page = open_page(link(PLAYERS, BOARD[:6]))
     ready(page, "hits")
@@ -67,7 +67,7 @@ def test_a_rule_goes_on_over_three_streets_and_is_in_link_and_undo(open_page, ca
     assert _range(page) == live_combos(PLAYERS[0], BOARD)
 
 
-@pytest.mark.xfail(reason="the range is read before the answer without the rule", strict=False)
+@pytest.mark.xfail(reason="the range read after a rule is removed is another one")
 def test_a_rule_is_undone_and_a_link_opens_with_it(open_page, server):
     rule = "&keep=flop:top%20pair+,flush%20draw&drop=turn:gutshot"
     question = link(PLAYERS, BOARD[:6]).replace("&p=top", f"{rule}&p=top")
@@ -212,7 +212,7 @@ def test_a_picture_shows_the_whole_spot(open_page):
     page.wait_for_selector(".copy-note:has-text('Saved: holdem-spot.png')")
 
 
-_TOO_HIGH = pytest.mark.xfail(reason="the page is 3 px too high", strict=False)
+_TOO_HIGH = pytest.mark.xfail(reason="the page is 3 px too high")
 
 
 @pytest.mark.parametrize(

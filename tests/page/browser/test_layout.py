@@ -129,8 +129,8 @@ def test_a_phone_shows_one_part_at_a_time(open_page):
     assert page.locator("#players").is_visible()
 
 
-_EDGES = pytest.mark.xfail(reason="the edge of a line covers its name", strict=False)
-_FIELDS = pytest.mark.xfail(reason="fields of a narrow panel overlap", strict=False)
+_EDGES = pytest.mark.xfail(reason="the edge of a line covers its name")
+_FIELDS = pytest.mark.xfail(reason="two fields of the panel overlap at 768 px")
 
 
 @pytest.mark.parametrize("size", [(844, 390), pytest.param((667, 375), marks=_EDGES)])

@@ -58,7 +58,7 @@ def lines(capsys):
     return {name: live_combos(group["range"]) for name, group in groups.items() if group["combos"]}
 
 
-@pytest.mark.xfail(reason="the range after a kept rule is waited for in vain", strict=False)
+@pytest.mark.xfail(reason="after a kept rule the report on next cards does not come")
 def test_lines_unite_or_intersect_and_what_remains_goes_to_the_turn(page, lines):
     page.click("[data-line='top pair']")
     _add(page, "overpair")

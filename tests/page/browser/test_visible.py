@@ -367,7 +367,7 @@ def take(step, page):
     page.wait_for_function(_SETTLED)
 
 
-@pytest.mark.xfail(reason="a step of the new layout is not reached", strict=False)
+@pytest.mark.xfail(reason="no rule appears: .chip button is waited for in vain")
 @pytest.mark.parametrize(
     "size", ["desktop", "phone", pytest.param("landscape", marks=pytest.mark.slow)]
 )
@@ -383,7 +383,7 @@ def test_everything_can_be_seen_after_every_step(open_page, size):
     assert page.evaluate(_UNUSED) == []  # keys of the help, menus and reports
 
 
-@pytest.mark.xfail(reason="something is cut in the new layout", strict=False)
+@pytest.mark.xfail(reason="the page is 9 px too wide at 360 px, which puts Keys outside")
 def test_nothing_is_cut_at_any_width_or_with_forced_colours(open_page):
     page = open_page(viewport={"width": 390, "height": 800})
     page.evaluate(_WATCH)
@@ -411,12 +411,20 @@ def test_the_dialog_for_the_token_can_be_seen(open_page, server, size):
     assert visible_faults(page) == []
 
 
-@pytest.mark.xfail(reason="the planted fault is not the only one in the new layout", strict=False)
+@pytest.mark.xfail(reason="the open picker covers buttons of the reports")
+def test_the_open_picker_covers_nothing(open_page):
+    page = open_ranges(open_page, PLAYERS[0], LONG, board="8d9d2c")
+    page.wait_for_selector("#players:not(.stale)")
+    page.keyboard.press("b")
+    page.wait_for_selector("#board.open")
+    assert visible_faults(page) == []
+
+
 def test_a_fault_is_found(open_page):
     """Whatever a style sheet hides, cuts, covers or moves is named, and with what is wrong."""
     planted = [
         (".grid { align-items: baseline; }", "gridcell “AA, 6 combos, 100 %”", "× 0 px"),
-        (".slot.turn { height: 0; }", "button “Turn: empty”", "is 36 × 2 px"),
+        (".slot.turn { height: 0; }", "button “Turn: empty”", "is 30 × 2 px"),
         (".pick { display: none; }", "button “ace of hearts”", "is 0 × 0 px"),
         ("#dead-text { visibility: hidden; }", "input#dead-text", "is not visible"),
         (".grid { opacity: 0.1; }", "gridcell “AA, 6 combos, 100 %”", "is transparent"),
@@ -426,13 +434,13 @@ def test_a_fault_is_found(open_page):
         ("main { min-width: 1300px; }", "the page", "is 20 px wider than the window"),
         ("#heat-switch { width: 40px; }", "the text “Heat map”", "is cut by"),
         (".player textarea { text-overflow: clip; }", "“Range of player 2”", "shows its text cut"),
-        (".cell .left { bottom: auto; top: 5px; }", "the text “A9s”", "overlaps the text “3”"),
+        (".cell .left { bottom: 40%; right: 40%; }", "the text “A9s”", "overlaps the text “3”"),
     ]
     page = open_ranges(open_page, PLAYERS[0], LONG, board="8d9d2c")
     page.wait_for_selector("#players:not(.stale)")
     page.keyboard.press("b")
     page.wait_for_selector("#board.open")
-    assert visible_faults(page) == []
+    before = visible_faults(page)
     for css, element, reason in planted:
         page.evaluate(
             """(css) => {
@@ -442,5 +450,6 @@ def test_a_fault_is_found(open_page):
             }""",
             css,
         )
-        faults = visible_faults(page)
+        # Only what the planted style adds counts, not what is wrong without it.
+        faults = [each for each in visible_faults(page) if each not in before]
         assert [each for each in faults if element in each and reason in each], faults
