@@ -56,15 +56,6 @@ _MOST_MESSAGES = 5
     show_default=True,
     help="Skip hands that can't be read, or stop at the first.",
 )
-@click.option(
-    "-j",
-    "--workers",
-    type=int,
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Number of processes that read the logs.",
-)
 @options.output_format("table", "json", "csv")
 @options.plot
 @options.symbols
@@ -76,7 +67,6 @@ def command(
     folded: Any,
     input_format: Any,
     errors: Any,
-    workers: int,
     output_format: str,
     plot: str | None,
 ) -> None:
@@ -101,7 +91,7 @@ def command(
 
     if plot is not None and by != "player":
         raise click.UsageError("--plot draws luck by player; leave out --by")
-    reader = read_hands(files, input_format, errors, workers)
+    reader = read_hands(files, input_format, errors)
     hands = _show_progress(reader)
     if by == "all-in":
         settled = settle_hands(hands, folded=folded, unit=unit)

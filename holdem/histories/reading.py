@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import Literal, TypeAlias
+from typing import Literal
 
 import attrs
 
@@ -13,9 +13,7 @@ from holdem.errors import HistoryError, HoldemValueError, counted, quoted
 from holdem.histories.phh import read_phh
 from holdem.histories.played_hand import PlayedHand
 from holdem.histories.pokerstars import read_pokerstars
-from holdem.histories.processes import map_in_processes
 from holdem.histories.sources import LogFile, Source, find_format, find_hands, list_files
-from holdem.jobs.workers import count_workers
 
 _SNIFFED = 1 << 12  # bytes
 _MOST_LISTED = 10_000
@@ -48,12 +46,12 @@ class HandReader(Iterator[PlayedHand]):
         kinds: how many were skipped so far, by the kind of reason.
     """
 
-    def __init__(self, source: Source, log_format: str, raises: bool, workers: int) -> None:
+    def __init__(self, source: Source, log_format: str, raises: bool) -> None:
         self.hands = 0
         self.skipped: list[SkippedHand] = []
         self.kinds: Counter[str] = Counter()
         self._raises = raises
-        self._iterator = self._read(_find_all(list_files(source), log_format), workers)
+        self._iterator = self._read(list_files(source), log_format)
 
     def __next__(self) -> PlayedHand:
         hand = next(self._iterator)
@@ -71,13 +69,35 @@ class HandReader(Iterator[PlayedHand]):
             text += f", {self.kinds.total():,} skipped: {found}"
         return text
 
-    def _read(self, found: Iterator[_Found], workers: int) -> Iterator[PlayedHand]:
-        hands = (
-            map_in_processes(_read_one, found, workers) if workers > 1 else map(_read_one, found)
-        )
-        for file, line, hand in hands:
-            if isinstance(hand, HistoryError):
-                self._skip(hand, file, line)
+    def _read(
+        self, files: Iterator[LogFile | HistoryError], log_format: str
+    ) -> Iterator[PlayedHand]:
+        for file in files:
+            if isinstance(file, HistoryError):
+                self._skip(file, file.file, None)
+                continue
+            try:
+                yield from self._read_file(file, log_format)
+            except HistoryError as error:
+                if error.line is not None:
+                    raise  # of a hand, with errors="raise"
+                self._skip(error, file.name, None)
+
+    def _read_file(self, file: LogFile, log_format: str) -> Iterator[PlayedHand]:
+        lines = file.lines()
+        start, size = list[bytes](), 0
+        while size < _SNIFFED and (line := next(lines, b"")):
+            start.append(line)
+            size += len(line)
+        found = find_format(b"".join(start)) if log_format == "auto" else log_format
+        read = _READERS[found]
+        for number, text in find_hands(chain(start, lines), found):
+            try:
+                if isinstance(text, HistoryError):
+                    raise text
+                hand = read(text, file.name, number)
+            except HistoryError as error:
+                self._skip(error, file.name, number)
             else:
                 yield hand
 
@@ -91,43 +111,6 @@ class HandReader(Iterator[PlayedHand]):
             self.skipped.append(skipped)
 
 
-#: A file, a line or None, the format, and the text of the hand there, or why it is skipped.
-_Found: TypeAlias = tuple[str | None, int | None, str, str | HistoryError]
-
-
-def _find_all(files: Iterator[LogFile | HistoryError], log_format: str) -> Iterator[_Found]:
-    for file in files:
-        if isinstance(file, HistoryError):
-            yield file.file, None, log_format, file
-            continue
-        try:
-            yield from _find_in_file(file, log_format)
-        except HistoryError as error:
-            yield file.name, None, log_format, error
-
-
-def _find_in_file(file: LogFile, log_format: str) -> Iterator[_Found]:
-    lines = file.lines()
-    start, size = list[bytes](), 0
-    while size < _SNIFFED and (line := next(lines, b"")):
-        start.append(line)
-        size += len(line)
-    found = find_format(b"".join(start)) if log_format == "auto" else log_format
-    for number, text in find_hands(chain(start, lines), found):
-        yield file.name, number, found, text
-
-
-def _read_one(found: _Found) -> tuple[str | None, int | None, PlayedHand | HistoryError]:
-    """Read a hand; return its file, its line, and the hand or why it is skipped."""
-    file, line, log_format, text = found
-    if isinstance(text, HistoryError):
-        return file, line, text
-    try:
-        return file, line, _READERS[log_format](text, file, line or 1)
-    except HistoryError as error:
-        return file, line, error
-
-
 _READERS: dict[str, Callable[[str, str | None, int], PlayedHand]] = {
     "phh": read_phh,
     "pokerstars": read_pokerstars,
@@ -138,7 +121,6 @@ def read_hands(
     source: Source,
     format: Literal["auto", "phh", "pokerstars"] = "auto",  # noqa: A002
     errors: Literal["skip", "raise"] = "skip",
-    workers: int = 1,
 ) -> HandReader:
     """Read hand histories: PHH and PHHS, and PokerStars cash games.
 
@@ -150,8 +132,6 @@ def read_hands(
             these, or the text of a log. Files and folders are read in the order of their names.
         format: ``"auto"`` to find the format of each file from its first lines.
         errors: ``"skip"``, or ``"raise"`` to stop at the first hand or file that can't be read.
-        workers: the number of processes that read. With more than one, some hundred hands are read
-            ahead. The result does not depend on it.
 
     Returns:
         An iterator of `PlayedHand`.
@@ -160,12 +140,12 @@ def read_hands(
         HistoryError: a hand can't be read, with ``errors="raise"``. It is raised by the iterator.
         HoldemValueError: no such file, format or way to treat errors.
         HoldemTypeError: `source` has an unsupported type.
-        HoldemRuntimeError: PokerKit, which reads logs of PokerStars, is not installed, or a process
-            has ended. It is raised by the iterator.
+        HoldemRuntimeError: PokerKit, which reads logs of PokerStars, is not installed. It is raised
+            by the iterator.
     """
     if format not in ("auto", *_READERS):
         names = ", ".join(("auto", *_READERS))
         raise HoldemValueError(f"no format {quoted(format)}; there are: {names}")
     if errors not in ("skip", "raise"):
         raise HoldemValueError(f'errors must be "skip" or "raise", not {quoted(errors)}')
-    return HandReader(source, format, errors == "raise", count_workers(workers))
+    return HandReader(source, format, errors == "raise")

@@ -3,10 +3,6 @@
 import gzip
 import io
 import os
-import signal
-import subprocess
-import sys
-import time
 import tracemalloc
 import zipfile
 from collections import Counter
@@ -175,73 +171,6 @@ def test_folder_of_everything(tmp_path):
     }
     assert reader.kinds == Counter(row.kind for row in reader.skipped)
     assert before == sorted(tmp_path.parent.rglob("*")), "nothing is unpacked onto the disk"
-
-
-def test_processes(tmp_path):
-    """Two processes read the same hands and skip the same ones, in the same order; errors rise."""
-    text = PLURIBUS.read_text(encoding="utf-8")
-    (tmp_path / "a.phhs").write_text(text, encoding="utf-8")
-    (tmp_path / "b.txt").write_text("Remember to fold.\n", encoding="utf-8")
-    broken = HAND.replace("d db 5h", "d db As", 1)
-    (tmp_path / "c.phhs").write_text(f"[1]\n{HAND}\n[2]\n{broken}\n[3]\n{HAND}\n{text}", "utf-8")
-    reader, hands = read(tmp_path)
-    other, found = read(tmp_path, workers=2)
-    assert 600 == len(hands)
-    assert hands == found
-    assert reader.skipped == other.skipped
-    assert {"broken": 1, "not a hand history": 1} == other.kinds
-    with pytest.raises(holdem.HistoryError, match=r"line 15: .*As appears twice"):
-        read(tmp_path / "c.phhs", errors="raise", workers=2)
-    with pytest.raises(holdem.SpotError, match="workers"):
-        holdem.read_hands(HAND, workers=0)
-
-
-def _children(pid):
-    return list(map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split()))
-
-
-def _is_running(pid):
-    status = Path(f"/proc/{pid}/status")
-    return status.exists() and "State:\tZ" not in status.read_text()
-
-
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are listed by Linux")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_no_process_is_left(tmp_path, number):
-    """After Ctrl-C or the program's death no process is left, and no traceback is printed."""
-    path = tmp_path / "many.phhs"
-    path.write_text(100 * PLURIBUS.read_text(encoding="utf-8"), encoding="utf-8")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "holdem", "history", str(path), "-j", "2"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    while len(children := _children(process.pid)) < 2:
-        assert process.poll() is None
-        time.sleep(0.02)
-    time.sleep(0.5)
-    process.send_signal(number)
-    _, err = process.communicate(timeout=60)
-    assert process.returncode == (130 if number == signal.SIGINT else -number)
-    assert "Traceback" not in err
-    end = time.monotonic() + 30
-    while any(map(_is_running, children)) and time.monotonic() < end:
-        time.sleep(0.02)
-    assert not any(map(_is_running, children))
-
-
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are listed by Linux")
-def test_death_of_a_process():
-    """If a process dies, reading ends with an error instead of waiting for it."""
-    before = set(_children(os.getpid()))
-    reader = holdem.read_hands(20 * PLURIBUS.read_text(encoding="utf-8"), workers=2)
-    next(reader)
-    for child in set(_children(os.getpid())) - before:
-        os.kill(child, signal.SIGKILL)
-    with pytest.raises(holdem.HoldemRuntimeError, match="has ended"):
-        list(reader)
-    assert set(_children(os.getpid())) == before
 
 
 def test_memory(tmp_path):
