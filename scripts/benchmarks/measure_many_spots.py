@@ -1,4 +1,4 @@
-"""Measure `equities` and batches of hands, and write the tables of ``docs/guide/many-spots.md``.
+"""Measure `equities` and batches of hands, and write the tables of its guide page on cost.
 
     python scripts/benchmarks/measure_many_spots.py    # half a minute
 
@@ -23,7 +23,7 @@ from holdem.cards import DECK
 from holdem.report.cells import Row
 from holdem.report.markup import markdown_table
 
-PAGE = Path(__file__).parents[2] / "docs" / "guide" / "many-spots.md"
+PAGE = Path(__file__).parents[2] / "docs" / "guide" / "many-spots-background.md"
 CALLS = 5
 RANGE = "22+,A2s+,KTs+,QJs,ATo+,KQo"
 SPOTS = 300_000  # of the measurement of memory
@@ -56,15 +56,15 @@ def spot_times() -> Iterator[Row]:
     """Yield the rows of the table of spots."""
     for label, count, street, villain in (
         ("hole cards against hole cards, before the flop", 200_000, 0, None),
-        ("on a flop", 10_000, 3, None),
-        ("on a turn", 100_000, 4, None),
-        ("on a river", 200_000, 5, None),
+        ("hole cards against hole cards, on a flop", 10_000, 3, None),
+        ("hole cards against hole cards, on a turn", 100_000, 4, None),
+        ("hole cards against hole cards, on a river", 200_000, 5, None),
         ("hole cards against `random`, on a flop", 500, 3, "random"),
-        ("on a turn", 5_000, 4, "random"),
-        ("on a river", 100_000, 5, "random"),
+        ("hole cards against `random`, on a turn", 5_000, 4, "random"),
+        ("hole cards against `random`, on a river", 100_000, 5, "random"),
         ("hole cards against 202 combos, on a flop", 500, 3, RANGE),
-        ("on a turn", 5_000, 4, RANGE),
-        ("on a river", 50_000, 5, RANGE),
+        ("hole cards against 202 combos, on a turn", 5_000, 4, RANGE),
+        ("hole cards against 202 combos, on a river", 50_000, 5, RANGE),
     ):
         cards = shuffled(count)
         hero, board = cards[:, :2], cards[:, 4 : 4 + street]
@@ -120,9 +120,9 @@ def tables() -> str:
     """Return the measured figures as Markdown."""
     return "\n\n".join(
         [
-            markdown_table(["spots", "a spot, from arrays", "a spot, from text"], [*spot_times()]),
-            markdown_table(["strengths of hands of seven", "a hand"], [*hand_times()]),
-            markdown_table(["rivers", "a spot of the table", "a spot at most"], [*memory()]),
+            markdown_table(["time per spot", "from arrays", "from text"], [*spot_times()]),
+            markdown_table(["strengths of seven-card hands", "time per hand"], [*hand_times()]),
+            markdown_table(["memory per spot, on a river", "result", "peak"], [*memory()]),
         ]
     )
 
