@@ -26,10 +26,10 @@ def _disable_plugins(_: click.Context, __: click.Parameter, is_set: bool) -> Non
 
 def _register_plugins(_: click.Context, __: click.Parameter, plugins: Any) -> Any:
     if plugins:
-        from holdem.evaluation.given_plugins import find_plugin, register_given
+        from holdem.evaluation.given_plugins import find_plugins, register_given
 
-        for plugin in plugins:
-            register_given(find_plugin(plugin))
+        for plugin in find_plugins(plugins):
+            register_given(plugin)
     return plugins
 
 

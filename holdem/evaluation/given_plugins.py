@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from importlib.abc import MetaPathFinder, SourceLoader
 from importlib.machinery import ModuleSpec
@@ -21,7 +21,7 @@ from typing import Any
 
 import attrs
 
-from holdem.errors import EvaluatorError, HoldemValueError, quoted
+from holdem.errors import EvaluatorError, HoldemValueError, one_line, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.registry import REGISTRY, Registered
 from holdem.hookspecs import hookimpl
@@ -58,6 +58,23 @@ class GivenPlugin:
 GIVEN: dict[str, GivenPlugin] = {}
 
 
+def find_plugins(arguments: Iterable[str]) -> list[GivenPlugin]:
+    """Find the files and modules that the arguments of ``--plugin`` name.
+
+    Raises:
+        HoldemValueError: there is no such file or module, or two files have one name.
+    """
+    found: dict[str, GivenPlugin] = {}
+    for argument in arguments:
+        plugin = find_plugin(argument)
+        if found.setdefault(plugin.label, plugin).path != plugin.path:
+            raise HoldemValueError(
+                f"plugin {quoted(argument)}: another plugin has the name {quoted(plugin.label)},"
+                f" {one_line(found[plugin.label].path)}; rename one of them"
+            )
+    return list(found.values())
+
+
 def find_plugin(argument: str) -> GivenPlugin:
     """Find the file or the module that an argument of ``--plugin`` names.
 
@@ -65,22 +82,30 @@ def find_plugin(argument: str) -> GivenPlugin:
         HoldemValueError: there is no such file or module.
     """
     path = Path(argument)
-    if path.suffix == ".py" or len(path.parts) > 1 or path.is_file():
+    if (path.suffix == ".py" or len(path.parts) > 1 or path.is_file()) and not path.is_dir():
         try:
             text = path.read_bytes()
         except OSError as error:
             raise HoldemValueError(f"plugin {quoted(argument)}: {error.strerror}") from error
         return _describe(path.name, str(path.resolve()), text)
-    try:
-        with GuardedCall():  # the parents of the module are imported
-            found = find_spec(argument)
-    except EvaluatorError as error:
-        raise HoldemValueError(f"plugin {quoted(argument)}: {error}") from error
-    if found is None:
+    found = None
+    if all(part.isidentifier() for part in argument.split(".")):
+        try:
+            with GuardedCall():  # the parents of the module are imported
+                found = find_spec(argument)
+        except EvaluatorError as error:
+            raise HoldemValueError(f"plugin {quoted(argument)}: {error}") from error
+    if found is not None and found.origin is not None:
+        return _describe(argument, found.origin, None)
+    if path.is_dir():
+        example = "".join(
+            f", such as {one_line(str(file))}" for file in sorted(path.glob("*.py"))[:1]
+        )
+        problem = f"it is a folder: give a file{example}, or the name of a module"
+    else:
         file = f"{argument}.py"
-        hint = f"; did you mean {file}?" if Path(file).is_file() else ""
-        raise HoldemValueError(f"plugin {quoted(argument)}: no such file or module{hint}")
-    return _describe(argument, found.origin or "", None)
+        problem = "no such file or module" + f"; did you mean {file}?" * Path(file).is_file()
+    raise HoldemValueError(f"plugin {quoted(argument)}: {problem}")
 
 
 def plugin_from_record(record: Mapping[str, Any]) -> GivenPlugin:
@@ -133,6 +158,11 @@ def require_usable() -> None:
         for record in records:
             if record.status == "broken" and (record.distribution == label or record.name in own):
                 raise HoldemValueError(f"plugin {quoted(label)}: {record.reason}")
+
+
+def given_digests() -> dict[str, str]:
+    """Map the labels of the plugins given so far to their digests, for the store of a run."""
+    return {label: plugin.origin.version for label, plugin in GIVEN.items()}
 
 
 def needed_records(versions: Mapping[str, Any]) -> list[dict[str, Any]]:

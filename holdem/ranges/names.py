@@ -107,13 +107,18 @@ def find_range(name: str, within: str = "") -> NamedRange:
         )
     if found:
         return found[0]
-    near = ", ".join(f"@{each}" for each in get_close_matches(name, known, n=_NEAREST))
-    read = "@ where an item begins is the name of a range; @ after a hand is a weight in percent"
+    expected = ", ".join(f"@{each}" for each in get_close_matches(name, known, n=_NEAREST))
+    if not expected:
+        example = min((each for each, own in known.items() if len(own) == 1), default="")
+        expected = f"a name, as in @{example}" if example else "a hand, as in AKs"
+        if name.isdecimal():
+            expected += f"; a weight stands after its hand, as in AKs@{name}"
+    listed = "`holdem range --list` shows all named ranges"
+    nothing = "there are no named ranges; plugins offer them, or a file given with --ranges"
     raise RangeError(
         f"no range has the name {quoted(f'@{name}')}",
-        expected=near or read,
-        hint=PLUGINS.describe_broken().removeprefix("; ")
-        or (None if known else "`holdem range --list` shows all named ranges; plugins offer them"),
+        expected=expected,
+        hint=PLUGINS.describe_broken().removeprefix("; ") or (listed if known else nothing),
     )
 
 

@@ -170,6 +170,30 @@ def test_name_of_an_installed_package(workplace, capsys, monkeypatch):
     assert "'mine.py': 2 plugins offer 'mine': plugin-twin 1.0 and mine.py sha256:" in message
 
 
+def test_a_folder(workplace, capsys):
+    """The message names a file in it; a package on the path is a module."""
+    (workplace / "folder").mkdir()
+    (workplace / "folder" / "mine.py").write_text(MINE.format(name="mine", factor=1))
+    for given in ("folder", "folder/"):
+        code, _, message = ask(capsys, "-p", given, "range", "AA")
+        assert (code, message) == (
+            2,
+            f"holdem: plugin {given!r}: it is a folder: give a file, such as folder/mine.py, or"
+            " the name of a module\n",
+        )
+
+
+def test_two_files_of_one_name(workplace, capsys):
+    """The second would replace the first; the same file may be given twice."""
+    (workplace / "folder").mkdir()
+    for file in ("mine.py", "folder/mine.py"):
+        (workplace / file).write_text(MINE.format(name="mine", factor=1))
+    code, _, message = ask(capsys, "-p", "mine.py", "-p", "folder/mine.py", "range", "AA")
+    assert code == 2
+    assert "'folder/mine.py': another plugin has the name 'mine.py', " in message
+    assert ask(capsys, "-p", "mine.py", "-p", "mine.py", "range", "AA")[0] == 0
+
+
 def test_after_the_command(capsys):
     """The option comes before the command, and the message says so."""
     _, _, message = ask(capsys, *RIVER, "lookup", "-p", "mine.py")
@@ -204,6 +228,44 @@ def test_run_and_resume(workplace, capsys):
     )
     code, _, message = ask(capsys, "run", "study.toml", "--store", "s.store", "--no-plugins")
     assert code == 2
+
+
+RANGES = """
+import holdem
+
+
+@holdem.hookimpl
+def holdem_ranges():
+    return {"mine": "AKs"}  # VERSION
+"""
+
+
+def test_a_store_has_the_digests_of_all_files(workplace, capsys):
+    """A run with ranges or commands of a file is not continued after the file has changed.
+
+    A file that the run has not had before is noted when it goes on.
+    """
+    study = STUDY.replace('evaluator = "mine"\n', "").replace("AsKs", "@mine")
+    (workplace / "study.toml").write_text(study)
+    (workplace / "ranges.py").write_text(RANGES)
+    (workplace / "other.py").write_text(RANGES.replace("mine", "other"))
+    command = ("run", "study.toml", "--store", "s.store")
+    for given in ([], ["-p", "other.py"], []):
+        code, _, message = ask(capsys, "-p", "ranges.py", *given, *command)
+        assert (code, message) == (0, "")
+    for changed in ("ranges.py", "other.py"):
+        before = given_plugins.GIVEN[changed].origin.version
+        text = (workplace / changed).read_text()
+        (workplace / changed).write_text(text.replace("VERSION", "another"))  # the same range
+        code, _, message = ask(capsys, "-p", "ranges.py", "-p", "other.py", *command)
+        after = given_plugins.GIVEN[changed].origin.version
+        assert (code, message) == (
+            2,
+            f"holdem: s.store was computed with the plugin {changed!r} {before}, and the file has"
+            f" changed since: now it is {after}; give the file as it was, or use another store\n",
+        )
+        (workplace / changed).write_text(text)
+        assert ask(capsys, "-p", "ranges.py", "-p", "other.py", *command)[0] == 0
 
 
 def test_a_changed_file_is_proved_anew(workplace, capsys):

@@ -77,7 +77,10 @@ def test_where_an_item_begins(text, meaning):
 
 ERRORS = {
     "@utg-opn": ["no range has the name '@utg-opn'", "expected @utg-open, @pack/utg-open"],
-    "AA, @50": ["no range has the name '@50'", "@ where an item begins is the name of a range;"],
+    "AA, @50": [
+        "no range has the name '@50'",
+        "expected a name, as in @4; a weight stands after its hand, as in AKs@50\nhint: `holdem",
+    ],
     "AA @blockers": [
         "'blockers' is not a number: @ after a hand is a weight in percent",
         "    ^^^^",

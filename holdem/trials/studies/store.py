@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 
 from holdem.arguments import checked_path
 from holdem.dealing.seeds import resolve_seed
-from holdem.errors import StoreError, one_line
+from holdem.errors import StoreError, one_line, quoted
 from holdem.odds.result import Stop
 from holdem.odds.sampling.sampler import STREAM
 from holdem.odds.tally import deals_in, tally_of_record, tally_record, tally_size
@@ -109,7 +109,8 @@ class StoredStudy:
     """The content of a study's store: versions, seed and spots."""
 
     run: dict[str, Any]
-    """The versions of holdem and the evaluators, and the seed that was drawn, if any."""
+    """The versions of holdem and the evaluators, the digests of files given as plugins, and the
+    seed that was drawn, if any."""
     spots: Iterator[StoredSpot]
     """In the order of the study, read and validated one by one."""
 
@@ -133,7 +134,8 @@ class Store:
             path: the file; created if it does not exist.
             study: what to compute. If it lacks a seed, that of the store is used, which is drawn
                 when the store is created.
-            versions: from `versions_of`; a store with different ones is refused.
+            versions: from `versions_of`, and as ``plugins`` the digests of files given as plugins
+                by name; a store with different ones is refused.
 
         Raises:
             StoreError: in use, damaged, not a store, or for another study.
@@ -257,6 +259,10 @@ class Store:
             _check_versions(self.path, run, versions)
             self.study = study.with_seed(run["seed"])
             self._resume()
+            plugins = _plugins_of(run)
+            run["plugins"] = {**plugins, **_plugins_of(versions)}
+            if run["plugins"] != plugins:
+                self._write_row("header", "run", json.dumps(run))
         else:
             seed = resolve_seed(None) if study.lacks_seed else None
             self._run = {**versions, "stream": STREAM, "seed": seed, "spots": count}
@@ -350,6 +356,19 @@ def _check_versions(path: str, run: Mapping[str, Any], versions: Mapping[str, An
                 f"{path} was created with evaluator {name!r} of {' '.join(theirs)}, and this is"
                 f" {' '.join(ours)}: use the version that created it, or another file"
             )
+    given = _plugins_of(versions)  # it lacks those that are not given now
+    for name, theirs in _plugins_of(run).items():
+        if (ours := given.get(name, theirs)) != theirs:
+            raise StoreError(
+                f"{path} was computed with the plugin {quoted(name)} {theirs}, and the file has"
+                f" changed since: now it is {ours}; give the file as it was, or use another store"
+            )
+
+
+def _plugins_of(run: Mapping[str, Any]) -> dict[str, str]:
+    """Return the digests of the files given as plugins; earlier stores have none."""
+    found: dict[str, str] = run.get("plugins", {})
+    return found
 
 
 def _check_spot(path: str, number: int, there: StudySpot, here: StudySpot) -> None:
@@ -421,6 +440,9 @@ def read_run(db: sqlite3.Connection, path: str) -> dict[str, Any] | None:
         for name, (distribution, version) in run["evaluators"].items():
             if not isinstance(distribution, str) or not isinstance(version, str):
                 raise ValueError(f"the header has no version of evaluator {name}")
+        for name, digest in _plugins_of(run).items():
+            if not isinstance(digest, str):
+                raise ValueError(f"the header has no digest of plugin {name}")
         run["spots"] = int(run["spots"])
         return run
 

@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.errors import EvaluatorError, Interrupted
+from holdem.evaluation.given_plugins import given_digests
 from holdem.evaluation.registry import get_evaluator, versions_of
 from holdem.jobs.run import BatchSize, EachTask, End, Job, Task, progress_bar, run
 from holdem.jobs.workers import Workers, count_workers, in_worker_thread
@@ -90,6 +91,7 @@ def run_study(
         tasks: DaskTasks | None = None
         if dask is not None:  # before the store is created: the cluster may be unusable
             tasks = stack.enter_context(open_tasks(dask, versions["evaluators"]))
+        versions["plugins"] = given_digests()  # workers get those with evaluators of the run
         opened = stack.enter_context(Store(store, parsed, versions))
         shown = StudyProgress(progress, opened)
         try:
