@@ -56,6 +56,15 @@ _MOST_MESSAGES = 5
     show_default=True,
     help="Skip hands that can't be read, or stop at the first.",
 )
+@click.option(
+    "-j",
+    "--workers",
+    type=int,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Number of processes that read the logs.",
+)
 @options.output_format("table", "json", "csv")
 @options.plot
 @options.symbols
@@ -65,8 +74,9 @@ def command(
     by: str,
     unit: Any,
     folded: Any,
-    input_format: Any,
-    errors: Any,
+    input_format: str,
+    errors: str,
+    workers: int,
     output_format: str,
     plot: str | None,
 ) -> None:
@@ -85,13 +95,14 @@ def command(
     holdem history session.txt --by all-in --player Ann
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.histories.luck import all_in_report, settle_hands
-    from holdem.histories.reading import read_hands
+    from holdem.histories.reading import HandReader
+    from holdem.jobs.workers import count_workers
     from holdem.report.history_reports import all_in_report as luck_report
     from holdem.report.history_reports import all_ins_report, streets_report
 
     if plot is not None and by != "player":
         raise click.UsageError("--plot draws luck by player; leave out --by")
-    reader = read_hands(files, input_format, errors)
+    reader = HandReader(files, input_format, errors == "raise", count_workers(workers))
     hands = _show_progress(reader)
     if by == "all-in":
         settled = settle_hands(hands, folded=folded, unit=unit)

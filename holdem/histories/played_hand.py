@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import Card, cards_text
-from holdem.odds.many_spots.equities import equities as equities_of
 
 #: Chips, in the log's currency: an integer, or a fraction, which is exact, too.
 Amount: TypeAlias = int | Fraction
@@ -120,18 +119,21 @@ class PlayedHand:
 
 def street_equities(hands: Sequence[PlayedHand]) -> list[NDArray[np.float64]]:
     """Compute `PlayedHand.equities` of many hands, in one call of `equities`."""
+    # Not at the top, since processes that only read hands start faster without it.
+    from holdem.odds.many_spots.equities import equities
+
     found, rows, boards = [], [], []
     for hand in hands:
-        equities = np.full((len(hand.streets), len(hand.names)), np.nan)
-        found.append(equities)
-        for street, (own, played) in enumerate(zip(equities, hand.streets, strict=True)):
+        by_street = np.full((len(hand.streets), len(hand.names)), np.nan)
+        found.append(by_street)
+        for street, (own, played) in enumerate(zip(by_street, hand.streets, strict=True)):
             seats = [seat for seat in played.seats if hand.holes[seat] is not None]
             if len(seats) > 1:
                 rows.append((own, seats, [cards_text(hand.holes[seat] or ()) for seat in seats]))
                 boards.append(cards_text(hand.streets[street].board))
     if rows:
         players = zip_longest(*(holes for *_, holes in rows))
-        table = equities_of(*map(list, players), board=boards, method="exact")
+        table = equities(*map(list, players), board=boards, method="exact")
         for (own, seats, _), values in zip(rows, table.equity, strict=True):
             own[seats] = values[: len(seats)]
     return found

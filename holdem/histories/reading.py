@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import chain
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import attrs
 
@@ -13,6 +14,7 @@ from holdem.errors import HistoryError, HoldemValueError, counted, quoted
 from holdem.histories.phh import read_phh
 from holdem.histories.played_hand import PlayedHand
 from holdem.histories.pokerstars import read_pokerstars
+from holdem.histories.processes import map_in_processes
 from holdem.histories.sources import LogFile, Source, find_format, find_hands, list_files
 
 _SNIFFED = 1 << 12  # bytes
@@ -46,12 +48,12 @@ class HandReader(Iterator[PlayedHand]):
         kinds: how many were skipped so far, by the kind of reason.
     """
 
-    def __init__(self, source: Source, log_format: str, raises: bool) -> None:
+    def __init__(self, source: Source, log_format: str, raises: bool, workers: int = 1) -> None:
         self.hands = 0
         self.skipped: list[SkippedHand] = []
         self.kinds: Counter[str] = Counter()
         self._raises = raises
-        self._iterator = self._read(list_files(source), log_format)
+        self._iterator = self._read(_find_all(list_files(source), log_format), workers)
 
     def __next__(self) -> PlayedHand:
         hand = next(self._iterator)
@@ -69,35 +71,11 @@ class HandReader(Iterator[PlayedHand]):
             text += f", {self.kinds.total():,} skipped: {found}"
         return text
 
-    def _read(
-        self, files: Iterator[LogFile | HistoryError], log_format: str
-    ) -> Iterator[PlayedHand]:
-        for file in files:
-            if isinstance(file, HistoryError):
-                self._skip(file, file.file, None)
-                continue
-            try:
-                yield from self._read_file(file, log_format)
-            except HistoryError as error:
-                if error.line is not None:
-                    raise  # of a hand, with errors="raise"
-                self._skip(error, file.name, None)
-
-    def _read_file(self, file: LogFile, log_format: str) -> Iterator[PlayedHand]:
-        lines = file.lines()
-        start, size = list[bytes](), 0
-        while size < _SNIFFED and (line := next(lines, b"")):
-            start.append(line)
-            size += len(line)
-        found = find_format(b"".join(start)) if log_format == "auto" else log_format
-        read = _READERS[found]
-        for number, text in find_hands(chain(start, lines), found):
-            try:
-                if isinstance(text, HistoryError):
-                    raise text
-                hand = read(text, file.name, number)
-            except HistoryError as error:
-                self._skip(error, file.name, number)
+    def _read(self, found: Iterator[_Found], workers: int) -> Iterator[PlayedHand]:
+        call = partial(map_in_processes, workers=workers) if workers > 1 else map
+        for file, line, hand in call(_read_one, found):
+            if isinstance(hand, HistoryError):
+                self._skip(hand, file, line)
             else:
                 yield hand
 
@@ -109,6 +87,44 @@ class HandReader(Iterator[PlayedHand]):
         self.kinds[error.kind] += 1
         if len(self.skipped) < _MOST_LISTED:
             self.skipped.append(skipped)
+
+
+#: A file, the line on which a hand begins or None, the format, and the text of the hand or why it
+#: is skipped.
+_Found: TypeAlias = tuple[str | None, int | None, str, str | HistoryError]
+
+
+def _find_all(files: Iterator[LogFile | HistoryError], log_format: str) -> Iterator[_Found]:
+    for file in files:
+        if isinstance(file, HistoryError):
+            yield file.file, None, log_format, file
+            continue
+        try:
+            yield from _find_in_file(file, log_format)
+        except HistoryError as error:
+            yield file.name, None, log_format, error
+
+
+def _find_in_file(file: LogFile, log_format: str) -> Iterator[_Found]:
+    lines = file.lines()
+    start, size = list[bytes](), 0
+    while size < _SNIFFED and (line := next(lines, b"")):
+        start.append(line)
+        size += len(line)
+    found = find_format(b"".join(start)) if log_format == "auto" else log_format
+    for number, text in find_hands(chain(start, lines), found):
+        yield file.name, number, found, text
+
+
+def _read_one(found: _Found) -> tuple[str | None, int | None, PlayedHand | HistoryError]:
+    """Read a hand; return its file, its line, and the hand or why it is skipped."""
+    file, line, log_format, text = found
+    if isinstance(text, HistoryError):
+        return file, line, text
+    try:
+        return file, line, _READERS[log_format](text, file, line or 1)
+    except HistoryError as error:
+        return file, line, error
 
 
 _READERS: dict[str, Callable[[str, str | None, int], PlayedHand]] = {
