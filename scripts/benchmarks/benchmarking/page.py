@@ -117,9 +117,8 @@ def excerpt(found: _Json) -> str:
         rows.append([row["title"], _shown(_judged(row), row["unit"]), best])
     table = markdown_table(["one core", "holdem", "best elsewhere, in another run"], rows)
     return (
-        f"{table}\n\nR is a range of 202 combos. {_machine(found['machine'])} The other programs"
-        " were measured once, on a machine of this kind; the versions are the newest known to us,"
-        f" not necessarily those measured: {_NATIVES}."
+        f"{table}\n\nR is a range of 202 combos. Measured on one core of an"
+        f" {found['machine']['cpu']}; the other programs were measured on a machine of this kind."
     )
 
 
