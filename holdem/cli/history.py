@@ -9,7 +9,7 @@ import click
 
 from holdem.cli import options
 from holdem.cli.output import print_message, print_report, shows_progress
-from holdem.errors import HoldemValueError
+from holdem.errors import HoldemValueError, did_you_mean, quoted
 
 if TYPE_CHECKING:
     from holdem.histories.played_hand import PlayedHand
@@ -103,7 +103,8 @@ def command(
     if plot is not None and by != "player":
         raise click.UsageError("--plot draws luck by player; leave out --by")
     reader = HandReader(files, input_format, errors == "raise", count_workers(workers))
-    hands = _show_progress(reader)
+    names: set[str] = set()
+    hands = _show_progress(reader, names)
     if by == "all-in":
         settled = settle_hands(hands, folded=folded, unit=unit)
         print_report(all_ins_report(settled, player, reader.skipped), output_format)
@@ -119,14 +120,18 @@ def command(
         if plot is not None:
             report.save_plot(plot, player=player)
     _print_skipped(reader)
+    if player is not None and player not in names:
+        raise HoldemValueError(f"no player {quoted(player)}{did_you_mean(player, names)}")
 
 
-def _show_progress(reader: HandReader) -> Iterator[PlayedHand]:
+def _show_progress(reader: HandReader, names: set[str]) -> Iterator[PlayedHand]:
+    """Yield the hands with a progress bar, and add the names of their players to `names`."""
     from holdem.jobs.run import progress_bar
 
     with progress_bar(shows_progress(), "hands") as bar:
         for hand in reader:
             bar.update(1)
+            names.update(hand.names)
             yield hand
 
 

@@ -12,6 +12,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.arguments import is_iterable
 from holdem.base_result import Plottable, Result
 from holdem.cards import card_set
 from holdem.errors import (
@@ -100,7 +101,11 @@ def _find_scale(hand: PlayedHand, unit: Unit) -> float:
         return 1.0
     if not hand.big_blind:
         place = f"{hand.file or 'hand'}, line {hand.line}"
-        raise HistoryError(f"{place}: the hand has no big blind", file=hand.file, line=hand.line)
+        raise HistoryError(
+            f"{place}: the hand has no big blind; use chips as the unit",
+            file=hand.file,
+            line=hand.line,
+        )
     return float(hand.big_blind)
 
 
@@ -389,11 +394,13 @@ def all_in_report(
 
 
 def _require_hands(hands: Any) -> Iterator[PlayedHand]:
-    if isinstance(hands, str):
-        raise HoldemTypeError("hands: expected hands; use all_in_report(read_hands(...))")
+    if isinstance(hands, str) or not is_iterable(hands):
+        raise HoldemTypeError(
+            f'hands: expected hands, as from read_hands("logs/"), not {quoted(hands)}'
+        )
     for hand in hands:
         if not isinstance(hand, PlayedHand):
-            raise HoldemTypeError(f"hands: expected hands of read_hands, not {quoted(hand)}")
+            raise HoldemTypeError(f"hands: expected hands, as from read_hands, not {quoted(hand)}")
         yield hand
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from decimal import Decimal
+from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import attrs
@@ -24,6 +26,7 @@ from holdem.errors import (
     quoted,
 )
 from holdem.evaluation.registry import EvaluatorLike, get_evaluator
+from holdem.histories.played_hand import Pot
 from holdem.jit.numpy_first import interruptible
 from holdem.odds.many_spots.column_values import Column, is_per_spot, normalize_column
 from holdem.odds.many_spots.columns import (
@@ -41,8 +44,9 @@ if TYPE_CHECKING:
     from holdem.evaluation.builtin.lookup_tables import StrengthTable
 
 #: An amount, or one for each situation, and the seats that can win it.
-PotLike: TypeAlias = tuple[Any, Any]
+PotLike: TypeAlias = "tuple[Any, Any] | Pot"
 
+_MOST_CHIPS = 1e100  # of a pot; the square of more could overflow
 _ROWS = 1 << 14  # situations in one call of a kernel: Ctrl-C is noticed between the calls
 
 
@@ -107,13 +111,14 @@ def settle(
     and 1 ms for six.
 
     Args:
-        pots: pairs of an amount of chips and the numbers of the seats, from 0, that can win it.
+        pots: pairs of an amount of chips and the numbers of the seats, from 0, that can win it; or
+            the pots of a `PlayedHand`, whose rake is not shared out.
             In columns, the amount may be an array, ``(situation,)``, and the seats may be
             ``bool (situation, seat)``; a pot of 0 chips is no pot.
         holes: two cards for each of 1 to 10 seats; None for a seat that can't win any pot and has
             unknown cards. The known cards of such a seat are dead.
         board: 0, 3, 4 or 5 cards; None is a board without cards.
-        dead: other cards out of play.
+        dead: other cards out of play, such as ``"2c3c"``; a list of texts is a column.
         evaluator: a name, a spec, a rule set, or None for the default. By rules with wild cards,
             pots are not settled.
 
@@ -320,7 +325,7 @@ def _read_pots(
     for number, pot in enumerate(pots):
         name = f"pots[{number}]"
         try:
-            amount, seats = pot
+            amount, seats = (pot.amount - pot.rake, pot.seats) if isinstance(pot, Pot) else pot
         except (TypeError, ValueError):
             raise HoldemTypeError(
                 f"{name}: expected an amount and the seats that can win it, as in (3.15, (0, 1)),"
@@ -345,12 +350,20 @@ def _as_cards(column: Column) -> Column:
 
 def _read_amount(name: str, amount: Any) -> NDArray[np.float64]:
     try:
-        amounts = np.asarray(amount, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError):
-        amounts = np.empty((0, 0))
-    if isinstance(amount, str | bool) or amounts.ndim > 1:
+        given = np.asarray(amount)
+    except ValueError:  # rows of different lengths
+        given = np.empty((1, 1))
+    each = given.ravel().tolist() if given.dtype.kind == "O" else ()  # such as fractions
+    is_number = given.dtype.kind in "iufO" and all(
+        isinstance(own, Real | Decimal) and not isinstance(own, bool) for own in each
+    )
+    if given.ndim > 1 or (given.size and not is_number):
         raise HoldemTypeError(f"{name}: {quoted(amount)} is not an amount of chips")
-    wrong = ~(np.isfinite(amounts) & (amounts >= 0))
+    try:
+        amounts = given.astype(np.float64)
+    except OverflowError:
+        raise SpotError(f"{name}: {quoted(amount)} is too large for an amount of chips") from None
+    wrong = ~((amounts >= 0) & (amounts < _MOST_CHIPS))
     if wrong.any():
         where = f" in situation {int(np.flatnonzero(wrong)[0])}" if amounts.ndim else ""
         raise SpotError(
@@ -374,6 +387,8 @@ def _read_seats(name: str, seats: Any, count: int) -> NDArray[np.bool_]:
             raise HoldemTypeError(f"{name}: {quoted(seat)} is not the number of a seat")
         if not 0 <= seat < count:
             raise SpotError(f"{name}: there is no seat {seat}; holes has seats 0 to {count - 1}")
+        if winners[seat]:
+            raise SpotError(f"{name}: seat {seat} is listed twice")
         winners[seat] = True
     return winners
 

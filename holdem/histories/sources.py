@@ -78,7 +78,7 @@ def list_files(source: Source) -> Iterator[LogFile | HistoryError]:
         return iter([LogFile(None, lambda: io.BytesIO(text))])
     if isinstance(source, str | os.PathLike):
         return _walk(_existing_path(source))
-    if not is_iterable(source) or isinstance(source, bytes):
+    if not is_iterable(source) or isinstance(source, bytes) or hasattr(source, "read"):
         raise HoldemTypeError(f"source: expected text or a path, not {quoted(source)}")
     return chain.from_iterable([list_files(one) for one in source])
 

@@ -175,6 +175,17 @@ def test_equities_by_street():
     assert np.isnan(hidden.equities()).all()
 
 
+def test_error_of_the_hands():
+    """An error of the iterator of hands is not hidden."""
+
+    def hands():
+        yield from holdem.read_hands(PLURIBUS)
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        holdem.all_in_report(hands())
+
+
 def test_report():
     """A report prints, converts, compares and draws like other results."""
     hands = list(holdem.read_hands(PLURIBUS))
@@ -206,7 +217,14 @@ def test_report():
         (lambda hands: holdem.all_in_report(hands, unit="euro"), "'euro'"),
         (lambda hands: holdem.all_in_report(hands, folded="live"), "'live'"),
         (lambda hands: holdem.all_in_report("log.txt"), "read_hands"),
+        (lambda hands: holdem.all_in_report(Path("log.txt")), "read_hands"),
+        (lambda hands: holdem.all_in_report(3), "not 3"),
+        (lambda hands: holdem.all_in_report(hands[0]), "expected hands"),
         (lambda hands: holdem.all_in_report([1]), "not 1"),
+        (
+            lambda hands: holdem.all_in_report([attrs.evolve(hands[0], big_blind=0)], unit="bb"),
+            "line 2: the hand has no big blind; use chips",
+        ),
         (lambda hands: holdem.all_in_report(hands).line("Bil"), "did you mean Bill"),
         (lambda hands: holdem.all_in_report([]).plot(), "no hands"),
     ],

@@ -209,6 +209,8 @@ def test_bomb(tmp_path, monkeypatch):
         (["no-such-file.phh"], {}, holdem.HoldemValueError, "no such file"),
         (7, {}, holdem.HoldemTypeError, "not 7"),
         (b"text", {}, holdem.HoldemTypeError, "text"),
+        (io.StringIO(HAND), {}, holdem.HoldemTypeError, "expected text or a path"),
+        (HAND, {"errors": ["skip"]}, holdem.HoldemValueError, "errors must be"),
         (HAND, {"format": "pdf"}, holdem.HoldemValueError, "no format 'pdf'"),
         (HAND, {"errors": "nan"}, holdem.HoldemValueError, "'nan'"),
     ],

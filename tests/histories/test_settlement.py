@@ -1,5 +1,8 @@
 """Pots settled by equity, compared with a plain enumeration of pots and runouts."""
 
+from decimal import Decimal
+from fractions import Fraction
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -148,6 +151,18 @@ def test_cards_of_all_kinds():
         assert expected == holdem.settle([(1, (0, 1))], holes, board=cards)
 
 
+def test_amounts_and_pots():
+    """Amounts are numbers of any exact kind, and pots may be those of a hand, without rake."""
+    holes = ["AsKs", "QdQh"]
+    expected = holdem.settle([(1.5, (0, 1))], holes, board="Td9d2c")
+    pot = holdem.Pot(Fraction(5, 2), (0, 1), rake=1)
+    for amount in (Fraction(3, 2), Decimal("1.5"), np.float32(1.5), np.array(1.5)):
+        assert expected == holdem.settle([(amount, (0, 1))], holes, board="Td9d2c")
+    assert expected == holdem.settle((pot,), holes, board="Td9d2c")
+    many = holdem.settle([([Fraction(3, 2), 3], (0, 1))], holes, board="Td9d2c")
+    np.testing.assert_array_equal([expected.shares, 2 * expected.shares], many.shares)
+
+
 def test_result():
     """A settlement prints, compares and converts like other results."""
     found = holdem.settle([(3.0, (0, 1)), (1, (0,))], ["AsKs", "QdQh"], board="Td9d2c5h3s")
@@ -172,6 +187,25 @@ def test_result():
         ([(-1, (0, 1))], ["AsKs", "QdQh"], None, None, holdem.SpotError, "-1"),
         ([(float("nan"), (0, 1))], ["AsKs", "QdQh"], None, None, holdem.SpotError, "nan"),
         ([("3", (0, 1))], ["AsKs", "QdQh"], None, None, holdem.HoldemTypeError, "'3'"),
+        ([(1e200, (0, 1))], ["AsKs", "QdQh"], None, None, holdem.SpotError, "1e+200"),
+        ([(10**400, (0, 1))], ["AsKs", "QdQh"], None, None, holdem.SpotError, "too large"),
+        ([(None, (0, 1))], ["AsKs", "QdQh"], None, None, holdem.HoldemTypeError, "None is not"),
+        ([(True, (0, 1))], ["AsKs", "QdQh"], None, None, holdem.HoldemTypeError, "True is not"),
+        ([(["1"], (0, 1))], ["AsKs", "QdQh"], None, None, holdem.HoldemTypeError, "['1']"),
+        ([([[1], [1, 2]], (0, 1))], ["AsKs", "QdQh"], None, None, holdem.HoldemTypeError, "[[1]"),
+        ([([1, -3], (0, 1))], ["AsKs", "QdQh"], None, None, holdem.SpotError, "-3 in situation 1"),
+        (
+            [(1, (0, 1, 1))],
+            ["AsKs", "QdQh"],
+            None,
+            None,
+            holdem.SpotError,
+            "seat 1 is listed twice",
+        ),
+        ([(1, (0, -1))], ["AsKs", "QdQh"], None, None, holdem.SpotError, "there is no seat -1"),
+        ([(1, (0, True))], ["AsKs", "QdQh"], None, None, holdem.HoldemTypeError, "True is not"),
+        ([(1, 0)], ["AsKs", "QdQh"], None, None, holdem.HoldemTypeError, "numbers of seats"),
+        ("3", ["AsKs", "QdQh"], None, None, holdem.HoldemTypeError, "pots: expected pairs"),
         ([3], ["AsKs", "QdQh"], None, None, holdem.HoldemTypeError, "pots[0]"),
         ([(1, (0, 1))], "AsKs", None, None, holdem.HoldemTypeError, "holes"),
         ([(1, (0, 1))], ["AsKs", None], None, None, holdem.SpotError, "holes[1] is None"),
