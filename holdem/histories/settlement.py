@@ -280,7 +280,9 @@ def _read_situations(
     columns |= {"board": _as_cards(board), "dead cards": dead}
     columns = {
         # An empty list is no card, not a column without situations.
-        name: None if isinstance(column, list) and not column else normalize_column(name, column)
+        name: None
+        if isinstance(column, list | tuple) and not column
+        else normalize_column(name, column)
         for name, column in columns.items()
     }
     lengths = {name: len(column) for name, column in columns.items() if is_per_spot(column)}

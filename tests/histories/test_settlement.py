@@ -139,7 +139,7 @@ def test_columns_equal_single_situations():
 
 
 def test_cards_of_all_kinds():
-    """Hands and boards may be text, ids and cards, or dealt."""
+    """Hands and boards may be text, ids and cards, or dealt; an empty list is no card."""
     deck = holdem.Deck()
     first, second, board = deck.deal(2), deck.deal(2), deck.deal(3)
     expected = holdem.settle([(1, (0, 1))], ["2c2d", "2h2s"], board="3c3d3h")
@@ -148,7 +148,10 @@ def test_cards_of_all_kinds():
         ((["2c", "2d"], [2, 3]), ["3c", 5, "3h"]),
         (("2c 2d", "2h 2s"), (4, 5, 6)),
     ):
-        assert expected == holdem.settle([(1, (0, 1))], holes, board=cards)
+        assert expected == holdem.settle([(1, (0, 1))], holes, board=cards, dead=())
+    expected = holdem.settle([(1, (0, 1))], ["2c2d", "2h2s"])
+    for none in ((), [], "", deck.deal(0)):
+        assert expected == holdem.settle([(1, (0, 1))], ["2c2d", "2h2s"], board=none, dead=none)
 
 
 def test_amounts_and_pots():
