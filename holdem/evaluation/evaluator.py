@@ -112,7 +112,7 @@ class Evaluator:
         """The name by which users select the evaluator."""
         return self.spec.name
 
-    @property
+    @cached_property
     def rules(self) -> RuleSet:
         """The rule set that defines the order of hands."""
         return find_rules(self.spec.rules)

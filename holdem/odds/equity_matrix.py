@@ -120,7 +120,10 @@ class EquityMatrix(Result, Plottable):
             weight, sums, deals = self.weight[rows], counts[rows], self.runouts
             if half_counts is not None:
                 sums, deals = 2 * sums + half_counts[rows], 2 * deals
-            mean[rows] = proportion(sums, deals * weight if self.by == "class" else deals)
+            if self.by == "combo":
+                np.divide(sums, deals, out=mean[rows])
+            else:
+                mean[rows] = proportion(sums, deals * weight)
             np.copyto(mean[rows], np.nan, where=weight == 0)
         return read_only(mean)
 
@@ -380,8 +383,9 @@ def _multiply_weights(
         SpotError: the product of two weights is too small.
     """
     rows, columns = spot.ranges
-    weights: NDArray[np.float64] = np.multiply.outer(rows.weights[first], columns.weights[second])
-    require_precise(float(weights.min()))
+    own, theirs = rows.weights[first], columns.weights[second]
+    require_precise(own.min() * theirs.min())
+    weights: NDArray[np.float64] = np.multiply.outer(own, theirs)
     for start in range(0, len(first), _ROWS):
         part = slice(start, start + _ROWS)
         weights[part] *= COMBO_SETS[first[part], None] & COMBO_SETS[second] == 0

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Any
 
 import attrs
@@ -24,8 +23,8 @@ HOOK = "holdem_ranges"
 
 #: A name without the ``@``.
 NAME = re.compile("[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*")
-#: Text in which names may stand where an item begins.
-MAY_HAVE_NAMES = re.compile(r"(?:\A|[^A-Za-z0-9%*+?])@")
+# Where an item begins.
+_NAME_PLACE = re.compile(r"(?:\A|[^A-Za-z0-9%*+?])@")
 
 _NEAREST = 3  # names that are suggested
 
@@ -83,6 +82,11 @@ def list_ranges() -> list[NamedRange]:
     return _NAMES.look_up()[0]
 
 
+def may_have_names(text: str) -> bool:
+    """Check whether the names of ranges may stand in a text: whether an item begins with ``@``."""
+    return "@" in text and _NAME_PLACE.search(text) is not None
+
+
 def find_range(name: str, within: str = "") -> NamedRange:
     """Look up a range by its name, without the ``@``.
 
@@ -107,6 +111,8 @@ def find_range(name: str, within: str = "") -> NamedRange:
         )
     if found:
         return found[0]
+    from difflib import get_close_matches
+
     expected = ", ".join(f"@{each}" for each in get_close_matches(name, known, n=_NEAREST))
     if not expected:
         example = min((each for each, own in known.items() if len(own) == 1), default="")

@@ -29,7 +29,7 @@ from holdem.ranges.combos import (
     combo_at,
     number_of,
 )
-from holdem.ranges.names import MAY_HAVE_NAMES
+from holdem.ranges.names import may_have_names
 from holdem.ranges.parser import read
 from holdem.ranges.weights import Held, Weights, as_floats, held_combos, means_by_class, validated
 from holdem.rules import RuleSet, find_rules
@@ -93,7 +93,7 @@ class Range(Plottable):
                 f"a range must be text or a Range, not {quoted(text)}{_how_to_join(text)}"
             )
         # What a name stands for may change, so such text is read each time.
-        parse = _read.__wrapped__ if MAY_HAVE_NAMES.search(text) else _read
+        parse = _read.__wrapped__ if may_have_names(text) else _read
         found, notes = parse(text, rules if isinstance(rules, RuleSet) else find_rules(rules))
         for warning in notes:
             warnings.warn(warning, DialectWarning, stacklevel=callers_level())
@@ -451,8 +451,9 @@ def expand_names(text: str, rules: RuleSet) -> str:
     Results, stores and requests have the expanded string, which means the same everywhere. An
     invalid string is returned as it is.
     """
-    with suppress(RangeError):
-        return read(text, rules).text if MAY_HAVE_NAMES.search(text) else text
+    if may_have_names(text):
+        with suppress(RangeError):
+            return read(text, rules).text
     return text
 
 

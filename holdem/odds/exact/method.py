@@ -5,15 +5,17 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from numpy.typing import NDArray
 
-from holdem.evaluation.builtin.lookup_tables import StrengthTable
 from holdem.jobs.run import End, Job, Task
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.totals import ComboTotals, PlayerSums
 from holdem.odds.spot import Spot
+
+if TYPE_CHECKING:  # it reads the tables, which an answer from the table before the flop needs not
+    from holdem.evaluation.builtin.lookup_tables import StrengthTable
 
 #: The cost of ranking a hand through arrays, relative to ranking it in a kernel.
 THROUGH_ARRAYS = 16

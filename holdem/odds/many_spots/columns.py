@@ -23,7 +23,7 @@ from holdem.odds.many_spots.column_values import (
 )
 from holdem.odds.spot import read_range
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_TEXT
-from holdem.ranges.names import MAY_HAVE_NAMES
+from holdem.ranges.names import may_have_names
 from holdem.ranges.range import Range
 from holdem.rules import RuleSet
 
@@ -124,7 +124,7 @@ class SpotColumns:
         """Look up a player as given, a `Range` or a string without names; ids are formatted."""
         value = self._value(player_name(player), spot)
         code = int(self.codes[spot, player])
-        if isinstance(value, str) and code >= COMBO_COUNT and MAY_HAVE_NAMES.search(value):
+        if isinstance(value, str) and code >= COMBO_COUNT and may_have_names(value):
             return self.ranges[code - COMBO_COUNT]
         if isinstance(value, str | Range):
             return value
