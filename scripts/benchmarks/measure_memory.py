@@ -5,9 +5,9 @@ memory (`VmHWM`, interpreter and libraries included) is read at its end. The scr
 medians differ by more than 5 %; for the spots of a study, which are kept compressed, by more than
 600 bytes each.
 
-    python scripts/benchmarks/measure_memory.py [--repetitions 3]
+    python scripts/benchmarks/measure_memory.py [--repetitions 3] [--only TEXT]
 
-Requires /proc.
+Requires /proc. Reading 600 MB of hand histories takes five minutes, and half a gigabyte of disk.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 
 TOLERANCE = 0.05
+HANDS = Path(__file__).parents[2] / "tests" / "data" / "histories" / "pluribus.phhs"
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,18 @@ holdem.run_study({"seed": 1, "grid": [grid]}, "store")
 with open(os.devnull, "w") as sink, contextlib.redirect_stdout(sink):
     for form in ("table", "json", "csv"):
         run(["results", "store", "-f", form])
+"""
+
+# `n` megabytes of PHHS.
+_READ_HISTORIES = f"""
+import contextlib, os
+from holdem.cli import run
+hands = pathlib.Path({str(HANDS)!r}).read_bytes()
+with open("hands.phhs", "wb") as file:
+    for _ in range(n * 10**6 // len(hands)):
+        file.write(hands)
+with open(os.devnull, "w") as sink, contextlib.redirect_stdout(sink):
+    run(["history", "hands.phhs"])
 """
 
 WORKS = (
@@ -83,6 +97,7 @@ WORKS = (
         10**5,  # 10^4 are three tables of 4,096, fewer than are computed at a time: 171 MB
         3 * 10**6,
     ),
+    Work("megabytes of PHHS, `holdem history`", _READ_HISTORIES, 60, 600),
 )
 
 
@@ -115,10 +130,13 @@ def main() -> None:
     """Measure, and print a line for each call."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--repetitions", type=int, default=3)
+    parser.add_argument("--only", default="", metavar="TEXT", help="only titles with this text")
     options = parser.parse_args()
     worst = 0.0
     print("| | few | MB | many | MB | growth |\n|---|---:|---:|---:|---:|---:|")
     for work in WORKS:
+        if options.only not in work.title:
+            continue
         peak(work.python, work.few)  # first, because compiling kernels takes memory
         few, many = (
             statistics.median(peak(work.python, times) for _ in range(options.repetitions))

@@ -8,9 +8,13 @@ from pathlib import Path
 
 import numpy as np
 import pokerkit
+import pytest
 
 import holdem
+from holdem.cards import cards_text
+from holdem.histories.luck import settle_hands
 from holdem.histories.phh import replay_phh
+from plain_enumeration import enumerate_pots
 
 DATA = Path(__file__).parents[1] / "data" / "histories"
 PLURIBUS = DATA / "pluribus.phhs"
@@ -63,7 +67,7 @@ def test_fields_of_a_hand():
 
 
 def play(rng):
-    """Play a made-up hand with PokerKit, exactly; return its game, the state, and the pots."""
+    """Play a made-up hand with PokerKit, exactly; return it replayed."""
     count = int(rng.integers(2, 8))
     bb = 2
     ante = int(rng.choice([0, 0, 1]))
@@ -74,15 +78,10 @@ def play(rng):
     stacks = [int(rng.choice([1, 3, 7, 10, 20, 33, 50, 100])) for _ in range(count)]
     game = pokerkit.NoLimitTexasHoldem(AUTOMATIONS, trims, antes, blinds, bb, divmod=exact)
     state = game(stacks, count)
-    pots = None
-    while state.status:
+
+    def act():
         choice = rng.random()
-        if state.can_show_or_muck_hole_cards():
-            state.show_or_muck_hole_cards(True)
-        elif state.can_kill_hand() or state.can_push_chips():
-            pots = pots or [(pot.amount, tuple(pot.player_indices)) for pot in state.pots]
-            state.kill_hand() if state.can_kill_hand() else state.push_chips()
-        elif choice < 0.2 and state.can_fold():
+        if choice < 0.2 and state.can_fold():
             state.fold()
         elif choice < 0.6 or not state.can_complete_bet_or_raise_to():
             state.check_or_call()
@@ -91,7 +90,8 @@ def play(rng):
             high = state.max_completion_betting_or_raising_to_amount
             amount = high if rng.random() < 0.4 else int(rng.integers(low, high + 1))
             state.complete_bet_or_raise_to(amount)
-    return game, state, pots
+
+    return assert_equal(game, state, act)
 
 
 def exact(amount, count):
@@ -99,20 +99,108 @@ def exact(amount, count):
     return Fraction(amount, count), 0
 
 
+def assert_equal(game, state, act):
+    """Play a hand to its end with PokerKit, and replay it: the pots and stacks are the same."""
+    pots = None
+    while state.status:
+        if state.can_show_or_muck_hole_cards():
+            state.show_or_muck_hole_cards(True)
+        elif state.can_kill_hand() or state.can_push_chips():
+            pots = pots or [(pot.amount, tuple(pot.player_indices)) for pot in state.pots]
+            state.kill_hand() if state.can_kill_hand() else state.push_chips()
+        else:
+            act()
+    record = pokerkit.HandHistory.from_game_state(game, state)
+    fields = without(tomllib.loads(record.dumps(), parse_float=Decimal), "finishing_stacks")
+    hand = replay_phh(fields)
+    before = zip(state.stacks, state.starting_stacks, strict=True)
+    assert [after - start for after, start in before] == list(hand.net), record.dumps()
+    if len(hand.live) > 1:  # otherwise PokerKit does not collect the last bet
+        assert pots == [(pot.amount, pot.seats) for pot in hand.pots], record.dumps()
+    return hand
+
+
 def test_equal_to_pokerkit():
     """Stacks and pots of 400 made-up hands, with antes and short blinds, are those of PokerKit."""
     rng = np.random.default_rng(45)
-    side_pots = all_ins = 0
-    for _ in range(400):
-        game, state, pots = play(rng)
-        record = pokerkit.HandHistory.from_game_state(game, state)
-        fields = without(tomllib.loads(record.dumps(), parse_float=Decimal), "finishing_stacks")
-        hand = replay_phh(fields)
-        before = zip(state.stacks, state.starting_stacks, strict=True)
-        assert [after - start for after, start in before] == list(hand.net), record.dumps()
-        if len(hand.live) > 1:  # otherwise PokerKit does not collect the last bet
-            assert pots == [(pot.amount, pot.seats) for pot in hand.pots], record.dumps()
-        side_pots += len(hand.pots) > 2
-        all_ins += hand.all_in is not None
-    assert side_pots > 20
-    assert all_ins > 100
+    hands = [play(rng) for _ in range(400)]
+    assert sum(len(hand.pots) > 2 for hand in hands) > 20
+    assert sum(hand.all_in is not None for hand in hands) > 100
+
+
+FOLD, CALL = "fold", "call"
+# Stacks, blinds, actions, of which a number is the amount of a raise; then the pots, and the cards
+# of the board at the all-in.
+UNUSUAL = {
+    "an all-in that nobody can call in full": (
+        ([100, 40, 250], [1, 2], [250, CALL, CALL]),
+        ([(120, (0, 1, 2)), (120, (0, 2))], 0),
+    ),
+    "the same on the flop, after an all-in and a call of less": (
+        ([100, 40, 250, 200], [1, 2], [20, CALL, CALL, CALL, 80, CALL, 230, FOLD]),
+        ([(140, (0, 1, 2)), (120, (0, 2))], 3),
+    ),
+    "an all-in that everyone folds to": (([100, 40, 250], [1, 2], [250, FOLD, FOLD]), None),
+    "an all-in below a full raise, and more betting": (
+        ([100, 30, 100], [1, 2], [20, CALL, 30, CALL, CALL, 70, CALL]),
+        ([(90, (0, 1, 2)), (140, (0, 2))], 3),
+    ),
+    "an all-in below a full raise, which ends the betting": (
+        ([30, 100], [1, 2], [20, 30, CALL]),
+        ([(60, (0, 1))], 0),
+    ),
+    "everyone all-in in the blinds": (([1, 2, 1], [1, 2], [CALL]), ([(3, (0, 1, 2))], 0)),
+    "a big blind of one chip": (([1, 100], [1, 2], []), ([(2, (0, 1))], 0)),
+    "a small blind with one chip more than it": (
+        ([100, 2], [1, 2], [CALL]),
+        ([(4, (0, 1))], 0),
+    ),
+    "a straddle, and calls of less": (
+        ([100, 100, 100, 3], [1, 2, 4], [CALL, 100, FOLD, CALL]),
+        ([(11, (0, 2, 3)), (194, (0, 2))], 0),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", UNUSUAL)
+def test_unusual_bets(case):
+    """Bets that can't be called in full: PokerKit's pots and stacks; equity by enumeration."""
+    (stacks, blinds, actions), expected = UNUSUAL[case]
+    game = pokerkit.NoLimitTexasHoldem(AUTOMATIONS, True, 0, blinds, 2, divmod=exact)
+    state = game(stacks, len(stacks))
+    rest = iter(actions)
+
+    def act():
+        action = next(rest)
+        if action == FOLD:
+            state.fold()
+        elif action == CALL:
+            state.check_or_call()
+        else:
+            state.complete_bet_or_raise_to(action)
+
+    hand = assert_equal(game, state, act)
+    assert [] == list(rest)
+    if expected is None:
+        assert hand.all_in is None
+        return
+    pots, size = expected
+    assert pots == [(pot.amount, pot.seats) for pot in hand.pots]
+    assert hand.all_in == hand.board[:size]
+    (found,) = settle_hands([hand])
+    shares = np.zeros(len(stacks))
+    if size:
+        holes = [
+            list(map(int, hole)) if seat in hand.live else None
+            for seat, hole in enumerate(hand.holes)
+        ]
+        means, variance = enumerate_pots(pots, holes, list(map(int, hand.all_in)), [])
+        shares += [float(mean) for mean in means]
+        np.testing.assert_allclose(found.variance, list(map(float, variance)), rtol=1e-12)
+    else:  # each pot alone, by its own equities
+        for amount, seats in pots:
+            own = [cards_text(hand.holes[seat]) for seat in seats]
+            dead = [cards_text(hand.holes[seat]) for seat in set(hand.live) - set(seats)]
+            result = holdem.equity(*own, dead="".join(dead), method="exact")
+            shares[list(seats)] += amount * result.equities
+    np.testing.assert_allclose(found.adjusted, shares - hand.put, rtol=1e-12)
