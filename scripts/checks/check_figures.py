@@ -2,11 +2,11 @@
 
     python scripts/checks/check_figures.py
 
-A figure is a number with a unit of time, speed or memory, in sentences and tables. Examples and the
-blocks that scripts write are left out, as are the benchmark page, which a script writes, and limits
-between ``<!-- limits -->`` and ``<!-- end -->``. The section of each figure must name a script, or
-link to the benchmark page, and no other page may have the same figure. The page on reliability
-repeats figures of the page on checks on purpose.
+A figure is a number, in digits or words, with a unit of time, speed or memory, in sentences and
+tables. Examples and the blocks that scripts write are left out, as are the benchmark page, which a
+script writes, and limits between ``<!-- limits -->`` and ``<!-- end -->``. The section of each figure
+must name a script, or link to the benchmark page, and no other page may have the same figure. The
+page on reliability repeats figures of the page on checks on purpose.
 """
 
 from __future__ import annotations
@@ -30,7 +30,13 @@ _UNIT = (
     r"(?:[GMk]/s|(?:(?:hands|deals|spots|pairs|rows) )?(?:a|per) second|ns|µs|ms|s|seconds?"
     r"|minutes?|[GMk]B|[GMK]iB|times (?:as fast|faster|slower|as long))"
 )
-_FIGURE = re.compile(rf"(?<![\w.])(\d[\d,.]*(?: million| billion)?) ({_UNIT})(?![\w/])")
+_WORDS = r"(?:ten|twelve|twenty|fifty|(?:a |some |several )?(?:hundred|thousand|million))"
+_FIGURE = re.compile(
+    rf"(?<![\w.])(\d[\d,.]*(?: million| billion)?|{_WORDS}) ({_UNIT})(?![\w/])".replace(
+        " ", r"\s+"
+    ),
+    re.IGNORECASE,
+)
 _SOURCE = re.compile(r"scripts/\w+/\w+\.py|benchmarks/index\.md|how/checks\.md")
 
 
@@ -73,9 +79,9 @@ def faults(given: list[Path]) -> list[str]:
         place = f"{figure.page.name}, line {figure.line}: {figure.text}"
         if not figure.has_source:
             found.append(f"{place}: the section names no script")
-        if figure.page == SUMMARY or len(re.sub(r"\D", "", figure.text)) < 2:
+        if figure.page == SUMMARY or re.fullmatch(r"\d\D*", figure.text):
             continue  # a figure of one digit is no copy of another one
-        other = first.setdefault(figure.text, figure)
+        other = first.setdefault(figure.text.casefold(), figure)
         if other.page != figure.page:
             found.append(f"{place}: also in {other.page.name}, line {other.line}")
     return found
