@@ -4,9 +4,9 @@
 
 A figure is a number, in digits or words, with a unit of time, speed or memory, in sentences and
 tables. Examples and the blocks that scripts write are left out, as are the benchmark page, which a
-script writes, and limits between ``<!-- limits -->`` and ``<!-- end -->``. The section of each figure
-must name a script, or link to the benchmark page, and no other page may have the same figure. The
-page on reliability repeats figures of the page on checks on purpose.
+script writes, and limits between ``<!-- limits -->`` and ``<!-- end -->``. The section of each
+figure must name a script, or link to the benchmark page, and no other page may have the same
+figure. The page on reliability repeats figures of the page on checks on purpose.
 """
 
 from __future__ import annotations
