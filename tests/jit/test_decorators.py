@@ -38,7 +38,7 @@ def test_other_packages_keep_their_own_setting(package, run, tmp_path):
 
 def test_the_module_is_cheap_to_import():
     """Numba is loaded when the first kernel is called, not before."""
-    code = "import sys, holdem.odds.exact.two_ranges_kernels; print('numba' in sys.modules)"
+    code = "import sys, holdem.odds.exact.two_ranges; print('numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "False" == done.stdout.strip()
 

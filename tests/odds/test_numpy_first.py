@@ -17,13 +17,13 @@ from holdem.jobs.workers import Workers
 from holdem.odds.exact import (
     ranked_boards,
     runout_kernels,
-    two_ranges_kernels,
+    two_ranges,
 )
 from holdem.odds.hits import count_categories
 
 KERNELS = (
     runout_kernels.compare_combos,
-    two_ranges_kernels.sweep_boards,
+    two_ranges.sweep_boards,
     runout_kernels.count_over_runouts,
     ranked_boards.count_winners_by_matchup,
     ranked_boards.count_by_category,
@@ -253,7 +253,7 @@ def test_the_page_is_prepared(monkeypatch):
     from holdem.page.server import _prepare
 
     loaded = (
-        two_ranges_kernels.sweep_boards,
+        two_ranges.sweep_boards,
         runout_kernels.compare_combos,
         count_categories,
     )

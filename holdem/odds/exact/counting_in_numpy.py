@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from holdem.cards import DECK_SIZE, CardArray
 from holdem.evaluation.builtin.lookup_tables import StrengthTable
 from holdem.odds.exact.ranked_combos import BLOCKED_16, rank_combos_in_numpy
-from holdem.odds.exact.sweep_kernels import Combos
+from holdem.odds.exact.sweep import Combos
 from holdem.odds.symmetry import CanonicalBoards, list_canonical_boards
 from holdem.ranges.combos import COMBO_SETS, combo_numbers
 

@@ -1,31 +1,46 @@
 """Sweeps: one pass over all live combos, in order of strength, on each board.
 
 `Sweep` is the base class of `TwoRanges` and `ThreeRanges`, which differ in the sums that the pass
-computes; `holdem.odds.exact.sweep_kernels` orders the combos. Boards that are equal up to suit
-permutations are swept once.
+computes. Boards that are equal up to suit permutations are swept once.
+
+The combos, in the layout of `Combos`, are ordered with a counting sort. Without a flush, the
+strength of a combo depends only on its two ranks, of which there are 91 pairs. If the board has
+three cards of a suit, the combos that make a flush are ranked one by one. A bitmap of the strengths
+that occur gives each a consecutive group number. Rank pairs and flushes are sorted by group, and
+the combos are written in that order.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, NamedTuple, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
+from holdem.evaluation.builtin.lookup import rank_strength, strength
+from holdem.evaluation.builtin.lookup_keys import FLUSH_BITS, RANK_KEYS
+from holdem.evaluation.builtin.lookup_tables import StrengthTable, StrengthTables, seven_or_none
 from holdem.evaluation.evaluator import Ranker
+from holdem.jit.decorators import inlined, popcount
 from holdem.jobs.run import Task
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.integer_weights import Sums
 from holdem.odds.exact.method import THROUGH_ARRAYS, ExactMethod, estimate_ranking
-from holdem.odds.exact.ranked_combos import HANDS_PER_TASK, rank_combos
-from holdem.odds.exact.sweep_kernels import Combos, lay_out_combos, sort_by_ranks
+from holdem.odds.exact.ranked_combos import (
+    BLOCKED,
+    COMBO_KEYS,
+    COMBO_MASKS,
+    HANDS_PER_TASK,
+    rank_combos,
+    sum_cards,
+)
 from holdem.odds.exact.totals import ComboTotals, PlayerSums, sum_over_combos
 from holdem.odds.spot import Spot
 from holdem.odds.symmetry import CanonicalBoards, list_canonical_boards, weight_fixing_permutations
-from holdem.ranges.combos import COMBO_COUNT
+from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 
 # The cost of a board, and of ordering a combo on it, in evaluations of a kernel.
 BOARD, ORDER = 300, 1
@@ -145,3 +160,297 @@ class Sweep(ExactMethod):
     @abstractmethod
     def _compute_totals(self, sums: Sums) -> tuple[ComboTotals, ...]:
         """Compute the totals from sums over all boards, ``(row, quantity, 1326)``."""
+
+
+# --- kernels -----------------------------------------------------------------------------
+
+_HIGH, _LOW = COMBO_CARDS.T.astype(np.uint32)
+_CARDS = _HIGH << np.uint32(6) | _LOW
+_RANK_PAIRS = (13 * (_HIGH >> 2) + (_LOW >> 2)).astype(np.intp)
+_RANK_KEYS = np.array(RANK_KEYS, dtype=np.uint32)
+_RANK_PAIR_KEYS = (_RANK_KEYS[:, None] + _RANK_KEYS).ravel()
+# Adjacent combos of the same two ranks share no card, so a kernel that adds their weights by
+# card does not wait for the previous addition.
+_POSITIONS = np.lexsort((_HIGH & 3, (_HIGH - _LOW) & 3, _RANK_PAIRS)).argsort()
+
+#: An integer that indexes arrays; unsigned where possible, which is faster.
+Index: TypeAlias = int | np.uint64
+
+_WORDS = 7463 // 64 + 1  # of the bitmap of strengths
+_FLUSH = np.uint64(FLUSH_BITS)
+# Added to the suit counts, which start at 3, this sets the top bit of each nibble that counts
+# at least three cards.
+_THREE_OF_SUIT = np.uint64(0x2222 << 32)
+_ONE, _SIX, _12, _63 = np.uint64(1), np.uint64(6), np.uint32(12), np.uint64(63)
+_CARD = np.uint32(63)
+
+
+class Combos(NamedTuple):
+    """Live combos, sorted so that those with the same two ranks are adjacent.
+
+    Created by `lay_out_combos`.
+    """
+
+    sets: NDArray[np.uint64]
+    """The card set of each combo, ``uint64 (combo,)``."""
+    keys: NDArray[np.uint64]
+    """The sum of the keys of its cards, ``uint64 (combo,)``."""
+    masks: NDArray[np.uint64]
+    """Its suit mask, ``uint64 (combo,)``."""
+    packed: NDArray[np.uint32]
+    """Its index and cards, ``index << 12 | high << 6 | low``, ``uint32 (combo,)``."""
+    pair_keys: NDArray[np.uint32]
+    """The key sum of each pair of ranks that occurs, ``uint32 (pair,)``."""
+    pair_starts: NDArray[np.uint32]
+    """The index of the first combo of each pair of ranks, and the end, ``uint32 (pair + 1,)``."""
+    table: StrengthTable
+    """The table that ranks the combos with the board; empty if an evaluator ranks them."""
+    strengths: NDArray[np.int64]
+    """Strengths by an evaluator, `BLOCKED` for combos that share a card with the board, ``int64
+    (board, combo)``; empty with tables."""
+    ranking: NDArray[np.intp]
+    """The indices of the combos ordered by `strengths`, ``intp (board, combo)``; or empty."""
+    category_bounds: NDArray[np.int64]
+    """The lowest strength of each category but the weakest, ``int64 (category - 1,)``, if sums
+    are kept by category; otherwise empty."""
+
+
+def sort_by_ranks(numbers: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Sort combo numbers so that combos with the same two ranks are adjacent, ``intp (combo,)``."""
+    ordered: NDArray[np.intp] = numbers[np.argsort(_POSITIONS[numbers])]
+    return ordered
+
+
+def lay_out_combos(numbers: NDArray[np.intp], tables: StrengthTables | None) -> Combos:
+    """Lay out combos in the arrays that `order_combos` reads.
+
+    Args:
+        numbers: ``intp (combo,)``, in the order of `sort_by_ranks`.
+        tables: the tables that rank them; None if an evaluator does.
+    """
+    none = np.zeros((0, 0), dtype=np.int64)
+    rank_pairs, starts = np.unique(_RANK_PAIRS[numbers], return_index=True)
+    indices = np.arange(len(numbers), dtype=np.uint32)
+    return Combos(
+        COMBO_SETS[numbers],
+        COMBO_KEYS[numbers],
+        COMBO_MASKS[numbers],
+        indices << np.uint32(12) | _CARDS[numbers],
+        _RANK_PAIR_KEYS[rank_pairs],
+        np.concatenate([starts, [len(numbers)]]).astype(np.uint32),
+        table=seven_or_none(tables),
+        strengths=none,
+        ranking=none.astype(np.intp),
+        category_bounds=none.ravel(),
+    )
+
+
+class Order(NamedTuple):
+    """The combos on one board ordered by strength, and scratch arrays for ordering them.
+
+    Created by `allocate_order`.
+    """
+
+    combos: NDArray[np.uint32]
+    """Packed as in `Combos.packed`, weakest first, ``uint32 (combo,)``."""
+    ends: NDArray[np.uint32]
+    """The end of each group of equal strength, ``uint32 (group,)``."""
+    items: NDArray[np.uint32]
+    """Scratch: pairs of ranks, then combos that make a flush, ``uint32 (item,)``."""
+    strengths: NDArray[np.uint16]
+    """Scratch: the strength of each item, ``uint16 (item,)``."""
+    in_order: NDArray[np.uint32]
+    """Scratch: items, weakest first, ``uint32 (item,)``."""
+    item_ends: NDArray[np.uint32]
+    """Scratch: the end of each group of items, ``uint32 (group,)``."""
+    present: NDArray[np.uint64]
+    """Scratch: bitmap of the strengths that occur, ``uint64 (word,)``."""
+    below: NDArray[np.uint16]
+    """Scratch: the number of strengths in all lower words, ``uint16 (word,)``."""
+
+
+@inlined
+def allocate_order(combos: Combos) -> Order:
+    """Allocate an `Order` for `order_combos` to fill."""
+    count = len(combos.sets)
+    items = count + len(combos.pair_keys)
+    return Order(
+        np.empty(count + 1, dtype=np.uint32),
+        np.empty(items, dtype=np.uint32),
+        np.empty(items, dtype=np.uint32),
+        np.empty(items, dtype=np.uint16),
+        np.empty(items, dtype=np.uint32),
+        np.empty(items, dtype=np.uint32),
+        np.empty(_WORDS, dtype=np.uint64),
+        np.empty(_WORDS, dtype=np.uint16),
+    )
+
+
+@inlined
+def index_of(packed: np.uint32) -> np.uint32:
+    """Unpack a combo's index in `Combos` from its 32-bit packed form."""
+    return packed >> _12
+
+
+@inlined
+def high_card(packed: np.uint32) -> np.uint32:
+    """Unpack a combo's higher card from its 32-bit packed form."""
+    return packed >> np.uint32(6) & _CARD
+
+
+@inlined
+def low_card(packed: np.uint32) -> np.uint32:
+    """Unpack a combo's lower card from its 32-bit packed form."""
+    return packed & _CARD
+
+
+@inlined
+def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) -> Index:
+    """Order the combos by strength on one board; return the number of groups of equal strength.
+
+    Groups are ordered weakest first; some may be empty. The combos of group g are
+    ``order.combos[order.ends[g - 1] : order.ends[g]]``. Combos that share a card with the
+    board are left out.
+    """
+    if len(combos.strengths):
+        return _order_ranked(board, combos, order)
+    used, key, mask = sum_cards(boards, board, 5)
+    pairs = np.uint64(len(combos.pair_keys))
+    present, strengths, items = order.present, order.strengths, order.items
+    for word in range(np.uint64(_WORDS)):
+        present[word] = 0
+    for pair in range(pairs):
+        ranks = np.uint32(np.uint32(key) + combos.pair_keys[pair])
+        # A pair of ranks and the board may add up to five cards of one rank. All such combos
+        # are blocked, and the tables have an entry for every sum.
+        found = np.uint64(rank_strength(combos.table, ranks))
+        strengths[pair] = found
+        items[pair] = pair
+        present[found >> _SIX] |= _ONE << (found & _63)
+    count = pairs
+    may_flush = (key + _THREE_OF_SUIT) & _FLUSH != 0
+    if may_flush:
+        for i in range(np.uint64(len(combos.sets))):
+            key_7 = key + combos.keys[i]
+            if key_7 & _FLUSH and not combos.sets[i] & used:
+                found = np.uint64(strength(combos.table, key_7, mask | combos.masks[i]))
+                strengths[count] = found
+                items[count] = pairs + i
+                count += _ONE
+                present[found >> _SIX] |= _ONE << (found & _63)
+    groups = order_items(count, order)
+    _write_groups(groups, used, key, may_flush, combos, order)
+    return groups
+
+
+@inlined
+def label_categories(board: Index, groups: Index, combos: Combos, order: Order) -> None:
+    """Change the index of each combo, after `order_combos`, to ``category * count + index``.
+
+    `count` is the number of combos. Sums by combo then become sums by category and combo.
+    """
+    bounds, step = combos.category_bounds, np.uint32(len(combos.sets)) << _12
+    category, label = np.uint64(0), np.uint32(0)
+    word, rest, start = np.uint64(0), order.present[0], np.uint32(0)
+    for group in range(groups):
+        if len(combos.strengths):
+            if order.ends[group] == start:  # every combo is blocked
+                continue
+            found = combos.strengths[board, index_of(order.combos[start])]
+        else:
+            while rest == 0:
+                word += _ONE
+                rest = order.present[word]
+            lowest = rest & (~rest + _ONE)
+            found = np.int64(word << _SIX) + np.int64(popcount(lowest - _ONE))
+            rest ^= lowest
+        while category < np.uint64(len(bounds)) and found >= bounds[category]:
+            category += _ONE
+            label += step
+        for n in range(start, order.ends[group]):
+            order.combos[n] += label
+        start = order.ends[group]
+
+
+@inlined
+def _order_ranked(board: Index, combos: Combos, order: Order) -> Index:
+    """Order the combos by `Combos.strengths`; return the number of groups of equal strength."""
+    groups, end, last = np.uint64(0), np.uint32(0), BLOCKED
+    for n in range(np.uint64(len(combos.sets))):
+        i = np.uint64(combos.ranking[board, n])
+        found = combos.strengths[board, i]
+        if found == BLOCKED:
+            continue
+        if found != last and last != BLOCKED:
+            order.ends[groups] = end
+            groups += _ONE
+        last = found
+        order.combos[end] = combos.packed[i]
+        end += np.uint32(1)
+    order.ends[groups] = end
+    return groups + _ONE
+
+
+@inlined
+def order_items(count: Index, order: Order) -> Index:
+    """Sort the first `count` rank pairs and flush combos by strength; return the number of groups
+    of equal strength.
+    """
+    present, below, item_ends = order.present, order.below, order.item_ends
+    groups = np.uint64(0)
+    for word in range(np.uint64(_WORDS)):
+        below[word] = groups
+        groups += popcount(present[word])
+    for group in range(groups):
+        item_ends[group] = 0
+    for item in range(count):
+        # The group of a strength is the number of strengths below it.
+        found = np.uint64(order.strengths[item])
+        home = found >> _SIX
+        rest = present[home] & ((_ONE << (found & _63)) - _ONE)
+        own = np.uint64(below[home]) + popcount(rest)
+        order.strengths[item] = own
+        item_ends[own] += np.uint32(1)
+    start = np.uint32(0)
+    for group in range(groups):
+        size = item_ends[group]
+        item_ends[group] = start
+        start += size
+    for item in range(count):
+        own = np.uint64(order.strengths[item])
+        order.in_order[item_ends[own]] = order.items[item]
+        item_ends[own] += np.uint32(1)
+    return groups
+
+
+@inlined
+def _write_groups(
+    groups: Index,
+    used: np.uint64,
+    key: np.uint64,
+    may_flush: bool,
+    combos: Combos,
+    order: Order,
+) -> None:
+    """Write the combos of each group of equal strength to `order`, except those that share a card
+    with the board.
+    """
+    pairs = np.uint32(len(combos.pair_keys))
+    end, first = np.uint64(0), np.uint32(0)
+    for group in range(groups):
+        last = order.item_ends[group]
+        for n in range(first, last):
+            item = order.in_order[n]
+            if item >= pairs:
+                order.combos[end] = combos.packed[item - pairs]
+                end += _ONE
+                continue
+            # Every combo is written; one to be left out is overwritten by the next.
+            for i in range(combos.pair_starts[item], combos.pair_starts[item + np.uint32(1)]):
+                order.combos[end] = combos.packed[i]
+                counts = combos.sets[i] & used == 0
+                if may_flush:
+                    counts &= (key + combos.keys[i]) & _FLUSH == 0
+                end += np.uint64(counts)
+        order.ends[group] = end
+        first = last

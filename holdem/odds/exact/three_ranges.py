@@ -25,8 +25,7 @@ from holdem.cards import CardArray
 from holdem.jit.numpy_first import interruptible
 from holdem.odds.card_removal import sum_unblocked_pairs
 from holdem.odds.exact.integer_weights import Sums, express_as_integers
-from holdem.odds.exact.sweep import Sweep
-from holdem.odds.exact.sweep_kernels import Combos
+from holdem.odds.exact.sweep import Combos, Sweep
 from holdem.odds.exact.totals import ComboTotals
 from holdem.odds.spot import Spot
 from holdem.ranges.combos import COMBO_CARDS

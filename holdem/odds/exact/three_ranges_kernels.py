@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.jit.decorators import inlined, kernel, reordered
-from holdem.odds.exact.sweep_kernels import (
+from holdem.odds.exact.sweep import (
     Combos,
     Index,
     Order,

@@ -3,7 +3,7 @@
 The two small ranges become one list of the pairs of their combos that share no card. A pair
 is as strong as the stronger of its combos, and a hand that beats the stronger one beats both.
 This leaves two sides, and the sweep is that of two ranges
-(`holdem.odds.exact.two_ranges_kernels`), except that a pair holds four cards. The weight of the
+(`holdem.odds.exact.two_ranges`), except that a pair holds four cards. The weight of the
 pairs that share no card with the combo {a, b} is
 
     W - C[a] - C[b] + M[a, b]
@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.jit.decorators import inlined, kernel
-from holdem.odds.exact.sweep_kernels import (
+from holdem.odds.exact.sweep import (
     Combos,
     Index,
     Order,

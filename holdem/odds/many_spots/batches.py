@@ -1,20 +1,30 @@
-"""The types of spots that are computed in batches, by tables of strengths."""
+"""The types of spots that are computed in batches, by tables of strengths.
+
+Known hole cards are compared with a random hand or a range over all runouts. Against a random hand,
+most opposing combos are decided by their ranks alone: on a board without three cards of a suit
+there are 91 pairs of ranks instead of 990 combos. With exactly three, the combos of two more cards
+of that suit are taken out of these counts and ranked as flushes. With four or five, every combo is
+ranked.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.evaluation.builtin.lookup_keys import CARD_MASKS
+from holdem.cards import CardArray
+from holdem.evaluation.builtin.lookup import rank_strength, strength
+from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS, RANK_KEYS
 from holdem.evaluation.builtin.lookup_tables import StrengthTable, StrengthTables
+from holdem.jit.decorators import inlined, kernel, popcount, unowned
 from holdem.odds.exact.preflop_table import BOARDS, preflop_table
+from holdem.odds.exact.ranked_combos import sum_cards
 from holdem.odds.exact.runout_kernels import count_over_runouts
-from holdem.odds.many_spots.batch_kernels import count_against_random, count_against_range
 from holdem.odds.many_spots.columns import SpotColumns
 from holdem.odds.tally import SHARE_UNIT, outcomes, share_units
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT
@@ -157,3 +167,239 @@ def _make_suit_masks(sets: NDArray[np.uint64]) -> NDArray[np.uint64]:
     for card in range(52) if sets.any() else ():
         masks |= np.where(sets >> np.uint64(card) & np.uint64(1), CARD_MASKS[card], np.uint64(0))
     return masks
+
+
+# --- kernels -----------------------------------------------------------------------------
+
+_KEYS_OF_RANKS: NDArray[np.uint32] = np.array(RANK_KEYS, dtype=np.uint32)
+_ONE, _RANKS = np.uint64(1), np.uint64(0x1FFF)
+_THREE_OF_SUIT = np.uint64(3 + 3)  # counts of suits start at 3
+_RANK_OF_SUITS = np.uint64(0x1_0001_0001_0001)  # the deuces as a suit mask
+_ALL_CARDS = np.uint64(0x1FFF_1FFF_1FFF_1FFF)  # as a suit mask
+
+
+@inlined
+def _ranks_of_suit(mask: np.uint64, suit: np.uint64) -> np.uint64:
+    return mask >> (suit << np.uint64(4)) & _RANKS
+
+
+@inlined
+def _walk_runouts(
+    table: StrengthTable,
+    holes: CardArray,
+    boards: CardArray,
+    row: int,
+    left: np.uint64,
+    count: Callable[..., None],
+    opponent: Any,
+    totals: NDArray[np.int64],
+) -> None:
+    """Add the wins and ties of known hole cards over all runouts of a board to `totals`.
+
+    Args:
+        table: the table of hands of seven cards.
+        holes: the known hole cards, ``uint8 (spot, 2)``.
+        boards: 3, 4 or 5 cards each, ``uint8 (spot, card)``.
+        row: the row of the spot.
+        left: the suit mask of the cards that can be dealt.
+        count: called for each complete board with `table`, the sum of its keys, its suit mask, the
+            strength of the known hand, the suit mask of the cards that are left, `opponent` and
+            `totals`.
+        opponent: what `count` knows of the opponent.
+        totals: wins and ties, ``int64 (2,)`` or longer.
+    """
+    size = boards.shape[1]
+    high, low = holes[row, 0], holes[row, 1]
+    own_key, own_mask = CARD_KEYS[high] + CARD_KEYS[low], CARD_MASKS[high] | CARD_MASKS[low]
+    _, key, mask = sum_cards(boards, row, size)
+    if size == 5:
+        own = np.int64(strength(table, key + own_key, mask | own_mask))
+        count(table, key, mask, own, left, opponent, totals)
+        return
+    # On a turn only the second loop runs over cards.
+    firsts = 52 if size == 3 else 1
+    for first in range(np.uint64(firsts)):
+        key_4, mask_4, lasts = key, mask, np.uint64(52)
+        if size == 3:
+            if not left & CARD_MASKS[first]:
+                continue
+            key_4, mask_4 = key + CARD_KEYS[first], mask | CARD_MASKS[first]
+            lasts = np.uint64(first)
+        for last in range(lasts):
+            if not left & CARD_MASKS[last]:
+                continue
+            key_5, mask_5 = key_4 + CARD_KEYS[last], mask_4 | CARD_MASKS[last]
+            own = np.int64(strength(table, key_5 + own_key, mask_5 | own_mask))
+            count(table, key_5, mask_5, own, left & ~mask_5, opponent, totals)
+
+
+@inlined
+def _count_random(
+    table: StrengthTable,
+    key: np.uint64,
+    mask: np.uint64,
+    own_strength: np.int64,
+    left: np.uint64,
+    held: NDArray[np.uint64],
+    totals: NDArray[np.int64],
+) -> None:
+    """Add the wins and ties against a random hand on a complete board to `totals`.
+
+    The arguments are those of `count` in `_walk_runouts`; `held` is scratch, ``uint64 (13,)``.
+    """
+    wins = ties = np.int64(0)
+    flush_suit, on_board = np.uint64(4), np.uint64(0)
+    for suit in range(np.uint64(4)):
+        cards = key >> np.uint64(np.uint64(32) + (suit << np.uint64(2))) & np.uint64(15)
+        if cards >= _THREE_OF_SUIT:
+            flush_suit, on_board = np.uint64(suit), cards
+    if on_board > _THREE_OF_SUIT:
+        for first in range(np.uint64(52)):
+            if not left & CARD_MASKS[first]:
+                continue
+            first_key, first_mask = key + CARD_KEYS[first], mask | CARD_MASKS[first]
+            for second in range(first):
+                if left & CARD_MASKS[second]:
+                    key_7, mask_7 = first_key + CARD_KEYS[second], first_mask | CARD_MASKS[second]
+                    theirs = np.int64(strength(table, key_7, mask_7))
+                    wins += own_strength > theirs
+                    ties += own_strength == theirs
+        totals[0] += wins
+        totals[1] += ties
+        return
+    suited = _ranks_of_suit(left, flush_suit) if flush_suit < np.uint64(4) else np.uint64(0)
+    for rank in range(np.uint64(13)):
+        held[rank] = popcount(left >> rank & _RANK_OF_SUITS)
+    board = np.uint32(key)
+    for high in range(np.uint64(13)):
+        if held[high] == np.uint64(0):
+            continue
+        with_high = np.uint32(board + _KEYS_OF_RANKS[high])
+        theirs = np.int64(rank_strength(table, np.uint32(with_high + _KEYS_OF_RANKS[high])))
+        pairs = np.int64(held[high] * (held[high] - _ONE) >> _ONE)
+        wins += pairs * (own_strength > theirs)
+        ties += pairs * (own_strength == theirs)
+        is_suited = suited >> high & _ONE
+        for low in range(high):
+            theirs = np.int64(rank_strength(table, np.uint32(with_high + _KEYS_OF_RANKS[low])))
+            combos = np.int64(held[high] * held[low] - (is_suited & suited >> low))
+            wins += combos * (own_strength > theirs)
+            ties += combos * (own_strength == theirs)
+    if flush_suit < np.uint64(4):
+        on_suit = _ranks_of_suit(mask, flush_suit)
+        for high in range(np.uint64(13)):
+            if not suited >> high & _ONE:
+                continue
+            for low in range(high):
+                if suited >> low & _ONE:
+                    theirs = np.int64(table[on_suit | _ONE << high | _ONE << low])
+                    wins += own_strength > theirs
+                    ties += own_strength == theirs
+    totals[0] += wins
+    totals[1] += ties
+
+
+@inlined
+def _find_left(
+    holes: CardArray, boards: CardArray, dead: NDArray[np.uint64], row: int
+) -> np.uint64:
+    """Find the suit mask of the cards that can be dealt."""
+    left = _ALL_CARDS & ~dead[row]
+    for card in holes[row]:
+        left &= ~CARD_MASKS[card]
+    for card in boards[row]:
+        left &= ~CARD_MASKS[card]
+    return np.uint64(left)
+
+
+@kernel
+def count_against_random(
+    table: StrengthTable,
+    holes: CardArray,
+    boards: CardArray,
+    dead: NDArray[np.uint64],
+    totals: NDArray[np.int64],
+) -> None:
+    """Count the wins and ties of known hole cards against a random hand over all runouts.
+
+    Args:
+        table: the table of hands of seven cards.
+        holes: the known hole cards, ``uint8 (spot, 2)``.
+        boards: 3, 4 or 5 cards each, ``uint8 (spot, card)``.
+        dead: the suit mask of each spot's dead cards, ``uint64 (spot,)``.
+        totals: wins and ties, ``int64 (spot, 2)``, added to.
+    """
+    strengths, held = unowned(table), np.zeros(13, dtype=np.uint64)
+    for row in range(len(holes)):
+        left = _find_left(holes, boards, dead, row)
+        _walk_runouts(strengths, holes, boards, row, left, _count_random, held, totals[row])
+
+
+class _Combos(NamedTuple):
+    """The combos that the opponent can hold."""
+
+    keys: NDArray[np.uint64]
+    """The sum of each one's keys, ``uint64 (1326,)``."""
+    masks: NDArray[np.uint64]
+    """Their suit masks, ``uint64 (1326,)``."""
+    size: np.uint64
+    """How many there are, from the first on."""
+
+
+@inlined
+def _count_range(
+    table: StrengthTable,
+    key: np.uint64,
+    mask: np.uint64,
+    own_strength: np.int64,
+    _left: np.uint64,
+    combos: _Combos,
+    totals: NDArray[np.int64],
+) -> None:
+    """Add the wins and ties against a range on a complete board, as `_count_random` does."""
+    wins = ties = np.int64(0)
+    for i in range(combos.size):
+        theirs = np.int64(strength(table, key + combos.keys[i], mask | combos.masks[i]))
+        is_free = combos.masks[i] & mask == np.uint64(0)
+        wins += is_free & (own_strength > theirs)
+        ties += is_free & (own_strength == theirs)
+    totals[0] += wins
+    totals[1] += ties
+
+
+@kernel
+def count_against_range(
+    table: StrengthTable,
+    holes: CardArray,
+    boards: CardArray,
+    dead: NDArray[np.uint64],
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    combos: CardArray,
+    totals: NDArray[np.int64],
+) -> None:
+    """Count the wins and ties of known hole cards against a range over all runouts.
+
+    Args:
+        table: the table of hands of seven cards.
+        holes: the known hole cards, ``uint8 (spot, 2)``.
+        boards: 3, 4 or 5 cards each, ``uint8 (spot, card)``.
+        dead: the suit mask of each spot's dead cards, ``uint64 (spot,)``.
+        starts: the first row of each spot's opponent in `combos`, ``int64 (spot,)``.
+        ends: the row after the last, ``int64 (spot,)``.
+        combos: the cards of the opponents' combos, range by range, ``uint8 (row, 2)``.
+        totals: wins, ties, and the number of combos that the opponent can hold, ``int64 (spot,
+            3)``; wins and ties are added to, the number is written.
+    """
+    keys, masks = np.zeros(1326, dtype=np.uint64), np.zeros(1326, dtype=np.uint64)
+    strengths = unowned(table)
+    for row in range(len(holes)):
+        left, count = _find_left(holes, boards, dead, row), np.uint64(0)
+        for i in range(starts[row], ends[row]):
+            high, low = combos[i, 0], combos[i, 1]
+            keys[count] = CARD_KEYS[high] + CARD_KEYS[low]
+            masks[count] = CARD_MASKS[high] | CARD_MASKS[low]
+            count += np.uint64(masks[count] & ~left == np.uint64(0))
+        totals[row, 2] = np.int64(count)
+        opponent = _Combos(keys, masks, count)
+        _walk_runouts(strengths, holes, boards, row, left, _count_range, opponent, totals[row])

@@ -185,8 +185,8 @@ def _calls(method: ExactMethod) -> list[Callable[[], Any]]:
 
 def _rivers(key: str, title: str, held: str) -> Work:
     """Time the kernel on several rivers per call, because a call's overhead equals a river."""
-    from holdem.odds.exact.sweep_kernels import lay_out_combos
-    from holdem.odds.exact.two_ranges_kernels import sweep_boards
+    from holdem.odds.exact.sweep import lay_out_combos
+    from holdem.odds.exact.two_ranges import sweep_boards
 
     shape = Shape((held, held), RIVER)
     spot = make_spot((held, held))
