@@ -27,6 +27,8 @@ _GAME = re.compile(rf"(Hold'em (?:No |Pot )?Limit) \({_NUMBER}/{_NUMBER}")
 _SEAT = re.compile(rf"Seat (\d+): (.+) \({_NUMBER} in chips[^)]*\)")
 _POSTS = re.compile(rf"posts (?:the |a )?(.+?) {_NUMBER}")
 _ACTS = re.compile(rf"(folds|checks|calls|bets|raises)(?: {_NUMBER})?")
+_BETS = re.compile(rf"(?:bets|raises) {_NUMBER}")
+_UNCALLED = re.compile(rf"Uncalled bet \({_NUMBER}\) returned to ")
 _SHOWS = re.compile(r"shows \[(\w\w) (\w\w)\]")
 _STREET = re.compile(r"\*\*\* (?:FLOP|TURN|RIVER) \*\*\*.*\[")
 _DEALT = re.compile(r"Dealt to (.+) \[(\w\w) (\w\w)\]")
@@ -137,13 +139,20 @@ class _Log:
         actions: list[tuple[int | None, str]] = []
         rest: list[str] = []
         table = ""
+        uncalled: Amount = 0
         for line in map(str.strip, text.splitlines()):
             if rest and rest[0].startswith("*** SUMMARY"):
                 rest.append(line)
             elif line.startswith("*** SUMMARY"):
                 rest.insert(0, line)
-            elif _STREET.match(line):
-                actions.append((None, line))
+            elif back := _UNCALLED.match(line):
+                uncalled = _amount(back[1])
+            elif line.startswith("*** "):
+                if uncalled:  # the hand goes on after it, so all others are all-in
+                    _call_instead(actions, uncalled)
+                    uncalled = 0
+                if _STREET.match(line):
+                    actions.append((None, line))
             elif (seat := _SEAT.match(line)) and not actions:
                 names[int(seat[1])], stacks[int(seat[1])] = seat[2], seat[3].replace(",", "")
             elif " is the button" in line and not names:
@@ -206,6 +215,18 @@ class _Log:
             if shown and int(shown[1]) in seats:
                 read_cards(shown[2] + shown[3])
                 yield f"p{seats.index(int(shown[1])) + 1} sm {shown[2]}{shown[3]}"
+
+
+def _call_instead(actions: list[tuple[int | None, str]], uncalled: Amount) -> None:
+    """Make a call of the last bet or raise if no chip of it was called.
+
+    The chips are the same, but PokerKit allows no raise that nobody is able to call.
+    """
+    for number, (seat, text) in reversed(list(enumerate(actions))):
+        if by := _BETS.match(text):
+            if uncalled >= _amount(by[1]):
+                actions[number] = (seat, "calls")
+            return
 
 
 def _find_actor(line: str, names: dict[int, str]) -> list[tuple[int | None, str]]:

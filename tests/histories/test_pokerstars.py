@@ -63,6 +63,60 @@ def test_dead_blind_and_fixed_limit():
     assert (1, FIRST.count("\n") + SECOND.count("\n") + 3) == (third.big_blind, third.line)
 
 
+UNCALLABLE = """PokerStars Hand #7: Hold'em No Limit ($0.50/$1 USD) - 2020/01/02 3:04:05 ET
+Table 'Lyra' 6-max Seat #1 is the button
+Seat 1: Ann ($200 in chips)
+Seat 2: Bob ($28 in chips)
+Seat 3: Cy ($32 in chips)
+Bob: posts small blind $0.50
+Cy: posts big blind $1
+*** HOLE CARDS ***
+Ann: raises $4 to $5
+Bob: calls $4.50
+Cy: raises $27 to $32 and is all-in
+Ann: raises $27 to $59
+Bob: folds
+Uncalled bet ($27) returned to Ann
+*** FLOP *** [7s Th 6h]
+*** TURN *** [7s Th 6h] [6d]
+*** RIVER *** [7s Th 6h 6d] [Jd]
+*** SHOW DOWN ***
+Ann: shows [Kd Ks] (two pair, Kings and Sixes)
+Cy: shows [Tc Td] (a full house, Tens full of Sixes)
+Cy collected $67 from pot
+*** SUMMARY ***
+Total pot $69 | Rake $2
+Board [7s Th 6h 6d Jd]
+Seat 1: Ann (button) showed [Kd Ks] and lost with two pair, Kings and Sixes
+Seat 2: Bob (small blind) folded before Flop
+Seat 3: Cy (big blind) showed [Tc Td] and won ($67) with a full house, Tens full of Sixes
+"""
+
+
+FLOP = """Bob: calls $4.50
+Cy: calls $4
+*** FLOP *** [7s Th 6h]
+Bob: checks
+Cy: checks
+Ann: bets $100
+Bob: folds
+Cy: calls $27 and is all-in
+Uncalled bet ($73) returned to Ann
+"""
+
+
+def test_raise_that_nobody_can_call():
+    """A raise above all other stacks is only a call; a bet that is called in part stays a bet."""
+    head, rest = UNCALLABLE.split("Bob: calls")
+    on_flop = head + FLOP + "*** TURN" + rest.split("*** TURN", 1)[1]
+    for text, size in ((UNCALLABLE, 0), (on_flop, 3)):
+        (hand,) = holdem.read_hands(text, errors="raise")
+        assert {"Ann": -32, "Bob": -5, "Cy": 35} == dict(zip(hand.names, hand.net, strict=True))
+        assert [(69, 2)] == [(pot.amount, pot.rake) for pot in hand.pots]
+        assert {hand.names[seat] for seat in hand.live} == {"Ann", "Cy"}
+        assert hand.all_in == hand.board[:size]
+
+
 @pytest.mark.parametrize(
     ("hand", "old", "new", "kind", "part"),
     [
