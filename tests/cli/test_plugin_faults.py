@@ -18,25 +18,15 @@ from faulty_plugins import FAULTS, GOOD, SPEC
 from holdem.cli import run
 from plugin_distributions import registry_anew, write_distribution
 
-pytestmark = pytest.mark.usefixtures("without_peers")
-
 QUESTION = ["equity", "AsKs", "QdQh", "--board", "Td9d2c", "-f", "json", "--evaluator"]
 WINS = [217, 773]
-
-
-@pytest.fixture
-def without_peers(directory, monkeypatch):
-    """Disable the other libraries, whose proofs take most of the time of a list."""
-    monkeypatch.setenv("HOLDEM_DISABLE_PLUGINS", "peers")
 
 
 @pytest.fixture(scope="module")
 def others(tmp_path_factory):
     """Return the records of all evaluators by name, without any faulty plugin."""
-    with pytest.MonkeyPatch.context() as patch, registry_anew(tmp_path_factory.mktemp("none")):
-        patch.setenv("HOLDEM_DISABLE_PLUGINS", "peers")
-        with redirect_stdout(StringIO()) as printed:
-            assert run(["evaluators", "-f", "json"]) == 0
+    with registry_anew(tmp_path_factory.mktemp("none")), redirect_stdout(StringIO()) as printed:
+        assert run(["evaluators", "-f", "json"]) == 0
     return by_name(printed.getvalue())
 
 
