@@ -9,8 +9,8 @@
 (turn = null) => {
   const CONTROLS = "button, input, textarea, summary, [role=gridcell], [role=slider]";
   /** Text may not leave these. */
-  const FRAMES = `${CONTROLS}, th, td, li, .panel, dialog, [popover]`;
-  const LAYERS = "dialog[open], [popover]:popover-open";
+  const FRAMES = `${CONTROLS}, th, td, li, .panel, dialog, [popover], .board-editor`;
+  const LAYERS = "dialog[open], [popover]:popover-open, #board.open .board-editor";
   const isPhone = matchMedia("(max-width: 759px), (max-height: 499px)").matches;
   const isBeside = matchMedia("(max-height: 499px) and (min-width: 640px)").matches;
   const open = document.querySelector("main")?.dataset.tab;

@@ -129,11 +129,7 @@ def test_a_phone_shows_one_part_at_a_time(open_page):
     assert page.locator("#players").is_visible()
 
 
-_EDGES = pytest.mark.xfail(reason="the edge of a line covers its name")
-_FIELDS = pytest.mark.xfail(reason="two fields of the panel overlap at 768 px")
-
-
-@pytest.mark.parametrize("size", [(844, 390), pytest.param((667, 375), marks=_EDGES)])
+@pytest.mark.parametrize("size", [(844, 390), (667, 375)])
 def test_a_phone_on_its_side_has_the_grid_beside_the_rest(open_page, size):
     width, height = size
     options = PHONE | {"viewport": {"width": width, "height": height}}
@@ -163,7 +159,7 @@ def test_a_phone_on_its_side_has_the_grid_beside_the_rest(open_page, size):
     assert visible_faults(page) == []
 
 
-@pytest.mark.parametrize("width", [pytest.param(768, marks=_FIELDS), 820, 880, 1024])
+@pytest.mark.parametrize("width", [768, 820, 880, 1024])
 def test_cards_and_fields_fit_their_panel_on_a_tablet(open_page, width):
     size = {"width": width, "height": 900}
     page = open_ranges(open_page, "QQ", "random", board="Td9d2c", viewport=size)

@@ -29,7 +29,8 @@ export function mount(element) {
       onfocus: () => aim(name),
       oninput: () => update({ [name]: parseCards(input.value) }, { history: "replace" }),
       onchange: () => update({ [name]: parseCards(input.value) }),
-      onkeydown: (event) => event.key === "Enter" && close(),
+      // Enter would go on to the button that takes the focus, and open the picker again.
+      onkeydown: (event) => event.key === "Enter" && (event.preventDefault(), close()),
     });
     return [name, input];
   }));
@@ -43,7 +44,7 @@ export function mount(element) {
     svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("rect", { x: 3, y: 3, width: 14, height: 14, rx: 3 }),
       svg("path", { d: "M7 7h.01M13 7h.01M10 10h.01M7 13h.01M13 13h.01" })));
   const clearing = h("button", { className: "quiet-icon", title: "No board", "aria-label": "Clear board", onclick: () => update({ board: [] }) }, "×");
-  const out = h("button", { className: "dead-cards quiet", title: "Dead cards", onclick: () => open("dead") });
+  const out = h("button", { className: "dead-cards quiet", title: "Dead cards: nobody can hold them", onclick: () => open("dead") });
   const row = h("div", { className: "board-row" },
     h("div", { className: "slots", role: "group", "aria-label": "Cards of the board" }, ...slots), out, change, random, clearing);
   const cards = h("div", { className: "board-editor", role: "group", "aria-label": "Choose cards" },

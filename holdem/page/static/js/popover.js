@@ -43,6 +43,7 @@ export function openPopover(element, near, first, onClose = () => {}) {
     onClose();
   };
   const { signal } = listening;
+  addEventListener("resize", place, { signal });
   document.addEventListener("pointerdown", (event) => {
     if (element.contains(event.target)) return;
     closePopover();

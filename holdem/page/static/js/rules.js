@@ -16,7 +16,7 @@ import { getState, playerName, subscribe as onState, update } from "./state.js";
 
 const STREETS = { 3: "flop", 4: "turn", 5: "river" };
 const listeners = new Set();
-/** @type {(Kept | null)[]} by player */
+/** @type {(Partial<Kept> | null)[]} by player; until the first answer, only with its key */
 let kept = [];
 
 /** The rules of a player that are on and due, as the server takes them. */
@@ -36,7 +36,7 @@ export function rulesOfAll() {
 export const getKept = (player) => kept[player]?.share ?? 1;
 
 /** What rules leave of a player's range and take, or null without rules. */
-export const getKeptCombos = (player) => kept[player] ?? null;
+export const getKeptCombos = (player) => (kept[player]?.weights ? kept[player] : null);
 
 /** Call `listener(kept)` after every change of what rules leave of the players' ranges. */
 export function subscribe(listener) {
@@ -57,7 +57,7 @@ function refresh() {
     if ((old?.key ?? "") === key) return old;
     isChanged = true;
     if (key) load(player, key, body);
-    return key && old ? { ...old, key } : null;
+    return key ? { ...old, key } : null;
   });
   if (isChanged) tell();
 }
