@@ -360,6 +360,23 @@ class RuleSet:
         return read_only(hands)
 
     @cached_property
+    def rank_counts(self) -> NDArray[np.uint8]:
+        """How many cards of each rank a hand of each class has, ``uint8 (class + 1, 13)``.
+
+        Rows are class numbers. Without wild cards only.
+        """
+        counts = np.zeros((len(self.classes) + 1, len(RANKS)), dtype=np.uint8)
+        for cards in self.examples.T:
+            counts[np.arange(1, len(counts)), cards >> 2] += 1
+        return read_only(counts)
+
+    @cached_property
+    def is_suited(self) -> NDArray[np.bool_]:
+        """Whether hands of a class have five cards of one suit, ``bool (class + 1,)``."""
+        suited = [hand_class.category in _OF_ONE_SUIT for hand_class in self.classes]
+        return read_only(np.array([False, *suited]))
+
+    @cached_property
     def rank_places(self) -> NDArray[np.uint8]:
         """The position of each rank among each class's ranks, ``uint8 (class + 1, 13)``.
 

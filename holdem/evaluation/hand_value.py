@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property, total_ordering
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 import attrs
 import numpy as np
@@ -18,9 +17,11 @@ from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY, EvaluatorLike
 from holdem.evaluation.validation import parse_hand
 from holdem.jobs.workers import Workers
-from holdem.rules import HandClass
+from holdem.rules import HandClass, RuleSet
 
 _LAST = DECK_SIZE - 1
+
+_Mask: TypeAlias = NDArray[np.bool_]
 
 
 # With slots, there could be no `cached_property`.
@@ -184,7 +185,6 @@ def best_fives(
     classes: NDArray[np.int64],
     evaluator: Evaluator,
     workers: Workers | None = None,
-    rank: Callable[[CardArray, Workers | None], NDArray[Any]] | None = None,
 ) -> CardArray:
     """Select the best five cards of each hand, strongest first, as ``uint8 (hand, 5)``.
 
@@ -194,29 +194,67 @@ def best_fives(
         classes: their class numbers, ``int64 (hand,)``.
         evaluator: the evaluator.
         workers: the workers of the run; see `Evaluator.rank`.
-        rank: ranks five cards, if `strengths` are not those of the evaluator itself.
 
     Raises:
         EvaluatorError: a hand of six or seven cards is not as strong as any five of them.
     """
     fives = hands
     if hands.shape[1] > 5:
-        # The first of the 6 or 21 choices that is as strong as the whole hand.
-        choices = choices_of_five(hands.shape[1])
-        options = np.take(hands, choices.ravel(), axis=1).reshape(-1, 5)
-        ranked = (rank or evaluator.rank)(options, workers).reshape(len(hands), len(choices))
-        matches = ranked == np.asarray(strengths)[:, None]
-        picked = np.argmax(matches, axis=1)
-        rows = np.arange(len(hands))
-        if not matches[rows, picked].all():
-            row = int(np.argmin(matches[rows, picked]))
+        is_picked = (
+            _pick_by_strength(hands, strengths, evaluator, workers)
+            if evaluator.rules.deuces_wild
+            else _pick_by_class(hands, classes, evaluator.rules)
+        )
+        is_found = np.count_nonzero(is_picked, axis=1) == 5
+        if not is_found.all():
+            row = int(np.argmin(is_found))
             raise EvaluatorError(
                 f"evaluator {evaluator.name!r} gives {cards_text(hands[row], ' ')} a strength"
                 " that no five of its cards have"
             )
-        fives = np.take_along_axis(hands, choices[picked], axis=1)
+        fives = hands[is_picked].reshape(-1, 5)
     # Sort keys: the position of the rank in the class, then the suit, highest first.
     places = evaluator.rules.rank_places[classes[:, None], fives >> 2].astype(np.uint16)
     keys = np.sort(places << 6 | np.uint16(_LAST) - fives, axis=1)
     best: CardArray = (np.uint16(_LAST) - (keys & np.uint16(63))).astype(np.uint8)
     return best
+
+
+def _pick_by_class(hands: CardArray, classes: NDArray[np.int64], rules: RuleSet) -> _Mask:
+    """Find the first five cards of each hand that are of its class, ``bool (hand, card)``.
+
+    The ranks of a class tell the cards: five cards with the ranks of a weaker class, such as a
+    straight, that are of one suit would be a stronger hand.
+    """
+    missing = rules.rank_counts[classes].ravel()  # cards, by hand and rank
+    is_of_suit = np.ones(hands.shape, dtype=np.bool_)
+    suited = np.flatnonzero(rules.is_suited[classes])
+    suits = hands[suited] & 3
+    # Five of six or seven sorted suits are equal, so also the fourth.
+    is_of_suit[suited] = suits == np.sort(suits, axis=1)[:, 3:4]
+    is_picked = np.empty(hands.shape, dtype=np.bool_)
+    first = 13 * np.arange(len(hands))
+    for number, cards in enumerate(hands.T):
+        place = first + (cards >> 2)
+        own = (missing[place] > 0) & is_of_suit[:, number]
+        missing[place] -= own
+        is_picked[:, number] = own
+    return is_picked
+
+
+def _pick_by_strength(
+    hands: CardArray, strengths: NDArray[Any], evaluator: Evaluator, workers: Workers | None
+) -> _Mask:
+    """Find the first five cards of each hand that are as strong as it, ``bool (hand, card)``.
+
+    Nothing is picked from a hand without such cards.
+    """
+    choices = choices_of_five(hands.shape[1])
+    options = np.take(hands, choices.ravel(), axis=1).reshape(-1, 5)
+    ranked = evaluator.rank(options, workers).reshape(len(hands), len(choices))
+    matches = ranked == np.asarray(strengths)[:, None]
+    is_picked = np.zeros(hands.shape, dtype=np.bool_)
+    np.put_along_axis(
+        is_picked, choices[np.argmax(matches, axis=1)], matches.any(axis=1)[:, None], 1
+    )
+    return is_picked

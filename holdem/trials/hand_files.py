@@ -201,6 +201,9 @@ def _encode_characters(texts: Sequence[str]) -> NDArray[np.uint8]:
     return np.frombuffer("".join(texts).encode("ascii"), dtype=np.uint8).reshape(len(texts), -1)
 
 
+# Ends of the names of columns in which few values are repeated.
+_REPEATED = ("seed", "category", "class", "evaluator")
+
 #: The text of each card, ``uint8 (52, 2)``.
 _CARD_TEXTS = _encode_characters([str(card) for card in DECK])
 _SPACED = _encode_characters([f"{text} " for text in DECK])
@@ -433,7 +436,9 @@ def _open(path: Path, form: str, dealer: HandDealer, hands: int) -> Iterator[Han
         except ImportError:
             raise HoldemRuntimeError("Parquet needs pyarrow: pip install pyarrow") from None
         schema = _make_record_batch(dealer.table(1, 1)).schema
-        with ParquetWriter(path, schema, compression="zstd") as writer:
+        # Of cards there are too many to gain from a dictionary, which takes a third of the time.
+        repeated = [own for own in schema.names if own.endswith(_REPEATED)]
+        with ParquetWriter(path, schema, compression="zstd", use_dictionary=repeated) as writer:
             yield ParquetWriting(dealer, hands, writer)
     else:
         with path.open("w", encoding="ascii", newline="") as stream:

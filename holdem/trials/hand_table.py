@@ -205,10 +205,10 @@ class HandTable(TableResult):
             def write(rows: slice, workers: Workers | None) -> None:
                 hands, strengths = self._hands(rows, BOARD_SIZE), self.ranked()[rows].ravel()
                 classes = ranker.scale.classes(strengths)
-                found = best_fives(hands, strengths, classes, self._evaluator, workers, ranker.rank)
+                found = best_fives(hands, strengths, classes, self._evaluator, workers)
                 best[rows] = found.reshape(-1, self.players, 5)
 
-            self._in_parts(write, _PART // 16)
+            self._in_parts(write, _PART)
             return best
 
         return self._keep("best", find)
@@ -495,13 +495,14 @@ def join_cards(dealt: CardArray, hands: CardArray) -> None:
         dealt: ``uint8 (hand, card)``, as of `HandTable`.
         hands: ``uint8 (hand * player, 2 + card)``, written.
     """
-    players = len(hands) // len(dealt) if len(dealt) else 0
-    for row in range(len(hands)):
-        hand, player = row // players, row % players
-        hands[row, 0] = dealt[hand, BOARD_SIZE + 2 * player]
-        hands[row, 1] = dealt[hand, BOARD_SIZE + 2 * player + 1]
-        for card in range(2, hands.shape[1]):
-            hands[row, card] = dealt[hand, card - 2]
+    row = np.uint64(0)
+    for hand in range(np.uint64(len(dealt))):
+        for hole in range(np.uint64(BOARD_SIZE), np.uint64(dealt.shape[1] - BURNS), np.uint64(2)):
+            hands[row, 0] = dealt[hand, hole]
+            hands[row, 1] = dealt[hand, hole + np.uint64(1)]
+            for card in range(np.uint64(hands.shape[1] - 2)):
+                hands[row, card + np.uint64(2)] = dealt[hand, card]
+            row += np.uint64(1)
 
 
 def _join_cards_in_numpy(dealt: CardArray, hands: CardArray) -> None:

@@ -79,6 +79,9 @@ class HandDealer:
         The board comes first, then each player's hole cards, then the burnt cards, as ``uint8
         (hand, 5 + 2 * players + 3)``.
         """
+        block, start = divmod(first - 1, BLOCK)
+        if start + count <= BLOCK:
+            return self._sampler.deals(block, start + count)[start:]
         dealt = np.empty((count, BOARD_SIZE + 2 * self.players + BURNS), dtype=np.uint8)
         done = 0
         while done < count:

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from holdem.cards import card_set, card_sets, cards_text
 from holdem.errors import CardError, EvaluatorError, HoldemError, HoldemTypeError
 from holdem.evaluation.builtin import reference
 from holdem.evaluation.builtin.lookup import rank_batch
-from holdem.evaluation.hand_value import hand_values
+from holdem.evaluation.hand_value import best_fives, hand_values
 
 # hand, category, name, class (by treys, which has Cactus Kev's tables), best five
 HANDS = [
@@ -268,6 +269,34 @@ def test_hand_stronger_than_its_best_five():
         _ = value.best
     expected = "evaluator 'contradicts-itself' gives 2c 3d 4h 5s 7c 8d Ts a strength that no five"
     assert str(caught.value).startswith(expected)
+
+
+SEVENS_UP = holdem.RuleSet(
+    "sevens-up",
+    "789TJQKA",
+    (
+        *("high card", "pair", "two pair", "three of a kind", "straight", "full house", "flush"),
+        *("four of a kind", "straight flush"),
+    ),
+)
+
+
+@pytest.mark.parametrize("cards", [6, 7])
+@pytest.mark.parametrize("rules", ["standard", "short-deck", "deuces-wild", SEVENS_UP], ids=str)
+def test_best_fives_by_ranking_all_choices(rules, cards):
+    """The cards are the first choice of five that is as strong as the whole hand."""
+    name = {"standard": "lookup"}.get(rules, rules)
+    evaluator = holdem.get_evaluator(name)
+    deck = np.array(evaluator.rules.deck, dtype=np.uint8)
+    rng = np.random.default_rng(4)
+    hands = deck[rng.permuted(np.tile(np.arange(len(deck)), (20_000, 1)), axis=1)[:, :cards]]
+    strengths = evaluator.rank(hands)
+    choices = list(combinations(range(cards), 5))
+    ranked = np.stack([evaluator.rank(hands[:, choice]) for choice in choices], axis=1)
+    first = np.argmax(ranked == strengths[:, None], axis=1)
+    expected = np.take_along_axis(hands, np.array(choices)[first], axis=1)
+    found = best_fives(hands, strengths, evaluator.scale.classes(strengths), evaluator)
+    assert np.array_equal(np.sort(found, axis=1), np.sort(expected, axis=1))
 
 
 def test_strength_of_no_class():
