@@ -33,7 +33,7 @@ _STRINGS = (
     ),
     (
         "holdem compare: .*'FILE': '([2-9TJQKA][cdhs]){2}'.*",
-        "it compares the hands of a file; for two hands, holdem explain AsKs QdQh",
+        "compare reads hands from a file; for two hands, use holdem explain AsKs QdQh",
     ),
     ("holdem head-to-head: .*'--hands'.*", "the number of hands is in --deals"),
     (

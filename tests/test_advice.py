@@ -144,7 +144,7 @@ def test_commands(arguments, message, capsys):
     ("arguments", "message"),
     [
         (["explain", "AsKs"], "give each of two or more players two known cards, as in AsKs QdQh"),
-        (["compare", "AsKs", "QdQh"], "for two hands, holdem explain AsKs QdQh"),
+        (["compare", "AsKs", "QdQh"], "for two hands, use holdem explain AsKs QdQh"),
         (["head-to-head", "AsKs", "QQ", "--hands", "9"], "the number of hands is in --deals"),
         (["serve", "--port", "99999"], "must be from 0 to 65535, not 99999"),
         (["evaluators", "check", "lookup", "--hands", "0"], "must be from 1 to 100000000, not 0"),

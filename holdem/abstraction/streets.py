@@ -69,7 +69,7 @@ def _read_cards(name: str, column: Any, count: int, size: int) -> CardArray:
     if wrong.any():
         row = int(np.argmax(np.broadcast_to(wrong[rows], count)))
         raise HoldemValueError(
-            f"hand {row}: {name}: {sizes[rows][row]} cards, not {size}"
+            f"hand {row}: {name}: expected {size} cards, not {sizes[rows][row]}"
             if size
             else f"hand {row}: {name}: there is no board before the flop"
         )

@@ -58,8 +58,9 @@ _CLEARER = (
     (r"(\S+) is not in the range x>=(\S+)", r"must be at least \2, not \1"),
     (r"no command '(preflop|flop|turn|river)'.*", r"no command '\1'; use build --street \1"),
     (r"Missing argument 'B'", "name two evaluators to compare"),
+    (r"Argument 'players' takes 2 values", 'give two ranges, as in holdem flops AKs "top 20%"'),
     (r"is not a valid float", "is not a number"),
-    (r"is not a valid integer", "is not a whole number"),
+    (r"is not a valid integer( range)?", "is not a whole number"),
 )
 _DISK_FAULTS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 _INTERRUPTED = 130

@@ -77,7 +77,7 @@ def command(
     if plot is not None and explain_plan:
         raise click.UsageError("--explain-plan computes nothing that --plot could draw")
     if (pot is None) != (bet is None):
-        raise click.UsageError("a price has a --pot and a --bet")
+        raise click.UsageError("give --pot and --bet together, as in --pot 60 --bet 30")
     price = Price(pot, bet) if pot is not None and bet is not None else None
     query = make_query(*players, **arguments)
     reports = check_reports(by, query.spot.board)

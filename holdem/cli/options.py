@@ -217,7 +217,7 @@ class Amount(click.types.FloatParamType):
                 digits = re.sub(separator, "", digits)
                 break
         if not _PLAIN.fullmatch(digits):
-            self.fail(f"{quoted(text)} is not a number such as 100, 1,500 or 1.5k", param, ctx)
+            self.fail(f"{quoted(text)} is not an amount such as 100, 1,500 or 1.5k", param, ctx)
         return float(digits.replace(",", ".")) * _MULTIPLES.get(unit, 1)
 
 

@@ -182,13 +182,15 @@ def find_format(start: bytes) -> str:
         for name, pattern in _OTHER_SITE.items():
             if pattern.match(line):
                 raise HistoryError(
-                    f"a log of {name}, which is not read; {READ} are", kind="other site"
+                    f"a log of {name}, which cannot be read; {READ} can", kind="other site"
                 )
         if _PHH.match(line):
             return "phh"
     if all(line.lstrip().startswith(b"#") for line in start.split(b"\n")[:-1]):
         return "phh"  # comments only, so far
-    raise HistoryError(f"not a hand history that is read; {READ} are", kind="not a hand history")
+    raise HistoryError(
+        f"not a hand history that can be read; {READ} can", kind="not a hand history"
+    )
 
 
 _STARTS: dict[str, Callable[[bytes], Any]] = {

@@ -224,7 +224,9 @@ class _Parser:
                 if self.text.startswith("%", self.end):
                     raise messages.percent_weight_error(self.text, self.at, self.end)
                 hand = messages.hand_before(self.text, self.at)
-                weight = parse_weight(number, hint=f"for {{0}} %, {hand}@{{0}} or {hand}:{{1}}")
+                weight = parse_weight(
+                    number, hint=f"for {{0}} %, write {hand}@{{0}} or {hand}:{{1}}"
+                )
             part = _times(part, weight, self.at, self.end)
             if self.sign == "@" and self.text.startswith("%", self.end):
                 self.end += 1

@@ -138,7 +138,7 @@ class Range(Plottable):
         first = exact_number(0 if to is None else percent, "a percentage")
         if not 0 <= first < last <= 100:
             bounds = quoted(percent) if to is None else f"{quoted(percent)} to {quoted(to)}"
-            raise RangeError(f"{bounds} percent is empty: percentages must ascend within 0 to 100")
+            raise RangeError(f"expected percentages from 0 to 100 that ascend, not {bounds}")
         if last < 1:
             given = percent if to is None else to
             warnings.warn(

@@ -156,8 +156,8 @@ def test_text():
     ("call", "message"),
     [
         (lambda i: i.index("AsKs", "AsTd9d"), "hand 0: As Ks As Td 9d has As twice"),
-        (lambda i: i.index("AsKs", "Td9d"), "hand 0: board: 2 cards, not 3"),
-        (lambda i: i.index("AsKs"), "hand 0: board: 0 cards, not 3"),
+        (lambda i: i.index("AsKs", "Td9d"), "hand 0: board: expected 3 cards, not 2"),
+        (lambda i: i.index("AsKs"), "hand 0: board: expected 3 cards, not 0"),
         (lambda i: i.index(["AsKs", "xx"], "Td9d2c"), "hand 1: hole cards: 'xx' is not a card"),
         (lambda i: i.index(["AsKs"] * 2, ["Td9d2c"] * 3), "2 hands and 3 boards"),
         (lambda i: i.index(np.uint8([[51, 47]]), ["Td9d2c"] * 3), "1 hand and 3 boards"),

@@ -109,8 +109,8 @@ def test_text_stays_text(tmp_path):
 @pytest.mark.parametrize(
     ("path", "message"),
     [
-        ("a.jpg", "'a.jpg' names no chart format; use .png, .svg or .pdf"),
-        ("a", "'a' names no chart format"),
+        ("a.jpg", "the name of a chart must end in .png, .svg or .pdf; 'a.jpg' does not"),
+        ("a", ".png, .svg or .pdf; 'a' does not"),
         ("missing/a.png", "no directory 'missing' for the chart"),
     ],
 )

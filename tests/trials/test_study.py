@@ -236,10 +236,13 @@ BAD = [
     ('deals = 0\n[[spot]]\nplayers = ["AA", "KK"]\ndeals = 5', "the top of the file: deals = 0: "),
     ("[[grid]]\nhero = 5\nopponents = 1", "[[grid]] 1: hero = 5: expected a range, a list"),
     ("[[grid]]\nhero = []\nopponents = 1", "[[grid]] 1: hero = []: expected"),
-    ('[[grid]]\nhero = "each class"', "[[grid]] 1: opponents: expected the least and the most"),
+    (
+        '[[grid]]\nhero = "each class"',
+        "[[grid]] 1: opponents: expected the smallest and the largest number",
+    ),
     (
         '[[grid]]\nhero = "each class"\nopponents = [1, 10]',
-        "opponents = [1, 10]: expected the leas",
+        "opponents = [1, 10]: expected the small",
     ),
     ('[[grid]]\nhero = "each class"\nopponents = [3, 2]', "from 1 to 9, as in [1, 9]"),
     ('[[grid]]\nhero = "each class"\nopponents = true', "opponents = True: expected"),

@@ -104,7 +104,10 @@ class EquityTable(TableResult, Plottable):
             HoldemTypeError: another type.
         """
         if hasattr(index, "__index__") and np.ndim(index) == 0:
-            return self._record(range(len(self))[index])  # raises IndexError
+            try:
+                return self._record(range(len(self))[index])
+            except IndexError:
+                raise IndexError(f"no spot {index}: the table has {len(self):,}") from None
         own = self.spots.index
         if hasattr(index, "iloc") and own is not None and not own.equals(index.index):
             raise HoldemValueError(

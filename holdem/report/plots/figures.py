@@ -283,7 +283,7 @@ def check_path(path: str | os.PathLike[str]) -> Path:
     found = Path(path)
     if found.suffix.lower() not in FORMATS:
         raise HoldemValueError(
-            f"{quoted(found.name)} names no chart format; use .png, .svg or .pdf"
+            f"the name of a chart must end in .png, .svg or .pdf; {quoted(found.name)} does not"
         )
     if not found.parent.is_dir():
         raise HoldemValueError(f"no directory {quoted(str(found.parent))} for the chart")

@@ -431,8 +431,8 @@ def _read_others(table: StudyTable) -> Sequence[int | str]:
     if fewest > most:
         raise table.error(
             "opponents",
-            f"expected the least and the most, from 1 to {MAX_PLAYERS - 1}, as in [1, 9];"
-            ' or villain = "QQ+" instead',
+            f"expected the smallest and the largest number, from 1 to {MAX_PLAYERS - 1}, as in"
+            ' [1, 9]; or write villain = "QQ+" instead',
         )
     return range(fewest, most + 1)
 
