@@ -348,6 +348,7 @@ _SETTLED = """() => {
   const isPartial = whatIsMissing() || isWrong;
   return !asking && (isPartial || !document.querySelector("[aria-busy=true], .stale"));
 }"""
+_NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
 _UNUSED = """() => {
   const names = { "←": "arrowleft", "↑": "arrowup", "→": "arrowright", "↓": "arrowdown",
     Space: " ", Del: "delete", Esc: "escape", Ctrl: "control" };
@@ -394,6 +395,7 @@ def test_nothing_is_cut_at_any_width_or_with_forced_colours(open_page):
         take(step, page)
         for width in (1280, 1024, 360):
             page.set_viewport_size({"width": width, "height": 800})
+            page.evaluate(_NEXT_FRAME)  # an open window moves with the next frame
             for colours in ("none", "active"):
                 page.emulate_media(forced_colors=colours)
                 if faults := visible_faults(page, number % 3):
@@ -443,7 +445,7 @@ def test_a_fault_is_found(open_page):
     """Whatever a style sheet hides, cuts, covers or moves is named, and with what is wrong."""
     planted = [
         (".grid { align-items: baseline; }", "gridcell “AA, 6 combos, 100 %”", "× 0 px"),
-        (".slot.turn { height: 0; }", "button “Turn: empty”", "is 30 × 2 px"),
+        (".slot.turn { height: 0; }", "button “Turn: empty”", "is 36 × 2 px"),
         (".pick { display: none; }", "button “ace of hearts”", "is 0 × 0 px"),
         ("#dead-text { visibility: hidden; }", "input#dead-text", "is not visible"),
         (".grid { opacity: 0.1; }", "gridcell “AA, 6 combos, 100 %”", "is transparent"),

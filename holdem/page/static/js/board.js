@@ -70,6 +70,7 @@ export function mount(element) {
     if (cards.contains(document.activeElement)) (change.checkVisibility() ? change : slots[0]).focus();
     element.classList.remove("open");
     change.ariaExpanded = "false";
+    draw();
   }
   element.addEventListener("keydown", (event) => event.key === "Escape" && isOpen() && (event.stopPropagation(), close()));
   document.addEventListener("pointerdown", (event) => isOpen() && !element.contains(event.target) && close());
@@ -122,7 +123,7 @@ export function mount(element) {
     });
     change.textContent = state.board.length ? "Change" : "Choose a board";
     clearing.hidden = !state.board.length;
-    out.hidden = !state.dead.length;
+    out.hidden = !state.dead.length || isOpen(); // the picker has them: nothing moves while one types
     out.replaceChildren("dead ", ...state.dead.map(cardElement));
     for (const [name, input] of Object.entries(fields)) {
       if (document.activeElement !== input) input.value = state[name].join(" ");

@@ -102,8 +102,8 @@ mountAnswers(part("answers"), narrow);
 mountCopyMenu(part("copy-menu"));
 if (!recall("hinted")) {
   const how = matchMedia("(pointer: coarse)").matches ? "Tap to paint, or drag with Paint on. A long press"
-    : "Drag to paint. Keys 1 to 9 set weights, a right click";
-  const hint = h("p", { className: "hint first-hint" }, h("span", {}, `${how} opens suits, a line of hits selects its combos.`),
+    : "Drag to paint. Keys 1 to 9 set a weight, a right click";
+  const hint = h("p", { className: "hint first-hint" }, h("span", {}, `${how} opens suits.`),
     h("button", { className: "quiet", textContent: "Got it", onclick: () => (hint.remove(), keep("hinted", "yes")) }));
   part("rules").append(hint);
 }
