@@ -94,14 +94,14 @@ def wait_for_end(processes):
 
 
 @needs_proc
-@pytest.mark.parametrize("delay", [0, 0.5])
 @pytest.mark.parametrize(
-    ("number", "to_all", "code"),
+    ("number", "to_all", "code", "delay"),
     [
-        (signal.SIGINT, True, 130),  # Ctrl-C in a terminal
-        (signal.SIGINT, False, 130),
-        (signal.SIGTERM, False, 143),
-        (signal.SIGKILL, False, -9),
+        (signal.SIGINT, True, 130, 0),  # Ctrl-C in a terminal, while the processes start
+        (signal.SIGINT, True, 130, 0.5),
+        (signal.SIGINT, False, 130, 0.5),
+        (signal.SIGTERM, False, 143, 0),
+        (signal.SIGKILL, False, -9, 0.5),
     ],
 )
 def test_no_process_is_left(tmp_path, number, to_all, code, delay):
