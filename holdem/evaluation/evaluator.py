@@ -78,7 +78,7 @@ class _Loaded:
 
 
 # With slots, `cached_property` would make each attribute slow to read.
-@attrs.define(eq=False, slots=False)
+@attrs.define(eq=False, slots=False, repr=False)
 class Evaluator:
     """A hand evaluator that is loaded and checked on first use.
 
@@ -91,7 +91,7 @@ class Evaluator:
     """Version of the distribution that offers it; empty for an evaluator of the script."""
     distribution: str = ""
     """The distribution that offers it; empty for an evaluator of the script."""
-    ranked_by: Evaluator | None = attrs.field(default=None, repr=False)
+    ranked_by: Evaluator | None = None
     """The evaluator of which this is `direct`; None for others."""
 
     _failure: str = attrs.field(default="", init=False, repr=False)
@@ -121,6 +121,10 @@ class Evaluator:
     def failure(self) -> str:
         """Why the evaluator could not be loaded; empty if loading has not failed."""
         return self.ranked_by.failure if self.ranked_by else self._failure
+
+    def __repr__(self) -> str:
+        direct = ", direct" if self.ranked_by else ""
+        return f"<Evaluator {self.name} {self.version}".rstrip() + f"{direct}>"
 
     @cached_property
     def label(self) -> EvaluatorLabel:

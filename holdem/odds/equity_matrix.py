@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import Card, CardArray, CardsLike, read_only
-from holdem.errors import HoldemValueError, SpotError, quoted
+from holdem.errors import HoldemTypeError, HoldemValueError, SpotError, quoted
 from holdem.evaluation.builtin.lookup_tables import StrengthTable
 from holdem.evaluation.registry import EvaluatorLike
 from holdem.jit.decorators import inlined, kernel
@@ -94,6 +94,13 @@ class EquityMatrix(Result, Plottable):
     def __attrs_post_init__(self) -> None:
         for name in _COUNTED:
             getattr(self, name).flags.writeable = False
+
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        """Refuse to become an array, because there are several."""
+        raise HoldemTypeError(
+            "an EquityMatrix has several arrays: use .equity, .weight, .win or .tie, or .full() for"
+            " all 1,326 combos"
+        )
 
     @cached_property
     def equity(self) -> NDArray[np.float64]:

@@ -299,13 +299,14 @@ class Range(Plottable):
 
     @property
     def grid(self) -> NDArray[np.float64]:
-        """Mean weight of each class, ``float64 (13, 13)``, laid out as in `from_grid`."""
-        return means_by_class(self.weights).reshape(13, 13)
+        """Mean weight of each class, ``float64 (13, 13)``, as in `from_grid`. Read-only."""
+        return read_only(means_by_class(self.weights).reshape(13, 13))
 
     @property
     def counts(self) -> NDArray[np.int64]:
-        """Number of combos in each class, ``int64 (13, 13)``, laid out as in `from_grid`."""
-        return np.bincount(CLASS_OF_COMBO[self.held], minlength=CLASS_COUNT).reshape(13, 13)
+        """Number of combos in each class, ``int64 (13, 13)``, as in `from_grid`. Read-only."""
+        counts = np.bincount(CLASS_OF_COMBO[self.held], minlength=CLASS_COUNT)
+        return read_only(counts.reshape(13, 13))
 
     def frequencies(self) -> dict[str, float]:
         """Map the names of the 169 classes to their mean weights."""

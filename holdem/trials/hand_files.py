@@ -191,8 +191,9 @@ def list_columns(table: HandTable) -> Iterator[tuple[str, str, Sequence[Any]]]:
 def format_csv(table: HandTable) -> str:
     """Format each hand as a line of CSV."""
     # No field needs quotes: names of evaluators and categories have neither commas nor quotes.
-    columns = [values for _, _, values in list_columns(table)]
-    line = ",".join(["%s"] * len(columns)) + "\n"
+    same = {"seed": str(table.seed), "evaluator": table.evaluator.name}  # in each line
+    line = ",".join([same.get(name, "%s") for name in name_columns(table.players)]) + "\n"
+    columns = [values for name, _, values in list_columns(table) if name not in same]
     return "".join([line % row for row in zip(*columns, strict=True)])
 
 

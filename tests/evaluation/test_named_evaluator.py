@@ -76,3 +76,10 @@ def test_it_ranks_the_hands():
     asked.clear()
     holdem.equity("AsKs", "QQ", method="monte-carlo", deals=1000, seed=7)
     assert asked == []
+
+
+def test_its_repr():
+    """It tells a directly ranked evaluator from the same one with tables."""
+    shown = [repr(holdem.get_evaluator("bitwise", direct=direct)) for direct in (False, True)]
+    version = holdem.get_evaluator("bitwise").version
+    assert shown == [f"<Evaluator bitwise {version}>", f"<Evaluator bitwise {version}, direct>"]

@@ -247,3 +247,20 @@ def test_padded_boards_of_an_indexer():
         *indexer.index("AsKh", "2d3d4d"),
         *indexer.index(HOLES[1:2], [[1, 5, 9]]),
     ]
+
+
+@pytest.mark.parametrize("wrong", [(True, 2), [np.bool_(True), 2], (1.0, 2)], ids=str)
+@pytest.mark.parametrize("is_first", [False, True])
+def test_what_is_equal_to_an_id(wrong, is_first):
+    """True and 1.0 are no cards, also beside rows that are equal to theirs, and in boards."""
+    rows = [type(wrong)((1, 2)), wrong][:: -1 if is_first else 1]
+    with pytest.raises(
+        holdem.SpotError, match=f"spot {int(not is_first)}: player 1: item 1: a card"
+    ):
+        holdem.equities(rows, "AsAh", board="Td9h8s")
+    table = holdem.equities(rows, "AsAh", board="Td9h8s", errors="nan")
+    assert list(table.errors) == [int(not is_first)]
+    boards = [(*row, 9, 20, 30) for row in rows]
+    assert list(holdem.equities("AsAh", "KsKh", board=boards, errors="nan").errors) == [
+        int(not is_first)
+    ]

@@ -291,3 +291,11 @@ def test_table_needs_no_numba():
 
 def _class_name(combo):
     return CLASS_NAMES[CLASS_OF_COMBO[COMBO_TEXT.index(combo)]]
+
+
+def test_no_array():
+    """There are several arrays, and numpy does not choose one, or make an array of objects."""
+    matrix = holdem.equity_matrix("AsAh", "KK", board="Td9d2c")
+    for make in (np.asarray, np.array, np.sum):
+        with pytest.raises(holdem.HoldemTypeError, match=r"several arrays: use \.equity, \.weight"):
+            make(matrix)

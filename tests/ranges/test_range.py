@@ -43,8 +43,9 @@ def test_held_numbers_the_combos(text):
     weights = found.weights.tolist()
     assert [number for number, weight in enumerate(weights) if weight > 0] == found.held.tolist()
     assert np.dtype(np.intp) == found.held.dtype
-    with pytest.raises(ValueError, match="read-only"):
-        found.held[:] = 0
+    for array in (found.held, found.weights, found.grid, found.counts):
+        with pytest.raises(ValueError, match="read-only"):
+            array[...] = 0
 
 
 def test_a_range_is_false_where_it_is_empty():

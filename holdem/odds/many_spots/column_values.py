@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from itertools import count as counting
 from typing import Any, TypeAlias
 
@@ -125,9 +126,34 @@ def _number_values(name: str, column: Sequence[Any]) -> Values:
         numbers = dict(zip(dict.fromkeys(column), counting(), strict=False))
     except TypeError:  # lists and arrays cannot be keys
         return _number_values(name, [_as_value(name, value) for value in column])
+    if not _NO_IDS.isdisjoint(map(type, chain.from_iterable(filter(_is_tuple, column)))):
+        column = [_told_apart(value) for value in column]
+        numbers = dict(zip(dict.fromkeys(column), counting(), strict=False))
     rows = np.fromiter(map(numbers.__getitem__, column), np.intp, len(column))
     distinct = [value if type(value) is str else _as_value(name, value) for value in numbers]
     return Values(distinct, rows)
+
+
+class _NoIds(tuple[Any, ...]):
+    """A tuple that is equal to no other: one with True or 1.0, which are equal to 1, but no ids."""
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+
+#: Types of numbers that may be equal to ids of cards.
+_NO_IDS = frozenset({bool, np.bool_, float, np.float32, np.float64})
+
+
+def _is_tuple(value: object) -> bool:
+    return type(value) is tuple
+
+
+def _told_apart(value: Any) -> Any:
+    is_wrong = _is_tuple(value) and any(
+        type(item) in _NO_IDS and not _is_missing(item) for item in value
+    )
+    return _NoIds(value) if is_wrong else value
 
 
 def _as_value(name: str, value: Any) -> Any:
