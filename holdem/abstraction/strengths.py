@@ -179,7 +179,7 @@ class HandStrengths:
         return integers[0], sums, unit
 
     def lookup(self, holes: Any, boards: Any = None, what: What = "equity") -> NDArray[Any]:
-        """Look up what is known of hands.
+        """Look up the equities, points or histograms of hands.
 
         Args:
             holes: hole cards, as for `HandIndexer.index`.

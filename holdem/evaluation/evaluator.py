@@ -145,7 +145,7 @@ class Evaluator:
 
     @cached_property
     def ranker(self) -> Ranker:
-        """What ranks hands for the engine; reading it loads the evaluator."""
+        """The engine's ranker, with tables or without; reading it loads the evaluator."""
         if not self.has_tables:
             return Ranker(None, self.scale, self.rank)
         from holdem.evaluation.builtin.lookup import RankByTables
@@ -192,7 +192,7 @@ class Evaluator:
         self._load()
 
     def prove(self) -> None:
-        """Load and check the evaluator, unless it is the default one, to which the tables belong.
+        """Load and check the evaluator; the default one, whose tables are used, needs no check.
 
         What is computed from its rule set's tables is its own result only after this.
 
@@ -296,7 +296,7 @@ class Evaluator:
         return self._rank_one(ids) or int(self.rank(np.array([hand], dtype=np.uint8))[0])
 
     def rank(self, hands: CardArray, workers: Workers | None = None) -> NDArray[Any]:
-        """Rank hands as `strengths` does but without validation, never by tables.
+        """Rank hands as `strengths` does, without validation and without tables.
 
         Args:
             hands: C-contiguous ``uint8 (hand, card)``, 5 to 7 cards, trusted.
@@ -336,7 +336,7 @@ class Evaluator:
         return 1 if self.has_tables or size in self.spec.hand_sizes else {6: 6, 7: 21}[size]
 
     def announce(self, evaluations: int) -> None:
-        """Say how long evaluations will take, if the evaluator makes them itself in over 2 seconds.
+        """Say how long evaluations will take, if a direct evaluator needs more than 2 seconds.
 
         Call it when the evaluator is loaded, before they begin.
         """

@@ -104,7 +104,7 @@ class HandTable(TableResult):
         return self._evaluator.rules.categories
 
     def code(self, category: str) -> int:
-        """Look up the index of a category, as `category` has it.
+        """Look up the index of a category, as returned by `category`.
 
         Raises:
             HoldemValueError: there is no such category.
@@ -132,7 +132,7 @@ class HandTable(TableResult):
         return self._keep(("strength", self._board_size(street)), lambda: own[ranked - 1])
 
     def ranked(self, street: str = "river") -> NDArray[np.int64]:
-        """Rank as `strength`, by what ranks hands for the engine, ``int64 (hand, player)``.
+        """Rank as `strength` does, by tables where there are any, ``int64 (hand, player)``.
 
         With tables of the rule set, these numbers are theirs, and not the evaluator's.
         """
