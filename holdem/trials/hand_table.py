@@ -33,6 +33,10 @@ STREETS: Final = {"flop": 3, "turn": 4, "river": 5}
 # in the L2 cache. Fewer of these parts are ranked without threads.
 _PART, _SHARED_PARTS = 1 << 12, 8
 
+# The share of the pot of each of so many winners; first, of a seat that does not win. Making a
+# fraction takes a microsecond.
+_SHARES = (Fraction(0), *(Fraction(1, winners) for winners in range(1, 11)))
+
 # Hands that are converted to Python objects together.
 _VIEWED = 256
 
@@ -372,7 +376,7 @@ class Seat:
     def share(self) -> Fraction:
         """The seat's share of the pot: 1/k for one of k winners, otherwise 0."""
         winners = self._table.winning_seats[self._row]
-        return Fraction(self.number in winners, len(winners))
+        return _SHARES[len(winners) if self.number in winners else 0]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _seat_of, (Hand(self._table, self._row), self.number)
@@ -441,7 +445,7 @@ class Hand(Result):
     def shares(self) -> tuple[Fraction, ...]:
         """Each seat's exact share of the pot; the shares add up to 1."""
         winners = self.winners
-        of_winner, none = Fraction(1, len(winners)), Fraction(0)
+        of_winner, none = _SHARES[len(winners)], _SHARES[0]
         return tuple([of_winner if n in winners else none for n in range(self._table.players)])
 
     def to_dict(self) -> dict[str, Any]:
