@@ -251,8 +251,10 @@ class AllInReport(Result, Plottable):
         """
         found = next((player for player in self.players if player.name == name), None)
         if found is None:
-            hint = did_you_mean(name, list(self.lines)) if isinstance(name, str) else ""
-            raise HoldemValueError(f"no player {quoted(name)}{hint}")
+            names = [player.name for player in self.players]
+            hint = did_you_mean(name, names) if isinstance(name, str) else ""
+            most = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
+            raise HoldemValueError(f"no player {quoted(name)}{hint}; there are: {most}")
         return found
 
     def only(self, name: str) -> AllInReport:
