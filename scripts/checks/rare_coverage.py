@@ -201,9 +201,9 @@ _HEADING = "## Computed coverage of rare outcomes\n"
 _PAGE = """
 The number of wins is binomial, so the coverage of the interval can be computed instead of
 measured. `python scripts/checks/rare_coverage.py --write docs/how/intervals.md` generates this
-section and leaves the rest of the page unchanged. For a fixed number of deals, the chance of
-winning with the lowest coverage is next to an end of one of the possible intervals; both sides of
-every end were evaluated. The lowest coverage for any number of deals up to {every} is {lowest}.
+section and leaves the rest of the page unchanged. For a fixed number of deals, coverage is lowest
+where the chance of winning lies just beside an end of one of the possible intervals, so both sides
+of every end were evaluated. The lowest coverage for any number of deals up to {every} is {lowest}.
 
 {fixed}
 
