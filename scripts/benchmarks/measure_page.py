@@ -73,6 +73,16 @@ _PRESS = """([key, part]) => new Promise((done) => {
   document.activeElement.dispatchEvent(new KeyboardEvent("keydown", options));
   look();
 })"""
+# Opens a link, and waits until a report shows something else, be it sampled.
+_ASK = """([hash, part]) => new Promise((done) => {
+  const report = document.querySelector(`${part} .report`);
+  const before = report.innerText;
+  const begun = performance.now();
+  location.hash = hash;
+  const look = () => report.hidden || report.matches(".old") || report.innerText === before
+    ? requestAnimationFrame(look) : done(performance.now() - begun);
+  look();
+})"""
 _HAS_NUMBERS = r"/\d/.test(document.querySelector('#players .equity')?.textContent)"
 
 
@@ -191,15 +201,30 @@ def drags(browser: Browser, address: str, changes: int) -> list[float]:
 
 
 def narrowings(browser: Browser, address: str, changes: int) -> list[float]:
-    """Return the milliseconds from the key that keeps a selected line to the new range's text."""
+    """Return the milliseconds from the key that keeps a selected line to the count of combos."""
     page = _open(browser, address)
     found = []
     for number in range(changes):
         page.locator("[data-line]").nth(number % 4).click()
         page.wait_for_selector(".selection:not([hidden])")
-        found.append(float(page.evaluate(_PRESS, ["k", "#editor textarea"])))
+        found.append(float(page.evaluate(_PRESS, ["k", "#editor .count"])))
         page.keyboard.press("Control+z")
         page.wait_for_selector("#panel-hits[aria-busy=false] .report:not(.old)")
+    page.context.close()
+    return found
+
+
+def three_ranges(browser: Browser, address: str, tab: str, changes: int) -> list[float]:
+    """Return the milliseconds to the first report of three ranges, which take seconds in all."""
+    page = _open(browser, address)
+    page.click(f"#tab-{tab}")
+    page.wait_for_selector(f"#panel-{tab}[aria-busy=false] .report:not(.old)")
+    found = []
+    for number in range(changes):
+        first = ("22+", "33+", "44+", "55+")[number % 4]
+        question = f"#p={first},A2s%2B,KTs%2B&p=top%2025%25&p=top%2040%25"
+        found.append(float(page.evaluate(_ASK, [question, f"#panel-{tab}"])))
+        page.wait_for_timeout(1000)
     page.context.close()
     return found
 
@@ -281,6 +306,9 @@ def main() -> int:
             few = max(1, arguments.changes // 4)
             print(_line("key to the new open report, flop", reports(browser, address + FLOP, few)))
             print(_line("key k to the kept range, flop", narrowings(browser, address + FLOP, few)))
+            for tab in ("hits", "categories"):
+                times = three_ranges(browser, address + PREFLOP, tab, 8)
+                print(_line(f"three ranges before the flop to {tab}", times))
             url = address + RANDOM
             all_flops = [flops(browser, url) for _ in range(arguments.starts)]
             print(_line("click to the first flops, random", [first for first, _ in all_flops]))

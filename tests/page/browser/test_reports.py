@@ -473,8 +473,8 @@ def test_a_share_is_of_the_range_and_deals_are_called_deals(page):
 def test_a_row_of_flops_acts_wherever_it_looks_clickable(open_page):
     page = open_page(link(["AA", "KK"]))
     page.click("#tab-flops")
+    page.wait_for_selector("#panel-flops button:text-is('CSV'):enabled")  # the list stays now
     row = page.locator(".flops tbody tr").first
-    row.wait_for()
     flop = row.locator("button").get_attribute("data-flop")
     assert row.evaluate("(row) => getComputedStyle(row.cells[2]).cursor") == "pointer"
     row.locator("td").last.click()

@@ -229,6 +229,16 @@ def test_combos_are_listed_sorted_and_copied(open_page, capsys, lines):
     assert len(rows(page, "combos")) == len(lines["flush draw"])
 
 
+def test_before_the_flop_combos_have_nothing_yet(open_page):
+    """What a combo may flop is no hand that it has."""
+    page = open_page(link(["KK,AKs", "QQ"]))
+    open_tab(page, "combos")
+    assert {row[-1] for row in rows(page, "combos")} == {""}
+    cell(page, "KK").hover()
+    page.wait_for_selector("#peek table tr:has-text('K♠K♥')")
+    assert "hand" not in page.inner_text("#peek")
+
+
 def test_a_cell_shows_its_combos(page):
     record = holdem.equity(*PLAYERS, board=FLOP).players[0].by_combo["KdTd"]
     said = f"equity {percent(record.equity)}\xa0%, top pair, flush draw"

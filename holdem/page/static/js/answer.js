@@ -94,12 +94,13 @@ export const estimates = (by) =>
  */
 export function getHits(player, fine = false) {
   const { players, board, dead } = getState();
-  const body = { range: players[player], board: board.join(""), dead: dead.join(""), members: true, fine, rules: dueRules(player) };
+  // Before the flop, lines select no combos: a third of the time would go into listing them.
+  const body = { range: players[player], board: board.join(""), dead: dead.join(""), members: board.length > 0, fine, rules: dueRules(player) };
   return kept(`hits of ${player}${fine ? ", fine" : ""}`, (signal) => ask("hits", body, { signal }), true);
 }
 
 /** How long a report that needs no equities lets these go first, in milliseconds. */
-const FIRST = 100;
+const FIRST = 60;
 /** How long something may take that is waited for before the rest is shown, in milliseconds. */
 const SOON = 250;
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds, null));

@@ -16,7 +16,7 @@ export async function comboFacts(player) {
   if (!reports) return comboFacts(player); // the question has been asked anew
   const [equity, hits] = reports;
   const facts = new Map(comboRows(equity, player).map((row) => [row.combo, { ...row, made: "", draws: [] }]));
-  const groups = (found) => Object.entries(found).flatMap(([name, { members }]) => members.map(({ combo }) => [name, facts.get(combo)]));
+  const groups = (found) => Object.entries(found).flatMap(([name, { members = [] }]) => members.map(({ combo }) => [name, facts.get(combo)]));
   for (const [name, fact] of groups(hits.made)) if (fact) fact.made = name;
   for (const [name, fact] of groups(hits.draws)) fact?.draws.push(name);
   return facts;

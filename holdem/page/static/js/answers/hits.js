@@ -170,7 +170,7 @@ function arranged(found) {
     if (!whole) lines.push((whole = { name: parent, label: parent, group: { combos: 0, share: 0, members: [] }, isSum: true }));
     if (whole.isSum && !(parent in found) && !["combo draw", "double gutshot"].includes(name)) {
       const { combos, share, members } = whole.group;
-      whole.group = { combos: combos + group.combos, share: share + group.share, members: [...members, ...group.members] };
+      whole.group = { combos: combos + group.combos, share: share + group.share, members: [...members, ...(group.members ?? [])] };
     }
     lines.push({ name, label: pattern.exec(name)[1]?.replace(" below second pair", "") ?? name, isFiner: true, parent, group });
   }
