@@ -87,8 +87,8 @@ def command(
     are shown on standard error.
 
     The all-in adjusted result divides the pots by equity when no more betting is possible. Luck is
-    shown with its exact standard deviation (sd), and z is their ratio: in 95 % of all cases it is
-    between -2 and 2.
+    shown with its exact standard deviation (sd), and z is their ratio: with many all-ins, it
+    is between -2 and 2 in 95 % of all cases; with a few, it says little.
 
     \b
     holdem history logs/ --unit bb --plot luck.png

@@ -414,9 +414,9 @@ class Evaluator:
                     self._loaded = _Loaded(function, rank, None, None)
                     return
                 # The version of an evaluator of a file given with --plugin is the file's digest.
-                given = f"-p {self.distribution} " * self.version.startswith("sha256:")
+                given = ", with the same -p" * self.version.startswith("sha256:")
                 see_all = (
-                    f"holdem {given}evaluators check {self.name}"
+                    f"holdem evaluators check {self.name}{given}"
                     if self.distribution
                     else "holdem.testing.assert_conforms in this script"
                 )

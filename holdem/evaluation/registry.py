@@ -316,6 +316,8 @@ class Registry:
                     f"{len(own)} plugins offer {name!r}: {owners}; uninstall all but one, or"
                     f" disable entry points with {DISABLE_VARIABLE}"
                 )
+                if any(each.version.startswith("sha256:") for each in own):  # given with -p
+                    reason += ", or use only those given with -p: --no-plugins -p FILE"
                 del others[1:]
             unusable += [_make_record(each, status, reason) for each in others]
         unusable += [

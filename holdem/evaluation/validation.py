@@ -95,7 +95,12 @@ def _convert_to_integers(cards: ArrayLike) -> NDArray[np.integer]:
     """Convert hands of 5 to 7 cards to an integer array ``(hand, card)``."""
     given = _convert_to_array(cards, "hands")
     if given.ndim != 2 or given.shape[1] not in (5, 6, 7):
-        raise HoldemTypeError(f"expected hands of 5 to 7 cards, shape (n, 5..7), not {given.shape}")
+        hint = ""
+        if given.ndim == 1 and given.dtype.kind in "OTU":
+            hint = "; text becomes ids by np.array([holdem.parse_cards(hand) for hand in hands])"
+        raise HoldemTypeError(
+            f"expected hands of 5 to 7 cards, shape (n, 5..7), not {given.shape}{hint}"
+        )
     if not np.issubdtype(given.dtype, np.integer):
         raise HoldemTypeError(f"expected card ids (uint8), not {given.dtype}")
     return given

@@ -98,13 +98,14 @@ def test_folds_of_a_bet_that_is_behind():
 
 
 @pytest.mark.parametrize(
-    ("text", "said"), [("1.000", "could mean 1000 or 1"), ("x", "is not a number"), ("", "is not")]
+    ("text", "said"),
+    [("1.000", "could mean 1000 or 1"), ("x", "'x' is not an amount"), ("", "is not")],
 )
 def test_an_unclear_amount_is_refused(capsys, text, said):
     assert run(["equity", "QQ", "KK", "--pot", text, "--bet", "1"]) == 2
     assert said in capsys.readouterr().err
     assert run(["equity", "QQ", "KK", "--pot", "1"]) == 2
-    assert "a --pot and a --bet" in capsys.readouterr().err
+    assert "give --pot and --bet together" in capsys.readouterr().err
 
 
 def test_amounts_are_those_of_the_page():

@@ -70,7 +70,7 @@ def test_a_refused_evaluator(workplace, capsys):
     code, _, told = ask(capsys, "-p", "mine.py", *RIVER, "mine")
     assert (code, told.partition("to see all: ")[2]) == (
         2,
-        "holdem -p mine.py evaluators check mine\n",
+        "holdem evaluators check mine, with the same -p\n",
     )
 
 
