@@ -119,12 +119,20 @@ def find_range(name: str, within: str = "") -> NamedRange:
         expected = f"a name, as in @{example}" if example else "a hand, as in AKs"
         if name.isdecimal():
             expected += f"; a weight stands after its hand, as in AKs@{name}"
-    listed = "`holdem range --list` shows all named ranges"
-    nothing = "there are no named ranges; plugins offer them, or a file given with --ranges"
+    hint = PLUGINS.describe_broken().removeprefix("; ")
+    disabled = [fault.plugin for fault in PLUGINS.faults() if fault.status == "disabled"]
+    if not hint and PLUGINS.is_disabled:
+        hint = "plugins are disabled by --no-plugins"
+    elif not hint and disabled:
+        hint = f"plugins are disabled: {', '.join(disabled)}"
+    elif not hint and known:
+        hint = "`holdem range --list` shows all named ranges"
+    elif not hint:
+        hint = "there are no named ranges; plugins offer them, or a file given with --ranges"
     raise RangeError(
         f"no range has the name {quoted(f'@{name}')}",
         expected=expected,
-        hint=PLUGINS.describe_broken().removeprefix("; ") or (listed if known else nothing),
+        hint=hint,
     )
 
 

@@ -110,6 +110,17 @@ def test_errors(offer, text, told):
 
 
 @pytest.mark.usefixtures("offer")
+def test_a_disabled_plugin(capsys):
+    """The hint names it; a plugin may have had the range."""
+    holdem.plugin_manager().set_blocked("pack")
+    with pytest.raises(RangeError, match="no range has the name '@utg-open'") as caught:
+        holdem.Range("@utg-open")
+    assert "plugins are disabled: pack" in str(caught.value)
+    assert run(["--no-plugins", "range", "@utg-open"]) == 2
+    assert "hint: plugins are disabled by --no-plugins" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("offer")
 def test_other_decks():
     """A text is read by the rule set in use; a range with cards outside the deck is refused."""
     with pytest.raises(RangeError, match="'A5s' is not in the deck of short-deck rules"):
