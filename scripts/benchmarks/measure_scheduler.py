@@ -210,7 +210,7 @@ def main() -> None:
     pattern = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
     assert pattern.search(page), f"{PAGE} has no mark {begin}"
     machine = describe(None)
-    note = f"Measured with all processes on {machine['cores']} cores ({machine['cpu']})."
+    note = f"All processes ran on {machine['cores']} cores ({machine['cpu']})."
     found = f"{begin}\n{table}\n\n{note}\n\n{end}"
     PAGE.write_text(pattern.sub(lambda _: found, page), encoding="utf-8")
 
