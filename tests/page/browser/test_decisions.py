@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 
 import numpy as np
 import pytest
@@ -56,6 +57,7 @@ def test_a_rule_goes_on_over_three_streets_and_is_in_link_and_undo(open_page, ca
         expected = _kept([3, 4][: size - 3] or [3], both)
         expected &= _kept([size], lines)
         assert _range(page) == expected
+        page.locator(".count", has_text=re.compile(rf"^{len(expected)} of ")).wait_for()
     page.keyboard.press("Escape")
     page.click(".chip button")  # off
     page.wait_for_function("() => location.hash.includes('keep=off:flop:')")

@@ -84,7 +84,7 @@ const FEW = 30_000;
  * @param {string} by
  */
 export const estimates = (by) =>
-  kept(`estimate of ${by}`, (signal) => ask("equity", { ...getQuestion(), method: "monte-carlo", deals: FEW, by: [by] }, { signal }), true);
+  kept(`estimate of ${by}`, (signal) => ask("equity", { ...getQuestion(), method: "monte-carlo", deals: FEW, by: [by] }, { signal }), FIRST);
 
 /**
  * What the range of a player has on the board, with the combos; kept as `details` are.
@@ -96,7 +96,7 @@ export function getHits(player, fine = false) {
   const { players, board, dead } = getState();
   // Before the flop, lines select no combos: a third of the time would go into listing them.
   const body = { range: players[player], board: board.join(""), dead: dead.join(""), members: board.length > 0, fine, rules: dueRules(player) };
-  return kept(`hits of ${player}${fine ? ", fine" : ""}`, (signal) => ask("hits", body, { signal }), true);
+  return kept(`hits of ${player}${fine ? ", fine" : ""}`, (signal) => ask("hits", body, { signal }), board.length ? FIRST : 0);
 }
 
 /** How long a report that needs no equities lets these go first, in milliseconds. */
@@ -108,11 +108,14 @@ const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseco
 /** What a report is within a short time, or null; rejects as the report does. */
 export const soon = (report) => Promise.race([report, pause(SOON)]);
 
-/** The report of the current question with this name, which is asked for once; the equities go first. */
-function kept(name, send, isAlone = false) {
+/**
+ * The report of the current question with this name, which is asked for once; the equities go first,
+ * for at most `wait` milliseconds.
+ */
+function kept(name, send, wait = Infinity) {
   if (!reports.has(name)) {
     const { signal } = question;
-    const first = isAlone ? Promise.race([settled(signal), pause(FIRST)]) : settled(signal);
+    const first = Promise.race([settled(signal), ...(wait < Infinity ? [pause(wait)] : [])]);
     const request = first.then(() => signal.throwIfAborted() ?? send(signal));
     const mine = reports;
     request.catch(() => mine.delete(name));
