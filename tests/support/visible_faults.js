@@ -10,8 +10,9 @@
   const CONTROLS = "button, input, textarea, summary, [role=gridcell], [role=slider]";
   /** Text may not leave these. */
   const FRAMES = `${CONTROLS}, th, td, li, .panel, dialog, [popover], .board-editor`;
-  const LAYERS = "dialog[open], [popover]:popover-open, #board.open .board-editor";
   const isPhone = matchMedia("(max-width: 759px), (max-height: 499px)").matches;
+  /** What lies over the rest; on a phone, the picker of the board does not. */
+  const LAYERS = `dialog[open], [popover]:popover-open${isPhone ? "" : ", #board.open .board-editor"}`;
   const isBeside = matchMedia("(max-height: 499px) and (min-width: 640px)").matches;
   const open = document.querySelector("main")?.dataset.tab;
   /** What the state of the page hides. Whatever else cannot be seen is a fault. */
