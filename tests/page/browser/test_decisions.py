@@ -296,3 +296,35 @@ def test_a_slow_answer_does_not_hold_back_the_hits(open_page):
     for route in waiting:
         route.abort()
     assert json.dumps(shown)
+
+
+@pytest.mark.parametrize("hero", ["AcQd", "QQ+,AQ,98s"])
+def test_folds_count_only_what_the_other_can_hold(open_page, hero):
+    """Cards of the hero change how often the other continues: here they decide about a bluff."""
+    board, villain = "Qs8h5d", "QQ,AQ,KQ,AK"
+    page = open_page(f"{link([hero, villain], board, pot='80', bet='60')}&keep=flop:top%20pair%2B")
+    kept = live_combos(str(holdem.hits(villain, board=board).keep("top pair+")), board)
+    heroes = live_combos(hero, board)
+
+    def pairs(villains):
+        return sum(not {a[:2], a[2:]} & {b[:2], b[2:]} for a in heroes for b in villains)
+
+    folds = 1 - pairs(kept) / pairs(live_combos(villain, board))
+    page.wait_for_selector(f".price tr:has-text('player 2 folds {percent(folds)}')")
+
+
+def test_hits_leave_out_the_cards_of_a_known_hand(open_page, capsys):
+    """Combos and shares of a line are those that the other can have, as with -d."""
+    page = open_page(link(["AcQd", "QQ,AQ,KQ,AK"], "Qs8h5d"))
+    page.click(".whose button >> nth=1")
+    ready(page, "hits")
+    found = printed(capsys, "hits", "QQ,AQ,KQ,AK", "-b", "Qs8h5d", "-d", "AcQd")
+    assert found["combos"] == 27
+    shown = {row[0]: row[2:4] for row in rows(page, "hits")}
+    expected = {
+        name: [f"{line['combos']:.0f}", percent(line["share"])]
+        for name, line in found["made"].items()
+        if line["combos"]
+    }
+    assert len(expected) == 3  # set, top pair, ace high
+    assert {name: shown[name] for name in expected} == expected

@@ -10,6 +10,7 @@
 import { ask, checkServer } from "./requests.js";
 import { dueRules, rulesOfAll } from "./rules.js";
 import { getState, playerName, subscribe as onState } from "./state.js";
+import { goneFor } from "./twice.js";
 
 /** A request younger than this, in milliseconds, is not cancelled for a newer question. */
 const GRACE = 60;
@@ -95,7 +96,7 @@ export const estimates = (by) =>
 export function getHits(player, fine = false) {
   const { players, board, dead } = getState();
   // Before the flop, lines select no combos: a third of the time would go into listing them.
-  const body = { range: players[player], board: board.join(""), dead: dead.join(""), members: board.length > 0, fine, rules: dueRules(player) };
+  const body = { range: players[player], board: board.join(""), dead: goneFor(player, players, board, dead).join(""), members: board.length > 0, fine, rules: dueRules(player) };
   return kept(`hits of ${player}${fine ? ", fine" : ""}`, (signal) => ask("hits", body, { signal }), board.length ? FIRST : 0);
 }
 

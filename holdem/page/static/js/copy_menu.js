@@ -11,6 +11,7 @@ import { savePicture } from "./picture.js";
 import { openPopover } from "./popover.js";
 import { AskError, download } from "./requests.js";
 import { getState, playerName } from "./state.js";
+import { goneFor } from "./twice.js";
 
 /** The parts of the answer: name, report, and whether the hits are meant. */
 const PARTS = [
@@ -96,7 +97,7 @@ function equityQuestion() {
 function hitsQuestion() {
   const { shown, board, dead } = getState();
   const { players } = equityQuestion();
-  return { range: players[shown], board: board.join(""), dead: dead.join("") };
+  return { range: players[shown], board: board.join(""), dead: goneFor(shown, players, board, dead).join("") };
 }
 
 async function save({ by, path }, format) {

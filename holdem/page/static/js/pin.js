@@ -9,6 +9,7 @@ import { cardSymbol, isCard } from "./cards.js";
 import { h } from "./dom.js";
 import { ask } from "./requests.js";
 import { getState, playerName } from "./state.js";
+import { goneFor } from "./twice.js";
 
 const listeners = new Set();
 /** @type {Pinned | null} */
@@ -46,7 +47,8 @@ function kept(name, path, body) {
 /** The hits and the equities by combo of a player in the question that is kept; null without one. */
 export function pinnedHits(player, fine) {
   if (!pinned || player >= pinned.players.length) return null;
-  const { players, board, dead, rules } = pinned.question;
+  const { players, board, rules } = pinned.question;
+  const dead = goneFor(player, players, board.split(" "), pinned.question.dead.split(" ").filter(Boolean)).join(" ");
   const body = { range: players[player], board, dead, members: true, fine, rules: rules?.[player] ?? [] };
   return Promise.all([kept(`hits ${player} ${fine}`, "hits", body), kept("combo", "equity", { ...pinned.question, by: ["combo"] })]);
 }

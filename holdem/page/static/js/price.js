@@ -7,7 +7,7 @@ import { readAmount, whyNoAmount } from "./amounts.js";
 import { getAnswer, subscribe as onAnswer } from "./answer.js";
 import { h, roveFocus } from "./dom.js";
 import { percent } from "./numbers.js";
-import { getKept, subscribe as onKept } from "./rules.js";
+import { getKeptShare, subscribe as onKept } from "./rules.js";
 import { getState, playerName, subscribe as onState, update } from "./state.js";
 
 /** Bets in pots, by one click. */
@@ -123,7 +123,7 @@ function bet(price) {
   if (equity && players.length === 2) {
     const own = equity.players[hero].equity;
     const called = valueOf(price, own);
-    const kept = getKept(1 - hero);
+    const kept = getKeptShare(1 - hero);
     lines.push(
       line(`folds with ${share(own)} when called`, "−EV called / (pot − EV called)", share(foldsNeeded(price, own))),
       line("EV when called", "equity (pot + 2 bet) − bet", chips(called)),

@@ -46,6 +46,26 @@ export function liveTotal(weights, dead) {
   return { weight: live.reduce((sum, [, value]) => sum + value, 0), held: live.length, combos: (cards * (cards - 1)) / 2 };
 }
 
+/**
+ * Of the live combos of a range, the weight of those that share a card with a combo, and of those
+ * that share none.
+ * @param {Weights} weights
+ * @param {Set<string>} dead cards out of play
+ * @returns {{blocked: (combo: string) => number, free: (combo: string) => number}}
+ */
+export function removal(weights, dead) {
+  const live = new Map([...weights].filter(([combo]) => isLive(combo, dead)));
+  const ofCard = new Map();
+  let total = 0;
+  for (const [combo, weight] of live) {
+    total += weight;
+    for (const card of cardsOf(combo)) ofCard.set(card, (ofCard.get(card) ?? 0) + weight);
+  }
+  // A combo itself holds both cards and is counted twice.
+  const blocked = (combo) => cardsOf(combo).reduce((sum, card) => sum + (ofCard.get(card) ?? 0), 0) - (live.get(combo) ?? 0);
+  return { blocked, free: (combo) => total - blocked(combo) };
+}
+
 /** A plain list of classes and combos with these weights; the reader makes it shorter. */
 export function toTokens(weights) {
   const token = (name, weight) => {

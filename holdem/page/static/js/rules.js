@@ -4,14 +4,15 @@
  *
  * @typedef {{kind: "keep" | "drop", lines: string[], street: number, off: boolean}} Rule each of `lines` unites lines,
  *   "top pair+, flush draw"; a combo stays if it is in one of each; `street` is the number of board cards
- * @typedef {{key: string, weights: Map<string, number>, gone: Map<string, number>, share: number}} Kept
- *   what rules leave of a range, what they take, and the share of the range that is left
+ * @typedef {{key: string, weights: Map<string, number>, gone: Map<string, number>, other: Map<string, number>}} Kept
+ *   what rules leave of a range and what they take; of two players, also the range of the other
  */
 
 import { isCard } from "./cards.js";
 import { h } from "./dom.js";
 import { ask } from "./requests.js";
-import { weightsOf } from "./range_weights.js";
+import { removal, weightsOf } from "./range_weights.js";
+import { readRange } from "./ranges.js";
 import { getState, playerName, subscribe as onState, update } from "./state.js";
 
 const STREETS = { 3: "flop", 4: "turn", 5: "river" };
@@ -32,8 +33,19 @@ export function rulesOfAll() {
   return all.some((own) => own.length) ? { rules: all } : {};
 }
 
-/** The share of a player's range that rules leave; 1 without rules. */
-export const getKept = (player) => kept[player]?.share ?? 1;
+/**
+ * How often one of two players has a hand that rules leave, given the cards of the other; 1 without
+ * rules.
+ */
+export function getKeptShare(player) {
+  const own = getKeptCombos(player);
+  if (!own) return 1;
+  const { board, dead } = getState();
+  const { free } = removal(getKeptCombos(1 - player)?.weights ?? own.other, new Set([...board, ...dead]));
+  const sum = (weights) => [...weights].reduce((total, [combo, weight]) => total + weight * free(combo), 0);
+  const [left, gone] = [sum(own.weights), sum(own.gone)];
+  return left + gone ? left / (left + gone) : 1;
+}
 
 /** What rules leave of a player's range and take, or null without rules. */
 export const getKeptCombos = (player) => (kept[player]?.weights ? kept[player] : null);
@@ -52,7 +64,7 @@ function refresh() {
     const due = dueRules(player);
     const isReady = due.length && text.trim() && board.length >= 3 && [...board, ...dead].every(isCard);
     const body = { text, board: board.join(" "), dead: dead.join(" "), rules: due };
-    const key = isReady ? JSON.stringify(body) : "";
+    const key = isReady ? keyOf(player) : "";
     const old = kept[player] ?? null;
     if ((old?.key ?? "") === key) return old;
     isChanged = true;
@@ -64,12 +76,12 @@ function refresh() {
 
 async function load(player, key, body) {
   try {
-    const { combos, left } = await ask("range", body);
+    const others = getState().players.filter((_, index) => index !== player);
+    const [{ combos, left }, other] = await Promise.all([ask("range", body), others.length === 1 ? readRange(others[0]).catch(() => null) : null]);
     const [all, weights] = [weightsOf({ combos }), weightsOf(left)];
     const out = new Set([body.board, body.dead].join(" ").split(" "));
     const gone = new Map([...all].filter(([combo]) => !weights.has(combo) && !out.has(combo.slice(0, 2)) && !out.has(combo.slice(2))));
-    const sum = (map) => [...map.values()].reduce((total, weight) => total + weight, 0);
-    const found = { key, weights, gone, share: sum(weights) / (sum(weights) + sum(gone)) };
+    const found = { key, weights, gone, other: other ? weightsOf(other) : new Map() };
     const { players } = getState();
     if (player >= players.length || keyOf(player) !== key) return;
     kept = kept.with(player, found);
@@ -83,7 +95,8 @@ async function load(player, key, body) {
 
 function keyOf(player) {
   const { players, board, dead } = getState();
-  return JSON.stringify({ text: players[player], board: board.join(" "), dead: dead.join(" "), rules: dueRules(player) });
+  // The share depends on the cards of the other player.
+  return JSON.stringify([players[player], players.length === 2 ? players[1 - player] : "", board, dead, dueRules(player)]);
 }
 
 function tell() {

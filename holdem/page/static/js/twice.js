@@ -9,6 +9,15 @@ export function knownCards(text) {
 }
 
 /**
+ * The cards that a player cannot have besides the board: dead ones, and those that others hold for
+ * certain.
+ */
+export function goneFor(player, players, board, dead) {
+  const held = players.flatMap((text, other) => (other === player ? [] : knownCards(text)));
+  return [...new Set([...dead, ...held])].filter((card) => !board.includes(card));
+}
+
+/**
  * @param {import("./state.js").State} state
  * @returns {Set<string>} cards that stand in two places: players with known cards, board, dead
  */

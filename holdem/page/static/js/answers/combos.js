@@ -8,7 +8,7 @@ import { comboFacts } from "../combo_facts.js";
 import { copyText } from "../copying.js";
 import { h, roveFocus } from "../dom.js";
 import { count, counted } from "../numbers.js";
-import { isLive, weightsOf } from "../range_weights.js";
+import { removal, weightsOf } from "../range_weights.js";
 import { readRange } from "../ranges.js";
 import { getKeptCombos } from "../rules.js";
 import { isSelected, selectedBesides, subscribe, toggle } from "../selection.js";
@@ -38,22 +38,17 @@ export async function load({ player, state }) {
 /** How many combos of the other players each combo blocks: those that have one of its cards. */
 async function blockers(player, { players, board, dead }) {
   const out = new Set([...board, ...dead]);
-  const sums = { kept: new Map(), gone: new Map() };
-  let [weightOf, hasRules] = [{ kept: new Map(), gone: new Map() }, false];
+  const ranges = { kept: [], gone: [] };
+  let hasRules = false;
   for (const [other, text] of players.entries()) {
     if (other === player) continue;
     const { weights, gone } = getKeptCombos(other) ?? { weights: weightsOf(await readRange(text)), gone: new Map() };
     hasRules ||= Boolean(getKeptCombos(other));
-    for (const [name, all] of Object.entries({ kept: weights, gone })) {
-      for (const [combo, weight] of all) {
-        if (!isLive(combo, out)) continue;
-        weightOf[name].set(combo, (weightOf[name].get(combo) ?? 0) + weight);
-        for (const card of cardsOf(combo)) sums[name].set(card, (sums[name].get(card) ?? 0) + weight);
-      }
-    }
+    ranges.kept.push(removal(weights, out));
+    ranges.gone.push(removal(gone, out));
   }
-  const blocked = (name, combo) => cardsOf(combo).reduce((sum, card) => sum + (sums[name].get(card) ?? 0), 0) - (weightOf[name].get(combo) ?? 0);
-  return (combo) => ({ kept: blocked("kept", combo), gone: blocked("gone", combo), hasRules });
+  const blocked = (all, combo) => all.reduce((sum, range) => sum + range.blocked(combo), 0);
+  return (combo) => ({ kept: blocked(ranges.kept, combo), gone: blocked(ranges.gone, combo), hasRules });
 }
 
 /** @param {HTMLElement} body */
