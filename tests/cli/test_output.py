@@ -27,7 +27,8 @@ def shell(line):
     done = subprocess.run(
         f'holdem() {{ "$PYTHON" -m holdem "$@"; }}; {line}',
         shell=True,
-        env={**os.environ, "PYTHON": sys.executable},
+        # Proofs of the other libraries would take most of the time of a list.
+        env={**os.environ, "PYTHON": sys.executable, "HOLDEM_DISABLE_PLUGINS": "peers"},
         capture_output=True,
         text=True,
         timeout=300,

@@ -73,7 +73,7 @@ def test_eval7_on_hands_of_seven():
         (("deuces-wild",), 5),
         (("short-deck",), 5),
         (("lookup", "suit-mask"), 6),
-        (("lookup", "suit-mask"), 7),
+        pytest.param(("lookup", "suit-mask"), 7, marks=pytest.mark.slow),
     ],
 )
 def test_every_hand(names, size):

@@ -123,24 +123,24 @@ def test_interrupted(ending, tmp_path, interrupted_after):
 @pytest.mark.parametrize("ending", hand_files.FORMATS)
 def test_interrupted_anywhere(ending, tmp_path, monkeypatch, interrupted_at_every_line):
     """After Ctrl-C at any line the file is valid and has the reported number of first hands."""
-    monkeypatch.setattr(hand_files, "HANDS_PER_TABLE", 8)
+    monkeypatch.setattr(hand_files, "HANDS_PER_TABLE", 4)
     monkeypatch.setattr(hand_files, "TABLES_PER_GROUP", 2)
     path = tmp_path / f"hands.{ending}"
 
     def write():
         path.unlink(missing_ok=True)
-        holdem.write_hands(path, players=2, hands=24, seed=7, workers=1)
+        holdem.write_hands(path, players=2, hands=12, seed=7, workers=1)
 
     write()
     expected, reached = _numbers(path), set()
-    assert expected == list(range(1, 25))
+    assert expected == list(range(1, 13))
     for found in interrupted_at_every_line(write, hand_files, run):
         reached.add(found)
         if path.exists() and path.stat().st_size:
             assert expected[:found] == _numbers(path)
         else:
             assert found == 0
-    assert reached >= {0, 8, 16, 24}
+    assert reached >= {0, 4, 8, 12}
 
 
 def _numbers(path):

@@ -328,3 +328,14 @@ def test_hits_leave_out_the_cards_of_a_known_hand(open_page, capsys):
     }
     assert len(expected) == 3  # set, top pair, ace high
     assert {name: shown[name] for name in expected} == expected
+
+
+def test_flops_of_another_question_do_not_stand_below_an_error(open_page):
+    page = open_page(link(["AsKs", "QQ"]))
+    open_tab(page, "flops")
+    page.wait_for_selector("[data-flop]")
+    page.evaluate("(hash) => { location.hash = hash; }", link(["AsKs", "KQs,AKx"]))
+    page.wait_for_selector("#panel-flops [role=status]:has-text(\"'AKx' is not a hand\")")
+    assert page.locator("[data-flop]").count() == 0
+    assert page.locator("#panel-flops .means td").count() == 0
+    assert "^" not in page.inner_text("#panel-flops")

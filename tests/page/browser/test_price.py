@@ -72,7 +72,7 @@ def test_the_price_of_a_bet_by_hand(open_page):
     called = own * 120 - 30
     found = _price(page)
     assert found["folds a bluff needs"] == "33.3 %"  # 30 / (60 + 30)
-    assert found[f"folds with {percent(own)} % when called"] == (
+    assert found[f"folds it needs with {percent(own)} %"] == (
         f"{percent(max(0, called / (called - 60)))} %"
     )
     page.click("[data-line='set']")
@@ -84,7 +84,7 @@ def test_the_price_of_a_bet_by_hand(open_page):
     found = _price(page)
     folds = called / (called - 60)
     assert folds > 0.25  # f * 60 + (1 - f) * called = 0
-    assert found[f"folds with {percent(own)} % when called"] == f"{percent(folds)} %"
+    assert found[f"folds it needs with {percent(own)} %"] == f"{percent(folds)} %"
     mean = 6 / 9 * 60 + 3 / 9 * called  # three of nine combos are kings
     assert found["EV, player 2 folds 66.7 %"] == f"+{mean:.2f}".rstrip("0")
     page.click(".chip button")

@@ -125,7 +125,7 @@ function bet(price) {
     const called = valueOf(price, own);
     const kept = getKeptShare(1 - hero);
     lines.push(
-      line(`folds with ${share(own)} when called`, "−EV called / (pot − EV called)", share(foldsNeeded(price, own))),
+      line(`folds it needs with ${share(own)}`, "−EV called / (pot − EV called)", share(foldsNeeded(price, own))),
       line("EV when called", "equity (pot + 2 bet) − bet", chips(called)),
       kept < 1 && line(`EV, ${playerName(1 - hero)} folds ${share(1 - kept)}`, "folds pot + calls EV called", chips((1 - kept) * price.pot + kept * called),
         "They fold what the rules above their range remove"));

@@ -7,6 +7,7 @@ import { h, roveFocus } from "../dom.js";
 import { count, counted } from "../numbers.js";
 import { change, pinnedFlops } from "../pin.js";
 import { ask } from "../requests.js";
+import { withoutExcerpt } from "../range_text.js";
 import { playerName, update } from "../state.js";
 import { rounded } from "./figures.js";
 
@@ -93,9 +94,10 @@ export function build(body) {
     chosen = found.filter(matcher(search.value)).map((flop) => ({ flop, key: key(flop) }))
       .sort((a, b) => sign * (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ flop }) => flop);
     heads.forEach((head, column) => (head.ariaSort = column !== order.column ? "none" : order.isUp ? "ascending" : "descending"));
-    const { mean } = meanOf(chosen, player);
     const isDone = next >= total;
-    note.textContent = `${counted(chosen.length, "flop")}${isDone ? "" : ` of ${count(found.length)} so far; there are ${count(total)}`}, mean equity ${rounded(mean)}\u00a0%`;
+    // Those with high cards come first, so a mean of some would mislead.
+    const after = isDone ? `, mean equity ${rounded(meanOf(chosen, player).mean)}\u00a0%` : ` of ${count(found.length)} so far; there are ${count(total)}`;
+    note.textContent = `${counted(chosen.length, "flop")}${after}`;
     csv.disabled = !isDone;
     list.replaceChildren();
     shown = 0;
@@ -172,8 +174,13 @@ export function build(body) {
         fill();
       }
     } catch (error) {
-      if (error.name === "AskError") note.textContent = error.message;
-      else if (error.name !== "AbortError") throw error;
+      if (error.name === "AbortError") return;
+      if (error.name !== "AskError") throw error;
+      found = chosen = [];
+      list.replaceChildren();
+      means.replaceChildren();
+      csv.disabled = true;
+      note.textContent = withoutExcerpt(error.message);
     }
   };
 }
