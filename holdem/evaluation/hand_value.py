@@ -223,8 +223,8 @@ def best_fives(
 def _pick_by_class(hands: CardArray, classes: NDArray[np.int64], rules: RuleSet) -> _Mask:
     """Find the first five cards of each hand that are of its class, ``bool (hand, card)``.
 
-    The ranks of a class tell the cards: five cards with the ranks of a weaker class, such as a
-    straight, that are of one suit would be a stronger hand.
+    The ranks of a class tell the cards, and a flush their suit. Nothing is picked from a hand
+    without such cards.
     """
     missing = rules.rank_counts[classes].ravel()  # cards, by hand and rank
     is_of_suit = np.ones(hands.shape, dtype=np.bool_)
@@ -239,6 +239,10 @@ def _pick_by_class(hands: CardArray, classes: NDArray[np.int64], rules: RuleSet)
         own = (missing[place] > 0) & is_of_suit[:, number]
         missing[place] -= own
         is_picked[:, number] = own
+    # Of one suit, they are of a stronger class than the one that the evaluator gives.
+    of_suit = (hands[:, :, None] & 3) == np.arange(4)
+    is_stronger = (of_suit | ~is_picked[:, :, None]).all(axis=1).any(axis=1)
+    is_picked[is_stronger & ~rules.is_suited[classes]] = False
     return is_picked
 
 

@@ -312,3 +312,12 @@ def test_repr_raises_no_errors():
     broken = type(value)(value.cards, 1, value.evaluator)
     assert repr(value) == "<HandValue Royal Flush (As Ks Qs Js Ts)>"
     assert repr(broken) == "<HandValue As Ks Qs Js Ts 2c 3d: strength 1>"
+
+
+def test_a_royal_flush_that_counts_as_a_straight():
+    """Its only five cards of that class would be the royal flush, so none are shown."""
+    straight = holdem.evaluate("Ac Kd Qs Js Ts")
+    royal = holdem.evaluate("As Ks Qs Js Ts 2c 3d")
+    broken = type(royal)(royal.cards, straight.strength, royal.evaluator)
+    with pytest.raises(EvaluatorError, match="a strength that no five of its cards have"):
+        _ = broken.best
