@@ -334,7 +334,7 @@ class Plugins:
         return Offer(name, self.origin_of(name), answer)
 
     def _find_hook_fault(self, plugin: object, *, required: bool = True) -> str:
-        """Say which hook of a registered plugin is unknown, or that it has none; else empty."""
+        """Say which hook of a registered plugin is unknown or unmarked, or that it has none."""
         callers = self.manager.get_hookcallers(plugin) or ()
         known = [name for name, caller in vars(self.manager.hook).items() if _is_hook(caller)]
         for caller in callers:
@@ -347,11 +347,15 @@ class Plugins:
                         f" there are: {', '.join(known)}; one of a later version of holdem is"
                         " marked @holdem.hookimpl(optionalhook=True)"
                     )
+        marked = {caller.name for caller in callers}
+        unmarked = [name for name in known if name not in marked and hasattr(plugin, name)]
+        if unmarked:
+            faults = [
+                f"{name} is not marked @holdem.hookimpl, so it is no hook" for name in unmarked
+            ]
+            return "; ".join(faults)
         if callers or not required:
             return ""
-        unmarked = [name for name in known if hasattr(plugin, name)]
-        if unmarked:
-            return f"{unmarked[0]} is not marked @holdem.hookimpl, so it is no hook"
         return f"it has no hook: expected {' or '.join(known)}, marked @holdem.hookimpl"
 
 

@@ -235,6 +235,11 @@ BROKEN = {
         "def holdem_ranges(): return {}",
         "holdem_ranges is not marked @holdem.hookimpl, so it is no hook",
     ),
+    "forgets one of two marks": (
+        "import holdem\ndef holdem_ranges(): return {}\n"
+        "@holdem.hookimpl\ndef holdem_commands(): return []",
+        "holdem_ranges is not marked @holdem.hookimpl, so it is no hook",
+    ),
     "misspells the hook": (
         HOOK.replace("_ranges", "_range") + "return {}",
         "unknown hook 'holdem_range' (did you mean holdem_ranges?)",
