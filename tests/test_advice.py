@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import holdem
@@ -30,6 +31,10 @@ RANGES = [
     ("any ace", "A*"),
     ("ace x", "AX"),
     ("any two", "random"),
+    ("AKs*0.5", "AKs:0.5"),
+    ("QQ(50%)", "QQ@50"),
+    ("KK++", "KK+"),
+    ("random - AA", "random!AA"),
 ]
 
 
@@ -53,8 +58,14 @@ PHRASES = {
     "22+": ["pairs", "any pocket pair", "all pairs"],
     "A*": ["any ace", "any aces"],
     "AX": ["ace x", "aces x", "acex"],
-    "random": ["any two", "any two cards", "any hand", "anyhand", "anything", "atc"],
-    "AKs": ["AK suited", "AKsuited", "AK-suited"],
+    "random": ["any two", "any two cards", "any hand", "anyhand", "anything", "atc", "all hands"],
+    "AKs": ["AK suited", "AKsuited", "AK-suited", "AK s", "A-Ks", "A/Ks"],
+    "A5-A2": ["A5x-A2x", "A5-A2x"],
+    "22-77": ["22..77", "22 to 77"],
+    "random!AA": ["all except AA", "any two without AA", "random-AA"],
+    "AKs:0.5": ["AKs*0.5", "AKs * 0.5"],
+    "QQ@50": ["QQ(50%)"],
+    "KK+": ["KK++"],
     "AKo": ["AK offsuit", "AK off suit", "AK unsuited", "AK off"],
     "top 15%": ["best 15%", "the best 15 %", "first 15 percent", "strongest 15"],
 }
@@ -132,6 +143,23 @@ def test_no_advice(text):
         (["AsKs", "QQ", "--dead", "2c", "--dead", "2d"], "given 2 times: '2c', '2d'"),
         (["AsKs", "QQ", "--evaluator", "lookpu"], ", suit-mask, deuces-wild\n"),
         (["AsKs", "QQ", "--evaluator", "nope"], "those of a script are available with"),
+        (
+            ["AsKs, QQ"],
+            "'AsKs, QQ' is one player's range; give the players as separate arguments, as",
+        ),
+        (
+            ["AsKs QQ"],
+            "'AsKs QQ' is one player's range; give the players as separate arguments, as",
+        ),
+        (["AsKs", "QQ", "--hands", "9"], "'--hands': the number of hands is in --deals (see"),
+        (
+            ["AsKs", "QQ", "--iterations", "9"],
+            "'--iterations': the number of hands is in --deals (see",
+        ),
+        (
+            ["AsKs", "QQ", "--json"],
+            "'--json': the format of the output is in -f, as in -f json (see",
+        ),
         (["random"] * 4 + ["--method", "exact"], "too many evaluations (the limit is 5e+11): narr"),
     ],
 )
@@ -151,12 +179,44 @@ def test_commands(arguments, message, capsys):
         (["evaluators", "new", "My Evaluator"], "a-z and 0-9 with . _ - between them"),
         (["evaluators", "diff", "lookup"], "diff: name two evaluators to compare (see"),
         (["abstraction", "flop"], "no command 'flop'; use build --street flop (see"),
+        (
+            ["run", "s.toml"],
+            "--store', the file that keeps the results; add, for example, --store ",
+        ),
+        (
+            ["run", "s.toml", "-o", "s.db"],
+            "'-o': the file that keeps the results is in --store, as",
+        ),
+        (["run", "s.csv", "--store", "s.db"], "`holdem equities` reads tables of spots\n"),
+        (["results", "s.csv"], "a store is the file that holdem run has after --store\n"),
+        (["deal", "--deals", "9"], "'--deals': the number of hands is in --hands (see"),
+        (["hits", "AKs", "--pot", "9"], "the price of a call is in holdem equity, as in --pot 60"),
+        (
+            ["evaluate", "AsKs", "-b", "2c"],
+            "hole cards and board are one hand, as in holdem evaluate",
+        ),
+        (
+            ["flops", "AKs", "QQ", "-b", "2c"],
+            "for all flops; for one board, use holdem equity (see",
+        ),
+        (["history", "s.csv", "--hero", "Bob"], "'--hero': choose one with --player NAME (see"),
+        (["head-to-head", "AsKs,QQ"], "'AsKs,QQ' is one player's range; give the players as separ"),
+        (["evaluators", "list"], "'list'; holdem evaluators lists all evaluators (see"),
+        (
+            ["simulate"],
+            "'simulate'; to deal hands, use holdem deal; to sample equities, use holdem eq",
+        ),
+        (["help"], "'help'; use holdem --help or holdem COMMAND --help (see"),
+        (["serve", "8000"], "(8000): the port is in --port, as in --port 8000 (see"),
+        (["-v"], "'-v': the version is in --version (see"),
         (["range", ""], "the range is empty"),
         (["range", "T9s-65s-"], "hint: T9s-65s\n"),
     ],
 )
-def test_other_commands(arguments, message, capsys):
+def test_other_commands(arguments, message, capsys, tmp_path, monkeypatch):
     """Each of these messages named no way out, a wrong one, or none at all was given."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "s.csv").write_text("p1,p2\nAsKs,QQ\n", encoding="utf-8")
     assert run(arguments) == 2
     assert message in capsys.readouterr().err
 
@@ -165,6 +225,51 @@ def test_python_calls(tmp_path):
     """The same of calls: each message says what to write instead."""
     for call, message in (
         (lambda: holdem.equity(["AsKs", "QQ"]), r'separate arguments: equity\("AsKs", "QQ"\)$'),
+        (
+            lambda: holdem.equity("AsKs, QQ"),
+            r"'AsKs, QQ' is one player's range; .*, as in equity\(\"AsKs\", \"QQ\"\)",
+        ),
+        (lambda: holdem.equity("AsKs", 0.15), r"not 0\.15; Range\.top\(0\.15\) is a share of all"),
+        (lambda: holdem.equity("AA", "KK", names="A,B"), r'as in \["BTN", "BB"\], not \'A,B\''),
+        (lambda: holdem.head_to_head("AA KK"), r"one player's range; give the players as separate"),
+        (
+            lambda: holdem.equities("AsKs, QQ"),
+            "each player is an argument, text or a column of text;",
+        ),
+        (
+            lambda: holdem.equities("spots.csv"),
+            "files of spots are read by the command holdem equiti",
+        ),
+        (
+            lambda: holdem.equities(["AA", "KK"], "QQ", board="Td9d2c,3c4c5c"),
+            "board: 6 cards are more than 5; boards for each spot are a list$",
+        ),
+        (
+            lambda: holdem.equities("AA", "KK", board=np.array([[1.0, 2, 3]])),
+            r"\(1, 3\); convert your array x with x\.astype\(int\)$",
+        ),
+        (
+            lambda: holdem.estimate("flush", hands=9),
+            r'as in lambda table: table\.category.* == table\.code\("flush"\), not \'flush\'',
+        ),
+        (lambda: holdem.hits("AKs", "Td9d2c").keep(["set"]), "; give names as separate arguments$"),
+        (
+            lambda: holdem.hits("AKs", "Td9d2c").keep("top pair or better"),
+            r"on this board \(did you mean top pair\+\?\); there are",
+        ),
+        (lambda: holdem.Range.top("15%"), r'; as text, it is a range: Range\("top 15%"\)$'),
+        (
+            lambda: holdem.register(lambda _: 1),
+            r'; decorate a function of hands with @holdem\.evaluator\("name"\)$',
+        ),
+        (
+            lambda: holdem.get_evaluator("lookup").strengths([51, 47, 43, 39, 35]),
+            r"not \(5,\); one hand is a row, as in strengths\(\[hand\]\)\[0\]$",
+        ),
+        (
+            lambda: holdem.get_evaluator("lookup").strengths(np.ones((1, 5))),
+            r"not float64; convert your array x with x\.astype\(np\.uint8\)$",
+        ),
         (lambda: holdem.Range.from_combos(["AKs"]), r"^AKs is a class of .*; use Range\('AKs'\)"),
         (
             lambda: holdem.equities(["AA", "KK"], ["QQ"]),
@@ -194,10 +299,13 @@ def test_columns_and_files_between_spaces(words, capsys):
 def test_classes_are_no_combos():
     with pytest.raises(holdem.RangeError, match=r"AKs is a class of .* or Range\('AKs:0.5'\) with"):
         holdem.Range.from_combos({"AKs": 0.5})
-    with pytest.raises(holdem.RangeError, match=r"AKs is 4 combos, not one: Range\('AKs:0.5'\)"):
+    with pytest.raises(holdem.RangeError, match=r"AKs is 4 combos, not one; give .*, as in AsKs"):
         _ = "AKs" in holdem.Range("AK")
-    with pytest.raises(holdem.RangeError, match=r"AK is 16 combos.* Range\('AK'\) <= range"):
+    with pytest.raises(holdem.RangeError, match=r"AK is 16 combos.*Range\('AKs'\) <= range"):
         holdem.Range("AK").weight("AK")
+    for name, example in (("aks", "AsKs"), ("QQ", "QsQh"), ("AKO", "AsKh")):
+        with pytest.raises(holdem.RangeError, match=f"as in {example}. For {name[:2].upper()}"):
+            holdem.Range("AK").weight(name)
 
 
 def test_hands_and_weights_of_a_frame():

@@ -286,7 +286,7 @@ def test_names_on_the_command_line(by, capsys):
         (["BTN", ""], "1 to 30 printable characters, not ''"),
         (["BTN", "x" * 31], "1 to 30 printable characters"),
         (["BTN", "a\nb"], "printable characters, not 'a"),
-        ("AB", "names must be a list of strings, not 'AB'"),
+        ("AB", "names must be a list of strings, as in .*, not 'AB'"),
         (["BTN", 7], "must be text, not 7"),
     ],
 )

@@ -57,6 +57,21 @@ _CLEARER = (
     (r"(\S+) is not in the range (\S+)<=x<=(\S+)", r"must be from \2 to \3, not \1"),
     (r"(\S+) is not in the range x>=(\S+)", r"must be at least \2, not \1"),
     (r"no command '(preflop|flop|turn|river)'.*", r"no command '\1'; use build --street \1"),
+    (
+        r"no command '(list|ls|show)'; there are: check, .*",
+        r"no command '\1'; holdem evaluators lists all evaluators",
+    ),
+    (
+        r"no command '(sim|simulate|simulation)'.*",
+        r"no command '\1'; to deal hands, use holdem deal; to sample equities, use holdem equity"
+        " with --method monte-carlo",
+    ),
+    (r"no command 'help'.*", "no command 'help'; use holdem --help or holdem COMMAND --help"),
+    (
+        r"Missing option '--store'",
+        "Missing option '--store', the file that keeps the results; add, for example,"
+        " --store study.store",
+    ),
     (r"Missing argument 'B'", "name two evaluators to compare"),
     (r"Argument 'players' takes 2 values", 'give two ranges, as in holdem flops AKs "top 20%"'),
     (r"is not a valid float", "is not a number"),

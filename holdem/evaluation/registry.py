@@ -53,6 +53,7 @@ DEFAULT_EVALUATOR = "lookup"
 PEERS = ("eval7", "phevaluator", "pokerkit", "treys")
 
 _HOOK = "holdem_evaluators"
+_DECORATE = 'decorate a function of hands with @holdem.evaluator("name")'
 
 #: In place of the distribution, for evaluators registered by the running script.
 SCRIPT = "the running script"
@@ -189,7 +190,7 @@ class Registry:
         if not isinstance(name, str):
             raise HoldemTypeError(
                 f"an evaluator must be a name or a spec, not {quoted(name)}"
-                + '; decorate a function of hands with @holdem.evaluator("name")' * callable(name)
+                + f"; {_DECORATE}" * callable(name)
             )
         # Plugins cannot take built-in names, so they need not be loaded for them.
         entry = self._builtin.get(name) or self._entries().get(name)
@@ -217,6 +218,7 @@ class Registry:
         if not isinstance(spec, EvaluatorSpec):
             raise HoldemTypeError(
                 f"register takes an EvaluatorSpec or a RuleSet, not {quoted(spec)}"
+                + f"; {_DECORATE}" * callable(spec)
             )
         with self._lock:
             taken = self._entries().get(spec.name)

@@ -96,13 +96,16 @@ def _convert_to_integers(cards: ArrayLike) -> NDArray[np.integer]:
     given = _convert_to_array(cards, "hands")
     if given.ndim != 2 or given.shape[1] not in (5, 6, 7):
         hint = ""
-        if given.ndim == 1 and given.dtype.kind in "OTU":
+        if given.dtype.kind in "TU" or (given.ndim == 1 and given.dtype == object):
             hint = "; text becomes ids by np.array([holdem.parse_cards(hand) for hand in hands])"
+        elif given.ndim == 1 and len(given) in (5, 6, 7):
+            hint = "; one hand is a row, as in strengths([hand])[0]"
         raise HoldemTypeError(
             f"expected hands of 5 to 7 cards, shape (n, 5..7), not {given.shape}{hint}"
         )
     if not np.issubdtype(given.dtype, np.integer):
-        raise HoldemTypeError(f"expected card ids (uint8), not {given.dtype}")
+        hint = "; convert your array x with x.astype(np.uint8)" * (given.dtype.kind == "f")
+        raise HoldemTypeError(f"expected card ids (uint8), not {given.dtype}{hint}")
     return given
 
 

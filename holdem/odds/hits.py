@@ -13,6 +13,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.arguments import is_iterable
 from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import Card, CardArray, CardsLike
 from holdem.errors import (
@@ -193,8 +194,8 @@ class Hits(Result, Plottable):
 
 def hits(
     hands: PlayerLike,
-    *,
     board: CardsLike | None = None,
+    *,
     dead: CardsLike | None = None,
     fine: bool = False,
     workers: int | None = None,
@@ -269,14 +270,19 @@ def unite_lines(
     united = Range("")
     for line in lines:
         if not isinstance(line, str):
-            raise HoldemTypeError(f"a made hand or draw must be text, not {quoted(line)}")
+            raise HoldemTypeError(
+                f"a made hand or draw must be text, not {quoted(line)}"
+                + "; give names as separate arguments" * is_iterable(line)
+            )
         for text in line.split(","):
             name = " ".join(text.lower().split())
             name, plus = name.removesuffix("+").rstrip(), name.endswith("+")
             if name not in parts:
+                stem = name.removesuffix(" or better")
+                better = f" (did you mean {stem}+?)" if name != stem and stem in made else ""
                 raise HoldemValueError(
                     f"no made hand or draw {quoted(text.strip())} on this board"
-                    f"{did_you_mean(name, parts)}; there are: {', '.join(parts)}"
+                    f"{better or did_you_mean(name, parts)}; there are: {', '.join(parts)}"
                 )
             if plus and parts[name][-1] not in made:
                 raise HoldemValueError(

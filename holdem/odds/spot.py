@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property, reduce
 from itertools import accumulate
@@ -47,6 +48,7 @@ PlayerLike: TypeAlias = "Range | CardsLike"
 BOARD_SIZE = 5
 
 _LONGEST_NAME = 30  # characters
+_SEPARATOR = re.compile(r"[\s,;/|]+")
 _SEARCH_LIMIT = 200_000  # sets of cards visited: about a second
 _FEW_COMBOS = 16  # fewer are searched one by one, which is faster than with arrays
 _CARD_BITS: NDArray[np.uint64] = np.uint64(1) << np.arange(DECK_SIZE, dtype=np.uint64)
@@ -266,12 +268,8 @@ def make_spot(
     """
     ranking = REGISTRY.get(evaluator)
     if not fewest <= len(players) <= MAX_PLAYERS:
-        one = ""
-        if len(players) == 1:
-            one = "; use random for an unknown hand; for one range, use holdem hits"
-            if is_iterable(players[0]) and not isinstance(players[0], str | Range):
-                one = '; give the players as separate arguments: equity("AsKs", "QQ")'
-        raise SpotError(f"expected {fewest} to {MAX_PLAYERS} players, not {len(players)}{one}")
+        problem = f"expected {fewest} to {MAX_PLAYERS} players, not {len(players)}"
+        raise SpotError(problem + describe_single(players))
     rules = ranking.rules
     ranges = [
         _parse_player(player, seat, len(players), rules) for seat, player in enumerate(players)
@@ -294,6 +292,22 @@ def make_spot(
     return spot if names is None else attrs.evolve(spot, names=check_names(names, spot.players))
 
 
+def describe_single(players: tuple[object, ...]) -> str:
+    """Say what to write in place of a single player, for the end of a message; empty for others."""
+    if len(players) != 1:
+        return ""
+    (player,) = players
+    if not isinstance(player, str):
+        if is_iterable(player) and not isinstance(player, Range):
+            return '; give the players as separate arguments: equity("AsKs", "QQ")'
+    elif len(_SEPARATOR.split(player.strip())) > 1:
+        return (
+            f"; {quoted(player)} is one player's range; give the players as separate arguments,"
+            ' as in equity("AsKs", "QQ") or holdem equity AsKs QQ'
+        )
+    return "; use random for an unknown hand; for one range, use holdem hits"
+
+
 def check_names(names: Sequence[str], players: int) -> tuple[str, ...]:
     """Validate the names of players.
 
@@ -307,7 +321,9 @@ def check_names(names: Sequence[str], players: int) -> tuple[str, ...]:
         HoldemTypeError: `names` is not a sequence of strings.
     """
     if isinstance(names, str) or not is_iterable(names):
-        raise HoldemTypeError(f"names must be a list of strings, not {quoted(names)}")
+        raise HoldemTypeError(
+            f'names must be a list of strings, as in ["BTN", "BB"], not {quoted(names)}'
+        )
     checked = []
     for name in names:
         if not isinstance(name, str):
@@ -341,6 +357,8 @@ def read_range(player: object, rules: RuleSet) -> Range:
     if player is None:
         raise HoldemTypeError("the hand or range is missing")
     problem = f"expected a Range, text or two cards, not {quoted(player)}"
+    if isinstance(player, float) and 0 < player < 1:
+        raise HoldemTypeError(f"{problem}; Range.top({player}) is a share of all hands")
     if not is_iterable(player) or isinstance(player, bytes | Mapping):
         raise HoldemTypeError(problem)
     try:

@@ -150,12 +150,14 @@ def number_of(combo: ComboLike) -> int:
         RangeError: the string is a class.
         CardError: `combo` is not a combo.
     """
-    if isinstance(combo, str) and (combo in CLASS_INDEX or f"{combo}s" in CLASS_INDEX):
-        names = [combo] if combo in CLASS_INDEX else [f"{combo}s", f"{combo}o"]
-        count = sum(CLASS_SIZES[CLASS_INDEX[name]] for name in names)
+    name = combo[:2].upper() + combo[2:].lower() if isinstance(combo, str) else ""
+    if name in CLASS_INDEX or f"{name}s" in CLASS_INDEX:
+        names = [name] if name in CLASS_INDEX else [f"{name}s", f"{name}o"]
+        count = sum(CLASS_SIZES[CLASS_INDEX[each]] for each in names)
+        example = f"{name[0]}s{name[1]}{'s' if names[0].endswith('s') else 'h'}"
         raise RangeError(
-            f"{combo} is {count} combos, not one: Range('{combo}:0.5') holds all of them, with a"
-            f" weight; test for all with Range({combo!r}) <= range; get the mean weight of"
-            f" {names[0]} with range.frequencies()[{names[0]!r}]"
+            f"{name} is {count} combos, not one; give the two cards of one, as in {example}. For"
+            f" {names[0]}, range.frequencies()[{names[0]!r}] is the mean weight, and"
+            f" Range({names[0]!r}) <= range tests for all combos"
         )
     return Combo(combo).number

@@ -165,14 +165,14 @@ def combos_between(one: Hand, two: Hand) -> Held:
     (high, low), (other_high, other_low) = one.ranks, two.ranks
     if high is None or low is None or other_high is None or other_low is None:
         raise RangeError(f"{text} is not valid: a dash joins two hands without wildcards")
+    if (high == low) != (other_high == other_low):
+        raise RangeError(f"{text} joins a pair and a hand that is not a pair", expected=_SPANS)
     if one.suits != two.suits:
         raise RangeError(
             f"{text} joins hands with different suits",
             expected="both suited, both offsuit, both neither, or the same suits at both ends",
             hint=_with_equal_suits(one, two),
         )
-    if (high == low) != (other_high == other_low):
-        raise RangeError(f"{text} joins a pair and a hand that is not a pair", expected=_SPANS)
     if high == other_high:
         pairs = [(high, kicker) for kicker in range(min(low, other_low), max(low, other_low) + 1)]
     elif high - low == other_high - other_low:

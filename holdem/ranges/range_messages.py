@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from holdem.advice import advise
 from holdem.cards import RANKS
 from holdem.errors import RangeError, one_line, quoted
 from holdem.ranges.hand_tokens import BLANKS, Hand
@@ -280,7 +281,7 @@ def _word_error(word: str, start: int, end: int) -> RangeError:
     elif faults := _card_faults(word):
         problem = f"is not a hand: {faults}"
     else:
-        problem, hint = "is not a hand", _correction(word)
+        problem, hint = "is not a hand", _correction(word) or advise(word)
     if hint is None and NAME.fullmatch(word) and any(own.name == word for own in list_ranges()):
         hint = f"@{word} is the named range"
     expected = "two ranks or two cards, as in AKs or AhKd"

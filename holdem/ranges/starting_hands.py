@@ -178,7 +178,8 @@ def exact_number(number: float | Fraction, name: str) -> Fraction:
             raise TypeError
         return Fraction(getattr(number, "item", lambda: number)())
     except (TypeError, ValueError, OverflowError):
-        message = f"{name} must be a finite number, not {quoted(number)}"
+        hint = '; as text, it is a range: Range("top 15%")' * isinstance(number, str)
+        message = f"{name} must be a finite number, not {quoted(number)}{hint}"
         raise HoldemTypeError(message) from None
 
 

@@ -34,7 +34,7 @@ from holdem.odds.result import name_players
 from holdem.odds.sampling.confidence_sequence import anytime_valid_mean, is_ahead
 from holdem.odds.sampling.estimates import estimate_difference, estimate_mean
 from holdem.odds.sampling.sampler import BLOCK, Sampler, hands_dealt
-from holdem.odds.spot import PlayerLike, Spot, make_spot
+from holdem.odds.spot import PlayerLike, Spot, describe_single, make_spot
 from holdem.odds.tally import Outcomes, outcomes, shares, update_winners
 from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
 from holdem.trials.contest_result import Contender, ContestResult, CrossCheckResult, Difference
@@ -117,7 +117,8 @@ def head_to_head(
     first, *others = resolve_evaluators(evaluator, evaluators)
     if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
         raise SpotError(
-            f"a head-to-head needs {MIN_PLAYERS} to {MAX_PLAYERS} players, not {len(players)}"
+            f"a head-to-head needs {MIN_PLAYERS} to {MAX_PLAYERS} players, not"
+            f" {len(players)}{describe_single(players)}"
         )
     for other in others:
         require_same_rules(first, other)

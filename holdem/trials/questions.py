@@ -9,6 +9,11 @@ from holdem.errors import HoldemError, HoldemTypeError, HoldemValueError, one_li
 from holdem.jobs.workers import WorkersClosedError
 from holdem.trials.hand_table import HandTable
 
+_FLUSHES = 'table.category()[:, 0] == table.code("flush")'
+#: By name of the argument, what its function may be.
+_EXAMPLES = dict.fromkeys(("ask", "given"), f"lambda table: {_FLUSHES}")
+_EXAMPLES["of"] = f"lambda table: ({_FLUSHES}).sum()"
+
 
 def ask_table(ask: Callable[[HandTable], Any], table: HandTable, name: str) -> Any:
     """Call a function that a user gave with a table.
@@ -23,7 +28,10 @@ def ask_table(ask: Callable[[HandTable], Any], table: HandTable, name: str) -> A
         HoldemValueError: it raised an exception.
     """
     if not callable(ask):
-        raise HoldemTypeError(f"{name} must be a function of a table of hands, not {quoted(ask)}")
+        raise HoldemTypeError(
+            f"{name} must be a function of a table of hands, as in {_EXAMPLES[name]}, not"
+            f" {quoted(ask)}"
+        )
     try:
         return ask(table)
     except (HoldemError, WorkersClosedError):

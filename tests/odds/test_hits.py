@@ -564,3 +564,10 @@ def test_errors():
         holdem.hits("AsKs", dead=range(46))
     with pytest.raises(holdem.BudgetError, match=r"board cards, or leave out direct ranking$"):
         holdem.hits("random", dead="Ah2c", evaluator=holdem.get_evaluator("reference", direct=True))
+
+
+def test_the_board_may_be_the_second_argument():
+    """`hits` takes one range; what follows can only be the board."""
+    assert holdem.hits("AKs", "Td9d2c") == holdem.hits("AKs", board="Td9d2c")
+    with pytest.raises(holdem.CardError, match="board: 'Q' at position 1 of 'QQ' has no suit"):
+        holdem.hits("AKs", "QQ")

@@ -211,7 +211,11 @@ def test_record():
         ({"hands": 0}, SpotError, "hands must be an integer from 1 to 70,368,744,177,664, not 0"),
         ({"hands": 10**16}, SpotError, "hands must be an integer from 1 to .*, not 10{16}"),
         ({"hands": 1.5}, HoldemTypeError, r"hands must be an integer from 1 to .*, not 1\.5"),
-        ({"of": 7}, HoldemTypeError, "of must be a function of a table of hands, not 7"),
+        (
+            {"of": 7},
+            HoldemTypeError,
+            r"of must be a function of a table of hands, as in lambda .*sum\(\), not 7",
+        ),
         ({"of": lambda h: h.winners}, HoldemValueError, "of must return an array of numbers"),
         ({"of": lambda h: 1 / 0}, HoldemValueError, "of raised ZeroDivisionError: division by"),
         ({"seed": 2**53}, SeedError, "seed must be an integer"),

@@ -70,11 +70,10 @@ def normalize_column(name: str, column: Column) -> Column:
         if column.ndim == 2 and column.dtype.kind in "OU":  # text of cards
             return _number_values(name, column.tolist())
         if column.ndim != 1:
-            is_float = column.dtype.kind == "f" and column.ndim == 2
-            fill = "ids"
-            if is_float and np.isnan(column).any():
-                fill = "np.nan_to_num(ids, nan=-1)"
-            hint = f": {fill}.astype(int)" if is_float else ""
+            hint = ""
+            if column.dtype.kind == "f" and column.ndim == 2:
+                fill = "np.nan_to_num(x, nan=-1)" if np.isnan(column).any() else "x"
+                hint = f"; convert your array x with {fill}.astype(int)"
             raise HoldemTypeError(
                 f"{name}: expected text, or card ids as an integer array (spot, card), not an"
                 f" array of {column.dtype} {column.shape}{hint}"

@@ -255,7 +255,13 @@ def read_columns(
     columns = {name: normalize_column(name, column) for name, column in given.items()}
     index = find_common_index(given)
     if not 2 <= len(players) <= 10:
-        raise HoldemValueError(f"equities needs 2 to 10 players, not {len(players)}; {COLUMN_HINT}")
+        hint = COLUMN_HINT
+        if len(players) == 1 and isinstance(players[0], str):
+            hint = (
+                "each player is an argument, text or a column of text; files of spots are read by"
+                " the command holdem equities"
+            )
+        raise HoldemValueError(f"equities needs 2 to 10 players, not {len(players)}; {hint}")
     lengths = {name: len(column) for name, column in columns.items() if is_per_spot(column)}
     if len(set(lengths.values())) > 1:
         found = ", ".join(f"{name} has {counted(n, 'row')}" for name, n in lengths.items())
@@ -395,7 +401,8 @@ def _parse_some(name: str, text: Any, limit: int) -> tuple[Card, ...]:
     """Parse at most `limit` cards; None is no card."""
     cards = parse_cards(() if text is None else text, what=name)
     if len(cards) > limit:
-        raise HoldemValueError(f"{name}: {len(cards)} cards are more than {limit}")
+        hint = "; boards for each spot are a list" if name == "board" else ""
+        raise HoldemValueError(f"{name}: {len(cards)} cards are more than {limit}{hint}")
     return cards
 
 

@@ -263,7 +263,8 @@ def plot(chart: Chart, ax: Any = None) -> Any:
     else:
         axes = np.array(ax, dtype=object).ravel()
         if not all(isinstance(each, Axes) for each in axes):
-            raise HoldemTypeError(f"ax must be matplotlib axes, not {quoted(ax)}")
+            hint = "; write a file with plot().figure.savefig(FILE)" * isinstance(ax, str)
+            raise HoldemTypeError(f"ax must be matplotlib axes, not {quoted(ax)}{hint}")
         if len(axes) != len(chart.panels):
             raise HoldemValueError(
                 f"this chart has {len(chart.panels)} panels, and ax has {len(axes)} axes;"

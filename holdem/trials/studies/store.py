@@ -552,7 +552,10 @@ def store_errors(path: str) -> Iterator[None]:
         name = getattr(error, "sqlite_errorname", None) or ""
         reason = one_line(str(error), 120)
         if name == "SQLITE_NOTADB":
-            raise StoreError(f"{path} is not a holdem store: it is not an SQLite file") from error
+            raise StoreError(
+                f"{path} is not a holdem store: it is not an SQLite file; a store is the file"
+                " that holdem run has after --store"
+            ) from error
         if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM")):
             raise StoreError(f"{path} cannot be opened for writing: {reason}") from error
         if name.startswith(("SQLITE_FULL", "SQLITE_IOERR")):

@@ -90,7 +90,9 @@ def read_study(source: str | os.PathLike[str] | Mapping[str, Any]) -> Study:
     except RecursionError as error:
         raise StudyError(f"{where}: not valid TOML: tables or lists nested too deeply") from error
     except ValueError as error:  # invalid TOML or UTF-8
-        raise StudyError(f"{where}: not valid TOML: {one_line(str(error))}") from error
+        is_table = path.lower().endswith((".csv", ".tsv", ".parquet"))
+        hint = "; `holdem equities` reads tables of spots" if is_table else ""
+        raise StudyError(f"{where}: not valid TOML: {one_line(str(error))}{hint}") from error
     return _validate_study(content, where)
 
 
