@@ -20,6 +20,8 @@ DIVERGING: Final[Scale] = (
     *("#67001f", "#b2182b", "#d6604d", "#f4a582", "#fddbc7", "#f7f7f7"),
     *("#d1e5f0", "#92c5de", "#4393c3", "#2166ac", "#053061"),
 )
+#: For wins, ties and losses: greys, which are no player's colour, from dark to pale.
+OUTCOMES: Final = ("#2f3e46", "#84979f", "#c3cdd2")
 _BRIGHT = 0.179  # relative luminance above which black has the greater contrast
 
 

@@ -21,6 +21,12 @@ class Pixels:
         box = element.bounding_box()
         return self._luminance(box["x"] + across * box["width"], box["y"] + down * box["height"])
 
+    def box(self, box):
+        """Return all luminances of a box, rows by columns."""
+        left, top = int(box["x"]), int(box["y"])
+        right, bottom = int(box["x"] + box["width"]) + 1, int(box["y"] + box["height"]) + 1
+        return self._luminances(self._pixels[top:bottom, left:right])
+
     def above_bottom(self, element, distance):
         """Return the luminance in the middle of an element, some pixels above its bottom."""
         box = element.bounding_box()
@@ -32,8 +38,11 @@ class Pixels:
         return [self.at(element, across, (y + 0.5) / height) for y in range(int(height))]
 
     def _luminance(self, x, y):
-        colour = self._pixels[int(y), int(x)]
-        linear = np.where(colour <= 0.04045, colour / 12.92, ((colour + 0.055) / 1.055) ** 2.4)
+        return self._luminances(self._pixels[int(y), int(x)])
+
+    @staticmethod
+    def _luminances(colours):
+        linear = np.where(colours <= 0.04045, colours / 12.92, ((colours + 0.055) / 1.055) ** 2.4)
         return linear @ [0.2126, 0.7152, 0.0722]
 
 

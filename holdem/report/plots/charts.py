@@ -13,6 +13,7 @@ from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 from numpy.typing import NDArray
 
 from holdem.errors import HoldemValueError, quoted
+from holdem.report import colours
 from holdem.report.cells import cards_in_report, percent, rounded_percent
 from holdem.report.plots import figures
 from holdem.report.plots.figures import Chart, Panel
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 _OF_ALL_PLAYERS = ("equity", "combo")  # the others have a panel for each player
 _PARTS = ("from wins", "from ties")
-_OUTCOMES = (("wins", figures.STRONG), ("ties", figures.PALE), ("losses", figures.GREY))
+_OUTCOMES = tuple(zip(("wins", "ties", "losses"), colours.OUTCOMES, strict=True))
 _OUTCOME_NAMES = [name for name, _ in _OUTCOMES]
 _PLAYER_WIDTH, _RANGE_WIDTH = 18, 28  # characters of a name
 _DISTRIBUTION_HEIGHT = 2.4

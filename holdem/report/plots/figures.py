@@ -54,7 +54,6 @@ LINE_STYLES: Final = len(_LINES) * len(_DASHES)
 #: Main colours of bars: strong, and pale for the less important part.
 STRONG: Final = "#0072b2"
 PALE: Final = "#9ecae1"
-GREY: Final = "#bdbdbd"
 
 _LEGEND_WIDTH = 44  # characters of a line of a legend
 _LEGEND_HANDLE = 7  # characters that the sample of a line takes

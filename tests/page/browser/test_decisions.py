@@ -73,7 +73,7 @@ def test_a_rule_is_undone_and_a_link_opens_with_it(open_page, server):
     assert page.locator(".left-out").inner_text() == ""
     chips = page.locator(".chip")
     words = [chip.locator("button").first.inner_text() for chip in chips.all()]
-    assert words == ["top pair+ or flush draw", "turn: without gutshot"]
+    assert words == ["top pair+ or flush draw", "later turn: without gutshot"]
     assert "idle" in chips.nth(1).get_attribute("class")  # its street is to come
     page.get_by_role("button", name="Remove the rule top pair").click()
     page.wait_for_function("() => document.querySelectorAll('.chip').length === 1")
@@ -119,6 +119,52 @@ def test_figures_show_their_change_since_a_question_that_is_pinned(open_page, ca
     page.get_by_role("button", name="Compare no longer").click()
     page.wait_for_selector("#panel-hits .delta", state="detached")
     assert page.locator(".since:not(:empty)").count() == 0
+
+
+@pytest.mark.parametrize("width", [1366, 390])
+def test_no_row_of_players_moves_when_a_question_is_pinned(open_page, width):
+    page = open_page(link(PLAYERS, BOARD[:6]), viewport={"width": width, "height": 800})
+    if width < 760:
+        page.click("#tab-players")
+    page.wait_for_selector("#players:not(.stale)")
+    where = """() => [...document.querySelectorAll(".player, .player .equity, .price, .add")]
+      .map((each) => JSON.stringify(each.getBoundingClientRect()))"""
+    before = page.evaluate(where)
+    page.get_by_role("button", name="Pin", exact=True).click()
+    assert page.locator(".pinned").is_visible()
+    assert page.evaluate(where) == before
+    page.get_by_label("Range of player 2").fill("top 40%")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".since:not(:empty)")
+    assert page.evaluate(where) == before
+    page.get_by_role("button", name="Compare no longer").click()
+    assert page.evaluate(where) == before
+
+
+def test_a_rule_that_does_nothing_says_why(open_page):
+    """One that is switched off, and one whose street is to come."""
+    rules = "&keep=off:flop:set&drop=turn:gutshot"
+    page = open_page(link(PLAYERS, BOARD[:6]).replace("&p=top", f"{rules}&p=top"))
+    off, later = page.locator(".chip").all()
+    assert off.inner_text().split("\n")[0].startswith("off set")
+    assert later.inner_text().startswith("later turn: without gutshot")
+    said = [
+        (
+            off,
+            "set: switched off, so that it changes nothing. Click to switch it on.",
+            "off set, s",
+        ),
+        (later, "turn: without gutshot: waits for the turn. Click to switch it off.", "later turn"),
+    ]
+    for chip, title, name in said:
+        assert chip.get_attribute("title") == title
+        button = chip.get_by_role("button").first
+        assert button.get_attribute("title") == title
+        assert chip.get_by_role("button", name=name).count() == 1
+        assert button.evaluate("(each) => each.scrollWidth <= each.clientWidth")
+    off.get_by_role("button").first.click()
+    page.wait_for_function("() => !location.hash.includes('off:')")
+    assert page.inner_text(".chip button") == "set"
 
 
 def test_flops_are_searched_sorted_saved_and_equal_to_the_command_line(open_page, capsys):

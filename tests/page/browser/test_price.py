@@ -111,7 +111,9 @@ def test_the_verdict_is_the_hero_s_whoever_is_edited(page):
 def test_one_hand_has_no_share_to_defend(open_page):
     page = open_page(link(["AsKs", "top 20%"], FLOP, pot="100", bet="50"))
     ready(page, "hits")
-    assert "must defend (MDF)" not in _price(page)
+    assert _price(page)["must defend (MDF)"] == "–"
+    row = page.locator(".price tr:has-text('must defend (MDF)')")
+    assert row.locator("small").inner_text() == "of a range: one hand calls or folds"
 
 
 def test_a_link_shows_the_same_price(open_page, server):
@@ -170,15 +172,17 @@ def test_the_summary_says_who_has_more_equity_and_how_much_of_each_range_is_stro
     first, second = (percent(share, 0) for share in answer["nut_shares"])
     ahead = percent(answer["players"][0]["equity"])
     assert _summary(page) == (
-        f"Player 1 has more equity: {ahead} %. Strongest tenth: {first} % of player 1,"
-        f" {second} % of player 2."
+        f"Player 1 has more equity: {ahead} %. In the strongest tenth of all hands: {first} %"
+        f" of player 1’s range, {second} % of player 2’s."
     )
 
 
 def test_a_wide_range_is_not_the_stronger_one_for_having_more_combos(open_page):
     """All of the narrow range is in the strongest tenth, and little of the wide one."""
     page = open_page(link(["random", "AA"], "AsAd2c") + "&n=3bettor")
-    assert _summary(page).endswith("Strongest tenth: 10 % of player 1, 100 % of 3bettor.")
+    assert _summary(page).endswith(
+        "In the strongest tenth of all hands: 10 % of player 1’s range, 100 % of 3bettor’s."
+    )
 
 
 def test_what_a_sampled_answer_cannot_tell_apart_is_not_said(open_page):

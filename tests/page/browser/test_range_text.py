@@ -4,8 +4,10 @@ import pytest
 
 import holdem
 from page_editor import cell, drag, expect_range, expect_text, open_ranges, wait_for_cells
+from page_pixels import Pixels
 
 pytestmark = pytest.mark.browser
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 _MARKED = """(field) => {
   const mark = field.parentElement.querySelector("mark");
@@ -228,6 +230,41 @@ def test_dead_combos_are_hatched_and_counted(open_page):
           1 - parseFloat(getComputedStyle(cell, "::after").clipPath.split(" ").at(-1)) / 100"""
         assert cell(page, name).evaluate(hatched) == pytest.approx(1 - left / total, abs=0.02)
     assert page.locator(".count").inner_text() == "79 of 1,128 combos left · 7.0 %"
+
+
+# The boxes of the texts of all cells, without the two pixels above capital letters.
+_TEXTS = """() => [...document.querySelectorAll("#editor .cell span")].filter((span) =>
+    span.textContent).map((span) => {
+  const text = document.createRange();
+  text.selectNodeContents(span);
+  const { x, y, width, height } = text.getBoundingClientRect();
+  return { x, y: y + 2, width, height: height - 2 };
+})"""
+
+
+@pytest.mark.parametrize("options", [{}, PHONE], ids=["desktop", "phone"])
+def test_no_hatching_lies_under_the_text_of_a_cell(open_page, options):
+    """Without hatching, the pixels around names and numbers are the same."""
+    page = open_ranges(
+        open_page, "22+,A2s+:0.5,AKo", "random", board="Ks7d2c", dead="AhKh", **options
+    )
+    page.wait_for_selector("#players:not(.stale)", state="attached")
+    if options:
+        page.click("#tab-range")
+    boxes = page.evaluate(_TEXTS)
+    assert len(boxes) > 190  # 169 names, and numbers
+    hatched = Pixels(page)
+    page.evaluate(
+        """() => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(".cell::after { background: none; }");
+          document.adoptedStyleSheets = [sheet];
+        }"""
+    )
+    plain = Pixels(page)
+    grid = page.locator("#editor .grid").bounding_box()
+    assert (hatched.box(grid) != plain.box(grid)).sum() > 500
+    assert [box for box in boxes if (hatched.box(box) != plain.box(box)).any()] == []
 
 
 WIDE = "22+,A2s+,K9s+,QTs+,JTs,T9s:0.5,98s:0.25,A5o-A2o,87s:0.125,ATo+,KJo+,QJo:0.75,AhTd,AsTc"

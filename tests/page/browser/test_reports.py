@@ -1,9 +1,11 @@
 """The tabs of the answer show what the command line prints, and select its combos."""
 
+from itertools import pairwise
+
 import pytest
 
 import holdem
-from holdem.report.colours import DIVERGING
+from holdem.report.colours import DIVERGING, OUTCOMES
 from page_in_browser import (
     ask,
     link,
@@ -15,7 +17,7 @@ from page_in_browser import (
     ready,
     rows,
 )
-from page_pixels import Pixels, contrast
+from page_pixels import LEAST_CONTRAST, Pixels, contrast
 
 pytestmark = pytest.mark.browser
 PLAYERS = ["22+,A2s+,KTs+:0.5", "top 20%"]
@@ -155,14 +157,26 @@ def test_cards_by_keyboard(page):
     assert _selected(page)["label"].startswith("better with K♥")
 
 
-@pytest.mark.parametrize(
-    ("board", "tab", "said"),
-    [("", "flops", "Flops are compared for two"), ("Td9d2cKsKh", "next-card", "The board is")],
-)
-def test_no_next_card_and_no_flops(open_page, board, tab, said):
-    page = open_page(link([*PLAYERS, "AA"], board))
-    page.click(f"#tab-{tab}")
-    assert page.inner_text(f"#panel-{tab} .note").startswith(said)
+def test_flops_of_three_players_are_not_compared(open_page):
+    page = open_page(link([*PLAYERS, "AA"]))
+    page.click("#tab-flops")
+    assert page.inner_text("#panel-flops .note").startswith("Flops are compared for two")
+
+
+def test_a_river_has_no_next_card(open_page):
+    """The tab goes when the last card comes from it, and the focus is on the one that is shown."""
+    page = open_page(link(PLAYERS, f"{FLOP}Ks"))
+    open_tab(page, "next-card")
+    page.click("#panel-next-card [data-card=Kh]")
+    page.get_by_role("button", name="Put K♥ on the board").click()
+    ready(page, "hits")
+    assert page.locator("#tab-next-card").is_hidden()
+    assert page.locator("#answers [role=tabpanel]:visible").get_attribute("id") == "panel-hits"
+    assert page.evaluate("document.activeElement.id") == "tab-hits"
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.id") == "tab-distribution"
+    page.go_back()
+    page.wait_for_selector("#tab-next-card")
 
 
 def test_distribution(page):
@@ -261,6 +275,36 @@ def test_bars_of_categories_can_be_compared(open_page, width):
              (sum, part) => sum + part.getBoundingClientRect().width, 0))"""
     )
     assert max(widths) > page.locator("#panel-categories table").bounding_box()["width"] / 3
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_outcomes_have_no_colour_of_a_player(open_page, scheme):
+    """They have the greys of the charts, which can be told apart side by side."""
+    page = open_page(link(PLAYERS, FLOP), color_scheme=scheme)
+    open_tab(page, "categories")
+    outcomes = [
+        page.locator(f".legend .{name}").evaluate(
+            "(part) => getComputedStyle(part).backgroundColor"
+        )
+        for name in ("win", "tie", "lose")
+    ]
+    players = [
+        page.evaluate(
+            "(name) => getComputedStyle(document.body).getPropertyValue(name).trim()",
+            f"--series-{number}",
+        )
+        for number in range(5)
+    ]
+    for outcome in outcomes:
+        assert all(page.evaluate(_DISTANCE, [outcome, own]) > 0.1 for own in players)
+    for first, second in pairwise(outcomes):
+        assert page.evaluate(_DISTANCE, [first, second]) > 0.15
+    if scheme == "light":
+        assert [f"rgb{tuple(bytes.fromhex(colour[1:]))}" for colour in OUTCOMES] == outcomes
+    pixels = Pixels(page)
+    bar = page.locator("#panel-categories tr:has(th:text-is('pair')) .bar")
+    shown = [pixels.at(bar, across, 0.5) for across in (0.1, 0.9)]  # 43 % win, 54 % lose
+    assert contrast(*shown) > LEAST_CONTRAST
 
 
 def test_reports_are_of_the_active_player(page, capsys):
@@ -373,6 +417,43 @@ def test_heat_map(page, capsys):
     assert page.locator(".cell.hot").count() == 0
 
 
+def test_the_scale_of_the_heat_map_says_where_it_ends(open_page):
+    """Equities beyond its ends have the colour of the end; otherwise it ends with the equities."""
+    page = open_page(link(["random", "top 20%"], FLOP))
+    ready(page, "hits")
+    page.click("#heat-switch")
+    page.wait_for_selector(".cell.hot")
+    assert page.locator(".heat-ends").inner_text().replace("\xa0", " ").split("\n") == [
+        "≤ 35 %",
+        "50 %",
+        "≥ 65 %",
+    ]
+    equities = [int(text) for text in page.locator(".hot .heat").all_inner_texts()]
+    assert page.get_attribute(".heat-legend", "title").startswith(
+        f"Equities from {min(equities)} to {max(equities)}\xa0%"
+    )
+    boxes = [part.bounding_box() for part in page.locator(".heat-ends span").all()]
+    for left, right in pairwise(boxes):
+        assert left["x"] + left["width"] <= right["x"]
+    players = ["QQ,JJ", "AKs"]  # 4 points from even
+    classes = holdem.equity(*players).players[0].by_class
+    reach = 100 * max(abs(each.equity - 0.5) for each in classes)
+    ask(page, players)
+    page.wait_for_selector(f".heat-ends span:text-is('{round(50 + reach, 1):g} %')")
+    assert page.locator(".heat-ends").inner_text().replace("\xa0", " ").split("\n") == [
+        f"{round(50 - reach, 1):g} %",
+        "50 %",
+        f"{round(50 + reach, 1):g} %",
+    ]
+
+
+# Where the text of a button begins.
+_TEXT_LEFT = """(button) => {
+  const text = document.createRange();
+  text.selectNodeContents(button);
+  return text.getBoundingClientRect().left;
+}"""
+
 # The distance of two colours in OKLab; about 0.02 can just be told apart side by side.
 _DISTANCE = """([a, b]) => {
   const lab = (colour) => {
@@ -468,6 +549,41 @@ def test_a_share_is_of_the_range_and_deals_are_called_deals(page):
     assert page.evaluate(heads, "hits")[:4] == ["Made hand", "combos", "share", "equity"]
     open_tab(page, "categories")
     assert page.evaluate(heads, "categories")[1:] == ["of deals", "win", "tie", "lose"]
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_or_better_is_seen_and_large_enough_to_press(open_page, width):
+    """Each line of made hands has a framed + of 24 px or more, which the heading explains."""
+    page = open_page(link(PLAYERS, FLOP), viewport={"width": width, "height": 844})
+    if width < 760:
+        page.click("#tab-answers")
+    ready(page, "hits")
+    key = page.locator("#panel-hits thead .edge-key")
+    said = key.evaluate("(key) => getComputedStyle(key, '::after').content")
+    assert said.startswith('"or better"')
+    assert key.bounding_box()["width"] > 60
+    edges = page.locator("#panel-hits [data-plus]")
+    assert edges.count() == page.locator("[data-line][data-kind=made]").count() > 5
+    pixels = Pixels(page)
+    for edge in edges.all():
+        box = edge.bounding_box()
+        assert box["width"] >= 24
+        assert box["height"] >= 23.9
+        name = edge.get_attribute("data-plus").removesuffix("+")
+        assert edge.get_attribute("title") == f"Select {name} or better (key +)"
+        text = page.locator(f"[data-line='{name}']").evaluate(_TEXT_LEFT)
+        assert text >= box["x"] + box["width"]
+        middle = box["y"] + box["height"] / 2
+        sign = pixels.box(box | {"x": box["x"] + 10, "y": middle - 4, "width": 4, "height": 8})
+        ground = pixels.at(page.locator("#panel-hits thead").first, 0.45, 0.1)
+        assert contrast(sign.min(), ground) > LEAST_CONTRAST  # the plus
+        assert contrast(pixels.box({**box, "width": 6}).min(), ground) > LEAST_CONTRAST  # its frame
+    page.click("[data-plus='top pair+']")
+    made = holdem.hits(PLAYERS[0], board=FLOP).made
+    best = [name for name in made if list(made).index(name) <= list(made).index("top pair")]
+    assert set(_selected(page)["combos"]) == {
+        combo for name in best for combo in live_combos(str(made[name].range), FLOP)
+    }
 
 
 def test_a_row_of_flops_acts_wherever_it_looks_clickable(open_page):

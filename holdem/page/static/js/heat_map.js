@@ -32,7 +32,7 @@ export function colourAt(position) {
 export function scaleAround(values, middle) {
   const spread = values.reduce((most, value) => Math.max(most, Math.abs(value - middle)), LEAST_REACH);
   const reach = Math.min(REACH, spread);
-  return { middle, reach, colourOf: (value) => colourAt((value - middle) / reach) };
+  return { middle, reach, least: Math.min(...values), most: Math.max(...values), colourOf: (value) => colourAt((value - middle) / reach) };
 }
 
 /** The equity at which a player breaks even. */
@@ -76,8 +76,11 @@ export function mount(element, show) {
       if (asked !== mine) return;
       const found = equity.players.map((player, index) => cells(player.by_class, breakEven(index)));
       show(found.map(({ shown: each }) => each), active);
-      const { middle, reach } = found[active].scale;
-      label(...[middle - reach, middle, middle + reach].map((at) => `${Number(rounded(at))}\u00a0%`));
+      const { middle, reach, least, most } = found[active].scale;
+      const [low, even, high] = [middle - reach, middle, middle + reach].map((at) => `${Number(rounded(at))}\u00a0%`);
+      // Beyond its ends, the scale has no other colours.
+      label(least < middle - reach - 1e-9 ? `≤\u00a0${low}` : low, even, most > middle + reach + 1e-9 ? `≥\u00a0${high}` : high);
+      legend.title = `Equities from ${rounded(least, 0)} to ${rounded(most, 0)}\u00a0%; the colours from ${low} to ${high}, around ${even}`;
       shown = whose;
       element.classList.remove("stale");
     } catch (error) {

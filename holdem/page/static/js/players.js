@@ -46,8 +46,12 @@ export function mount(element, onToken) {
   const leftOut = h("p", { className: "hint left-out", role: "status" });
   const again = h("button", { onclick: () => (getAnswer().error?.status === 403 ? onToken() : retry()) });
   const pin = pinControls();
-  element.append(h("header", {}, h("h2", { textContent: "Players" }), h("div", { className: "tools" }, pin.button, add)), pin.line, list);
-  onPin(() => drawAnswer(getAnswer()));
+  const heading = h("h2", { textContent: "Players" });
+  element.append(h("header", {}, heading, pin.line, h("div", { className: "tools" }, pin.button, add)), list);
+  onPin(() => {
+    heading.classList.toggle("unseen", Boolean(getPinned())); // what is pinned stands in its place
+    drawAnswer(getAnswer());
+  });
   const foot = h("div", { className: "status-line" }, status, again, leftOut);
 
   function addPlayer() {

@@ -113,7 +113,8 @@ function call(price) {
     line("needs", "bet / (pot + 2 bet)", share(price.needed)),
     equity && line("has, by equity alone", "", h("span", {}, h("strong", { className: follows }, follows), ` ${share(own)}`)),
     equity && line("EV of the call", "equity (pot + 2 bet) − bet", chips(valueOf(price, own))),
-    isRange && line("must defend (MDF)", "pot / (pot + bet)", share(price.mdf), "Minimum defence frequency: the part of a range that must not fold, or any bluff wins"));
+    equity && line("must defend (MDF)", isRange ? "pot / (pot + bet)" : "of a range: one hand calls or folds", isRange ? share(price.mdf) : "–",
+      "Minimum defence frequency: the part of a range that must not fold, or any bluff wins"));
 }
 
 function bet(price) {

@@ -129,12 +129,17 @@ export function mount(element) {
     };
     const words = `${rule.street > 3 ? `${STREETS[rule.street]}: ` : ""}${wordsOf(rule)}`;
     const when = rule.street < 5 ? `from the ${STREETS[rule.street]} on, again on each street` : "on the river";
+    const waits = isDue ? "" : `waits for the ${STREETS[rule.street]}`;
+    const state = rule.off ? "off" : waits && "later";
+    const said = rule.off ? ", switched off" : waits && `, ${waits}`;
+    const title = rule.off ? `${words}: switched off, so that it changes nothing. Click to switch it on.`
+      : `${words}: ${waits || when}. Click to switch it off.`;
     const label = h("button", {
-      "aria-pressed": String(!rule.off), title: `${words}: ${when}. Click to switch it ${rule.off ? "on" : "off"}.`,
+      "aria-pressed": String(!rule.off), title, "aria-label": `${[state, words].filter(Boolean).join(" ")}${said}`,
       onclick: () => set((own) => own.with(index, { ...rule, off: !rule.off })),
-    }, words);
+    }, ...(state ? [h("small", {}, state), " "] : []), h("span", {}, words));
     const remove = h("button", { "aria-label": `Remove the rule ${words}`, title: "Remove this rule", onclick: () => set((own) => own.toSpliced(index, 1)) }, "×");
-    return h("span", { className: `chip${isDue && !rule.off ? "" : " idle"}` }, label, remove);
+    return h("span", { className: `chip${isDue && !rule.off ? "" : " idle"}`, title }, label, remove);
   }
 
   let shown = "";

@@ -105,7 +105,7 @@ export function build(body) {
       h("td", {}, rounded(equity), h("small", {}, margin(stderr))),
       h("td", { title: blocks.hasRules ? "Combos of the others that it blocks: of those that the rules keep, and of those that they remove" : "Combos of the others that it blocks" },
         weightText(blocks.kept), blocks.hasRules ? h("small", {}, ` · ${weightText(blocks.gone)}`) : ""),
-      h("td", { title: words }, words));
+      h("td", {}, words));
   }
 
   function fill() {

@@ -86,7 +86,7 @@ export function build(body, reload) {
     parts.push(plus);
     const button = h("button", {
       className: "edge", "aria-pressed": "false", "data-plus": plus.name, "data-kind": kind, tabIndex: -1,
-      "aria-label": `${name} or better`, title: `${name} or better (+)`,
+      "aria-label": `${name} or better`, title: `Select ${name} or better (key +)`,
     });
     button.addEventListener("click", (event) => toggle(player, plus, event));
     return button;
@@ -103,7 +103,9 @@ export function build(body, reload) {
       const upTo = isWhole ? [...better, ...each.group.members.map(({ combo, weight }) => [combo, weight])] : [...better];
       return line(each, kind, shown, kind === "made" && upTo, most);
     });
-    return [table(headRow(title, "combos", "share", "equity"), drawn)];
+    const head = headRow(title, "combos", "share", "equity");
+    if (kind === "made") head.cells[0].append(h("span", { className: "edge-key" }));
+    return [table(head, drawn)];
   }
 
   function draw({ hits, rows, then }, { player }) {

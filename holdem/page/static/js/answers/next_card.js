@@ -20,10 +20,7 @@ const LEAST_REACH = 0.005;
 const LINES = 4;
 
 /** @param {import("../state.js").State} state */
-export const isShown = ({ board }) => board.length > 0;
-export function missing({ board }) {
-  return board.length > 4 ? "The board is complete: no card is to come." : "";
-}
+export const isShown = ({ board }) => board.length > 0 && board.length < 5;
 
 export const load = () => details("next-card");
 
@@ -133,7 +130,7 @@ export function build(body) {
   put.addEventListener("click", () => {
     const board = [...getState().board, chosen];
     update({ board });
-    document.getElementById(`tab-${id}`).focus();
+    document.querySelector("#answers [role=tab][aria-selected=true]").focus(); // on the river, another one
   });
   subscribe(() => {
     if (!shown) return;

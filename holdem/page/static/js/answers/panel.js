@@ -48,14 +48,15 @@ export function mount(element, narrow) {
   const views = TABS.map((tab, index) => new View(tab, index));
   const list = h("div", { role: "tablist", "aria-label": "Reports" });
   list.append(...views.map((view) => view.button));
-  const summary = h("p", { className: "summary", title: "The strongest tenth of the combos of all players, by equity" });
+  const summary = h("p", { className: "summary", title: "The combos of all players, sorted by equity: how much of each range is in their best tenth" });
   mountSummary(summary);
   const whose = h("div", { className: "whose", role: "group", "aria-label": "Whose report" });
   element.append(h("header", {}, summary, whose), list, ...views.map((view) => view.panel), selectionLine(narrow));
 
   const isThere = (index) => TABS[index].isShown?.(getState()) ?? true;
   const show = (wanted) => {
-    const index = isThere(wanted) ? wanted : TABS.findIndex((tab, each) => tab.isShown && isThere(each));
+    const beside = TABS.findIndex((tab, each) => tab.isShown && isThere(each)); // none on the river
+    const index = isThere(wanted) ? wanted : Math.max(0, beside);
     visible = index;
     views.forEach((view, each) => (view.button.hidden = !isThere(each)));
     views.forEach((view, each) => view.show(each === index));

@@ -44,7 +44,8 @@ function words(equity) {
     : `${capital(playerName(ahead))} has more equity: ${rounded(best.equity)}\u00a0%.`;
   const shares = strongestTenth(equity);
   if (!shares) return range;
-  return `${range} Strongest tenth: ${shares.map((share, index) => `${rounded(share, 0)}\u00a0% of ${playerName(index)}`).join(", ")}.`;
+  const parts = shares.map((share, index) => `${rounded(share, 0)}\u00a0% of ${playerName(index)}’s${index ? "" : " range"}`);
+  return `${range} In the strongest tenth of all hands: ${parts.join(", ")}.`;
 }
 
 /**
