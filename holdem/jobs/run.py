@@ -65,13 +65,19 @@ class Stopwatch:
 class Deadline:
     """A deadline a given number of seconds away, extended by compiling and loading."""
 
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
-        self._stopwatch = Stopwatch()
+    def __init__(self, seconds: float, stopwatch: Stopwatch | None = None) -> None:
+        """Set a deadline.
+
+        Args:
+            seconds: the seconds from now on.
+            stopwatch: a stopwatch that runs; None to start one.
+        """
+        self._stopwatch = stopwatch or Stopwatch()
+        self._end = self._stopwatch.elapsed + seconds
 
     def seconds_left(self) -> float:
         """Compute the number of seconds left, which is negative once the deadline has passed."""
-        return self._seconds - self._stopwatch.elapsed
+        return self._end - self._stopwatch.elapsed
 
 
 class BatchSize:
@@ -161,6 +167,9 @@ class Job(ABC, Generic[_Part, _Answer]):
     batch_size: BatchSize | None = None
     """The batch size, adapted to the time that tasks take; None if tasks have fixed sizes."""
 
+    stopwatch: Stopwatch
+    """The time since the start of the run, which sets it."""
+
     def prepare(self) -> None:
         """Load and compile what the tasks need; this does not count toward the time limit."""
 
@@ -220,9 +229,10 @@ def run(
         WorkersClosedError: `within` was closed.
     """
     end: End = "time"
+    job.stopwatch = Stopwatch()
     try:
         in_worker_thread(job.prepare)
-        deadline = None if seconds is None else Deadline(seconds)
+        deadline = None if seconds is None else Deadline(seconds, job.stopwatch)
         next_partial = clock.monotonic()
         with (
             suppress(TimeOverError),
@@ -256,6 +266,7 @@ def run_inline(job: Job[_Part, _Answer]) -> _Answer:
 
     Starting a thread would take a tenth of a millisecond.
     """
+    job.stopwatch = Stopwatch()
     try:
         job.prepare()
         for task in job.tasks():

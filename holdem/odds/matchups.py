@@ -88,7 +88,7 @@ def count_listable_matchups(spot: Spot) -> int | None:
 @lru_cache(maxsize=16)  # the plan, its text and the result ask for it
 def count_matchups(spot: Spot) -> int | None:
     """Count the ways to give each player a combo without repeating a card; None if too many."""
-    if all(len(combos) == 1 for combos in spot.live):
+    if spot.all_known:
         return 1  # live combos occur in some deal, so these share no card
     if spot.players == 2:
         return int(count_unblocked(*spot.live).sum())

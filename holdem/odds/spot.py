@@ -93,12 +93,12 @@ class Spot:
         """
         _ = self.live
 
-    @property
+    @cached_property
     def players(self) -> int:
         """The number of players in the spot."""
         return len(self.ranges)
 
-    @property
+    @cached_property
     def to_come(self) -> int:
         """The number of board cards still to be dealt: 5, 2, 1 or 0."""
         return BOARD_SIZE - len(self.board)
@@ -108,7 +108,7 @@ class Spot:
         """The set of cards that cannot be dealt: board, dead cards and cards outside the deck."""
         return self.evaluator.rules.outside | card_set(self.board) | card_set(self.dead)
 
-    @property
+    @cached_property
     def cards_left(self) -> int:
         """The number of cards from which hole cards and runouts are dealt."""
         return DECK_SIZE - self.gone.bit_count()
@@ -117,6 +117,11 @@ class Spot:
     def free(self) -> CardArray:
         """The cards that can be dealt, lowest first, as ``uint8 (card,)``."""
         return _cards_outside(self.gone)
+
+    @cached_property
+    def all_known(self) -> bool:
+        """Whether every player can hold only one combo."""
+        return all(len(combos) == 1 for combos in self.live)
 
     @cached_property
     def known(self) -> tuple[CardArray, ...]:
@@ -133,7 +138,7 @@ class Spot:
         held = card_set(np.concatenate(self.known).tolist())
         return _cards_outside(self.gone | held)
 
-    @property
+    @cached_property
     def boards(self) -> int:
         """The number of complete boards that can be dealt from `board_cards`."""
         known = sum([len(own) == 1 for own in self.live])
@@ -473,10 +478,11 @@ def _leave_room(combos: NDArray[np.intp], rivals: list[NDArray[np.intp]]) -> NDA
     own = COMBO_SETS[combos]
     if len(rivals) == 1:
         (rival,) = rivals
-        if len(rival) > 1:
+        if min(len(own), len(rival)) > 1:
             return count_unblocked(combos, rival) > 0
-        shares_no_card: NDArray[np.bool_] = own & COMBO_SETS[rival] == 0
-        return shares_no_card
+        shares_no_card = own[:, None] & COMBO_SETS[rival] == 0
+        found: NDArray[np.bool_] = shares_no_card.any(axis=1)
+        return found
     find_disjoint = _make_search([COMBO_SETS[rival] for rival in rivals])
     if len(own) < _FEW_COMBOS:
         return np.array([find_disjoint(combo) is not None for combo in own.tolist()])

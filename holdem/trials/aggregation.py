@@ -16,7 +16,7 @@ from holdem.cards import CardArray, CardsLike
 from holdem.errors import HoldemValueError, quoted
 from holdem.evaluation.registry import EvaluatorLike
 from holdem.jit.decorators import kernel
-from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Stopwatch, Task, run
+from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.odds.tally import SHARE_UNIT, HandOutcomes
@@ -242,7 +242,6 @@ class Aggregation(Job[tuple[_Tally, Sums | None], Aggregate]):
         # One pair, so that Ctrl-C never leaves one without the other.
         tally = _Tally.empty(dealer.players, len(self._categories))
         self._counted: tuple[_Tally, Sums | None] = (tally, None)
-        self._stopwatch = Stopwatch()
 
     def prepare(self) -> None:
         """Load the evaluator and the ranking of starting hands."""
@@ -305,7 +304,7 @@ class Aggregation(Job[tuple[_Tally, Sums | None], Aggregate]):
                 SeatOutcomes(wins, ties, hands - wins - ties, units / (SHARE_UNIT * hands))
                 for wins, ties, units in tally.seats.tolist()
             ),
-            elapsed=self._stopwatch.elapsed,
+            elapsed=self.stopwatch.elapsed,
             sums=sums,
         )
 

@@ -16,7 +16,7 @@ from holdem.base_result import EvaluatorLabel, Result
 from holdem.cards import CardsLike
 from holdem.errors import HoldemRuntimeError, HoldemValueError, SpotError, counted, quoted
 from holdem.evaluation.registry import EvaluatorLike
-from holdem.jobs.run import End, Job, Stopwatch, Task, run
+from holdem.jobs.run import End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import DEFAULT_STDERR, check_bounds
 from holdem.odds.sampling.estimates import Z95, estimate_mean, standard_errors
@@ -292,7 +292,6 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         self._dealt: int = 0
         self._found: tuple[int, _Found] = (0, {})
         self._stop: Literal["hands", "stderr"] = "hands"
-        self._stopwatch = Stopwatch()
 
     def prepare(self) -> None:
         """Load the evaluator and compile what deals."""
@@ -383,7 +382,7 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
             stop=stop,
             seed=self._dealer.seed,
             evaluator=self._dealer.evaluator.label,
-            elapsed=self._stopwatch.elapsed,
+            elapsed=self.stopwatch.elapsed,
         )
 
 

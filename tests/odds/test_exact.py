@@ -7,15 +7,14 @@ import pytest
 
 import holdem
 from holdem.jobs.run import run
-from holdem.odds.exact.candidates import methods_without_table
+from holdem.odds.exact.candidates import METHODS
 from holdem.odds.exact.exact_run import ExactRun
-from holdem.odds.exact.preflop_table import PreflopTableMethod
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import COMBO_CARDS
 from holdem.ranges.range import Range
 from odds_oracle import every_deal
 
-EVERY_METHOD = (PreflopTableMethod, *methods_without_table())
+EVERY_METHOD = tuple(listed.method for listed in METHODS)
 PUBLISHED = [
     # player, player, wins of the first, wins of the second, ties
     ("AcAs", "KdKh", 1388072, 317694, 6538),

@@ -3,12 +3,14 @@
 import math
 import pickle
 import re
+import threading
 from itertools import permutations
 
 import numpy as np
 import pytest
 
 import holdem
+from holdem.jobs.run import Stopwatch
 from holdem.odds.bounds import check_bounds
 from holdem.odds.many_spots.columns import read_columns
 from holdem.odds.many_spots.job import Answers, SpotsJob, group_equal_spots
@@ -256,6 +258,7 @@ def test_interrupted_between_two_columns():
     spots = read_columns((["AsKs", "AsKs"], ["QQ", "JJ"]), None, None, STANDARD)
     evaluator = holdem.get_evaluator()
     job = SpotsJob(spots, {}, evaluator, "auto", check_bounds(None, None, None), 1)
+    job.stopwatch = Stopwatch()
     figures = tuple(np.full((1, 2), 0.5) for _ in range(4))  # the fifth is missing
     with pytest.raises(ValueError, match="zip"):
         job.add([Answers(np.array([1]), figures)])
@@ -263,6 +266,21 @@ def test_interrupted_between_two_columns():
     assert table.errors == {0: "interrupted", 1: "interrupted"}
     assert np.isnan(table.equity).all()
     assert not table.exact.any()
+
+
+def test_few_spots_start_no_thread(monkeypatch):
+    """Spots that are computed in batches, in a few milliseconds, are computed in this thread."""
+    columns = ["AsKs", "QhQd", "AsKs"], ["QcQd", "random", "QQ+"]
+    boards = ["Td9d2c", "Td9d2c5h", "Td9d2c5h3s"]
+    expected = holdem.equities(*columns, board=boards)
+
+    def refuse(_):
+        raise AssertionError("a thread was started")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    assert expected == holdem.equities(*columns, board=boards)
+    with pytest.raises(AssertionError, match="thread"):
+        holdem.equities(["QQ+", "AsKs"], "TT+", board="Td9d2c")
 
 
 def test_rows_without_an_answer():

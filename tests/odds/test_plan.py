@@ -3,7 +3,7 @@
 import pytest
 
 import holdem
-from holdem.odds.exact.candidates import methods_without_table
+from holdem.odds.exact.candidates import METHODS
 from holdem.odds.exact.paired_combos import PairedCombos
 from holdem.odds.plan import BATCH_BUDGET, KERNEL_BUDGET, make_plan
 from holdem.odds.spot import make_spot
@@ -75,6 +75,23 @@ def test_five_card_evaluators_count_for_every_choice():
     assert plan.chosen.evaluations == 1712304 // 4 * (2 * 21 + 2 // 4)
 
 
+def test_a_small_spot_asks_its_method_only(monkeypatch):
+    """What is cheap needs neither the costs of other methods nor their modules."""
+    asked = []
+    for listed in METHODS:
+        cost = listed.method.cost
+
+        def record(spot, *, by_category=False, name=listed.method.name, cost=cost):
+            asked.append(name)
+            return cost(spot, by_category=by_category)
+
+        monkeypatch.setattr(listed.method, "cost", record)
+    make_plan(make_spot(("AsKs", "QQ+"), "Td9d2c"))
+    make_plan(make_spot(("AsKs", "QhJh", "8c8d"), "Td9d2c"))
+    make_plan(make_spot(("AsKs", "QQ+")))
+    assert asked == ["combos compared in pairs", "known hands", "from the table before the flop"]
+
+
 @pytest.mark.parametrize(
     "board",
     ["Td9d2d", "Td9d2c", "Td9h2c", "Td9d2d5c", "Td9d2d5c5h", "Td9d2d5d5c", "TcTdTh", "TcTdThTs"],
@@ -92,7 +109,7 @@ def test_the_method_of_small_spots(players, board):
     """Of two players, all combos are compared in pairs; with more, the method is the cheapest."""
     spot = make_spot(players, board)
     chosen = make_plan(spot).chosen
-    costs = [method.cost(spot) for method in methods_without_table()]
+    costs = [listed.method.cost(spot) for listed in METHODS]
     cheapest = min(cost for cost in costs if cost is not None)
     assert chosen.evaluations == cheapest or chosen.method is PairedCombos
     assert chosen.evaluations <= max(cheapest, 1 << 16)

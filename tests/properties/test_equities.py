@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 import holdem
 from holdem.jobs.run import run
-from holdem.odds.exact.candidates import methods_without_table
+from holdem.odds.exact.candidates import METHODS
 from holdem.odds.exact.exact_run import ExactRun
-from holdem.odds.exact.preflop_table import PreflopTableMethod
 from holdem.odds.spot import make_spot
 from properties import holds_for, permuted_cards, permuted_range, spots
 
@@ -168,7 +167,7 @@ def test_streets_are_means_of_the_next(spot, data):
 
 def every_method(spot):
     """Return the exact methods that apply to a spot, also beside the table."""
-    methods = (PreflopTableMethod, *methods_without_table())
+    methods = [listed.method for listed in METHODS]
     return [method for method in methods if method.cost(spot) is not None]
 
 
@@ -203,7 +202,7 @@ def test_every_method_is_compared():
         *require_agreement([hero, villains[0]], {"board": [0, 5, 9, 14]}),
         *require_agreement([hero, *villains], {"board": [0, 5, 9, 14]}),
     }
-    assert names == {method.name for method in (PreflopTableMethod, *methods_without_table())}
+    assert names == {listed.method.name for listed in METHODS}
 
 
 def test_a_wrong_answer_is_found():

@@ -1,17 +1,57 @@
-"""The exact methods that apply to a spot, and their costs."""
+"""The exact methods, those that apply to a spot, and their costs."""
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from operator import attrgetter
 
 import attrs
 
+from holdem.base_result import named
 from holdem.odds.exact.method import ExactMethod
 from holdem.odds.spot import Spot
 
 #: Evaluations that take some 50 µs, a third of what any other method takes to be prepared.
 LITTLE = 1 << 16
+
+
+# With slots, there could be no `cached_property`.
+@attrs.frozen(eq=False, slots=False)
+class ListedMethod:
+    """An exact method in the list of all, which is imported when it is asked for its cost."""
+
+    name: str
+    """Its class, as ``"module:class"``."""
+    is_first: Callable[[Spot], bool] = lambda _: False
+    """Whether it is asked before the others and used if it costs little, for a spot. Match-ups are
+    then not counted, and other methods not imported."""
+
+    @cached_property
+    def method(self) -> type[ExactMethod]:
+        """The class, imported on first use."""
+        found: type[ExactMethod] = named(self.name)
+        return found
+
+
+#: All exact methods. Of two that cost the same, the first is used.
+METHODS = (
+    ListedMethod(
+        "holdem.odds.exact.preflop_table:PreflopTableMethod",
+        is_first=lambda spot: not spot.board,
+    ),
+    ListedMethod(
+        "holdem.odds.exact.paired_combos:PairedCombos",
+        is_first=lambda spot: spot.players == 2 and bool(spot.board),
+    ),
+    ListedMethod("holdem.odds.exact.two_ranges:TwoRanges"),
+    ListedMethod("holdem.odds.exact.three_ranges:ThreeRanges"),
+    ListedMethod(
+        "holdem.odds.exact.known_hands:KnownHands",
+        is_first=lambda spot: spot.players > 2 and bool(spot.board) and spot.all_known,
+    ),
+    ListedMethod("holdem.odds.exact.ranked_boards:RankedBoards"),
+)
 
 
 @attrs.frozen
@@ -30,15 +70,12 @@ class Candidate:
 def choose_candidate(spot: Spot) -> Candidate | None:
     """Choose the exact method for a spot; None if none applies.
 
-    A method that costs little is taken without asking the others: match-ups are then not counted,
-    and other methods not imported. Otherwise the cheapest one is taken.
+    The first method that is asked before the others and costs little is used, else the cheapest.
     """
-    quick = _import_quick_method(spot)
-    cost = quick.cost(spot) if quick else None
-    if quick and cost is not None and cost <= LITTLE:
-        return Candidate(quick, cost)
-    found = _estimate_costs(methods_without_table(), spot, by_category=False)
-    return min(found, key=attrgetter("evaluations"), default=None)
+    for candidate in _estimate_costs(spot, [own for own in METHODS if own.is_first(spot)]):
+        if candidate.evaluations <= LITTLE:
+            return candidate
+    return min(_estimate_costs(spot, METHODS), key=attrgetter("evaluations"), default=None)
 
 
 def list_candidates(spot: Spot, *, by_category: bool = False) -> tuple[Candidate, ...]:
@@ -48,44 +85,15 @@ def list_candidates(spot: Spot, *, by_category: bool = False) -> tuple[Candidate
         spot: the spot.
         by_category: whether results by the category of the hand are wanted.
     """
-    from holdem.odds.exact.preflop_table import PreflopTableMethod
-
-    methods: tuple[type[ExactMethod], ...] = (PreflopTableMethod, *methods_without_table())
-    found = _estimate_costs(methods, spot, by_category)
+    found = _estimate_costs(spot, METHODS, by_category=by_category)
     return tuple(sorted(found, key=attrgetter("evaluations")))
 
 
 def _estimate_costs(
-    methods: tuple[type[ExactMethod], ...], spot: Spot, by_category: bool
-) -> list[Candidate]:
-    costs = [(method, method.cost(spot, by_category=by_category)) for method in methods]
-    return [Candidate(method, cost) for method, cost in costs if cost is not None]
-
-
-def _import_quick_method(spot: Spot) -> type[ExactMethod] | None:
-    """Import the method that is used at once if it is cheap enough; None if there is none."""
-    if not spot.board:
-        from holdem.odds.exact.preflop_table import PreflopTableMethod
-
-        return PreflopTableMethod
-    if spot.players == 2:
-        from holdem.odds.exact.paired_combos import PairedCombos
-
-        return PairedCombos
-    if all(len(combos) == 1 for combos in spot.live):
-        from holdem.odds.exact.known_hands import KnownHands
-
-        return KnownHands
-    return None
-
-
-@cache
-def methods_without_table() -> tuple[type[ExactMethod], ...]:
-    """Import all exact methods except the preflop table, which answers without the others."""
-    from holdem.odds.exact.known_hands import KnownHands
-    from holdem.odds.exact.paired_combos import PairedCombos
-    from holdem.odds.exact.ranked_boards import RankedBoards
-    from holdem.odds.exact.three_ranges import ThreeRanges
-    from holdem.odds.exact.two_ranges import TwoRanges
-
-    return PairedCombos, TwoRanges, ThreeRanges, KnownHands, RankedBoards
+    spot: Spot, methods: Iterable[ListedMethod], *, by_category: bool = False
+) -> Iterator[Candidate]:
+    """Ask methods for their costs in turn, and yield those that apply."""
+    for listed in methods:
+        cost = listed.method.cost(spot, by_category=by_category)
+        if cost is not None:
+            yield Candidate(listed.method, cost)

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.jobs.run import End, Job, Stopwatch, Task, run
+from holdem.jobs.run import End, Job, Task, run
 from holdem.jobs.workers import Workers
 from holdem.odds.breakdown import (
     Breakdown,
@@ -43,7 +43,7 @@ class ExactRun(Job[Any, EquityResult]):
         workers: int = 1,
         compute_board_report: ComputeBoardReport | None = None,
     ) -> None:
-        """Create the job and start measuring its elapsed time.
+        """Create the job.
 
         Args:
             method: the method, not yet prepared.
@@ -55,7 +55,6 @@ class ExactRun(Job[Any, EquityResult]):
         self._compute_board_report = compute_board_report
         self._done = 0.0
         self._sizes: deque[float] = deque()  # of the tasks whose results have not been added
-        self._stopwatch = Stopwatch()
 
     def prepare(self) -> None:
         """Prepare the exact method."""
@@ -129,7 +128,7 @@ class ExactRun(Job[Any, EquityResult]):
             seed=None,
             evaluator=spot.evaluator.label,
             players=players,
-            elapsed=self._stopwatch.elapsed,
+            elapsed=self.stopwatch.elapsed,
             progress=progress,
         )
 

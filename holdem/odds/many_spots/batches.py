@@ -22,6 +22,7 @@ from holdem.evaluation.builtin.lookup import rank_strength, strength
 from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS, RANK_KEYS
 from holdem.evaluation.builtin.lookup_tables import StrengthTable, StrengthTables
 from holdem.jit.decorators import inlined, kernel, popcount, unowned
+from holdem.jit.numpy_first import interruptible
 from holdem.odds.exact.preflop_table import BOARDS, preflop_table
 from holdem.odds.exact.ranked_combos import sum_cards
 from holdem.odds.exact.runout_kernels import count_over_runouts
@@ -111,7 +112,7 @@ def _count_known_hands(table: StrengthTable, size: int, spots: SpotColumns) -> D
     gone = spots.dead | spots.board_sets
     counts = np.zeros((len(spots), 1 << players), dtype=np.int64)
     holes = np.ascontiguousarray(COMBO_CARDS[spots.codes])
-    count_over_runouts(table, holes, boards, gone, counts)
+    interruptible(count_over_runouts)(table, holes, boards, gone, counts)
     deals = np.einsum("opm,rm->orp", outcomes(players).astype(np.int64), counts)
     units = counts @ share_units(players).astype(np.int64).T
     return np.concatenate([[units / SHARE_UNIT], deals])
@@ -127,7 +128,7 @@ def _count_against_one_range(
     left = 48 - size - np.bitwise_count(spots.dead).astype(np.int64)
     totals = np.zeros((len(spots), 2 if is_random else 3), dtype=np.int64)
     if is_random:
-        count_against_random(table, holes, boards, dead, totals)
+        interruptible(count_against_random)(table, holes, boards, dead, totals)
         opponents = (left + 2) * (left + 1) // 2
     else:
         numbers, ranges = np.unique(np.maximum(first, second) - COMBO_COUNT, return_inverse=True)
@@ -136,7 +137,7 @@ def _count_against_one_range(
         starts = ends - [len(combos) for combos in held]
         combos = np.ascontiguousarray(COMBO_CARDS[np.concatenate(held)])
         starts, ends = starts[ranges], ends[ranges]
-        count_against_range(table, holes, boards, dead, starts, ends, combos, totals)
+        interruptible(count_against_range)(table, holes, boards, dead, starts, ends, combos, totals)
         opponents = totals[:, 2]
     counts = _make_counts(totals[:, 0], totals[:, 1], opponents * _count_runouts(left, size))
     is_second = second[:, None] < COMBO_COUNT

@@ -13,7 +13,7 @@ from holdem.dealing.seeds import resolve_seed
 from holdem.errors import HoldemValueError, HoldemWarning, SpotError, counted, quoted
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY, EvaluatorLike, get_evaluator
-from holdem.jobs.run import Results, run
+from holdem.jobs.run import Results, run, run_inline
 from holdem.jobs.workers import count_workers
 from holdem.odds.api import check_method, unused_note
 from holdem.odds.bounds import Bounds, check_bounds
@@ -104,7 +104,10 @@ def equities(
     if note := note_on_boards(*job.spots.count_boards()):
         warnings.warn(note, HoldemWarning, stacklevel=2)
     with settings.open_dask(dask) as results:
-        table = run(job, threads, progress=progress, results=results)
+        if results is None and job.is_quick:
+            table = run_inline(job)
+        else:
+            table = run(job, threads, progress=progress, results=results)
     table = attrs.evolve(table, names=known_as)
     settings.require_answers(table)
     if table.exact.any() and table.seed is None and (note := settings.unused_note()):

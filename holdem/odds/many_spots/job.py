@@ -40,6 +40,7 @@ from holdem.rules import RuleSet
 # Groups of equal spots that no batch answers: so many in a task at most, and in each task one more
 # for every so many of them all.
 _MOST_GROUPS, _MANY_GROUPS = 8, 1000
+_QUICK = 4  # batches of up to a quarter of a task, 5 ms, are computed without a thread
 _MOST_SPOTS = 1 << 16  # sent together to a Dask worker: some megabytes
 
 
@@ -97,7 +98,6 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         else:
             self._draws = np.zeros(count, dtype=np.int64)
             self._equal = draws or EqualSpots()
-        self._stopwatch = Stopwatch()
         self._table = EquityTable(
             spots=spots,
             **{name: np.full((count, players), np.nan) for name in VALUES},
@@ -114,23 +114,45 @@ class SpotsJob(Job[list[Answers], EquityTable]):
 
     def tasks(self) -> Iterator[Task[list[Answers]]]:
         """Yield the tasks, grouped by the number of players."""
+        for spots, left in self._split_by_players():
+            yield from self._tasks_of(spots, left)
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether all spots are computed in batches, in a few milliseconds."""
+        done = 0
+        for spots, left in self._split_by_players():
+            for kind in self._find_kinds(spots, left):
+                if len(kind.rows) > kind.rows_per_task // _QUICK:
+                    return False
+                done += len(kind.rows)
+        return done == self.total
+
+    def _split_by_players(self) -> Iterator[tuple[SpotColumns, NDArray[np.bool_]]]:
+        """Yield all spots without the columns after a number of players, and which of them have
+        this number and are left to be computed, ``bool (spot,)``.
+        """
         counts = np.count_nonzero(self.spots.codes != NO_PLAYER, axis=1)
         for count in np.flatnonzero(np.bincount(counts)).tolist():
             spots = attrs.evolve(self.spots, codes=self.spots.codes[:, :count])
-            yield from self._tasks_of(spots, self._is_left & (counts == count))
+            yield spots, self._is_left & (counts == count)
+
+    def _find_kinds(self, spots: SpotColumns, left: NDArray[np.bool_]) -> Iterator[batches.Kind]:
+        """Find the spots that are computed in batches."""
+        tables = self._evaluator.ranker.tables
+        if tables is not None and self._method != "monte-carlo":
+            yield from batches.kinds(spots, left, tables)
 
     def _tasks_of(
         self, spots: SpotColumns, left: NDArray[np.bool_]
     ) -> Iterator[Task[list[Answers]]]:
         """Yield the tasks for the spots that have a player in every given column."""
-        tables = self._evaluator.ranker.tables
-        if tables is not None and self._method != "monte-carlo":
-            for kind in batches.kinds(spots, left, tables):
-                left[kind.rows] = False
-                for start in range(0, len(kind.rows), kind.rows_per_task):
-                    rows = kind.rows[start : start + kind.rows_per_task]
-                    here = partial(self._answer_batch, kind, spots, rows)
-                    yield self._make_task(spots, rows, here, kind.rows_per_task)
+        for kind in self._find_kinds(spots, left):
+            left[kind.rows] = False
+            for start in range(0, len(kind.rows), kind.rows_per_task):
+                rows = kind.rows[start : start + kind.rows_per_task]
+                here = partial(self._answer_batch, kind, spots, rows)
+                yield self._make_task(spots, rows, here, kind.rows_per_task)
         rows = np.flatnonzero(left)
         if self._equal is not None and len(rows):
             self._draws[rows] = self._equal.count(spots, rows)
@@ -285,7 +307,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             **{name: read_only(getattr(table, name)) for name in arrays},
             errors=dict(sorted(table.errors.items())),
             seed=self._seed if is_sampled.any() else None,
-            elapsed=self._stopwatch.elapsed,
+            elapsed=self.stopwatch.elapsed,
         )
 
     def partial_answer(self) -> EquityTable:
@@ -329,6 +351,7 @@ class ChunksJob(Job[list[Answers], None]):
         for job, share in self._chunks:
             self._spots += job.total
             self.total = self._spots / share if share else None
+            job.stopwatch = Stopwatch()
             tasks = list(job.tasks())
             self._open.append([job, len(tasks)])
             yield from tasks

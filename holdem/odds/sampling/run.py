@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.errors import SpotError
-from holdem.jobs.run import BatchSize, End, Job, Stopwatch, Task
+from holdem.jobs.run import BatchSize, End, Job, Task
 from holdem.jobs.workers import Workers
 from holdem.odds.bounds import Bounds
 from holdem.odds.breakdown import ComputeBoardReport
@@ -245,7 +245,6 @@ class SampledRun(Job[BlockPart, EquityResult]):
         self._compute_board_report = compute_board_report
         self._state = RunState(bounds, np.zeros(tally_size(spot.players), dtype=np.int64))
         self._sums = BlockSums()
-        self._stopwatch = Stopwatch()
 
     def prepare(self) -> None:
         """Prepare the sampler and load the evaluator."""
@@ -301,7 +300,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
             dead=spot.dead,
             seed=self._seed,
             evaluator=spot.evaluator.label,
-            elapsed=self._stopwatch.elapsed,
+            elapsed=self.stopwatch.elapsed,
             players=make_player_results(
                 spot.texts,
                 tuple(map(len, spot.live)),
