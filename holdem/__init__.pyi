@@ -55,8 +55,8 @@ from holdem.histories.reading import read_hands as read_hands
 from holdem.histories.settlement import Settlement as Settlement
 from holdem.histories.settlement import settle as settle
 from holdem.hookspecs import hookimpl as hookimpl
-from holdem.jit.decorators import inlined as inlined
-from holdem.jit.decorators import kernel as kernel
+from holdem.jit.kernels import inlined as inlined
+from holdem.jit.kernels import kernel as kernel
 from holdem.odds.api import equity as equity
 from holdem.odds.breakdown import CategoryResult as CategoryResult
 from holdem.odds.breakdown import CategoryTable as CategoryTable

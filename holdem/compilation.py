@@ -22,7 +22,7 @@ from holdem.evaluation.conformance.hands import every_hand, oracle, random_hands
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
 from holdem.histories.settlement import settle
-from holdem.jit.numpy_first import require_kernels
+from holdem.jit.kernels import always_use_kernels
 from holdem.jobs.run import progress_bar
 from holdem.jobs.workers import in_worker_thread
 from holdem.odds.api import equity
@@ -62,7 +62,7 @@ def warm_up(*, progress: bool = False) -> None:
     Warns:
         HoldemWarning: an evaluator cannot be used, or compiled code cannot be cached.
     """
-    require_kernels()
+    always_use_kernels()
     steps = list(_steps())
     with progress_bar(progress, "steps", len(steps)) as bar:
         for name, step in steps:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from holdem.dealing.seeds import fractions, stream
 from holdem.errors import HoldemValueError
-from holdem.jit.decorators import kernel
+from holdem.jit.kernels import kernel
 from holdem.jobs.run import End, Job, Task, progress_bar, run
 from holdem.jobs.workers import Workers
 

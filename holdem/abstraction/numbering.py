@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE, CardArray
-from holdem.jit.decorators import inlined, kernel, popcount
+from holdem.jit.kernels import inlined, kernel, popcount
 from holdem.ranges.combos import COMBO_COUNT
 
 HOLE_CARDS = 2

@@ -10,7 +10,7 @@ from holdem.cards import DECK_SIZE, CardArray
 from holdem.evaluation.builtin.lookup import strength
 from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS
 from holdem.evaluation.builtin.lookup_tables import StrengthTable
-from holdem.jit.decorators import inlined, kernel, popcount
+from holdem.jit.kernels import inlined, kernel, popcount
 from holdem.odds.exact.ranked_combos import sum_cards
 from holdem.odds.exact.sweep import (
     Combos,

@@ -259,7 +259,8 @@ class _Run:
         Raises:
             KeyboardInterrupt: Ctrl-C left nothing, or a chunk of which a part may be written.
         """
-        from holdem.jobs.run import Stopwatch, run
+        from holdem.jobs.run import run
+        from holdem.jobs.stopwatch import Stopwatch
         from holdem.odds.many_spots.job import ChunksJob
 
         take = partial(self._take, write)

@@ -41,7 +41,7 @@ def command(
     holdem flops "22+,A2s+,KTs+" "top 20%" --by texture
     holdem flops "22+,A2s+,KTs+" "top 20%" -f csv > flops.csv
     """  # noqa: D301 - click keeps the line breaks after \b
-    from holdem.jobs.run import Stopwatch
+    from holdem.jobs.stopwatch import Stopwatch
     from holdem.jobs.workers import count_workers
     from holdem.odds.bounds import Bounds
     from holdem.odds.flops import MAX_FLOPS, compute_flops

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from holdem.arguments import checked_integer
 from holdem.errors import SeedError
-from holdem.jit.decorators import inlined
+from holdem.jit.kernels import inlined
 
 #: An array of 64-bit words, ``uint64``.
 Words: TypeAlias = NDArray[np.uint64]

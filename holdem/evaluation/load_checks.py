@@ -35,7 +35,8 @@ from holdem.evaluation.builtin.lookup_tables import (
 )
 from holdem.evaluation.contract import BatchFunction
 from holdem.evaluation.scale import Scale
-from holdem.jobs.run import Stopwatch, progress_bar
+from holdem.jobs.run import progress_bar
+from holdem.jobs.stopwatch import Stopwatch
 from holdem.rules import FLUSH, STRAIGHT_FLUSH, HandClass, RuleSet
 
 _SLOW_SECONDS = 5e-7  # a hand

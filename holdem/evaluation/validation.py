@@ -19,8 +19,7 @@ from holdem.cards import (
     read_only,
 )
 from holdem.errors import CardError, HoldemTypeError, one_line
-from holdem.jit.decorators import bytes_above, bytes_equal, kernel
-from holdem.jit.numpy_first import kernel_or_numpy
+from holdem.jit.kernels import bytes_above, bytes_equal, kernel, kernel_or_numpy
 from holdem.rules import RuleSet
 
 # The least number of hands for the kernel, which takes 0.3 ns a hand instead of numpy's 20.

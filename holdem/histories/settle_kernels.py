@@ -16,7 +16,7 @@ from holdem.cards import CardArray
 from holdem.evaluation.builtin.lookup import rank_strength, strength
 from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS
 from holdem.evaluation.builtin.lookup_tables import StrengthTable
-from holdem.jit.decorators import inlined, kernel, popcount, unowned
+from holdem.jit.kernels import inlined, kernel, popcount, unowned
 from holdem.odds.exact.known_hands import (
     Dealt,
     allocate_dealt,

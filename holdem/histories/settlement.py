@@ -27,7 +27,7 @@ from holdem.errors import (
 )
 from holdem.evaluation.registry import EvaluatorLike, get_evaluator
 from holdem.histories.played_hand import Pot
-from holdem.jit.numpy_first import interruptible
+from holdem.jit.kernels import interruptible
 from holdem.odds.many_spots.column_values import Column, is_per_spot, normalize_column
 from holdem.odds.many_spots.columns import (
     NO_PLAYER,

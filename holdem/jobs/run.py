@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 import attrs
 
 from holdem.errors import Interrupted
-from holdem.jobs.compile_time import seconds_preparing
+from holdem.jobs.stopwatch import Deadline, Stopwatch
 from holdem.jobs.workers import Future, Workers, in_worker_thread
 
 _Result = TypeVar("_Result")
@@ -46,38 +46,6 @@ _SHORT, _LONG = 1.0, 8.0  # seconds
 
 #: Called with partial answers of a job.
 OnPartial: TypeAlias = Callable[[Any], None]
-
-
-class Stopwatch:
-    """A stopwatch that starts at its creation and pauses while kernels are compiled or loaded."""
-
-    def __init__(self) -> None:
-        self._started = clock.perf_counter()
-        self._compiled = seconds_preparing()
-
-    @property
-    def elapsed(self) -> float:
-        """The elapsed time in seconds, excluding the compiling and loading of kernels."""
-        compiling = seconds_preparing() - self._compiled
-        return max(0.0, clock.perf_counter() - self._started - compiling)
-
-
-class Deadline:
-    """A deadline a given number of seconds away, extended by compiling and loading."""
-
-    def __init__(self, seconds: float, stopwatch: Stopwatch | None = None) -> None:
-        """Set a deadline.
-
-        Args:
-            seconds: the seconds from now on.
-            stopwatch: a stopwatch that runs; None to start one.
-        """
-        self._stopwatch = stopwatch or Stopwatch()
-        self._end = self._stopwatch.elapsed + seconds
-
-    def seconds_left(self) -> float:
-        """Compute the number of seconds left, which is negative once the deadline has passed."""
-        return self._end - self._stopwatch.elapsed
 
 
 class BatchSize:

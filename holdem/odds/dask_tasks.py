@@ -31,7 +31,8 @@ from holdem.errors import ClusterError, HoldemError, HoldemWarning, error_text, 
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.given_plugins import needed_records, plugin_from_record, register_given
 from holdem.evaluation.registry import SCRIPT, versions_of
-from holdem.jobs.run import Deadline, Stopwatch, Task, TimeOverError
+from holdem.jobs.run import Task, TimeOverError
+from holdem.jobs.stopwatch import Deadline, Stopwatch
 from holdem.jobs.workers import Workers
 from holdem.rules import RuleSet
 

@@ -20,8 +20,9 @@ from holdem.cards import Card, CardArray, CardsLike, read_only
 from holdem.errors import HoldemTypeError, HoldemValueError, SpotError, quoted
 from holdem.evaluation.builtin.lookup_tables import StrengthTable
 from holdem.evaluation.registry import EvaluatorLike
-from holdem.jit.decorators import inlined, kernel
-from holdem.jobs.run import End, Stopwatch, Task, run
+from holdem.jit.kernels import inlined, kernel
+from holdem.jobs.run import End, Task, run
+from holdem.jobs.stopwatch import Stopwatch
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.exact.method import THROUGH_ARRAYS, ExhaustiveJob
 from holdem.odds.exact.preflop_table import PreflopTableMethod, preflop_table

@@ -14,7 +14,7 @@ from holdem.cards import DECK, Card, CardsLike
 from holdem.errors import SpotError, quoted
 from holdem.evaluation.hand_value import HandValue, evaluate
 from holdem.evaluation.registry import EvaluatorLike
-from holdem.jobs.run import Stopwatch
+from holdem.jobs.stopwatch import Stopwatch
 from holdem.odds.api import make_query
 from holdem.odds.result import name_players
 from holdem.odds.spot import BOARD_SIZE, PlayerLike, Spot, make_spot, seat_label

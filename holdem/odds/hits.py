@@ -26,16 +26,17 @@ from holdem.errors import (
 from holdem.evaluation.builtin.lookup import flush_strength, strength_of_ranks
 from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS, FLUSH_BITS
 from holdem.evaluation.registry import EvaluatorLike
-from holdem.jit.decorators import inlined, kernel, unowned
-from holdem.jit.numpy_first import kernel_or_numpy
-from holdem.jobs.run import End, Stopwatch, Task, run
+from holdem.jit.kernels import inlined, kernel, kernel_or_numpy, unowned
+from holdem.jobs.run import End, Task, run
+from holdem.jobs.stopwatch import Stopwatch
 from holdem.jobs.workers import Workers, count_workers
-from holdem.odds.exact.counting_in_numpy import count_categories_in_numpy
-from holdem.odds.exact.method import ExhaustiveJob
+from holdem.odds.exact.method import TOGETHER_IN_NUMPY, ExhaustiveJob
 from holdem.odds.exact.ranked_combos import (
     BLOCKED,
+    BLOCKED_16,
     HANDS_PER_TASK,
     rank_combos,
+    rank_combos_in_numpy,
     sum_cards,
 )
 from holdem.odds.hand_lines import (
@@ -47,8 +48,12 @@ from holdem.odds.hand_lines import (
 )
 from holdem.odds.plan import UNSAMPLED_FACTOR, budget_of, require_affordable
 from holdem.odds.spot import BOARD_SIZE, PlayerLike, Spot, make_spot
-from holdem.odds.symmetry import card_fixing_permutations, list_canonical_boards, permuted_combos
-from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, Mask
+from holdem.odds.symmetry import (
+    card_fixing_permutations,
+    list_canonical_boards,
+    permuted_combos,
+)
+from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, Mask, combo_numbers
 from holdem.ranges.range import Range
 from holdem.ranges.weights import combo_records
 
@@ -589,3 +594,22 @@ def _count(
             if key & _FLUSH:
                 category = flush_strength(category_of, key, board_mask | masks[combo])
             counts[combo, category] += orbit_size * np.int64(used & sets[combo] == 0)
+
+
+def count_categories_in_numpy(
+    by_key: NDArray[np.uint8],
+    boards: CardArray,
+    orbit_sizes: NDArray[np.uint8],
+    holes: CardArray,
+    counts: NDArray[np.int64],
+) -> None:
+    """Count the boards on which each combo has each category, weighting boards by orbit size."""
+    combos = combo_numbers(holes)
+    together = max(1, TOGETHER_IN_NUMPY // len(combos))
+    for start in range(0, len(boards), together):
+        part = slice(start, start + together)
+        categories = rank_combos_in_numpy(by_key, boards[part], combos)
+        rows, columns = np.nonzero(categories != BLOCKED_16)
+        cells = columns * counts.shape[1] + categories[rows, columns]
+        found = np.bincount(cells, orbit_sizes[part][rows], counts.size)
+        counts += found.astype(np.int64).reshape(counts.shape)

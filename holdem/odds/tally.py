@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.errors import SpotError
-from holdem.jit.decorators import inlined
+from holdem.jit.kernels import inlined
 
 #: Pot shares are multiples of 1/2520 for up to ten winners.
 SHARE_UNIT = 2520

@@ -203,7 +203,7 @@ def _prepare(evaluator: Evaluator | None) -> None:
 
     Small queries do not wait for it: numpy answers them meanwhile.
     """
-    from holdem.jit.numpy_first import loading_for_others
+    from holdem.jit.kernels import loading_for_others
     from holdem.page.answers import answer
 
     ask = partial(answer, evaluator=evaluator)

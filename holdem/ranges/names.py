@@ -23,8 +23,6 @@ HOOK = "holdem_ranges"
 
 #: A name without the ``@``.
 NAME = re.compile("[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*")
-# Where an item begins.
-_NAME_PLACE = re.compile(r"(?:\A|[^A-Za-z0-9%*+?])@")
 
 _NEAREST = 3  # names that are suggested
 
@@ -80,11 +78,6 @@ _NAMES = _Names()
 def list_ranges() -> list[NamedRange]:
     """List the named ranges of all plugins, in the order of the plugins."""
     return _NAMES.look_up()[0]
-
-
-def may_have_names(text: str) -> bool:
-    """Check whether the names of ranges may stand in a text: whether an item begins with ``@``."""
-    return "@" in text and _NAME_PLACE.search(text) is not None
 
 
 def find_range(name: str, within: str = "") -> NamedRange:

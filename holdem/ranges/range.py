@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -15,7 +16,13 @@ from numpy.typing import ArrayLike, NDArray
 from holdem.arguments import is_iterable
 from holdem.base_result import Plottable, named
 from holdem.cards import CardsLike, card_set, parse_cards, read_only
-from holdem.errors import DialectWarning, HoldemTypeError, HoldemWarning, RangeError, quoted
+from holdem.errors import (
+    DialectWarning,
+    HoldemTypeError,
+    HoldemWarning,
+    RangeError,
+    quoted,
+)
 from holdem.messages import callers_level
 from holdem.ranges.combos import (
     CLASS_COUNT,
@@ -29,7 +36,6 @@ from holdem.ranges.combos import (
     combo_at,
     number_of,
 )
-from holdem.ranges.names import may_have_names
 from holdem.ranges.parser import read
 from holdem.ranges.weights import Held, Weights, as_floats, held_combos, means_by_class, validated
 from holdem.rules import RuleSet, find_rules
@@ -465,3 +471,12 @@ def _how_to_join(hands: object) -> str:
     if isinstance(hands, Mapping):
         return '; join hands and weights, as in ",".join(f"{h}:{w}" for h, w in x.items())'
     return '; join hands, as in ",".join(x)' if is_iterable(hands) else ""
+
+
+# Where an item begins.
+_NAME_PLACE = re.compile(r"(?:\A|[^A-Za-z0-9%*+?])@")
+
+
+def may_have_names(text: str) -> bool:
+    """Check whether the names of ranges may stand in a text: whether an item begins with ``@``."""
+    return "@" in text and _NAME_PLACE.search(text) is not None

@@ -15,7 +15,7 @@ from holdem.base_result import EvaluatorLabel, Result
 from holdem.cards import CardArray, CardsLike
 from holdem.errors import HoldemValueError, quoted
 from holdem.evaluation.registry import EvaluatorLike
-from holdem.jit.decorators import kernel
+from holdem.jit.kernels import kernel
 from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.sampling.sampler import BLOCK

@@ -26,7 +26,7 @@ from holdem.evaluation.conformance.diff import (
 )
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import EvaluatorLike, get_evaluator
-from holdem.jit.decorators import kernel
+from holdem.jit.kernels import kernel
 from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import check_deals

@@ -16,8 +16,7 @@ from holdem.cards import DECK, Card, CardArray, read_only
 from holdem.errors import HoldemValueError, counted, did_you_mean, quoted
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, best_fives
-from holdem.jit.decorators import kernel
-from holdem.jit.numpy_first import kernel_or_numpy
+from holdem.jit.kernels import kernel, kernel_or_numpy
 from holdem.jobs.run import EachTask, Task, run
 from holdem.jobs.workers import Workers
 from holdem.odds.record_tables import TableResult

@@ -41,7 +41,7 @@ from benchmarking import (
 from benchmarking.goals import GOALS
 from benchmarking.measure import Job
 from benchmarking.page import page
-from holdem.jit.numpy_first import require_kernels
+from holdem.jit.kernels import always_use_kernels
 
 
 def jobs(quick: bool, cores: set[int]) -> Iterator[Job]:
@@ -67,7 +67,7 @@ def main() -> None:
     parser.add_argument("--only", default="", metavar="TEXT", help="only rows whose name holds it")
     parser.add_argument("--list", action="store_true", help="print the rows' names and end")
     arguments = parser.parse_args()
-    require_kernels()
+    always_use_kernels()
     cores: set[int] = set()
     if hasattr(os, "sched_setaffinity"):
         cores = os.sched_getaffinity(0)

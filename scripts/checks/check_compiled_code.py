@@ -23,9 +23,9 @@ from pathlib import Path
 
 SCRIPT = """
 import holdem
-from holdem.jit import numpy_first
+from holdem.jit.kernels import always_use_kernels
 
-numpy_first.require_kernels()
+always_use_kernels()
 for ranges in (("AsKs,AhQh", "QhQd,JJ"), ("22+,ATs+,KQ", "QQ+,AK,T9s:0.3")):
     result = holdem.equity(*ranges, board="Td9d2c")
     print(*result.equities, *result.players[0].by_combo.equity)

@@ -31,7 +31,8 @@ from unittest.mock import patch
 
 import holdem
 from holdem.jobs import run
-from holdem.jobs.run import Deadline, Task, ordered_results
+from holdem.jobs.run import Task, ordered_results
+from holdem.jobs.stopwatch import Deadline
 from holdem.jobs.workers import Workers
 from holdem.odds import dask_tasks
 from holdem.odds.dask_tasks import import_distributed

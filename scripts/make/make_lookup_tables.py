@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from holdem import rules
 from holdem.evaluation.builtin.lookup_keys import RANK_KEYS, ROW_BITS
-from holdem.jit.decorators import kernel
+from holdem.jit.kernels import kernel
 
 RANKS = range(13)
 

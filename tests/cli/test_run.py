@@ -15,7 +15,7 @@ import pytest
 
 import check_kills
 from holdem.cli import run
-from holdem.jit.decorators import COMPILING
+from holdem.jit.kernels import COMPILING
 
 ROOT = Path(__file__).parents[2]
 STUDY = """

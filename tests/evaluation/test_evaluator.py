@@ -11,7 +11,7 @@ from hands import EVALUATORS, classes_by, lookup, make, random_hands
 from holdem.errors import CardError, EvaluatorError, HoldemTypeError
 from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.validation import count_valid, find_invalid_row
-from holdem.jit import numpy_first
+from holdem.jit import kernels as jit_kernels
 from holdem.jobs.workers import Workers, WorkersClosedError
 from holdem.rules import SHORT_DECK, STANDARD
 
@@ -104,10 +104,10 @@ def test_message_about_an_invalid_hand():
 @pytest.mark.parametrize("in_numpy", [False, True])
 def test_the_first_invalid_row_of_many_hands(size, rules, in_numpy, monkeypatch):
     """Every two places with the same card, and ids outside the deck, in any row and length."""
-    monkeypatch.setattr(numpy_first, "_kernels_required", not in_numpy)
+    monkeypatch.setattr(jit_kernels, "_kernels_only", not in_numpy)
     if in_numpy:
         monkeypatch.setattr(count_valid, "is_loaded", False)
-        monkeypatch.setattr(numpy_first, "_SECONDS", np.inf)
+        monkeypatch.setattr(jit_kernels, "_NUMPY_SECONDS", np.inf)
     rng = np.random.default_rng(5)
     lowest, highest = int(rules.deck[0]), int(rules.deck[-1])
     shuffled = rng.random((MANY, len(rules.deck))).argsort(axis=1)

@@ -49,8 +49,8 @@ def test_an_evaluator_is_found_compiled(run, tmp_path):
     script = (
         "import holdem\n"
         "from holdem.evaluation.builtin import lookup as kernels\n"
-        "from holdem.jit import numpy_first\n"
-        "numpy_first.require_kernels()\n"
+        "from holdem.jit.kernels import always_use_kernels\n"
+        "always_use_kernels()\n"
         "hand = [51, 47, 43, 39, 35, 0, 5]\n"
         "print(*[holdem.get_evaluator().strengths([hand[:k]])[0] for k in (5, 7)])\n"
         "found = [k.stats for k in (kernels._rank_five, kernels._rank_seven)]\n"

@@ -6,9 +6,8 @@ import pytest
 from numba.extending import overload
 
 from cached_package import ANSWER, SCRIPT
-from holdem.jit.decorators import COMPILING, inlined, kernel
-from holdem.jobs.compile_time import seconds_preparing
-from holdem.jobs.run import Deadline
+from holdem.jit.kernels import COMPILING, inlined, kernel
+from holdem.jobs.stopwatch import Deadline, seconds_preparing
 
 SLOW = 0.2  # seconds that numba takes to type the function below
 during = []
@@ -80,7 +79,7 @@ def test_loading_counts(package, run):
     package()
     run(SCRIPT)
     seconds = (
-        "from holdem.jobs.compile_time import seconds_preparing\nprint(seconds_preparing() > 0)\n"
+        "from holdem.jobs.stopwatch import seconds_preparing\nprint(seconds_preparing() > 0)\n"
     )
     assert ([f"{ANSWER} 1", "True"], []) == run(f"{SCRIPT}\n{seconds}")
 

@@ -11,7 +11,7 @@ import pytest
 
 from cached_package import ANSWER
 from holdem.jit.cache_directory import CACHE_VARIABLE, cache_root
-from holdem.jit.decorators import inlined, kernel
+from holdem.jit.kernels import inlined, kernel
 
 
 def test_other_packages_keep_their_own_setting(package, run, tmp_path):

@@ -34,8 +34,8 @@ def test_a_changed_table_of_the_engine_is_noticed(run, packages):
     script = (
         "import numpy as np\n"
         "from holdem.evaluation.builtin import lookup as kernels\n"
-        "from holdem.jit import numpy_first\n"
-        "numpy_first.require_kernels()\n"
+        "from holdem.jit.kernels import always_use_kernels\n"
+        "always_use_kernels()\n"
         "hands = np.array([[51, 47, 43, 39, 35]], dtype=np.uint8)\n"
         "print(kernels.__file__)\n"
         "print(*kernels.rank_batch(hands), *kernels._rank_five.stats.cache_hits.values())\n"

@@ -11,7 +11,8 @@ from functools import partial
 import pytest
 
 from holdem.errors import HoldemError
-from holdem.jobs.run import Deadline, Task, TimeOverError, ordered_results
+from holdem.jobs.run import Task, TimeOverError, ordered_results
+from holdem.jobs.stopwatch import Deadline
 from holdem.jobs.workers import THREAD_NAME, Future, Workers, in_worker_thread
 
 AGO = 0.0  # by the monotonic clock

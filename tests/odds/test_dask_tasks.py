@@ -11,7 +11,8 @@ import pytest
 
 import holdem
 from holdem.evaluation.registry import versions_of
-from holdem.jobs.run import Deadline, Task, TimeOverError
+from holdem.jobs.run import Task, TimeOverError
+from holdem.jobs.stopwatch import Deadline
 from holdem.jobs.workers import Workers
 from holdem.odds import dask_tasks
 from holdem.odds.dask_tasks import DaskTasks, Request, answer_batch

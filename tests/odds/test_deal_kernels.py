@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from holdem.dealing.seeds import BLOCK_STEP, GOLDEN, random_word
-from holdem.jit.decorators import kernel
+from holdem.jit.kernels import kernel
 from holdem.odds.sampling.deal_kernels import GROUP, draw_holes, draw_scarce_holes, write_deals
 from holdem.odds.sampling.deal_tables import Blocks
 from holdem.odds.sampling.sampler import Sampler

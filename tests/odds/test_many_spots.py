@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.jobs.run import Stopwatch
+from holdem.jobs.stopwatch import Stopwatch
 from holdem.odds.bounds import check_bounds
 from holdem.odds.many_spots.columns import read_columns
 from holdem.odds.many_spots.job import Answers, SpotsJob, group_equal_spots

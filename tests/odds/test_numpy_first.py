@@ -11,10 +11,11 @@ import pytest
 
 import holdem
 from holdem.evaluation.builtin import lookup
-from holdem.jit import numpy_first
-from holdem.jobs import compile_time
+from holdem.jit import kernels as jit_kernels
+from holdem.jobs.stopwatch import start_preparing, stop_preparing
 from holdem.jobs.workers import Workers
 from holdem.odds.exact import (
+    paired_combos,
     ranked_boards,
     runout_kernels,
     two_ranges,
@@ -22,7 +23,7 @@ from holdem.odds.exact import (
 from holdem.odds.hits import count_categories
 
 KERNELS = (
-    runout_kernels.compare_combos,
+    paired_combos.compare_combos,
     two_ranges.sweep_boards,
     runout_kernels.count_over_runouts,
     ranked_boards.count_winners_by_matchup,
@@ -45,14 +46,14 @@ def in_numpy(monkeypatch):
 
     def call(function, *arguments, **options):
         with monkeypatch.context() as patch:
-            patch.setattr(numpy_first, "_spent", 0.0)
-            patch.setattr(numpy_first, "_kernels_required", False)
-            patch.setattr(numpy_first, "_SECONDS", np.inf)
+            patch.setattr(jit_kernels, "_spent_in_numpy", 0.0)
+            patch.setattr(jit_kernels, "_kernels_only", False)
+            patch.setattr(jit_kernels, "_NUMPY_SECONDS", np.inf)
             for kernel in KERNELS:
                 patch.setattr(kernel, "is_loaded", False)
                 patch.setattr(kernel, "_dispatcher", refuse)
             result = function(*arguments, **options)
-            assert numpy_first._spent > 0
+            assert jit_kernels._spent_in_numpy > 0
             return result
 
     return call
@@ -61,7 +62,7 @@ def in_numpy(monkeypatch):
 @pytest.fixture(autouse=True)
 def kernels(monkeypatch):
     """Load kernels for all other calls."""
-    monkeypatch.setattr(numpy_first, "_kernels_required", True)
+    monkeypatch.setattr(jit_kernels, "_kernels_only", True)
 
 
 def everything(*players, by=("category", "class", "combo", "next-card"), **options):
@@ -133,8 +134,8 @@ def chosen_for(monkeypatch, method, players, board):
 
     prepared = method(make_spot(players, board), by_category=True)
     with monkeypatch.context() as patch:
-        patch.setattr(numpy_first, "_kernels_required", False)
-        patch.setattr(numpy_first, "_spent", 0.0)
+        patch.setattr(jit_kernels, "_kernels_only", False)
+        patch.setattr(jit_kernels, "_spent_in_numpy", 0.0)
         for kernel in KERNELS:
             patch.setattr(kernel, "is_loaded", False)
         prepared.prepare()
@@ -196,56 +197,56 @@ def test_the_choice(monkeypatch):
     kernel = SimpleNamespace(is_loaded=False)
 
     def is_numpy(evaluations):
-        chosen = numpy_first.kernel_or_numpy(kernel, len, evaluations)
+        chosen = jit_kernels.kernel_or_numpy(kernel, len, evaluations)
         return getattr(chosen, "args", None) == (len,)
 
-    most = numpy_first.MOST_EVALUATIONS
-    monkeypatch.setattr(numpy_first, "_kernels_required", False)
-    monkeypatch.setattr(numpy_first, "_spent", 0.0)
+    most = jit_kernels.MOST_EVALUATIONS
+    monkeypatch.setattr(jit_kernels, "_kernels_only", False)
+    monkeypatch.setattr(jit_kernels, "_spent_in_numpy", 0.0)
     assert is_numpy(most)
     assert not is_numpy(most + 1)
-    monkeypatch.setattr(numpy_first, "_spent", numpy_first._SECONDS)
+    monkeypatch.setattr(jit_kernels, "_spent_in_numpy", jit_kernels._NUMPY_SECONDS)
     assert not is_numpy(1)
-    with numpy_first.loading_for_others():
+    with jit_kernels.loading_for_others():
         assert not is_numpy(1)
         with Workers(1) as others:
             assert others.submit(lambda: is_numpy(1)).result()
-    compile_time.start()
+    start_preparing()
     try:
         assert is_numpy(1)
     finally:
-        compile_time.stop()
+        stop_preparing()
     assert not is_numpy(1)
-    monkeypatch.setattr(numpy_first, "_spent", 0.0)
-    numpy_first.require_kernels()
+    monkeypatch.setattr(jit_kernels, "_spent_in_numpy", 0.0)
+    jit_kernels.always_use_kernels()
     assert not is_numpy(1)
-    monkeypatch.setattr(numpy_first, "_kernels_required", False)
+    monkeypatch.setattr(jit_kernels, "_kernels_only", False)
     kernel.is_loaded = True
     assert not is_numpy(1)
 
 
 def test_threads_add_their_time(monkeypatch):
     """The time in numpy is that of all threads, and kernels stay required when a twin ends."""
-    monkeypatch.setattr(numpy_first, "_kernels_required", False)
-    monkeypatch.setattr(numpy_first, "_spent", 0.0)
+    monkeypatch.setattr(jit_kernels, "_kernels_only", False)
+    monkeypatch.setattr(jit_kernels, "_spent_in_numpy", 0.0)
     ticks = iter((0.0, 0.0, 1.0, 2.0))
-    monkeypatch.setattr(numpy_first.time, "perf_counter", lambda: next(ticks))
+    monkeypatch.setattr(jit_kernels.time, "perf_counter", lambda: next(ticks))
     together = Barrier(2)
     kernel = SimpleNamespace(is_loaded=False)
 
     def compute():
         together.wait(10)  # both have begun
-        numpy_first.require_kernels()
+        jit_kernels.always_use_kernels()
 
-    call = numpy_first.kernel_or_numpy(kernel, compute, 1)
+    call = jit_kernels.kernel_or_numpy(kernel, compute, 1)
     threads = [Thread(target=call) for _ in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert numpy_first._spent == 3.0
-    monkeypatch.setattr(numpy_first, "_spent", 0.0)
-    assert numpy_first.kernel_or_numpy(kernel, compute, 1).__name__ == "<lambda>"
+    assert jit_kernels._spent_in_numpy == 3.0
+    monkeypatch.setattr(jit_kernels, "_spent_in_numpy", 0.0)
+    assert jit_kernels.kernel_or_numpy(kernel, compute, 1).__name__ == "<lambda>"
 
 
 def test_the_page_is_prepared(monkeypatch):
@@ -254,11 +255,11 @@ def test_the_page_is_prepared(monkeypatch):
 
     loaded = (
         two_ranges.sweep_boards,
-        runout_kernels.compare_combos,
+        paired_combos.compare_combos,
         count_categories,
     )
-    monkeypatch.setattr(numpy_first, "_kernels_required", False)
-    monkeypatch.setattr(numpy_first, "_spent", 0.0)
+    monkeypatch.setattr(jit_kernels, "_kernels_only", False)
+    monkeypatch.setattr(jit_kernels, "_spent_in_numpy", 0.0)
     for kernel in loaded:
         monkeypatch.setattr(kernel, "is_loaded", False)
     is_loading, may_go_on = Event(), Event()
@@ -274,10 +275,10 @@ def test_the_page_is_prepared(monkeypatch):
     thread.start()
     try:
         assert is_loading.wait(10)
-        assert numpy_first._spent == 0
+        assert jit_kernels._spent_in_numpy == 0
         result = holdem.equity("QQ+,AK", "TT+,AQs+", board="Td9d2c5h")
         assert result.exact
-        assert numpy_first._spent > 0
+        assert jit_kernels._spent_in_numpy > 0
         assert not loaded[0].is_loaded
     finally:
         may_go_on.set()

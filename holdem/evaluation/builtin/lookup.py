@@ -30,8 +30,7 @@ from holdem.evaluation.builtin.lookup_tables import (
     look_up_ranks,
     tables_of,
 )
-from holdem.jit.decorators import inlined, kernel
-from holdem.jit.numpy_first import kernel_or_numpy
+from holdem.jit.kernels import inlined, kernel, kernel_or_numpy
 from holdem.rules import STANDARD, RuleSet
 
 _OFFSETS_5, _OFFSETS_6 = OFFSETS[5], OFFSETS[6]

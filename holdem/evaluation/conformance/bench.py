@@ -16,7 +16,7 @@ from holdem.cards import CardArray
 from holdem.errors import EvaluatorError
 from holdem.evaluation.conformance.hands import count_hands, hands_from, random_hands
 from holdem.evaluation.evaluator import Evaluator
-from holdem.jit.numpy_first import require_kernels
+from holdem.jit.kernels import always_use_kernels
 from holdem.rules import RuleSet
 
 _SAMPLE = 0.3  # seconds
@@ -47,7 +47,7 @@ def measure_seconds_per_hand(rank: Callable[[CardArray], object], hands: CardArr
     Returns:
         Seconds per hand in the fastest call, which other programs delayed least.
     """
-    require_kernels()
+    always_use_kernels()
     rank(hands[:1])  # may compile
     count, calls, spent, least = 1, 0, 0.0, math.inf
     while True:
@@ -135,7 +135,7 @@ def measure_speed(
         seconds: the duration of a measurement.
         on_progress: called with 1 after each measurement.
     """
-    require_kernels()
+    always_use_kernels()
     for size in SIZES:
         benchmark_hands(evaluator.rules, size, "at random")  # loads numba
     fresh = Evaluator(evaluator.spec, evaluator.version)

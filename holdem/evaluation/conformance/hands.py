@@ -23,8 +23,7 @@ from holdem.dealing.seeds import stream
 from holdem.evaluation.best_five import choices_of_five
 from holdem.evaluation.builtin.reference import strength
 from holdem.evaluation.evaluator import Evaluator
-from holdem.jit.decorators import inlined, kernel
-from holdem.jit.numpy_first import interruptible
+from holdem.jit.kernels import inlined, interruptible, kernel
 from holdem.rules import RuleSet
 
 #: Hands per batch: 450 KB with seven cards.

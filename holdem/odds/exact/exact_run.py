@@ -19,8 +19,7 @@ from holdem.odds.breakdown import (
     make_player_table,
 )
 from holdem.odds.exact.candidates import list_candidates
-from holdem.odds.exact.method import ExactMethod
-from holdem.odds.exact.totals import ComboTotals, PlayerSums, sum_over_combos
+from holdem.odds.exact.method import ComboTotals, ExactMethod, PlayerSums, sum_over_combos
 from holdem.odds.matchups import count_matchups
 from holdem.odds.result import EquityResult, PlayerResult, Stop
 from holdem.odds.spot import Spot

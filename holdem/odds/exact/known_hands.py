@@ -25,11 +25,10 @@ from holdem.cards import CardArray
 from holdem.evaluation.builtin.lookup import rank_strength
 from holdem.evaluation.builtin.lookup_keys import RANK_KEYS
 from holdem.evaluation.builtin.lookup_tables import StrengthTable
-from holdem.jit.decorators import inlined, kernel, popcount, unowned
-from holdem.jit.numpy_first import interruptible, kernel_or_numpy
+from holdem.jit.kernels import inlined, interruptible, kernel, kernel_or_numpy, popcount, unowned
 from holdem.jobs.run import Task
 from holdem.jobs.workers import Workers
-from holdem.odds.exact.matchup_method import MatchupMethod
+from holdem.odds.exact.matchup_method import MatchupMethod, estimate_matchups
 from holdem.odds.exact.method import require_table
 from holdem.odds.matchups import count_listable_matchups
 from holdem.odds.spot import Spot
@@ -78,11 +77,10 @@ class KnownHands(MatchupMethod):
             self._order = sort_by_ranks(self._holes)
             call = self._count_categories if self.by_category else self._count_before_flop
             return self.batches(call, count, _MATCHUPS_PER_TASK)
-        from holdem.odds.exact.counting_in_numpy import (
+        from holdem.odds.exact.runout_kernels import (
+            count_over_runouts,
             count_over_runouts_in_numpy,
-            estimate_matchups,
         )
-        from holdem.odds.exact.runout_kernels import count_over_runouts
 
         size = spot.boards, len(spot.combos), count, spot.players
         cost = estimate_matchups(*size, self._sums.shape[1])

@@ -12,8 +12,13 @@ from math import fsum
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.odds.exact.method import ExactMethod
-from holdem.odds.exact.totals import ComboTotals, PlayerSums, convert_two_players
+from holdem.odds.exact.method import (
+    TOGETHER_IN_NUMPY,
+    ComboTotals,
+    ExactMethod,
+    PlayerSums,
+    convert_two_players,
+)
 from holdem.odds.matchups import Matchups, list_matchups
 from holdem.odds.tally import SHARE_UNIT, outcomes, share_units
 from holdem.ranges.combos import COMBO_COUNT
@@ -97,3 +102,52 @@ def _convert_winners(by_winners: list[float]) -> PlayerSums:
     lost, alone, *tied = by_winners
     shares = (weight / count for count, weight in enumerate(tied, 2))
     return PlayerSums(alone, fsum(tied), lost, fsum((alone, *shares)))
+
+
+def estimate_matchups(boards: int, combos: int, matchups: int, players: int, sums: int) -> int:
+    """Estimate the cost of comparing the combos of each match-up, in evaluations.
+
+    Args:
+        boards: the number of boards.
+        combos: the number of combos.
+        matchups: the number of match-ups.
+        players: the number of players.
+        sums: the number of sums to which a match-up is added.
+    """
+    return boards * combos + matchups * (boards * players + sums) // 4
+
+
+def count_winners_in_numpy(
+    strengths: NDArray[np.signedinteger],
+    rows: NDArray[np.int64],
+    orbit_sizes: NDArray[np.int64] | NDArray[np.uint8],
+    counts: NDArray[np.int64],
+) -> None:
+    """Count the winners of each match-up over a batch of boards."""
+    together = max(1, TOGETHER_IN_NUMPY // max(strengths.shape[1], counts.shape[1]))
+    for start in range(0, len(rows), together):
+        part = slice(start, start + together)
+        winners = find_winners(strengths, rows[part])
+        cells = np.arange(len(winners))[:, None] * counts.shape[1] + winners
+        found = np.bincount(
+            cells.ravel(), np.broadcast_to(orbit_sizes, cells.shape).ravel(), counts[part].size
+        )
+        found = found.reshape(len(winners), -1)
+        found[:, 0] = 0  # no winners: a combo is blocked
+        counts[part] += found.astype(np.int64)
+
+
+def find_winners(
+    strengths: NDArray[np.signedinteger], rows: NDArray[np.int64]
+) -> NDArray[np.int16]:
+    """Find the players who share the best hand, as bits, ``int16 (match-up, board)``.
+
+    None do on boards with a card of a player.
+    """
+    held = [strengths[own] for own in rows.T]
+    best, worst = np.maximum.reduce(held), np.minimum.reduce(held)
+    winners = np.zeros(best.shape, dtype=np.int16)
+    for player, own in enumerate(held):
+        winners |= (own == best).astype(np.int16) << player
+    winners[worst == np.iinfo(strengths.dtype).min] = 0  # blocked
+    return winners

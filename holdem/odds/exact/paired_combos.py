@@ -7,18 +7,35 @@ are listed, so that a small spot takes some microseconds.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.jit.numpy_first import kernel_or_numpy
+from holdem.cards import CardArray
+from holdem.evaluation.builtin.lookup import strength
+from holdem.evaluation.builtin.lookup_tables import StrengthTable
+from holdem.jit.kernels import kernel, kernel_or_numpy, unowned
 from holdem.jobs.run import Task
 from holdem.jobs.workers import Workers
-from holdem.odds.exact.counting_in_numpy import compare_combos_in_numpy, estimate_pairs
-from holdem.odds.exact.method import ExactMethod, require_table
-from holdem.odds.exact.runout_kernels import compare_combos
-from holdem.odds.exact.totals import ComboTotals, PlayerSums, convert_two_players
+from holdem.odds.exact.method import (
+    COMBO_IN_NUMPY,
+    ComboTotals,
+    ExactMethod,
+    PlayerSums,
+    convert_two_players,
+    require_table,
+)
+from holdem.odds.exact.ranked_combos import (
+    BLOCKED_16,
+    COMBO_KEYS,
+    COMBO_MASKS,
+    rank_combos_in_numpy,
+    sum_cards,
+)
+from holdem.odds.exact.runout_kernels import NO_CARDS, complete_board, list_deck
 from holdem.odds.spot import Spot
+from holdem.ranges.combos import COMBO_SETS
 
 _COMPARISONS = 4  # that take the time of an evaluation
 
@@ -85,3 +102,127 @@ class PairedCombos(ExactMethod):
 def _make_totals(combos: NDArray[np.intp], sums: NDArray[np.float64]) -> ComboTotals:
     wins, ties, deals = sums
     return ComboTotals(combos, wins, ties, deals - wins - ties, wins + ties / 2)
+
+
+@kernel
+def compare_combos(
+    table: StrengthTable,
+    combos: NDArray[np.intp],
+    count: int,
+    boards: CardArray,
+    gone: np.uint64,
+    runouts: int,
+    sums: NDArray[np.int64],
+) -> tuple[Any, Any, Any]:
+    """Count the deals that each combo wins and ties over all runouts of a board.
+
+    Each combo is ranked once for each runout. LLVM makes vector code of the innermost loop.
+
+    Args:
+        table: the table of hands of seven cards.
+        combos: the first player's combos, then the second's, ``intp (combo,)``; none shares a
+            card with the board.
+        count: the number of the first player's combos.
+        boards: one board of 3, 4 or 5 known cards, ``uint8 (1, card)``.
+        gone: the set of all cards that cannot be dealt, with those of the board.
+        runouts: the number of runouts of a match-up.
+        sums: zeros, ``int64 (3, combo)``; receives the deals that each combo wins, ties and plays.
+
+    Returns:
+        The deals that the first player wins and ties, and all deals.
+    """
+    known, by_key = boards.shape[1], unowned(table)
+    _, key, mask = sum_cards(boards, 0, known)
+    deck = np.zeros((52, 2), dtype=np.uint64)
+    # On a river, the only card is a null card, which changes no strength.
+    size = np.int64(1) if known == 5 else list_deck(gone, deck)
+    first, second = combos[:count], combos[count:]
+    rivals = len(second)
+    wins, ties, deals = sums[0], sums[1], sums[2]
+    strengths = np.empty(rivals, dtype=np.int64)
+    held, used = np.empty(rivals, dtype=np.uint64), np.empty(rivals, dtype=np.uint64)
+    for j in range(rivals):
+        held[j] = COMBO_MASKS[second[j]]
+    for i in range(count):
+        own, met = COMBO_MASKS[first[i]], np.int64(0)
+        for j in range(rivals):
+            is_free = held[j] & own == NO_CARDS
+            met += is_free
+            deals[count + j] += is_free * runouts
+        deals[i] = met * runouts
+    # Only on a flop does the first loop run over cards.
+    for turn in range(size if known == 3 else np.int64(1)):
+        key_4, mask_4, rivers = key, mask, size
+        if known == 3:
+            key_4, mask_4, rivers = key + deck[turn, 0], mask | deck[turn, 1], np.int64(turn)
+        for river in range(rivers):
+            key_5, mask_5 = key_4 + deck[river, 0], mask_4 | deck[river, 1]
+            for j in range(rivals):
+                combo = second[j]
+                key_7, mask_7 = key_5 + COMBO_KEYS[combo], mask_5 | COMBO_MASKS[combo]
+                strengths[j] = strength(by_key, key_7, mask_7)
+                # A combo that the runout blocks shares a card with every other.
+                used[j] = held[j] if held[j] & mask_5 == NO_CARDS else ~NO_CARDS
+            for i in range(count):
+                combo = first[i]
+                own = COMBO_MASKS[combo]
+                if own & mask_5:
+                    continue
+                value = np.int64(strength(by_key, key_5 + COMBO_KEYS[combo], mask_5 | own))
+                lost = tied = np.int64(0)
+                for j in range(rivals):
+                    is_free = used[j] & own == NO_CARDS
+                    is_lost = is_free & (strengths[j] > value)
+                    is_tied = is_free & (strengths[j] == value)
+                    lost += is_lost
+                    tied += is_tied
+                    wins[count + j] += is_lost
+                    ties[count + j] += is_tied
+                wins[i] -= lost + tied
+                ties[i] += tied
+    won = tied = played = np.int64(0)
+    for i in range(count):
+        wins[i] += deals[i]
+        won += wins[i]
+        tied += ties[i]
+        played += deals[i]
+    return won, tied, played
+
+
+def estimate_pairs(boards: int, first: int, second: int) -> int:
+    """Estimate the cost of comparing every combo with each of an opponent's, in evaluations.
+
+    Args:
+        boards: the number of boards.
+        first: the number of the first player's combos.
+        second: the number of the second player's.
+    """
+    return first * (COMBO_IN_NUMPY + boards * second // 4) + boards * second
+
+
+def compare_combos_in_numpy(
+    table: StrengthTable,
+    combos: NDArray[np.intp],
+    count: int,
+    boards: CardArray,
+    gone: np.uint64,
+    runouts: int,
+    sums: NDArray[np.int64],
+) -> tuple[int, int, int]:
+    """Count the deals that each combo wins and ties, one combo of the first player at a time."""
+    complete = complete_board(boards, gone)
+    strengths, sets = rank_combos_in_numpy(table, complete.cards, combos), COMBO_SETS[combos]
+    wins, ties, deals = sums
+    for combo, own in enumerate(strengths[:, :count].T):
+        met = np.flatnonzero(sets[count:] & sets[combo] == 0) + count
+        on_board = own != BLOCKED_16
+        # A blocked rival is below every hand, and counts as a win for now.
+        rivals, own = strengths[on_board][:, met], own[on_board, None]
+        lost, tied = (rivals > own).sum(axis=0), (rivals == own).sum(axis=0)
+        wins[met] += lost
+        ties[met] += tied
+        deals[met] += runouts
+        ties[combo], deals[combo] = tied.sum(), len(met) * runouts
+        wins[combo] = deals[combo] - lost.sum() - ties[combo]
+    won, tied, played = sums[:, :count].sum(axis=1).tolist()
+    return won, tied, played

@@ -32,9 +32,9 @@ from holdem.errors import HoldemRuntimeError
 from holdem.jobs.run import Task
 from holdem.odds.card_removal import sum_unblocked
 from holdem.odds.exact.integer_weights import express_as_integers
-from holdem.odds.exact.method import ExactMethod
-from holdem.odds.exact.totals import (
+from holdem.odds.exact.method import (
     ComboTotals,
+    ExactMethod,
     PlayerSums,
     combine_outcomes,
     convert_two_players,

@@ -11,18 +11,21 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.jit.decorators import kernel
-from holdem.jit.numpy_first import kernel_or_numpy
+from holdem.jit.kernels import kernel, kernel_or_numpy
 from holdem.jobs.run import Task
 from holdem.jobs.workers import Workers
-from holdem.odds.exact.counting_in_numpy import (
-    count_by_category_in_numpy,
+from holdem.odds.exact.matchup_method import (
+    MatchupMethod,
     count_winners_in_numpy,
     estimate_matchups,
+    find_winners,
 )
-from holdem.odds.exact.matchup_method import MatchupMethod
-from holdem.odds.exact.method import estimate_ranking
-from holdem.odds.exact.ranked_combos import BLOCKED, HANDS_PER_TASK, rank_combos
+from holdem.odds.exact.method import TOGETHER_IN_NUMPY, estimate_ranking
+from holdem.odds.exact.ranked_combos import (
+    BLOCKED,
+    HANDS_PER_TASK,
+    rank_combos,
+)
 from holdem.odds.matchups import count_listable_matchups
 from holdem.odds.spot import Spot
 from holdem.odds.symmetry import combo_fixing_permutations, list_canonical_boards
@@ -155,3 +158,31 @@ def count_by_category(
                 shared = winners if strengths[row, board] == best else 0
                 counts[player, categories[row, board], shared] += orbit_sizes[board]
         add_weighted(weights[matchup], counts, sums)
+
+
+def count_by_category_in_numpy(
+    strengths: NDArray[np.signedinteger],
+    categories: NDArray[np.uint8],
+    rows: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    orbit_sizes: NDArray[np.int64],
+    sums: NDArray[np.float64],
+) -> None:
+    """Sum each player's outcomes by category over a batch of boards."""
+    together = max(1, TOGETHER_IN_NUMPY // max(strengths.shape[1], sums.size))
+    for start in range(0, len(rows), together):
+        part = slice(start, start + together)
+        winners = find_winners(strengths, rows[part])
+        shared = np.bitwise_count(winners)
+        sizes = np.where(winners, orbit_sizes, 0).ravel()  # no winners: a combo is blocked
+        firsts = np.arange(len(winners))[:, None] * sums[0].size
+        terms = np.empty((len(winners), *sums.shape))
+        for player, own in enumerate(rows[part].T):
+            share = shared * (winners >> player & 1)
+            cells = firsts + categories[own].astype(np.int64) * sums.shape[2] + share
+            terms[:, player] = np.bincount(
+                cells.ravel(), sizes, len(winners) * sums[0].size
+            ).reshape(terms[:, player].shape)
+        terms *= weights[part, None, None, None]
+        for term in terms:  # in the order of the kernel, since sums of doubles depend on it
+            sums += term

@@ -13,7 +13,7 @@ from holdem.evaluation.builtin.lookup import rank_holes, strength
 from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS, SUIT_COUNT_START
 from holdem.evaluation.builtin.lookup_tables import StrengthTable
 from holdem.evaluation.evaluator import Ranker
-from holdem.jit.decorators import inlined, unowned
+from holdem.jit.kernels import inlined, unowned
 from holdem.jobs.workers import Workers
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 

@@ -1,21 +1,28 @@
-"""Kernels that compare hands on each runout of a board, by tables of strengths."""
+"""The winners of match-ups on each runout of their boards, by tables of strengths.
+
+Counted by a kernel or, on one board, by its twin in numpy.
+"""
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import CardArray
+from holdem.cards import DECK_SIZE, CardArray
 from holdem.evaluation.builtin.lookup import strength
 from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS
 from holdem.evaluation.builtin.lookup_tables import StrengthTable
-from holdem.jit.decorators import inlined, kernel, unowned
-from holdem.odds.exact.ranked_combos import COMBO_KEYS, COMBO_MASKS, sum_cards
+from holdem.jit.kernels import inlined, kernel, unowned
+from holdem.odds.exact.matchup_method import count_winners_in_numpy
+from holdem.odds.exact.ranked_combos import (
+    rank_combos_in_numpy,
+    sum_cards,
+)
+from holdem.odds.symmetry import CanonicalBoards, list_canonical_boards
 from holdem.odds.tally import update_winners
+from holdem.ranges.combos import combo_numbers
 
-_ONE, _NONE = np.uint64(1), np.uint64(0)
+_ONE, NO_CARDS = np.uint64(1), np.uint64(0)
 
 
 @inlined
@@ -103,7 +110,7 @@ def count_over_runouts(
         tally = counts[row]
         if boards.shape[1] == 5:  # one runout: a null card, which changes no strength
             # The literal compiles the helper for one card: 20 instead of 35 ns a match-up.
-            deck[0, 0], deck[0, 1] = _NONE, _NONE
+            deck[0, 0], deck[0, 1] = NO_CARDS, NO_CARDS
             _count_last_card(strengths, keys, masks, key, mask, deck, 1, tally)
             continue
         size = list_deck(used, deck)
@@ -115,86 +122,26 @@ def count_over_runouts(
         _count_last_card(strengths, keys, masks, key, mask, deck, size, tally)
 
 
-@kernel
-def compare_combos(
+_IDENTITY = np.zeros(1, dtype=np.intp)
+
+
+def complete_board(boards: CardArray, gone: np.uint64) -> CanonicalBoards:
+    """List the complete boards from the single row of `boards` and the cards not in `gone`."""
+    is_left = gone >> np.arange(DECK_SIZE, dtype=np.uint64) & np.uint64(1) == 0
+    return list_canonical_boards(
+        boards[0].tolist(), np.flatnonzero(is_left).astype(np.uint8), _IDENTITY
+    )
+
+
+def count_over_runouts_in_numpy(
     table: StrengthTable,
-    combos: NDArray[np.intp],
-    count: int,
+    holes: CardArray,
     boards: CardArray,
-    gone: np.uint64,
-    runouts: int,
-    sums: NDArray[np.int64],
-) -> tuple[Any, Any, Any]:
-    """Count the deals that each combo wins and ties over all runouts of a board.
-
-    Each combo is ranked once for each runout. LLVM makes vector code of the innermost loop.
-
-    Args:
-        table: the table of hands of seven cards.
-        combos: the first player's combos, then the second's, ``intp (combo,)``; none shares a
-            card with the board.
-        count: the number of the first player's combos.
-        boards: one board of 3, 4 or 5 known cards, ``uint8 (1, card)``.
-        gone: the set of all cards that cannot be dealt, with those of the board.
-        runouts: the number of runouts of a match-up.
-        sums: zeros, ``int64 (3, combo)``; receives the deals that each combo wins, ties and plays.
-
-    Returns:
-        The deals that the first player wins and ties, and all deals.
-    """
-    known, by_key = boards.shape[1], unowned(table)
-    _, key, mask = sum_cards(boards, 0, known)
-    deck = np.zeros((52, 2), dtype=np.uint64)
-    # On a river, the only card is a null card, which changes no strength.
-    size = np.int64(1) if known == 5 else list_deck(gone, deck)
-    first, second = combos[:count], combos[count:]
-    rivals = len(second)
-    wins, ties, deals = sums[0], sums[1], sums[2]
-    strengths = np.empty(rivals, dtype=np.int64)
-    held, used = np.empty(rivals, dtype=np.uint64), np.empty(rivals, dtype=np.uint64)
-    for j in range(rivals):
-        held[j] = COMBO_MASKS[second[j]]
-    for i in range(count):
-        own, met = COMBO_MASKS[first[i]], np.int64(0)
-        for j in range(rivals):
-            is_free = held[j] & own == _NONE
-            met += is_free
-            deals[count + j] += is_free * runouts
-        deals[i] = met * runouts
-    # Only on a flop does the first loop run over cards.
-    for turn in range(size if known == 3 else np.int64(1)):
-        key_4, mask_4, rivers = key, mask, size
-        if known == 3:
-            key_4, mask_4, rivers = key + deck[turn, 0], mask | deck[turn, 1], np.int64(turn)
-        for river in range(rivers):
-            key_5, mask_5 = key_4 + deck[river, 0], mask_4 | deck[river, 1]
-            for j in range(rivals):
-                combo = second[j]
-                key_7, mask_7 = key_5 + COMBO_KEYS[combo], mask_5 | COMBO_MASKS[combo]
-                strengths[j] = strength(by_key, key_7, mask_7)
-                # A combo that the runout blocks shares a card with every other.
-                used[j] = held[j] if held[j] & mask_5 == _NONE else ~_NONE
-            for i in range(count):
-                combo = first[i]
-                own = COMBO_MASKS[combo]
-                if own & mask_5:
-                    continue
-                value = np.int64(strength(by_key, key_5 + COMBO_KEYS[combo], mask_5 | own))
-                lost = tied = np.int64(0)
-                for j in range(rivals):
-                    is_free = used[j] & own == _NONE
-                    is_lost = is_free & (strengths[j] > value)
-                    is_tied = is_free & (strengths[j] == value)
-                    lost += is_lost
-                    tied += is_tied
-                    wins[count + j] += is_lost
-                    ties[count + j] += is_tied
-                wins[i] -= lost + tied
-                ties[i] += tied
-    won = tied = played = np.int64(0)
-    for i in range(count):
-        wins[i] += deals[i]
-        won += wins[i]
-        tied += ties[i]
-        played += deals[i]
-    return won, tied, played
+    gone: NDArray[np.uint64],
+    counts: NDArray[np.int64],
+) -> None:
+    """Count the winners of each match-up over all runouts of a single board."""
+    complete = complete_board(boards, gone[0])
+    combos, rows = np.unique(combo_numbers(holes), return_inverse=True)
+    strengths = np.ascontiguousarray(rank_combos_in_numpy(table, complete.cards, combos).T)
+    count_winners_in_numpy(strengths, rows.reshape(holes.shape[:2]), complete.orbit_sizes, counts)

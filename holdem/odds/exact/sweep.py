@@ -24,11 +24,18 @@ from holdem.evaluation.builtin.lookup import rank_strength, strength
 from holdem.evaluation.builtin.lookup_keys import FLUSH_BITS, RANK_KEYS
 from holdem.evaluation.builtin.lookup_tables import StrengthTable, StrengthTables, seven_or_none
 from holdem.evaluation.evaluator import Ranker
-from holdem.jit.decorators import inlined, popcount
+from holdem.jit.kernels import inlined, popcount
 from holdem.jobs.run import Task
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.integer_weights import Sums
-from holdem.odds.exact.method import THROUGH_ARRAYS, ExactMethod, estimate_ranking
+from holdem.odds.exact.method import (
+    THROUGH_ARRAYS,
+    ComboTotals,
+    ExactMethod,
+    PlayerSums,
+    estimate_ranking,
+    sum_over_combos,
+)
 from holdem.odds.exact.ranked_combos import (
     BLOCKED,
     COMBO_KEYS,
@@ -37,7 +44,6 @@ from holdem.odds.exact.ranked_combos import (
     rank_combos,
     sum_cards,
 )
-from holdem.odds.exact.totals import ComboTotals, PlayerSums, sum_over_combos
 from holdem.odds.spot import Spot
 from holdem.odds.symmetry import CanonicalBoards, list_canonical_boards, weight_fixing_permutations
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS

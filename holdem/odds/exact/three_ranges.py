@@ -22,11 +22,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.jit.numpy_first import interruptible
+from holdem.jit.kernels import interruptible
 from holdem.odds.card_removal import sum_unblocked_pairs
 from holdem.odds.exact.integer_weights import Sums, express_as_integers
+from holdem.odds.exact.method import ComboTotals
 from holdem.odds.exact.sweep import Combos, Sweep
-from holdem.odds.exact.totals import ComboTotals
 from holdem.odds.spot import Spot
 from holdem.ranges.combos import COMBO_CARDS
 

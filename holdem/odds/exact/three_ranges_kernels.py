@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.jit.decorators import inlined, kernel, reordered
+from holdem.jit.kernels import inlined, kernel, reordered
 from holdem.odds.exact.sweep import (
     Combos,
     Index,

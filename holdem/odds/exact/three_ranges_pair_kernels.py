@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.jit.decorators import inlined, kernel
+from holdem.jit.kernels import inlined, kernel
 from holdem.odds.exact.sweep import (
     Combos,
     Index,

@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.jit.decorators import inlined, kernel
-from holdem.jit.numpy_first import kernel_or_numpy
+from holdem.jit.kernels import inlined, kernel, kernel_or_numpy
 from holdem.odds.card_removal import sum_unblocked
 from holdem.odds.exact.integer_weights import IntegerWeights, Sums, express_as_integers
+from holdem.odds.exact.method import COMBO_IN_NUMPY, ComboTotals, combine_outcomes
+from holdem.odds.exact.ranked_combos import BLOCKED_16, rank_combos_in_numpy
 from holdem.odds.exact.sweep import (
     BOARD,
     ORDER,
@@ -34,9 +35,8 @@ from holdem.odds.exact.sweep import (
     low_card,
     order_combos,
 )
-from holdem.odds.exact.totals import ComboTotals, combine_outcomes
 from holdem.odds.spot import Spot
-from holdem.ranges.combos import COMBO_COUNT
+from holdem.ranges.combos import COMBO_COUNT, combo_numbers
 
 _COMPARE = 3  # the cost of comparing a combo with an opponent's range
 _MAX_SUM = 1 << 62
@@ -67,9 +67,6 @@ class TwoRanges(Sweep):
 
     def prepare(self) -> None:
         """Prepare the boards, the combos and the opponents' weights, converted to integers."""
-        # Imported here and not in each task, where the statement would take 0.6 of 5 µs.
-        from holdem.odds.exact.counting_in_numpy import estimate_rows, sweep_boards_in_numpy
-
         super().prepare()
         spot = self.spot
         self._sweep_boards: Callable[..., None] = sweep_boards
@@ -278,3 +275,49 @@ def sum_each_board(
                 sums[board, 0] += own * np.float64(beaten)
                 sums[board, 1] += own * np.float64(not_lost - beaten)
                 sums[board, 2] += own * np.float64(met - not_lost)
+
+
+_HIGHEST = np.int16(np.iinfo(np.int16).max)
+
+
+def estimate_rows(boards: int, combos: int, categories: int) -> int:
+    """Estimate the cost of comparing every combo with all others, in evaluations.
+
+    Args:
+        boards: the number of boards.
+        combos: the number of combos.
+        categories: the number of categories to sum by.
+    """
+    # Two combos are compared on 32 boards in the time of an evaluation, and summed in as much;
+    # each further category adds a quarter.
+    others = combos * (boards + 32) * (3 + categories) // 128
+    return combos * (COMBO_IN_NUMPY + boards + others)
+
+
+def sweep_boards_in_numpy(
+    boards: CardArray,
+    orbit_sizes: NDArray[np.uint8],
+    combos: Combos,
+    weights: NDArray[np.int64],
+    sums: NDArray[np.int64],
+) -> None:
+    """On each board, compare every combo with all others, by the table of `combos`."""
+    count, bounds = len(combos.sets), combos.category_bounds
+    cards = np.stack([combos.packed >> 6 & 63, combos.packed & 63], axis=1).astype(np.uint8)
+    ranked = np.ascontiguousarray(
+        rank_combos_in_numpy(combos.table, boards, combo_numbers(cards)).T
+    )
+    blocked = ranked == BLOCKED_16
+    others = np.where(blocked, _HIGHEST, ranked)
+    categories = np.searchsorted(bounds, ranked, side="right")
+    categories[blocked] = -1
+    by_category = np.arange(len(bounds) + 1)[:, None]
+    for combo in range(count):
+        met = np.flatnonzero(combos.sets & combos.sets[combo] == 0)
+        # Counts of boards are exact in single precision.
+        sizes = ((categories[combo] == by_category) * orbit_sizes).astype(np.float32)
+        rivals, own = others[met], ranked[combo]
+        outcomes = [rivals < own, rivals <= own, rivals < _HIGHEST]
+        for quantity in range(sums.shape[2]):
+            counts = outcomes[quantity].astype(np.float32) @ sizes.T
+            sums[:, combo::count, quantity] += weights[:, met] @ counts.astype(np.int64)

@@ -21,8 +21,7 @@ from holdem.cards import CardArray
 from holdem.evaluation.builtin.lookup import rank_strength, strength
 from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS, RANK_KEYS
 from holdem.evaluation.builtin.lookup_tables import StrengthTable, StrengthTables
-from holdem.jit.decorators import inlined, kernel, popcount, unowned
-from holdem.jit.numpy_first import interruptible
+from holdem.jit.kernels import inlined, interruptible, kernel, popcount, unowned
 from holdem.odds.exact.preflop_table import BOARDS, preflop_table
 from holdem.odds.exact.ranked_combos import sum_cards
 from holdem.odds.exact.runout_kernels import count_over_runouts

@@ -23,8 +23,7 @@ from holdem.odds.many_spots.column_values import (
 )
 from holdem.odds.spot import read_range
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_TEXT
-from holdem.ranges.names import may_have_names
-from holdem.ranges.range import Range
+from holdem.ranges.range import Range, may_have_names
 from holdem.rules import RuleSet
 
 #: What to do with players in rows, for messages.

@@ -20,7 +20,8 @@ from holdem.cards import read_only
 from holdem.errors import BudgetError, EvaluatorError, HoldemError, SpotError
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY, get_evaluator
-from holdem.jobs.run import End, Job, Stopwatch, Task, run_inline
+from holdem.jobs.run import End, Job, Task, run_inline
+from holdem.jobs.stopwatch import Stopwatch
 from holdem.jobs.workers import Workers
 from holdem.odds.api import Query
 from holdem.odds.bounds import Bounds

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.dealing.seeds import BLOCK_STEP, GOLDEN, Words, random_word
-from holdem.jit.decorators import inlined, kernel
+from holdem.jit.kernels import inlined, kernel
 from holdem.odds.sampling.deal_tables import Blocks, DealTables, HoleTables
 from holdem.odds.sampling.scarce_cards import ScarceCards
 

@@ -37,7 +37,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE
 from holdem.dealing.seeds import fractions
-from holdem.jit.decorators import kernel, popcount
+from holdem.jit.kernels import kernel, popcount
 from holdem.odds.sampling.deal_tables import JointHoles
 
 _Floats: TypeAlias = NDArray[np.float64]

@@ -24,7 +24,7 @@ from holdem.evaluation.builtin.lookup_keys import (
     SUIT_COUNT_START,
 )
 from holdem.evaluation.builtin.lookup_tables import OFFSETS_7, tables_of
-from holdem.jit.decorators import inlined, kernel
+from holdem.jit.kernels import inlined, kernel
 from holdem.rules import CATEGORIES, STANDARD
 
 _START, _FLUSH = np.uint64(SUIT_COUNT_START), np.uint64(FLUSH_BITS)

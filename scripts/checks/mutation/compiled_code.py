@@ -60,4 +60,4 @@ def _directory(function: Callable[..., Any]) -> Path:
     return directory
 
 
-patch("holdem.jit.decorators.cache_directory", _directory).start()
+patch("holdem.jit.kernels.cache_directory", _directory).start()

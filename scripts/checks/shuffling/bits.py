@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE, CardArray
 from holdem.dealing.seeds import GOLDEN, Words, counter_start, random_word
-from holdem.jit.decorators import kernel, popcount
+from holdem.jit.kernels import kernel, popcount
 from holdem.odds.sampling.sampler import BLOCK
 from shuffling.deals import SEED, Source
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from holdem.cards import DECK_SIZE, CardArray
 from holdem.dealing.seeds import GOLDEN, counter_start, random_word
-from holdem.jit.decorators import kernel
+from holdem.jit.kernels import kernel
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import BOARD_SIZE, make_spot
 from holdem.rules import MAX_PLAYERS

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scipy.stats import chi2, hypergeom
 
 from holdem.cards import DECK_SIZE, CardArray
-from holdem.jit.decorators import kernel, popcount
+from holdem.jit.kernels import kernel, popcount
 from holdem.odds.sampling.sampler import BLOCK
 from shuffling.deals import Source
 

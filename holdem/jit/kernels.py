@@ -1,26 +1,31 @@
-"""Decorators of functions that numba compiles on the first call, and instructions that it lacks.
+"""Functions that numba compiles on the first call, and numpy in their place while that is faster.
 
 Neither importing this module nor decorating a function imports numba.
 
 numba's disk cache notices changes only in the file that a kernel is defined in. A changed table
 or helper in another file would go unnoticed, so `kernel` places the cache in a directory whose
 name is a digest of all sources; see `holdem.jit.cache_directory`.
+
+Importing numba and loading a kernel takes longer than a small computation in numpy, and compiling a
+kernel much longer. Functions in numpy therefore compute what kernels would, with the same results,
+until a process has spent as much time in them as it saved (`kernel_or_numpy`).
 """
 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache, update_wrapper
+from functools import cache, partial, update_wrapper
 from pathlib import Path
 from typing import Any, TypeVar, cast
 from weakref import WeakSet
 
 from holdem.errors import ConfigurationError
-from holdem.jit.cache_directory import cache_directory, warn_not_cached
-from holdem.jit.cache_files import guard_cache
-from holdem.jobs import compile_time
+from holdem.jit.cache_directory import cache_directory, guard_cache, warn_not_cached
+from holdem.jobs.stopwatch import is_preparing, preparing, start_preparing, stop_preparing
+from holdem.jobs.workers import in_worker_thread
 from holdem.messages import notify_once
 
 #: The message shown before the first kernel missing from the cache is compiled.
@@ -50,7 +55,7 @@ class CompiledFunction:
     def dispatcher(self) -> Any:
         """The numba dispatcher, which compiles the function for the argument types of each call."""
         if self._dispatcher is None:
-            with _creating, compile_time.loading():
+            with _creating, preparing():
                 if self._dispatcher is None:
                     self._dispatcher = self._create()
         return self._dispatcher
@@ -236,10 +241,10 @@ def observe_compilation() -> None:
             def on_start(self, event: Any) -> None:
                 if event.data["dispatcher"] in _announced:
                     notify_once(COMPILING)
-                compile_time.start()
+                start_preparing()
 
             def on_end(self, event: Any) -> None:  # noqa: ARG002
-                compile_time.stop()
+                stop_preparing()
 
         register: Any = event.register  # untyped
         register("numba:compile", Listener())
@@ -325,3 +330,76 @@ bytes_equal: Any = _compare_bytes("==")
 
 #: ``bytes_above(x, i, y, j)``: likewise, whether the bytes of `x` are greater.
 bytes_above: Any = _compare_bytes(">")
+
+
+# --- numpy in place of kernels that are not loaded ----------------------------------------
+
+_Result = TypeVar("_Result")
+
+#: The highest cost of a computation in numpy. An evaluation, which is a hand that is ranked, takes
+#: some 25 ns.
+MOST_EVALUATIONS = 1 << 23
+
+# After this time in numpy, a process loads the kernels.
+_NUMPY_SECONDS = 0.3
+
+_spent_in_numpy = 0.0
+_counting = threading.Lock()  # held to add to `_spent_in_numpy`
+_kernels_only = False
+_loading_threads: set[int] = set()  # the threads that load kernels for others
+
+
+def kernel_or_numpy(
+    kernel: Callable[..., _Result], in_numpy: Callable[..., _Result], evaluations: int
+) -> Callable[..., _Result]:
+    """Choose between a kernel and a numpy function that takes the same arguments.
+
+    Args:
+        kernel: the kernel.
+        in_numpy: the function in numpy.
+        evaluations: the cost in numpy of all calls together.
+    """
+    if getattr(kernel, "is_loaded", True):
+        return kernel
+    must_load = _kernels_only or threading.get_ident() in _loading_threads
+    is_small = evaluations <= MOST_EVALUATIONS and not must_load
+    if is_small and (_spent_in_numpy < _NUMPY_SECONDS or _loading_threads or is_preparing()):
+        return partial(_time_numpy, in_numpy)
+    return interruptible(kernel)
+
+
+def interruptible(kernel: Callable[..., _Result]) -> Callable[..., _Result]:
+    """Wrap a kernel that is not loaded yet, so that it is called in a worker thread.
+
+    Ctrl-C in the main thread would be lost while it compiles.
+    """
+    if getattr(kernel, "is_loaded", True):
+        return kernel
+    return lambda *arguments: in_worker_thread(partial(kernel, *arguments))
+
+
+def always_use_kernels() -> None:
+    """From now on, load kernels even for small computations."""
+    global _kernels_only
+    _kernels_only = True
+
+
+@contextmanager
+def loading_for_others() -> Iterator[None]:
+    """Context manager in which this thread loads kernels while other threads use numpy."""
+    _loading_threads.add(threading.get_ident())
+    try:
+        yield
+    finally:
+        _loading_threads.remove(threading.get_ident())
+
+
+def _time_numpy(in_numpy: Callable[..., _Result], *arguments: Any) -> _Result:
+    global _spent_in_numpy
+    started = time.perf_counter()
+    try:
+        return in_numpy(*arguments)
+    finally:
+        elapsed = time.perf_counter() - started
+        with _counting:
+            _spent_in_numpy += elapsed

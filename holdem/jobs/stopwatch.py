@@ -1,7 +1,4 @@
-"""The time that this process has spent compiling and loading kernels.
-
-It counts neither toward deadlines nor as the time of a computation.
-"""
+"""Stopwatches and deadlines, for which the time to compile and load kernels does not count."""
 
 from __future__ import annotations
 
@@ -31,7 +28,7 @@ def is_preparing() -> bool:
     return _running > 0
 
 
-def start() -> None:
+def start_preparing() -> None:
     """Record that a compilation or a load has started."""
     global _running, _since
     with _lock:
@@ -40,7 +37,7 @@ def start() -> None:
         _running += 1
 
 
-def stop() -> None:
+def stop_preparing() -> None:
     """Record that a compilation or a load has ended."""
     global _running, _seconds
     with _lock:
@@ -52,10 +49,42 @@ def stop() -> None:
 
 
 @contextmanager
-def loading() -> Iterator[None]:
+def preparing() -> Iterator[None]:
     """Context manager that counts its time as spent loading kernels."""
-    start()
+    start_preparing()
     try:
         yield
     finally:
-        stop()
+        stop_preparing()
+
+
+class Stopwatch:
+    """A stopwatch that starts at its creation and pauses while kernels are compiled or loaded."""
+
+    def __init__(self) -> None:
+        self._started = time.perf_counter()
+        self._compiled = seconds_preparing()
+
+    @property
+    def elapsed(self) -> float:
+        """The elapsed time in seconds, excluding the compiling and loading of kernels."""
+        compiling = seconds_preparing() - self._compiled
+        return max(0.0, time.perf_counter() - self._started - compiling)
+
+
+class Deadline:
+    """A deadline a given number of seconds away, extended by compiling and loading."""
+
+    def __init__(self, seconds: float, stopwatch: Stopwatch | None = None) -> None:
+        """Set a deadline.
+
+        Args:
+            seconds: the seconds from now on.
+            stopwatch: a stopwatch that runs; None to start one.
+        """
+        self._stopwatch = stopwatch or Stopwatch()
+        self._end = self._stopwatch.elapsed + seconds
+
+    def seconds_left(self) -> float:
+        """Compute the number of seconds left, which is negative once the deadline has passed."""
+        return self._end - self._stopwatch.elapsed
