@@ -189,7 +189,7 @@ def parse_cards(cards: CardsLike, *, what: str = "cards") -> tuple[Card, ...]:
             except HoldemError as error:
                 number = next(n for n, other in enumerate(given, 1) if other is item)
                 raise type(error)(f"{what}: item {number}: {error}") from None
-    if again := _find_again(found):
+    if again := _find_repeated(found):
         owners = [number for number, item in enumerate(given, 1) for _ in _read_item(item)]
         first, second = (owners[index] for index in again)
         where = f"as item {first} and item {second}" if first != second else f"in item {first}"
@@ -215,7 +215,7 @@ def _parse_text(text: str, what: str) -> tuple[Card, ...]:
         cards, starts = _scan_all(text)
     except CardError as error:
         raise CardError(f"{what}: {error}") from None
-    if again := _find_again(cards):
+    if again := _find_repeated(cards):
         first, second = again
         raise CardError(
             f"{what}: {cards[first]} appears twice in {quoted(text)},"
@@ -224,7 +224,7 @@ def _parse_text(text: str, what: str) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def _find_again(cards: list[Card]) -> tuple[int, int] | None:
+def _find_repeated(cards: list[Card]) -> tuple[int, int] | None:
     """Find the first repeated card; return the indices of its first two occurrences, or None."""
     if len(set(cards)) == len(cards):
         return None

@@ -94,7 +94,7 @@ def command(
     holdem equities spots.parquet --players hero,villain --board flop -o answers.parquet
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.jobs.workers import count_workers
-    from holdem.odds.many_spots.equities import check_settings
+    from holdem.odds.many_spots.equities import resolve_settings
     from holdem.report.spots_report import Totals
 
     extension = _check_output(output, output_format, force)
@@ -108,7 +108,7 @@ def command(
             if name is not None or option in rows.names:
                 cards[option] = option if name is None else name
         _require_new_names(rows, len(names))
-        settings = check_settings(**arguments)
+        settings = resolve_settings(**arguments)
         totals = Totals(settings.evaluator.label)
         run = _Run(rows, names, cards, settings, totals, threads, dask)
         try:

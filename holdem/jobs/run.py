@@ -319,8 +319,8 @@ def _call_timed(task: Task[_Result], workers: Workers) -> tuple[_Result, float]:
 def _wait_in_time(future: Future[Any], deadline: Deadline | None, grace: float) -> bool:
     """Wait for a future until the deadline plus a grace period; return whether it is done."""
     if deadline is None:
-        return future.is_done()
-    while not future.is_done(clock.monotonic() + max(deadline.seconds_left() + grace, 0.0)):
+        return future.wait()
+    while not future.wait(clock.monotonic() + max(deadline.seconds_left() + grace, 0.0)):
         if deadline.seconds_left() + grace <= 0:  # compilation may have extended it
             return False
     return True

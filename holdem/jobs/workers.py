@@ -53,8 +53,8 @@ class Future(Generic[_Result]):
         self._has_ended = True
         self._running.release()
 
-    def is_done(self, until: float | None = None) -> bool:
-        """Wait until the call ends or the clock reaches `until`; return whether it ended.
+    def wait(self, until: float | None = None) -> bool:
+        """Wait until the call ends or the clock reaches `until`, and return whether it ended.
 
         Args:
             until: a time of the monotonic clock; None to wait without a limit.
@@ -69,7 +69,7 @@ class Future(Generic[_Result]):
 
     def result(self) -> _Result:
         """Wait for the call to end, then return its result or raise its exception."""
-        self.is_done()
+        self.wait()
         if self._error is not None:
             raise self._error
         return self._results[0]

@@ -306,14 +306,14 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
         """
         _require_affordable(spot, len(rows) * len(columns))
         self._spot = spot
-        self._rows = np.searchsorted(spot.combos, rows)
-        self._columns = np.searchsorted(spot.combos, columns)
+        self._rows = np.searchsorted(spot.live_combos, rows)
+        self._columns = np.searchsorted(spot.live_combos, columns)
 
     def prepare(self) -> None:
         """Load the evaluator and list the boards."""
         spot = self._spot
         self._ranker = spot.evaluator.ranker
-        hands = spot.boards * len(spot.combos)
+        hands = spot.boards * len(spot.live_combos)
         spot.evaluator.announce(hands * spot.evaluator.evaluations(7))
         identity = np.zeros(1, dtype=np.intp)
         self._boards = list_canonical_boards(spot.board, spot.board_cards, identity).cards
@@ -323,7 +323,7 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
         """Create tasks that each compare all combos on one batch of boards."""
         pairs = len(self._rows) * len(self._columns)
         hands = _MAX_HANDS if self._ranker.tables else HANDS_PER_TASK
-        together = min(_MAX_BOARDS, hands // len(self._spot.combos), _MAX_COMPARISONS // pairs)
+        together = min(_MAX_BOARDS, hands // len(self._spot.live_combos), _MAX_COMPARISONS // pairs)
         return self.batches(self._compare, len(self._boards), together)
 
     def _compare(self, batch: slice, workers: Workers) -> NDArray[np.int16]:
@@ -342,7 +342,7 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
         The result is ``int16 (board, combo)``, `_BLOCKED` for combos that share a card with the
         board and for all combos on the boards added.
         """
-        combos, ranker = self._spot.combos, self._ranker
+        combos, ranker = self._spot.live_combos, self._ranker
         strengths = np.full((-(-len(boards) // 4) * 4, len(combos)), _BLOCKED)
         if ranker.tables is not None:
             rank_on_boards(ranker.tables.seven, boards, COMBO_CARDS[combos], strengths)
@@ -362,7 +362,7 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
 def _require_affordable(spot: Spot, pairs: int) -> None:
     has_tables = spot.evaluator.has_tables
     comparing = pairs // (_COMPARISONS if has_tables else _COMPARISONS * THROUGH_ARRAYS)
-    ranking = len(spot.combos) * spot.evaluator.evaluations(7)
+    ranking = len(spot.live_combos) * spot.evaluator.evaluations(7)
     boards = spot.boards
     advice = "narrow the ranges"
     if not spot.board:

@@ -179,7 +179,7 @@ def _is_sweep_cheaper(spot: Spot, permutations: NDArray[np.intp], flops: CardArr
     chosen = [choose_candidate(on_flop) for on_flop in asked if on_flop is not None]
     one_by_one = _ASKED * sum(_FLOP + own.evaluations for own in chosen if own is not None)
     boards = spot.boards // len(permutations)
-    return boards * estimate_board(len(spot.combos), rows=1) < one_by_one
+    return boards * estimate_board(len(spot.live_combos), rows=1) < one_by_one
 
 
 @lru_cache(maxsize=16)  # called for each part of the flops; takes some 40 ms

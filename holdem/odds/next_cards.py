@@ -91,7 +91,9 @@ class NextCards:
         job: Job[Any, Outcomes] = AddedCardsRun(wanted, added, representatives)
         # With weights, sums over all combos of a board would be rounded differently.
         is_sum_exact = spot.players == 2 and spot.is_unweighted
-        is_sweep = is_sum_exact and spot.evaluator.has_tables and len(spot.combos) > _FEW_COMBOS
+        is_sweep = (
+            is_sum_exact and spot.evaluator.has_tables and len(spot.live_combos) > _FEW_COMBOS
+        )
         if by == "runout" and is_sweep:
             job = _RunoutSweep(spot, added, representatives)
         found = run(job, self.workers, progress=progress, within=within)
@@ -236,7 +238,7 @@ class BoardSweep(ExhaustiveJob[Outcomes]):
         self._sum_each_board = sum_each_board
         self._boards = self.list_boards()
         self._outcomes: list[NDArray[np.float64]] = []
-        combos = sort_by_ranks(self._spot.combos)
+        combos = sort_by_ranks(self._spot.live_combos)
         own, opposing = self._spot.all_weights
         weights = express_as_integers(opposing, 1 << MAX_BITS)
         self._combos = lay_out_combos(combos, self._spot.evaluator.ranker.tables)

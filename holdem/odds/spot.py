@@ -172,7 +172,7 @@ class Spot:
         return weights
 
     @cached_property
-    def combos(self) -> NDArray[np.intp]:
+    def live_combos(self) -> NDArray[np.intp]:
         """The combos that at least one player can hold, as ``intp (combo,)``, lowest first."""
         is_live = np.zeros(COMBO_COUNT, dtype=np.bool_)
         for combos in self.live:

@@ -63,7 +63,7 @@ def parse_hand(text: str) -> Hand:
         return Hand(
             f"{rank}{suit}X", (_rank(rank), None), _suit_rule(suit, "?"), "*", is_class=False
         )
-    return _of_class(plain.upper())
+    return _parse_class(plain.upper())
 
 
 def _suit(char: str) -> str:
@@ -74,7 +74,7 @@ def _rank(char: str) -> int | None:
     return None if char in _WILD else RANKS.index(char)
 
 
-def _of_class(text: str) -> Hand:
+def _parse_class(text: str) -> Hand:
     first, second = sorted(text[:2], key=RANKS.find, reverse=True)  # a wildcard comes last
     suits = text[2:].lower()
     if suits and first == second and first not in _WILD:

@@ -70,10 +70,10 @@ def test_close_drops_what_has_not_begun():
     future, dropped = pool.submit(call), pool.submit(lambda: 1)
     begun.wait()
     pool.close()
-    assert not future.is_done(until=AGO)
+    assert not future.wait(until=AGO)
     end.set()
     assert future.result()
-    assert not dropped.is_done(until=time.monotonic() + 0.1)
+    assert not dropped.wait(until=time.monotonic() + 0.1)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
@@ -92,7 +92,7 @@ def test_a_wait_can_be_interrupted_again_and_again():
         while interrupts < 300:
             try:
                 armed.append(True)
-                future.is_done()
+                future.wait()
             except KeyboardInterrupt:
                 interrupts += 1
     finally:

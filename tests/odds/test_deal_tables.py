@@ -24,7 +24,7 @@ _WIDE = "22+,A2s+,KTs+,QJs,ATo+,KQo"
 def test_lists(players, lists):
     """Players with short lists have a joint one; known and random hands have none."""
     found, scarce, _ = choose_lists(make_spot(players))
-    assert [own.players for own in found] == lists
+    assert [own.seats for own in found] == lists
     assert scarce is None
     assert all(len(own.sets) < 1 << 16 for own in found)
 

@@ -288,7 +288,7 @@ def rank_one(tables: StrengthTables, hand: bytes) -> int:
 
 
 @kernel
-def _rank_one(
+def _rank_one_compiled(
     hand: Any, lowest: Any, five: StrengthTable, six: StrengthTable, seven: StrengthTable
 ) -> Any:
     """Rank the hand whose ids are the bytes of `hand`, at least `lowest`; see `rank_one`."""
@@ -322,7 +322,7 @@ def compile_rank_one(tables: StrengthTables) -> Callable[[bytes], int]:
     # Kernels release the GIL, which would take a tenth of the time of such a short call.
     @njit
     def rank(hand: bytes) -> Any:
-        return _rank_one(hand, lowest, five, six, seven)
+        return _rank_one_compiled(hand, lowest, five, six, seven)
 
     rank(b"")
     return rank  # type: ignore[no-any-return]

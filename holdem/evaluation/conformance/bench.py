@@ -148,12 +148,12 @@ def measure_speed(
         for size in SIZES:
             for order in ORDERS:
                 hands = benchmark_hands(evaluator.rules, size, order)
-                measure_seconds_per_hand = 0.0  # with the previous batch size
+                seconds_per_hand = 0.0  # with the previous batch size
                 for batch in BATCHES:
                     speed = None
-                    if batch * measure_seconds_per_hand <= MAX_CALL_SECONDS:
+                    if batch * seconds_per_hand <= MAX_CALL_SECONDS:
                         speed = _measure_hands_per_second(fresh, hands, batch, seconds)
-                        measure_seconds_per_hand = 1 / speed
+                        seconds_per_hand = 1 / speed
                     figures.append(Figure(size, order, batch, speed))
                     on_progress(1)
     except EvaluatorError as error:

@@ -82,7 +82,7 @@ class KnownHands(MatchupMethod):
             count_over_runouts_in_numpy,
         )
 
-        size = spot.boards, len(spot.combos), count, spot.players
+        size = spot.boards, len(spot.live_combos), count, spot.players
         cost = estimate_matchups(*size, self._sums.shape[1])
         self._count_over_runouts = kernel_or_numpy(
             count_over_runouts, count_over_runouts_in_numpy, cost

@@ -215,7 +215,9 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
 def estimate_ranking(spot: Spot) -> int:
     """Estimate the cost of ranking every live combo on one board in a batch."""
     evaluator = spot.evaluator
-    return len(spot.combos) * (THROUGH_ARRAYS if evaluator.has_tables else evaluator.evaluations(7))
+    return len(spot.live_combos) * (
+        THROUGH_ARRAYS if evaluator.has_tables else evaluator.evaluations(7)
+    )
 
 
 def require_table(spot: Spot) -> StrengthTable:

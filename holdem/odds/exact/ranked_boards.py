@@ -56,9 +56,9 @@ class RankedBoards(MatchupMethod):
             spot.board, spot.board_cards, combo_fixing_permutations(spot)
         )
         self._orbit_sizes = self._boards.orbit_sizes.astype(np.int64)
-        self._rows = np.searchsorted(spot.combos, self._matchups.representatives)
+        self._rows = np.searchsorted(spot.live_combos, self._matchups.representatives)
         sums = self._sums.size if self.by_category else self._sums.shape[1]
-        size = len(self._orbit_sizes), len(spot.combos), len(self._rows), spot.players
+        size = len(self._orbit_sizes), len(spot.live_combos), len(self._rows), spot.players
         cost = estimate_matchups(*size, sums)
         self._count_outcomes = (
             kernel_or_numpy(count_by_category, count_by_category_in_numpy, cost)
@@ -68,13 +68,13 @@ class RankedBoards(MatchupMethod):
 
     def tasks(self) -> Iterator[Task[NDArray[np.number]]]:
         """Create tasks that each compare every match-up on a batch of boards."""
-        together = HANDS_PER_TASK // len(self.spot.combos)
+        together = HANDS_PER_TASK // len(self.spot.live_combos)
         return self.batches(self._count, len(self._boards.cards), together)
 
     def _count(self, boards: slice, workers: Workers) -> NDArray[np.number]:
         orbit_sizes = self._orbit_sizes[boards]
         cards = self._boards.cards[boards]
-        ranked = rank_combos(self._ranker, cards, self.spot.combos, workers)
+        ranked = rank_combos(self._ranker, cards, self.spot.live_combos, workers)
         strengths = np.ascontiguousarray(ranked.T)
         sums = np.zeros_like(self._sums)
         if self.by_category:

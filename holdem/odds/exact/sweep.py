@@ -76,7 +76,7 @@ class Sweep(ExactMethod):
         """Estimate the cost; None if the spot does not have `players` players."""
         if spot.players != cls.players:
             return None
-        board = BOARD + ORDER * len(spot.combos) + cls._estimate_comparing(spot)
+        board = BOARD + ORDER * len(spot.live_combos) + cls._estimate_comparing(spot)
         if not spot.evaluator.has_tables:
             board = estimate_ranking(spot) + board // THROUGH_ARRAYS
         return spot.boards * board // len(weight_fixing_permutations(spot))
@@ -95,7 +95,7 @@ class Sweep(ExactMethod):
         if len(spot.board) < 4:
             permutations = weight_fixing_permutations(spot)
         self.boards = list_canonical_boards(spot.board, spot.free, permutations)
-        self.combos = sort_by_ranks(spot.combos)
+        self.combos = sort_by_ranks(spot.live_combos)
         self._sortable = lay_out_combos(self.combos, self._ranker.tables)
         if self.by_category:
             bounds = self._ranker.scale.category_bounds

@@ -73,7 +73,7 @@ class ThreeRanges(Sweep):
     def _estimate_comparing(cls, spot: Spot) -> int:
         by_combos = _COMPARE * _count_heroes(spot.all_weights)
         pairs = _COMPARE // _PAIRS_PER_COMBO * _count_pairs(spot.all_weights)
-        return min(by_combos, _ADD * len(spot.combos) + pairs)
+        return min(by_combos, _ADD * len(spot.live_combos) + pairs)
 
     def prepare(self) -> None:
         """Prepare the boards, the combos, their weights and the kernel's arguments."""

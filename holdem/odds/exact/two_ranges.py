@@ -63,7 +63,7 @@ class TwoRanges(Sweep):
 
     @classmethod
     def _estimate_comparing(cls, spot: Spot) -> int:
-        return _COMPARE * len(spot.combos) * (1 if _have_same_weights(spot) else 2)
+        return _COMPARE * len(spot.live_combos) * (1 if _have_same_weights(spot) else 2)
 
     def prepare(self) -> None:
         """Prepare the boards, the combos and the opponents' weights, converted to integers."""

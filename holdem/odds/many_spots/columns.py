@@ -106,7 +106,7 @@ class SpotColumns:
         index = None if self.index is None else self.index[rows]
         return attrs.evolve(spots, errors=errors, columns=columns, index=index)
 
-    def players(self, spot: int) -> tuple[Range | str, ...]:
+    def list_players(self, spot: int) -> tuple[Range | str, ...]:
         """List the players of a valid spot, each a `Range` or a single combo as a string."""
         return tuple(
             COMBO_TEXT[code] if code < COMBO_COUNT else self.ranges[code - COMBO_COUNT]
@@ -114,7 +114,7 @@ class SpotColumns:
             if code >= 0
         )
 
-    def players_given(self, spot: int) -> tuple[Range | str, ...]:
+    def list_given_players(self, spot: int) -> tuple[Range | str, ...]:
         """List a spot's players as given, each a `Range` or a string; card ids are formatted."""
         codes = enumerate(self.codes[spot].tolist())
         return tuple(self.given(spot, player) for player, code in codes if code != NO_PLAYER)
@@ -319,7 +319,7 @@ def read_cards(
         known = _parse_some(name, column, limit)
         cards = np.array([known], dtype=np.uint8).reshape(1, len(known))
         return cards, np.array([len(known)], dtype=np.int8), np.zeros(count, dtype=np.intp)
-    found, sizes, wrong = _parse_all(name, column.distinct, limit)
+    found, sizes, wrong = _parse_card_texts(name, column.distinct, limit)
     _add_errors(errors, column, wrong)
     return found, sizes, column.rows
 
@@ -366,7 +366,7 @@ def read_dead(
     return sets, rows
 
 
-def _parse_all(
+def _parse_card_texts(
     name: str, texts: list[Any], limit: int
 ) -> tuple[CardArray, NDArray[np.int8], dict[int, str]]:
     """Parse distinct card strings; return padded ids, card counts, and errors by row."""

@@ -99,7 +99,7 @@ def equities(
     """
     threads = count_workers(workers)
     known_as = None if names is None else check_names(names, len(players))
-    settings = check_settings(method, deals, stderr, time, seed, evaluator, errors)
+    settings = resolve_settings(method, deals, stderr, time, seed, evaluator, errors)
     job = settings.make_job(players, board, dead)
     if note := note_on_boards(*job.spots.count_boards()):
         warnings.warn(note, HoldemWarning, stacklevel=2)
@@ -186,7 +186,7 @@ class Settings:
         return unused_note(self.given if self.method == "auto" else ())
 
 
-def check_settings(
+def resolve_settings(
     method: Method,
     deals: int | None,
     stderr: float | None,

@@ -125,7 +125,7 @@ class EquityTable(TableResult, Plottable):
 
     def _record(self, spot: int) -> SpotRecord:
         has_answer = not np.isnan(self.equity[spot, 0])
-        players = tuple(map(str, self.spots.players_given(spot)))
+        players = tuple(map(str, self.spots.list_given_players(spot)))
         values: dict[str, Any] = {
             name: tuple(getattr(self, name)[spot, : len(players)].tolist()) if has_answer else None
             for name in VALUES

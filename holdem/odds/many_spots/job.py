@@ -253,7 +253,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
     def _make_query(self, row: int) -> Query:
         spots = self.spots
         spot = make_spot(
-            spots.players(row), spots.board(row), spots.dead_cards(row), self._evaluator
+            spots.list_players(row), spots.board(row), spots.dead_cards(row), self._evaluator
         )
         plan = make_plan(spot, self._method)
         number = int(self._draws[row])
@@ -596,7 +596,9 @@ def find_error(spots: SpotColumns, spot: int, evaluator: Evaluator) -> str | Non
     if spot in spots.errors:
         return spots.errors[spot]
     try:
-        make_spot(spots.players_given(spot), spots.board(spot), spots.dead_cards(spot), evaluator)
+        make_spot(
+            spots.list_given_players(spot), spots.board(spot), spots.dead_cards(spot), evaluator
+        )
     except HoldemError as error:
         return str(error)
     return None

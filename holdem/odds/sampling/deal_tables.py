@@ -39,10 +39,11 @@ _NUMBERS = 64
 class JointHoles:
     """The ways to deal hole cards (*holes*) to one or more players, with one row per way."""
 
-    players: tuple[int, ...]
+    seats: tuple[int, ...]
+    """The numbers of the players, from 0 on."""
 
     cards: CardArray
-    """``uint8 (row, 2 * player)``, in the order of `players`."""
+    """``uint8 (row, 2 * player)``, in the order of `seats`."""
 
     sets: NDArray[np.uint64]
     """The card set of each row, ``uint64 (row,)``."""
@@ -81,7 +82,7 @@ def join(lists: Sequence[JointHoles], limit: int) -> list[JointHoles]:
         own = joined[-1]
         rows, others = np.nonzero((own.sets[:, None] & other.sets[None, :]) == 0)
         joined[-1] = JointHoles(
-            own.players + other.players,
+            own.seats + other.seats,
             np.concatenate(
                 [own.cards.take(rows, axis=0), other.cards.take(others, axis=0)], axis=1
             ),
@@ -143,7 +144,7 @@ def make_hole_tables(spot: Spot, lists: Sequence[JointHoles]) -> HoleTables:
     """Convert lists of hole cards, of at most 65,535 rows each, to `HoleTables`."""
     number_of = number_cards(spot)
     sizes = np.array([len(own.sets) for own in lists], dtype=np.uint64)
-    ends = np.cumsum([len(own.players) for own in lists])
+    ends = np.cumsum([len(own.seats) for own in lists])
     longest = int(sizes.max(initial=0))
     weighted = np.array([bool((own.weights != own.weights[0]).any()) for own in lists])
     codes = np.zeros((int(ends[-1]) if len(ends) else 0, longest), dtype=np.uint16)
@@ -152,7 +153,7 @@ def make_hole_tables(spot: Spot, lists: Sequence[JointHoles]) -> HoleTables:
     for number, own in enumerate(lists):
         rows = len(own.sets)
         numbers = number_of.take(own.cards).astype(np.uint16)
-        codes[ends[number] - len(own.players) : ends[number], :rows] = (
+        codes[ends[number] - len(own.seats) : ends[number], :rows] = (
             numbers[:, 0::2] | numbers[:, 1::2] << 8
         ).T
         if weighted[number]:

@@ -227,7 +227,7 @@ class Redraw(Job[NDArray[np.float64], tuple[PlayerTable[Any], ...]]):
         sums = np.empty(self._sums.shape)
         for player, mine in enumerate(at_top):
             column = dealt.shape[1] - 2 * (len(at_top) - player)
-            group = self._group(dealt[:, column : column + 2], strengths[player])
+            group = self._group_numbers(dealt[:, column : column + 2], strengths[player])
             share = mine / winners
             figures = (None, share, mine & (winners == 1), mine & (winners > 1))
             for row, figure in enumerate(figures):
@@ -235,7 +235,7 @@ class Redraw(Job[NDArray[np.float64], tuple[PlayerTable[Any], ...]]):
             sums[player, 4:] = _cluster_squares(group, share, sampler.cluster_size, self._groups)
         return sums
 
-    def _group(self, holes: CardArray, strengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _group_numbers(self, holes: CardArray, strengths: NDArray[np.int64]) -> NDArray[np.int64]:
         """Find the number of a player's group in each deal, ``int64 (deal,)``."""
         if self._by == "category":
             return self._scale.categories(strengths).astype(np.int64)

@@ -82,7 +82,7 @@ class Sampler:
         """
         lists, self._scarce, draws = choose_lists(spot)
         self._lists = make_hole_tables(spot, lists)
-        listed = [player for own in lists for player in own.players]
+        listed = [player for own in lists for player in own.seats]
         self._ranker = spot.evaluator.ranker
         self._tables = make_deal_tables(spot, listed, self._ranker.tables, burns)
         self._columns = BOARD_SIZE + 2 * spot.players + burns

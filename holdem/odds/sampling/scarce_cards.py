@@ -65,20 +65,18 @@ class ScarceCards(NamedTuple):
     """The mean number of holes drawn for a deal; infinite if none was seen to fit."""
 
 
-def choose_scarce_cards(
-    players: Sequence[JointHoles], sizes: Sequence[int] = _SIZES
-) -> ScarceCards:
+def choose_scarce_cards(holes: Sequence[JointHoles], sizes: Sequence[int] = _SIZES) -> ScarceCards:
     """Choose which contested cards to track, so that few draws of hole cards are rejected.
 
     Args:
-        players: the holes of each player, in the order of drawing.
+        holes: the holes of each player, in the order of drawing.
         sizes: the numbers of cards to try, in ascending order.
     """
-    shares = [own.weights / own.weights.sum() for own in players]
-    cards = _contested_cards(players, shares)
+    shares = [own.weights / own.weights.sum() for own in holes]
+    cards = _contested_cards(holes, shares)
     best = None
     for size in sizes:
-        found = _scarce_cards(players, shares, cards[:size], len(cards) <= size)
+        found = _scarce_cards(holes, shares, cards[:size], len(cards) <= size)
         best = found if best is None or found.draws < best.draws else best
         if best.draws <= _FEW_DRAWS or len(cards) <= size:
             break
@@ -86,15 +84,15 @@ def choose_scarce_cards(
     return best
 
 
-def _contested_cards(players: Sequence[JointHoles], shares: Sequence[_Floats]) -> list[int]:
+def _contested_cards(holes: Sequence[JointHoles], shares: Sequence[_Floats]) -> list[int]:
     """List the cards that several players can hold, those causing the most clashes first.
 
     The order is built from its end. The card removed next is always the one that causes the
     fewest clashes of two holes in which no remaining card clashes. With pocket pairs, one card of
     each rank is removed first.
     """
-    held = np.zeros((len(players), DECK_SIZE, DECK_SIZE))
-    for player, (own, share) in enumerate(zip(players, shares, strict=True)):
+    held = np.zeros((len(holes), DECK_SIZE, DECK_SIZE))
+    for player, (own, share) in enumerate(zip(holes, shares, strict=True)):
         high, low = own.cards.T
         held[player, high, low] = held[player, low, high] = share
     card = held.sum(axis=2)
@@ -109,17 +107,17 @@ def _contested_cards(players: Sequence[JointHoles], shares: Sequence[_Floats]) -
 
 
 def _scarce_cards(
-    players: Sequence[JointHoles], shares: Sequence[_Floats], cards: list[int], complete: bool
+    holes: Sequence[JointHoles], shares: Sequence[_Floats], cards: list[int], complete: bool
 ) -> ScarceCards:
     """Compute acceptance probabilities and the expected draws per deal if given cards are tracked.
 
     Args:
-        players: the holes of each player.
+        holes: the holes of each player.
         shares: their weights, adding up to 1.
         cards: the scarce cards.
         complete: whether these are all cards that two players can hold.
     """
-    hands = [_HolesByBits(own, share, cards) for own, share in zip(players, shares, strict=True)]
+    hands = [_HolesByBits(own, share, cards) for own, share in zip(holes, shares, strict=True)]
     subsets = 1 << len(cards)
     rooms, scales = [np.ones(subsets)], []
     for player, own in reversed(list(enumerate(hands))):
