@@ -33,10 +33,10 @@ def use_python() -> None:
     """
     from numba import extending
 
-    from holdem.jit import decorators
+    from holdem.jit import kernels
 
     for name in ("kernel", "inlined", "reordered"):
-        setattr(decorators, name, lambda function: function)
+        setattr(kernels, name, lambda function: function)
     extending.intrinsic = _as_python  # type: ignore[assignment]
     warnings.simplefilter("ignore")  # integers wrap around, as they do in machine code
 
