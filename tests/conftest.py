@@ -22,6 +22,39 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_addoption(parser):
+    """Add ``--evaluator NAME``."""
+    parser.addoption(
+        "--evaluator",
+        metavar="NAME",
+        help="run the tests marked `equity`, with all hands ranked by this evaluator itself",
+    )
+
+
+def pytest_collection_modifyitems(config, items):
+    """With ``--evaluator``, leave out the tests that say nothing about an evaluator."""
+    if config.getoption("--evaluator"):
+        left_out = [item for item in items if not item.get_closest_marker("equity")]
+        items[:] = [item for item in items if item.get_closest_marker("equity")]
+        config.hook.pytest_deselected(items=left_out)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def default_evaluator(request):
+    """With ``--evaluator NAME``, let NAME answer in place of the default evaluator, directly."""
+    name = request.config.getoption("--evaluator")
+    if name is None:
+        yield
+        return
+    from holdem.evaluation.registry import REGISTRY
+
+    get, chosen = REGISTRY.get, REGISTRY.get(name).direct
+    chosen.load()
+    REGISTRY.get = lambda asked=None: chosen if asked is None else get(asked)
+    yield
+    del REGISTRY.get
+
+
 @pytest.fixture(scope="session", autouse=True)
 def no_network():
     """Fail the session if a test has tried to reach another machine."""

@@ -16,7 +16,7 @@ from holdem.cards import cards_text
 from holdem.errors import HoldemError, HoldemTypeError, HoldemValueError
 from holdem.evaluation.builtin import reference
 from holdem.rules import CATEGORIES, DEUCES_WILD, RULE_SETS, STANDARD, HandClass, RuleSet
-from plain_poker import PlainGame
+from naive import NaiveGame
 
 # The first and the last class of each category, with their ranks and names.
 # Source: Kevin Suffecool, "Cactus Kev's Poker Hand Evaluator", the table of 7,462 values.
@@ -241,7 +241,7 @@ def test_classes_of_decks_and_orders(ranks, categories, counts):
     found = Counter(hand_class.category for hand_class in reversed(rules.classes))
     assert dict(zip(categories, counts, strict=True)) == found
     assert list(categories) == list(found)  # in this order
-    game = PlainGame(ranks, categories)
+    game = NaiveGame(ranks, categories)
     assert [str(card) for card in rules.deck] == game.deck
     hands = list(combinations(game.deck, 5))
     by_rank = sorted({str(game.rank(hand)): game.rank(hand) for hand in hands}.values())

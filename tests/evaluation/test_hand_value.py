@@ -10,12 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import holdem
-from hands import EVALUATORS, class_by_rule_book, random_hands
+from hands import EVALUATORS, random_hands
 from holdem.cards import card_set, card_sets, cards_text
 from holdem.errors import CardError, EvaluatorError, HoldemError, HoldemTypeError
 from holdem.evaluation.builtin import reference
 from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.hand_value import best_fives, hand_values
+from naive import class_by_rule_book
 
 # hand, category, name, class (by treys, which has Cactus Kev's tables), best five
 HANDS = [

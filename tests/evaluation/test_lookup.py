@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 import holdem
-from hands import class_by_rule_book, classes_by, random_hands
+from hands import classes_by, random_hands
 from holdem.errors import EvaluatorError
 from holdem.evaluation.builtin import lookup, lookup_keys, lookup_tables
 from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.rules import STANDARD
+from naive import class_by_rule_book
 
 
 @pytest.mark.parametrize("size", [5, 6, 7])

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import holdem
+import naive
 from holdem.cards import DECK, cards_text
 from holdem.histories.luck import settle_hands
 from holdem.histories.played_hand import split_pots
-from plain_enumeration import enumerate_pots
 
 PLURIBUS = Path(__file__).parents[1] / "data" / "histories" / "pluribus.phhs"
 
@@ -70,7 +70,7 @@ def test_equal_to_enumeration():
             for seat, hole in enumerate(hand.holes)
         ]
         pots = [(int(pot.amount), pot.seats) for pot in hand.pots]
-        means, variance = enumerate_pots(pots, holes, list(map(int, hand.all_in)), [])
+        means, variance = naive.settle(pots, holes, list(map(int, hand.all_in)), [])
         for seat in range(len(hand.names)):
             assert math.isclose(found.adjusted[seat], means[seat] - hand.put[seat], abs_tol=1e-9)
             assert math.isclose(found.variance[seat], variance[seat], rel_tol=1e-12, abs_tol=1e-3)

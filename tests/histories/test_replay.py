@@ -11,10 +11,10 @@ import pokerkit
 import pytest
 
 import holdem
+import naive
 from holdem.cards import cards_text
 from holdem.histories.luck import settle_hands
 from holdem.histories.phh import replay_phh
-from plain_enumeration import enumerate_pots
 
 DATA = Path(__file__).parents[1] / "data" / "histories"
 PLURIBUS = DATA / "pluribus.phhs"
@@ -194,7 +194,7 @@ def test_unusual_bets(case):
             list(map(int, hole)) if seat in hand.live else None
             for seat, hole in enumerate(hand.holes)
         ]
-        means, variance = enumerate_pots(pots, holes, list(map(int, hand.all_in)), [])
+        means, variance = naive.settle(pots, holes, list(map(int, hand.all_in)), [])
         shares += [float(mean) for mean in means]
         np.testing.assert_allclose(found.variance, list(map(float, variance)), rtol=1e-12)
     else:  # each pot alone, by its own equities

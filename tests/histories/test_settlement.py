@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 import holdem
+import naive
 from holdem.cards import cards_text
-from plain_enumeration import enumerate_pots
 
 # Ranks and suits in which hands often tie, make flushes, or neither.
 DECKS = [
@@ -55,7 +55,7 @@ def make_situations(count, seed, sizes=(0, 0, 3, 4, 4, 5)):
 
 def assert_settled(pots, holes, board, dead, shares, variance):
     """Compare a settled situation with the plain enumeration."""
-    means, spreads = enumerate_pots(pots, holes, board, dead)
+    means, spreads = naive.settle(pots, holes, board, dead)
     total = sum(amount for amount, _ in pots)
     for seat, (mean, spread) in enumerate(zip(means, spreads, strict=True)):
         # Sums of integers are exact; each of a few dozen operations on them rounds once.

@@ -14,7 +14,7 @@ from holdem.odds.exact.three_ranges import ThreeRanges
 from holdem.odds.exact.two_ranges import TwoRanges
 from holdem.odds.plan import BATCH_BUDGET, make_plan
 from holdem.odds.spot import make_spot
-from plain_enumeration import generate_spots, run_method, spot_of
+from spots import generate_spots, run_method, spot_of
 
 WIDE = "22+,A2s+,KTs+,QJs,ATo+,KQo"
 FIGURES = ("combos", "wins", "ties", "losses", "shares")

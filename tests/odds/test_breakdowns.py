@@ -15,6 +15,7 @@ from holdem.odds.result import PlayerResult
 # --- classes -----------------------------------------------------------------------------------
 
 
+@pytest.mark.equity
 def test_classes_are_means_of_their_combos():
     player = holdem.equity("QQ+,AKs:0.5,AKo", "TT:0.3,98s", board="Td9d2c").players[0]
     classes, combos = player.by_class, player.by_combo
@@ -36,6 +37,7 @@ def test_classes_are_means_of_their_combos():
 # --- next cards --------------------------------------------------------------------------------
 
 
+@pytest.mark.equity
 @pytest.mark.parametrize(
     ("players", "board", "dead"),
     [

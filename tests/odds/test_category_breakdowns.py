@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from fractions import Fraction
-from itertools import combinations, product
-
-import eval7
 import numpy as np
 import pytest
 
@@ -17,57 +12,8 @@ from holdem.odds.exact.ranked_boards import RankedBoards
 from holdem.odds.exact.three_ranges import ThreeRanges
 from holdem.odds.exact.two_ranges import TwoRanges
 from holdem.odds.spot import make_spot
-from holdem.ranges.combos import COMBO_TEXT
 from holdem.rules import CATEGORIES
-
-EVAL7_NAMES = {name: name.title() for name in CATEGORIES}
-EVAL7_NAMES |= {"three of a kind": "Trips", "four of a kind": "Quads"}
-DECK = [eval7.Card(rank + suit) for rank in "23456789TJQKA" for suit in "cdhs"]
-
-
-def ranges_of(players):
-    """Return each player's combos as (ids, exact weight)."""
-    ranges = [holdem.Range(player) for player in players]
-    return [
-        [
-            ([int(card) for card in holdem.parse_cards(COMBO_TEXT[number])], weight)
-            for number in own.held.tolist()
-            for weight in [Fraction(str(own.weights[number]))]
-        ]
-        for own in ranges
-    ]
-
-
-def by_category(players, board="", dead=""):
-    """Return [wins, ties, losses, shares] of each player and category, counted with eval7."""
-    board = [int(card) for card in holdem.parse_cards(board)]
-    dead = [int(card) for card in holdem.parse_cards(dead)]
-    totals = [defaultdict(lambda: [Fraction(0)] * 4) for _ in players]
-    values = {}
-
-    def value_of(cards):
-        key = tuple(sorted(cards))
-        if key not in values:
-            values[key] = eval7.evaluate([DECK[card] for card in key])
-        return values[key]
-
-    for deal in product(*ranges_of(players)):
-        held = [card for cards, _ in deal for card in cards]
-        used = {*held, *board, *dead}
-        if len(used) < len(held) + len(board) + len(dead):
-            continue
-        weight = np.prod([Fraction(1), *(own for _, own in deal)])
-        rest = [card for card in range(52) if card not in used]
-        for runout in combinations(rest, 5 - len(board)):
-            found = [value_of((*board, *runout, *cards)) for cards, _ in deal]
-            winners = found.count(max(found))
-            for player, value in enumerate(found):
-                total = totals[player][eval7.handtype(value)]
-                won = value == max(found)
-                total[2 if not won else winners > 1] += weight
-                total[3] += weight / winners if won else 0
-    return totals
-
+from naive import count_by_category, range_of
 
 SPOTS = {
     "flop": (("AsKs", "QQ,JTs"), "Td9d2c", ""),
@@ -83,17 +29,23 @@ SPOTS = {
 }
 
 
+@pytest.mark.equity
 @pytest.mark.parametrize("name", SPOTS)
 def test_categories_are_those_of_eval7(name):
     """The deals, wins, ties and shares of each category are those of an enumeration."""
     players, board, dead = SPOTS[name]
     result = holdem.equity(*players, board=board, dead=dead)
     assert result.exact
-    for player, expected in zip(result.players, by_category(players, board, dead), strict=True):
+    tables = count_by_category(
+        [range_of(player) for player in players],
+        holdem.parse_cards(board),
+        holdem.parse_cards(dead),
+    )
+    for player, expected in zip(result.players, tables, strict=True):
         table = player.by_category
         assert table.category.tolist() == list(CATEGORIES)
         for record in table:
-            wins, ties, losses, share = expected[EVAL7_NAMES[record.category]]
+            wins, ties, losses, share = expected.get(record.category, [0] * 4)
             deals = wins + ties + losses
             assert record.deals == pytest.approx(float(deals), rel=1e-12)
             if not deals:
@@ -210,7 +162,7 @@ def test_another_evaluator(rules):
     assert found.category.tolist() == list(ranking.rules.categories)
     seen = dict.fromkeys(found.category.tolist(), 0)
     board = [int(card) for card in holdem.parse_cards("Td2d9c4hAsKs")]
-    for cards, _ in ranges_of(["QQ"])[0]:
+    for cards, _ in range_of("QQ"):
         for river in set(range(52)) - {*board, *cards}:
             category = ranking.categories(ranking.strengths([[*board[:4], river, *cards]]))
             seen[category[0]] += 1

@@ -1,28 +1,22 @@
 """`explain` agrees with the rule book on winners, best five and what decides."""
 
 from collections import Counter
-from itertools import combinations
 
 import numpy as np
 import pytest
 
 import holdem
 from holdem.cards import cards_text
-from holdem.evaluation.builtin import reference
 from holdem.rules import CATEGORIES, RANK_NAMES, RANK_PLURALS
+from naive import best_fives, classify
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
 def best_hand(cards):
     """Return the key of the best five by the rule book, and all choices of five that reach it."""
-    found = {
-        five: (CATEGORIES.index(name), ranks)
-        for five in combinations(cards, 5)
-        for name, ranks in [reference.classify(five)]
-    }
-    key = max(found.values())
-    return key, [set(five) for five, own in found.items() if own == key]
+    category, ranks = classify(cards)
+    return (CATEGORIES.index(category), ranks), [set(five) for five in best_fives(cards)]
 
 
 def decision(best, second):

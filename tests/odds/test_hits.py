@@ -5,18 +5,14 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb
 
-import eval7
 import numpy as np
 import pytest
 
 import holdem
 from games import ROYAL, THIRTY_TWO, THREES_FIRST
-from holdem.evaluation.builtin import reference
 from holdem.ranges.combos import COMBO_TEXT
 from holdem.rules import CATEGORIES, DEUCES_WILD, SHORT_DECK, STANDARD
-
-CARDS = [eval7.Card(str(holdem.Card(card))) for card in range(52)]
-EVAL7_NAMES = {"Trips": "three of a kind", "Quads": "four of a kind"}
+from naive import categories_to_come, classify, draws, fine_lines, made_hand
 
 DRAWS = ["flush draw", "backdoor flush draw", "open-ended", "gutshot", "overcards"]
 MADE = [
@@ -24,105 +20,11 @@ MADE = [
     *("set", "trips", "three of a kind on the board", "two pair", "overpair", "top pair"),
     *("second pair", "weak pair", "board pair", "ace high", "no made hand"),
 ]
-
-
-# --- the definitions, in plain Python ----------------------------------------------------------
-
-
-def category(cards, rules=STANDARD):
-    """Return the category of the best five of five to seven cards by the rule book."""
-    return max(
-        (reference.classify(five, rules) for five in combinations(cards, 5)),
-        key=lambda found: (rules.categories.index(found[0]), found[1]),
-    )[0]
-
-
-def made_hand(hole, board, rules=STANDARD):
-    """Return the made hand of a combo."""
-    best = category((*hole, *board), rules)
-    if best not in ("high card", "pair", "two pair", "three of a kind"):
-        return best
-    own = sorted((card // 4 for card in hole), reverse=True)
-    counts = Counter(card // 4 for card in board)
-    ranks = sorted(counts, reverse=True)
-    paired = [rank for rank in own if rank in counts]
-    is_pair = own[0] == own[1]
-    if best == "three of a kind":
-        if max(counts.values()) == 3:
-            return "three of a kind on the board"
-        return "set" if is_pair else "trips"
-    if len(paired) == 2 and not is_pair:
-        return "two pair"
-    if is_pair and own[0] > ranks[0]:
-        return "overpair"
-    if ranks[0] in paired:
-        return "top pair"
-    if ranks[1] in paired or (is_pair and ranks[0] > own[0] > ranks[1]):
-        return "second pair"
-    if is_pair or paired:
-        return "weak pair"
-    if max(counts.values()) >= 2:
-        return "board pair"
-    return "ace high" if 12 in own else "no made hand"
-
-
-def draws(hole, board, rules=STANDARD):
-    """Return the draws of a combo."""
-    found = set()
-    for suit in {card % 4 for card in hole}:
-        suited = [card for card in (*hole, *board) if card % 4 == suit]
-        if len(suited) == 4:
-            found.add("flush draw")
-        if len(suited) == 3 and len(board) == 3:
-            found.add("backdoor flush draw")
-    own, common = {card // 4 for card in hole}, {card // 4 for card in board}
-    straights = [set(straight) for straight in rules.straights]  # the strongest first
-    present = [straight <= own | common for straight in straights]
-    better = straights[: present.index(True)] if True in present else straights
-    completing = [
-        rank
-        for rank in {card // 4 for card in rules.deck}
-        for best in [next((s for s in better if s <= own | common | {rank}), None)]
-        if best and not best <= common | {rank}
-    ]
-    if completing:
-        found.add("gutshot" if len(completing) == 1 else "open-ended")
-    if len(own) == 2 and min(own) > max(common):
-        found.add("overcards")
-    return found
-
-
 FINE = {
     "top pair": ["top pair (top kicker)", "top pair (good kicker)", "top pair (weak kicker)"],
     "weak pair": ["pocket pair below second pair", "third pair or lower"],
     "flush draw": ["flush draw (nut)", "flush draw (other)"],
 }
-
-
-def fine_lines(hole, board, rules=STANDARD):
-    """Return the finest lines of a combo: its made hand and its draws, some of them split."""
-    made, drawing = made_hand(hole, board, rules), draws(hole, board, rules)
-    own, common = {card // 4 for card in hole}, {card // 4 for card in board}
-    if made == "top pair":
-        (kicker,) = own - {max(common)}
-        better = [rank for rank in range(kicker + 1, 13) if rank not in common]
-        kind = "top" if not better else "good" if len(better) <= 2 else "weak"
-        made = f"top pair ({kind} kicker)"
-    elif made == "weak pair":
-        made = "pocket pair below second pair" if len(own) == 1 else "third pair or lower"
-    lines = {made, *drawing}
-    if "flush draw" in lines:
-        if drawing & {"open-ended", "gutshot"}:
-            lines.add("combo draw")
-        suits = [card % 4 for card in (*hole, *board)]
-        (suit,) = {suit for suit in suits if suits.count(suit) == 4}
-        nut = next(card for card in range(48 + suit, -1, -4) if card not in board)
-        lines.remove("flush draw")
-        lines.add(f"flush draw ({'nut' if nut in hole else 'other'})")
-    ranks = own | common
-    if "open-ended" in drawing and not any({n, n + 1, n + 2, n + 3} <= ranks for n in range(10)):
-        lines.add("double gutshot")
-    return lines
 
 
 def require_groups(result, deal, weights, board, rules=STANDARD):
@@ -152,6 +54,7 @@ def random_range(rng, combos):
     }
 
 
+@pytest.mark.equity
 @pytest.mark.parametrize("size", [3, 4, 5])
 @pytest.mark.parametrize(
     ("evaluator", "rules"),
@@ -356,7 +259,7 @@ def test_wild_twos():
     assert list(result.made) == list(DEUCES_WILD.categories[::-1])
     board = [int(card) for card in holdem.parse_cards("Qs2d9h")]
     for name, group in result.made.items():
-        assert {category((*map(int, combo), *board), DEUCES_WILD) for combo in group.range} <= {
+        assert {classify((*map(int, combo), *board), DEUCES_WILD)[0] for combo in group.range} <= {
             name
         }
     assert sum(group.combos for group in result.made.values()) == 8
@@ -365,23 +268,6 @@ def test_wild_twos():
 
 
 # --- categories to come ------------------------------------------------------------------------
-
-
-def eval7_counts(weights, board, dead, to_come):
-    """Return the weight of each category over all boards by eval7, as exact fractions."""
-    sums = Counter()
-    for combo, weight in weights.items():
-        known = {*map(int, combo), *board, *dead}
-        if len(known) < 2 + len(board) + len(dead):
-            continue
-        own = [CARDS[card] for card in (*map(int, combo), *board)]
-        deck = [CARDS[card] for card in range(52) if card not in known]
-        counts = Counter(
-            eval7.handtype(eval7.evaluate([*own, *cards])) for cards in combinations(deck, to_come)
-        )
-        for name, count in counts.items():
-            sums[EVAL7_NAMES.get(name, name.lower())] += count * Fraction(float(weight))
-    return sums
 
 
 def require_shares(shares, sums):
@@ -395,16 +281,17 @@ def require_shares(shares, sums):
 def require_categories(weights, board, dead):
     """Assert the categories on the streets to come."""
     result = holdem.hits(holdem.Range.from_combos(weights), board=board, dead=dead)
-    require_shares(result.by_river, eval7_counts(weights, board, dead, 5 - len(board)))
+    held = [(tuple(map(int, own)), Fraction(float(weight))) for own, weight in weights.items()]
+    require_shares(result.by_river, categories_to_come(held, board, dead, 5 - len(board)))
     if len(board) in (3, 4):
-        require_shares(result.by_next_card, eval7_counts(weights, board, dead, 1))
+        require_shares(result.by_next_card, categories_to_come(held, board, dead, 1))
     else:
         assert result.by_next_card == {}
     if board:
         assert (result.by_flop, result.by_turn) == ({}, {})
     else:
-        require_shares(result.by_flop, eval7_counts(weights, board, dead, 3))
-        require_shares(result.by_turn, eval7_counts(weights, board, dead, 4))
+        require_shares(result.by_flop, categories_to_come(held, board, dead, 3))
+        require_shares(result.by_turn, categories_to_come(held, board, dead, 4))
     cards = 52 - len(board) - len(dead) - 2
     assert result.runouts == comb(cards, 5 - len(board))
 
@@ -421,6 +308,7 @@ def generated(count, sizes, combos, dead=(0, 6), seed=1):
         yield weights, cards[:size], cards[size:]
 
 
+@pytest.mark.equity
 def test_categories_to_come():
     """Categories are those of eval7 over all boards."""
     for question in generated(40, (3, 4, 5), 8):

@@ -13,7 +13,7 @@ from holdem.odds.exact.known_hands import (
 )
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 from holdem.rules import STANDARD
-from plain_enumeration import count_every_board
+from naive import count_every_board
 
 SEVEN = tables_of(STANDARD).seven
 

@@ -2,77 +2,24 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from itertools import combinations
+from functools import cache, partial
 from math import comb
 
 import numpy as np
 import pytest
 
 import holdem
-from holdem.evaluation.builtin import reference
 from holdem.odds.spot import make_spot
 from holdem.ranges.starting_hands import starting_hands
 from holdem.rules import SHORT_DECK
-from plain_poker import PlainGame, draw_spots
+from naive import NaiveGame, count_deals, range_of, rank_by_rule_book
+from spots import draw_spots
 
 # A flush beats a full house, and a straight beats three of a kind.
 CATEGORIES = (
     *("high card", "pair", "two pair", "three of a kind", "straight"),
     *("full house", "flush", "four of a kind", "straight flush"),
 )
-DECK = [int(card) for card in SHORT_DECK.deck]
-
-
-def every_deal(ranges, board, dead=()):
-    """Return each player's exact (wins, ties, losses, share) and the number of deals.
-
-    The reference evaluator ranks the best five of seven cards in every deal.
-
-    Args:
-        ranges: for each player a list of (cards, weight).
-        board: card ids.
-        dead: card ids.
-    """
-    totals = [[Fraction(0)] * 4 for _ in ranges]
-    gone = {*board, *dead}
-    deals = 0
-    known = {}
-
-    def strength(cards):
-        cards = tuple(sorted(cards))
-        if cards not in known:
-            known[cards] = max(
-                reference.strength(five, SHORT_DECK) for five in combinations(cards, 5)
-            )
-        return known[cards]
-
-    def visit(held, weight):
-        nonlocal deals
-        if len(held) < len(ranges):
-            for cards, own in ranges[len(held)]:
-                if not gone.intersection(cards) and not any(set(cards) & set(o) for o in held):
-                    visit([*held, cards], weight * own)
-            return
-        rest = [card for card in DECK if card not in gone.union(*held)]
-        for runout in combinations(rest, 5 - len(board)):
-            strengths = [strength((*board, *runout, *cards)) for cards in held]
-            winners = [at for at, value in enumerate(strengths) if value == max(strengths)]
-            deals += 1
-            for player, total in enumerate(totals):
-                won = player in winners
-                total[2 if not won else 0 if len(winners) == 1 else 1] += weight
-                total[3] += weight / len(winners) if won else 0
-
-    visit([], Fraction(1))
-    return totals, deals
-
-
-def _listed(text):
-    held = holdem.Range(text, rules="short-deck")
-    return [
-        ((int(a), int(b)), Fraction(held.weight((a, b))).limit_denominator(1000)) for a, b in held
-    ]
 
 
 @pytest.mark.parametrize(
@@ -90,10 +37,12 @@ def _listed(text):
 )
 def test_exact_equity_is_that_of_every_deal(players, board, dead):
     """Wins, ties, losses, shares and deals are those of the enumeration."""
-    expected, deals = every_deal(
-        [_listed(text) for text in players],
-        [int(card) for card in holdem.parse_cards(board)],
-        [int(card) for card in holdem.parse_cards(dead)],
+    expected, deals = count_deals(
+        [range_of(text, "short-deck") for text in players],
+        holdem.parse_cards(board),
+        holdem.parse_cards(dead),
+        cache(partial(rank_by_rule_book, rules=SHORT_DECK)),
+        SHORT_DECK.deck,
     )
     result = holdem.equity(*players, board=board, dead=dead, evaluator="short-deck")
     assert result.exact
@@ -109,7 +58,7 @@ def test_exact_equity_is_that_of_every_deal(players, board, dead):
 @pytest.mark.parametrize("count", [20, pytest.param(2000, marks=pytest.mark.slow)])
 def test_random_spots(count):
     """Wins, ties and losses are those of a brute force without the engine's code."""
-    game = PlainGame("6789TJQKA", CATEGORIES)
+    game = NaiveGame("6789TJQKA", CATEGORIES)
     for players, board, dead in draw_spots(game, count, seed=36):
         found = holdem.equity(
             *(",".join(map("".join, hands)) for hands in players),
@@ -138,7 +87,9 @@ def test_random_is_every_hand_of_the_deck():
     assert [comb(36, 2)] * 2 == [len(own) for own in spot.live]
     spot = make_spot(("random", "AsKs"), board="Td9d6c", evaluator="short-deck")
     assert [comb(31, 2), 1] == [len(own) for own in spot.live]
-    assert set(DECK) - set(holdem.parse_cards("Td9d6c")) == set(spot.free.tolist())
+    assert set(map(int, SHORT_DECK.deck)) - set(holdem.parse_cards("Td9d6c")) == set(
+        spot.free.tolist()
+    )
     combos = holdem.equity("AsKs", "random", board="Td9d6c7h", evaluator="short-deck").players[1]
     assert comb(30, 2) == combos.combos == len(combos.by_combo)
 
@@ -177,7 +128,7 @@ def test_cards_that_the_deck_does_not_have_are_refused(players, options, message
 
 def test_enough_cards_must_be_left():
     """Ten players and the board need 25 of the 36 cards, which limits the dead cards."""
-    dead = [holdem.Card(card) for card in DECK[:12]]
+    dead = [holdem.Card(card) for card in SHORT_DECK.deck[:12]]
     players = ("random",) * 10
     with pytest.raises(holdem.SpotError, match="need 25 more cards, and only 24 are left"):
         holdem.equity(*players, dead=dead, evaluator="short-deck")

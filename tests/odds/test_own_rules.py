@@ -15,7 +15,7 @@ import holdem
 from games import GAMES, ROYAL, STANDARD_ORDER, THIRTY_TWO, THREES_FIRST
 from holdem.evaluation.builtin.lookup_tables import tables_of
 from holdem.ranges.starting_hands import starting_hands
-from plain_poker import draw_spots
+from spots import draw_spots
 
 EVERY = pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.name)
 

@@ -13,7 +13,8 @@ from holdem.odds.spot import make_spot
 from holdem.odds.symmetry import permuted_combos
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS, Combo
 from holdem.ranges.range import Range
-from plain_enumeration import count_every_board, run_method, spot_of
+from naive import count_every_board
+from spots import run_method, spot_of
 
 WIDE = "22+,A2s+,KTs+,QJs,ATo+,KQo"
 

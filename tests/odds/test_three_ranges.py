@@ -15,7 +15,8 @@ from holdem.odds.exact.three_ranges import ThreeRanges
 from holdem.odds.tally import outcomes, winner_sets
 from holdem.ranges.combos import CLASS_INDEX, CLASS_OF_COMBO, COMBO_CARDS, COMBO_SETS
 from holdem.rules import STANDARD
-from plain_enumeration import count_triples, generate_spots, run_method, spot_of
+from naive import count_winners
+from spots import generate_spots, run_method, spot_of
 
 FIGURES = ("wins", "ties", "losses", "shares")
 
@@ -74,7 +75,7 @@ def _check(weights, board, dead, tolerance=Fraction(0)):
     the combo's deals.
     """
     players = [np.flatnonzero(own) for own in weights]
-    counts = count_triples(players, board, dead)
+    counts = count_winners(players, board, dead)
     if counts.sum() == 0:
         with pytest.raises(SpotError):
             spot_of(weights, board, dead)

@@ -14,16 +14,11 @@ from holdem.odds.exact.preflop_table import PreflopTableMethod
 from holdem.odds.exact.two_ranges import TwoRanges
 from holdem.ranges.combos import CLASS_INDEX, CLASS_OF_COMBO, COMBO_CARDS, COMBO_SETS, Combo
 from holdem.rules import STANDARD
-from plain_enumeration import (
-    LOSS,
-    TIE,
-    WIN,
-    count_pairs,
-    generate_spots,
-    run_method,
-    spot_of,
-    weigh,
-)
+from naive import count_winners, weigh
+from spots import generate_spots, run_method, spot_of
+
+# The sets of winners for which the first player wins, ties or loses.
+WIN, TIE, LOSS = 1, 3, 2
 
 FIGURES = ("wins", "ties", "losses", "shares")
 
@@ -56,7 +51,7 @@ def _figures(sums):
 def _check(weights, board, dead):
     """Compare all totals of both players; return the number of deals."""
     players = [np.flatnonzero(own) for own in weights]
-    counts = count_pairs(*players, board, dead)
+    counts = count_winners(players, board, dead)[[WIN, TIE, LOSS]]
     try:
         found = _sweep(weights, board, dead)
     except SpotError:
@@ -65,7 +60,7 @@ def _check(weights, board, dead):
     for player, sums in enumerate(found):
         by_combo = counts.sum(axis=2 - player)
         if player == 1:
-            by_combo = by_combo[[LOSS, TIE, WIN]]
+            by_combo = by_combo[::-1]
         live = by_combo.sum(axis=0) > 0
         wins, ties, losses = by_combo[:, live]
         assert players[player][live].tolist() == sums.combos.tolist()
@@ -180,13 +175,13 @@ def test_weights(size, weigh_as):
         if not weights.any(axis=1).all():
             continue
         players = [np.flatnonzero(own) for own in weights]
-        counts = count_pairs(*players, board, dead)
+        counts = count_winners(players, board, dead)[[WIN, TIE, LOSS]]
         if counts.sum() == 0:
             continue
         one, other = _sweep(weights, board, dead)
         for sums, by_outcome, rival in (
             (one, counts, 1),
-            (other, counts[[LOSS, TIE, WIN]].transpose(0, 2, 1), 0),
+            (other, counts[::-1].transpose(0, 2, 1), 0),
         ):
             own = weights[rival][players[rival]]
             wins, ties, losses = (weigh(outcome, own) for outcome in by_outcome)

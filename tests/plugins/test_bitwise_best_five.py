@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 import holdem
-from hands import class_by_rule_book, classes_by, random_hands
+from hands import classes_by, random_hands
 from holdem.evaluation.best_five import best_of_five
 from holdem.evaluation.conformance.hands import every_hand
 from holdem.rules import STANDARD
 from holdem_bitwise import batch, best_five, kernel
+from naive import class_by_rule_book
 
 #: Hands of six and seven cards, and five cards of the same strength.
 BEST_FIVE = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from itertools import combinations
 from math import comb
 
@@ -16,6 +17,7 @@ from holdem.odds.spot import make_spot
 from holdem.ranges.starting_hands import starting_hands
 from holdem.rules import DEUCES_WILD, RULE_SETS, STANDARD
 from holdem_suit_mask import HandType, split
+from naive import count_deals, range_of, rank_by_rule_book
 
 # Numbers of five-card hands by category, as the tables of deuces-wild video poker publish them.
 # They count royal flushes by whether these have a wild card, and four deuces apart from other
@@ -287,11 +289,10 @@ def test_parts_of_values(deuces):
         assert ranks == parts.primary | parts.secondary
 
 
+best_strength = partial(rank_by_rule_book, rules=DEUCES_WILD)
+
+
 # --- the engine under these rules ----------------------------------------------------------------
-
-
-def best_strength(cards):
-    return max(reference.strength(five, DEUCES_WILD) for five in combinations(cards, 5))
 
 
 @pytest.mark.parametrize(
@@ -305,32 +306,12 @@ def best_strength(cards):
 )
 def test_exact_equity_is_that_of_every_deal(players, board):
     """Wins and ties are those of an enumeration by the rule book."""
-    shared = [int(card) for card in holdem.parse_cards(board)]
-    ranges = [
-        [(tuple(map(int, combo)), held.weight(combo)) for combo in held]
-        for held in (holdem.Range(text, rules="deuces-wild") for text in players)
-    ]
-    wins, ties = np.zeros(len(players)), np.zeros(len(players))
-
-    def visit(held, weight):
-        used = [*shared, *(card for cards in held for card in cards)]
-        if len(set(used)) < len(used):
-            return
-        if len(held) < len(ranges):
-            for cards, own in ranges[len(held)]:
-                visit([*held, cards], weight * own)
-            return
-        rest = [card for card in range(52) if card not in used]
-        for runout in combinations(rest, 5 - len(shared)):
-            found = np.array([best_strength((*shared, *runout, *cards)) for cards in held])
-            won = found == found.max()
-            (wins if won.sum() == 1 else ties)[won] += weight
-
-    visit([], 1.0)
+    ranges = [range_of(text, "deuces-wild") for text in players]
+    totals, _ = count_deals(ranges, holdem.parse_cards(board), rank=best_strength)
     result = holdem.equity(*players, board=board, evaluator="deuces-wild")
     assert result.exact
-    for player, win, tie in zip(result.players, wins, ties, strict=True):
-        assert (win, tie) == pytest.approx((player.wins, player.ties), rel=1e-12)
+    for player, (wins, ties, *_) in zip(result.players, totals, strict=True):
+        assert (float(wins), float(ties)) == pytest.approx((player.wins, player.ties), rel=1e-12)
 
 
 def test_ranges_have_all_cards():

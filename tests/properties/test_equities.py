@@ -25,6 +25,7 @@ def close(found, expected):
     np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-12)
 
 
+@pytest.mark.equity
 @holds_for(12, 500, spot=spots())
 def test_equities_sum_to_one(spot):
     """So do the outcomes of each player; counts sum to the deals, or to their weight."""
@@ -51,6 +52,7 @@ def test_equities_sum_to_one(spot):
     close(totals[0], weight)
 
 
+@pytest.mark.equity
 @holds_for(12, 500, spot=spots(), suits=st.permutations(range(4)), data=st.data())
 def test_suits_cards_and_players_are_permuted(spot, suits, data):
     """The answer is permuted with them, combo by combo, and nothing else changes."""
@@ -104,6 +106,7 @@ def test_union_is_the_mean_of_its_parts(spot, data):
     close(shares / added.sum(axis=1), whole.equities)
 
 
+@pytest.mark.equity
 @holds_for(12, 500, spot=spots(dead=1))
 def test_dead_card_only_takes_its_boards(spot):
     """With a card that nobody can hold, the deals are those without it and those with it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import holdem
-from plain_poker import PlainGame
+from naive import NaiveGame
 
 STANDARD_ORDER = (
     *("high card", "pair", "two pair", "three of a kind", "straight"),
@@ -34,5 +34,5 @@ THREES_FIRST = holdem.RuleSet(
     ),
 )
 GAMES = {
-    rules: PlainGame(rules.ranks, rules.categories) for rules in (ROYAL, THIRTY_TWO, THREES_FIRST)
+    rules: NaiveGame(rules.ranks, rules.categories) for rules in (ROYAL, THIRTY_TWO, THREES_FIRST)
 }

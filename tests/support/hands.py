@@ -1,6 +1,5 @@
 """Hands, evaluators and published counts for the tests of evaluators."""
 
-from functools import cache
 from itertools import chain, combinations
 from math import comb
 
@@ -8,7 +7,6 @@ import attrs
 import numpy as np
 
 import holdem
-from holdem.evaluation.builtin import reference
 from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
@@ -44,19 +42,6 @@ def random_hands(count, size, seed):
         picked = np.argpartition(keys, size, axis=1)[:, :size].astype(np.uint8)
         blocks.append(rng.permuted(picked, axis=1))
     return np.concatenate(blocks)
-
-
-@cache
-def reference_classes():
-    """Return the class, 1 the strongest, by the rule book's category and ranks."""
-    classes = holdem.get_evaluator("reference").rules.classes
-    return {(c.category, c.ranks): number for number, c in enumerate(classes, start=1)}
-
-
-def class_by_rule_book(cards):
-    """Return the best class among all choices of five of `cards`, by the rule book."""
-    classes = reference_classes()
-    return min(classes[reference.classify(five)] for five in combinations(cards, 5))
 
 
 def classes_by(evaluator, hands):

@@ -14,6 +14,7 @@ from holdem.trials import contest
 from holdem.trials.contest import Contest
 
 
+@pytest.mark.equity
 @pytest.mark.parametrize("players", [("AsKs", "QdQh"), ("QQ+", "AK", "random")])
 def test_agrees_with_equity(players):
     """Wins, ties, losses, equity and error are those of `equity` over the same deals."""

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-from itertools import combinations, permutations
 
 import numpy as np
 import pytest
@@ -16,6 +15,7 @@ from holdem.report.spots_report import study_columns
 from holdem.trials.studies import study_run
 from holdem.trials.studies.store import Store
 from holdem.trials.studies.study_file import read_study
+from naive import sizes_of_flop_orbits
 
 # Aces to jacks only: 560 flops, and an answer before the flop takes no time.
 LOW = " ".join(rank + suit for rank in "23456789T" for suit in "cdhs")
@@ -25,35 +25,6 @@ RANGE = "22+,A2s+,KTs+,QJs,ATo+,KQo"
 def grid(**content):
     """Return a study with one grid."""
     return {"seed": 1, "grid": [content]}
-
-
-def orbits(deck, *ranges):
-    """Return the sizes of the orbits of flops, by plain Python; flops without a deal are left out.
-
-    Suits may be exchanged if this changes no weight of a range.
-    """
-    cards = {str(card): card for card in deck}
-    weights = [{combo: hands.weight(combo) for combo in hands} for hands in ranges]
-
-    def image(some, suits):
-        return frozenset(cards[str(card)[0] + suits[str(card)[1]]] for card in some)
-
-    group = []
-    for images in permutations("cdhs"):
-        suits = dict(zip("cdhs", images, strict=True))
-        if all(
-            {image(combo, suits): weight for combo, weight in own.items()}
-            == {frozenset(combo): weight for combo, weight in own.items()}
-            for own in weights
-        ):
-            group.append(suits)
-    sizes = {}
-    for flop in combinations(deck, 3):
-        left = [[combo for combo in own if not set(combo) & set(flop)] for own in weights]
-        if any(not set(a) & set(b) for a in left[0] for b in left[1]):
-            key = min(sorted(image(flop, suits)) for suits in group)
-            sizes[tuple(key)] = sizes.get(tuple(key), 0) + 1
-    return sorted(sizes.values())
 
 
 def test_each_flop():
@@ -91,7 +62,7 @@ def test_flops_up_to_the_suits_that_matter(hero, villain):
     study = grid(hero=[hero], villain=[villain], board="each flop", dead=LOW)
     found = sorted(spot.weight for spot in read_study(study).spots)
     deck = [card for card in DECK if str(card)[0] in "JQKA"]
-    assert found == orbits(deck, holdem.Range(hero), holdem.Range(villain))
+    assert found == sizes_of_flop_orbits(deck, holdem.Range(hero), holdem.Range(villain))
 
 
 def test_order_and_names():

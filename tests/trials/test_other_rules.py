@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from itertools import combinations
 
 import pytest
 
@@ -15,10 +14,7 @@ from holdem.ranges.combos import Combo
 from holdem.ranges.starting_hands import starting_hands
 from holdem.rules import SHORT_DECK
 from holdem.trials.comparison import compare_hands
-
-
-def _best(cards):
-    return max(combinations(cards, 5), key=lambda five: reference.strength(five, SHORT_DECK))
+from naive import best_fives
 
 
 def test_hands_are_dealt_from_36_cards():
@@ -36,7 +32,7 @@ def test_hands_are_ranked_by_the_rules():
     for hand in holdem.simulate(players=4, hands=60, seed=7, evaluator="short-deck"):
         strengths = []
         for seat in hand.seats:
-            best = _best((*seat.hole, *hand.board))
+            best = best_fives((*seat.hole, *hand.board), SHORT_DECK)[0]
             assert reference.classify(best, SHORT_DECK) == (
                 seat.value.category,
                 seat.value.hand_class.ranks,
