@@ -55,3 +55,12 @@ def test_the_evaluator_is_used(name):
     assert result.players[0].wins == 1811
     # Each of 13 combos on some 1,000 boards, after the 7,462 classes at load.
     assert sum(ranked) > 7462 + 10_000
+
+
+@pytest.mark.equity
+def test_the_evaluator_of_the_session(request):
+    """``pytest --evaluator NAME`` has NAME rank every hand that no test names another one for."""
+    name = request.config.getoption("--evaluator")
+    result = holdem.equity("AsKs", "QdQh", board="Td9d2c7h")
+    assert result.evaluator.name == (name or "lookup")
+    assert holdem.get_evaluator().has_tables == (name is None)

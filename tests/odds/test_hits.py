@@ -54,7 +54,6 @@ def random_range(rng, combos):
     }
 
 
-@pytest.mark.equity
 @pytest.mark.parametrize("size", [3, 4, 5])
 @pytest.mark.parametrize(
     ("evaluator", "rules"),
