@@ -235,7 +235,7 @@ def test_file_names_are_unique():
 
 
 def test_modules_stay_small():
-    """No module is longer than 650 lines: a longer one is likely to serve two ideas."""
+    """No module is longer than 1,000 lines: a longer one is likely to serve two ideas."""
     paths = [*MODULES.values(), *(ROOT / "plugins").rglob("*.py")]
     lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in paths}
-    assert {} == {path: count for path, count in lines.items() if count > 650}
+    assert {} == {path: count for path, count in lines.items() if count > 1000}

@@ -10,7 +10,7 @@ from __future__ import annotations
 import copyreg
 import threading
 from collections.abc import Iterable
-from functools import partial
+from functools import cache, partial
 from typing import Any, TypeAlias
 
 import attrs
@@ -24,9 +24,8 @@ from holdem.errors import (
     quoted,
 )
 from holdem.evaluation import builtin
-from holdem.evaluation.contract import EvaluatorSpec
+from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.evaluation.rules_evaluator import LoadRules, spec_of_rules
 from holdem.hookspecs import hookimpl
 from holdem.messages import notify_once
 from holdem.plugins.manager import (
@@ -484,3 +483,34 @@ def _reduce(evaluator: Evaluator) -> Any:
 
 
 copyreg.pickle(Evaluator, _reduce)
+
+
+@attrs.frozen
+class LoadRules:
+    """The `load` function of a spec that `spec_of_rules` made."""
+
+    rules: RuleSet
+
+    def __call__(self) -> BatchFunction:
+        """Make the tables of the rule set, which rank the hands."""
+        from holdem.evaluation.builtin.lookup import RankByTables
+
+        return RankByTables(self.rules)
+
+
+@cache
+def spec_of_rules(rules: RuleSet) -> EvaluatorSpec:
+    """Make the spec of the evaluator that ranks hands by a rule set, under its name.
+
+    Equal rule sets have the same spec, so that their evaluator is loaded once.
+    """
+    if rules.deuces_wild:
+        raise EvaluatorError(f"{rules.name} rules need an evaluator that knows wild cards")
+    return EvaluatorSpec(
+        name=rules.name,
+        summary=f"{rules.deck_text}, ranked by the order of their categories",
+        source="the rule set",
+        hand_sizes={5, 6, 7},
+        load=LoadRules(rules),
+        rules=rules,
+    )

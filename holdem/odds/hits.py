@@ -24,7 +24,7 @@ from holdem.errors import (
     quoted,
 )
 from holdem.evaluation.builtin.lookup import flush_strength, strength_of_ranks
-from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS, FLUSH_BITS
+from holdem.evaluation.builtin.lookup_tables import CARD_KEYS, CARD_MASKS, FLUSH_BITS
 from holdem.evaluation.registry import EvaluatorLike
 from holdem.jit.kernels import inlined, kernel, kernel_or_numpy, unowned
 from holdem.jobs.run import End, Task, run

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE, CardArray, card_sets, read_only
-from holdem.evaluation.builtin.lookup_keys import CARD_MASKS
+from holdem.evaluation.builtin.lookup_tables import CARD_MASKS
 from holdem.jit.kernels import inlined, kernel
 from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.ranges.combos import COMBO_CARDS, combo_numbers

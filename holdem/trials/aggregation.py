@@ -22,8 +22,7 @@ from holdem.odds.sampling.sampler import BLOCK
 from holdem.odds.tally import SHARE_UNIT, HandOutcomes
 from holdem.ranges.range import Range
 from holdem.ranges.starting_hands import starting_hand_ranks
-from holdem.trials.hand_table import HandTable
-from holdem.trials.questions import ask_table
+from holdem.trials.hand_table import HandTable, ask_table
 from holdem.trials.simulation import HandDealer, check_hands
 
 #: The number of players if none is given.

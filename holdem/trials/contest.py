@@ -31,8 +31,12 @@ from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import check_deals
 from holdem.odds.result import name_players
-from holdem.odds.sampling.confidence_sequence import anytime_valid_mean, is_ahead
-from holdem.odds.sampling.estimates import estimate_difference, estimate_mean
+from holdem.odds.sampling.estimates import (
+    anytime_valid_mean,
+    estimate_difference,
+    estimate_mean,
+    is_ahead,
+)
 from holdem.odds.sampling.sampler import BLOCK, Sampler, hands_dealt
 from holdem.odds.spot import PlayerLike, Spot, describe_single, make_spot
 from holdem.odds.tally import Outcomes, outcomes, shares, update_winners
@@ -80,7 +84,7 @@ def head_to_head(
             to less than 1. The test is anytime-valid: it is made after each block of 16,384
             deals, and a player who is not the best is declared ahead with a probability of at
             most 1 - confidence over the whole run
-            (`holdem.odds.sampling.confidence_sequence`). Intervals are then those of an
+            (`holdem.odds.sampling.estimates`). Intervals are then those of an
             anytime-valid confidence sequence, which are wider.
         seed: 0..2^53-1; drawn and reported if None. `holdem.equity` samples the same deals with
             the same seed, unless it uses cluster sampling

@@ -22,8 +22,7 @@ from holdem.odds.bounds import DEFAULT_STDERR, check_bounds
 from holdem.odds.sampling.estimates import Z95, estimate_mean, standard_errors
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.ranges.range import Range
-from holdem.trials.hand_table import HandTable
-from holdem.trials.questions import ask_table
+from holdem.trials.hand_table import HandTable, ask_table
 from holdem.trials.simulation import MAX_HANDS, HandDealer, check_hands
 
 #: Hands of a table that a question is asked of.

@@ -1,4 +1,4 @@
-"""`HandTable`, whole hands as arrays, and `Hand`, a view of one of them."""
+"""`HandTable`, whole hands as arrays; `Hand`, a view of one of them; calls of a user's function."""
 
 from __future__ import annotations
 
@@ -13,12 +13,20 @@ from numpy.typing import NDArray
 
 from holdem.base_result import EvaluatorLabel, Result
 from holdem.cards import DECK, Card, CardArray, read_only
-from holdem.errors import HoldemValueError, counted, did_you_mean, quoted
+from holdem.errors import (
+    HoldemError,
+    HoldemTypeError,
+    HoldemValueError,
+    counted,
+    did_you_mean,
+    one_line,
+    quoted,
+)
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, best_fives
 from holdem.jit.kernels import kernel, kernel_or_numpy
 from holdem.jobs.run import EachTask, Task, run
-from holdem.jobs.workers import Workers
+from holdem.jobs.workers import Workers, WorkersClosedError
 from holdem.odds.record_tables import TableResult
 from holdem.odds.spot import BOARD_SIZE
 
@@ -527,3 +535,36 @@ def _join_cards_in_numpy(dealt: CardArray, hands: CardArray) -> None:
 
 def _seat_of(hand: Hand, number: int) -> Seat:
     return hand.seats[number]
+
+
+_FLUSHES = 'table.category()[:, 0] == table.code("flush")'
+#: By name of the argument, what its function may be.
+_EXAMPLES = dict.fromkeys(("ask", "given"), f"lambda table: {_FLUSHES}")
+_EXAMPLES["of"] = f"lambda table: ({_FLUSHES}).sum()"
+
+
+def ask_table(ask: Callable[[HandTable], Any], table: HandTable, name: str) -> Any:
+    """Call a function that a user gave with a table.
+
+    Args:
+        ask: the function.
+        table: its argument.
+        name: the name of the function for messages.
+
+    Raises:
+        HoldemTypeError: it cannot be called.
+        HoldemValueError: it raised an exception.
+    """
+    if not callable(ask):
+        raise HoldemTypeError(
+            f"{name} must be a function of a table of hands, as in {_EXAMPLES[name]}, not"
+            f" {quoted(ask)}"
+        )
+    try:
+        return ask(table)
+    except (HoldemError, WorkersClosedError):
+        raise
+    except Exception as error:
+        raise HoldemValueError(
+            f"{name} raised {type(error).__name__}: {one_line(str(error))}"
+        ) from error

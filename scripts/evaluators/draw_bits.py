@@ -18,7 +18,7 @@ import attrs
 
 import holdem
 from holdem.cards import RANKS
-from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, SUIT_COUNT_START
+from holdem.evaluation.builtin.lookup_tables import CARD_KEYS, SUIT_COUNT_START
 from holdem.evaluation.builtin.reference import classify
 from holdem.rules import STANDARD
 from holdem_bitwise.kernel import fields

@@ -36,7 +36,7 @@ import holdem_cactus_kev.tables
 import holdem_dead_horse.tables
 import holdem_suit_mask.tables
 from articles import bitwise, cactus_kev, dead_horse, example, suit_mask
-from holdem.evaluation.builtin import lookup, lookup_keys, lookup_tables
+from holdem.evaluation.builtin import lookup, lookup_tables
 from holdem.report.markup import markdown_table
 from holdem.rules import STANDARD
 from plugin_figures import figure, put_block
@@ -120,7 +120,7 @@ def figures() -> str:
         rows.append([link, f"{table_bytes(modules):,}", *cells])
     speed = f"{_benchmark('batch', 'lookup, trusted') / 1e6:.0f}"
     strengths = lookup_tables.tables_of(STANDARD).of_size.values()
-    size = table_bytes([lookup, lookup_keys, lookup_tables]) + sum(own.nbytes for own in strengths)
+    size = table_bytes([lookup, lookup_tables]) + sum(own.nbytes for own in strengths)
     rows.append(["`lookup`, the default", f"{size:,}", "–", speed])
     head = ["evaluator", "bytes of tables", "hands of five, M/s", "hands of seven, M/s"]
     return markdown_table(head, rows)

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem import rules
-from holdem.evaluation.builtin.lookup_keys import RANK_KEYS, ROW_BITS
+from holdem.evaluation.builtin.lookup_tables import RANK_KEYS, ROW_BITS
 from holdem.jit.kernels import kernel
 
 RANKS = range(13)

@@ -8,8 +8,7 @@ import pytest
 
 import holdem
 from holdem.cards import card_set, parse_cards
-from holdem.evaluation.conformance.checker import CHECKS, check_conformance
-from holdem.evaluation.conformance.checks import INVARIANCE_HANDS
+from holdem.evaluation.conformance.checker import CHECKS, INVARIANCE_HANDS, check_conformance
 from holdem.evaluation.conformance.hands import random_hands
 from holdem.rules import STANDARD
 from incorrect_evaluators import FEW, failures, lookup_but, shown

@@ -9,7 +9,7 @@ import pytest
 import holdem
 from hands import classes_by, random_hands
 from holdem.errors import EvaluatorError
-from holdem.evaluation.builtin import lookup, lookup_keys, lookup_tables
+from holdem.evaluation.builtin import lookup, lookup_tables
 from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.rules import STANDARD
 from naive import class_by_rule_book
@@ -23,7 +23,7 @@ def test_key_sums_are_distinct(size):
         for ranks in combinations_with_replacement(range(13), size)
         if max(map(ranks.count, ranks)) <= 4
     ]
-    sums = {sum(lookup_keys.RANK_KEYS[rank] for rank in ranks) for ranks in multisets}
+    sums = {sum(lookup_tables.RANK_KEYS[rank] for rank in ranks) for ranks in multisets}
     assert {5: 6175, 6: 18395, 7: 49205}[size] == len(multisets) == len(sums)
     assert max(sums) < 1 << 32  # they stay below the counts of suits
 
@@ -35,10 +35,10 @@ def test_suit_counters():
             for other in range(8 - many):
                 cards = [4 * rank + suit for rank in range(many)]
                 cards += [4 * rank + (suit + 1) % 4 for rank in range(other)]
-                key = lookup_keys.SUIT_COUNT_START + sum(
-                    int(lookup_keys.CARD_KEYS[card]) for card in cards
+                key = lookup_tables.SUIT_COUNT_START + sum(
+                    int(lookup_tables.CARD_KEYS[card]) for card in cards
                 )
-                flush = key & lookup_keys.FLUSH_BITS
+                flush = key & lookup_tables.FLUSH_BITS
                 expected = (8 << 32 + 4 * suit) if many >= 5 else 0
                 expected |= (8 << 32 + 4 * ((suit + 1) % 4)) if other >= 5 else 0
                 assert expected == flush
@@ -46,7 +46,7 @@ def test_suit_counters():
 
 def test_sizes_of_tables():
     """Each table is below 10^6 bytes, the limit of numba for cached code."""
-    modules = (lookup, lookup_keys, lookup_tables)
+    modules = (lookup, lookup_tables)
     values = itertools.chain.from_iterable(vars(module).values() for module in modules)
     arrays = {id(value): value for value in values if isinstance(value, np.ndarray)}
     assert len(arrays) > 7
@@ -105,8 +105,8 @@ def test_invalid_hands(size):
         strengths = rank_batch(hands)
         assert strengths.min() >= 0
         assert strengths.max() <= 7462
-    key = int(lookup_keys.RANK_KEYS[-1]) * size
+    key = int(lookup_tables.RANK_KEYS[-1]) * size
     offsets = lookup_tables.OFFSETS[size]
     entries = lookup_tables.tables_of(STANDARD).of_size[size]
     sums = np.arange(key + 1, dtype=np.uint32)
-    assert (sums + offsets[sums >> np.uint32(lookup_keys.ROW_BITS)]).max() < len(entries)
+    assert (sums + offsets[sums >> np.uint32(lookup_tables.ROW_BITS)]).max() < len(entries)

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 import holdem
-from holdem.histories.processes import map_in_processes
-from holdem.histories.reading import HandReader
+from holdem.histories.reading import HandReader, map_in_processes
 
 PLURIBUS = Path(__file__).parents[1] / "data" / "histories" / "pluribus.phhs"
 HANDS = PLURIBUS.read_text(encoding="utf-8")

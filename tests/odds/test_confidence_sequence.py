@@ -6,13 +6,13 @@ from math import ceil, exp, log, sqrt
 import numpy as np
 import pytest
 
-from holdem.odds.sampling.confidence_sequence import (
+from holdem.odds.sampling.estimates import (
     BETS,
     anytime_valid_mean,
+    estimate_difference,
     is_ahead,
     log_evidence,
 )
-from holdem.odds.sampling.estimates import estimate_difference
 
 SHARES = np.array([0.0, 1 / 3, 0.5, 1.0])
 

@@ -15,9 +15,9 @@ from holdem.jit import kernels as jit_kernels
 from holdem.jobs.stopwatch import start_preparing, stop_preparing
 from holdem.jobs.workers import Workers
 from holdem.odds.exact import (
+    matchup_method,
     paired_combos,
     ranked_boards,
-    runout_kernels,
     two_ranges,
 )
 from holdem.odds.hits import count_categories
@@ -25,7 +25,7 @@ from holdem.odds.hits import count_categories
 KERNELS = (
     paired_combos.compare_combos,
     two_ranges.sweep_boards,
-    runout_kernels.count_over_runouts,
+    matchup_method.count_over_runouts,
     ranked_boards.count_winners_by_matchup,
     ranked_boards.count_by_category,
     count_categories,

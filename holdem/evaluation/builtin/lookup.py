@@ -15,16 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE, CardArray
-from holdem.evaluation.builtin.lookup_keys import (
+from holdem.evaluation.builtin.lookup_tables import (
     CARD_KEYS,
     CARD_MASKS,
     FLUSH_BITS,
-    ROW_BITS,
-    SUIT_COUNT_START,
-)
-from holdem.evaluation.builtin.lookup_tables import (
     OFFSETS,
     OFFSETS_7,
+    ROW_BITS,
+    SUIT_COUNT_START,
     StrengthTable,
     StrengthTables,
     look_up_ranks,

@@ -1,4 +1,9 @@
-"""The conformance checker: runs the checks in order, and estimates how long they take."""
+"""The conformance checker: runs the checks in order, and estimates how long they take.
+
+Checks are of arrays, of strengths, and of what strengths must not depend on. The strength of a hand
+must not differ from call to call, or depend on the order of its cards, a permutation of the suits,
+the other hands of the batch, earlier calls, or calls in other threads.
+"""
 
 from __future__ import annotations
 
@@ -9,25 +14,327 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from itertools import permutations
 from typing import Any, TextIO, TypeAlias
 
 import attrs
 import numpy as np
+from numpy.typing import NDArray
 
-from holdem.cards import CardArray
+from holdem.cards import DECK, CardArray, card_set, read_only
+from holdem.dealing.seeds import stream
 from holdem.errors import EvaluatorError, one_line
-from holdem.evaluation.conformance import checks
 from holdem.evaluation.conformance.bench import measure_seconds_per_hand
-from holdem.evaluation.conformance.candidate import Candidate
+from holdem.evaluation.conformance.candidate import Answers, Candidate, WrongAnswers
 from holdem.evaluation.conformance.findings import CheckResult, Conformance, Failure, Status
-from holdem.evaluation.conformance.hands import Extent, oracle
-from holdem.evaluation.contract import BatchFunction
+from holdem.evaluation.conformance.hands import BLOCK, Extent, every_hand, oracle, random_hands
+from holdem.evaluation.contract import BatchFunction, HandByHand
 from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.load_checks import describe_common_fault
 from holdem.evaluation.registry import EvaluatorRecord
 from holdem.jobs.workers import in_worker_thread
-from holdem.plugins.guard import in_guarded_call
+from holdem.plugins.guard import GuardedCall, in_guarded_call
+
+_ARRAY_BATCHES = (1, 2, 3, 100)
+
+#: Hands of six cards, and of seven, in the checks of what a strength must not depend on. Of five
+#: cards there is one of each class.
+INVARIANCE_HANDS = 500
+#: How often they rank a hand: 4 times unchanged, in 15 orders, with 23 suit
+#: permutations, in batches of 17, 100 and 1000 and in three batches of all. Small batches and
+#: threads are not counted; they take little time.
+TIMES_RANKED = 4 + 15 + 23 + 6
+
+_REPEATS = 3
+_RANDOM_ORDERS = 5
+_BATCHES = (1, 2, 3, 17, 100, 1000)
+_SINGLE_HANDS = 100
+_THREADS = 4
+_THREAD_SECONDS, _MIN_CALL_SECONDS = 0.15, 0.005
+_SWITCH_INTERVAL = 1e-5  # seconds; threads alternate many times within a call
+
+#: Hands and their strengths, in batches.
+_Ranked: TypeAlias = Iterable[tuple[CardArray, NDArray[np.int64]]]
+
+
+def check_input(candidate: Candidate) -> Failure | None:
+    """Check that the evaluator does not modify the hands that it ranks.
+
+    The engine passes read-only arrays, to which compiled code may write all the same. If they
+    cause an error, a call with a writable array shows whether writing was the reason.
+    """
+    for size in sorted(candidate.evaluator.spec.hand_sizes):
+        hands = _choose_samples(candidate, size)
+        given = hands.copy()
+        try:
+            with GuardedCall():
+                candidate.function(read_only(given))
+        except EvaluatorError:
+            with contextlib.suppress(EvaluatorError), GuardedCall():
+                candidate.function(given)
+        wrong, is_changed = WrongAnswers(), (given != hands).any(axis=1)
+        wrong.add(hands, Answers(is_changed.astype(np.int64), {}), np.zeros_like(hands[:, 0]))
+        if wrong.count:
+            row = (hands == wrong.hand).all(axis=1).argmax()
+            changed = [str(DECK[card]) if card < len(DECK) else str(card) for card in given[row]]
+            return Failure(
+                hand=wrong.hand,
+                answered=f"the hand was changed to {' '.join(changed)}",
+                expected="unchanged hands",
+                affected=wrong.count,
+                at_least=True,
+            )
+    return None
+
+
+def check_answers(candidate: Candidate) -> Failure | None:
+    """Check that each batch, even an empty one, yields one integer strength per hand."""
+    for size in (5, 6, 7):
+        hands = _choose_samples(candidate, size)
+        for count in (*_ARRAY_BATCHES, len(hands)):
+            wrong = WrongAnswers()
+            answers = candidate.answers(hands[:count])
+            wrong.add(hands[:count], answers, answers.strengths)
+            if wrong.count:
+                return Failure(
+                    hand=wrong.hand,
+                    answered=str(wrong.answered),
+                    expected=_describe_type(candidate),
+                    affected=wrong.count,
+                    at_least=True,
+                )
+        try:
+            candidate.rank(hands[:0])
+        except EvaluatorError as error:
+            return Failure((), str(error), "an empty array, (0,), for a batch of no hands", 0)
+    return None
+
+
+def check_kept(candidate: Candidate) -> Failure | None:
+    """Check that a kept array of strengths is not modified by a later call."""
+    for size in sorted(candidate.evaluator.spec.hand_sizes):
+        hands = _choose_samples(candidate, size)
+        first = candidate.evaluator.call(candidate.function, hands)
+        before = first.copy()
+        candidate.evaluator.call(candidate.function, hands[::-1].copy())
+        wrong = WrongAnswers()
+        wrong.add(hands, Answers(first, {}), before)
+        if wrong.count:
+            return Failure(
+                hand=wrong.hand,
+                answered=f"a later call changed the answer to strength {wrong.answered}",
+                expected=f"strength {wrong.expected}: each call must return a new array",
+                affected=wrong.count,
+                at_least=True,
+            )
+    return None
+
+
+def _describe_type(candidate: Candidate) -> str:
+    if isinstance(candidate.function, HandByHand):
+        return "a 64-bit int for each hand"
+    return "integers (hand,), one for each hand of the batch"
+
+
+def _choose_samples(candidate: Candidate, size: int) -> CardArray:
+    """Choose sample hands of `size` cards, whose cards are not sorted by id."""
+    if size == 5:
+        return candidate.rules.examples.copy()
+    hands = random_hands(candidate.rules, size, 1000, seed=1)
+    return np.ascontiguousarray(hands[:, ::-1])
+
+
+def check_classes(candidate: Candidate) -> Failure | None:
+    """Check that the evaluator ranks the example hands of all classes in the right order."""
+    scale = candidate.learn_scale()
+    if (scale[1:] > scale[:-1]).all():
+        return None
+    placed = _find_longest_increase(scale)
+    misplaced = np.setdiff1d(np.arange(len(scale)), placed)
+    examples = candidate.rules.examples[::-1]  # by level
+    level = min(misplaced.tolist(), key=lambda level: card_set(examples[level]))
+    below, above = placed[placed < level][-1:], placed[placed > level][:1]
+    bounds = [f"above {_format_class(candidate, found)}" for found in below]
+    bounds += [f"below {_format_class(candidate, found)}" for found in above]
+    expected = " and ".join(bounds)
+    if fault := describe_common_fault(candidate.rules, scale):
+        expected += f"; {fault}"
+    elif len(misplaced) > 1:
+        expected += f"; {len(misplaced):,} of {len(scale):,} classes are out of order"
+    affected = np.zeros(len(scale), dtype=np.int64)
+    for hands in every_hand(candidate.rules, 5):
+        affected += np.bincount(candidate.oracle.levels(hands), minlength=len(scale))
+    return Failure(
+        hand=candidate.rules.classes[len(scale) - 1 - level].example,
+        answered=f"strength {scale[level]}",
+        expected=expected,
+        affected=int(affected[misplaced].sum()),
+    )
+
+
+def _format_class(candidate: Candidate, level: int) -> str:
+    hand_class = candidate.rules.classes[len(candidate.scale) - 1 - level]
+    cards = " ".join(map(str, hand_class.example))
+    return f"strength {candidate.scale[level]} of {hand_class.name} {cards}"
+
+
+def _find_longest_increase(numbers: NDArray[np.int64]) -> NDArray[np.intp]:
+    """Find the positions of a longest strictly increasing subsequence, by patience sorting."""
+    ends: list[int] = []  # for each length, the smallest last number of such a subsequence
+    places: list[int] = []
+    before = np.full(len(numbers), -1, dtype=np.intp)
+    for place, number in enumerate(numbers.tolist()):
+        length = bisect_left(ends, number)
+        if length:
+            before[place] = places[length - 1]
+        ends[length : length + 1] = [number]
+        places[length : length + 1] = [place]
+    increase = [places[-1]]
+    while before[increase[-1]] >= 0:
+        increase.append(int(before[increase[-1]]))
+    return np.array(increase[::-1], dtype=np.intp)
+
+
+def check_hands(
+    candidate: Candidate, batches: Iterable[CardArray], *, complete: bool
+) -> Failure | None:
+    """Check that every hand has the same strength as its class's example.
+
+    Args:
+        candidate: the evaluator under test.
+        batches: hands of one size.
+        complete: whether these are all hands of the size.
+    """
+    wrong = WrongAnswers()
+    seconds, count, size = 0.0, 0, 0
+    for hands in batches:
+        started = time.perf_counter()
+        answers = candidate.answers(hands)
+        seconds += time.perf_counter() - started
+        count, size = count + len(hands), hands.shape[1]
+        wrong.add(hands, answers, candidate.expected(hands))
+    if seconds:
+        candidate.speeds[size] = count / seconds
+    return candidate.failure(wrong, at_least=not complete)
+
+
+def check_repeatable(candidate: Candidate) -> Failure | None:
+    """Check that repeated calls with the same hands return the same strengths."""
+    return _check_variants(
+        candidate,
+        "as in an earlier call with these hands (the evaluator is nondeterministic): ",
+        lambda hands, strengths: [(hands, strengths)] * _REPEATS,
+    )
+
+
+def check_card_order(candidate: Candidate) -> Failure | None:
+    """Check that the order of a hand's cards does not affect its strength."""
+    generator = stream(1, "card order")
+
+    def reorder(hands: CardArray, strengths: NDArray[np.int64]) -> _Ranked:
+        # Rotations by 0 to 4 cards, forwards and backwards; then a random order for each hand.
+        for order in (hands, hands[:, ::-1]):
+            for shift in range(5):
+                yield np.roll(order, -shift, axis=1), strengths
+        for _ in range(_RANDOM_ORDERS):
+            yield generator.permuted(hands, axis=1), strengths
+
+    return _check_variants(candidate, "as with its cards in another order: ", reorder)
+
+
+def check_suits(candidate: Candidate) -> Failure | None:
+    """Check that none of the 24 suit permutations affects a hand's strength."""
+
+    def permute(hands: CardArray, strengths: NDArray[np.int64]) -> _Ranked:
+        for permutation in list(permutations(range(4)))[1:]:
+            yield hands & 0xFC | np.array(permutation, dtype=np.uint8)[hands & 3], strengths
+
+    return _check_variants(candidate, "as with its suits permuted: ", permute)
+
+
+def check_batches(candidate: Candidate) -> Failure | None:
+    """Check that a hand's strength does not depend on its batch or on earlier calls."""
+    generator = stream(1, "batches")
+
+    def divide(hands: CardArray, strengths: NDArray[np.int64]) -> _Ranked:
+        for size in _BATCHES:
+            count = len(hands) if size > 3 else min(len(hands), size * _SINGLE_HANDS)
+            for start in range(0, count, size):
+                part = slice(start, start + size)
+                yield hands[part], strengths[part]
+        for order in (np.arange(len(hands))[::-1], generator.permutation(len(hands))):
+            yield hands[order], strengths[order]
+        yield hands, strengths
+
+    return _check_variants(candidate, "as in another batch: ", divide)
+
+
+def check_threads(candidate: Candidate) -> Failure | None:
+    """Check that several threads can rank different hands at the same time."""
+    wrong = WrongAnswers(distinct=True)
+    generator = stream(1, "threads")
+
+    def rank(hands: CardArray, expected: NDArray[np.int64]) -> Answers:
+        """Rank hands until an answer is wrong or time is up, and return the latest answers."""
+        end = time.monotonic() + _THREAD_SECONDS
+        while True:
+            answers = candidate.uncounted_answers(hands)
+            is_wrong = answers.errors or (answers.strengths != expected).any()
+            if is_wrong or time.monotonic() >= end:
+                return answers
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(_SWITCH_INTERVAL)
+    try:
+        with ThreadPoolExecutor(_THREADS, thread_name_prefix="holdem") as pool:
+            for hands, strengths in _rank_hands(candidate):
+                count = _find_long_batch(candidate, hands)
+                rows = [generator.integers(0, len(hands), count) for _ in range(_THREADS)]
+                parts, expected = [hands[row] for row in rows], [strengths[row] for row in rows]
+                for found in zip(parts, pool.map(rank, parts, expected), expected, strict=True):
+                    wrong.add(*found)
+    finally:
+        sys.setswitchinterval(interval)
+    return candidate.failure(wrong, expected="as in one thread: ", at_least=True)
+
+
+def _find_long_batch(candidate: Candidate, hands: CardArray) -> int:
+    """Find a batch size whose calls last long enough for threads to alternate."""
+    count = 16
+    while count < BLOCK:
+        started = time.perf_counter()
+        candidate.uncounted_answers(hands[np.arange(count) % len(hands)])
+        if time.perf_counter() - started > _MIN_CALL_SECONDS:
+            break
+        count *= 2
+    return count
+
+
+def _rank_hands(candidate: Candidate) -> _Ranked:
+    """Rank hands of each size; yield the hands that raise no error, and their strengths."""
+    for size in (5, 6, 7):
+        hands = candidate.rules.examples.copy()
+        if size > 5:
+            hands = random_hands(candidate.rules, size, INVARIANCE_HANDS, seed=2)
+        strengths, errors = candidate.answers(hands)
+        ranked = np.setdiff1d(np.arange(len(hands)), list(errors))
+        yield hands[ranked], strengths[ranked]
+
+
+def _check_variants(
+    candidate: Candidate, expected: str, vary: Callable[[CardArray, NDArray[np.int64]], _Ranked]
+) -> Failure | None:
+    """Check that variants of ranked hands have the strengths that `vary` expects of them."""
+    wrong = WrongAnswers(distinct=True)
+    for ranked in _rank_hands(candidate):
+        for hands, strengths in vary(*ranked):
+            wrong.add(hands, candidate.answers(np.ascontiguousarray(hands)), strengths)
+    return candidate.failure(wrong, expected=expected, at_least=True)
+
 
 _MAX_TEXT = 200  # characters of output that are kept
 
@@ -141,16 +448,16 @@ class _Checks:
     def run_arrays(self, candidate: Candidate) -> bool:
         """Run the checks on input and output arrays, and return whether all of them passed."""
         in_worker_thread(candidate.compile)
-        return self.run(candidate, "input", checks.check_input) & self.run(
-            candidate, "answers", checks.check_answers
+        return self.run(candidate, "input", check_input) & self.run(
+            candidate, "answers", check_answers
         )
 
     def run_strengths(self, candidate: Candidate) -> None:
         """Run the checks that compare strengths, unless strengths differ from call to call."""
-        self.run(candidate, "answers kept", checks.check_kept)
-        if not self.run(candidate, "repeatable", checks.check_repeatable):
+        self.run(candidate, "answers kept", check_kept)
+        if not self.run(candidate, "repeatable", check_repeatable):
             return
-        self.run(candidate, "classes", checks.check_classes)
+        self.run(candidate, "classes", check_classes)
         if not len(candidate.scale):
             return
         self.on_estimate(*_estimate(candidate, self.extent))
@@ -158,13 +465,11 @@ class _Checks:
         for size, name in ((5, "five cards"), (6, "six cards"), (7, "seven cards")):
             batches = self.extent.batches(candidate.evaluator, size)
             complete = self.extent.is_complete(size)
-            self.run(
-                candidate, name, partial(checks.check_hands, batches=batches, complete=complete)
-            )
-        self.run(candidate, "card order", checks.check_card_order)
-        self.run(candidate, "suits", checks.check_suits)
-        self.run(candidate, "batches", checks.check_batches)
-        self.run(candidate, "threads", checks.check_threads)
+            self.run(candidate, name, partial(check_hands, batches=batches, complete=complete))
+        self.run(candidate, "card order", check_card_order)
+        self.run(candidate, "suits", check_suits)
+        self.run(candidate, "batches", check_batches)
+        self.run(candidate, "threads", check_threads)
 
 
 def check_conformance(
@@ -265,8 +570,8 @@ def _estimate(candidate: Candidate, extent: Extent) -> tuple[int, float]:
 
     total, seconds = 0, 0.0
     for size in (5, 6, 7):
-        in_invariance = len(candidate.rules.classes) if size == 5 else checks.INVARIANCE_HANDS
-        count = extent.count(candidate.evaluator, size) + in_invariance * checks.TIMES_RANKED
+        in_invariance = len(candidate.rules.classes) if size == 5 else INVARIANCE_HANDS
+        count = extent.count(candidate.evaluator, size) + in_invariance * TIMES_RANKED
         total += count
         seconds += count * measure_seconds_per_hand(
             rank, extent.typical_block(candidate.rules, size)

@@ -23,8 +23,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.evaluation.builtin.lookup import rank_strength
-from holdem.evaluation.builtin.lookup_keys import RANK_KEYS
-from holdem.evaluation.builtin.lookup_tables import StrengthTable
+from holdem.evaluation.builtin.lookup_tables import RANK_KEYS, StrengthTable
 from holdem.jit.kernels import inlined, interruptible, kernel, kernel_or_numpy, popcount, unowned
 from holdem.jobs.run import Task
 from holdem.jobs.workers import Workers
@@ -77,7 +76,7 @@ class KnownHands(MatchupMethod):
             self._order = sort_by_ranks(self._holes)
             call = self._count_categories if self.by_category else self._count_before_flop
             return self.batches(call, count, _MATCHUPS_PER_TASK)
-        from holdem.odds.exact.runout_kernels import (
+        from holdem.odds.exact.matchup_method import (
             count_over_runouts,
             count_over_runouts_in_numpy,
         )

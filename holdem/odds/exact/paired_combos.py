@@ -18,6 +18,7 @@ from holdem.evaluation.builtin.lookup_tables import StrengthTable
 from holdem.jit.kernels import kernel, kernel_or_numpy, unowned
 from holdem.jobs.run import Task
 from holdem.jobs.workers import Workers
+from holdem.odds.exact.matchup_method import NO_CARDS, complete_board, list_deck
 from holdem.odds.exact.method import (
     COMBO_IN_NUMPY,
     ComboTotals,
@@ -33,7 +34,6 @@ from holdem.odds.exact.ranked_combos import (
     rank_combos_in_numpy,
     sum_cards,
 )
-from holdem.odds.exact.runout_kernels import NO_CARDS, complete_board, list_deck
 from holdem.odds.spot import Spot
 from holdem.ranges.combos import COMBO_SETS
 

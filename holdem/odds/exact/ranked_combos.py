@@ -10,8 +10,12 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray, card_sets
 from holdem.evaluation.builtin.lookup import rank_holes, strength
-from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS, SUIT_COUNT_START
-from holdem.evaluation.builtin.lookup_tables import StrengthTable
+from holdem.evaluation.builtin.lookup_tables import (
+    CARD_KEYS,
+    CARD_MASKS,
+    SUIT_COUNT_START,
+    StrengthTable,
+)
 from holdem.evaluation.evaluator import Ranker
 from holdem.jit.kernels import inlined, unowned
 from holdem.jobs.workers import Workers

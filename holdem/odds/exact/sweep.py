@@ -21,8 +21,13 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.evaluation.builtin.lookup import rank_strength, strength
-from holdem.evaluation.builtin.lookup_keys import FLUSH_BITS, RANK_KEYS
-from holdem.evaluation.builtin.lookup_tables import StrengthTable, StrengthTables, seven_or_none
+from holdem.evaluation.builtin.lookup_tables import (
+    FLUSH_BITS,
+    RANK_KEYS,
+    StrengthTable,
+    StrengthTables,
+    seven_or_none,
+)
 from holdem.evaluation.evaluator import Ranker
 from holdem.jit.kernels import inlined, popcount
 from holdem.jobs.run import Task

@@ -14,7 +14,7 @@ and the weight of the combos that share no card with a pair of cards Q is
 
 where W is the weight added so far, C[c] that of the pairs or combos that hold card c, M[c, d]
 that of the pairs that hold both cards, and x[c, d] that of the combo {c, d}. F is defined in
-`holdem.odds.exact.three_ranges_kernels`.
+`holdem.odds.exact.three_ranges`.
 """
 
 from __future__ import annotations

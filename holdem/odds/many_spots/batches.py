@@ -19,12 +19,17 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.evaluation.builtin.lookup import rank_strength, strength
-from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS, RANK_KEYS
-from holdem.evaluation.builtin.lookup_tables import StrengthTable, StrengthTables
+from holdem.evaluation.builtin.lookup_tables import (
+    CARD_KEYS,
+    CARD_MASKS,
+    RANK_KEYS,
+    StrengthTable,
+    StrengthTables,
+)
 from holdem.jit.kernels import inlined, interruptible, kernel, popcount, unowned
+from holdem.odds.exact.matchup_method import count_over_runouts
 from holdem.odds.exact.preflop_table import BOARDS, preflop_table
 from holdem.odds.exact.ranked_combos import sum_cards
-from holdem.odds.exact.runout_kernels import count_over_runouts
 from holdem.odds.many_spots.columns import SpotColumns
 from holdem.odds.tally import SHARE_UNIT, outcomes, share_units
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT

@@ -18,8 +18,7 @@ from holdem.jobs.workers import count_workers
 from holdem.odds.api import check_method, unused_note
 from holdem.odds.bounds import Bounds, check_bounds
 from holdem.odds.dask_tasks import open_tasks
-from holdem.odds.many_spots.column_values import Column
-from holdem.odds.many_spots.columns import read_columns
+from holdem.odds.many_spots.columns import Column, read_columns
 from holdem.odds.many_spots.equity_table import EquityTable
 from holdem.odds.many_spots.job import (
     EqualSpots,

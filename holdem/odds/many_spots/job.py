@@ -28,8 +28,7 @@ from holdem.odds.bounds import Bounds
 from holdem.odds.dask_tasks import Request, decode_array, encode_array
 from holdem.odds.many_spots import batches
 from holdem.odds.many_spots.batches import Rows
-from holdem.odds.many_spots.column_values import NO_CARD
-from holdem.odds.many_spots.columns import NO_PLAYER, SpotColumns, as_index, make_card_sets
+from holdem.odds.many_spots.columns import NO_CARD, NO_PLAYER, SpotColumns, as_index, make_card_sets
 from holdem.odds.many_spots.equity_table import VALUES, EquityTable
 from holdem.odds.plan import Method, make_plan
 from holdem.odds.spot import canonical_text, make_spot

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from holdem.dealing.seeds import Words
 from holdem.evaluation.builtin.lookup import rank_strength
-from holdem.evaluation.builtin.lookup_keys import FLUSH_BITS, SUIT_COUNT_START
+from holdem.evaluation.builtin.lookup_tables import FLUSH_BITS, SUIT_COUNT_START
 from holdem.jit.kernels import inlined, kernel, popcount
 from holdem.odds.sampling.cluster_sampling import POT
 from holdem.odds.sampling.deal_kernels import GROUP, Group, deal_group, deck_counter, empty_group

@@ -22,8 +22,13 @@ from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE, CardArray
 from holdem.dealing.seeds import fractions
-from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS
-from holdem.evaluation.builtin.lookup_tables import StrengthTable, StrengthTables, seven_or_none
+from holdem.evaluation.builtin.lookup_tables import (
+    CARD_KEYS,
+    CARD_MASKS,
+    StrengthTable,
+    StrengthTables,
+    seven_or_none,
+)
 from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS, combos_in_deck
 

@@ -16,14 +16,15 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from holdem.evaluation.builtin.lookup import flush_strength, rank_strength
-from holdem.evaluation.builtin.lookup_keys import (
+from holdem.evaluation.builtin.lookup_tables import (
     CARD_KEYS,
     CARD_MASKS,
     FLUSH_BITS,
+    OFFSETS_7,
     ROW_BITS,
     SUIT_COUNT_START,
+    tables_of,
 )
-from holdem.evaluation.builtin.lookup_tables import OFFSETS_7, tables_of
 from holdem.jit.kernels import inlined, kernel
 from holdem.rules import CATEGORIES, STANDARD
 
