@@ -93,12 +93,13 @@ class Spot:
         """
         _ = self.live
 
-    @cached_property
+    # Keeping these would take longer than computing them.
+    @property
     def players(self) -> int:
         """The number of players in the spot."""
         return len(self.ranges)
 
-    @cached_property
+    @property
     def to_come(self) -> int:
         """The number of board cards still to be dealt: 5, 2, 1 or 0."""
         return BOARD_SIZE - len(self.board)
@@ -108,7 +109,7 @@ class Spot:
         """The set of cards that cannot be dealt: board, dead cards and cards outside the deck."""
         return self.evaluator.rules.outside | card_set(self.board) | card_set(self.dead)
 
-    @cached_property
+    @property
     def cards_left(self) -> int:
         """The number of cards from which hole cards and runouts are dealt."""
         return DECK_SIZE - self.gone.bit_count()
@@ -480,9 +481,8 @@ def _leave_room(combos: NDArray[np.intp], rivals: list[NDArray[np.intp]]) -> NDA
         (rival,) = rivals
         if min(len(own), len(rival)) > 1:
             return count_unblocked(combos, rival) > 0
-        shares_no_card = own[:, None] & COMBO_SETS[rival] == 0
-        found: NDArray[np.bool_] = shares_no_card.any(axis=1)
-        return found
+        shares_no_card: NDArray[np.bool_] = own & COMBO_SETS[rival] == 0
+        return shares_no_card if len(rival) == 1 else np.array([shares_no_card.any()])
     find_disjoint = _make_search([COMBO_SETS[rival] for rival in rivals])
     if len(own) < _FEW_COMBOS:
         return np.array([find_disjoint(combo) is not None for combo in own.tolist()])

@@ -72,7 +72,7 @@ def choose_candidate(spot: Spot) -> Candidate | None:
 
     The first method that is asked before the others and costs little is used, else the cheapest.
     """
-    for candidate in _estimate_costs(spot, [own for own in METHODS if own.is_first(spot)]):
+    for candidate in _estimate_costs(spot, (own for own in METHODS if own.is_first(spot))):
         if candidate.evaluations <= LITTLE:
             return candidate
     return min(_estimate_costs(spot, METHODS), key=attrgetter("evaluations"), default=None)
