@@ -23,7 +23,7 @@ LAYERS = [
     {"arguments", "hookspecs"},
     {"plugins"},
     {"cards"},
-    {"jobs"},
+    {"fields", "jobs"},
     {"jit"},
     {"rules"},
     {"ranges", "dealing"},

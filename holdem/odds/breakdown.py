@@ -1,7 +1,8 @@
 """Where a result's equity comes from: its tables, and what computes them when they are first used.
 
 There are tables by class, category, combo, next card, runout and number of deals. A column is
-declared once, as an array of a table; `RecordTable` makes records and JSON of them, and
+declared once, in a class such as `ComboColumns`, of which the table is one form, with arrays, and
+its records another, with values. `RecordTable` makes JSON of them, and
 `holdem.report.breakdown_reports` CSV, data frames and text.
 """
 
@@ -10,17 +11,18 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, get_args
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, get_args
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.base_result import named
-from holdem.cards import DECK, DECK_SIZE, Card, read_only
+from holdem.cards import DECK_SIZE, Card, read_only
 from holdem.errors import HoldemValueError, SpotError, quoted
+from holdem.fields import shown
 from holdem.jobs.workers import Workers
-from holdem.odds.record_tables import RecordTable
+from holdem.odds.record_tables import Record, RecordTable, name_rows, table_without_rows
 from holdem.odds.spot import Spot
 from holdem.odds.tally import proportion
 from holdem.ranges.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO, COMBO_CARDS, COMBO_TEXT
@@ -67,85 +69,72 @@ def validate_report_names(by: Iterable[str], known: tuple[By, ...] = REPORTS) ->
     return tuple(name for name in known if name in wanted)
 
 
-@attrs.frozen(eq=False, repr=False, slots=False)
-class PlayerTable(RecordTable[_Record]):
-    """Base class of tables for a single player; columns have one element per row.
+# The cells of a column: those of a table are an array, that of a record is a value.
+Text = TypeVar("Text")
+Count = TypeVar("Count")
+Flag = TypeVar("Flag")
+Real = TypeVar("Real")
+RealOrNone = TypeVar("RealOrNone")
+Reals = TypeVar("Reals")
 
-    The equity and what belongs to it is NaN in a row without deals.
+_Texts: TypeAlias = NDArray[np.str_]
+_Counts: TypeAlias = NDArray[np.int64]
+_Reals: TypeAlias = NDArray[np.float64]
+
+
+@attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
+class OutcomeColumns(Generic[Real, RealOrNone]):
+    """A player's outcomes in some of the deals.
+
+    Without deals, all of them but `deals` are None in a record, and NaN in a table.
     """
 
-    _report: ClassVar[str] = "holdem.report.breakdown_reports:player_table_report"
-
-    equity: NDArray[np.float64]
-    """The equities, from 0 to 1, ``float64 (row,)``; NaN without deals, as are `win`, `tie` and
-    `stderr`."""
-    win: NDArray[np.float64]
-    """The probabilities of winning alone, ``float64 (row,)``."""
-    tie: NDArray[np.float64]
-    """The probabilities of a tie for the best hand, ``float64 (row,)``."""
-    deals: NDArray[np.float64]
-    """The numbers of deals, as in the records, ``float64 (row,)``."""
-    stderr: NDArray[np.float64]
-    """One standard error of each equity, ``float64 (row,)``; 0.0 if exact."""
-    all_deals: float | None = attrs.field(default=None, kw_only=True)
-    """The sum of `deals` over all rows, in a table of some of them; None in others."""
-
-    def _whole(self) -> dict[str, Any]:
-        return {"all_deals": self._sum_of_deals}
-
-    @property
-    def _sum_of_deals(self) -> float:
-        return float(self.deals.sum()) if self.all_deals is None else self.all_deals
-
-    @property
-    def lose(self) -> NDArray[np.float64]:
-        """The probabilities of losing, ``float64 (row,)``."""
-        # Exactly 0 for more combos than 1 - win - tie.
-        return read_only(np.maximum(1 - (self.win + self.tie), 0.0))
-
-
-@attrs.frozen(eq=False, repr=False, slots=False)
-class BoardTable(RecordTable[_Record]):
-    """Base class of tables for all players, with rows by cards that come on the board."""
-
-    deals: NDArray[np.float64]
-    """The numbers of deals, as in the records, ``float64 (row,)``."""
-    equity: NDArray[np.float64]
-    """The players' equities, from 0 to 1, ``float64 (row, player)``."""
-    win: NDArray[np.float64]
-    """The players' probabilities of winning alone, ``float64 (row, player)``."""
-    tie: NDArray[np.float64]
-    """The players' probabilities of a tie for the best hand, ``float64 (row, player)``."""
-
-
-@attrs.frozen
-class ComboResult:
-    """The result of one combo of a player's range.
-
-    The equity and everything after it are None if a sampled run never dealt the combo.
-    """
-
-    combo: str
-    """As text, the higher card first: ``"AsKd"``."""
-    weight: float
-    equity: float | None
-    """From 0 to 1."""
-    win: float | None
-    tie: float | None
-    lose: float | None
-    deals: float | None
-    """The number of deals in which the player holds the combo; in an exact result the sum of the
-    weights of the other players' combos over these deals."""
-    stderr: float | None
+    equity: RealOrNone
+    """The player's equity in these deals, from 0 to 1."""
+    win: RealOrNone
+    """The probability of winning alone."""
+    tie: RealOrNone
+    """The probability of a tie for the best hand."""
+    lose: RealOrNone
+    """The probability of losing."""
+    deals: Real
+    """The number of these deals; in an exact result the sum of their weights."""
+    stderr: RealOrNone
     """One standard error of the equity; 0.0 if it is exact."""
 
 
-@attrs.frozen(eq=False, repr=False, slots=False)
-class ComboTable(PlayerTable[ComboResult]):
+@attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
+class PlayerTable(RecordTable[_Record], OutcomeColumns[_Reals, _Reals]):
+    """Base class of tables for a single player; columns have one element per row."""
+
+    _report: ClassVar[str] = "holdem.report.breakdown_reports:player_table_report"
+
+
+@attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
+class ComboColumns(OutcomeColumns[Real, RealOrNone], Generic[Text, Real, RealOrNone]):
+    """A combo of a player's range, and the outcomes of the deals in which the player holds it."""
+
+    combo: Text = attrs.field(metadata=shown(before="equity"))
+    """As text, the higher card first: ``"AsKd"``."""
+    weight: Real = attrs.field(metadata=shown(before="equity"))
+    """The weight of the combo in the range. `deals` leaves it out: in an exact result it is the sum
+    of the weights of the other players' combos."""
+
+
+@attrs.frozen(repr=False)
+class ComboResult(Record, ComboColumns[str, float, float | None]):
+    """The result of one combo of a player's range.
+
+    The equity and what belongs to it are None if a sampled run never dealt the combo.
+    """
+
+
+@attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
+class ComboTable(PlayerTable[ComboResult], ComboColumns[_Texts, _Reals, _Reals]):
     """The result of each live combo in a player's range, in ascending order of combo number.
 
     The columns are read-only arrays with one element for each combo. As a sequence, the table
-    contains `ComboResult` records. Equities and everything after them are NaN for combos that a
+    contains `ComboResult` records. Equities and what belongs to them are NaN for combos that a
     sampled run never dealt. Where deals share hole cards, a combo has fewer independent draws
     than deals, which `stderr` takes into account.
     """
@@ -156,45 +145,32 @@ class ComboTable(PlayerTable[ComboResult]):
 
     numbers: NDArray[np.intp]
     """The combo numbers, ``intp (combo,)``."""
-    weight: NDArray[np.float64]
-    """The weights in the range, ``float64 (combo,)``."""
-
-    @cached_property
-    def combo(self) -> NDArray[np.str_]:
-        """The combos as strings, the higher card first, ``str (combo,)``."""
-        texts = [COMBO_TEXT[number] for number in self.numbers.tolist()]
-        return read_only(np.array(texts, dtype="U4"))
 
 
-@attrs.frozen
-class ClassResult:
+@attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
+class ClassColumns(OutcomeColumns[Real, RealOrNone], Generic[Text, Count, Real, RealOrNone]):
+    """A class of starting hands, and the outcomes of the deals in which the player holds it."""
+
+    name: Text = attrs.field(metadata=shown(before="equity"))
+    """``"AA"``, ``"AKs"`` or ``"T9o"``."""
+    combos: Count = attrs.field(metadata=shown(before="equity"))
+    """The number of live combos of the class."""
+    weight: Real = attrs.field(metadata=shown(before="equity"))
+    """The mean weight of these combos in the range."""
+    share: Real = attrs.field(metadata=shown(before="equity"))
+    """The probability that the player holds the class, from 0 to 1."""
+
+
+@attrs.frozen(repr=False)
+class ClassResult(Record, ClassColumns[str, int, float, float | None]):
     """The result of a starting-hand class, over the combos that the player can hold.
 
-    The equity and everything after it are None if a sampled run never dealt the class.
+    The equity and what belongs to it are None if a sampled run never dealt the class.
     """
 
-    name: str
-    """``"AA"``, ``"AKs"`` or ``"T9o"``."""
-    combos: int
-    """The number of live combos of the class."""
-    weight: float
-    """The mean weight of these combos in the range."""
-    share: float
-    """The probability that the player holds the class, 0..1."""
-    equity: float | None
-    """The equity of the player when holding the class, 0..1."""
-    win: float | None
-    tie: float | None
-    lose: float | None
-    deals: float
-    """The number of deals in which the player holds the class; in an exact result the sum of
-    the weights of these deals."""
-    stderr: float | None
-    """One standard error of the equity; 0.0 if it is exact."""
 
-
-@attrs.frozen(eq=False, repr=False, slots=False)
-class ClassTable(PlayerTable[ClassResult]):
+@attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
+class ClassTable(PlayerTable[ClassResult], ClassColumns[_Texts, _Counts, _Reals, _Reals]):
     """The result of each class of starting hands in a player's range.
 
     The classes are in the order of the 13×13 grid, row by row: AA, AKs, …, 22. The columns are
@@ -210,54 +186,35 @@ class ClassTable(PlayerTable[ClassResult]):
 
     numbers: NDArray[np.intp]
     """The class numbers, ``intp (class,)``: ``13 * row + column`` in the grid."""
-    combos: NDArray[np.int64]
-    """The numbers of live combos, ``int64 (class,)``."""
-    weight: NDArray[np.float64]
-    """The mean weights of the live combos, ``float64 (class,)``."""
-
-    @cached_property
-    def name(self) -> NDArray[np.str_]:
-        """The names of the classes, ``str (class,)``."""
-        texts = [CLASS_NAMES[number] for number in self.numbers.tolist()]
-        return read_only(np.array(texts, dtype="U3"))
-
-    @property
-    def share(self) -> NDArray[np.float64]:
-        """The probabilities that the player holds each class, ``float64 (class,)``."""
-        return read_only(self.deals / self._sum_of_deals)
 
     def _repr_html_(self) -> str:
         html: str = named(self._html)(self)
         return html
 
 
-@attrs.frozen
-class CategoryResult:
+@attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
+class CategoryColumns(OutcomeColumns[Real, RealOrNone], Generic[Text, Real, RealOrNone]):
+    """A hand category, and the outcomes of the deals in which the player has it at showdown."""
+
+    category: Text = attrs.field(metadata=shown(before="equity"))
+    """One of the categories of the rule set, such as ``"full house"``."""
+    share: Real = attrs.field(metadata=shown(before="equity"))
+    """The probability of the category, from 0 to 1."""
+    share_stderr: Real = attrs.field(metadata=shown(before="stderr"))
+    """One standard error of `share`; 0.0 if it is exact."""
+
+
+@attrs.frozen(repr=False)
+class CategoryResult(Record, CategoryColumns[str, float, float | None]):
     """A player's result over the deals in which the player has a given hand category at showdown.
 
     The equity, its error and the probabilities of the outcomes are None if no deal has the
     category.
     """
 
-    category: str
-    """One of the categories of the rule set, such as ``"full house"``."""
-    share: float
-    """The probability of the category, 0..1."""
-    equity: float | None
-    """The equity in the deals with this category, 0..1."""
-    win: float | None
-    tie: float | None
-    lose: float | None
-    deals: float
-    """The number of these deals; in an exact result the sum of their weights."""
-    share_stderr: float
-    """One standard error of `share`; 0.0 if it is exact."""
-    stderr: float | None
-    """One standard error of the equity; 0.0 if it is exact."""
 
-
-@attrs.frozen(eq=False, repr=False, slots=False)
-class CategoryTable(PlayerTable[CategoryResult]):
+@attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
+class CategoryTable(PlayerTable[CategoryResult], CategoryColumns[_Texts, _Reals, _Reals]):
     """A player's result by hand category at showdown, the weakest category first.
 
     It has all categories of the evaluator's rule set. The columns are read-only arrays with one
@@ -269,42 +226,51 @@ class CategoryTable(PlayerTable[CategoryResult]):
     _record: ClassVar[type[CategoryResult]] = CategoryResult
     _missing: ClassVar[str] = "there is no category"
 
-    category: NDArray[np.str_]
-    """The names of the categories, ``str (category,)``."""
-    share_stderr: NDArray[np.float64]
-    """One standard error of each share, ``float64 (category,)``; 0.0 if exact."""
     categories: tuple[str, ...] = attrs.Factory(
         lambda table: tuple(table.category.tolist()), takes_self=True
     )
     """The names of all categories, weakest first, also in a table without rows."""
 
-    @property
-    def share(self) -> NDArray[np.float64]:
-        """The probability of each category, ``float64 (category,)``."""
-        return read_only(self.deals / self._sum_of_deals)
+
+@attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
+class BoardColumns(Generic[Real, Reals]):
+    """The players' outcomes in the deals with given cards on the board.
+
+    In a table, an array has a row for each of these cards, and a column for each player:
+    ``float64 (row, player)``.
+    """
+
+    deals: Real
+    """The number of these deals; in an exact result the sum of their weights."""
+    equity: Reals
+    """Each player's equity, from 0 to 1."""
+    win: Reals
+    """Each player's probability of winning alone."""
+    tie: Reals
+    """Each player's probability of a tie for the best hand."""
 
 
-@attrs.frozen
-class NextCardResult:
+@attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
+class NextCardColumns(BoardColumns[Real, Reals], Generic[Text, Flag, Real, Reals]):
+    """A card that can come next, and the players' outcomes with it."""
+
+    card: Text = attrs.field(metadata=shown(before="deals"))
+    """As text: ``"Td"``."""
+    stderr: Reals
+    """One standard error of each equity; 0.0 if exact."""
+    exact: Flag
+    """Whether the equities with this card are exact."""
+
+
+@attrs.frozen(repr=False)
+class NextCardResult(Record, NextCardColumns[str, bool, float, tuple[float, ...]]):
     """The players' results if a given card comes next."""
 
-    card: str
-    """As text: ``"Td"``."""
-    deals: float
-    """The number of deals with this card; in an exact result the sum of their weights."""
-    equity: tuple[float, ...]
-    """Each player's equity, 0..1."""
-    win: tuple[float, ...]
-    """Each player's probability of winning alone."""
-    tie: tuple[float, ...]
-    """Each player's probability of a tie for the best hand."""
-    stderr: tuple[float, ...]
-    """One standard error of each equity; 0.0 if exact."""
-    exact: bool
 
-
-@attrs.frozen(eq=False, repr=False, slots=False)
-class NextCardTable(BoardTable[NextCardResult]):
+@attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
+class NextCardTable(
+    RecordTable[NextCardResult], NextCardColumns[_Texts, NDArray[np.bool_], _Reals, _Reals]
+):
     """The players' equities after each card that can come next, the lowest card first.
 
     Cards that no deal can have are left out. The columns are read-only arrays; as a sequence, the
@@ -320,40 +286,29 @@ class NextCardTable(BoardTable[NextCardResult]):
 
     cards: NDArray[np.uint8]
     """The card ids, ``uint8 (card,)``."""
-    stderr: NDArray[np.float64]
-    """One standard error of each equity, ``float64 (card, player)``; 0.0 if exact."""
-    exact: NDArray[np.bool_]
-    """Whether the equities after each card are exact, ``bool (card,)``."""
     now: NDArray[np.float64] = attrs.field(factory=lambda: np.zeros(0))
     """The players' equities before the card, those of the result, ``float64 (player,)``. The
     means of sampled equities weighted by `deals` are not: every card has as many deals."""
 
-    @cached_property
-    def card(self) -> NDArray[np.str_]:
-        """The cards as strings, ``str (card,)``."""
-        texts = [str(DECK[card]) for card in self.cards.tolist()]
-        return read_only(np.array(texts, dtype="U2"))
+
+@attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
+class RunoutColumns(BoardColumns[Real, Reals], Generic[Text, Real, Reals]):
+    """A turn and river on a flop, in either order, and the players' outcomes with them.
+
+    `deals` counts one of the two orders.
+    """
+
+    runout: Text = attrs.field(metadata=shown(before="deals"))
+    """Turn and river as text, the higher card first: ``"AsKd"``."""
 
 
-@attrs.frozen
-class RunoutResult:
+@attrs.frozen(repr=False)
+class RunoutResult(Record, RunoutColumns[str, float, tuple[float, ...]]):
     """The players' results if two given cards follow a flop, in any order."""
 
-    runout: str
-    """Turn and river as text, the higher card first: ``"AsKd"``."""
-    deals: float
-    """The number of deals with this runout, in one of its orders; with weights the sum of the
-    weights of these deals."""
-    equity: tuple[float, ...]
-    """Each player's equity, 0..1."""
-    win: tuple[float, ...]
-    """Each player's probability of winning alone."""
-    tie: tuple[float, ...]
-    """Each player's probability of a tie for the best hand."""
 
-
-@attrs.frozen(eq=False, repr=False, slots=False)
-class RunoutTable(BoardTable[RunoutResult]):
+@attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
+class RunoutTable(RecordTable[RunoutResult], RunoutColumns[_Texts, _Reals, _Reals]):
     """The players' exact equities after each turn and river on a flop.
 
     The order of the two cards does not matter, so that there is a row for every two cards;
@@ -371,12 +326,6 @@ class RunoutTable(BoardTable[RunoutResult]):
     """The runouts as combo numbers, ascending, ``intp (runout,)``."""
 
     @cached_property
-    def runout(self) -> NDArray[np.str_]:
-        """The runouts as strings, the higher card first, ``str (runout,)``."""
-        texts = [COMBO_TEXT[number] for number in self.numbers.tolist()]
-        return read_only(np.array(texts, dtype="U4"))
-
-    @cached_property
     def matrix(self) -> NDArray[np.float64]:
         """The equities by turn card id and river card id, ``float64 (card, card, player)``.
 
@@ -388,45 +337,39 @@ class RunoutTable(BoardTable[RunoutResult]):
         return read_only(matrix)
 
 
-@attrs.frozen
-class ConvergenceResult:
-    """The players' results after a given number of deals of a sampled run."""
+@attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
+class ConvergenceColumns(Generic[Count, Reals]):
+    """The players' results after the first deals of a sampled run."""
 
-    deals: int
-    """The number of deals."""
-    equity: tuple[float, ...]
-    """Each player's equity, 0..1."""
-    stderr: tuple[float, ...]
+    deals: Count
+    """The number of these deals."""
+    equity: Reals
+    """Each player's equity, from 0 to 1."""
+    stderr: Reals
     """One standard error of each equity."""
-    low: tuple[float, ...]
+    low: Reals
     """The lower bound of each 95 % confidence interval."""
-    high: tuple[float, ...]
+    high: Reals
     """The upper bound of each 95 % confidence interval."""
 
 
-@attrs.frozen(eq=False, repr=False, slots=False)
-class ConvergenceTable(RecordTable[ConvergenceResult]):
+@attrs.frozen(repr=False)
+class ConvergenceResult(Record, ConvergenceColumns[int, tuple[float, ...]]):
+    """The players' results after a given number of deals of a sampled run."""
+
+
+@attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
+class ConvergenceTable(RecordTable[ConvergenceResult], ConvergenceColumns[_Counts, _Reals]):
     """The players' results after increasing numbers of deals; the last row is the final result.
 
-    The columns are read-only arrays; as a sequence, the table contains `ConvergenceResult`
-    records.
+    The columns are read-only arrays, ``(point,)`` and ``(point, player)``; as a sequence, the table
+    contains `ConvergenceResult` records.
     """
 
     _report: ClassVar[str] = "holdem.report.breakdown_reports:convergence_report"
     _chart: ClassVar[str] = "holdem.report.plots.charts:convergence_chart"
     _record: ClassVar[type[ConvergenceResult]] = ConvergenceResult
     _missing: ClassVar[str] = "a convergence table has numbers as indices, not"
-
-    deals: NDArray[np.int64]
-    """The numbers of deals, ascending, ``int64 (point,)``."""
-    equity: NDArray[np.float64]
-    """The players' equities, from 0 to 1, ``float64 (point, player)``."""
-    stderr: NDArray[np.float64]
-    """One standard error of each equity, ``float64 (point, player)``."""
-    low: NDArray[np.float64]
-    """The lower bounds of the 95 % confidence intervals, ``float64 (point, player)``."""
-    high: NDArray[np.float64]
-    """The upper bounds, ``float64 (point, player)``."""
 
 
 # --- computation ----------------------------------------------------------------------------
@@ -498,20 +441,38 @@ def make_player_table(
         stderr: the standard errors of the equities, ``float64 (group,)``.
         share_stderr: those of each group's share of the deals; used by category only.
     """
-    equity, win, tie = proportion(sums[1:], sums[0])
-    columns = {"equity": equity, "win": win, "tie": tie, "deals": sums[0], "stderr": stderr}
+    deals = sums[0]
+    equity, win, tie = proportion(sums[1:], deals)
+    # Exactly 0 for more combos than 1 - win - tie.
+    lose = np.maximum(1 - (win + tie), 0.0)
+    live, weights = spot.live[player], spot.weights(player)
+    outcomes = {
+        "equity": equity,
+        "win": win,
+        "tie": tie,
+        "lose": lose,
+        "deals": deals,
+        "stderr": stderr,
+    }
     if by == "category":
         names = np.array(spot.evaluator.rules.categories)
-        return CategoryTable(**columns, category=names, share_stderr=share_stderr)
-    live, weights = spot.live[player], spot.weights(player)
+        share = deals / deals.sum()
+        return CategoryTable(**outcomes, category=names, share=share, share_stderr=share_stderr)
     if by == "combo":
-        return ComboTable(**columns, numbers=live.copy(), weight=weights.copy())
+        combo = name_rows(COMBO_TEXT, live)
+        return ComboTable(**outcomes, combo=combo, numbers=live.copy(), weight=weights.copy())
     classes = CLASS_OF_COMBO[live]
     combos = np.bincount(classes, minlength=CLASS_COUNT)
     numbers = combos.nonzero()[0]
-    mean = np.bincount(classes, weights, CLASS_COUNT)[numbers] / combos[numbers]
-    columns = {name: column[numbers] for name, column in columns.items()}
-    return ClassTable(**columns, numbers=numbers, combos=combos[numbers], weight=mean)
+    outcomes = {name: column[numbers] for name, column in outcomes.items()}
+    return ClassTable(
+        **outcomes,
+        name=name_rows(CLASS_NAMES, numbers),
+        numbers=numbers,
+        combos=combos[numbers],
+        weight=np.bincount(classes, weights, CLASS_COUNT)[numbers] / combos[numbers],
+        share=outcomes["deals"] / outcomes["deals"].sum(),
+    )
 
 
 class NoBreakdown(Breakdown):
@@ -529,23 +490,26 @@ class NoBreakdown(Breakdown):
         self._categories = categories
 
     def _player_tables(self, by: By, *_: object) -> tuple[Any, ...]:
-        none, numbers = np.zeros(0), _no_rows(np.intp)
-        outcomes = (none,) * 5
-        tables: dict[By, Any] = {
-            "class": ClassTable(*outcomes, numbers, _no_rows(np.int64), none),
-            "category": CategoryTable(*outcomes, _no_rows(np.str_), none, self._categories),
-            "combo": ComboTable(*outcomes, numbers, none),
-        }
-        return (tables[by],) * self._players
+        none, numbers, text = np.zeros(0), np.zeros(0, np.intp), np.zeros(0, np.str_)
+        if by == "combo":
+            table: Any = table_without_rows(ComboTable, none, combo=text, numbers=numbers)
+        elif by == "class":
+            combos = np.zeros(0, np.int64)
+            table = table_without_rows(ClassTable, none, name=text, numbers=numbers, combos=combos)
+        else:
+            table = table_without_rows(
+                CategoryTable, none, category=text, categories=self._categories
+            )
+        return (table,) * self._players
 
     def _board_report(self, by: By, *_: object) -> NextCardTable | RunoutTable:
-        deals = np.zeros(0)
-        equity, win, tie, stderr = np.zeros((4, 0, self._players))
+        of_players, deals, text = np.zeros((0, self._players)), np.zeros(0), np.zeros(0, np.str_)
         if by == "runout":
-            return RunoutTable(deals, equity, win, tie, _no_rows(np.intp))
-        cards, exact = _no_rows(np.uint8), _no_rows(np.bool_)
-        return NextCardTable(deals, equity, win, tie, cards, stderr, exact)
-
-
-def _no_rows(of: type) -> NDArray[Any]:
-    return np.zeros(0, dtype=of)
+            numbers = np.zeros(0, np.intp)
+            return table_without_rows(
+                RunoutTable, of_players, deals=deals, numbers=numbers, runout=text
+            )
+        cards, exact = np.zeros(0, np.uint8), np.zeros(0, np.bool_)
+        return table_without_rows(
+            NextCardTable, of_players, deals=deals, cards=cards, card=text, exact=exact
+        )

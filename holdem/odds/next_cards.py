@@ -24,6 +24,7 @@ from holdem.odds.exact.method import ExhaustiveJob
 from holdem.odds.exact.sweep import lay_out_combos, sort_by_ranks
 from holdem.odds.exact.two_ranges import choose_boards_per_task
 from holdem.odds.plan import UNSAMPLED_FACTOR, Method, budget_of, make_plan, require_affordable
+from holdem.odds.record_tables import name_rows
 from holdem.odds.result import EquityResult
 from holdem.odds.sampling.run import SampledRun
 from holdem.odds.spot import Spot
@@ -33,7 +34,7 @@ from holdem.odds.symmetry import (
     weight_fixing_permutations,
 )
 from holdem.odds.tally import proportion
-from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
+from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS, COMBO_TEXT
 
 # So few live combos are compared on each runout by itself, for which numpy need not load kernels.
 _FEW_COMBOS = 50
@@ -98,10 +99,23 @@ class NextCards:
             job = _RunoutSweep(spot, added, representatives)
         found = run(job, self.workers, progress=progress, within=within)
         numbers = numbers[found.is_possible]
-        outcomes = found.deals, found.equity, found.win, found.tie
+        outcomes = {
+            "deals": found.deals,
+            "equity": found.equity,
+            "win": found.win,
+            "tie": found.tie,
+        }
         if by == "runout":
-            return RunoutTable(*outcomes, numbers.astype(np.intp))
-        return NextCardTable(*outcomes, numbers.astype(np.uint8), found.stderr, found.exact)
+            runout = name_rows(COMBO_TEXT, numbers)
+            return RunoutTable(**outcomes, runout=runout, numbers=numbers.astype(np.intp))
+        card = name_rows(list(map(str, DECK)), numbers)
+        return NextCardTable(
+            **outcomes,
+            card=card,
+            cards=numbers.astype(np.uint8),
+            stderr=found.stderr,
+            exact=found.exact,
+        )
 
 
 class Outcomes(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
@@ -13,9 +13,11 @@ from numpy.typing import NDArray
 
 from holdem.base_result import Plottable, Result
 from holdem.errors import HoldemTypeError, quoted
+from holdem.fields import declared
 from holdem.ranges.combos import COMBO_TEXT
 
 _Record = TypeVar("_Record")
+_Table = TypeVar("_Table", bound="RecordTable[Any]")
 
 
 class TableResult(Result):
@@ -72,6 +74,14 @@ class TableResult(Result):
         return rows[numbers if len(numbers) else slice(0)]
 
 
+class Record:
+    """Base class of the records of a `RecordTable`."""
+
+    def __repr__(self) -> str:
+        fields = (f"{own.name}={getattr(self, own.name)!r}" for own in declared(type(self)))
+        return f"{type(self).__name__}({', '.join(fields)})"
+
+
 @attrs.frozen(eq=False, repr=False, slots=False)
 class RecordTable(TableResult, Plottable, Generic[_Record]):
     """Base class of tabular results: columns are read-only arrays, and iteration yields records.
@@ -79,8 +89,8 @@ class RecordTable(TableResult, Plottable, Generic[_Record]):
     ``table[5]`` and ``table["AsKs"]`` are records; ``table[2:5]``, ``table[mask]`` and
     ``table[numbers]`` are tables of these rows.
 
-    Subclasses are attrs classes. For each field of the record, the table has an attribute of the
-    same name: an array with one element, or one row, for each record.
+    The fields of a table and of its records are declared in one generic class, of which both are
+    subclasses: in a table they are arrays, with one element or one row for each record.
     """
 
     _record: ClassVar[type[Any]]
@@ -99,7 +109,7 @@ class RecordTable(TableResult, Plottable, Generic[_Record]):
     @classmethod
     def columns(cls) -> tuple[str, ...]:
         """List the names of the columns."""
-        return tuple(field.name for field in attrs.fields(cls._record))
+        return tuple(field.name for field in declared(cls._record))
 
     def __len__(self) -> int:
         return len(getattr(self, attrs.fields(type(self))[0].name))
@@ -112,10 +122,11 @@ class RecordTable(TableResult, Plottable, Generic[_Record]):
 
     @cached_property
     def _records(self) -> tuple[_Record, ...]:
+        names = self.columns()
         rows = (
             [tuple(own) if isinstance(own, list) else own for own in row] for row in self._rows()
         )
-        return tuple(self._record(*row) for row in rows)
+        return tuple(self._record(**dict(zip(names, row, strict=True))) for row in rows)
 
     @overload
     def __getitem__(self, index: int | str) -> _Record: ...
@@ -143,16 +154,12 @@ class RecordTable(TableResult, Plottable, Generic[_Record]):
                 if isinstance(value := getattr(self, field.name), np.ndarray)
                 and field.name not in self._shared
             }
-            return attrs.evolve(self, **arrays, **self._whole())
+            return attrs.evolve(self, **arrays)
         name, key = ordered_text(index), self.columns()[0]
         for record in self._records:
             if getattr(record, key) == name:
                 return record
         raise KeyError(f"{self._missing} {quoted(index)}")
-
-    def _whole(self) -> dict[str, Any]:
-        """List what a table of some of the rows keeps of all of them."""
-        return {}
 
     def __iter__(self) -> Iterator[_Record]:
         return iter(self._records)
@@ -177,6 +184,25 @@ class RecordTable(TableResult, Plottable, Generic[_Record]):
         """Convert the records to a list of JSON objects."""
         names = self.columns()
         return [dict(zip(names, row, strict=True)) for row in self._rows()]
+
+
+def table_without_rows(table: type[_Table], default: NDArray[Any], **fields: Any) -> _Table:
+    """Build a table that has no rows.
+
+    Args:
+        table: its class.
+        default: the array of each field that is not in `fields`.
+        **fields: its other fields.
+    """
+    arrays = {
+        field.name: default for field in attrs.fields(table) if field.default is attrs.NOTHING
+    }
+    return table(**arrays | fields)
+
+
+def name_rows(names: Sequence[str], numbers: NDArray[np.integer[Any]]) -> NDArray[np.str_]:
+    """Look up the names of rows by their numbers, ``str (row,)``."""
+    return np.array([names[number] for number in numbers.tolist()], dtype=np.str_)
 
 
 def ordered_text(cards: str) -> str:

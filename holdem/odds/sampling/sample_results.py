@@ -137,7 +137,7 @@ def _estimate_points(sampler: Sampler, deals: int) -> ConvergenceTable:
         rows.append([(each.mean, each.stderr, *each.ci95) for each in estimates])
     # (point, player, number)
     equity, stderr, low, high = np.moveaxis(np.array(rows), 2, 0).copy()
-    return ConvergenceTable(points, equity, stderr, low, high)
+    return ConvergenceTable(deals=points, equity=equity, stderr=stderr, low=low, high=high)
 
 
 def _tally_deals(sampler: Sampler, start: int, stop: int) -> NDArray[np.int64]:

@@ -1,0 +1,250 @@
+"""What a field of a result declares, from which JSON, CSV and data frames follow.
+
+A result is an attrs class. A field is written there only, with its type and its docstring, which
+the reference page shows: `to_json` finds the keys of JSON objects in the class, and `columns_of`
+the names and types of columns. What differs in a format stands in the metadata of the field
+(`shown`); a property takes part if it is marked with `shown_property`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import attrs
+import numpy as np
+
+from holdem.base_result import EvaluatorLabel
+from holdem.cards import Card
+
+_Property = TypeVar("_Property", bound=Callable[..., Any])
+
+_KEY = "holdem"
+_DTYPES = {bool: "bool", int: "int64", float: "float64", str: "string"}
+
+
+@attrs.frozen
+class Shown:
+    """How JSON, CSV and data frames show a field."""
+
+    column: str = ""
+    """The name of its column; by default, that of the field."""
+    dtype: str = ""
+    """The type of its column, as in `Column`; by default, it follows from the field's type."""
+    before: str = ""
+    """The field before which it stands; by default, fields stand in the order of the class."""
+    column_before: str = ""
+    """The field before which its column stands, if keys of JSON are in another order."""
+    is_last: bool = False
+    """Whether its column, of an evaluator that of its version, comes after those without this."""
+    is_optional: bool = False
+    """Whether it is left out if it is None, and its column if all values are missing."""
+    is_flat: bool = False
+    """Whether the fields of its value stand in its place."""
+    in_json: bool = True
+    in_columns: bool = True
+
+
+def shown(**how: Any) -> dict[str, Shown]:
+    """Build the metadata of a field that some format shows in another way; see `Shown`."""
+    return {_KEY: Shown(**how)}
+
+
+def shown_property(**how: Any) -> Callable[[_Property], _Property]:
+    """Declare that JSON and columns have a property: decorate the function inside ``@property``."""
+
+    def mark(function: _Property) -> _Property:
+        setattr(function, _KEY, Shown(**how))
+        return function
+
+    return mark
+
+
+@attrs.frozen
+class Field:
+    """A field or property of a result that at least one format shows."""
+
+    name: str
+    shown: Shown
+
+
+def declared(result: Any) -> tuple[Field, ...]:
+    """List the public fields of a result's class and its marked properties, in their order."""
+    return _declared(result)
+
+
+@cache
+def _declared(result: Any) -> tuple[Field, ...]:
+    fields = [
+        Field(field.name, field.metadata.get(_KEY, Shown()))
+        for field in attrs.fields(result)
+        if not field.name.startswith("_")
+    ]
+    properties = {
+        name: getattr(value.fget, _KEY)
+        for owner in reversed(result.__mro__)
+        for name, value in vars(owner).items()
+        if isinstance(value, property) and hasattr(value.fget, _KEY)
+    }
+    fields += [Field(name, how) for name, how in properties.items()]
+    return tuple(_moved(fields, [field.shown.before for field in fields]))
+
+
+def _moved(fields: list[Field], before: Iterable[str]) -> list[Field]:
+    """Put each field before the one that is named for it, if any."""
+    order = list(fields)
+    for field, name in zip(fields, before, strict=True):
+        if name:
+            order.remove(field)
+            order.insert([other.name for other in order].index(name), field)
+    return order
+
+
+# --- JSON --------------------------------------------------------------------------------------
+
+
+def to_json(result: Any) -> dict[str, Any]:
+    """Convert the fields of a result to a JSON object."""
+    record: dict[str, Any] = {}
+    for field in declared(type(result)):
+        value = getattr(result, field.name)
+        if not field.shown.in_json or (field.shown.is_optional and value is None):
+            continue
+        if field.shown.is_flat:
+            record |= to_json(value)
+        else:
+            record[field.name] = json_value(value)
+    return record
+
+
+def json_value(value: Any) -> Any:
+    """Convert a value of a field to a JSON value."""
+    if isinstance(value, Card):
+        return str(value)
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, Mapping):
+        return {str(key): json_value(own) for key, own in value.items()}
+    if isinstance(value, tuple | list):
+        return [json_value(own) for own in value]
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    return value.to_dict() if hasattr(value, "to_dict") else to_json(value)
+
+
+# --- columns -----------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class ColumnType:
+    """The name and type of a column of CSV and data frames."""
+
+    name: str
+    dtype: str
+    before: str = ""
+    """The column before which `columns_of` puts it."""
+    is_last: bool = False
+    is_optional: bool = False
+    """Whether it is left out if all its values are missing."""
+
+
+def column(name: str, of: Any, before: str = "", *, is_optional: bool = False) -> ColumnType:
+    """Declare a column that is no field of a result, such as the number of a player.
+
+    Args:
+        name: its name.
+        of: the type of its values, such as ``int`` or ``int | None``.
+        before: the column before which it stands; by default, it stands where it is given.
+        is_optional: whether it is left out if all its values are missing.
+    """
+    ((_, dtype),) = _split(name, of)
+    return ColumnType(name, dtype, before, is_optional=is_optional)
+
+
+def columns_of(*parts: type[Any] | ColumnType, may_be_missing: bool = False) -> list[ColumnType]:
+    """List the columns of a row that has the fields of several results.
+
+    Args:
+        *parts: classes of results, and single columns.
+        may_be_missing: whether some rows have no value, so that integers are ``"Int64"``.
+    """
+    found: list[ColumnType] = []
+    for part in parts:
+        own: Any = part
+        found += [part] if isinstance(part, ColumnType) else _columns_of_class(own)
+    for own in [own for own in found if own.before]:
+        found.remove(own)
+        found.insert([other.name for other in found].index(own.before), own)
+    if may_be_missing:
+        found = [
+            attrs.evolve(own, dtype="Int64" if own.dtype == "int64" else own.dtype) for own in found
+        ]
+    return sorted(found, key=lambda own: own.is_last)
+
+
+@cache
+def _columns_of_class(result: Any) -> tuple[ColumnType, ...]:
+    hints = _types_of(result)
+    fields = list(declared(result))
+    columns: list[ColumnType] = []
+    for field in _moved(fields, [field.shown.column_before for field in fields]):
+        how = field.shown
+        if not how.in_columns:
+            continue
+        if how.is_flat:
+            columns += _columns_of_class(hints[field.name])
+            continue
+        found = _split(how.column or field.name, how.dtype or hints[field.name])
+        columns += [
+            ColumnType(
+                name,
+                dtype,
+                # The name of an evaluator stays in its place.
+                is_last=how.is_last and (len(found) == 1 or bool(number)),
+                is_optional=how.is_optional,
+            )
+            for number, (name, dtype) in enumerate(found)
+        ]
+    return tuple(columns)
+
+
+def _types_of(result: type[Any]) -> dict[str, Any]:
+    hints = get_type_hints(result)
+    for owner in reversed(result.__mro__):
+        for name, value in vars(owner).items():
+            if isinstance(value, property) and hasattr(value.fget, _KEY):
+                hints[name] = get_type_hints(value.fget)["return"]
+    return hints
+
+
+def _split(name: str, of: Any) -> list[tuple[str, str]]:
+    """List the names and types of the columns of a field; none if its values do not fit in cells.
+
+    Args:
+        name: the name of the field.
+        of: the type of the field, or the type of its column as a string.
+    """
+    if isinstance(of, str):
+        return [(name, of)]
+    is_union = get_origin(of) in (Union, UnionType)
+    options = [option for option in (get_args(of) if is_union else (of,)) if option is not NoneType]
+    if set(options) == {int, float}:
+        return [(name, "float64")]
+    (kind,) = options[:1]
+    if len(options) > 1:
+        return []
+    if get_origin(kind) is Literal:
+        kind = type(get_args(kind)[0])
+    if kind in _DTYPES:
+        is_missing = kind is int and len(get_args(of)) > 1 and is_union
+        return [(name, "Int64" if is_missing else _DTYPES[kind])]
+    if kind is EvaluatorLabel:
+        return [(name, "string"), (f"{name}_version", "string")]
+    if get_args(kind) == (float, float):
+        return [(f"{name}_low", "float64"), (f"{name}_high", "float64")]
+    is_text = isinstance(kind, type) and issubclass(kind, tuple)
+    if is_text or (get_origin(kind) is tuple and get_args(kind)[0] in (Card, str)):
+        return [(name, "string")]
+    return []
