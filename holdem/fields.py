@@ -9,7 +9,7 @@ the names and types of columns. What differs in a format stands in the metadata 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, cached_property
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -82,14 +82,23 @@ def _declared(result: Any) -> tuple[Field, ...]:
         for field in attrs.fields(result)
         if not field.name.startswith("_")
     ]
-    properties = {
-        name: getattr(value.fget, _KEY)
-        for owner in reversed(result.__mro__)
-        for name, value in vars(owner).items()
-        if isinstance(value, property) and hasattr(value.fget, _KEY)
-    }
-    fields += [Field(name, how) for name, how in properties.items()]
+    fields += [
+        Field(name, getattr(function, _KEY)) for name, function in _properties(result).items()
+    ]
     return tuple(_moved(fields, [field.shown.before for field in fields]))
+
+
+def _properties(result: type[Any]) -> dict[str, Callable[..., Any]]:
+    """Find the functions of marked properties, by name."""
+    found: dict[str, Callable[..., Any]] = {}
+    for owner in reversed(result.__mro__):
+        for name, value in vars(owner).items():
+            function = value.fget if isinstance(value, property) else None
+            if isinstance(value, cached_property):
+                function = value.func
+            if function is not None and hasattr(function, _KEY):
+                found[name] = function
+    return found
 
 
 def _moved(fields: list[Field], before: Iterable[str]) -> list[Field]:
@@ -150,30 +159,31 @@ class ColumnType:
     """Whether it is left out if all its values are missing."""
 
 
-def column(name: str, of: Any, before: str = "", *, is_optional: bool = False) -> ColumnType:
-    """Declare a column that is no field of a result, such as the number of a player.
+def column(name: str, of: Any, before: str = "", *, is_last: bool = False) -> list[ColumnType]:
+    """Declare a value that is no field of a result, such as the number of a player.
 
     Args:
         name: its name.
-        of: the type of its values, such as ``int`` or ``int | None``.
+        of: its type, such as ``int`` or ``int | None``; an evaluator has two columns.
         before: the column before which it stands; by default, it stands where it is given.
-        is_optional: whether it is left out if all its values are missing.
+        is_last: whether it stands after the columns without this.
     """
-    ((_, dtype),) = _split(name, of)
-    return ColumnType(name, dtype, before, is_optional=is_optional)
+    return [ColumnType(name, dtype, before, is_last) for name, dtype in _split(name, of)]
 
 
-def columns_of(*parts: type[Any] | ColumnType, may_be_missing: bool = False) -> list[ColumnType]:
+def columns_of(
+    *parts: type[Any] | list[ColumnType], may_be_missing: bool = False
+) -> list[ColumnType]:
     """List the columns of a row that has the fields of several results.
 
     Args:
-        *parts: classes of results, and single columns.
+        *parts: classes of results, and columns.
         may_be_missing: whether some rows have no value, so that integers are ``"Int64"``.
     """
     found: list[ColumnType] = []
     for part in parts:
         own: Any = part
-        found += [part] if isinstance(part, ColumnType) else _columns_of_class(own)
+        found += part if isinstance(part, list) else _columns_of_class(own)
     for own in [own for own in found if own.before]:
         found.remove(own)
         found.insert([other.name for other in found].index(own.before), own)
@@ -211,12 +221,10 @@ def _columns_of_class(result: Any) -> tuple[ColumnType, ...]:
 
 
 def _types_of(result: type[Any]) -> dict[str, Any]:
-    hints = get_type_hints(result)
-    for owner in reversed(result.__mro__):
-        for name, value in vars(owner).items():
-            if isinstance(value, property) and hasattr(value.fget, _KEY):
-                hints[name] = get_type_hints(value.fget)["return"]
-    return hints
+    of_properties = {
+        name: get_type_hints(function)["return"] for name, function in _properties(result).items()
+    }
+    return get_type_hints(result) | of_properties
 
 
 def _split(name: str, of: Any) -> list[tuple[str, str]]:

@@ -16,6 +16,7 @@ from holdem.evaluation.best_five import choices_of_five
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY, EvaluatorLike
 from holdem.evaluation.validation import parse_hand
+from holdem.fields import shown, shown_property, to_json
 from holdem.jobs.workers import Workers
 from holdem.rules import HandClass, RuleSet
 
@@ -41,9 +42,10 @@ class HandValue(Result):
     strength: int
     """The evaluator's strength; bigger is stronger."""
 
-    evaluator: Evaluator
+    evaluator: Evaluator = attrs.field(metadata=shown(in_json=False, in_columns=False))
 
     @cached_property
+    @shown_property(before="strength")
     def rank_class(self) -> int:
         """Number of the class, 1 for the strongest; 1..7462 with standard rules.
 
@@ -53,6 +55,7 @@ class HandValue(Result):
         return int(self.evaluator.scale.classes(np.array([self.strength]))[0])
 
     @cached_property
+    @shown_property(before="rank_class")
     def best(self) -> tuple[Card, ...]:
         """The five cards that count, strongest first; an ace that plays low comes last.
 
@@ -73,6 +76,7 @@ class HandValue(Result):
         return self.evaluator.rules.class_at(self.rank_class)
 
     @property
+    @shown_property(before="rank_class", dtype="category")
     def category(self) -> str:
         """The hand's category, e.g. ``"full house"``.
 
@@ -82,6 +86,7 @@ class HandValue(Result):
         return self.hand_class.category
 
     @property
+    @shown_property(before="rank_class")
     def name(self) -> str:
         """The hand's display name, e.g. ``"Full House, Sevens full of Aces"``.
 
@@ -121,12 +126,7 @@ class HandValue(Result):
         """Build the JSON object that ``holdem evaluate -f json`` prints."""
         return {
             "schema": "holdem/evaluation/1",
-            "cards": [str(card) for card in self.cards],
-            "best": [str(card) for card in self.best],
-            "category": self.category,
-            "name": self.name,
-            "rank_class": self.rank_class,
-            "strength": self.strength,
+            **to_json(self),
             "evaluator": self.evaluator.label.to_dict(),
         }
 

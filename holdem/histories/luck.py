@@ -23,6 +23,7 @@ from holdem.errors import (
     did_you_mean,
     quoted,
 )
+from holdem.fields import shown, shown_property, to_json
 from holdem.histories.played_hand import PlayedHand
 from holdem.histories.settlement import Situations, settle_situations
 from holdem.jobs.run import progress_bar
@@ -138,7 +139,7 @@ def _make_situations(hands: list[PlayedHand], folded: Folded) -> Situations:
 class PlayerLuck:
     """One player of an `AllInReport`. Amounts are in the unit of the report."""
 
-    name: str
+    name: str = attrs.field(metadata=shown(column="player"))
     hands: int
     all_ins: int
     """The hands in which the player was all-in or called an all-in, and the pots were settled."""
@@ -152,18 +153,20 @@ class PlayerLuck:
     """The exact standard deviation of `luck`."""
 
     @property
+    @shown_property(column_before="deviation")
     def luck(self) -> float:
         """What the player won beyond the adjusted result."""
         return self.net - self.adjusted
 
     @property
+    @shown_property()
     def z(self) -> float | None:
         """The luck in standard deviations; None without an all-in that was open."""
         return self.luck / self.deviation if self.deviation else None
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the player to a JSON object."""
-        return {**attrs.asdict(self), "luck": self.luck, "z": self.z}
+        return to_json(self)
 
 
 @attrs.frozen(eq=False)
@@ -229,7 +232,7 @@ class AllInReport(Result, Plottable):
     _report: ClassVar[str] = "holdem.report.history_reports:all_in_report"
     _chart: ClassVar[str] = "holdem.report.plots.luck_chart:luck_chart"
 
-    players: tuple[PlayerLuck, ...]
+    players: tuple[PlayerLuck, ...] = attrs.field(metadata=shown(before="lines"))
     """The players, those with the most hands first."""
     hands: int
     all_ins: int
@@ -240,7 +243,7 @@ class AllInReport(Result, Plottable):
     """The unit of amounts: ``"chips"``, the currency of the log, or ``"bb"``, big blinds."""
     folded: Folded
     """How cards that were folded are treated."""
-    lines: dict[str, LuckLine] = attrs.field(repr=False)
+    lines: dict[str, LuckLine] = attrs.field(repr=False, metadata=shown(in_json=False))
     """The results of each player hand by hand, by name."""
 
     def player(self, name: str) -> PlayerLuck:
@@ -326,15 +329,7 @@ class AllInReport(Result, Plottable):
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the report to a JSON object of the schema ``holdem/all-in-report/1``."""
-        return {
-            "schema": "holdem/all-in-report/1",
-            "hands": self.hands,
-            "all_ins": self.all_ins,
-            "left_out": self.left_out,
-            "unit": self.unit,
-            "folded": self.folded,
-            "players": [player.to_dict() for player in self.players],
-        }
+        return {"schema": "holdem/all-in-report/1", **to_json(self)}
 
 
 def all_in_report(

@@ -38,7 +38,9 @@ By = Literal["combo", "class"]
 
 # Rows that are computed at a time, so that temporary arrays stay in the cache.
 _ROWS = 64
-_COUNTED, _SHOWN = ("weight", "wins", "ties"), ("weight", "equity", "win", "tie")
+_COUNTED = ("weight", "wins", "ties")
+#: The arrays that JSON, CSV and data frames have.
+SHOWN = ("weight", "equity", "win", "tie")
 
 #: Wins and ties, each ``(row, column)``: numbers of runouts, of any type.
 Counts: TypeAlias = tuple[NDArray[Any], NDArray[Any]]
@@ -151,7 +153,7 @@ class EquityMatrix(Result, Plottable):
         Raises:
             HoldemValueError: there are no such entries.
         """
-        if what not in _SHOWN[1:]:
+        if what not in SHOWN[1:]:
             raise HoldemValueError(f"no matrix of {quoted(what)}; use equity, win or tie")
         names = COMBO_TEXT if self.by == "combo" else CLASS_NAMES
         number_of = {name: number for number, name in enumerate(names)}
@@ -181,7 +183,7 @@ class EquityMatrix(Result, Plottable):
             "elapsed": self.elapsed,
             "rows": list(self.rows),
             "columns": list(self.columns),
-            **{name: _convert_to_lists(getattr(self, name)) for name in _SHOWN},
+            **{name: _convert_to_lists(getattr(self, name)) for name in SHOWN},
         }
 
 

@@ -14,6 +14,7 @@ from holdem.cards import DECK, Card, CardsLike
 from holdem.errors import SpotError, quoted
 from holdem.evaluation.hand_value import HandValue, evaluate
 from holdem.evaluation.registry import EvaluatorLike
+from holdem.fields import shown, shown_property, to_json
 from holdem.jobs.stopwatch import Stopwatch
 from holdem.odds.api import make_query
 from holdem.odds.result import name_players
@@ -56,26 +57,43 @@ class ExplainedPlayer:
     """One player of an `Explanation`."""
 
     hole: Combo
-    value: HandValue | None
+    value: HandValue | None = attrs.field(metadata=shown(in_json=False, in_columns=False))
     """The hand with the board: its name, category and best five cards; None before the flop."""
     outs: tuple[Card, ...]
     """The next cards that give a player who is not ahead alone the best hand alone, highest
     first; empty but on a flop or turn."""
-    player_name: str | None = None
+    player_name: str | None = attrs.field(
+        default=None, metadata=shown(before="hole", is_optional=True)
+    )
     """The name of the player, if names were given."""
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the player to a JSON object."""
-        value = self.value
-        named = {} if self.player_name is None else {"player_name": self.player_name}
-        return named | {
-            "hole": [str(card) for card in self.hole],
-            "category": None if value is None else value.category,
-            "name": None if value is None else value.name,
-            "best": [] if value is None else [str(card) for card in value.best],
-            "rank_class": None if value is None else value.rank_class,
-            "outs": [str(card) for card in self.outs],
-        }
+        return to_json(self)
+
+    @property
+    @shown_property(before="outs")
+    def category(self) -> str | None:
+        """The category of `value`; None before the flop."""
+        return None if self.value is None else self.value.category
+
+    @property
+    @shown_property(before="outs")
+    def name(self) -> str | None:
+        """The name of `value`, such as ``"Pair, Queens"``; None before the flop."""
+        return None if self.value is None else self.value.name
+
+    @property
+    @shown_property(before="outs")
+    def best(self) -> tuple[Card, ...]:
+        """The best five cards; empty before the flop."""
+        return () if self.value is None else self.value.best
+
+    @property
+    @shown_property(before="outs")
+    def rank_class(self) -> int | None:
+        """The class of `value`; None before the flop."""
+        return None if self.value is None else self.value.rank_class
 
 
 @attrs.frozen
@@ -91,11 +109,7 @@ class StreetEquity:
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the street to a JSON object."""
-        return {
-            "street": self.street,
-            "board": [str(card) for card in self.board],
-            "equities": self.equities and list(self.equities),
-        }
+        return to_json(self)
 
 
 @attrs.frozen(repr=False)
@@ -108,7 +122,7 @@ class Explanation(Result, Plottable):
     _report: ClassVar[str] = "holdem.report.equity_report:explanation_report"
     _chart: ClassVar[str] = "holdem.report.plots.charts:explanation_chart"
 
-    players: tuple[ExplainedPlayer, ...]
+    players: tuple[ExplainedPlayer, ...] = attrs.field(metadata=shown(before="streets"))
     winners: tuple[int, ...]
     """The indices of the players with the best hand so far, from 0; empty before the flop."""
     decided_by: str
@@ -122,13 +136,14 @@ class Explanation(Result, Plottable):
     """Who wins, or is ahead, and why."""
     streets: tuple[StreetEquity, ...]
     """The equities on each street so far."""
-    board: tuple[Card, ...]
-    dead: tuple[Card, ...]
-    evaluator: EvaluatorLabel
-    elapsed: float = attrs.field(eq=False)
+    board: tuple[Card, ...] = attrs.field(metadata=shown(before="winners"))
+    dead: tuple[Card, ...] = attrs.field(metadata=shown(before="winners"))
+    evaluator: EvaluatorLabel = attrs.field(metadata=shown(before="winners"))
+    elapsed: float = attrs.field(eq=False, metadata=shown(before="winners"))
     """The duration in seconds, without the time to compile and load kernels."""
 
     @property
+    @shown_property(before="board")
     def street(self) -> str:
         """The current street: ``"before the flop"``, ``"flop"``, ``"turn"`` or ``"river"``."""
         return STREETS[len(self.board)]
@@ -138,20 +153,7 @@ class Explanation(Result, Plottable):
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the result to the dictionary that ``holdem explain -f json`` prints."""
-        return {
-            "schema": "holdem/explanation/1",
-            "street": self.street,
-            "board": [str(card) for card in self.board],
-            "dead": [str(card) for card in self.dead],
-            "evaluator": self.evaluator.to_dict(),
-            "elapsed": self.elapsed,
-            "winners": list(self.winners),
-            "decided_by": self.decided_by,
-            "deciding_cards": [str(card) for card in self.deciding_cards],
-            "sentence": self.sentence,
-            "players": [player.to_dict() for player in self.players],
-            "streets": [street.to_dict() for street in self.streets],
-        }
+        return {"schema": "holdem/explanation/1", **to_json(self)}
 
 
 def explain(

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE, RANKS, CardArray, cards_text
 from holdem.errors import SpotError
+from holdem.fields import to_json
 from holdem.jobs.run import End, Job, run
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.candidates import choose_candidate
@@ -49,6 +50,36 @@ _FLOP = 100_000
 _ASKED = 64
 
 
+@attrs.frozen
+class Texture:
+    """The texture of a flop."""
+
+    high: str
+    """The highest rank."""
+    suits: str
+    """``"rainbow"``, ``"two-tone"`` or ``"monotone"``."""
+    ranks: str
+    """``"unpaired"``, ``"paired"`` or ``"trips"``."""
+    connected: bool
+    """Whether some two cards make a straight."""
+
+
+@attrs.frozen
+class TextureMean:
+    """The players' mean equities on flops of a texture."""
+
+    group: str
+    """The field of `Texture`, or ``"all"``."""
+    texture: str
+    """Its value in words; empty for all flops."""
+    flops: int
+    """The number of such flops, of the 22,100."""
+    share: float
+    """The share of deals with such a flop."""
+    equity: list[float]
+    """The mean equity of each player."""
+
+
 @attrs.frozen(eq=False)
 class FlopEquities:
     """The players' equities on consecutive flops.
@@ -65,27 +96,20 @@ class FlopEquities:
     outcomes: Outcomes
     """The players' results on them."""
 
-    def by_texture(self) -> list[dict[str, Any]]:
-        """Compute the players' mean equities by texture, as JSON objects.
-
-        Each has the ``group`` and ``texture``, the number of ``flops`` of the 22,100, the ``share``
-        of deals with such a flop, and ``equity``, a mean for each player.
-        """
+    def by_texture(self) -> list[TextureMean]:
+        """Compute the players' mean equities by texture; textures without deals are left out."""
         textures = [describe_texture(flop) for flop in self.flops.tolist()]
         mass = self.weight * self.outcomes.deals
 
-        def mean(group: str, texture: str, chosen: NDArray[np.bool_]) -> dict[str, Any]:
+        def mean(group: str, texture: str, chosen: NDArray[np.bool_]) -> list[TextureMean]:
             part = float(mass[chosen].sum())
-            equity = mass[chosen] @ self.outcomes.equity[chosen] / part if part else None
-            return {
-                "group": group,
-                "texture": texture,
-                "flops": int(self.weight[chosen].sum()),
-                "share": part / float(mass.sum()),
-                "equity": None if equity is None else equity.tolist(),
-            }
+            if not part:
+                return []
+            equity = mass[chosen] @ self.outcomes.equity[chosen] / part
+            flops = int(self.weight[chosen].sum())
+            return [TextureMean(group, texture, flops, part / float(mass.sum()), equity.tolist())]
 
-        means = [mean("all", "", np.ones(len(textures), dtype=np.bool_))]
+        means = mean("all", "", np.ones(len(textures), dtype=np.bool_))
         values: dict[str, list[Any]] = {
             "suits": ["rainbow", "two-tone", "monotone"],
             "ranks": ["unpaired", "paired", "trips"],
@@ -94,10 +118,10 @@ class FlopEquities:
         }
         for group, names in values.items():
             for name in names:
-                chosen = np.array([each[group] == name for each in textures], dtype=np.bool_)
+                of_each = [getattr(each, group) == name for each in textures]
                 label = {True: "connected", False: "not connected"}.get(name, name)
-                means.append(mean(group, label, chosen))
-        return [each for each in means if each["equity"] is not None]
+                means += mean(group, label, np.array(of_each, dtype=np.bool_))
+        return means
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the flops, with their textures, to a JSON object."""
@@ -111,7 +135,7 @@ class FlopEquities:
                     "flop": cards_text(flop),
                     "weight": weight,
                     **dict(zip(names, row, strict=True)),
-                    **describe_texture(flop),
+                    **to_json(describe_texture(flop)),
                 }
                 for flop, weight, row in zip(
                     self.flops.tolist(), self.weight.tolist(), rows, strict=True
@@ -120,8 +144,8 @@ class FlopEquities:
         }
 
 
-def describe_texture(flop: list[int]) -> dict[str, Any]:
-    """Describe a flop's texture as JSON fields.
+def describe_texture(flop: list[int]) -> Texture:
+    """Describe a flop's texture.
 
     Args:
         flop: three card ids, the highest first.
@@ -129,12 +153,12 @@ def describe_texture(flop: list[int]) -> dict[str, Any]:
     ranks = {card >> 2 for card in flop}
     low_ace = {-1 if rank == len(RANKS) - 1 else rank for rank in ranks}
     span = min(max(own) - min(own) for own in (ranks, low_ace))
-    return {
-        "high": RANKS[flop[0] >> 2],
-        "suits": _SUITS[len({card & 3 for card in flop})],
-        "ranks": _PAIRED[len(ranks)],
-        "connected": len(ranks) == 3 and span <= 4,  # some two cards make a straight
-    }
+    return Texture(
+        high=RANKS[flop[0] >> 2],
+        suits=_SUITS[len({card & 3 for card in flop})],
+        ranks=_PAIRED[len(ranks)],
+        connected=len(ranks) == 3 and span <= 4,
+    )
 
 
 def compute_flops(

@@ -26,6 +26,7 @@ from holdem.errors import (
 from holdem.evaluation.builtin.lookup import flush_strength, strength_of_ranks
 from holdem.evaluation.builtin.lookup_tables import CARD_KEYS, CARD_MASKS, FLUSH_BITS
 from holdem.evaluation.registry import EvaluatorLike
+from holdem.fields import shown, to_json
 from holdem.jit.kernels import inlined, kernel, kernel_or_numpy, unowned
 from holdem.jobs.run import End, Task, run
 from holdem.jobs.stopwatch import Stopwatch
@@ -77,10 +78,10 @@ class HitGroup:
 
     combos: float
     """The sum of their weights."""
-    share: float
+    share: float = attrs.field(metadata=shown(column_before="combos"))
     """Their share of the range's live combos, by weight, from 0 to 1. Before the flop, the
     probability of the made hand or draw on the flop."""
-    range: Range
+    range: Range = attrs.field(metadata=shown(dtype="string", in_json=False))
     """The combos with their weights. Before the flop, each weight is multiplied by the
     probability that the combo has the made hand or draw on the flop."""
 
@@ -90,7 +91,7 @@ class HitGroup:
         Args:
             members: also list the combos with their weights, under ``members``.
         """
-        record = {"combos": self.combos, "share": self.share, "range": str(self.range)}
+        record = {**to_json(self), "range": str(self.range)}
         if members:
             record["members"] = combo_records(self.range.weights)
         return record
@@ -126,12 +127,12 @@ class Hits(Result, Plottable):
     on a flop or turn."""
     by_river: dict[str, float] = attrs.field(hash=False)
     """The probability of each category at the river, strongest category first."""
-    runouts: int
+    board: tuple[Card, ...] = attrs.field(metadata=shown(before="made"))
+    dead: tuple[Card, ...] = attrs.field(metadata=shown(before="made"))
+    runouts: int = attrs.field(metadata=shown(before="made"))
     """The number of runouts of each combo."""
-    board: tuple[Card, ...]
-    dead: tuple[Card, ...]
-    evaluator: EvaluatorLabel
-    elapsed: float = attrs.field(eq=False)
+    evaluator: EvaluatorLabel = attrs.field(metadata=shown(before="made"))
+    elapsed: float = attrs.field(eq=False, metadata=shown(before="made"))
     """The duration in seconds, without the time to compile and load kernels."""
 
     def __repr__(self) -> str:
@@ -182,18 +183,8 @@ class Hits(Result, Plottable):
         }
         return {
             "schema": "holdem/hits/1",
-            "range": self.range,
-            "combos": self.combos,
-            "board": [str(card) for card in self.board],
-            "dead": [str(card) for card in self.dead],
-            "runouts": self.runouts,
-            "evaluator": self.evaluator.to_dict(),
-            "elapsed": self.elapsed,
+            **to_json(self),
             **groups,
-            "by_flop": dict(self.by_flop),
-            "by_turn": dict(self.by_turn),
-            "by_next_card": dict(self.by_next_card),
-            "by_river": dict(self.by_river),
         }
 
 

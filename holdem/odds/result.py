@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import Card, read_only
 from holdem.errors import HoldemValueError, quoted
+from holdem.fields import declared, shown, to_json
 from holdem.jobs.workers import Workers
 from holdem.odds.breakdown import (
     PLAYER_REPORTS,
@@ -82,7 +83,9 @@ class PlayerResult(Plottable):
     ties: Number | None = None
     """Deals in which the player ties for the best hand."""
     losses: Number | None = None
-    name: str | None = None
+    name: str | None = attrs.field(
+        default=None, metadata=shown(column="player_name", before="range", is_optional=True)
+    )
     """The name of the player, if names were given."""
     _breakdown: Breakdown | None = attrs.field(default=None, eq=False)
     _seat: int = attrs.field(default=0, eq=False)
@@ -139,17 +142,12 @@ class PlayerResult(Plottable):
             HoldemValueError: a player has no such report.
         """
         reports = validate_report_names(by, PLAYER_REPORTS)
-        record: dict[str, Any] = {} if self.name is None else {"name": self.name}
-        for name in PLAYER_FIELDS:
-            value = getattr(self, name)
-            record[name] = list(value) if isinstance(value, tuple) else value
-        return record | {f"by_{name}": getattr(self, f"by_{name}").to_dict() for name in reports}
+        tables = {f"by_{name}": getattr(self, f"by_{name}").to_dict() for name in reports}
+        return to_json(self) | tables
 
 
 #: The fields of a `PlayerResult` that its JSON always has.
-PLAYER_FIELDS = tuple(
-    field.name for field in attrs.fields(PlayerResult) if field.eq and field.name != "name"
-)
+PLAYER_FIELDS = tuple(own.name for own in declared(PlayerResult) if not own.shown.is_optional)
 
 
 @attrs.frozen(repr=False)
@@ -169,15 +167,15 @@ class EquityResult(Result, Plottable):
     """The distinct deals of an exact run, 0 if it was cut short; the deals drawn if sampled."""
     stop: Stop
     """Why the run ended."""
-    board: tuple[Card, ...]
-    dead: tuple[Card, ...]
+    board: tuple[Card, ...] = attrs.field(metadata=shown(is_last=True))
+    dead: tuple[Card, ...] = attrs.field(metadata=shown(is_last=True))
     seed: int | None
     """The seed used, given or drawn; None if nothing was sampled."""
-    evaluator: EvaluatorLabel
+    evaluator: EvaluatorLabel = attrs.field(metadata=shown(is_last=True))
     elapsed: float = attrs.field(eq=False)
     """The duration in seconds, without the time to compile and load kernels."""
     players: tuple[PlayerResult, ...]
-    progress: float = 1.0
+    progress: float = attrs.field(default=1.0, metadata=shown(in_json=False))
     """The share of the work done, 0..1; below 1 only for an exact run that was cut short."""
     _convergence: Callable[[], ConvergenceTable] | None = attrs.field(default=None, eq=False)
 
@@ -383,15 +381,7 @@ class EquityResult(Result, Plottable):
         of_players = [name for name in reports if name in PLAYER_REPORTS]
         answer: dict[str, Any] = {
             "schema": "holdem/equity/1",
-            "method": self.method,
-            "exact": self.exact,
-            "deals": self.deals,
-            "stop": self.stop,
-            "board": [str(card) for card in self.board],
-            "dead": [str(card) for card in self.dead],
-            "seed": self.seed,
-            "evaluator": self.evaluator.to_dict(),
-            "elapsed": self.elapsed,
+            **to_json(self),
             "players": [player.to_dict(of_players) for player in self.players],
         }
         if "combo" in reports and self.players[0].equity is not None:

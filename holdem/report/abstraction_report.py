@@ -9,6 +9,7 @@ import numpy as np
 
 from holdem.abstraction.buckets import CardAbstraction
 from holdem.cards import parse_cards
+from holdem.fields import column, columns_of
 from holdem.ranges.combos import CLASS_NAMES
 from holdem.report.cells import cards_in_report, first_and_last, range_in_report
 from holdem.report.model import Block, Column, Report, Style, Table, array_column, columns_of_rows
@@ -55,8 +56,10 @@ def _board_report(abstraction: CardAbstraction, board: str) -> Report:
 
 def _build_columns(abstraction: CardAbstraction) -> list[Column]:
     """Build the columns of a card abstraction, with a row for each bucket."""
-    schema = "bucket int64, deals int64, share float64, equity float64"
-    return columns_of_rows(schema, abstraction.to_dict()["buckets"])
+    types = columns_of(
+        column("bucket", int), column("deals", int), column("share", float), column("equity", float)
+    )
+    return columns_of_rows(types, abstraction.to_dict()["buckets"])
 
 
 def _bucket_row(bucket: int, deals: int, share: float, equity: float) -> list[str]:

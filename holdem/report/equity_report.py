@@ -11,10 +11,11 @@ import numpy as np
 
 from holdem.cards import Card
 from holdem.errors import counted
+from holdem.fields import ColumnType, column, columns_of
 from holdem.odds.api import Query
 from holdem.odds.breakdown import By
 from holdem.odds.price import Price
-from holdem.odds.result import EquityResult
+from holdem.odds.result import EquityResult, PlayerResult
 from holdem.odds.spot import BOARD_SIZE
 from holdem.report import cells
 from holdem.report.breakdown_reports import breakdown_columns, lay_out_breakdowns
@@ -25,17 +26,6 @@ if TYPE_CHECKING:
     from holdem.odds.equity_matrix import EquityMatrix
     from holdem.odds.explanation import Explanation
 
-#: The columns of an equity result, which has a row for each player.
-EQUITY_COLUMNS = (
-    "player int64, player_name? string, range string, combos int64,"
-    " win float64, tie float64, lose float64, equity float64, stderr float64,"
-    " ci95_low float64, ci95_high float64,"
-    " win_stderr float64, win_ci95_low float64, win_ci95_high float64,"
-    " tie_stderr float64, tie_ci95_low float64, tie_ci95_high float64,"
-    " wins float64, ties float64, losses float64, method string, exact bool, deals int64,"
-    " stop string, seed Int64, evaluator string, elapsed float64, progress float64,"
-    " board string, dead string, evaluator_version string"
-)
 _STOPS = {
     "deals": "",
     "stderr": " (stopped by standard error)",
@@ -45,12 +35,6 @@ _STOPS = {
 _INTERVAL = ("95 % interval",)
 _COUNTS = ("wins", "ties", "losses")
 _MATRIX_ROWS, _MATRIX_COLUMNS = 12, 8  # shown in text, at most
-_EXPLANATION_COLUMNS = (
-    "player int64, player_name? string, winner bool, hole string, category string, name string,"
-    " best string, rank_class Int64, outs string, equity_before_the_flop float64,"
-    " equity_flop float64, equity_turn float64, equity_river float64, decided_by string,"
-    " sentence string"
-)
 
 
 def equity_report(
@@ -68,7 +52,7 @@ def equity_report(
         if by:
             yield breakdown_columns(result, by[0])
         else:
-            yield columns_of_rows(EQUITY_COLUMNS, equity_rows(result))
+            yield columns_of_rows(equity_types(), equity_rows(result))
 
     def record() -> dict[str, Any]:
         answer = result.to_dict(by)
@@ -77,6 +61,11 @@ def equity_report(
         return answer
 
     return Report(record, partial(_lay_out, result, by, price), parts)
+
+
+def equity_types() -> list[ColumnType]:
+    """List the columns of an equity result, which has a row for each player."""
+    return columns_of(column("player", int), PlayerResult, EquityResult)
 
 
 def equity_rows(result: EquityResult) -> list[dict[str, Any]]:
@@ -195,14 +184,13 @@ def matrix_report(matrix: EquityMatrix) -> Report:
 
 def _build_matrix_columns(matrix: EquityMatrix) -> list[Column]:
     """Build the columns of an equity matrix, with a row for each element of the matrix."""
+    from holdem.odds.equity_matrix import SHOWN
+
     rows, columns = np.array(matrix.rows), np.array(matrix.columns)
     return [
         array_column("row", np.repeat(rows, len(columns))),
         array_column("column", np.tile(columns, len(rows))),
-        *(
-            array_column(name, getattr(matrix, name).ravel())
-            for name in ("weight", "equity", "win", "tie")
-        ),
+        *(array_column(name, getattr(matrix, name).ravel()) for name in SHOWN),
     ]
 
 
@@ -251,16 +239,29 @@ def explanation_report(explanation: Explanation) -> Report:
 
 def _build_explanation_columns(explanation: Explanation) -> list[Column]:
     """Build the columns of an explanation, with a row for each player."""
+    from holdem.odds.explanation import STREETS, ExplainedPlayer
+
     record = explanation.to_dict()
     rows = []
     for number, player in enumerate(record["players"]):
         row = {"player": number + 1, "winner": number in record["winners"], **record, **player}
-        row["equity"] = {
-            street["street"].replace(" ", "_"): (street["equities"] or {number: None})[number]
-            for street in record["streets"]
-        }
+        for street in record["streets"]:
+            equities = street["equities"]
+            row[_equity_on(street["street"])] = equities and equities[number]
         rows.append(row)
-    return columns_of_rows(_EXPLANATION_COLUMNS, rows)
+    types = columns_of(
+        column("player", int),
+        ExplainedPlayer,
+        column("winner", bool, before="hole"),
+        *(column(_equity_on(street), float) for street in STREETS.values()),
+        column("decided_by", str),
+        column("sentence", str),
+    )
+    return columns_of_rows(types, rows)
+
+
+def _equity_on(street: str) -> str:
+    return f"equity_{street.replace(' ', '_')}"
 
 
 def _lay_out_explanation(explanation: Explanation) -> Iterator[Block]:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from holdem.cards import cards_text
-from holdem.odds.flops import FlopEquities, describe_texture
+from holdem.fields import column, columns_of, json_value, to_json
+from holdem.odds.flops import FlopEquities, Texture, TextureMean, describe_texture
 from holdem.report import cells
 from holdem.report.model import Block, Column, Report, Table, columns_of_rows
 
@@ -29,10 +30,15 @@ def flops_report(
 
     def record() -> dict[str, Any]:
         whole = {} if by_texture else found.to_dict()
-        return {"schema": "holdem/flops/1", **whole, "textures": textures, "elapsed": seconds}
+        return {
+            "schema": "holdem/flops/1",
+            **whole,
+            "textures": json_value(textures),
+            "elapsed": seconds,
+        }
 
     def blocks() -> Iterator[Block]:
-        shares = [[*_described(row), *_equities(row["equity"])] for row in textures]
+        shares = [[*_described(row), *_equities(row.equity)] for row in textures]
         yield Table(
             ["texture", "", "flops", "share", *names],
             shares,
@@ -51,14 +57,16 @@ def flops_report(
                 )
 
     def parts() -> Iterator[list[Column]]:
+        equities = [*column("equity_1", float), *column("equity_2", float)]
         if by_texture:
-            schema = "group string, texture string, flops int64, share float64"
-            rows = [_numbered(row, row["equity"]) for row in textures]
+            types = columns_of(TextureMean, equities)
+            rows = list(map(to_json, textures))
         else:
-            schema = "flop string, weight int64, deals float64, high string, suits string,"
-            schema += " ranks string, connected bool, exact bool"
-            rows = [_numbered(row, row["equity"]) for row in found.to_dict()["flops"]]
-        yield columns_of_rows(f"{schema}, equity_1 float64, equity_2 float64", rows)
+            names = (("flop", str), ("weight", int), ("deals", float))
+            shown = (column(name, of) for name, of in names)
+            types = columns_of(*shown, Texture, column("exact", bool), equities)
+            rows = found.to_dict()["flops"]
+        yield columns_of_rows(types, [_numbered(row, row["equity"]) for row in rows])
 
     return Report(record, blocks, parts)
 
@@ -67,8 +75,8 @@ def _numbered(row: dict[str, Any], equities: Sequence[float]) -> dict[str, Any]:
     return row | {f"equity_{number}": equity for number, equity in enumerate(equities, 1)}
 
 
-def _described(row: dict[str, Any]) -> list[str]:
-    return [row["group"], row["texture"], f"{row['flops']:,}", cells.percent(row["share"], _DIGITS)]
+def _described(row: TextureMean) -> list[str]:
+    return [row.group, row.texture, f"{row.flops:,}", cells.percent(row.share, _DIGITS)]
 
 
 def _equities(equities: Sequence[float]) -> list[str]:
@@ -78,7 +86,7 @@ def _equities(equities: Sequence[float]) -> list[str]:
 def _flop_row(found: FlopEquities, row: int) -> list[str]:
     flop = found.flops[row].tolist()
     texture = describe_texture(flop)
-    words = [texture["suits"], *([texture["ranks"]] if texture["ranks"] != "unpaired" else [])]
-    words += ["connected"] * texture["connected"]
+    words = [texture.suits, *([texture.ranks] if texture.ranks != "unpaired" else [])]
+    words += ["connected"] * texture.connected
     equities = _equities(found.outcomes.equity[row].tolist())
     return [cards_text(flop), str(found.weight[row]), *equities, ", ".join(words)]

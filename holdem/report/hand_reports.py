@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from holdem.base_result import EvaluatorLabel
+from holdem.cards import Card
 from holdem.errors import counted
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
+from holdem.fields import column, columns_of
 from holdem.report.cells import cards_in_report, count, percent, show_suits
 from holdem.report.model import Block, Column, Report, Style, Table, array_column, columns_of_rows
 from holdem.report.text_tables import fill
-from holdem.trials.aggregation import Aggregate
+from holdem.trials.aggregation import Aggregate, SeatOutcomes
 from holdem.trials.hand_files import list_columns
 
 if TYPE_CHECKING:
@@ -109,8 +112,10 @@ def _lay_out_estimate(result: EstimateResult) -> Iterator[Block]:
 
 
 def _build_estimate_columns(result: EstimateResult) -> list[Column]:
-    schema = "name string, mean float64, stderr float64, ci95_low float64, ci95_high float64,"
-    return columns_of_rows(f"{schema} hands int64", result.to_dict()["means"])
+    from holdem.trials.estimation import EstimatedMean
+
+    types = columns_of(column("name", str), EstimatedMean)
+    return columns_of_rows(types, result.to_dict()["means"])
 
 
 def _hand_lines(hand: Hand) -> list[str]:
@@ -131,11 +136,20 @@ def _build_hand_columns(hand: Hand) -> list[Column]:
         {**record, **own, "seat": n, "name": seat.value.name, "share": float(seat.share)}
         for n, (own, seat) in enumerate(zip(record["seats"], hand.seats, strict=True))
     ]
-    schema = (
-        "hand int64, seat int64, hole string, category category, name string, best string,"
-        " share float64, board string, burns string, seed int64"
+    hand_type, category = tuple[Card, ...], hand.seats[0].value.evaluator.rules.categories
+    types = columns_of(
+        column("hand", int),
+        column("seat", int),
+        column("hole", hand_type),
+        column("category", "category"),
+        column("name", str),
+        column("best", hand_type),
+        column("share", float),
+        column("board", hand_type),
+        column("burns", hand_type),
+        column("seed", int),
     )
-    return columns_of_rows(schema, rows, hand.seats[0].value.evaluator.rules.categories)
+    return columns_of_rows(types, rows, category)
 
 
 def _lay_out_value(value: HandValue) -> Iterator[Block]:
@@ -150,11 +164,8 @@ def _lay_out_value(value: HandValue) -> Iterator[Block]:
 
 
 def _build_value_columns(value: HandValue) -> list[Column]:
-    schema = (
-        "cards string, best string, category category, name string, rank_class int64,"
-        " strength int64, evaluator string, evaluator_version string"
-    )
-    return columns_of_rows(schema, [value.to_dict()], value.evaluator.rules.categories)
+    types = columns_of(type(value), column("evaluator", EvaluatorLabel))
+    return columns_of_rows(types, [value.to_dict()], value.evaluator.rules.categories)
 
 
 def _build_comparison_columns(comparison: Comparison) -> list[Column]:
@@ -226,13 +237,9 @@ def aggregate_report(result: Aggregate) -> Report:
 
 def _build_aggregate_columns(result: Aggregate) -> list[Column]:
     """Build the columns of aggregate statistics, with a row for each seat."""
-    schema = (
-        "seat int64, wins int64, ties int64, losses int64, equity float64, hands int64,"
-        " stop string, seed int64, evaluator string, evaluator_version string, elapsed float64"
-    )
     record = result.to_dict()
     rows = ({**record, "seat": number, **seat} for number, seat in enumerate(record["seats"]))
-    return columns_of_rows(schema, rows)
+    return columns_of_rows(columns_of(column("seat", int), SeatOutcomes, Aggregate), rows)
 
 
 def _lay_out_aggregate(result: Aggregate) -> Iterator[Block]:

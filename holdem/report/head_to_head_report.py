@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from holdem.cards import cards_text
+from holdem.fields import column, columns_of
 from holdem.odds.tally import Outcomes
 from holdem.report import cells
 from holdem.report.equity_report import known_cards
@@ -28,13 +29,6 @@ _STOPS = {
     "confidence": " (stopped once a player was ahead)",
     "interrupted": " (interrupted: fewer than requested)",
 }
-_COLUMNS = (
-    "part string, player Int64, player_name? string, range string, hand string, against string,"
-    " wins Int64, ties Int64, losses Int64,"
-    " equity float64, stderr float64, ci95_low float64, ci95_high float64,"
-    " deals int64, stop string, confidence float64, seed int64, evaluator string, verdict string,"
-    " board string, dead string, evaluator_version string, against_version string, answers string"
-)
 
 
 def head_to_head_report(result: ContestResult) -> Report:
@@ -52,7 +46,21 @@ def head_to_head_report(result: ContestResult) -> Report:
 
 def _build_columns(result: ContestResult) -> list[Column]:
     record = result.to_dict()
-    return columns_of_rows(_COLUMNS, (record | row for row in _rows(result, record)))
+    of_players = columns_of(
+        column("player", int),
+        Contender,
+        column("hand", str, before="wins"),
+        column("against", str, before="wins"),
+        may_be_missing=True,
+    )
+    types = columns_of(
+        column("part", str),
+        of_players,
+        ContestResult,
+        column("against_version", str, is_last=True),
+        column("answers", str, is_last=True),
+    )
+    return columns_of_rows(types, (record | row for row in _rows(result, record)))
 
 
 def _rows(result: ContestResult, record: dict[str, Any]) -> Iterator[dict[str, Any]]:

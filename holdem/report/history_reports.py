@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
 import numpy as np
 
 from holdem.cards import Card, cards_text, parse_cards
 from holdem.errors import counted
+from holdem.fields import column, columns_of, shown, to_json
 from holdem.histories.luck import SettledHand
 from holdem.histories.played_hand import PlayedHand, street_equities
 from holdem.report.cells import cards_in_report, clip, first_and_last, percent
@@ -21,22 +22,54 @@ if TYPE_CHECKING:
     from holdem.histories.luck import AllInReport
     from holdem.histories.settlement import Settlement
 
+_Row = TypeVar("_Row", bound="HandRow")
+
 _MOST_ROWS = 20
 _MOST_SHOWN = 40  # rows of a table of many hands
 _ROWS_AT_ONCE = 4096
 _STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
-_PLAYER_COLUMNS = (
-    "player string, hands int64, all_ins int64, left_out int64, net float64, adjusted float64,"
-    " luck float64, deviation float64, z float64, unit string"
-)
-_ALL_IN_COLUMNS = (
-    "file string, line int64, hand string, player string, hole string, board string,"
-    " pot float64, equity float64, net float64, adjusted float64, luck float64, deviation float64"
-)
-_STREET_COLUMNS = (
-    "file string, line int64, hand string, street string, board string, player string,"
-    " hole string, equity float64"
-)
+
+
+@attrs.frozen
+class HandRow:
+    """A row about a player in a hand."""
+
+    file: str
+    line: int
+    """The line of the file in which the hand begins."""
+    hand: str
+    player: str
+    hole: str
+
+
+@attrs.frozen
+class AllInRow(HandRow):
+    """A player who was still in an all-in. Amounts are in the unit of the run."""
+
+    board: str
+    """The board at the all-in."""
+    pot: float
+    """The pots that the player could win, without rake."""
+    equity: float
+    """The share of them that the player wins on average."""
+    net: float
+    """What the player won or lost."""
+    adjusted: float
+    """What the player would have won or lost by equity."""
+    luck: float
+    """The difference of the two."""
+    deviation: float
+    """The standard deviation of `luck`."""
+
+
+@attrs.frozen
+class StreetRow(HandRow):
+    """A known hand on a street."""
+
+    street: str = attrs.field(metadata=shown(column_before="player"))
+    """``"preflop"``, ``"flop"``, ``"turn"`` or ``"river"``."""
+    board: str = attrs.field(metadata=shown(column_before="player"))
+    equity: float
 
 
 def settlement_report(settlement: Settlement) -> Report:
@@ -83,16 +116,20 @@ def all_in_report(report: AllInReport, skipped: Sequence[Any] = ()) -> Report:
         report: the luck.
         skipped: the hands that were not read, for the JSON.
     """
-    rows = [{"player": player.name, **player.to_dict()} for player in report.players]
+    from holdem.histories.luck import PlayerLuck
+
+    types = columns_of(PlayerLuck, column("unit", str))
+    unit = {"unit": report.unit}
+    rows = ({"player": own.name, **own.to_dict(), **unit} for own in report.players)
     return Report(
         lambda: report.to_dict() | ({"skipped": _skipped_json(skipped)} if skipped else {}),
         partial(_lay_out_luck, report),
-        lambda: [columns_of_rows(_PLAYER_COLUMNS, ({**row, "unit": report.unit} for row in rows))],
+        lambda: [columns_of_rows(types, rows)],
     )
 
 
 def _skipped_json(skipped: Sequence[Any]) -> list[dict[str, Any]]:
-    return [attrs.asdict(row) for row in skipped]
+    return [to_json(row) for row in skipped]
 
 
 def _lay_out_luck(report: AllInReport) -> Iterator[Block]:
@@ -131,11 +168,11 @@ def all_ins_report(
         skipped: the hands that were not read, for the JSON; filled while the hands are read.
     """
     head = ["hand", "player", "hole", "board", "pot", "equity", "net", "adjusted"]
-    rows = (row for row in _all_in_rows(hands) if player in (None, row["player"]))
-    return _rows_report("all_ins", _ALL_IN_COLUMNS, head, rows, _all_in_cells, skipped)
+    rows = (row for row in _all_in_rows(hands) if player in (None, row.player))
+    return _rows_report("all_ins", AllInRow, head, rows, _all_in_cells, skipped)
 
 
-def _all_in_rows(hands: Iterable[SettledHand]) -> Iterator[dict[str, Any]]:
+def _all_in_rows(hands: Iterable[SettledHand]) -> Iterator[AllInRow]:
     for found in hands:
         if not found.is_all_in:
             continue
@@ -143,29 +180,29 @@ def _all_in_rows(hands: Iterable[SettledHand]) -> Iterator[dict[str, Any]]:
         for seat in hand.live:
             pots = [pot.amount - pot.rake for pot in hand.pots if seat in pot.seats]
             pot, put = float(sum(pots)) / found.scale, float(hand.put[seat]) / found.scale
-            yield {
+            yield AllInRow(
                 **_place(hand),
                 **_holder(hand, seat),
-                "board": cards_text(hand.all_in or ()),
-                "pot": pot,
-                "equity": (found.adjusted[seat] + put) / pot,
-                "net": found.net[seat],
-                "adjusted": found.adjusted[seat],
-                "luck": found.net[seat] - found.adjusted[seat],
-                "deviation": found.variance[seat] ** 0.5,
-            }
+                board=cards_text(hand.all_in or ()),
+                pot=pot,
+                equity=(found.adjusted[seat] + put) / pot,
+                net=found.net[seat],
+                adjusted=found.adjusted[seat],
+                luck=found.net[seat] - found.adjusted[seat],
+                deviation=found.variance[seat] ** 0.5,
+            )
 
 
-def _all_in_cells(row: Mapping[str, Any]) -> list[str]:
+def _all_in_cells(row: AllInRow) -> list[str]:
     return [
-        row["hand"],
-        clip(row["player"], 20),
-        _cards(row["hole"]),
-        _cards(row["board"]) or "-",
-        f"{row['pot']:,.2f}",
-        percent(row["equity"], 2),
-        f"{row['net']:+,.2f}",
-        f"{row['adjusted']:+,.2f}",
+        row.hand,
+        clip(row.player, 20),
+        _cards(row.hole),
+        _cards(row.board) or "-",
+        f"{row.pot:,.2f}",
+        percent(row.equity, 2),
+        f"{row.net:+,.2f}",
+        f"{row.adjusted:+,.2f}",
     ]
 
 
@@ -177,34 +214,34 @@ def streets_report(
     The arguments are those of `all_ins_report`.
     """
     head = ["hand", "street", "board", "player", "hole", "equity"]
-    rows = (row for row in _street_rows(hands) if player in (None, row["player"]))
-    return _rows_report("streets", _STREET_COLUMNS, head, rows, _street_cells, skipped)
+    rows = (row for row in _street_rows(hands) if player in (None, row.player))
+    return _rows_report("streets", StreetRow, head, rows, _street_cells, skipped)
 
 
-def _street_rows(hands: Iterable[PlayedHand]) -> Iterator[dict[str, Any]]:
+def _street_rows(hands: Iterable[PlayedHand]) -> Iterator[StreetRow]:
     iterator = iter(hands)
     while some := list(islice(iterator, _ROWS_AT_ONCE)):
         for hand, equities in zip(some, street_equities(some), strict=True):
             for street, own in zip(hand.streets, equities.tolist(), strict=True):
                 for seat in street.seats:
                     if own[seat] == own[seat]:
-                        yield {
+                        yield StreetRow(
                             **_place(hand),
                             **_holder(hand, seat),
-                            "street": _STREETS[len(street.board)],
-                            "board": cards_text(street.board),
-                            "equity": own[seat],
-                        }
+                            street=_STREETS[len(street.board)],
+                            board=cards_text(street.board),
+                            equity=own[seat],
+                        )
 
 
-def _street_cells(row: Mapping[str, Any]) -> list[str]:
+def _street_cells(row: StreetRow) -> list[str]:
     return [
-        row["hand"],
-        row["street"],
-        _cards(row["board"]) or "-",
-        clip(row["player"], 20),
-        _cards(row["hole"]),
-        percent(row["equity"], 2),
+        row.hand,
+        row.street,
+        _cards(row.board) or "-",
+        clip(row.player, 20),
+        _cards(row.hole),
+        percent(row.equity, 2),
     ]
 
 
@@ -223,19 +260,20 @@ def _cards(text: str) -> str:
 
 def _rows_report(
     name: str,
-    schema: str,
+    row: type[_Row],
     head: list[str],
-    rows: Iterator[dict[str, Any]],
-    cells: Any,
+    rows: Iterator[_Row],
+    cells: Callable[[_Row], list[str]],
     skipped: Any,
 ) -> Report:
     """Build a `Report` on rows that are made while it is written."""
+    types = columns_of(row)
 
     def parts() -> Iterator[Sequence[Column]]:
         some = list(islice(rows, _ROWS_AT_ONCE))
-        yield columns_of_rows(schema, some)
+        yield columns_of_rows(types, map(to_json, some))
         while some := list(islice(rows, _ROWS_AT_ONCE)):
-            yield columns_of_rows(schema, some)
+            yield columns_of_rows(types, map(to_json, some))
 
     def blocks() -> Iterator[Block]:
         shown = [cells(row) for row in islice(rows, _MOST_SHOWN)]
@@ -246,6 +284,6 @@ def _rows_report(
 
     def json() -> dict[str, Any]:
         schema_name = f"holdem/history-{name.replace('_', '-')}/1"
-        return {"schema": schema_name, name: rows, "skipped": map(attrs.asdict, skipped)}
+        return {"schema": schema_name, name: map(to_json, rows), "skipped": map(to_json, skipped)}
 
     return Report(json, blocks, parts)

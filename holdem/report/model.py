@@ -15,6 +15,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.fields import ColumnType
 from holdem.report.cells import Row
 from holdem.report.colours import Scale
 
@@ -56,7 +57,7 @@ def array_column(name: str, values: NDArray[Any]) -> Column:
 
 
 def columns_of_rows(
-    schema: str, rows: Iterable[Mapping[str, Any]], categories: Sequence[str] = ()
+    schema: Sequence[ColumnType], rows: Iterable[Mapping[str, Any]], categories: Sequence[str] = ()
 ) -> list[Column]:
     """Build columns from rows that are JSON objects.
 
@@ -65,18 +66,17 @@ def columns_of_rows(
     ``lowest_board``, and the bounds of ``ci95`` in ``ci95_low`` and ``ci95_high``.
 
     Args:
-        schema: the names and types of the columns, such as ``"player int64, range string"``. A
-            column whose name ends with ``?`` is left out if all its values are missing.
+        schema: the names and types of the columns.
         rows: the values by name. Those that `schema` does not have are left out, and those that a
             row does not have are missing.
         categories: `Column.categories` of the columns of categories.
     """
     flat = list(map(_flatten, rows))
     columns = []
-    for name, dtype in map(str.split, schema.split(",")):
-        values = [_joined(row.get(name.rstrip("?"))) for row in flat]
-        if not name.endswith("?") or any(value is not None for value in values):
-            columns.append(Column(name.rstrip("?"), dtype, values, categories))
+    for own in schema:
+        values = [_joined(row.get(own.name)) for row in flat]
+        if not own.is_optional or any(value is not None for value in values):
+            columns.append(Column(own.name, own.dtype, values, categories))
     return columns
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import RANKS, Card, card_set
 from holdem.errors import counted
+from holdem.fields import column, columns_of
 from holdem.ranges.combos import (
     CLASS_COUNT,
     CLASS_INDEX,
@@ -51,7 +52,6 @@ if TYPE_CHECKING:
 _SHADES = ((0.25, 22), (0.5, 28), (0.75, 34), (1.0, 40), (float("inf"), 46))
 _BRIGHT = 40
 _CELL_WIDTH = 4
-_HITS_COLUMNS = "report string, name string, share float64, combos float64, range string"
 _RANGE_WIDTH = 30  # of the text of a range
 
 
@@ -126,8 +126,8 @@ def grid_text(grid: NDArray[np.float64], style: Style, texts: Sequence[str] | No
     lines = ["   " + "".join(rank.ljust(_CELL_WIDTH) for rank in ranks).rstrip()]
     for row, rank in enumerate(ranks):
         cells = []
-        for column in range(len(ranks)):
-            number, share = 13 * row + column, float(grid[row, column])
+        for place in range(len(ranks)):
+            number, share = 13 * row + place, float(grid[row, place])
             text = _cell_text(CLASS_NAMES[number], share) if texts is None else texts[number]
             cells.append(_cell(text, share, style.colour))
         lines.append(f"{rank}  {''.join(cells).rstrip()}")
@@ -327,6 +327,8 @@ def hits_report(hits: Hits) -> Report:
 
 def _build_hits_columns(hits: Hits) -> list[Column]:
     """Build the columns of a range's hits, with one row per made hand, draw and category."""
+    from holdem.odds.hits import HitGroup
+
     rows: list[dict[str, Any]] = []
     for report, groups in (("made", hits.made), ("draws", hits.draws)):
         rows += [
@@ -335,7 +337,8 @@ def _build_hits_columns(hits: Hits) -> list[Column]:
     for report in ("by_flop", "by_turn", "by_next_card", "by_river"):
         shares: dict[str, float] = getattr(hits, report)
         rows += [{"report": report, "name": name, "share": share} for name, share in shares.items()]
-    return columns_of_rows(_HITS_COLUMNS, rows)
+    types = columns_of(column("report", str), column("name", str), HitGroup)
+    return columns_of_rows(types, rows)
 
 
 def _lay_out_hits(hits: Hits) -> Iterator[Block]:

@@ -13,10 +13,12 @@ import numpy as np
 from holdem.base_result import EvaluatorLabel
 from holdem.cards import cards_text
 from holdem.errors import HoldemValueError, counted, quoted
+from holdem.fields import ColumnType, column, columns_of
 from holdem.odds.many_spots.equity_table import VALUES, EquityTable, SpotRecord
 from holdem.odds.result import EquityResult
+from holdem.odds.tally import Outcomes
 from holdem.report import cells
-from holdem.report.equity_report import EQUITY_COLUMNS, equity_rows, known_cards
+from holdem.report.equity_report import equity_rows, equity_types, known_cards
 from holdem.report.model import Block, Column, Report, Table, array_column, columns_of_rows
 
 if TYPE_CHECKING:
@@ -24,13 +26,7 @@ if TYPE_CHECKING:
     from holdem.trials.studies.study import GridCell
 
 _MOST_ROWS = 20  # of the table
-_OF_PLAYERS = ("equity", "win", "tie", "lose", "stderr", "wins", "ties", "losses")
-_PAIR_COLUMNS = (
-    "grid int64, hero string, villain string, boards int64, finished int64, equity float64,"
-    " stderr float64, win float64, tie float64, lose float64, lowest_board string,"
-    " lowest_equity float64, highest_board string, highest_equity float64,"
-    " lower_quartile float64, median float64, upper_quartile float64"
-)
+_OF_PLAYERS = (*VALUES, *(own.name for own in attrs.fields(Outcomes)))
 _ROWS = 256  # that are converted together
 _MOST_SPOTS = 24  # of a grid with several boards; more are summed up only
 
@@ -352,35 +348,47 @@ def study_columns(results: StudyResults, by: RowsOf) -> Iterator[list[Column]]:
     """
     rows: Iterator[dict[str, Any]]
     if by == "pair":
-        schema, rows = _PAIR_COLUMNS, (pair.to_dict() for pair in results.pairs)
+        types, rows = _pair_types(), (pair.to_dict() for pair in results.pairs)
     elif by == "player":
-        schema = f"spot string, {EQUITY_COLUMNS}, weight int64"
+        types = columns_of(column("spot", str), equity_types(), column("weight", int))
         rows = (
             {"spot": spot.name, **row, "weight": spot.weight}
             for spot in results.spots
             for row in equity_rows(spot.result)
         )
     elif by == "spot":
-        schema, rows = _spot_schema(results.most_players), map(_spot_row, results.spots)
+        types, rows = _spot_types(results.most_players), map(_spot_row, results.spots)
     else:
         raise HoldemValueError(f"rows are by spot, player or pair, not by {quoted(by)}")
     some = list(islice(rows, _ROWS))
-    yield columns_of_rows(schema, some)
+    yield columns_of_rows(types, some)
     while some := list(islice(rows, _ROWS)):
-        yield columns_of_rows(schema, some)
+        yield columns_of_rows(types, some)
 
 
-def _spot_schema(players: int) -> str:
+def _pair_types() -> list[ColumnType]:
+    from holdem.trials.studies.results import QUARTILES, PairResult
+
+    extremes = (f"{end}_{of}" for end in ("lowest", "highest") for of in ("board", "equity"))
+    types = (column(name, str if name.endswith("board") else float) for name in extremes)
+    return columns_of(PairResult, *types, *(column(name, float) for name in QUARTILES))
+
+
+def _spot_types(players: int) -> list[ColumnType]:
     numbers = range(1, players + 1)
-    columns = [
-        "spot string",
-        *(f"p{number} string" for number in numbers),
-        "board string, dead string, weight int64",
-        *(f"{name}_{number} float64" for name in _OF_PLAYERS for number in numbers),
-        "method string, exact bool, deals int64, stop string, seed Int64, elapsed float64",
-        "evaluator string",
-    ]
-    return ", ".join(columns)
+    # The board and the dead cards stand before the numbers, the evaluator without its version.
+    elsewhere = ("board", "dead", "evaluator", "evaluator_version", "progress")
+    of_run = [own for own in columns_of(EquityResult) if own.name not in elsewhere]
+    return columns_of(
+        column("spot", str),
+        *(column(f"p{number}", str) for number in numbers),
+        column("board", str),
+        column("dead", str),
+        column("weight", int),
+        *(column(f"{name}_{number}", float) for name in _OF_PLAYERS for number in numbers),
+        of_run,
+        column("evaluator", str),
+    )
 
 
 def _spot_row(spot: SpotResult) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from holdem.base_result import EvaluatorLabel, Result
 from holdem.cards import CardArray, CardsLike
 from holdem.errors import HoldemValueError, quoted
 from holdem.evaluation.registry import EvaluatorLike
+from holdem.fields import shown, to_json
 from holdem.jit.kernels import kernel
 from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
@@ -72,7 +73,7 @@ class Aggregate(Result):
 
     _report: ClassVar[str] = "holdem.report.hand_reports:aggregate_report"
 
-    players: int
+    players: int = attrs.field(metadata=shown(in_columns=False))
     hands: int
     """The number of hands dealt: the first ones of the seed."""
 
@@ -105,7 +106,12 @@ class Aggregate(Result):
     elapsed: float = attrs.field(eq=False)
     """The duration in seconds."""
 
-    sums: Sums | None = attrs.field(default=None, eq=attrs.cmp_using(eq=_equal_sums), hash=False)
+    sums: Sums | None = attrs.field(
+        default=None,
+        eq=attrs.cmp_using(eq=_equal_sums),
+        hash=False,
+        metadata=shown(is_optional=True, in_columns=False),
+    )
     """The sums of what the argument ``of`` of `aggregate` returned; None without it."""
 
     def __repr__(self) -> str:
@@ -116,10 +122,7 @@ class Aggregate(Result):
         """Convert the statistics to a JSON object of the schema ``holdem/aggregate/1``."""
         return {
             "schema": "holdem/aggregate/1",
-            **attrs.asdict(self, filter=lambda field, _: field.name != "sums"),
-            "pots": {str(winners): count for winners, count in self.pots.items()},
-            "seats": [attrs.asdict(seat) for seat in self.seats],
-            **({} if self.sums is None else {"sums": _sums_record(self.sums)}),
+            **to_json(self),
         }
 
 
@@ -189,12 +192,6 @@ class _Tally(NamedTuple):
     @property
     def hands(self) -> int:
         return int(self.pots.sum())
-
-
-def _sums_record(sums: Sums) -> Any:
-    if isinstance(sums, dict):
-        return {name: own.tolist() for name, own in sums.items()}
-    return sums.tolist()
 
 
 def _add_sums(sums: Sums | None, more: Sums | None) -> Sums | None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import Card, read_only
 from holdem.evaluation.conformance.diff import Answer
+from holdem.fields import shown, shown_property, to_json
 from holdem.odds.result import Estimate
 from holdem.odds.tally import Outcomes
 
@@ -21,27 +22,32 @@ class Contender:
 
     range: str
     """The player as given; canonical text for a `Range`."""
-    outcomes: Outcomes
-    estimate: Estimate
+    outcomes: Outcomes = attrs.field(metadata=shown(is_flat=True))
+    estimate: Estimate = attrs.field(metadata=shown(in_json=False, in_columns=False))
     """The equity: the mean share of the pot."""
     by_category: dict[str, Outcomes] = attrs.field(hash=False)
     """Outcomes by the player's category at showdown, strongest first; only those that occur."""
     against: dict[str, dict[str, Outcomes]] = attrs.field(hash=False)
     """Outcomes by the player's category and the category of the best opposing hand."""
-    name: str | None = None
+    name: str | None = attrs.field(
+        default=None, metadata=shown(column="player_name", before="range", is_optional=True)
+    )
     """The name of the player, if names were given."""
 
     @property
+    @shown_property(before="by_category")
     def equity(self) -> float:
         """The player's equity: the mean share of the pot."""
         return self.estimate.mean
 
     @property
+    @shown_property(before="by_category")
     def stderr(self) -> float:
         """The standard error of the player's equity."""
         return self.estimate.stderr
 
     @property
+    @shown_property(before="by_category")
     def ci95(self) -> tuple[float, float]:
         """The 95 % confidence interval of the player's equity."""
         return self.estimate.ci95
@@ -107,11 +113,11 @@ class ContestResult(Result, Plottable):
     confidence: float | None
     """The confidence at which a player who is ahead ends the run; None if none was given."""
     seed: int
-    board: tuple[Card, ...]
-    dead: tuple[Card, ...]
-    evaluator: EvaluatorLabel
+    board: tuple[Card, ...] = attrs.field(metadata=shown(is_last=True))
+    dead: tuple[Card, ...] = attrs.field(metadata=shown(is_last=True))
+    evaluator: EvaluatorLabel = attrs.field(metadata=shown(is_last=True))
     """The evaluator that decided who wins: the first of several."""
-    categories: tuple[str, ...]
+    categories: tuple[str, ...] = attrs.field(metadata=shown(in_json=False, in_columns=False))
     """The categories of the evaluator's rule set, strongest first."""
     players: tuple[Contender, ...]
     """The result of each player; with `confidence` the 95 % intervals are anytime-valid."""
@@ -119,7 +125,9 @@ class ContestResult(Result, Plottable):
     """The difference of every two players."""
     verdict: str
     """Who is ahead at which confidence, or that it is undecided."""
-    cross_checks: tuple[CrossCheckResult, ...] = ()
+    cross_checks: tuple[CrossCheckResult, ...] = attrs.field(
+        default=(), metadata=shown(in_json=False)
+    )
     """The cross-checks with further evaluators."""
 
     @property
@@ -149,34 +157,6 @@ class ContestResult(Result, Plottable):
         """Build the JSON object that ``holdem head-to-head -f json`` prints."""
         return {
             "schema": "holdem/head-to-head/1",
-            "deals": self.deals,
-            "stop": self.stop,
-            "confidence": self.confidence,
-            "seed": self.seed,
-            "board": [str(card) for card in self.board],
-            "dead": [str(card) for card in self.dead],
-            "evaluator": self.evaluator.to_dict(),
-            "players": [
-                {
-                    **({} if player.name is None else {"name": player.name}),
-                    "range": player.range,
-                    **attrs.asdict(player.outcomes),
-                    "equity": player.equity,
-                    "stderr": player.stderr,
-                    "ci95": list(player.ci95),
-                    "by_category": _records(player.by_category),
-                    "against": {own: _records(found) for own, found in player.against.items()},
-                }
-                for player in self.players
-            ],
-            "differences": [
-                {**attrs.asdict(found), "players": list(found.players), "ci95": list(found.ci95)}
-                for found in self.differences
-            ],
-            "verdict": self.verdict,
+            **to_json(self),
             "evaluators": [check.to_dict() for check in self.cross_checks],
         }
-
-
-def _records(by_category: dict[str, Outcomes]) -> dict[str, dict[str, int]]:
-    return {name: attrs.asdict(found) for name, found in by_category.items()}

@@ -16,6 +16,7 @@ from holdem.base_result import EvaluatorLabel, Result
 from holdem.cards import CardsLike
 from holdem.errors import HoldemRuntimeError, HoldemValueError, SpotError, counted, quoted
 from holdem.evaluation.registry import EvaluatorLike
+from holdem.fields import shown, to_json
 from holdem.jobs.run import End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import DEFAULT_STDERR, check_bounds
@@ -56,7 +57,7 @@ class EstimatedMean:
     """A 95 % confidence interval. That of a proportion is the interval of `holdem.equity`."""
     hands: int
     """The number of hands that counted: all, or those that met the condition."""
-    is_proportion: bool
+    is_proportion: bool = attrs.field(metadata=shown(in_columns=False))
     """Whether the question was answered by truth values."""
 
 
@@ -128,15 +129,8 @@ class EstimateResult(Result):
         """Convert the result to a JSON object of the schema ``holdem/estimate/1``."""
         return {
             "schema": "holdem/estimate/1",
-            "means": [
-                {"name": name, **attrs.asdict(own), "ci95": list(own.ci95)}
-                for name, own in self.means.items()
-            ],
-            "dealt": self.dealt,
-            "stop": self.stop,
-            "seed": self.seed,
-            "evaluator": self.evaluator.to_dict(),
-            "elapsed": self.elapsed,
+            **to_json(self),
+            "means": [{"name": name, **to_json(own)} for name, own in self.means.items()],
         }
 
 

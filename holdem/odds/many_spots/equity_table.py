@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar, overload
+from typing import Any, ClassVar, Generic, TypeVar, overload
 
 import attrs
 import numpy as np
@@ -12,39 +12,74 @@ from numpy.typing import NDArray
 from holdem.base_result import EvaluatorLabel, Plottable
 from holdem.cards import read_only
 from holdem.errors import HoldemValueError, counted
+from holdem.fields import shown, to_json
 from holdem.odds.many_spots.columns import SpotColumns
 from holdem.odds.record_tables import TableResult
 
+# The cells of a column: in a table an array, in a record a value.
+Reals = TypeVar("Reals")
+Flag = TypeVar("Flag")
+Count = TypeVar("Count")
+
+
+@attrs.frozen(eq=False, repr=False)
+class PlayerColumns(Generic[Reals]):
+    """The players' outcomes on a spot; in a table arrays, ``float64 (spot, player)``.
+
+    They are None in a record, and NaN in a table, if the spot has no answer. In a table, they are
+    NaN for a player whom the spot does not have.
+    """
+
+    equity: Reals
+    """Each player's expected share of the pot, from 0 to 1."""
+    win: Reals
+    """The probability of winning alone."""
+    tie: Reals
+    """The probability of a tie for the best hand."""
+    lose: Reals
+    """The probability of losing."""
+    stderr: Reals
+    """One standard error of each equity; 0.0 if exact."""
+
+
 #: The arrays of a table that have a value for each player.
-VALUES = ("equity", "win", "tie", "lose", "stderr")
+VALUES = tuple(own.name for own in attrs.fields(PlayerColumns))
+
+
+@attrs.frozen(eq=False, repr=False)
+class AnswerColumns(PlayerColumns[Reals], Generic[Reals, Flag, Count]):
+    """The answer to a spot; in a table arrays, ``(spot,)``, beside those of `PlayerColumns`."""
+
+    exact: Flag
+    """Whether the answer is exact."""
+    deals: Count
+    """The distinct deals of an exact answer; the deals drawn by a sampled one."""
+
+
+#: All arrays of a table.
+ANSWERS = tuple(own.name for own in attrs.fields(AnswerColumns))
 
 
 @attrs.frozen
-class SpotRecord:
+class SpotRecord(AnswerColumns[tuple[float, ...] | None, bool, int]):
     """One spot of an `EquityTable`; the values are None if the spot has no result."""
 
-    players: tuple[str, ...]
+    players: tuple[str, ...] = attrs.field(metadata=shown(before="equity"))
     """The players as given; canonical text for a `Range`, and cards for ids."""
-    board: str
+    board: str = attrs.field(metadata=shown(before="equity"))
     """The board as given; cards for ids."""
-    dead: str
+    dead: str = attrs.field(metadata=shown(before="equity"))
     """The dead cards as given; cards for ids."""
-    equity: tuple[float, ...] | None
-    """Each player's expected share of the pot, from 0 to 1."""
-    win: tuple[float, ...] | None
-    tie: tuple[float, ...] | None
-    lose: tuple[float, ...] | None
-    stderr: tuple[float, ...] | None
-    """One standard error of each equity; 0.0 if exact."""
-    exact: bool
-    deals: int
-    """The distinct deals of an exact answer; the deals drawn by a sampled one."""
     error: str | None
     """Why there is no answer; None if there is one."""
 
 
 @attrs.frozen(eq=False, repr=False)
-class EquityTable(TableResult, Plottable):
+class EquityTable(
+    TableResult,
+    Plottable,
+    AnswerColumns[NDArray[np.float64], NDArray[np.bool_], NDArray[np.int64]],
+):
     """The equities of many spots as read-only arrays; iteration yields `SpotRecord` objects.
 
     ``table[5]`` is the record of a spot. ``table[2:5]``, ``table[mask]`` and ``table[numbers]`` are
@@ -55,21 +90,6 @@ class EquityTable(TableResult, Plottable):
     _chart: ClassVar[str] = "holdem.report.plots.charts:spots_chart"
 
     spots: SpotColumns
-    equity: NDArray[np.float64]
-    """Each player's expected share of the pot, ``float64 (spot, player)``; NaN without an answer,
-    and for a player whom the spot does not have."""
-    win: NDArray[np.float64]
-    """The probability of winning alone, ``float64 (spot, player)``."""
-    tie: NDArray[np.float64]
-    """The probability of a tie for the best hand, ``float64 (spot, player)``."""
-    lose: NDArray[np.float64]
-    """The probability of losing, ``float64 (spot, player)``."""
-    stderr: NDArray[np.float64]
-    """One standard error of each equity, ``float64 (spot, player)``; 0.0 if exact."""
-    exact: NDArray[np.bool_]
-    """Whether each answer is exact, ``bool (spot,)``."""
-    deals: NDArray[np.int64]
-    """The distinct deals of exact answers, the deals drawn by others, ``int64 (spot,)``."""
     errors: dict[int, str]
     """Why spots have no answer, by spot number."""
     seed: int | None
@@ -114,12 +134,11 @@ class EquityTable(TableResult, Plottable):
                 "the mask is a Series with another index than the spots; .to_numpy() drops it"
             )
         rows = self._choose_rows(index)
-        arrays = (*VALUES, "exact", "deals")
         numbers = enumerate(rows.tolist())
         return attrs.evolve(
             self,
             spots=self.spots.take(rows),
-            **{name: read_only(getattr(self, name)[rows]) for name in arrays},
+            **{name: read_only(getattr(self, name)[rows]) for name in ANSWERS},
             errors={new: self.errors[spot] for new, spot in numbers if spot in self.errors},
         )
 
@@ -150,7 +169,7 @@ class EquityTable(TableResult, Plottable):
             return NotImplemented
         arrays = all(
             np.array_equal(getattr(self, name), getattr(other, name), equal_nan=name in VALUES)
-            for name in (*VALUES, "exact", "deals")
+            for name in ANSWERS
         )
         return (
             arrays
@@ -198,5 +217,5 @@ class EquityTable(TableResult, Plottable):
             "seed": self.seed,
             "evaluator": self.evaluator.to_dict(),
             "elapsed": self.elapsed,
-            "spots": [attrs.asdict(record) for record in self],
+            "spots": [to_json(record) for record in self],
         }

@@ -18,6 +18,7 @@ from holdem.arguments import checked_number
 from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import cards_text, parse_cards
 from holdem.errors import HoldemValueError, counted, one_line, quoted
+from holdem.fields import shown, shown_property, to_json
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.breakdown import Breakdown, By, NoBreakdown
 from holdem.odds.next_cards import NextCards
@@ -32,7 +33,8 @@ RowsOf: TypeAlias = Literal["spot", "player", "pair"]
 #: Numbers of each board of a `PairResult`.
 _NUMBERS = ("share", "finished", "equity", "win", "tie", "lose", "stderr")
 _RECORD = np.dtype([(name, np.float64) for name in _NUMBERS])
-_QUARTILES = {"lower_quartile": 0.25, "median": 0.5, "upper_quartile": 0.75}
+#: The quantiles that JSON and CSV have, by name.
+QUARTILES = {"lower_quartile": 0.25, "median": 0.5, "upper_quartile": 0.75}
 
 
 @attrs.frozen(repr=False)
@@ -68,25 +70,34 @@ class PairResult(Plottable):
 
     _chart: ClassVar[str] = "holdem.report.plots.charts:pair_chart"
 
-    cell: GridCell
+    cell: GridCell = attrs.field(metadata=shown(in_json=False, in_columns=False))
     boards: int
     """The number of boards in the study."""
-    spots: Sequence[SpotResult]
+    spots: Sequence[SpotResult] = attrs.field(metadata=shown(in_json=False, in_columns=False))
     """The boards that have an equity so far, in the order of the study."""
     _numbers: NDArray[np.void] = attrs.field(eq=False)
     """Numbers of each of `spots`: a structured array ``(board,)`` of `_NUMBERS`."""
 
     @property
+    @shown_property(before="boards")
+    def grid(self) -> int:
+        """The number of the grid in the study, from 1."""
+        return self.cell.grid + 1
+
+    @property
+    @shown_property(before="boards")
     def hero(self) -> str:
         """The hero's range as it was given."""
         return self.cell.hero
 
     @property
+    @shown_property(before="boards")
     def villain(self) -> str:
         """The villain's range as given, or text such as ``"2 random"`` for random opponents."""
         return self.cell.against
 
     @property
+    @shown_property()
     def finished(self) -> int:
         """The number of finished boards."""
         return int(self._numbers["finished"].sum())
@@ -104,26 +115,31 @@ class PairResult(Plottable):
         return equities
 
     @property
+    @shown_property()
     def equity(self) -> float:
         """The hero's equity over all boards."""
         return self._mean("equity")
 
     @property
+    @shown_property()
     def win(self) -> float:
         """The probability that the hero wins alone."""
         return self._mean("win")
 
     @property
+    @shown_property()
     def tie(self) -> float:
         """The probability of a tie for the best hand."""
         return self._mean("tie")
 
     @property
+    @shown_property()
     def lose(self) -> float:
         """The probability that the hero loses."""
         return self._mean("lose")
 
     @property
+    @shown_property(before="win")
     def stderr(self) -> float:
         """The standard error of the equity; 0.0 if the results on all boards are exact."""
         return float(np.linalg.norm(self.probabilities * self._numbers["stderr"]))
@@ -166,21 +182,12 @@ class PairResult(Plottable):
     def to_dict(self) -> dict[str, Any]:
         """Convert the results over all boards to a JSON object; grids are numbered from 1."""
         return {
-            "grid": self.cell.grid + 1,
-            "hero": self.hero,
-            "villain": self.villain,
-            "boards": self.boards,
-            "finished": self.finished,
-            "equity": self.equity,
-            "stderr": self.stderr,
-            "win": self.win,
-            "tie": self.tie,
-            "lose": self.lose,
+            **to_json(self),
             **{
                 name: {"board": cards_text(on.board), "equity": on.players[0].equity}
                 for name, on in (("lowest", self.lowest.result), ("highest", self.highest.result))
             },
-            **{name: self.quantile(probability) for name, probability in _QUARTILES.items()},
+            **{name: self.quantile(probability) for name, probability in QUARTILES.items()},
         }
 
     def _mean(self, name: str) -> float:
