@@ -1,0 +1,182 @@
+"""A field of a result is written in one place: a new one stands in JSON, CSV, frames and records.
+
+A process imports the package with a field added to the class of a result of each family, and makes
+their outputs. The field has a default, as if it had been computed.
+"""
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+import holdem
+
+# For each family the module, the start of the line before which the field is added, and the field.
+# It is added to the same line, so that machine code stays valid, whose names have line numbers.
+NUMBER = "extra: float = attrs.field(default=0.25, kw_only=True)"
+COLUMN = "attrs.field(default=attrs.Factory(lambda own: own.deals * 0 + 0.25, takes_self=True))"
+SOURCES = {
+    "odds/result.py": {"range: str": NUMBER},
+    "odds/breakdown.py": {
+        "stderr: RealOrNone": f"extra: RealOrNone = {COLUMN}",
+        "tie: Reals": f"extra: Real = {COLUMN}",
+    },
+    "trials/contest_result.py": {"range: str": NUMBER},
+    "trials/aggregation.py": {"equity: float": NUMBER},
+    "trials/estimation.py": {"mean: float": NUMBER},
+    "evaluation/hand_value.py": {"cards: tuple[Card, ...]": NUMBER},
+    "odds/explanation.py": {"hole: Combo": NUMBER},
+    "odds/hits.py": {"combos: float": NUMBER},
+    "odds/flops.py": {"high: str": NUMBER},
+    "histories/luck.py": {"name: str = attrs": NUMBER},
+    "report/history_reports.py": {"file: str": NUMBER},
+}
+
+IMPORT = textwrap.dedent(
+    """
+    import json, sys
+    from importlib.machinery import SourceFileLoader
+    from pathlib import Path
+
+    package, sources = Path(sys.argv[1]), json.loads(sys.argv[2])
+    get_code = SourceFileLoader.get_code
+
+    def get_changed_code(loader, name):
+        path = Path(loader.path)
+        inside = path.relative_to(package).as_posix() if path.is_relative_to(package) else ""
+        if inside not in sources:
+            return get_code(loader, name)
+        text = path.read_text(encoding="utf-8")
+        for line, field in sources[inside].items():
+            assert f"\\n    {line}" in text, (inside, line)
+            text = text.replace(f"\\n    {line}", f"\\n    {field}; {line}", 1)
+        return compile(text, loader.path, "exec")
+
+    SourceFileLoader.get_code = get_changed_code
+    """
+)
+
+CALLS = textwrap.dedent(
+    """
+    import holdem
+    import numpy as np
+    from holdem.base_result import make_report
+    from holdem.odds.flops import FlopEquities
+    from holdem.odds.next_cards import Outcomes
+    from holdem.report.flops_report import flops_report
+    from holdem.report.formats import render
+    from holdem.cli import run
+
+    equity = holdem.equity("AsKs", "QdQh,QdQc", board="Td9d2c")  # so few that no kernel is needed
+    player = equity.players[1]
+    results = {
+        "equity": equity,
+        "combos": player.by_combo,
+        "classes": player.by_class,
+        "categories": player.by_category,
+        "next cards": equity.by_next_card,
+        "runouts": equity.by_runout,
+        "head-to-head": holdem.head_to_head("AsKs", "QQ", deals=100, seed=1),
+        "aggregate": holdem.aggregate(players=2, hands=10, seed=1),
+        "estimate": holdem.estimate(lambda hands: hands.share[:, 0], hands=10, seed=1),
+        "hand": holdem.evaluate("As Ks Qs Js Ts"),
+        "explanation": holdem.explain("AsKs", "QdQh", board="Td9d2c"),
+        "hits": holdem.hits("QQ+", board="Ks7d2c"),
+        "luck": holdem.all_in_report(holdem.read_hands(sys.argv[3])),
+    }
+    found = {
+        name: {
+            "json": render(make_report(result), "json"),
+            "csv": render(make_report(result), "csv"),
+            "frame": [*map(str, result.to_frame().columns)],
+        }
+        for name, result in results.items()
+    }
+    one = np.ones((1, 2)) / 2
+    outcomes = Outcomes(np.array([True]), np.ones(1), one, one, one, one, np.array([True]))
+    flops = FlopEquities(1, np.array([[51, 47, 0]], np.uint8), np.array([4], np.uint8), outcomes)
+    report = flops_report(flops, ["a", "b"])
+    found["flops"] = {form: render(report, form) for form in ("json", "csv")}
+    records = {
+        "combos": player.by_combo[0],
+        "next cards": equity.by_next_card[0],
+        "equity": player,
+    }
+    for name, record in records.items():
+        found[name]["record"] = [record.extra, found[name]["frame"]]
+    hands = list(holdem.read_hands(sys.argv[3]))
+    from holdem.histories.luck import settle_hands
+    from holdem.report.history_reports import all_ins_report
+    found["all-ins"] = {
+        form: render(all_ins_report(settle_hands(hands), None, []), form)
+        for form in ("json", "csv")
+    }
+    print(json.dumps(found))
+    """
+)
+
+
+@pytest.fixture(scope="module")
+def outputs():
+    """Make the outputs with one more field in each family."""
+    pytest.importorskip("pandas")
+    log = Path(__file__).parent / "data" / "histories" / "pluribus.phhs"
+    package = str(Path(holdem.__file__).parent)
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORT + CALLS, package, json.dumps(SOURCES), str(log)],
+        env=os.environ | {"HOLDEM_DISABLE_PLUGINS": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def _has_extra(value):
+    """Find the field in a JSON value, at any depth."""
+    if isinstance(value, dict):
+        return value.get("extra") == 0.25 or any(map(_has_extra, value.values()))
+    return isinstance(value, list) and any(map(_has_extra, value))
+
+
+FAMILIES = (
+    "equity",
+    "combos",
+    "classes",
+    "categories",
+    "next cards",
+    "runouts",
+    "head-to-head",
+    "aggregate",
+    "estimate",
+    "hand",
+    "explanation",
+    "hits",
+    "luck",
+    "flops",
+    "all-ins",
+)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_new_field_is_in_all_outputs(outputs, family):
+    found = outputs[family]
+    assert _has_extra(json.loads(found["json"]))
+    rows = list(csv.DictReader(io.StringIO(found["csv"])))
+    assert rows
+    assert {row["extra"] for row in rows} - {""} == {"0.25"}
+    if "frame" in found:
+        assert "extra" in found["frame"]
+    if "record" in found:
+        assert found["record"][0] == 0.25
+
+
+def test_all_families_are_tested(outputs):
+    assert set(outputs) == set(FAMILIES)
