@@ -8,7 +8,6 @@ from holdem.abstraction.streets import HandIndexer as HandIndexer
 from holdem.abstraction.strengths import HandStrengths as HandStrengths
 from holdem.abstraction.strengths import hand_strengths as hand_strengths
 from holdem.abstraction.strengths import load_hand_strengths as load_hand_strengths
-from holdem.base_result import EvaluatorLabel as EvaluatorLabel
 from holdem.cards import Card as Card
 from holdem.cards import parse_cards as parse_cards
 from holdem.compilation import warm_up as warm_up
@@ -42,6 +41,7 @@ from holdem.evaluation.registry import evaluators as evaluators
 from holdem.evaluation.registry import get_evaluator as get_evaluator
 from holdem.evaluation.registry import plugin_manager as plugin_manager
 from holdem.evaluation.registry import register as register
+from holdem.fields import EvaluatorLabel as EvaluatorLabel
 from holdem.histories.luck import AllInReport as AllInReport
 from holdem.histories.luck import LuckLine as LuckLine
 from holdem.histories.luck import PlayerLuck as PlayerLuck

@@ -14,21 +14,6 @@ if TYPE_CHECKING:
     from holdem.report.model import Report
 
 
-@attrs.frozen
-class EvaluatorLabel:
-    """An evaluator's name and version. ``str`` gives the name."""
-
-    name: str
-    version: str
-
-    def __str__(self) -> str:
-        return self.name
-
-    def to_dict(self) -> dict[str, str]:
-        """Convert the name and version to a JSON object."""
-        return attrs.asdict(self)
-
-
 def have_equal_fields(one: Any, other: Any) -> bool:
     """Check whether two attrs objects of one class have equal fields; NaN equals NaN in arrays."""
     pairs = (

@@ -16,13 +16,27 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 import attrs
 import numpy as np
 
-from holdem.base_result import EvaluatorLabel
 from holdem.cards import Card
 
 _Property = TypeVar("_Property", bound=Callable[..., Any])
 
 _KEY = "holdem"
 _DTYPES = {bool: "bool", int: "int64", float: "float64", str: "string"}
+
+
+@attrs.frozen
+class EvaluatorLabel:
+    """An evaluator's name and version. ``str`` gives the name."""
+
+    name: str
+    version: str
+
+    def __str__(self) -> str:
+        return self.name
+
+    def to_dict(self) -> dict[str, str]:
+        """Convert the name and version to a JSON object."""
+        return attrs.asdict(self)
 
 
 @attrs.frozen

@@ -17,7 +17,6 @@ import attrs
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from holdem.base_result import EvaluatorLabel
 from holdem.cards import Card, CardArray, CardsLike, read_only
 from holdem.errors import EvaluatorError, counted, one_line, quoted
 from holdem.evaluation.best_five import best_of_five
@@ -30,6 +29,7 @@ from holdem.evaluation.validation import (
     validate_hands,
     validate_strengths,
 )
+from holdem.fields import EvaluatorLabel
 from holdem.jobs.workers import Workers, in_worker_thread
 from holdem.messages import notify_once
 from holdem.plugins.guard import GuardedCall

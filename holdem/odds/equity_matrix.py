@@ -15,11 +15,12 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import EvaluatorLabel, Plottable, Result
+from holdem.base_result import Plottable, Result
 from holdem.cards import Card, CardArray, CardsLike, read_only
 from holdem.errors import HoldemTypeError, HoldemValueError, SpotError, quoted
 from holdem.evaluation.builtin.lookup_tables import StrengthTable
 from holdem.evaluation.registry import EvaluatorLike
+from holdem.fields import EvaluatorLabel
 from holdem.jit.kernels import inlined, kernel
 from holdem.jobs.run import End, Task, run
 from holdem.jobs.stopwatch import Stopwatch

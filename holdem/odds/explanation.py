@@ -9,12 +9,12 @@ import attrs
 import numpy as np
 
 from holdem import rules
-from holdem.base_result import EvaluatorLabel, Plottable, Result
+from holdem.base_result import Plottable, Result
 from holdem.cards import DECK, Card, CardsLike
 from holdem.errors import SpotError, quoted
 from holdem.evaluation.hand_value import HandValue, evaluate
 from holdem.evaluation.registry import EvaluatorLike
-from holdem.fields import shown, shown_property, to_json
+from holdem.fields import EvaluatorLabel, shown, shown_property, to_json
 from holdem.jobs.stopwatch import Stopwatch
 from holdem.odds.api import make_query
 from holdem.odds.result import name_players

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import is_iterable
-from holdem.base_result import EvaluatorLabel, Plottable, Result
+from holdem.base_result import Plottable, Result
 from holdem.cards import Card, CardArray, CardsLike
 from holdem.errors import (
     HoldemTypeError,
@@ -26,7 +26,7 @@ from holdem.errors import (
 from holdem.evaluation.builtin.lookup import flush_strength, strength_of_ranks
 from holdem.evaluation.builtin.lookup_tables import CARD_KEYS, CARD_MASKS, FLUSH_BITS
 from holdem.evaluation.registry import EvaluatorLike
-from holdem.fields import shown, to_json
+from holdem.fields import EvaluatorLabel, shown, to_json
 from holdem.jit.kernels import inlined, kernel, kernel_or_numpy, unowned
 from holdem.jobs.run import End, Task, run
 from holdem.jobs.stopwatch import Stopwatch

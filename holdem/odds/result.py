@@ -11,10 +11,10 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import EvaluatorLabel, Plottable, Result
+from holdem.base_result import Plottable, Result
 from holdem.cards import Card, read_only
 from holdem.errors import HoldemValueError, quoted
-from holdem.fields import declared, shown, to_json
+from holdem.fields import EvaluatorLabel, declared, shown, to_json
 from holdem.jobs.workers import Workers
 from holdem.odds.breakdown import (
     PLAYER_REPORTS,

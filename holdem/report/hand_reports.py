@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from holdem.base_result import EvaluatorLabel
 from holdem.cards import Card
 from holdem.errors import counted
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
-from holdem.fields import column, columns_of
+from holdem.fields import EvaluatorLabel, column, columns_of
 from holdem.report.cells import cards_in_report, count, percent, show_suits
 from holdem.report.model import Block, Column, Report, Style, Table, array_column, columns_of_rows
 from holdem.report.text_tables import fill

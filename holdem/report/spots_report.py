@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 
-from holdem.base_result import EvaluatorLabel
 from holdem.cards import cards_text
 from holdem.errors import HoldemValueError, counted, quoted
-from holdem.fields import ColumnType, column, columns_of
+from holdem.fields import ColumnType, EvaluatorLabel, column, columns_of
 from holdem.odds.many_spots.equity_table import VALUES, EquityTable, SpotRecord
 from holdem.odds.result import EquityResult
 from holdem.odds.tally import Outcomes

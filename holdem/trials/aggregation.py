@@ -11,11 +11,11 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import EvaluatorLabel, Result
+from holdem.base_result import Result
 from holdem.cards import CardArray, CardsLike
 from holdem.errors import HoldemValueError, quoted
 from holdem.evaluation.registry import EvaluatorLike
-from holdem.fields import shown, to_json
+from holdem.fields import EvaluatorLabel, shown, to_json
 from holdem.jit.kernels import kernel
 from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers

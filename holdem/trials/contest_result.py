@@ -8,10 +8,10 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import EvaluatorLabel, Plottable, Result
+from holdem.base_result import Plottable, Result
 from holdem.cards import Card, read_only
 from holdem.evaluation.conformance.diff import Answer
-from holdem.fields import shown, shown_property, to_json
+from holdem.fields import EvaluatorLabel, shown, shown_property, to_json
 from holdem.odds.result import Estimate
 from holdem.odds.tally import Outcomes
 

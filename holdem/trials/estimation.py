@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import checked_number
-from holdem.base_result import EvaluatorLabel, Result
+from holdem.base_result import Result
 from holdem.cards import CardsLike
 from holdem.errors import HoldemRuntimeError, HoldemValueError, SpotError, counted, quoted
 from holdem.evaluation.registry import EvaluatorLike
-from holdem.fields import shown, to_json
+from holdem.fields import EvaluatorLabel, shown, to_json
 from holdem.jobs.run import End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import DEFAULT_STDERR, check_bounds

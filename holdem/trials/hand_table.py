@@ -11,7 +11,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import EvaluatorLabel, Result
+from holdem.base_result import Result
 from holdem.cards import DECK, Card, CardArray, read_only
 from holdem.errors import (
     HoldemError,
@@ -24,6 +24,7 @@ from holdem.errors import (
 )
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, best_fives
+from holdem.fields import EvaluatorLabel
 from holdem.jit.kernels import kernel, kernel_or_numpy
 from holdem.jobs.run import EachTask, Task, run
 from holdem.jobs.workers import Workers, WorkersClosedError

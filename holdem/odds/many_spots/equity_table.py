@@ -9,10 +9,10 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import EvaluatorLabel, Plottable
+from holdem.base_result import Plottable
 from holdem.cards import read_only
 from holdem.errors import HoldemValueError, counted
-from holdem.fields import shown, to_json
+from holdem.fields import EvaluatorLabel, shown, to_json
 from holdem.odds.many_spots.columns import SpotColumns
 from holdem.odds.record_tables import TableResult
 

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import checked_number
-from holdem.base_result import EvaluatorLabel, Plottable, Result
+from holdem.base_result import Plottable, Result
 from holdem.cards import cards_text, parse_cards
 from holdem.errors import HoldemValueError, counted, one_line, quoted
-from holdem.fields import shown, shown_property, to_json
+from holdem.fields import EvaluatorLabel, shown, shown_property, to_json
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.breakdown import Breakdown, By, NoBreakdown
 from holdem.odds.next_cards import NextCards
