@@ -33,31 +33,6 @@ def test_calls_before_the_first_answer(directory):
     assert module.state["calls"] == module.LOADING
 
 
-# --- changes to the input --------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "change", ["hands[:] = 0", "hands.sort(axis=1)", "hands += 1", "hands.partition(2, axis=1)"]
-)
-def test_it_changes_its_input(change, directory, capsys):
-    """The hands are read-only, so numpy raises an error, reported as the evaluator's."""
-    offer(directory, "mine", f"def change(hands, strengths):\n    {change}\n    return strengths\n")
-    require_error("exact", "failed: ValueError: ", capsys)
-
-
-def test_it_changes_its_input_behind_numpy(directory, capsys):
-    """Compiled code that changes the hands in place is detected at load."""
-    code = """
-def change(hands, strengths):
-    import ctypes
-    content = np.sort(hands, axis=1).tobytes()
-    ctypes.memmove(hands.ctypes.data, content, len(content))
-    return strengths
-"""
-    offer(directory, "mine", code)
-    require_error("exact", "modifies the hands that it is given", capsys)
-
-
 def test_a_kernel_that_changes_its_input(directory, capsys):
     """A kernel that writes to the hands is rejected by numba."""
     code = """
@@ -82,16 +57,11 @@ RAISES = {
         "raise ArithmeticError('over\\nflow \\x1b[31m')",
         "failed: ArithmeticError: over",
     ),
-    "an assertion": ("assert len(hands) == 0", "failed: AssertionError"),
     "exit": ("raise SystemExit(0)", "failed: SystemExit: 0"),
-    "quit": ("import sys; sys.exit('bye')", "failed: SystemExit: bye"),
-    "out of memory": ("raise MemoryError", "failed: MemoryError"),
     "stop": ("raise StopIteration", "failed: StopIteration"),
     "a generator's end": ("raise GeneratorExit", "failed: GeneratorExit"),
-    "another root": ("raise type('Odd', (BaseException,), {{}})('odd')", "failed: Odd: odd"),
-    "no end of calls": ("change(hands, strengths)", "failed: RecursionError"),
+    "another root": ("raise type('Odd', (BaseException,), {})('odd')", "failed: Odd: odd"),
     "what Ctrl-C raises": ("raise KeyboardInterrupt", "failed: KeyboardInterrupt"),
-    "a value": ("hands[:, 9]", "failed: IndexError"),
 }
 
 
@@ -102,47 +72,24 @@ def test_it_raises_in_mid_run(raises, message, command, directory, capsys):
     code = f"""
 def change(hands, strengths):
     if state["calls"] > LOADING:
-        {raises.replace("{{}}", "{}")}
+        {raises}
     return strengths
 """
     offer(directory, "mine", code)
     require_error(command, message, capsys)
-
-
-@pytest.mark.parametrize("command", ["exact", "sampled", "head-to-head"])
-def test_it_raises_for_one_hand(command, directory, capsys):
-    """An exception for one hand among thousands is an error."""
-    code = """
-def change(hands, strengths):
-    if hands.shape[1] == 7 and (strengths == strengths.max()).any() and state["calls"] > LOADING:
-        raise LookupError("no such hand")
-    return strengths
-"""
-    offer(directory, "mine", code)
-    require_error(command, "failed: LookupError: no such hand", capsys)
-
-
-LOADS = {
-    "raises": ("raise OSError('no table')", "cannot be loaded: OSError: no table"),
-    "exits": ("raise SystemExit(0)", "cannot be loaded: SystemExit: 0"),
-    "another root": ("raise BaseException('odd')", "cannot be loaded: BaseException: odd"),
-    "nothing": ("return None", "load returned None, not a function"),
-    "no function": ("return 7", "load returned 7, not a function"),
-}
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize(("does", "message"), LOADS.values(), ids=LOADS)
-def test_a_load_that_fails(does, message, command, directory, capsys):
+def test_a_load_that_fails(command, directory, capsys):
     """A `load` that fails is one line that names the evaluator."""
-    offer(directory, "mine", f"def load():\n    {does}\n")
-    require_error(command, message, capsys)
+    offer(directory, "mine", "def load():\n    raise SystemExit(0)\n")
+    require_error(command, "cannot be loaded: SystemExit: 0", capsys)
 
 
 # --- slow evaluators, random numbers ---------------------------------------------------
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", ["exact", "sampled"])
 def test_a_thousand_times_slower(command, directory, capsys):
     """An evaluator a thousand times slower than `lookup` gives the same result."""
     code = """
@@ -185,7 +132,7 @@ def load():
 
 
 @pytest.mark.usefixtures("wide")
-@pytest.mark.parametrize("arguments", [*COMMANDS.values(), ["evaluators", "check", "mine"]])
+@pytest.mark.parametrize("arguments", [COMMANDS["exact"], ["evaluators", "check", "mine"]])
 @pytest.mark.parametrize("shows_all", [False, True])
 def test_whole_error(arguments, shows_all, directory, capsys, monkeypatch):
     """A shortened error names the option that shows the whole error with its traceback."""

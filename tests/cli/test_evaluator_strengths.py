@@ -7,32 +7,12 @@ from plugin_distributions import offer
 
 ANSWERS = {
     "a column": ("strengths[:, None]", "returned shape ("),
-    "too few": ("strengths[1:]", "returned shape ("),
-    "too many": ("np.concatenate([strengths, strengths])", "returned shape ("),
-    "one number": ("int(strengths[0])", "returned int, not an array of integers"),
-    "nothing": ("None", "returned NoneType, not an array of integers"),
-    "a list": ("strengths.tolist()", "returned list, not an array of integers"),
     "floats": ("strengths.astype(float)", "returned float64, not an array of integers"),
-    "NaN": ("strengths * np.nan", "returned float64, not an array of integers"),
-    "text": ("strengths.astype(str)", "returned <U21, not an array of integers"),
-    "objects": ("strengths.astype(object)", "returned object, not an array of integers"),
-    "truth values": ("strengths > 0", "returned bool, not an array of integers"),
-    "complex": ("strengths * 1j", "returned complex128, not an array of integers"),
-    "a generator": ("(s for s in strengths)", "returned generator, not an array of integers"),
     "an array of no kind": (
         "type('Array', (), {'dtype': property(lambda self: 1 / 0)})()",
         "returned Array, not an array of integers",
     ),
-    "a column of the hands": ("hands[:, :1]", "returned shape ("),
-    "times": ("strengths.astype('m8[s]')", "returned timedelta64[s], not an array of integers"),
 }
-
-
-@pytest.mark.parametrize(("answer", "message"), ANSWERS.values(), ids=ANSWERS)
-def test_strengths_of_the_wrong_kind_at_once(answer, message, directory, capsys):
-    """A return value other than integers (hand,) is an error at load."""
-    offer(directory, "mine", f"def change(hands, strengths):\n    return {answer}\n")
-    require_error("exact", message, capsys)
 
 
 @pytest.mark.parametrize("command", ["exact", "sampled", "head-to-head"])
@@ -47,25 +27,11 @@ def change(hands, strengths):
     require_error(command, message, capsys)
 
 
-ORDERS = {
-    "reversed": (
-        "-strengths",
-        "bigger must be stronger; to see all: holdem evaluators check mine\n",
-    ),
-    "all ties": ("strengths * 0", "ties Royal Flush"),
-    "one class tied": ("np.where(strengths == 5000, 4999, strengths)", "ties "),
-    "one class misplaced": ("np.where(strengths == 5000, 0, strengths)", "misorders "),
-    "at random": ("np.random.default_rng(1).permutation(strengths)", "adjacent classes are wrong"),
-    "by the row": ("np.arange(len(hands))", "misorders Royal Flush"),
-    "above 63 bits": ("strengths.astype('u8') + np.uint64(1 << 63)", "strengths above 2^63-1"),
-}
-
-
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize(("answer", "message"), ORDERS.values(), ids=ORDERS)
-def test_classes_out_of_order(answer, message, command, directory, capsys):
-    """An evaluator that misorders or ties classes is rejected by every command."""
-    offer(directory, "mine", f"def change(hands, strengths):\n    return {answer}\n")
+def test_classes_out_of_order(command, directory, capsys):
+    """An evaluator that misorders classes is rejected by every command."""
+    offer(directory, "mine", "def change(hands, strengths):\n    return -strengths\n")
+    message = "bigger must be stronger; to see all: holdem evaluators check mine\n"
     require_error(command, message, capsys)
 
 
@@ -90,12 +56,12 @@ ARRAYS = {
 }
 
 
-@pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("answer", ARRAYS.values(), ids=ARRAYS)
-def test_any_array_of_integers(answer, command, directory, capsys):
+def test_any_array_of_integers(answer, directory, capsys):
     """Arrays of any integer type, memory layout and subclass are accepted."""
     offer(directory, "mine", f"def change(hands, strengths):\n    return {answer}\n")
-    assert require_right(command, capsys) == ""
+    for command in COMMANDS if "calls" in answer else ["exact"]:
+        assert require_right(command, capsys) == ""
 
 
 DRIFTS = {
@@ -108,8 +74,13 @@ DRIFTS = {
 }
 
 
-@pytest.mark.parametrize("command", DIRECT)
-@pytest.mark.parametrize("answer", DRIFTS.values(), ids=DRIFTS)
+@pytest.mark.parametrize(
+    ("answer", "command"),
+    [
+        *((answer, "exact") for answer in DRIFTS.values()),
+        *(("strengths + 1", command) for command in DIRECT if command != "exact"),
+    ],
+)
 def test_another_order_in_mid_run(answer, command, directory, capsys):
     """An evaluator that becomes wrong after loading is detected."""
     code = f"""
@@ -135,9 +106,8 @@ def change(hands, strengths):
     require_error(command, "is inconsistent: ", capsys)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("sizes", ["{5}", "{5, 6, 7}"])
-def test_one_array_for_all_answers(command, sizes, directory, capsys):
+def test_one_array_for_all_answers(sizes, directory, capsys):
     """An evaluator that overwrites its previous return value is rejected."""
     code = f"""
 SIZES = {sizes}
@@ -151,4 +121,4 @@ def change(hands, strengths):
     return answers
 """
     offer(directory, "mine", code)
-    require_error(command, "returns the same array from two calls", capsys)
+    require_error("exact", "returns the same array from two calls", capsys)

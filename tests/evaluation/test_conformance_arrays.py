@@ -15,15 +15,7 @@ from incorrect_evaluators import FEW, failures, lookup_but, offered
 
 ANSWERS = {
     "a column": (lambda s: s[:, None], "returned shape (1, 1) for 1 hands"),
-    "too few": (lambda s: s[1:], "returned shape (0,) for 1 hands"),
-    "a number": (lambda s: 7, "returned int, not an array of integers"),
-    "None": (lambda s: None, "returned NoneType, not an array of integers"),
-    "a list": (lambda s: s.tolist(), "returned list, not an array of integers"),
     "floats": (lambda s: s.astype(float), "returned float64, not an array of integers"),
-    "NaN": (lambda s: s * np.nan, "returned float"),
-    "text": (lambda s: s.astype(str), "returned <U6, not an array of integers"),
-    "objects": (lambda s: s.astype(object), "returned object, not an array of integers"),
-    "truth values": (lambda s: s > 5, "returned bool, not an array of integers"),
     "beyond 63 bits": (
         lambda s: s.astype(np.uint64) + np.uint64(2**63),
         "the largest strength is 2^63-1",

@@ -190,6 +190,14 @@ def test_range_of_strengths(lowest):
     assert [1, 7462] == classes_by(evaluator, STANDARD.examples[[0, -1]]).tolist()
 
 
+class OfNoKind:
+    """What says that it is an array, and fails."""
+
+    @property
+    def dtype(self):
+        raise ZeroDivisionError
+
+
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
@@ -201,6 +209,14 @@ def test_range_of_strengths(lowest):
         (
             lambda hands: np.ones(len(hands), dtype=object),
             "returned object, not an array of integers",
+        ),
+        (lambda hands: np.full(len(hands), "7"), "returned <U1, not an array of integers"),
+        (lambda hands: np.ones(len(hands)) * 1j, "returned complex128, not an array of integers"),
+        (lambda hands: (7 for _ in hands), "returned generator, not an array of integers"),
+        (lambda hands: OfNoKind(), "returned OfNoKind, not an array of integers"),
+        (
+            lambda hands: np.ones(len(hands), "m8[s]"),
+            "returned timedelta64[s], not an array of integers",
         ),
         (lambda hands: np.ones((len(hands), 1), dtype=int), "returned shape (1, 1) for 1 hands"),
         (lambda hands: np.ones(len(hands) + 1, dtype=int), "returned shape (2,) for 1 hands"),

@@ -3,7 +3,7 @@
 import pytest
 
 from faulty_plugins import FAULTS, GOOD, HOOK, SPEC
-from hands import random_hands
+from hands import EVALUATORS, random_hands
 from holdem.errors import EvaluatorError
 from holdem.evaluation.registry import DISABLE_VARIABLE, Registry
 from plugin_distributions import records_of, require_others_work, use_new_registry
@@ -68,6 +68,7 @@ def test_broken_plugin(install, monkeypatch, code, reason):
     registry = use_new_registry(monkeypatch)
     records = records_of(registry)
     assert {*before, "good", "zz-good", "faulty"} == set(records)
+    assert {"active"} == {records[name].status for name in (*EVALUATORS, "good", "zz-good")}
     record = records["faulty"]
     assert ("broken", "plugin-faulty", "1.0") == (
         record.status,
@@ -78,7 +79,6 @@ def test_broken_plugin(install, monkeypatch, code, reason):
     assert record.reason.isprintable()
     notes = " (--traceback shows all of it) (importing plugin_faulty)"
     assert len(record.reason) <= 300 + len(notes)
-    require_others_work(registry, also=["good", "zz-good"])
     with pytest.raises(EvaluatorError) as caught:
         registry.get("faulty")
     assert f"evaluator 'faulty' is broken: {record.reason}" == str(caught.value)
@@ -116,7 +116,6 @@ def test_unreadable_entry_points(install, entry_points):
 @pytest.mark.parametrize(
     ("entry", "shown"),
     [
-        ("../../etc/passwd", "../../etc/passwd"),
         ("x\x1b[2J", r"x\x1b[2J"),
         ("x\u202ey", r"x\u202ey"),  # what follows is shown from right to left
         ("lookup", "lookup (plugin-faulty)"),
