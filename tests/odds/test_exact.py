@@ -92,7 +92,7 @@ def _ask(weights, board, dead, **options):
 def test_against_every_deal_by_another_library():
     """Results of random spots with dead cards, overlaps and weights are those of eval7."""
     answered = 0
-    for weights, board, dead in _spots(60, seed=11):
+    for weights, board, dead in _spots(36, seed=11):
         totals, deals = count_deals(ranges_of_weights(weights), board, dead)
         if deals == 0:
             with pytest.raises(holdem.SpotError):
@@ -109,7 +109,7 @@ def test_against_every_deal_by_another_library():
                 player.losses,
             )
             assert abs(player.equity - share / everything) < 1e-12
-    assert answered > 40
+    assert answered > 24
 
 
 def test_methods_agree():

@@ -45,7 +45,7 @@ def plain_evaluator(rules, *, rank=None):
 
 @pytest.mark.parametrize(
     ("rules", "count"),
-    [(ROYAL, 500), (THIRTY_TWO, 500), (THREES_FIRST, 200)],
+    [(ROYAL, 150), (THIRTY_TWO, 150), (THREES_FIRST, 60)],
     ids=["royal", "thirty-two", "threes-first"],
 )
 def test_random_spots(rules, count):

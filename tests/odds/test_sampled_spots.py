@@ -124,17 +124,18 @@ _DEALS = [
 
 @pytest.mark.parametrize("deals", _DEALS)
 @pytest.mark.parametrize(
-    ("players", "board"),
+    ("players", "max_rows"),
     [
-        (("AA:0.5,AKs,KK", "AA,KK:0.25,QQ", "random"), "Td9d2c"),
-        (("AA:0.5,KK", "KK,QQ:0.75", "KdQd,AhKh:0.3,JJ", "random"), "Td9d2c"),
+        pytest.param(("AA:0.5,AKs,KK", "AA,KK:0.25,QQ", "random"), 65_535, id="joint list"),
+        pytest.param(
+            ("AA:0.5,KK", "KK,QQ:0.75", "KdQd,AhKh:0.3,JJ", "random"), 0, id="a list for each"
+        ),
     ],
 )
-@pytest.mark.parametrize("max_rows", [65_535, 0], ids=["joint list", "a list for each player"])
-def test_combos_and_next_card(players, board, max_rows, deals, monkeypatch):
+def test_combos_and_next_card(players, max_rows, deals, monkeypatch):
     """Two players' combos and the turn are dealt by the product of the weights of all players."""
     monkeypatch.setattr("holdem.odds.sampling.sampler._MAX_ROWS", max_rows)
-    spot = make_spot(players, board)
+    spot = make_spot(players, "Td9d2c")
     listed = len(players) - 1
     live = [spot.live[player] for player in range(listed)]
     weights = np.ones([len(own) for own in live])
@@ -187,7 +188,13 @@ def test_combos_of_a_range_and_a_random_hand(players, board, deals):
 
 
 @pytest.mark.parametrize("deals", _DEALS)
-@pytest.mark.parametrize("players", [("AsKs", "random"), ("AsKs", *["random"] * 3)])
+@pytest.mark.parametrize(
+    "players",
+    [
+        pytest.param(("AsKs", "random"), marks=pytest.mark.slow),
+        ("AsKs", *["random"] * 3),
+    ],
+)
 def test_boards(players, deals):
     """Every board of five cards is equally likely."""
     spot = make_spot(players)

@@ -36,13 +36,16 @@ def _count_combos(sampler, blocks):
     return dict(zip(map(tuple, seen.tolist()), counts.tolist(), strict=True)), len(combos)
 
 
-@pytest.mark.parametrize("cards", [1, 2, 5, 20])
 @pytest.mark.parametrize(
-    "texts",
+    ("texts", "cards"),
     [
-        ("AA:0.5,KK", "AA,KK:0.25,AKs", "AKs,AQs:0.3"),
-        ("AA,KK:0.1", "AA:0.7,KK", "AA,KK", "KK,AA:0.4"),
-        ("AhKh,AdKd:0.2,QQ", "QQ,AhQh:0.6", "QQ:0.5,AhKh", "KdQd,AdKd,AhKh:0.5", "AcAs,QQ"),
+        (("AA:0.5,KK", "AA,KK:0.25,AKs", "AKs,AQs:0.3"), 1),
+        (("AA:0.5,KK", "AA,KK:0.25,AKs", "AKs,AQs:0.3"), 5),
+        (("AA,KK:0.1", "AA:0.7,KK", "AA,KK", "KK,AA:0.4"), 2),
+        (
+            ("AhKh,AdKd:0.2,QQ", "QQ,AhQh:0.6", "QQ:0.5,AhKh", "KdQd,AdKd,AhKh:0.5", "AcAs,QQ"),
+            20,
+        ),
     ],
 )
 def test_holes_have_the_joint_distribution(texts, cards, monkeypatch):

@@ -71,7 +71,7 @@ def _check(weights, board, dead):
 
 
 @pytest.mark.parametrize(
-    ("size", "count", "least"), [(5, 300, 200), (4, 150, 100), (3, 30, 25), (0, 60, 40)]
+    ("size", "count", "least"), [(5, 90, 60), (4, 45, 30), (3, 9, 7), (0, 18, 12)]
 )
 def test_plain_enumeration(size, count, least):
     """Wins, ties and losses of every combo are exact, with dead cards and blockers."""
@@ -170,7 +170,7 @@ def _weight_kinds():
 )
 def test_weights(size, weigh_as):
     """Weighted sums have a relative error below 1e-12: what never wins has exactly 0."""
-    for held, board, dead in generate_spots(12, 2, size, seed=40 + size):
+    for held, board, dead in generate_spots(6, 2, size, seed=40 + size):
         weights = held * weigh_as(held.shape)
         if not weights.any(axis=1).all():
             continue
