@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin
 
+import numpy as np
 from click import Context
 from docutils import nodes
 from sphinx.addnodes import pending_xref
@@ -133,6 +134,39 @@ _ABBREVIATIONS = {
 }
 #: Classes that users make; all others are made by the library.
 _CONSTRUCTED = {"Card", "Combo", "Deck", "EvaluatorSpec", "Range"}
+
+
+def _show_types(result: type[Any], given: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Replace the type variables of a class by what they stand for in it, in its annotations.
+
+    The columns of tables and of their records are declared in generic classes.
+    """
+    own = given or {}
+    found: dict[str, Any] = {}
+    for base in getattr(result, "__orig_bases__", result.__bases__):
+        generic = get_origin(base) or base
+        names = (variable.__name__ for variable in getattr(generic, "__parameters__", ()))
+        arguments = (own.get(getattr(of, "__name__", ""), _written(of)) for of in get_args(base))
+        found |= _show_types(generic, dict(zip(names, arguments, strict=False)))
+    annotations = vars(result).get("__annotations__", {})
+    found |= {name: own[text] for name, text in annotations.items() if text in own}
+    if given is None:
+        result.__annotations__ = annotations | found
+    return found
+
+
+def _written(of: Any) -> Any:
+    """Write the type of an array as the code does."""
+    if get_origin(of) is not np.ndarray:
+        return of
+    return f"NDArray[np.{get_args(get_args(of)[1])[0].__name__}]"
+
+
+for _name in dir(holdem):
+    if isinstance(_result := getattr(holdem, _name), type) and _name.endswith(
+        ("Result", "Record", "Table")
+    ):
+        _show_types(_result)
 
 
 def _site_pages(app: Sphinx, name: str, source: list[str]) -> None:
