@@ -4,6 +4,7 @@ A module that a string names, as for `importlib`, counts as imported.
 """
 
 import ast
+import importlib.util
 import re
 from collections import defaultdict
 from functools import cache
@@ -239,3 +240,12 @@ def test_modules_stay_small():
     paths = [*MODULES.values(), *(ROOT / "plugins").rglob("*.py")]
     lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in paths}
     assert {} == {path: count for path, count in lines.items() if count > 1000}
+
+
+def test_the_figure_is_that_of_the_layers():
+    """The figure in the docs is made of `LAYERS` and docstrings by a script."""
+    path = ROOT / "scripts" / "make" / "make_layers_figure.py"
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    assert script.draw(LAYERS) == script.FIGURE.read_text(encoding="utf-8")

@@ -1,4 +1,8 @@
-"""The command line. `_COMMANDS` maps each command to its function in a module of this package.
+"""The command line: one module for each command or family of commands.
+
+`hands` has evaluate, compare and explain, `range` range and hits, `trials` deal and head-to-head,
+`study` run and results. All share `options` and `output`. `_COMMANDS` maps each command to its
+function.
 
 Results go to standard output, everything else to standard error. Exit codes: 0 for success, 1 for
 a failed check or a failure of the system, 2 for bad input, 130 after Ctrl-C, and 143 after SIGTERM.

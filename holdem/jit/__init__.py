@@ -1,1 +1,5 @@
-"""All code that depends on the internals of numba or LLVM."""
+"""Compilation: all code that depends on the internals of numba or LLVM.
+
+`kernels` compiles functions and decides when numpy answers instead, and `cache_directory` keeps
+machine code.
+"""

@@ -1,1 +1,4 @@
-"""Long-running work: worker threads, and the loop that handles deadlines, progress and Ctrl-C."""
+"""Long-running work: the loop of tasks, worker threads, deadlines, progress and Ctrl-C.
+
+`run` is the only loop that runs tasks; `workers` are threads that leave Ctrl-C to the main thread.
+"""

@@ -1,7 +1,10 @@
 """The page in the browser: an HTTP server on this machine, and the page's files.
 
-`server` accepts connections, `handler` refuses or serves requests, `answers` computes answers.
-The page itself is in `static`: HTML, style sheets and modules, sent as they are.
+`server` accepts connections, `handler` answers or refuses a request, and `watcher` ends the work
+for clients that have gone. `answers` makes JSON with the functions that the command line uses, and
+`refusals` turns errors into responses. ``static/`` contains HTML, style sheets and JavaScript
+modules, which are sent as they are; ``static/js/answers/`` has a module for each report.
+`range_editor` and `range_widget` are the grid in a notebook.
 """
 
 #: The port if none is given. Browsers keep saved ranges by address, which includes the port.

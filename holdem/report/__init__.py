@@ -1,6 +1,8 @@
-"""Formatting of results as tables, JSON, CSV, Markdown, HTML and data frames.
+"""Reports: results as tables, JSON, CSV, Markdown, HTML and data frames.
 
-A function of a ``*_report`` module describes a result as a `Report` of `holdem.report.model`, and
-`holdem.report.formats` renders it in each output format. The JSON is that of the result's own
-``to_dict``.
+There is a module for each family of results, such as `equity_report`, `range_report` and
+`spots_report`. A function there describes a result as a `Report` of blocks, tables and columns
+(`model`); the JSON and the types of columns follow from the result's class (`holdem.fields`).
+`formats` renders any report, using `cells` for single values, `text_tables` for lines of a terminal
+and `markup` for the rest. `plots` draws charts, and `colours` has the scales of both.
 """

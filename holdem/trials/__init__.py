@@ -1,1 +1,7 @@
-"""Trials: dealt hands, their statistics, head-to-head contests, and studies of many spots."""
+"""Trials: dealt hands, their statistics, head-to-head contests, and studies of many spots.
+
+`simulation` deals hands, `hand_table` keeps them as arrays, and `hand_files` writes them.
+`estimation` finds means of what a user's function counts; `aggregation` adds up fixed statistics.
+`contest` plays players against each other and cross-checks evaluators on the same deals;
+`comparison` says which of two hands wins. `studies` are long runs.
+"""

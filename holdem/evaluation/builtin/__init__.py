@@ -1,4 +1,7 @@
-"""The built-in evaluators, `lookup` and `reference`, offered through the same hook as plugins."""
+"""The built-in evaluators, offered through the same hook as plugins.
+
+`lookup`, the default, has the tables of all rule sets; `reference` is the rule book.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
 """Charts of results, drawn with matplotlib (extra ``plot``).
 
+`charts` has bars and curves, `heat_maps` grids, and `figures` axes, files and legends.
+
 Raises:
     HoldemRuntimeError: on import, if matplotlib is not installed.
 """
