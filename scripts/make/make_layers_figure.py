@@ -8,7 +8,7 @@ A box has the first line of a docstring; where there is no room, the beginning, 
 from __future__ import annotations
 
 import ast
-import sys
+import runpy
 from html import escape
 from pathlib import Path
 
@@ -61,7 +61,5 @@ def _draw_box(part: str, left: float, top: float, width: float) -> str:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(ROOT / "tests"))
-    from test_layers import LAYERS
-
-    FIGURE.write_text(draw(LAYERS), encoding="utf-8")
+    layers = runpy.run_path(str(ROOT / "tests" / "test_layers.py"))["LAYERS"]
+    FIGURE.write_text(draw(layers), encoding="utf-8")
