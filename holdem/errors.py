@@ -134,7 +134,7 @@ class ConfigurationError(HoldemValueError):
 
 
 class SeedError(HoldemValueError):
-    """Raised when a seed is outside the range 0 to 2^53-1."""
+    """Raised when a seed is not from 0 to 2^53-1, or is given together with a generator."""
 
 
 class StudyError(HoldemValueError):

@@ -62,12 +62,12 @@ class Shown:
 
 
 def shown(**how: Any) -> dict[str, Shown]:
-    """Build the metadata of a field that some format shows in another way; see `Shown`."""
+    """Build the metadata of a field that JSON or columns show in a special way; see `Shown`."""
     return {_KEY: Shown(**how)}
 
 
 def shown_property(**how: Any) -> Callable[[_Property], _Property]:
-    """Declare that JSON and columns have a property: decorate the function inside ``@property``."""
+    """Declare that JSON and columns include a property; decorate the function in ``@property``."""
 
     def mark(function: _Property) -> _Property:
         setattr(function, _KEY, Shown(**how))
@@ -116,7 +116,7 @@ def _properties(result: type[Any]) -> dict[str, Callable[..., Any]]:
 
 
 def _moved(fields: list[Field], before: Iterable[str]) -> list[Field]:
-    """Put each field before the one that is named for it, if any."""
+    """Move each field before the one that `before` names for it, if any."""
     order = list(fields)
     for field, name in zip(fields, before, strict=True):
         if name:
@@ -174,7 +174,7 @@ class ColumnType:
 
 
 def column(name: str, of: Any, before: str = "", *, is_last: bool = False) -> list[ColumnType]:
-    """Declare a value that is no field of a result, such as the number of a player.
+    """Declare a column whose value is not a field of a result, such as the number of a player.
 
     Args:
         name: its name.

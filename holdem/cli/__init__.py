@@ -98,12 +98,12 @@ class _PluginGroup(LazyGroup):
         return [*super().list_commands(ctx), *self._find_commands()]
 
     def find_command(self, name: str) -> click.Command | None:
-        """Find the command of a plugin."""
+        """Load the plugin command with this name; return None if there is none."""
         found = self._find_commands().get(name)
         return found.load() if found else None
 
     def describe_broken(self) -> str:
-        """Name the plugins that are broken, which may have had the command."""
+        """Name the broken plugins, one of which may offer the missing command."""
         from holdem.plugins.manager import PLUGINS
 
         return PLUGINS.describe_broken()

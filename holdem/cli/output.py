@@ -97,7 +97,7 @@ def _terminal_width(stream: TextIO) -> int:
 
 
 def check_output(path: Path, force: bool) -> None:
-    """Raise `click.UsageError` if a file exists, unless `force`, or if its directory does not."""
+    """Raise `click.UsageError` if the file exists without `force`, or has no directory."""
     shown = one_line(str(path))
     if path.exists() and not force:
         raise click.UsageError(

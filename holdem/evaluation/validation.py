@@ -168,7 +168,7 @@ WIDTH = 64
 
 
 def _mask_pairs(size: int, distance: int) -> int:
-    """Compute a bit mask of the cards whose hand has a card `distance` positions further on.
+    """Compute a bit mask of the cards that precede a card of the same hand by `distance` positions.
 
     Bits are positions in the block. For distance 0, they are those of all cards.
     """

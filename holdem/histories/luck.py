@@ -38,7 +38,7 @@ Unit = Literal["chips", "bb"]
 
 @attrs.frozen
 class SettledHand:
-    """A hand with what each seat would have won by equity. Amounts are in the unit of the run."""
+    """A played hand with each seat's actual and all-in adjusted results, in the unit of the run."""
 
     hand: PlayedHand
     is_all_in: bool
@@ -217,7 +217,7 @@ class _Account:
                 self.step *= 2
 
     def line(self) -> LuckLine:
-        """Make arrays of the points and the end."""
+        """Build the arrays of a `LuckLine` from the kept points and the current totals."""
         points = np.array([*self.points, self.hands, *self.totals]).reshape(-1, 4)
         if len(points) > 1 and points[-1, 0] == points[-2, 0]:
             points = points[:-1]
@@ -227,7 +227,7 @@ class _Account:
 
 @attrs.frozen(eq=False, repr=False)
 class AllInReport(Result, Plottable):
-    """The luck of players in all-ins, by `all_in_report`."""
+    """The luck of players in all-ins, as computed by `all_in_report`."""
 
     _report: ClassVar[str] = "holdem.report.history_reports:all_in_report"
     _chart: ClassVar[str] = "holdem.report.plots.luck_chart:luck_chart"

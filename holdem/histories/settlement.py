@@ -163,7 +163,7 @@ def settle(
 
 @attrs.frozen(eq=False)
 class Situations:
-    """Situations as arrays."""
+    """Situations in which pots are settled, as arrays."""
 
     amounts: NDArray[np.float64]
     """The chips of each pot, ``float64 (situation, pot)``."""
@@ -184,7 +184,7 @@ class Situations:
 
 
 def _find_table(evaluator: EvaluatorLike | None) -> tuple[StrengthTable, RuleSet]:
-    """Find the table of hands of seven cards that answers for an evaluator, and its rules."""
+    """Find the table of seven-card hands that stands in for an evaluator, and its rules."""
     found = get_evaluator(evaluator)
     tables = found.ranker.tables
     if tables is None:
@@ -234,7 +234,7 @@ def settle_situations(
 
 
 def _held_by_others(combos: NDArray[np.int32], is_live: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """Find the set of known cards of the seats that can't win any pot, ``uint64 (situation,)``."""
+    """Find the known cards of the seats that cannot win any pot, ``uint64 (situation,)``."""
     known = np.where((combos >= 0) & ~is_live, COMBO_SETS[combos], np.uint64(0))
     sets: NDArray[np.uint64] = np.bitwise_or.reduce(known, axis=1)
     return sets
@@ -533,7 +533,7 @@ def settle_on_boards(
     tallies: NDArray[np.int64],
     products: NDArray[np.int64],
 ) -> None:
-    """Count the winners of each pot of each situation over all runouts of its board.
+    """Tally, for each situation, which seats win each pot over all runouts of the board.
 
     Args:
         table: the table of hands of seven cards.
@@ -611,7 +611,7 @@ def settle_before_flop(
     tallies: NDArray[np.int64],
     products: NDArray[np.int64],
 ) -> None:
-    """Count the winners of each pot of each situation over all boards, before the flop.
+    """Tally, for each situation, which seats win each pot over all boards, before the flop.
 
     The arguments are those of `settle_on_boards` without the boards.
     """

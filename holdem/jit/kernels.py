@@ -174,7 +174,7 @@ def inlined(function: _Function) -> _Function:
 
 
 def reordered(function: _Function) -> _Function:
-    """Compile a helper function for kernels whose floating-point sums may be added in any order.
+    """Compile a helper function for kernels; terms of floating-point sums in it may be reordered.
 
     Such sums are vectorized, which makes them several times as fast. Use it for sums of
     integers below 2^53, or where the last digits do not matter: the rounding depends on the

@@ -339,7 +339,7 @@ class RunoutTable(RecordTable[RunoutResult], RunoutColumns[_Texts, _Reals, _Real
 
 @attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
 class ConvergenceColumns(Generic[Count, Reals]):
-    """The players' results after the first deals of a sampled run."""
+    """The players' results after the first `deals` deals of a sampled run."""
 
     deals: Count
     """The number of these deals."""

@@ -191,7 +191,7 @@ class EquityMatrix(Result, Plottable):
 def put_strongest_first(
     matrix: EquityMatrix,
 ) -> tuple[tuple[str, ...], tuple[str, ...], NDArray[np.float64]]:
-    """Order a matrix for people: the names of its rows, those of its columns, and the equities."""
+    """Return a matrix's row names, column names and equities for display, strongest hands first."""
     order = slice(None, None, -1 if matrix.by == "combo" else 1)
     return matrix.rows[order], matrix.columns[order], matrix.equity[order, order]
 

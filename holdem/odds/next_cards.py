@@ -119,7 +119,7 @@ class NextCards:
 
 
 class Outcomes(NamedTuple):
-    """The players' results for each choice of cards that are added to the board."""
+    """The players' results for each choice of cards added to the board."""
 
     is_possible: NDArray[np.bool_]
     """Whether any deal has the cards, ``bool (choice,)``. All other arrays leave out the choices
@@ -139,7 +139,7 @@ class Outcomes(NamedTuple):
 
 
 class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
-    """Job that computes a spot for each choice of cards to add to the board."""
+    """Job that computes a spot's equities after each choice of cards added to the board."""
 
     unit = "boards"
 
@@ -173,7 +173,7 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
             yield Task(partial(self._answer, choice), 1)
 
     def _answer(self, choice: int, workers: Workers) -> tuple[int, EquityResult | None]:
-        """Compute the spot with one choice of cards added; None if no deal contains the cards."""
+        """Compute the result with one choice of cards added; None if no deal contains the cards."""
         workers.require_open()
         wanted = self._wanted
         spot = add_cards(wanted.spot, self._added[choice])

@@ -11,7 +11,7 @@ from holdem.errors import HoldemValueError, quoted
 
 @attrs.frozen
 class Price:
-    """A bet into a pot, for a player who calls it or who makes it. Arithmetic alone.
+    """A bet into a pot, and what calling or making it requires by arithmetic alone.
 
     Equity is taken as what a player wins of the pot in the end: later bets are left out.
     """
@@ -34,7 +34,7 @@ class Price:
 
     @property
     def defence(self) -> float:
-        """The part of a range that must not fold, or any bluff wins: pot / (pot + bet)."""
+        """The part of a range that must not fold, or else any bluff wins: pot / (pot + bet)."""
         return self.pot / (self.pot + self.bet)
 
     @property
@@ -47,7 +47,7 @@ class Price:
         return equity * (self.pot + 2 * self.bet) - self.bet
 
     def folds(self, equity: float) -> float:
-        """Compute how often the others must fold to a bet that has an equity when it is called.
+        """Compute how often the others must fold to a bet with a given equity when called.
 
         Folds ``f`` break even if ``f pot + (1 - f) value(equity)`` is 0; none are needed where the
         value is above 0.
@@ -56,7 +56,7 @@ class Price:
         return 0.0 if called >= 0 else called / (called - self.pot)
 
     def to_dict(self, equity: float | None, players: int) -> dict[str, Any]:
-        """Convert the price to a JSON object, with what follows for the first player.
+        """Convert the price to a JSON object, with a call's EV, the required folds and the verdict.
 
         Args:
             equity: the player's equity; None if it is not known.

@@ -350,7 +350,7 @@ def check_names(names: Sequence[str], players: int) -> tuple[str, ...]:
 
 
 def seat_label(player: int, players: int) -> str:
-    """Build the prefix of messages on a player, as ``"player 1: "``; empty for a single player."""
+    """Build the prefix of messages about a player, such as ``"player 1: "``; empty for just one."""
     return f"player {player + 1}: " if players > 1 else ""
 
 

@@ -153,7 +153,7 @@ class Outcomes:
 
 @attrs.frozen
 class HandOutcomes(Outcomes):
-    """Counts and fractions of whole hands that are won, tied and lost."""
+    """Counts and fractions of dealt hands won, tied and lost."""
 
     @property
     def hands(self) -> int:

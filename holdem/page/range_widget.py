@@ -32,7 +32,7 @@ def module_sources(name: str = "range_editor.js") -> dict[str, str]:
 
 @cache
 def scoped_styles() -> str:
-    """Read the page's style sheets, nested so that styles apply only to the widget."""
+    """Return the page's style sheets as CSS that applies only inside the widget."""
     styles = (_STATIC / "css" / f"{name}.css" for name in _STYLES)
     text = "\n".join(style.read_text(encoding="utf-8") for style in styles)
     own = (_STATIC / "css" / "widget.css").read_text(encoding="utf-8")

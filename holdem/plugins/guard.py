@@ -27,7 +27,7 @@ _depth = _Depth()
 
 
 class GuardedCall:
-    """Context manager that converts exceptions from code of plugins to `EvaluatorError`.
+    """Context manager that converts exceptions from plugins' code to `EvaluatorError`.
 
     It takes less than a microsecond.
 
@@ -80,12 +80,12 @@ def _print_once(error: BaseException) -> None:
 
 
 def in_guarded_call() -> bool:
-    """Test whether the current thread is running code of a plugin."""
+    """Test whether the current thread is running a plugin's code."""
     return _depth.calls > 0
 
 
 def is_ctrl_c(error: BaseException) -> bool:
-    """Test whether an exception raised in code of a plugin was caused by Ctrl-C.
+    """Test whether an exception raised in a plugin's code was caused by Ctrl-C.
 
     Python raises it in the main thread only. In another thread a `KeyboardInterrupt` was raised
     by the code itself, and is a fault like any other.

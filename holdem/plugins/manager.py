@@ -52,7 +52,7 @@ class Origin(NamedTuple):
 
 @attrs.frozen(eq=False)
 class BrokenPlugin:
-    """What is registered for an entry point that cannot be loaded."""
+    """Stand-in that is registered for an entry point that cannot be loaded."""
 
     reason: str
 
@@ -82,7 +82,7 @@ class Manager(pluggy.PluginManager):
     """A plugin manager that refuses wrappers, and keeps the engine's own plugins."""
 
     def parse_hookimpl_opts(self, plugin: Any, name: str) -> Any:
-        """Read the options of an implementation.
+        """Read the options of a hook's implementation.
 
         Raises:
             PluginValidationError: it is a wrapper.
@@ -191,7 +191,7 @@ class Plugins:
         return name
 
     def state(self, hook: str) -> list[object]:
-        """Build a list that differs if `call` would have other answers, or `faults` others."""
+        """Build a list that changes whenever the answers of `call` or the faults may change."""
         manager = self.load()
         calls = getattr(manager.hook, hook).get_hookimpls()
         return [len(self._answers), *calls, *manager.list_name_plugin()]
@@ -220,7 +220,7 @@ class Plugins:
             return offers
 
     def faults(self) -> list[Fault]:
-        """List the plugins that are disabled, or broken as far as they were called."""
+        """List the plugins that are disabled, or that have been found to be broken."""
         with self._lock:
             self.load()
             found = []
@@ -263,7 +263,7 @@ class Plugins:
         return self._origins.get(name, Origin())
 
     def show_output(self) -> None:
-        """Send a message with what each plugin has printed while it was imported."""
+        """Report, for each plugin that printed something while being imported, what it printed."""
         for name, text in self._printed.items():
             notify_once(f"note: the plugin {name} prints while it is imported: {quoted(text, 200)}")
 
@@ -287,7 +287,7 @@ class Plugins:
         self._entry_points = None
 
     def _load_entry_point(self, entry_point: metadata.EntryPoint) -> None:
-        """Register the plugin of an entry point, or in its place why there is none."""
+        """Register an entry point's plugin or, if it cannot be loaded, a `BrokenPlugin`."""
         assert self._entry_points is not None
         origin = _read_origin(entry_point.dist)
         name = self.free_name(one_line(entry_point.name), origin.distribution)

@@ -32,7 +32,7 @@ _STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 
 @attrs.frozen
 class HandRow:
-    """A row about a player in a hand."""
+    """Columns that rows about a player in a hand have in common."""
 
     file: str
     line: int
@@ -44,7 +44,7 @@ class HandRow:
 
 @attrs.frozen
 class AllInRow(HandRow):
-    """A player who was still in an all-in. Amounts are in the unit of the run."""
+    """Row of the report on all-ins: a player who was still in. Amounts are in the run's unit."""
 
     board: str
     """The board at the all-in."""
@@ -64,7 +64,7 @@ class AllInRow(HandRow):
 
 @attrs.frozen
 class StreetRow(HandRow):
-    """A known hand on a street."""
+    """Row of the report by street: a known hand's equity on one street."""
 
     street: str = attrs.field(metadata=shown(column_before="player"))
     """``"preflop"``, ``"flop"``, ``"turn"`` or ``"river"``."""
@@ -266,7 +266,7 @@ def _rows_report(
     cells: Callable[[_Row], list[str]],
     skipped: Any,
 ) -> Report:
-    """Build a `Report` on rows that are made while it is written."""
+    """Build a `Report` whose rows are made while it is written."""
     types = columns_of(row)
 
     def parts() -> Iterator[Sequence[Column]]:

@@ -100,22 +100,38 @@ class EstimateResult(Result):
 
     @property
     def mean(self) -> float:
-        """The mean, if a single question was asked."""
+        """The mean that answers a question without a name.
+
+        Raises:
+            HoldemValueError: the questions have names.
+        """
         return self._only.mean
 
     @property
     def stderr(self) -> float:
-        """The standard error, if a single question was asked."""
+        """The standard error of the mean that answers a question without a name.
+
+        Raises:
+            HoldemValueError: the questions have names.
+        """
         return self._only.stderr
 
     @property
     def ci95(self) -> tuple[float, float]:
-        """The 95 % interval, if a single question was asked."""
+        """The 95 % confidence interval of the mean that answers a question without a name.
+
+        Raises:
+            HoldemValueError: the questions have names.
+        """
         return self._only.ci95
 
     @property
     def hands(self) -> int:
-        """The number of hands that counted, if a single question was asked."""
+        """The number of hands that counted for a question without a name.
+
+        Raises:
+            HoldemValueError: the questions have names.
+        """
         return self._only.hands
 
     def __repr__(self) -> str:

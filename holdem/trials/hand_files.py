@@ -55,7 +55,7 @@ def write_hands(
     dead: CardsLike | None = None,
     overwrite: bool = True,
 ) -> int:
-    """Deal the hands of `simulate` with the same arguments, and write them to a file.
+    """Deal the same hands as `simulate` would with these arguments, and write them to a file.
 
     Args:
         path: the file. Its name ends in ``.jsonl`` (a line per hand, as
@@ -292,7 +292,7 @@ def _make_name_column(indices: Any, names: tuple[str, ...]) -> Any:
 
 
 def _make_card_column(cards: CardArray, texts: NDArray[np.uint8], cut: int) -> Any:
-    """Format each row of cards as text, as `_format_cards`, without a Python object for each."""
+    """Format each row of cards as text like `_format_cards`, without a Python object for each."""
     import pyarrow as pa
 
     characters = texts[cards].reshape(len(cards), -1)
@@ -303,7 +303,7 @@ def _make_card_column(cards: CardArray, texts: NDArray[np.uint8], cut: int) -> A
 
 
 def _make_table(dealer: HandDealer, first: int, count: int, workers: Workers) -> HandTable:
-    """Deal consecutive hands, and find all that is written about them."""
+    """Deal consecutive hands, and compute all that is written about them."""
     table = dealer.table(first, count, workers)
     _ = table.category(), table.rank_class(), table.best, table.winners
     return table
@@ -356,7 +356,7 @@ class HandWriting(Job[HandTable, None]):
 
 
 class StreamWriting(HandWriting):
-    """Writes hands to a text stream, one hand per line."""
+    """Job that writes hands to a text stream, one hand per line."""
 
     def __init__(self, dealer: HandDealer, hands: int, stream: TextIO, form: str) -> None:
         """Write the CSV header if the format is CSV.
@@ -386,7 +386,7 @@ class StreamWriting(HandWriting):
 
 
 class FileWriting(StreamWriting):
-    """Writes hands to a text file, one hand per line."""
+    """Job that writes hands to a text file, one hand per line."""
 
     def _finish(self) -> int:
         """Remove any partly written table, close the file, and return the number of hands in it."""
@@ -399,7 +399,7 @@ class FileWriting(StreamWriting):
 
 
 class ParquetWriting(HandWriting):
-    """Writes hands to a Parquet file, in row groups of several tables."""
+    """Job that writes hands to a Parquet file, in row groups of several tables."""
 
     def __init__(self, dealer: HandDealer, hands: int, writer: Any) -> None:
         super().__init__(dealer, hands)

@@ -127,7 +127,7 @@ def tables_of(rules: RuleSet) -> StrengthTables:
 
 
 def seven_or_none(tables: StrengthTables | None) -> StrengthTable:
-    """Return the table of seven cards; an empty one if there are none."""
+    """Return the table of seven-card hands; an empty table if `tables` is None."""
     return tables.seven if tables else np.zeros(0, dtype=np.uint16)
 
 
@@ -158,7 +158,7 @@ def look_up_hands(tables: StrengthTables, hands: CardArray) -> NDArray[np.uint16
 
 @cache
 def list_rank_kinds(lowest: int, size: int) -> CardArray:
-    """List the kinds of hands without a flush: multisets of ranks, at most four of each.
+    """List every multiset of `size` ranks, at most four of each, that a hand can have.
 
     Args:
         lowest: the lowest rank of the deck.
@@ -175,7 +175,7 @@ def list_rank_kinds(lowest: int, size: int) -> CardArray:
 
 
 def list_flush_kinds(lowest: int, size: int) -> CardArray:
-    """List the kinds of flushes with `size` cards of the suit: sets of ranks.
+    """List every set of `size` ranks that the suited cards of a flush can have.
 
     The ranks of each are in ascending order, ``uint8 (kind, size)``.
     """
@@ -184,7 +184,7 @@ def list_flush_kinds(lowest: int, size: int) -> CardArray:
 
 
 def _make_tables(rules: RuleSet) -> StrengthTables:
-    """Make the tables of a rule set from its classes, each hand by its best choice of five."""
+    """Make the tables of a rule set from its classes, ranking each hand by its best five cards."""
     suited = np.array([own.category in (FLUSH, STRAIGHT_FLUSH) for own in rules.classes])
     ranks = rules.examples >> 2
     strengths = np.arange(len(suited), 0, -1, dtype=np.uint16)

@@ -134,7 +134,7 @@ class ExhaustiveJob(Job[Any, _Answer]):
     def batches(
         self, call: Callable[[slice, Workers], Any], count: int, together: int
     ) -> Iterator[Task[Any]]:
-        """Yield one task per batch, which calls a function with the batch's slice.
+        """Yield one task per batch, each calling `call` with the batch's slice.
 
         Args:
             call: the function.

@@ -6,6 +6,19 @@ same totals, which are computed once. If two of the ranges are small, the pairs 
 compared with the third range instead (`holdem.odds.exact.three_ranges_pair_kernels`): AK and QQ
 against a random hand take a fifth of the time.
 
+F(t) is the weight of the pairs of opposing combos that share no card with a combo {a, b} or with
+each other, if weaker combos count with their weights, equally strong ones with t times theirs, and
+stronger ones not at all. So {a, b} beats F(0) and beats or ties F(1), and its share of the pots is
+the integral of F from 0 to 1. For opponents j and k,
+
+    F = A_j A_k - (sum of B_j[c] B_k[c] over c) + J - J[a] - J[b] + 3 M_j[a, b] M_k[a, b]
+    A = W - C[a] - C[b] + M[a, b]
+    B[c] = C[c] - M[a, c] - M[b, c]
+
+where W is the weight of an opponent's combos that was added so far, C[c] that of the combos that
+hold card c, and M[c, d] that of the combo {c, d}, with M[c, c] = C[c]. J is the sum, over all
+combos, of the product of both opponents' weights, and J[c] that over the combos that hold c.
+
 If each range's weights are multiples of a common unit, such as hundredths, sums are exact.
 Otherwise they are doubles, added in the order of the boards, and sums below 1e-13 of a combo's
 deals are set to 0 as rounding errors.

@@ -123,7 +123,7 @@ def _clear(side: _Side) -> None:
 
 @inlined
 def _sum_unblocked_pairs(combo: np.uint32, side: _Side) -> float:
-    """Sum the weights of the pairs of combos added so far that share no card with a combo."""
+    """Sum the weights of the pairs added so far that share no card with `combo`."""
     a, b = high_card(combo), low_card(combo)
     by_card = side.by_card
     return float(by_card[_ALL] - by_card[a] - by_card[b] + side.by_two[a, b])
@@ -131,7 +131,7 @@ def _sum_unblocked_pairs(combo: np.uint32, side: _Side) -> float:
 
 @inlined
 def _sum_unblocked_combos(pair: np.uint32, pairs: Pairs, side: _Side) -> float:
-    """Sum the weights of the combos added so far that share no card with a pair of combos."""
+    """Sum the weights of the combos added so far that share no card with the given pair."""
     weight = side.by_card[_ALL]
     for n in range(_FOUR):
         card = pairs.cards[pair, n]

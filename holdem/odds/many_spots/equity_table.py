@@ -24,7 +24,7 @@ Count = TypeVar("Count")
 
 @attrs.frozen(eq=False, repr=False)
 class PlayerColumns(Generic[Reals]):
-    """The players' outcomes on a spot; in a table arrays, ``float64 (spot, player)``.
+    """The players' outcomes in a spot; in a table, each is an array, ``float64 (spot, player)``.
 
     They are None in a record, and NaN in a table, if the spot has no answer. In a table, they are
     NaN for a player whom the spot does not have.
@@ -48,7 +48,7 @@ VALUES = tuple(own.name for own in attrs.fields(PlayerColumns))
 
 @attrs.frozen(eq=False, repr=False)
 class AnswerColumns(PlayerColumns[Reals], Generic[Reals, Flag, Count]):
-    """The answer to a spot; in a table arrays, ``(spot,)``, beside those of `PlayerColumns`."""
+    """The answer to a spot; in a table, each further field is an array ``(spot,)``."""
 
     exact: Flag
     """Whether the answer is exact."""

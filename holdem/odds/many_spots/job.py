@@ -58,7 +58,7 @@ class Answers:
 
 
 class SpotsJob(Job[list[Answers], EquityTable]):
-    """Job that computes the valid spots of a `SpotColumns`."""
+    """Job that computes the equities of the valid spots of a `SpotColumns`."""
 
     unit = "spots"
     total: int
@@ -119,7 +119,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
 
     @property
     def is_quick(self) -> bool:
-        """Whether all spots are computed in batches, in a few milliseconds."""
+        """Whether every spot can be answered in batches that take only a few milliseconds."""
         done = 0
         for spots, left in self._split_by_players():
             for kind in self._find_kinds(spots, left):
@@ -129,8 +129,8 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         return done == self.total
 
     def _split_by_players(self) -> Iterator[tuple[SpotColumns, NDArray[np.bool_]]]:
-        """Yield all spots without the columns after a number of players, and which of them have
-        this number and are left to be computed, ``bool (spot,)``.
+        """Yield, for each number of players, all spots without the columns of further players, and
+        which spots have this number and are still to be answered, ``bool (spot,)``.
         """
         counts = np.count_nonzero(self.spots.codes != NO_PLAYER, axis=1)
         for count in np.flatnonzero(np.bincount(counts)).tolist():
@@ -138,7 +138,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             yield spots, self._is_left & (counts == count)
 
     def _find_kinds(self, spots: SpotColumns, left: NDArray[np.bool_]) -> Iterator[batches.Kind]:
-        """Find the spots that are computed in batches."""
+        """Find the spots that are answered in batches."""
         tables = self._evaluator.ranker.tables
         if tables is not None and self._method != "monte-carlo":
             yield from batches.kinds(spots, left, tables)
@@ -172,7 +172,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         here: Callable[[Workers], list[Answers]],
         together: int,
     ) -> Task[list[Answers]]:
-        """Create the task that computes the given spots.
+        """Create the task that computes the equities of the given spots.
 
         Args:
             spots: all spots, with the players that these have.
@@ -192,7 +192,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         return Task(request, len(rows))
 
     def _encode(self, spots: SpotColumns, rows: Rows) -> dict[str, Any]:
-        """Encode spots, and the settings for computing them, as a JSON-compatible record."""
+        """Encode spots, and the settings for answering them, as a JSON-compatible record."""
         spots = spots.select(rows)
         codes, is_range = spots.codes.copy(), spots.codes >= COMBO_COUNT
         used, position = np.unique(codes[is_range], return_inverse=True)
@@ -230,7 +230,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         return [found for group in groups for found in self._answer_group(group, workers)]
 
     def _answer_group(self, group: Rows, workers: Workers) -> Iterator[Answers]:
-        """Compute a group of spots that differ only by a permutation of suits.
+        """Compute the equities of a group of spots that differ only by a permutation of suits.
 
         An exact answer is that of all of them. Sampled ones are drawn from the stream of each
         spot's canonical text and of its number among the equal ones, from the second on, so that
@@ -321,7 +321,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
 
 
 class ChunksJob(Job[list[Answers], None]):
-    """Job that computes the spots of a file in chunks, and passes on each chunk's table.
+    """Job that computes the equities of a file's spots in chunks, and passes on each chunk's table.
 
     Attributes:
         is_between_chunks: whether no table is being passed on. A chunk during which Ctrl-C ends
@@ -401,7 +401,7 @@ def _read_evaluator(record: str | list[Any], *, direct: bool) -> Evaluator:
 
 
 def answer_spots(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Compute valid spots on a Dask worker, and encode the results."""
+    """Compute the equities of valid spots on a Dask worker, and encode the results."""
     boards = decode_array(record["boards"]).astype(np.uint8)
     spots = SpotColumns(
         ranges=[_read_range(text) for text in record["ranges"]],

@@ -320,7 +320,7 @@ def empty_group(tables: DealTables) -> Group:
 
 @inlined
 def deck_counter(blocks: Blocks, block: Any) -> Any:
-    """Compute the random counter at which a block of deals begins to draw from the deck."""
+    """Compute the counter of the random generator at which a block's draws from the deck begin."""
     return blocks.start + (blocks.first + block) * BLOCK_STEP + _SECOND_HALF
 
 
@@ -328,7 +328,7 @@ def deck_counter(blocks: Blocks, block: Any) -> Any:
 def deal_group(
     tables: DealTables, holes: NDArray[np.uint16], first: Any, counter: Any, group: Group
 ) -> Any:
-    """Deal the cards of a group of deals, and return the next random counter.
+    """Deal the cards of a group of deals, and return the generator's next counter.
 
     Args:
         tables: the columns of a deal.
@@ -357,7 +357,7 @@ def deal_group(
 
 @inlined
 def _draw_numbers(tables: DealTables, listed: Any, counter: Any, group: Group) -> Any:
-    """Draw a random index into the unused cards for each draw; return the next random counter.
+    """Draw a random index into the unused cards for each draw; return the next counter.
 
     If any draw is biased, as in one group of thirty at most, the whole group is drawn again.
 

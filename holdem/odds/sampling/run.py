@@ -266,7 +266,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
         return self._state.stop is not None
 
     def status(self) -> str:
-        """Format the largest standard error; empty until the first block is complete."""
+        """Return the largest standard error as text, which is empty until a block is complete."""
         return f"standard error {self._state.stderr:.6f}" if self._state.blocks else ""
 
     def answer(self, end: End) -> EquityResult:

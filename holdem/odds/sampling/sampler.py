@@ -154,7 +154,7 @@ class Sampler:
     def count_batch(
         self, block: int, done: int, size: int, workers: Workers | None = None
     ) -> NDArray[np.int64]:
-        """Rank consecutive deals of a block in one batch; return their tally, ``int64 (size,)``.
+        """Rank consecutive deals of a block in one batch; return their tally (see `tally_size`).
 
         Args:
             block: the number of the block.

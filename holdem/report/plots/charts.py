@@ -266,7 +266,7 @@ def pair_chart(pair: PairResult) -> Chart:
 
 
 def study_chart(results: StudyResults) -> Chart:
-    """Build the chart of a study, which shows the equities of the first players.
+    """Build the chart of a study, which shows the first player's equity in each spot.
 
     There is a line for each hero and villain who meet on several boards, over these boards. Other
     spots of a grid have a line for each number of opponents or villain, over the heroes. Spots
@@ -302,7 +302,7 @@ def _distribution_of_pair(pair: PairResult) -> Distribution:
 
 
 def _distributions_chart(found: Sequence[Distribution], items: str, title: str = "") -> Chart:
-    """Build a chart with a line for each distribution that contains an equity.
+    """Build a chart with one line for each distribution that has at least one known equity.
 
     Raises:
         HoldemValueError: none has one.

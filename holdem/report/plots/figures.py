@@ -132,7 +132,7 @@ def open_chart(ax: Axes, x: str, y: str, *, ruled: str = "y") -> None:
 
 
 def player_panels(draw: Callable[..., None], table: Any, titles: Sequence[str]) -> list[Panel]:
-    """Build a panel for each player of a table.
+    """Build one panel per player from a table of results.
 
     Args:
         draw: draws a panel, given the axes, and the table, the player and the title by name.

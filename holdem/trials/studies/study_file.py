@@ -202,7 +202,7 @@ class StudyTable:
         return name or DEFAULT_EVALUATOR
 
     def cards(self, key: str) -> str:
-        """Read the cards of a key, a string or a list of strings, and join them into one string."""
+        """Read the cards under a key, given as a string or a list of strings, as one string."""
         value = self.content.get(key, "")
         if isinstance(value, list) and all(isinstance(card, str) for card in value):
             return " ".join(value)
