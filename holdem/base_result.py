@@ -28,7 +28,7 @@ def have_equal_fields(one: Any, other: Any) -> bool:
 
 
 def named(name: str) -> Any:
-    """Import a function from a higher layer, given as ``"module:function"``."""
+    """Import the function ``"module:function"`` of a higher layer."""
     module, _, function = name.partition(":")
     return getattr(import_module(module), function)
 
@@ -82,7 +82,7 @@ class Plottable:
 
 
 class Result(ABC):
-    """Base class of results.
+    """Base class of results, which convert to text, JSON values and data frames.
 
     ``str`` is the table that the command line prints. Notebooks show a result as HTML.
     """

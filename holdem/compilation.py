@@ -75,7 +75,7 @@ def warm_up(*, progress: bool = False) -> None:
 
 
 def _steps() -> Iterator[tuple[str, _Step]]:
-    """Yield the steps of `warm_up`, each with a name for the progress bar."""
+    """Yield the steps of `warm_up`, each with its name for the progress bar."""
     for record in REGISTRY.records():
         if record.status != "disabled":
             yield record.name, partial(_rank_hands, record.name)

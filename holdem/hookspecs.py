@@ -53,7 +53,7 @@ def holdem_commands() -> Mapping[str, click.Command | str]:
 
 @hookspec
 def holdem_ranges() -> Mapping[str, holdem.Range | str]:
-    """Map names to ranges, which texts in the range language use as ``@name``.
+    """Map names to ranges; texts in the range language refer to a range as ``@name``.
 
     A name has letters, digits, ``-`` and ``_``, with ``/`` between parts. A range is a `Range`, or
     text, which is parsed where it is used and may use other names. It is called when a text first

@@ -271,7 +271,7 @@ class RuleSet:
         return type(self), (self.name, self.ranks, self.categories)
 
     def __str__(self) -> str:
-        """The name; for rules of one's own also what they are, to tell them from all others."""
+        """Return the name; for a rule set of one's own, also its deck and its categories."""
         if self.name in RULE_SETS:
             return self.name
         return f"{self.name} ({self.ranks}: {', '.join(self.categories)})"

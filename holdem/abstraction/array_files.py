@@ -81,7 +81,7 @@ def load_arrays(
 
 
 def _read(content: BinaryIO) -> tuple[str, str, dict[str, NDArray[Any]]]:
-    """Read the header, the digest and the arrays."""
+    """Parse the content of a file: its header, its digest and its arrays."""
     size = os.fstat(content.fileno()).st_size
     with zipfile.ZipFile(content) as file:
         members = file.infolist()

@@ -289,7 +289,7 @@ def card_abstraction(
 
 
 def check_buckets(buckets: int, by: By, seed: int | None, bins: int | None) -> bool:
-    """Validate arguments of `card_abstraction`; return whether buckets are by histogram.
+    """Validate the arguments of `card_abstraction`; return whether buckets are by histogram.
 
     Raises:
         HoldemValueError: as by `card_abstraction`.
@@ -310,7 +310,7 @@ def check_buckets(buckets: int, by: By, seed: int | None, bins: int | None) -> b
 def _cluster(
     strengths: HandStrengths, buckets: int, seed: int, workers: int, progress: bool
 ) -> NDArray[np.uint16]:
-    """Cluster the hands by their histograms, ``uint16 (board, combo)``."""
+    """Cluster the hands by their histograms; return their clusters, ``uint16 (board, combo)``."""
     assert strengths.histogram is not None
     boards = street_boards(strengths.street)
     # Of hands that are equal up to suits, one counts for all.
@@ -330,7 +330,7 @@ def _cluster(
 
 
 def _divide(strengths: HandStrengths, buckets: int, by: By) -> NDArray[np.uint16]:
-    """Divide the hands into quantiles, ``uint16 (board, combo)``."""
+    """Divide the hands into quantiles; return their quantiles, ``uint16 (board, combo)``."""
     values: NDArray[Any] = strengths.points if strengths.is_random else strengths.equity
     if by == "ehs2" and strengths.street != "river":  # there it orders hands as equity does
         is_exact = strengths.is_random and strengths.squares is not None

@@ -310,7 +310,7 @@ def _write_cards(
 def write_hands_of_numbers(
     numbers: NDArray[np.int64], numbering: Numbering, holes: CardArray, boards: CardArray
 ) -> None:
-    """Write a hand for each number.
+    """Write one hand for each number.
 
     Args:
         numbers: ``int64 (hand,)``, from 0 to the size of the numbering.

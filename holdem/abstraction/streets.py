@@ -78,7 +78,7 @@ def _read_cards(name: str, column: Any, count: int, size: int) -> CardArray:
 def _call_on_hands(
     kernel: Callable[..., Any], holes: Any, boards: Any, size: int, numbering: Numbering
 ) -> NDArray[np.int64]:
-    """Call `number_hands` or `locate_hands` for hands in the forms of `HandIndexer.index`.
+    """Call `number_hands` or `locate_hands` for hands in any form that `HandIndexer.index` takes.
 
     Args:
         kernel: the kernel.

@@ -162,7 +162,7 @@ class HandStrengths:
         return read_only(quotients)
 
     def _possible_in(self, cells: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Find the points of a hand that always wins, in cells as of `StreetBoards.locate`.
+        """Compute the points of a hand that always wins, for cells found by `StreetBoards.locate`.
 
         On the river they are twice the weights that share no card with hand and board, from sums by
         card.
@@ -180,9 +180,9 @@ class HandStrengths:
 
     @cached_property
     def _river_weights(self) -> tuple[NDArray[np.int64], NDArray[np.float64], float]:
-        """The opponent's weights as integers, ``int64 (combo,)``; on each board the sums of those
-        that it leaves by card, and of all, ``float64 (board, card + 1)``; and what stands for a
-        weight of 1 in them.
+        """The opponent's weights as integers, ``int64 (combo,)``; their sums on each board, by card
+        and in all, without the combos that it blocks, ``float64 (board, card + 1)``; and the
+        integer that stands for a weight of 1.
         """
         integers, unit = _read_weights(Range(self.opponent))
         holds = np.zeros((COMBO_COUNT, DECK_SIZE + 1))
@@ -333,7 +333,7 @@ def check_strengths(
     street: Street, opponent: str | Range, bins: int | None, memory: float
 ) -> tuple[Range, NDArray[np.int64], float]:
     """Validate the arguments of `hand_strengths`; return the opponent's range, its weights as
-    integers, and what stands for a weight of 1 in them.
+    integers, and the integer that stands for a weight of 1.
 
     Raises:
         HoldemValueError: as by `hand_strengths`.
@@ -350,8 +350,8 @@ def check_strengths(
 
 
 def _read_weights(opponent: Range) -> tuple[NDArray[np.int64], float]:
-    """Convert the opponent's weights to integers, ``int64 (1, combo)``; also return what stands for
-    a weight of 1 in them.
+    """Convert the opponent's weights to integers, ``int64 (1, combo)``; also return the integer
+    that stands for a weight of 1.
 
     Weights that are equal where they are not 0 become ones, so that all sums are exact. Others are
     rounded to 2^-42 of the largest weight, and no combo of the range gets 0.

@@ -163,7 +163,7 @@ def _require_new_names(rows: SpotFile, players: int) -> None:
 
 @attrs.define
 class _Run:
-    """A run that reads the spots of a file, computes them and writes results, in chunks of rows."""
+    """A run that reads spots from a file, computes equities and writes results, chunk by chunk."""
 
     _rows: SpotFile
     _names: list[str]
@@ -187,7 +187,7 @@ class _Run:
         return [*self._names, *self._cards.values()]
 
     def print(self, output_format: str) -> bool:
-        """Print the results; return whether all spots were computed."""
+        """Print the results; return whether all spots were answered."""
         if output_format == "csv":
             writer = spot_files.CsvWriter(sys.stdout)
             is_complete = self._answer(writer.write)
@@ -209,7 +209,7 @@ class _Run:
         return is_complete
 
     def _print_json(self) -> bool:
-        """Print the results as one JSON object; return whether all spots were computed.
+        """Print the results as one JSON object; return whether all spots were answered.
 
         The fields before its spots are known last, so the spots wait in a temporary file.
         """
@@ -233,7 +233,7 @@ class _Run:
         return is_complete
 
     def write(self, output: Path, extension: str) -> bool:
-        """Write the results to a file; return whether all spots were computed.
+        """Write the results to a file; return whether all spots were answered.
 
         Raises:
             KeyboardInterrupt: Ctrl-C left nothing that could be written.
@@ -254,7 +254,7 @@ class _Run:
         return is_complete
 
     def _answer(self, write: Callable[[Chunk, EquityTable], None]) -> bool:
-        """Compute all chunks and write their results; return False after Ctrl-C.
+        """Compute the results of all chunks and write them; return False after Ctrl-C.
 
         Raises:
             KeyboardInterrupt: Ctrl-C left nothing, or a chunk of which a part may be written.

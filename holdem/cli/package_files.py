@@ -75,7 +75,7 @@ def default_function() -> tuple[str, str]:
 
 
 def extract_evaluator(name: str, file: Path) -> tuple[str, str, list[str]]:
-    """Find the function of an evaluator in a script, with all that it uses.
+    """Extract an evaluator's function from a script, with everything that it uses.
 
     Other statements of the script, such as those that register the evaluator or use it, are left
     out. The script is not run.

@@ -27,11 +27,11 @@ ENGINE_COMMANDS: dict[str, click.Command | str] = {"abstraction": "holdem.cli.ab
 
 
 class _EngineCommands:
-    """The plugin of the engine's commands."""
+    """Plugin that offers the engine's own commands."""
 
     @hookimpl(tryfirst=True)
     def holdem_commands(self) -> dict[str, click.Command | str]:
-        """Map names to commands."""
+        """Map the names of the engine's commands to the commands or to where they are defined."""
         return ENGINE_COMMANDS
 
 
@@ -46,7 +46,7 @@ class PluginCommand:
     """Why it cannot be used; empty if it can."""
 
     def load(self) -> click.Command:
-        """Import the command; one that cannot be used is replaced by one that says why."""
+        """Import the command; if it cannot be used, return one that says why."""
         try:
             return self._import()
         except HoldemValueError as error:

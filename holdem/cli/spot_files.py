@@ -39,7 +39,7 @@ _PLAYER = re.compile(r"p([1-9][0-9]?)")
 
 @attrs.frozen(eq=False)
 class Chunk:
-    """Consecutive rows of a file."""
+    """Consecutive rows of a file, with their columns and positions in the file."""
 
     columns: Mapping[str, Any]
     """The cells of each column: sequences of strings, or arrays of pyarrow."""
@@ -197,7 +197,7 @@ class ParquetFile(SpotFile):
         self.index_names = [name for name in index if isinstance(name, str)]
 
     def schema(self, spots: Sequence[str]) -> Any:
-        """Copy the file's schema and metadata, with the type string for the columns in `spots`."""
+        """Copy the file's schema and metadata, giving the columns in `spots` the type string."""
         pa = import_pyarrow()
         schema = self._schema
         for name in spots:
@@ -371,7 +371,7 @@ def _texts(cells: list[Any]) -> list[str]:
 
 
 class ParquetWriter:
-    """Writer of a Parquet file: rows in chunks, each with the result of its spot.
+    """Writer of a Parquet file, to which rows are added in chunks with the results of their spots.
 
     The columns of a Parquet file keep their types, and the index of pandas is kept. Cells of a CSV
     file are strings.

@@ -83,7 +83,7 @@ def fractions(source: np.random.PCG64, count: int) -> NDArray[np.float64]:
 
 
 def counter_start(seed: int, *path: int | str) -> int:
-    """Derive the initial counter of a counter-based random stream, from 0 to 2^64-1.
+    """Derive the initial counter, from 0 to 2^64-1, of a counter-based random stream.
 
     Args:
         seed: 0..2^53-1, validated.

@@ -134,7 +134,7 @@ class EvaluatorSpec:
     `RuleSet`. The name of another is replaced by its rule set."""
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
-        """Call the function that the decorator `evaluator` made the spec of.
+        """Call the function from which the decorator `evaluator` made the spec.
 
         Raises:
             HoldemTypeError: the spec was made in another way.

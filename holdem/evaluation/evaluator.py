@@ -133,7 +133,7 @@ class Evaluator:
 
     @cached_property
     def has_tables(self) -> bool:
-        """Whether the tables of its rule set answer for it, once it is loaded and checked."""
+        """Whether its rule set's tables rank hands in its place, once it is loaded and checked."""
         return self.ranked_by is None and not self.rules.deuces_wild
 
     @cached_property
@@ -160,7 +160,7 @@ class Evaluator:
 
     @property
     def check(self) -> LoadCheck | None:
-        """What was found out when it was loaded; None if it is not, or needs no check."""
+        """What the checks found when it was loaded; None if it is not loaded, or needs no check."""
         base = self.ranked_by or self
         return base._loaded.check if base._loaded else None
 

@@ -109,7 +109,7 @@ def find_plugin(argument: str) -> GivenPlugin:
 
 
 def plugin_from_record(record: Mapping[str, Any]) -> GivenPlugin:
-    """Create the plugin from a record of another process.
+    """Create a plugin from the record that another process made of it.
 
     Raises:
         HoldemValueError: it is a module that is not installed here.
@@ -147,7 +147,7 @@ def register_given(plugin: GivenPlugin) -> None:
 
 
 def require_usable() -> None:
-    """Raise an error if a plugin that was given, or an evaluator of one, is broken.
+    """Raise an error if a given plugin, or an evaluator that it offers, is broken.
 
     Raises:
         HoldemValueError: one is; the message has the reason.
@@ -222,7 +222,7 @@ def _is_defined_in(spec: object, module: ModuleType) -> bool:
 
 
 def _find_line(error: BaseException, path: str) -> str:
-    """Describe the line of a file at which an exception was raised; empty if it is not in it."""
+    """Describe the line of a file at which an exception was raised; empty if raised elsewhere."""
     cause: BaseException | None = error
     while cause is not None:
         lines = [
@@ -235,7 +235,7 @@ def _find_line(error: BaseException, path: str) -> str:
 
 
 class _Loader(SourceLoader):
-    """Executes the content of a file that was read before, and so has the digest in the version."""
+    """Loader that executes a file's content as it was read before, when its digest was taken."""
 
     def __init__(self, path: str, text: bytes) -> None:
         self._path, self._text = path, text
@@ -248,7 +248,7 @@ class _Loader(SourceLoader):
 
 
 class _Finder(MetaPathFinder):
-    """Finds the modules of files that were given."""
+    """Import hook that finds the modules of files that were given as plugins."""
 
     def __init__(self) -> None:
         self.loaders: dict[str, _Loader] = {}

@@ -221,7 +221,7 @@ def best_fives(
 
 
 def _pick_by_class(hands: CardArray, classes: NDArray[np.int64], rules: RuleSet) -> _Mask:
-    """Find the first five cards of each hand that are of its class, ``bool (hand, card)``.
+    """Mark, in each hand, the first five cards that are of its class, ``bool (hand, card)``.
 
     The ranks of a class tell the cards, and a flush their suit. Nothing is picked from a hand
     without such cards.
@@ -249,7 +249,7 @@ def _pick_by_class(hands: CardArray, classes: NDArray[np.int64], rules: RuleSet)
 def _pick_by_strength(
     hands: CardArray, strengths: NDArray[Any], evaluator: Evaluator, workers: Workers | None
 ) -> _Mask:
-    """Find the first five cards of each hand that are as strong as it, ``bool (hand, card)``.
+    """Mark, in each hand, the first five cards that are as strong as it, ``bool (hand, card)``.
 
     Nothing is picked from a hand without such cards.
     """

@@ -307,7 +307,7 @@ class _Check:
 
     @property
     def pace(self) -> float:
-        """The seconds in which a hand was ranked, on average."""
+        """The average time to rank a hand, in seconds."""
         return self._seconds / self._hands
 
     def learn_scale(self) -> Scale:

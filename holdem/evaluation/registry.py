@@ -114,7 +114,7 @@ def _read_specs(answer: Any) -> tuple[EvaluatorSpec, ...]:
 
 @attrs.frozen(eq=False)
 class Registered:
-    """The plugin of an evaluator that a script registers."""
+    """Plugin that offers an evaluator that a script registers."""
 
     spec: EvaluatorSpec
 
@@ -157,7 +157,7 @@ class Registry:
         ]
 
     def names_of(self, plugin: str) -> list[str]:
-        """List the names of the evaluators that a plugin offers, also those it cannot have."""
+        """List the names of the evaluators that a plugin offers, including those it cannot have."""
         offers = self.plugins.call(_HOOK, _read_specs)
         return [spec.name for offer in offers if offer.plugin == plugin for spec in offer.answer]
 
@@ -236,7 +236,7 @@ class Registry:
         return spec
 
     def _unknown(self, name: str) -> EvaluatorError:
-        """Create the error for an unknown evaluator name, which states the likely cause."""
+        """Create the error for an unknown evaluator name, stating the likely cause."""
         records = self.records()
         active = [record.name for record in records if record.status == "active"]
         disabled = [record for record in records if record.status == "disabled"]
@@ -352,7 +352,7 @@ def _note_unknown_names(known: set[str]) -> None:
 
 
 def _evaluator_for(rules: RuleSet) -> str | EvaluatorSpec:
-    """Choose what ranks hands by a rule set: the engine's evaluator of these rules, or its own."""
+    """Choose the evaluator for a rule set: the engine's, or one made from the rules."""
     if rules == STANDARD:
         return DEFAULT_EVALUATOR
     return rules.name if rules.deuces_wild else spec_of_rules(rules)
@@ -492,7 +492,7 @@ class LoadRules:
     rules: RuleSet
 
     def __call__(self) -> BatchFunction:
-        """Make the tables of the rule set, which rank the hands."""
+        """Make the rule set's tables, which rank the hands."""
         from holdem.evaluation.builtin.lookup import RankByTables
 
         return RankByTables(self.rules)
@@ -500,7 +500,7 @@ class LoadRules:
 
 @cache
 def spec_of_rules(rules: RuleSet) -> EvaluatorSpec:
-    """Make the spec of the evaluator that ranks hands by a rule set, under its name.
+    """Make the spec of an evaluator that ranks hands by a rule set and bears its name.
 
     Equal rule sets have the same spec, so that their evaluator is loaded once.
     """

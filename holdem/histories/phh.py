@@ -34,7 +34,7 @@ TOTAL_POT = "_total_pot"
 
 
 def read_phh(text: str, file: str | None = None, line: int = 1) -> PlayedHand:
-    """Read one hand in PHH.
+    """Read one hand in the PHH format.
 
     Args:
         text: the hand as TOML.

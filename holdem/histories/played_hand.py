@@ -118,7 +118,7 @@ class PlayedHand:
 
 
 def street_equities(hands: Sequence[PlayedHand]) -> list[NDArray[np.float64]]:
-    """Compute `PlayedHand.equities` of many hands, in one call of `equities`."""
+    """Compute `PlayedHand.equities` for many hands, in one call of `equities`."""
     # Not at the top, since processes that only read hands start faster without it.
     from holdem.odds.many_spots.equities import equities
 
@@ -145,7 +145,7 @@ def share_out(amount: Amount, count: int) -> Amount:
 
 
 def plain(amount: Amount) -> Amount:
-    """Make an integer of a fraction that is whole."""
+    """Convert a fraction to an integer if it is whole."""
     return amount.numerator if amount.denominator == 1 else amount
 
 

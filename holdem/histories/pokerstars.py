@@ -209,7 +209,7 @@ class _Log:
         return found
 
     def reveal(self, seats: Sequence[int]) -> Iterator[str]:
-        """Yield the hands that the summary shows, also those that were mucked, as in PHH."""
+        """Yield the hands that the summary shows, including mucked ones, as actions in PHH."""
         for line in self.rest:
             shown = _REVEALED.match(line)
             if shown and int(shown[1]) in seats:
@@ -230,7 +230,7 @@ def _call_instead(actions: list[tuple[int | None, str]], uncalled: Amount) -> No
 
 
 def _find_actor(line: str, names: dict[int, str]) -> list[tuple[int | None, str]]:
-    """Find whose action a line is. A name may itself contain a colon: the longest one counts."""
+    """Find the player whose action a line records."""
     found = [seat for seat, name in names.items() if line.startswith(f"{name}: ")]
     if not found:
         return []
@@ -279,7 +279,7 @@ def _make_parser() -> tuple[Any, Any]:
         ANTE_POSTING = re.compile(r"(?P<player>.+): posts the ante (?P<ante>[0-9.]+)")
 
         def parse(self, text: str, parse_value: Any) -> Any:
-            """Parse one hand; an error is raised, and not printed, as by a call."""
+            """Parse one hand; raise errors instead of printing them, as a call would."""
             return self._parse(text, parse_value)
 
     return Parser(), parse_value

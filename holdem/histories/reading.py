@@ -74,7 +74,7 @@ class HandReader(Iterator[PlayedHand]):
         return f"<HandReader: {self.summary()}>"
 
     def summary(self) -> str:
-        """Count the hands, such as ``"9,988 hands, 12 skipped: 8 tournament, 4 broken"``."""
+        """Summarize what was read: ``"9,988 hands, 12 skipped: 8 tournament, 4 broken"``."""
         text = counted(self.hands, "hand")
         if self.kinds:
             found = ", ".join(f"{count:,} {kind}" for kind, count in self.kinds.most_common())
@@ -188,7 +188,7 @@ _AT_ONCE = 50  # items sent to a process: some 10 ms of work with PHH, and 100 m
 def map_in_processes(
     call: Callable[[_Given], _Answer], items: Iterable[_Given], workers: int
 ) -> Iterator[_Answer]:
-    """Yield the answer to each item, in their order. A few hundred items are in memory at once.
+    """Yield the answer to each item, in the items' order. A few hundred are in memory at once.
 
     A script that has no ``if __name__ == "__main__"`` would be run again by each process, so this
     is offered on the command line only.

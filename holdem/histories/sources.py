@@ -67,7 +67,7 @@ class LogFile:
 
 
 def list_files(source: Source) -> Iterator[LogFile | HistoryError]:
-    """List the files of a source, or why one can't be read, in the order of their names.
+    """List the files of a source, or why one cannot be read, in the order of their names.
 
     Raises:
         HoldemTypeError: `source` is neither text nor a path, nor several of these.
@@ -103,7 +103,7 @@ def _walk(path: Path) -> Iterator[LogFile | HistoryError]:
 
 
 def _by_number(path: Path) -> list[tuple[int, str]]:
-    """Sort file 10 after file 9: compare numbers in names as numbers."""
+    """Make a key that sorts file 10 after file 9: numbers in names compare as numbers."""
     return [(int(part) if part.isdecimal() else 0, part) for part in _DIGITS.split(str(path))]
 
 

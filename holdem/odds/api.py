@@ -161,7 +161,7 @@ class Query:
         )
 
     def _compute_board_report(self, by: By, progress: bool, within: Workers | None) -> Any:
-        """Compute equities by next card, exact if the result is, or by runout, always exact."""
+        """Compute equities by next card (exact if the result is) or by runout (always exact)."""
         # Imported here, as samplers are in `answer`: few results need them.
         from holdem.odds.next_cards import NextCards
 

@@ -563,7 +563,7 @@ def _count(
     holes: CardArray,
     counts: NDArray[np.int64],
 ) -> None:
-    """Count as `count_categories` on boards of a constant size."""
+    """Count like `count_categories`, on boards whose size is a constant."""
     category_of = unowned(by_key)
     combos = np.uint64(len(holes))
     sets, keys, masks = (

@@ -291,7 +291,7 @@ class EquityResult(Result, Plottable):
         return breakdown
 
     def compute(self, *by: By, progress: bool = False) -> None:
-        """Compute reports now, instead of when the reports are first used.
+        """Compute reports now, instead of when they are first used.
 
         Args:
             *by: ``"class"``, ``"category"``, ``"combo"``, ``"next-card"`` or ``"runout"``.

@@ -235,8 +235,8 @@ def _write_boards(
     boards: CardArray,
     orbit_sizes: NDArray[np.uint8],
 ) -> int:
-    """List boards as `write_canonical_boards`, which takes a third of the time if `cards`, the
-    size of a board, is a constant.
+    """List boards like `write_canonical_boards`; it takes a third of the time if `cards`, the size
+    of a board, is a constant.
     """
     size, count = len(deck), 0
     shifts = permutations.astype(np.uint64) * _16

@@ -48,7 +48,7 @@ class RangeEntry:
 
 
 def list_entries() -> list[RangeEntry]:
-    """List all named ranges, in the order of the plugins; also those that are not valid."""
+    """List all named ranges, including invalid ones, in the order of the plugins."""
     known = list_ranges()
     names = [own.name for own in known]
     entries = []
@@ -62,7 +62,7 @@ def list_entries() -> list[RangeEntry]:
 
 
 def named_ranges() -> dict[str, Range]:
-    """Look up the ranges that plugins offer by name, which texts use as ``@name``.
+    """Return the ranges that plugins offer, by the names that texts use as ``@name``.
 
     A name that two plugins offer is there in its longer form, ``plugin/name``. A range that is not
     valid by standard rules is left out; ``holdem range --list`` says why.
@@ -75,7 +75,7 @@ def named_ranges() -> dict[str, Range]:
 
 @attrs.frozen(eq=False)
 class _RangesFile:
-    """The plugin of a file of ranges."""
+    """Plugin that offers the ranges in a file."""
 
     ranges: dict[str, str]
 
@@ -86,7 +86,7 @@ class _RangesFile:
 
 
 def register_file(path: str | os.PathLike[str]) -> None:
-    """Register the ranges of a file as those of a plugin with the name of the file.
+    """Register the ranges of a file as those of a plugin named after the file.
 
     Args:
         path: a file of ranges that the page has saved, JSON, or a file with a line such as

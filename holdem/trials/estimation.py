@@ -63,7 +63,7 @@ class EstimatedMean:
 
 @attrs.frozen(repr=False)
 class EstimateResult(Result):
-    """The answer of `estimate`. Equality ignores `elapsed`.
+    """The result of `estimate`. Equality ignores `elapsed`.
 
     If several questions were asked, ``result["name"]`` is the answer to one of them.
     """
@@ -244,7 +244,7 @@ class _Sums:
 
     @property
     def is_enough(self) -> bool:
-        """Whether there is a mean with an error: for that, numbers need two hands."""
+        """Whether there are enough hands for a mean with an error; numbers need at least two."""
         return self.hands >= (1 if self.is_proportion else 2)
 
     @property
@@ -253,7 +253,7 @@ class _Sums:
 
     @property
     def stderr(self) -> float:
-        """The standard error by which a run ends; infinite as long as it cannot be told."""
+        """The standard error that decides whether a run ends; infinite while it is unknown."""
         if self.is_proportion:
             if not self.hands:
                 return inf
@@ -303,7 +303,7 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         self._stop: Literal["hands", "stderr"] = "hands"
 
     def prepare(self) -> None:
-        """Load the evaluator and compile what deals."""
+        """Load the evaluator and compile the kernels that deal."""
         self._dealer.warm_up()
 
     def tasks(self) -> Iterator[Task[tuple[int, _Found]]]:

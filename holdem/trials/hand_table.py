@@ -55,7 +55,7 @@ _Array = TypeVar("_Array", bound=NDArray[Any])
 
 
 class HandTable(TableResult):
-    """Whole hands as arrays with one row for each hand, in which all players see the showdown.
+    """Whole hands as arrays, one row per hand; every player stays in to the showdown.
 
     `holdem.deal` makes one. Whatever is derived from the cards is computed when it is first used,
     and kept. All arrays are read-only.
@@ -304,7 +304,7 @@ class HandTable(TableResult):
 
     @cached_property
     def winning_seats(self) -> list[tuple[int, ...]]:
-        """The numbers of the seats that win or share the pot, of each hand."""
+        """The numbers of the seats that win or share the pot in each hand."""
         return [
             tuple([seat for seat, wins in enumerate(row) if wins]) for row in self.winners.tolist()
         ]
@@ -526,7 +526,7 @@ def join_cards(dealt: CardArray, hands: CardArray) -> None:
 
 
 def _join_cards_in_numpy(dealt: CardArray, hands: CardArray) -> None:
-    """Join cards as `join_cards`, in numpy."""
+    """Join cards like `join_cards`, in numpy."""
     players = (dealt.shape[1] - BOARD_SIZE - BURNS) // 2
     joined = hands.reshape(len(dealt), players, -1)
     holes = dealt[:, BOARD_SIZE : BOARD_SIZE + 2 * players]
@@ -545,7 +545,7 @@ _EXAMPLES["of"] = f"lambda table: ({_FLUSHES}).sum()"
 
 
 def ask_table(ask: Callable[[HandTable], Any], table: HandTable, name: str) -> Any:
-    """Call a function that a user gave with a table.
+    """Call a user's function with a table.
 
     Args:
         ask: the function.

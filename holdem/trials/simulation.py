@@ -103,7 +103,7 @@ class HandDealer:
         return HandTable(self.deal(first, count), numbers, self.seed, self.evaluator, workers)
 
     def warm_up(self) -> None:
-        """Load the evaluator and compile what deals and ranks, unless that has been done."""
+        """Load the evaluator and the kernels that deal and rank, unless this has been done."""
         if self.evaluator not in _warm_evaluators:
             in_worker_thread(lambda: self.table(1, 1).winners)
             _warm_evaluators.add(self.evaluator)

@@ -148,7 +148,7 @@ def compare_evaluators(
 
 
 def _list_larger_kinds(rules: RuleSet, size: int) -> CardArray:
-    """List a hand of each kind, ``uint8 (hand, size)``; none of five cards or with wild ones."""
+    """List one hand of each kind, ``uint8 (hand, size)``; none for size 5 or with wild cards."""
     if size == 5 or rules.deuces_wild:
         return np.empty((0, size), dtype=np.uint8)
     return list_hands(rules, size)

@@ -92,7 +92,7 @@ def random_hands(rules: RuleSet, size: int, count: int, seed: int) -> CardArray:
 
 @attrs.frozen
 class Extent:
-    """The set of hands on which evaluators are checked or compared: all of five cards, and more."""
+    """The hands on which evaluators are checked or compared: all five-card hands, and more."""
 
     exhaustive: bool = False
     """All hands of six and seven cards, not random ones."""

@@ -19,7 +19,7 @@ LITTLE = 1 << 16
 # With slots, there could be no `cached_property`.
 @attrs.frozen(eq=False, slots=False)
 class ListedMethod:
-    """An exact method in the list of all, which is imported when it is asked for its cost."""
+    """Entry in the list of exact methods; the method is imported when its cost is asked for."""
 
     name: str
     """Its class, as ``"module:class"``."""

@@ -400,7 +400,7 @@ class _CategoryTally(NamedTuple):
 
 @inlined
 def _rank(key: np.uint32, dealt: Dealt, flushes: Any, player: int | np.uint64) -> Any:
-    """Rank a player's hand from the key sum of the board and the players' flushes, or None."""
+    """Rank a player's hand from the key sum of the board and the players' flushes, if any."""
     value = rank_strength(dealt.table, np.uint32(key + dealt.keys[player]))
     if flushes is None:
         return value
@@ -431,7 +431,7 @@ def _add_categories(
     tally: _CategoryTally,
     counts: Any,
 ) -> Any:
-    """Add boards to the tally by category; if there are flushes, take off those without them."""
+    """Add boards to the tally by category; with flushes, replace the counts made without them."""
     if flushes is not None:
         _add_to_categories(-ways, key, dealt, None, tally)
     _add_to_categories(ways, key, dealt, flushes, tally)

@@ -44,15 +44,15 @@ _Counts = tuple[int, int, int]
 
 
 class PairedCombos(ExactMethod):
-    """Exact method that compares every combo of one player with each of the other."""
+    """Exact method that compares every combo of one player with each combo of the other."""
 
     name = "combos compared in pairs"
     _counts: _Counts
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
-        """Estimate the cost; None unless there are two players without weights, on a board and
-        with tables, or for categories.
+        """Estimate the cost; None for sums by category, and unless two players without weights are
+        on a board and the evaluator has tables.
         """
         if spot.players != 2 or not spot.board or by_category or not spot.evaluator.has_tables:
             return None
@@ -190,7 +190,7 @@ def compare_combos(
 
 
 def estimate_pairs(boards: int, first: int, second: int) -> int:
-    """Estimate the cost of comparing every combo with each of an opponent's, in evaluations.
+    """Estimate the cost of comparing each combo with each of an opponent's combos, in evaluations.
 
     Args:
         boards: the number of boards.

@@ -210,7 +210,7 @@ def sweep_boards(
     weights: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """For each combo, sum over all boards the opposing weight it beats and that it beats or ties.
+    """Sum over all boards the opposing weight that each combo beats, and that it beats or ties.
 
     If `combos` has the bounds of the categories, the sums are kept by the category of the hand.
 

@@ -56,7 +56,7 @@ class Kind:
 
 
 def kinds(spots: SpotColumns, is_left: NDArray[np.bool_], tables: StrengthTables) -> Iterator[Kind]:
-    """Yield the remaining spots grouped by type, for the types that are computed in batches.
+    """Yield the remaining spots grouped by type, for the types that are answered in batches.
 
     Args:
         spots: all spots.

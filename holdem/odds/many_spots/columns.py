@@ -142,7 +142,7 @@ def _number_values(name: str, column: Sequence[Any]) -> Values:
 
 
 class _NoIds(tuple[Any, ...]):
-    """A tuple that is equal to no other: one with True or 1.0, which are equal to 1, but no ids."""
+    """A tuple that equals no other: it has True or 1.0 in it, which equal 1 but are no ids."""
 
     __eq__ = object.__eq__
     __hash__ = object.__hash__

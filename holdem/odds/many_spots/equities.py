@@ -144,7 +144,7 @@ class Settings:
         errors: Mapping[int, str] | None = None,
         equal: EqualSpots | None = None,
     ) -> SpotsJob:
-        """Create the job that computes the valid spots among the given ones.
+        """Create the job that computes the equities of the valid spots among the given ones.
 
         Args:
             players: the columns of the players.

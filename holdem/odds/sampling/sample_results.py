@@ -141,7 +141,7 @@ def _estimate_points(sampler: Sampler, deals: int) -> ConvergenceTable:
 
 
 def _tally_deals(sampler: Sampler, start: int, stop: int) -> NDArray[np.int64]:
-    """Tally consecutive deals of a run, ``int64 (size,)``.
+    """Tally consecutive deals of a run, ``int64 (tally_size,)``.
 
     Args:
         sampler: the sampler of the run.
@@ -265,7 +265,7 @@ class Redraw(Job[NDArray[np.float64], tuple[PlayerTable[Any], ...]]):
 def _cluster_squares(
     group: NDArray[np.int64], share: NDArray[np.float64], cluster_size: int, groups: int
 ) -> NDArray[np.float64]:
-    """Compute the sums over clusters of `Redraw` for complete clusters, ``float64 (3, group)``."""
+    """Compute the sums over complete clusters that `Redraw` needs, ``float64 (3, group)``."""
     products: tuple[NDArray[Any] | None, ...] = (None, share, share * share)
     if cluster_size > 1:
         cluster = np.arange(len(group)) // cluster_size

@@ -123,7 +123,7 @@ class Sampler:
     def count(
         self, first: int, sizes: Sequence[int], workers: Workers | None = None
     ) -> NDArray[np.int64]:
-        """Tally consecutive blocks of deals as ``int64 (block, size)``.
+        """Tally consecutive blocks of deals as ``int64 (block, tally_size)``.
 
         Args:
             first: the number of the first block.

@@ -86,7 +86,7 @@ class StudySpot:
         return Sampler(self.spot(), self.seed, self.question)
 
     def query(self, workers: int) -> Query:
-        """Plan the spot; create a query that computes it within its limits on `workers` threads."""
+        """Plan the spot; create a query that answers it within its limits on `workers` threads."""
         spot = self.spot()
         plan = make_plan(spot, self.method)
         is_exact = self.method == "exact"

@@ -119,7 +119,7 @@ class _Session:
         self._added_at = self._committed_at = clock.monotonic()
 
     def run(self) -> None:
-        """Compute the unfinished spots in the order of the study; on Dask, exact spots first."""
+        """Answer the unfinished spots in the order of the study; on Dask, exact spots first."""
         if self._dask is not None:
             requests = (
                 Task(request_exact(number, self._store.study.spots[number]), 1)
@@ -143,7 +143,7 @@ class _Session:
         return stored.spot.method != "monte-carlo" and not stored.blocks
 
     def _plan_unfinished(self) -> Iterator[_Planned]:
-        """Yield the unfinished spots, with their queries if they are computed exactly here."""
+        """Yield the unfinished spots, with their queries if they are answered exactly here."""
         for number in self._store.unfinished:
             spot, query = self._store.study.spots[number], None
             if self._dask is None and self._may_be_exact(number):
@@ -152,7 +152,7 @@ class _Session:
             yield number, spot, query if is_exact else None
 
     def _find_kind(self, planned: _Planned) -> str:
-        """Find what consecutive spots that are computed at the same time have in common.
+        """Find a key that is the same for consecutive spots that are answered at the same time.
 
         A time limit applies to a spot that is sampled alone. On this machine, all spots of a job
         that samples must have the same evaluator.
@@ -165,7 +165,7 @@ class _Session:
         return "sampled" if self._dask is not None else f"sampled by {spot.evaluator}"
 
     def _exact(self, planned: Iterator[_Planned]) -> Iterator[tuple[int, StudySpot, Query]]:
-        """Yield spots that are computed exactly here, and show them in the progress bar."""
+        """Yield the spots that are answered exactly here, and show them in the progress bar."""
         for number, spot, query in planned:
             assert query is not None
             self._progress.exact(number, spot.name)
@@ -194,7 +194,7 @@ class _Session:
                 self._put(number, attrs.evolve(stored, stop=state.stop))
 
     def _sample(self, spots: Iterator[RunningSpot]) -> None:
-        """Sample spots at the same time; one with a time limit alone."""
+        """Sample spots at the same time, except that a spot with a time limit is sampled alone."""
         first = next(spots, None)
         if first is None:
             return
@@ -321,7 +321,7 @@ class StudyProgress:
             self.bar.update(deals)
 
     def exact(self, number: int, name: str) -> None:
-        """Show in the progress bar that a spot is being computed exactly."""
+        """Show in the progress bar that a spot's exact result is being computed."""
         if self._shown:
             self._show(number, name, "exact", 0)
 
