@@ -213,18 +213,19 @@ The spots are listed in `scripts/checks/interval_cases.py`; the table shows all 
 the most frequent one. If it is at least 100, the coverage must equal 95 % within 3.5 standard
 errors of this measurement. If it is smaller, only the lower bound applies. For runs that stop at a
 standard error, the lower bound is 0.3 percentage points lower. Two bounds are shown where players
-differ. *width* is the mean width of the interval. *Wilson* is that of a Wilson interval for the
-same number of independent outcomes of 0 or 1 with the same mean. Shares of the pot vary less than
-these where ties are common, and their mean varies more with cluster sampling.
+differ. *width* is the mean width of the interval. *Wilson* is the width of a Wilson interval for
+the same number of independent outcomes of 0 or 1 with the same mean. Where ties are common, shares
+of the pot vary less than such outcomes; with cluster sampling, the mean of the shares varies more.
 
 {table}
 
-{seeds:,} seeds from {first}; blocks of {block:,} deals; runs that stop at a standard error have
-at least {least} blocks. {verdict} Exact equities are those of `holdem equity --method exact`;
-{by_hand} of them were also counted by hand, with the same result. The last {equal} spots use
-cluster sampling. No exact method can afford them, but there players with the same range have the
-same equity, and the equity of one other player is the mean over all combinations of hole cards.
-*rarer* is a lower bound for them: the number of deals times the equity.
+Each spot was sampled with {seeds:,} seeds, of which {first} is the first, in blocks of {block:,}
+deals. Runs that stop at a standard error have at least {least} blocks. {verdict} Exact equities are
+those of `holdem equity --method exact`; {by_hand} of them were also counted by hand, with the same
+result. The last {equal} spots use cluster sampling, and no exact method is affordable for them.
+There, players with the same range have the same equity, and the equity of one other player is
+computed as the mean over all combinations of hole cards. For these spots, *rarer* is a lower bound:
+the number of deals times the equity.
 
 {computed}"""
 

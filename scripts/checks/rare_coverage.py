@@ -207,14 +207,14 @@ of every end were evaluated. The lowest coverage for any number of deals up to {
 
 {fixed}
 
-For runs that stop at a standard error, each line shows the lowest coverage of up to {chances}
-chances:
+For runs that stop at a standard error, each line shows the lowest coverage over up to {chances}
+chances of winning:
 
 {stopped}
 
-For spots where nearly all deals are ties, each line shows the lowest coverage of {pairs}
-combinations of rare wins and losses, and of all chances with up to {rare:g} expected wins only,
-or losses only:
+For spots where nearly all deals are ties, each line shows the lowest coverage over {pairs}
+combinations of rare wins and losses, and over all chances of wins without losses, or of losses
+without wins, with up to {rare:g} of them expected:
 
 {ties}
 """

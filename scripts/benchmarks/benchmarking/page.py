@@ -22,8 +22,8 @@ program that we know of for the same work. Where a bar points to the left, the o
 
 ![Bars: the engine's speed in times that of the fastest other program](../_static/benchmark.png)
 
-R is `22+,A2s+,KTs+,QJs,ATo+,KQo`, 202 combos. Unfold a section for its figures, for those of Python
-libraries measured in the same run, and for notes.
+R is `22+,A2s+,KTs+,QJs,ATo+,KQo`, 202 combos. Open a section to see its figures, those of Python
+libraries measured in the same run, and notes.
 
 :::{{dropdown}} How this was measured
 {machine}
@@ -35,8 +35,9 @@ text, of the compiled method on prepared input, or of the program named. Answers
 programs to the same question were compared.
 
 *Target* is the project's own goal. *Best elsewhere* is the best figure of any other program, each
-measured once, in another run, on one core of a machine of this kind. Those that are not Python
-libraries, with the newest version known to us, which need not be the one measured: {natives}.
+measured once, in another run, on one core of a machine of this kind. Three of the programs are not
+Python libraries; the versions given here are the newest known to us, which need not be those
+measured: {natives}.
 
 `scripts/benchmarks/make_benchmark_page.py` generates this page from
 `docs/benchmarks/benchmark.json`. To measure on your machine:
