@@ -2,6 +2,7 @@
 
 import os
 import pkgutil
+import re
 import subprocess
 import sys
 import warnings
@@ -117,18 +118,16 @@ def test_a_later_process_compiles_nothing(tmp_path):
 
 @pytest.mark.usefixtures("own_registrations")
 def test_an_evaluator_that_fails(capsys):
-    """It is named in a warning, and the others are compiled."""
+    """It is named in a note of a warning, and the others are compiled."""
 
     @holdem.evaluator("broken", batch=True)
     def broken(hands):
         raise ArithmeticError("oops")
 
     holdem.register(broken)
-    with pytest.warns(holdem.HoldemWarning, match="broken is not compiled: .*oops"):
-        holdem.warm_up()
     with warnings.catch_warnings():
         warnings.simplefilter("default")
         assert run(["warm-up"]) == 0
     captured = capsys.readouterr()
-    assert "holdem: note: broken is not compiled: " in captured.err
+    assert re.search("holdem: note: broken is not compiled: .*oops", captured.err)
     assert captured.out.startswith("compiled in ")

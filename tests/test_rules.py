@@ -229,7 +229,10 @@ THREES_ABOVE_STRAIGHTS = (
         # eight ranks: C(8, 5) = 56 sets of five, five of them straights with the wheel A 7 8 9 T
         ("789TJQKA", CATEGORIES, (51, 8 * 35, 28 * 6, 8 * 21, 5, 51, 56, 56, 5)),
         ("9TJQKA", CATEGORIES, (3, 6 * 10, 15 * 4, 6 * 10, 3, 3, 30, 30, 3)),
-        ("6789TJQKA", THREES_ABOVE_STRAIGHTS, (120, 504, 252, 6, 252, 72, 120, 72, 6)),
+        pytest.param(
+            *("6789TJQKA", THREES_ABOVE_STRAIGHTS, (120, 504, 252, 6, 252, 72, 120, 72, 6)),
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_classes_of_decks_and_orders(ranks, categories, counts):

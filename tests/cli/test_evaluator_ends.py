@@ -26,8 +26,9 @@ def change(hands, strengths):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
-@pytest.mark.parametrize("workers", ["1", "2"])
-@pytest.mark.parametrize("does", ["pass", 'print("endless", flush=True)'])
+@pytest.mark.parametrize(
+    ("does", "workers"), [("pass", "1"), ('print("endless", flush=True)', "2")]
+)
 def test_it_never_returns(does, workers, directory):
     """Ctrl-C ends the program although the evaluator does not return.
 

