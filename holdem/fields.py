@@ -21,6 +21,8 @@ from holdem.cards import Card
 _Property = TypeVar("_Property", bound=Callable[..., Any])
 
 _KEY = "holdem"
+# The types of values that are JSON as they are.
+_PLAIN = frozenset({NoneType, bool, int, float, str})
 _DTYPES = {bool: "bool", int: "int64", float: "float64", str: "string"}
 
 
@@ -128,26 +130,47 @@ def _moved(fields: list[Field], before: Iterable[str]) -> list[Field]:
 # --- JSON --------------------------------------------------------------------------------------
 
 
-def to_json(result: Any) -> dict[str, Any]:
-    """Convert the fields of a result to a JSON object."""
-    record: dict[str, Any] = {}
-    for field in declared(type(result)):
-        value = getattr(result, field.name)
-        if not field.shown.in_json or (field.shown.is_optional and value is None):
-            continue
-        if field.shown.is_flat:
-            record |= to_json(value)
-        else:
-            record[field.name] = json_value(value)
+def to_json(result: Any, **given: Any) -> dict[str, Any]:
+    """Convert the fields of a result to a JSON object.
+
+    Args:
+        result: the result.
+        **given: JSON values that stand in place of some fields.
+    """
+    kind: Any = type(result)
+    names, unusual = _json_fields(kind)
+    record = {name: given[name] if name in given else getattr(result, name) for name in names}
+    for name, value in record.items():
+        if type(value) not in _PLAIN and name not in given:
+            record[name] = json_value(value)
+    for name, how in unusual.items():
+        if how.is_optional and record[name] is None:
+            del record[name]
+        elif how.is_flat:
+            before = names[: names.index(name)]
+            flat = record.pop(name)
+            record = {own: record.pop(own) for own in before if own in record} | flat | record
     return record
+
+
+@cache
+def _json_fields(result: Any) -> tuple[tuple[str, ...], dict[str, Shown]]:
+    """List the keys of a class in JSON, and those fields that are flat or may be left out."""
+    fields = [field for field in declared(result) if field.shown.in_json]
+    unusual = {
+        field.name: field.shown
+        for field in fields
+        if field.shown.is_optional or field.shown.is_flat
+    }
+    return tuple(field.name for field in fields), unusual
 
 
 def json_value(value: Any) -> Any:
     """Convert a value of a field to a JSON value."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Card):
         return str(value)
-    if value is None or isinstance(value, bool | int | float | str):
-        return value
     if isinstance(value, Mapping):
         return {str(key): json_value(own) for key, own in value.items()}
     if isinstance(value, tuple | list):

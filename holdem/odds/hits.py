@@ -181,11 +181,7 @@ class Hits(Result, Plottable):
             report: {name: group.to_dict(members=members) for name, group in found.items()}
             for report, found in (("made", self.made), ("draws", self.draws))
         }
-        return {
-            "schema": "holdem/hits/1",
-            **to_json(self),
-            **groups,
-        }
+        return {"schema": "holdem/hits/1", **to_json(self, **groups)}
 
 
 def hits(

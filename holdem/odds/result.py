@@ -381,8 +381,7 @@ class EquityResult(Result, Plottable):
         of_players = [name for name in reports if name in PLAYER_REPORTS]
         answer: dict[str, Any] = {
             "schema": "holdem/equity/1",
-            **to_json(self),
-            "players": [player.to_dict(of_players) for player in self.players],
+            **to_json(self, players=[player.to_dict(of_players) for player in self.players]),
         }
         if "combo" in reports and self.players[0].equity is not None:
             answer["nut_shares"] = self.nut_shares().tolist()

@@ -143,11 +143,8 @@ class EstimateResult(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the result to a JSON object of the schema ``holdem/estimate/1``."""
-        return {
-            "schema": "holdem/estimate/1",
-            **to_json(self),
-            "means": [{"name": name, **to_json(own)} for name, own in self.means.items()],
-        }
+        means = [{"name": name, **to_json(own)} for name, own in self.means.items()]
+        return {"schema": "holdem/estimate/1", **to_json(self, means=means)}
 
 
 def estimate(
