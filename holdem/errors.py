@@ -173,7 +173,7 @@ class HandFileError(HoldemError, OSError):
 
 
 class ClusterError(HoldemRuntimeError):
-    """Raised when a cluster cannot be reached or has no usable worker."""
+    """Raised when a cluster cannot be reached, or has workers with other versions."""
 
 
 def quoted(value: object, limit: int = 60) -> str:

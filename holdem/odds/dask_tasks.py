@@ -1,11 +1,11 @@
 """Tasks that are computed on a Dask cluster, with results in the order of the tasks.
 
 The call of a task is a `Request`, which has everything that its answer depends on, as text and
-numbers. Requests are sent as JSON, with the versions that the answers must be computed with; both
-sides run their own code. They are sent in batches that take about half a second each, because the
-scheduler and this process need a millisecond or two for every batch. Workers may come and go: the
-batches of a lost worker are answered by another one. A Dask scheduler runs any code that its peers
-send; see docs/guide/cluster.md.
+numbers. Requests are sent as JSON, in batches that take about half a second each, because the
+scheduler and this process need a millisecond or two for every batch. Both sides run their own code,
+so a worker that has other versions ends the run. Workers may come and go: the batches of a lost
+worker are answered by another one. A Dask scheduler runs any code that its peers send; see
+docs/guide/cluster.md.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from importlib import import_module
+from functools import cache
+from importlib import import_module, metadata
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
@@ -78,7 +79,7 @@ def encode_batch(
 
     Args:
         requests: the requests.
-        versions: those of the run, from `versions_of`.
+        versions: those of the run, from `read_versions`.
         seconds: the time after which the worker answers no further request.
     """
     records = [request.record() for request in requests]
@@ -95,12 +96,12 @@ def answer_batch(answer: Callable[[Mapping[str, Any]], Any], encoded: str) -> st
     Returns:
         The JSON of ``{"answers": [{"answer": …}, …], "seconds": …}``, with ``{"failed": message}``
         for a request whose answer raises an error, and the seconds that the answers took, without
-        compilation; ``{"refused": reason}`` if the versions differ. Errors are returned, because
-        exceptions are not plain records.
+        compilation; ``{"refused": differences}`` if this process has other versions. Errors are
+        returned, because exceptions are not plain records.
     """
     stopwatch, batch = Stopwatch(), json.loads(encoded)
     needed = batch["versions"]
-    if difference := describe_difference(needed, read_own_versions(needed)):
+    if difference := describe_difference(needed, read_versions(needed["evaluators"])):
         return json.dumps({"refused": difference})
     answers: list[dict[str, Any]] = []
     for request in batch["requests"]:
@@ -111,47 +112,58 @@ def answer_batch(answer: Callable[[Mapping[str, Any]], Any], encoded: str) -> st
         if stopwatch.elapsed >= batch["seconds"]:
             break
     # Another client may have sent another file in the meantime.
-    if difference := describe_difference(needed, read_own_versions(needed)):
+    if difference := describe_difference(needed, read_versions(needed["evaluators"])):
         return json.dumps({"refused": difference})
     return json.dumps({"answers": answers, "seconds": stopwatch.elapsed})
 
 
-def read_own_versions(
-    needed: Mapping[str, Any], plugins: Iterable[Mapping[str, Any]] = ()
+_PACKAGES = ("holdem", "numpy", "numba")
+
+
+def read_versions(
+    evaluators: Iterable[str], plugins: Iterable[Mapping[str, Any]] = ()
 ) -> dict[str, Any]:
-    """Read this process's versions of holdem and of the evaluators of a run.
+    """Read this process's versions of evaluators and of the packages that answers depend on.
 
     Args:
-        needed: the versions of the run, from `versions_of`.
+        evaluators: their names.
         plugins: records of plugins to register first.
+
+    Returns:
+        The record of `versions_of`, with the versions of numpy and numba.
 
     Raises:
         HoldemValueError: such a plugin cannot be registered.
     """
     for plugin in plugins:
         register_given(plugin_from_record(plugin))
-    return versions_of(needed["evaluators"])
+    return {"numpy": np.__version__, "numba": _read_numba_version(), **versions_of(evaluators)}
+
+
+@cache
+def _read_numba_version() -> str:
+    return metadata.version("numba")  # without importing it, which takes long
 
 
 def describe_difference(needed: Mapping[str, Any], here: Mapping[str, Any]) -> str:
     """Describe how a worker's versions differ from the required ones; empty if they do not.
 
     Args:
-        needed: the versions of the run, from `versions_of`.
+        needed: the versions of the run, from `read_versions`.
         here: those of the worker.
     """
-    if here["holdem"] != needed["holdem"]:
-        return f"it has holdem {here['holdem']}, and this is holdem {needed['holdem']}"
+    found = [
+        f"{name} {here[name]}, not {needed[name]}"
+        for name in _PACKAGES
+        if here[name] != needed[name]
+    ]
     for name, wanted in needed["evaluators"].items():
         distribution, version = here["evaluators"][name]
         if not distribution:
-            return str(version)  # the reason why the evaluator cannot be used
-        if [distribution, version] != list(wanted):
-            return (
-                f"it has evaluator {name!r} of {distribution} {version}, and this is"
-                f" {' '.join(wanted)}"
-            )
-    return ""
+            found.append(version)  # the reason why the evaluator cannot be used
+        elif [distribution, version] != list(wanted):
+            found.append(f"evaluator {name!r} of {distribution} {version}, not {' '.join(wanted)}")
+    return ", ".join(found)
 
 
 def encode_array(array: NDArray[Any]) -> dict[str, Any]:
@@ -188,7 +200,6 @@ def import_distributed() -> Any:
 
 
 _REFRESH_SECONDS = 1.0  # between two updates of the workers
-_PAUSE = 0.05  # between two updates while there are no workers
 
 
 @contextmanager
@@ -239,13 +250,13 @@ async def _test_connection(address: str) -> None:
 
 
 class DaskWorkers:
-    """The usable workers of a Dask cluster, which may join and leave at any time.
+    """The workers of a Dask cluster, which may join and leave at any time.
 
-    The versions of a new worker are checked before it is used. If they differ from those of the
-    run, the worker is refused with a warning.
+    Each must have the versions of this process. That is checked when a worker is first seen; a
+    worker that gets a batch before refuses it.
 
     Attributes:
-        threads: the number of threads of each usable worker, by its address.
+        threads: the number of threads of all workers.
     """
 
     def __init__(self, client: Any, versions: Mapping[str, Any]) -> None:
@@ -253,48 +264,30 @@ class DaskWorkers:
 
         Args:
             client: a `distributed.Client`.
-            versions: those of the run, from `versions_of`.
+            versions: those of the run, from `read_versions`.
         """
-        self.threads: dict[str, int] = {}
+        self.threads = 0
         self._client = client
         self._versions = versions
-        self._problems: dict[str, str] = {}  # by address; empty for a usable worker
+        self._checked: set[str] = set()  # addresses
         self._refreshed_at = -float("inf")
         self._has_warned = False  # about a cluster without workers
 
-    @property
-    def allowed(self) -> list[str] | None:
-        """The addresses of the usable workers; None if no worker has been refused.
-
-        A list costs the scheduler time for each worker and task.
-        """
-        return sorted(self.threads) if any(self._problems.values()) else None
-
-    def refresh_if_old(self) -> bool:
-        """Call `refresh` unless it ran within the last second; return whether it was called."""
-        if clock.monotonic() - self._refreshed_at <= _REFRESH_SECONDS:
-            return False
-        self.refresh()
-        return True
-
-    def wait(self) -> None:
-        """Wait until at least one worker is usable."""
-        while not self.threads:
+    def refresh_if_old(self) -> None:
+        """Call `refresh` unless it ran within the last second."""
+        if clock.monotonic() - self._refreshed_at > _REFRESH_SECONDS:
             self.refresh()
-            if not self.threads:
-                clock.sleep(_PAUSE)
 
     def recheck(self) -> None:
-        """Check the versions of all workers again, and wait until one is usable."""
-        self.threads.clear()
-        self._problems.clear()
-        self.wait()
+        """Check the versions of all workers again."""
+        self._checked.clear()
+        self.refresh()
 
     def refresh(self) -> None:
         """Update the list of workers, and check the versions of the new workers.
 
         Raises:
-            ClusterError: there are workers, but none is usable.
+            ClusterError: a worker has other versions than this process.
             OSError: the connection to the scheduler is lost.
         """
         if self._client.status != "running":
@@ -302,38 +295,34 @@ class DaskWorkers:
         self._refreshed_at = clock.monotonic()
         threads: dict[str, int] = self._client.ncores()
         if not threads and not self._has_warned:
-            _warn("the cluster has no workers; waiting for one")
+            message = "the cluster has no workers; waiting for one"
+            warnings.warn(message, HoldemWarning, stacklevel=2)
         self._has_warned = not threads
-        self._check(list(threads.keys() - self._problems.keys()))
-        problems = {address: self._problems.get(address) for address in threads}
-        self._problems = {own: text for own, text in problems.items() if text is not None}
-        self.threads = {address: threads[address] for address in threads if problems[address] == ""}
-        if threads and all(problems.values()):
-            shown = "; ".join(f"{address}: {problem}" for address, problem in problems.items())
-            raise ClusterError(f"no worker of the cluster can be used for this run: {shown}")
+        self.threads = sum(threads.values())
+        self._checked &= threads.keys()
+        if new := threads.keys() - self._checked:
+            self._check(sorted(new))
 
-    def _check(self, addresses: list[str]) -> None:
-        """Compare workers' versions with those of the run, and refuse workers that differ."""
-        if not addresses:
-            return
-        plugins = needed_records(self._versions)
+    def _check(self, addresses: Sequence[str]) -> None:
+        """Compare workers' versions with those of the run, and give them its plugins."""
+        evaluators, plugins = list(self._versions["evaluators"]), needed_records(self._versions)
         answers = self._client.run(
-            read_own_versions, self._versions, plugins, workers=addresses, on_error="return"
+            read_versions, evaluators, plugins, workers=addresses, on_error="return"
         )
+        problems = []
         for address, answer in answers.items():
             if isinstance(answer, OSError):
                 continue  # the worker is lost, or is checked again later
             if isinstance(answer, Exception):  # without holdem, for example
-                problem = error_text(answer)
-            else:
-                problem = describe_difference(self._versions, answer)
-            self._problems[address] = problem
-            if problem:
-                _warn(f"worker {address} is refused: {problem}")
-
-
-def _warn(message: str) -> None:
-    warnings.warn(message, HoldemWarning, stacklevel=3)
+                problems.append(f"{address}: {error_text(answer)}")
+            elif difference := describe_difference(self._versions, answer):
+                problems.append(f"{address}: {difference}")
+            self._checked.add(address)
+        if problems:
+            raise ClusterError(
+                "workers of the cluster have other versions than this process, so install the"
+                f" same on all machines: {'; '.join(problems)}"
+            )
 
 
 #: How long a batch of requests should take, in seconds: much longer than Dask's overhead, but short
@@ -354,8 +343,6 @@ class _Batch:
     """A batch of tasks whose requests are sent together."""
 
     tasks: Sequence[Task[Any]]
-    allowed: list[str] | None = None
-    """The addresses of the workers that may answer it; None for any worker."""
     answers: Sequence[Mapping[str, Any]] | None = None
     seconds: float = 0.0
     error: HoldemError | None = None
@@ -379,7 +366,7 @@ class DaskTasks:
 
         Args:
             client: a `distributed.Client`.
-            versions: those of the run, from `versions_of`.
+            versions: those of the run, from `read_versions`.
 
         Raises:
             ClusterError: an evaluator is registered by the running script only.
@@ -422,7 +409,7 @@ class DaskTasks:
             not needed any more.
 
         Raises:
-            ClusterError: no worker can be used, or the scheduler cannot be reached any more.
+            ClusterError: a worker has other versions, or the scheduler cannot be reached any more.
             HoldemError: that of a request without an answer.
             TimeOverError: the deadline has passed and tasks are left.
         """
@@ -478,9 +465,8 @@ class DaskTasks:
 
     def _submit_next(self, batches: Iterator[_Batch]) -> None:
         """Submit enough further batches to keep all workers busy."""
-        if self._workers.refresh_if_old():
-            self._resubmit_lost()
-        threads = max(sum(self._workers.threads.values()), 1)
+        self._workers.refresh_if_old()
+        threads = max(self._workers.threads, 1)
         free = min(
             _PER_THREAD * threads - len(self._futures),
             _WAITING_PER_THREAD * threads - len(self._pending),
@@ -490,11 +476,9 @@ class DaskTasks:
         self._submit(some)
 
     def _submit(self, batches: Sequence[_Batch]) -> None:
-        """Submit several batches in one call, which is cheaper, to any of the usable workers."""
+        """Submit several batches in one call, which is cheaper."""
         if not batches:
             return
-        self._workers.wait()
-        allowed = self._workers.allowed
         futures = self._client.map(
             answer_batch,
             [_get_request(batch.tasks[0]).answer for batch in batches],
@@ -502,17 +486,9 @@ class DaskTasks:
                 encode_batch(list(map(_get_request, batch.tasks)), self._versions, _MOST_SECONDS)
                 for batch in batches
             ],
-            workers=allowed,
-            allow_other_workers=False,
             pure=False,
         )
-        for batch, future in zip(batches, futures, strict=True):
-            batch.allowed, self._futures[batch] = allowed, future
-
-    def _resubmit_lost(self) -> None:
-        """Resubmit the batches for which no allowed worker is left."""
-        usable = self._workers.threads.keys()
-        self._submit([each for each in self._futures if each.allowed and not usable & each.allowed])
+        self._futures.update(zip(batches, futures, strict=True))
 
     def _receive(self) -> None:
         """Fetch the answers that are ready; wait a moment if no answer is ready."""
@@ -544,7 +520,7 @@ class DaskTasks:
 
     def _take(self, batch: _Batch, answer: Mapping[str, Any]) -> None:
         """Store a batch's answers until their turn comes, and resubmit its unanswered tasks."""
-        if "refused" in answer:  # by a worker whose versions are others, or have changed
+        if "refused" in answer:  # by a worker that was not checked, or another client changed it
             self._ask_again(batch)
             return
         batch.answers, batch.seconds = answer["answers"], answer["seconds"]
@@ -563,11 +539,7 @@ class DaskTasks:
             request = _get_request(batch.tasks[0])
             batch.error = request.error("it killed several workers in a row")
         else:
-            before = self._workers.allowed
-            self._workers.recheck()
-            if self._workers.allowed != before:  # a worker with other versions had it
-                self._submit([batch])
-                return
+            self._workers.recheck()  # other versions explain it
             batch.error = ClusterError(f"a worker of the cluster failed: {error_text(error)}")
         del self._futures[batch]
 
@@ -626,7 +598,7 @@ def open_tasks(
         if isinstance(evaluator, str):
             names.append(evaluator)
     with open_client(cluster) as client:
-        yield DaskTasks(client, versions_of(names))
+        yield DaskTasks(client, read_versions(names))
 
 
 def _make_script_error(name: str) -> ClusterError:

@@ -10,12 +10,11 @@ import distributed
 import pytest
 
 import holdem
-from holdem.evaluation.registry import versions_of
 from holdem.jobs.run import Task, TimeOverError
 from holdem.jobs.stopwatch import Deadline
 from holdem.jobs.workers import Workers
 from holdem.odds import dask_tasks
-from holdem.odds.dask_tasks import DaskTasks, Request, answer_batch
+from holdem.odds.dask_tasks import DaskTasks, Request, answer_batch, read_versions
 
 NO_WORKERS = Workers(1)
 
@@ -47,25 +46,20 @@ class Client:
 
     def __init__(self, *script, workers=2):
         self.script, self.workers = deque(script), {f"w{n}": 1 for n in range(workers)}
-        self.sent, self.allowed, self.other = [], [], set()
+        self.sent, self.other = [], {}
 
     def ncores(self):
         return dict(self.workers)
 
     def run(self, function, *arguments, workers, on_error):
         versions = function(*arguments)
-        return {
-            worker: {**versions, "holdem": "0.0.9"} if worker in self.other else versions
-            for worker in workers
-        }
+        return {worker: {**versions, **self.other.get(worker, {})} for worker in workers}
 
-    def map(self, function, answers, texts, *, workers, allow_other_workers, pure):
-        assert not allow_other_workers
+    def map(self, function, answers, texts, *, pure):
         assert not pure
         futures = []
         for answer, text in zip(answers, texts, strict=True):
             self.sent.append([record["number"] for record in json.loads(text)["requests"]])
-            self.allowed.append(workers)
             step = self.script.popleft() if self.script else finished
             futures.append(step(answer, text))
         return futures
@@ -94,7 +88,7 @@ def cancelled(answer, text):
 
 
 def refused(answer, text):
-    return Future("finished", json.dumps({"refused": "it has holdem 0.0.9"}))
+    return Future("finished", json.dumps({"refused": "holdem 0.0.9"}))
 
 
 def killed(answer, text):
@@ -121,7 +115,7 @@ def task(number, size=1.0, kind="numbers", needed=True):
 
 def cluster(client, pace=None):
     """Return tasks of a client; a pace is the seconds that a unit of size takes."""
-    found = DaskTasks(client, versions_of(["lookup"]))
+    found = DaskTasks(client, read_versions(["lookup"]))
     found._pace.update({} if pace is None else {"numbers": pace})
     return found
 
@@ -203,27 +197,35 @@ def test_asked_again(step):
     assert len(client.sent) == 5
 
 
-def test_lost_workers(monkeypatch):
-    """A batch that only lost workers may answer is sent to others."""
-    monkeypatch.setattr("holdem.odds.dask_tasks._REFRESH_SECONDS", 0.0)
-    client = Client(pending, workers=2)
-    client.other = {"w0"}
-
-    def lose(answer, text):
-        client.workers = {"w0": 1, "w2": 1}
-        return finished(answer, text)
-
-    client.script.append(lose)
-    with pytest.warns(holdem.HoldemWarning, match="worker w0 is refused: it has holdem 0.0.9"):
-        assert results(client, [task(1), task(2)]) == [2, 4]
-    assert client.allowed == [["w1"], ["w1"], ["w2"]]
+def test_other_versions():
+    """A run ends at once, with an error that lists the workers with other versions."""
+    client = Client(workers=3)
+    client.other = {"w0": {"holdem": "0.0.9"}, "w2": {"numpy": "1.0", "numba": "0.1"}}
+    here = read_versions([])
+    with pytest.raises(holdem.ClusterError) as raised:
+        results(client, [task(1)])
+    assert str(raised.value).endswith(
+        f"on all machines: w0: holdem 0.0.9, not {here['holdem']};"
+        f" w2: numpy 1.0, not {here['numpy']}, numba 0.1, not {here['numba']}"
+    )
+    assert client.sent == []
 
 
-def test_all_workers_are_allowed_while_none_is_refused():
-    """The scheduler need not compare each worker with a list."""
-    client = Client()
-    results(client, [task(1)])
-    assert client.allowed == [None]
+@pytest.mark.parametrize("step", [pending, refused, broken])
+def test_another_version_joins(step, monkeypatch):
+    """A later worker with other versions ends the run, whether or not it has a batch already."""
+    if step is pending:
+        monkeypatch.setattr("holdem.odds.dask_tasks._REFRESH_SECONDS", 0.0)
+    client = Client(finished)
+
+    def join(answer, text):
+        client.workers["w2"], client.other = 1, {"w2": {"holdem": "0.0.9"}}
+        return step(answer, text)
+
+    client.script.append(join)
+    found = cluster(client).results(map(task, range(3)), NO_WORKERS)
+    with pytest.raises(holdem.ClusterError, match=r"machines: w2: holdem 0\.0\.9, not"):
+        list(found)
 
 
 def test_an_error_is_raised_in_its_turn():
@@ -245,19 +247,9 @@ def test_a_task_that_kills_workers_is_found():
 
 
 def test_a_worker_that_fails():
-    """Another error of a worker ends the run, unless a worker with other versions raised it."""
+    """Another error of a worker ends the run."""
     with pytest.raises(holdem.ClusterError, match="a worker of the cluster failed: ZeroDivision"):
         results(Client(broken), [task(1)])
-    client = Client()
-
-    def change(answer, text):
-        client.other = {"w1"}
-        return broken(answer, text)
-
-    client.script.append(change)
-    with pytest.warns(holdem.HoldemWarning, match="worker w1 is refused"):
-        assert results(client, [task(1)]) == [2]
-    assert client.allowed == [None, ["w0"]]
 
 
 def test_what_is_not_needed_is_not_waited_for():

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.evaluation.registry import versions_of
 from holdem.odds.dask_tasks import (
     answer_batch,
     decode_array,
     encode_array,
     encode_batch,
+    read_versions,
 )
 from holdem.odds.dask_tasks import (
     describe_difference as difference,
@@ -43,7 +43,7 @@ def _blocks(number, first, sizes):
 
 def _answers(requests, seconds=60, versions=None):
     """Return the answer of a worker to some requests."""
-    versions = versions or versions_of(["lookup", "bitwise"])
+    versions = versions or read_versions(["lookup", "bitwise"])
     batch = encode_batch(requests, versions, seconds)
     return json.loads(answer_batch(requests[0].answer, batch))
 
@@ -84,20 +84,19 @@ def test_arrays_as_records(array):
 
 
 def test_refusals():
-    """Messages tell versions of holdem and of distributions, and missing evaluators apart."""
-    here = {"holdem": "2", "evaluators": {"lookup": ["h", "2"], "bitwise": ["p", "1"]}}
+    """Messages tell versions of packages and of distributions, and missing evaluators apart."""
+    packages = {"holdem": "2", "numpy": "2", "numba": "2"}
+    here = {**packages, "evaluators": {"lookup": ["h", "2"], "bitwise": ["p", "1"]}}
     assert difference(here, here) == ""
-    assert difference(here, {**here, "holdem": "3"}) == "it has holdem 3, and this is holdem 2"
-    assert (
-        difference(here, {**here, "evaluators": {**here["evaluators"], "bitwise": ["p", "2"]}})
-        == "it has evaluator 'bitwise' of p 2, and this is p 1"
-    )
-    missing = versions_of(["no-such"])
+    for name in packages:
+        assert difference(here, {**here, name: "3"}) == f"{name} 3, not 2"
+    other = {**here, "holdem": "3", "evaluators": {**here["evaluators"], "bitwise": ["p", "2"]}}
+    assert difference(here, other) == "holdem 3, not 2, evaluator 'bitwise' of p 2, not p 1"
+    missing = read_versions(["no-such"])
     assert missing["evaluators"]["no-such"][0] == ""
     needed = {**missing, "evaluators": {"no-such": ["p", "1"]}}
     assert difference(needed, missing) == missing["evaluators"]["no-such"][1]
-    refused = _answers([_blocks(1, 0, (1,))], versions=here)["refused"]
-    assert refused.startswith("it has holdem ")
+    assert _answers([_blocks(1, 0, (1,))], versions=here)["refused"].startswith("holdem ")
 
 
 def test_a_failing_evaluator_is_a_record(monkeypatch):

@@ -1,4 +1,4 @@
-"""Studies on a local Dask cluster, with killed, unsuitable and missing workers."""
+"""Studies on a local Dask cluster, with killed, other and missing workers."""
 
 import contextlib
 import itertools
@@ -6,7 +6,6 @@ import os
 import signal
 import sys
 import time
-import warnings
 from types import SimpleNamespace
 
 import distributed
@@ -20,7 +19,6 @@ from holdem.evaluation.registry import versions_of
 from holdem.odds import dask_tasks
 from holdem.odds.dask_tasks import (
     DaskTasks,
-    answer_batch,
     open_tasks,
 )
 from holdem.odds.sampling.sampler import BLOCK
@@ -206,50 +204,31 @@ def pretending(client, workers, version):
         client.run(_stop_pretending, workers=workers)
 
 
-def test_other_versions_are_refused_by_name(dask, expected, tmp_path):
-    """Workers with other versions are refused; a run without other workers fails."""
-    client = dask[1]
-    client.wait_for_workers(2)
-    first, second = sorted(client.ncores())
-    with pretending(client, [first], "0.0.9"):
-        with pytest.warns(HoldemWarning) as noted:
-            found = holdem.run_study(STUDY, tmp_path / "one", dask=client)
-        assert expected == told(found)
-        assert {str(note.message) for note in noted} == {
-            f"worker {first} is refused: it has holdem 0.0.9,"
-            f" and this is holdem {holdem.__version__}"
-        }
-        assert answer_batch.__module__ == "holdem.odds.dask_tasks"
-        with (
-            pretending(client, [second], "0.0.8"),
-            warnings.catch_warnings(action="ignore"),
-            pytest.raises(
-                holdem.ClusterError, match="no worker of the cluster can be used"
-            ) as raised,
-        ):
-            holdem.run_study(STUDY, tmp_path / "both", dask=client)
-        assert f"{first}: it has holdem 0.0.9" in str(raised.value)
-        assert f"{second}: it has holdem 0.0.8" in str(raised.value)
-    # What was finished before is kept, and the run goes on once there are workers.
-    assert expected == told(holdem.run_study(STUDY, tmp_path / "both", dask=client))
-
-
-def test_a_worker_that_changes_after_it_was_looked_at(dask, expected, tmp_path, monkeypatch):
-    """A worker whose version has changed refuses a request, which goes to another worker."""
+def test_other_versions(dask, expected, tmp_path, monkeypatch):
+    """A worker with another version ends the run, at the start or later; the store is kept."""
     client = dask[1]
     client.wait_for_workers(2)
     first = sorted(client.ncores())[0]
+    message = f"all machines: {first}: holdem 0.0.9, not {holdem.__version__}$"
+    with (
+        pretending(client, [first], "0.0.9"),
+        pytest.raises(holdem.ClusterError, match=message),
+    ):
+        holdem.run_study(STUDY, tmp_path / "store", dask=client)
 
     def change(number):
         if number == 0:
             client.run(_pretend, "0.0.9", workers=[first])
 
-    monkeypatch.setattr(dask_tasks, "DaskTasks", watched(change))
-    try:
-        with warnings.catch_warnings(action="ignore"):
-            assert expected == told(holdem.run_study(STUDY, tmp_path / "store", dask=client))
-    finally:
-        client.run(_stop_pretending)
+    with monkeypatch.context() as patch:
+        patch.setattr(dask_tasks, "DaskTasks", watched(change))
+        try:
+            with pytest.raises(holdem.ClusterError, match=message):
+                holdem.run_study(STUDY, tmp_path / "store", dask=client)
+        finally:
+            client.run(_stop_pretending)
+    assert holdem.study_results(tmp_path / "store").spots[0].result.deals == 1712304
+    assert expected == told(holdem.run_study(STUDY, tmp_path / "store", dask=client))
 
 
 def test_a_limit_of_time(dask, tmp_path):

@@ -87,7 +87,7 @@ def equities(
 
     Raises:
         HoldemError: a column is invalid, or a spot with ``errors="raise"``.
-        ClusterError: the cluster cannot be reached, or has no suitable worker.
+        ClusterError: the cluster cannot be reached, or a worker has other versions.
         Interrupted: Ctrl-C; its ``finished`` is the table with NaN for unfinished spots.
 
     Example:

@@ -81,7 +81,7 @@ def run_study(
         StudyError: the study cannot be read, or a spot has no answer.
         StoreError: the store is in use, damaged, or belongs to another study.
         EvaluatorError: an evaluator failed; finished work is kept.
-        ClusterError: the cluster cannot be reached, or has no suitable worker.
+        ClusterError: the cluster cannot be reached, or a worker has other versions.
         Interrupted: Ctrl-C; a `KeyboardInterrupt`. Its ``finished`` is the results so far.
     """
     threads = count_workers(workers)
