@@ -102,7 +102,7 @@ def _work(
         ]
         programs += _loops_of_peers(make, few, count, street, villain)
     note = (
-        f"loops run over the first spots, for some {_LOOP_SECONDS} s, and their time is scaled to"
+        f"loops run over the first spots, for about {_LOOP_SECONDS} s, and their time is scaled to"
         f" all spots; {_COMPARED} answers of each are compared"
     )
     return Work(key, SECTION, f"{count:,} {title}", "s", programs, note=note if seconds else "")
