@@ -16,11 +16,17 @@ _HAND = f"{_RANK}{_RANK}[so]?"
 _STRINGS = (
     (
         _CARD,
-        '{0}X is any hand that holds it; a board of several words needs quotes: --board "Td 9d 2c"',
+        "{0}X is any hand that holds it; a hand is one word, as in AsKs; a board of several words"
+        ' needs quotes: --board "Td 9d 2c"',
     ),
     (
         f"{_CARD}(?:[ ,]*{_CARD}){{2,4}}",
         'as a board, it is board="{0}" in Python and --board "{0}" on the command line',
+    ),
+    (
+        rf"(?!(?:{_RANK}[cdhsox]?){{2}}=)[a-z]\w* ?= ?(?:{_CARD}|{_RANK}{_RANK}).*",
+        'the names of players are names=["Hero", "Villain"] in Python and --names Hero,Villain on'
+        " the command line",
     ),
     (r"vs?\.?|versus|against", "each player is a separate argument, as in AKs QQ, without {0}"),
     (
@@ -105,9 +111,15 @@ _PARTS = (
     (rf"\b({_HAND}\+?) *\* *(0?\.[0-9]+)\b", r"\1:\2"),
     (rf"\b({_HAND}\+?)\(([0-9]+)%\)", r"\1@\2"),
     (r"\+\++", "+"),
+    (rf"\b({_HAND}\+)(?={_HAND}\b)", r"\1, "),
+    (r"^([^,;! ]+) *, *(?=!)", r"\1"),
+    (r"^([^!]+?) *, *(?=!)", r"(\1)"),
     (rf"\b({_RANK})({_RANK})[ -]*suited\b", r"\1\2s"),
     (rf"\b({_RANK})({_RANK})[ -]*(?:off ?suit|unsuited|off)\b", r"\1\2o"),
-    (r"\b(?:the )?(?:best|first|strongest) ([0-9.]+) ?(?:%|percent)?(?![0-9])", r"top \1%"),
+    (
+        r"\b(?:the )?(?:top|best|first|strongest) (?!0?\.)([0-9.]+) ?(?:%|percent)?(?![0-9])",
+        r"top \1%",
+    ),
     (r"(?<=[^ /|]) *(?:[/|]|\b(?:or|and)\b) *(?=[^ /|])", ", "),
 )
 

@@ -35,6 +35,8 @@ RANGES = [
     ("QQ(50%)", "QQ@50"),
     ("KK++", "KK+"),
     ("random - AA", "random!AA"),
+    ("QQ+, !AhKh", "QQ+!AhKh"),
+    ("AK, QQ+ , !AhKh", "(AK, QQ+)!AhKh"),
 ]
 
 
@@ -67,7 +69,15 @@ PHRASES = {
     "QQ@50": ["QQ(50%)"],
     "KK+": ["KK++"],
     "AKo": ["AK offsuit", "AK off suit", "AK unsuited", "AK off"],
-    "top 15%": ["best 15%", "the best 15 %", "first 15 percent", "strongest 15"],
+    "AKs+, QQ": ["AKs+QQ"],
+    "top 15%": [
+        "top 15",
+        "top 15 percent",
+        "best 15%",
+        "the best 15 %",
+        "first 15 percent",
+        "strongest 15",
+    ],
 }
 
 
@@ -92,8 +102,10 @@ def test_blanks_around_phrases(meant, phrases):
 
 
 def test_phrases_are_complete():
-    """Each pattern of the table stands in a phrase above or is a word between two hands."""
-    texts = [phrase for phrases in PHRASES.values() for phrase in phrases] + ["QQ or AK"]
+    """Each pattern of the table stands in a phrase or a range above."""
+    texts = [phrase for phrases in PHRASES.values() for phrase in phrases] + [
+        text for text, _ in RANGES
+    ]
     for pattern, _ in advice._PARTS:
         assert any(re.search(pattern, text, re.IGNORECASE) for text in texts), pattern
 
@@ -134,6 +146,9 @@ def test_no_advice(text):
         (["AsKs", "QQ", "Td 9d 2c 3c 4c"], '--board "Td 9d 2c 3c 4c" on the command line'),
         (["AsKs", "QQ", "--flop", "Td9d2c"], "'--flop': all cards of the board are in --board, as"),
         (["AKs", "vs", "QQ"], "each player is a separate argument, as in AKs QQ, without vs"),
+        (["As", "Ks", "Qh", "Qd"], "; a hand is one word, as in AsKs; a board"),
+        (["Villain=AsKs", "QQ"], 'names=["Hero", "Villain"] in Python and --names Hero,Villain on'),
+        (["T9s=AA", "QQ"], "'AA' is not a number (position 5)"),
         (["AK", "suited", "QQ"], "without a space, as in AKs and AKo"),
         (["AsKs"], "not 1; use random for an unknown hand; for one range, use holdem hits"),
         (["AsKs", "AsQd"], "no deal is possible: As is in the hands of players 1 and 2"),
@@ -171,7 +186,7 @@ def test_commands(arguments, message, capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["explain", "AsKs"], "give each of two or more players two known cards, as in AsKs QdQh"),
+        (["explain", "AsKs"], "2 to 10 players, not 1, each with two known cards, as in AsKs QdQh"),
         (["compare", "AsKs", "QdQh"], "for two hands, use holdem explain AsKs QdQh"),
         (["head-to-head", "AsKs", "QQ", "--hands", "9"], "the number of hands is in --deals"),
         (["serve", "--port", "99999"], "must be from 0 to 65535, not 99999"),
@@ -190,6 +205,7 @@ def test_commands(arguments, message, capsys):
         (["run", "s.csv", "--store", "s.db"], "`holdem equities` reads tables of spots\n"),
         (["results", "s.csv"], "a store is the file that holdem run has after --store\n"),
         (["deal", "--deals", "9"], "'--deals': the number of hands is in --hands (see"),
+        (["deal", "AA", "KK", "QQ", "-p", "2"], "from 3 to 10 (3 are given), not 2\n"),
         (["hits", "AKs", "--pot", "9"], "the price of a call is in holdem equity, as in --pot 60"),
         (
             ["evaluate", "AsKs", "-b", "2c"],
@@ -256,6 +272,27 @@ def test_python_calls(tmp_path):
         (
             lambda: holdem.hits("AKs", "Td9d2c").keep("top pair or better"),
             r"on this board \(did you mean top pair\+\?\); there are",
+        ),
+        (
+            lambda: holdem.hits("AKs", "Td9d2c").keep("top pair and flush draw"),
+            r'is either of two; for both, use keep\("top pair"\) & keep\("flush draw"\) in Python',
+        ),
+        (
+            lambda: holdem.Range("AA") + holdem.Range("KK"),
+            r"united with \|, as in Range\('AA'\) \|",
+        ),
+        (lambda: sum([holdem.Range("AA")]), r"^ranges are united with \|"),
+        (
+            lambda: holdem.equities(np.array([[51, 50], [52, 3]]), "QQ"),
+            r"^spot 1: player 1: \[52, 3\] are not the ids of two different cards, .* 0 to 51$",
+        ),
+        (
+            lambda: holdem.deal("AA", "KK", 10),
+            "^player 3: .* not 10; the number of players is players=10, that of hands hands=10$",
+        ),
+        (
+            lambda: holdem.simulate(["AsKs", "QQ"], hands=10),
+            r"\['AsKs', 'QQ'\]; give the players as separate arguments; for the range of one, jo",
         ),
         (lambda: holdem.Range.top("15%"), r'; as text, it is a range: Range\("top 15%"\)$'),
         (

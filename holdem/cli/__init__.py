@@ -78,6 +78,7 @@ _CLEARER = (
     ),
     (r"Missing argument 'B'", "name two evaluators to compare"),
     (r"Argument 'players' takes 2 values", 'give two ranges, as in holdem flops AKs "top 20%"'),
+    (r"%' is not a valid float", "%' is not a number; write 0.5% as 0.005"),
     (r"is not a valid float", "is not a number"),
     (r"is not a valid integer( range)?", "is not a whole number"),
 )

@@ -289,7 +289,7 @@ def player_columns(names: Iterable[str], chosen: str | None) -> list[str]:
         numbers = [int(match[1]) for match in map(_PLAYER.fullmatch, names) if match]
         players = [f"p{number}" for number in range(1, max(2, *numbers, 0) + 1)]
     for name in players:
-        require_column(names, name, "--players")
+        require_column(names, name, "--players, as in --players hero,villain")
         if players.count(name) > 1:
             raise HoldemValueError(f"--players has the column {quoted(name)} twice")
     if not 2 <= len(players) <= 10:

@@ -196,7 +196,10 @@ def explain(
         ((1,), "Player 2 wins with Pair, Queens, which beats player 1's High Card, Ace.")
     """
     if len(players) < 2:
-        raise SpotError("give each of two or more players two known cards, as in AsKs QdQh")
+        raise SpotError(
+            f"explain needs 2 to 10 players, not {len(players)}, each with two known cards, as in"
+            " AsKs QdQh"
+        )
     spot = make_spot(players, board, dead, evaluator, names=names)
     _require_known_hands(spot)
     stopwatch = Stopwatch()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
@@ -41,6 +42,7 @@ from holdem.odds.exact.ranked_combos import (
     sum_cards,
 )
 from holdem.odds.hand_lines import (
+    DRAWS,
     FINE_LINES,
     find_draws,
     find_made_hands,
@@ -48,7 +50,7 @@ from holdem.odds.hand_lines import (
     tell_lines,
 )
 from holdem.odds.plan import UNSAMPLED_FACTOR, budget_of, require_affordable
-from holdem.odds.spot import BOARD_SIZE, PlayerLike, Spot, make_spot
+from holdem.odds.spot import BOARD_SIZE, PlayerLike, Spot, are_hands, make_spot
 from holdem.odds.symmetry import (
     card_fixing_permutations,
     list_canonical_boards,
@@ -57,11 +59,15 @@ from holdem.odds.symmetry import (
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, Mask, combo_numbers
 from holdem.ranges.range import Range
 from holdem.ranges.weights import combo_records
+from holdem.rules import STANDARD
 
 _KERNEL_HANDS_PER_TASK = 1 << 22  # some 10 ms
 _FLOP, _TURN = 3, 4  # cards on the board
 
-NEEDS_A_BOARD = "a range is narrowed by what it hits on a board of 3, 4 or 5 cards; give the board"
+NEEDS_A_BOARD = (
+    "a range is narrowed by what it hits on a board of 3, 4 or 5 cards; give the board, or take"
+    " hands out in the range itself, as in random!AA"
+)
 
 _ONE, _FLUSH = np.uint64(1), np.uint64(FLUSH_BITS)
 
@@ -257,7 +263,9 @@ def unite_lines(
     if not made:
         raise HoldemValueError(NEEDS_A_BOARD)
     parts: dict[str, tuple[str, ...]] = {name: (name,) for name in (*made, *draws)}
-    parts |= {name: fine for name, fine in FINE_LINES.items() if parts.keys() >= {*fine}}
+    whole = {name: fine for name, fine in FINE_LINES.items() if parts.keys() >= {*fine}}
+    parts = whole | parts  # each before its fine lines in the order
+    order = {name: number for number, name in enumerate((*made, *draws))}
     strongest = list(made)
     united = Range("")
     for line in lines:
@@ -270,11 +278,10 @@ def unite_lines(
             name = " ".join(text.lower().split())
             name, plus = name.removesuffix("+").rstrip(), name.endswith("+")
             if name not in parts:
-                stem = name.removesuffix(" or better")
-                better = f" (did you mean {stem}+?)" if name != stem and stem in made else ""
+                listed = sorted(parts, key=lambda name: order[parts[name][0]])
                 raise HoldemValueError(
                     f"no made hand or draw {quoted(text.strip())} on this board"
-                    f"{better or did_you_mean(name, parts)}; there are: {', '.join(parts)}"
+                    f"{_advise_on_line(text.strip(), parts)}; there are: {', '.join(listed)}"
                 )
             if plus and parts[name][-1] not in made:
                 raise HoldemValueError(
@@ -286,6 +293,22 @@ def unite_lines(
                 held = tuple(strongest[: strongest.index(held[-1]) + 1])
             united |= reduce(or_, ((made if part in made else draws)[part] for part in held))
     return united
+
+
+def _advise_on_line(text: str, known: Iterable[str]) -> str:
+    """Say what to write in place of a line that does not exist; empty if nothing is similar."""
+    name = " ".join(text.lower().split())
+    stem = name.removesuffix(" or better")
+    if name != stem and stem in known and stem not in DRAWS:
+        return f" (did you mean {stem}+?)"
+    if re.search(" (?:and|or|&) ", name):
+        return (
+            '; "top pair, flush draw" is either of two; for both, use keep("top pair") &'
+            ' keep("flush draw") in Python, and --keep twice on the command line'
+        )
+    if are_hands([text], STANDARD):
+        return f"; to take hands out of a range, write random!{text}"
+    return did_you_mean(name, known)
 
 
 def hits_of_spot(

@@ -354,8 +354,8 @@ def seat_label(player: int, players: int) -> str:
     return f"player {player + 1}: " if players > 1 else ""
 
 
-def read_range(player: object, rules: RuleSet) -> Range:
-    """Convert a player to a `Range`; text is read by a rule set, and other values as two cards."""
+def read_range(player: object, rules: RuleSet, players: int = 1) -> Range:
+    """Convert one of `players` to a `Range`: text by a rule set, and other values as two cards."""
     if isinstance(player, Range):
         return player
     if isinstance(player, str):
@@ -375,14 +375,17 @@ def read_range(player: object, rules: RuleSet) -> Range:
     except HoldemError:
         if hasattr(player, "dtype") or hasattr(player, "columns"):
             raise HoldemTypeError(f"{problem}; equities takes columns of spots") from None
-        if _are_hands(player, rules):
-            raise HoldemTypeError(f'{problem}; join hands, as in ",".join(x)') from None
+        if are_hands(player, rules):
+            way = 'join hands, as in ",".join(x)'
+            if players > 1:
+                way = f"give the players as separate arguments; for the range of one, {way}"
+            raise HoldemTypeError(f"{problem}; {way}") from None
         raise
     return Range.from_combos([cards])
 
 
-def _are_hands(player: Iterable[object], rules: RuleSet) -> bool:
-    """Check whether a sequence is of texts that would be a range if they were joined."""
+def are_hands(player: Iterable[object], rules: RuleSet) -> bool:
+    """Test whether a sequence is of texts that would be a range if they were joined."""
     texts = [item for item in player if isinstance(item, str)]
     try:
         return len(texts) == len(list(player)) and len(Range(",".join(texts), rules=rules)) > 0
@@ -392,7 +395,7 @@ def _are_hands(player: Iterable[object], rules: RuleSet) -> bool:
 
 def _parse_player(player: PlayerLike, seat: int, players: int, rules: RuleSet) -> Range:
     try:
-        found = read_range(player, rules)
+        found = read_range(player, rules, players)
         if len(found) == 0:
             raise SpotError("the range is empty")
     except HoldemError as error:

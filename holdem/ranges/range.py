@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from numbers import Real
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -348,6 +348,11 @@ class Range(Plottable):
         if not isinstance(other, Range):
             return NotImplemented
         return self._of(validated(np.maximum(self.weights, other.weights)))
+
+    def __add__(self, other: object) -> NoReturn:
+        raise HoldemTypeError("ranges are united with |, as in Range('AA') | Range('KK')")
+
+    __radd__ = __add__  # also for `sum`
 
     def __and__(self, other: Range) -> Self:
         if not isinstance(other, Range):

@@ -495,8 +495,8 @@ class Hand(Result):
 
     def __repr__(self) -> str:
         board = " ".join(map(str, self.board))
-        players = self._table.players
-        return f"<Hand {self.number} of seed {self.seed}: {players} players, board {board}>"
+        players = counted(self._table.players, "player")
+        return f"<Hand {self.number} of seed {self.seed}: {players}, board {board}>"
 
 
 @kernel

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 from weakref import WeakSet
 
 import numpy as np
@@ -23,9 +24,9 @@ from holdem.jobs.run import EachTask, Task, run
 from holdem.jobs.workers import Workers, count_workers, in_worker_thread
 from holdem.odds.bounds import MAX_DEALS
 from holdem.odds.sampling.sampler import BLOCK, Sampler
-from holdem.odds.spot import BOARD_SIZE, Spot, make_spot
+from holdem.odds.spot import BOARD_SIZE, Spot, make_spot, read_range
 from holdem.ranges.range import Range
-from holdem.rules import MAX_PLAYERS
+from holdem.rules import MAX_PLAYERS, STANDARD
 from holdem.trials.hand_table import BURNS, STREETS, Hand, HandTable
 
 #: The largest number of hands, which are drawn from distinct random numbers.
@@ -110,21 +111,26 @@ class HandDealer:
 
 
 def _make_spot(
-    seats: tuple[str | Range, ...],
+    seats: tuple[Any, ...],
     players: int | None,
     board: CardsLike | None,
     dead: CardsLike | None,
     evaluator: EvaluatorLike | None,
 ) -> Spot:
-    if any(isinstance(seat, int | float) for seat in seats):
+    numbers = [seat for seat, given in enumerate(seats) if isinstance(given, int | float)]
+    if numbers:
+        number = quoted(seats[numbers[0]])
         raise HoldemTypeError(
-            f"a player is a hand or a range, not {quoted(seats[0])}; the number of players is"
-            f" players={seats[0]}"
+            f"player {numbers[0] + 1}: a player is a hand or a range, not {number}; the number of"
+            f" players is players={number}, that of hands hands={number}"
         )
+    if len(seats) == 1 and isinstance(seats[0], list | tuple):  # two cards, or all players
+        read_range(seats[0], STANDARD, players=2)
     if players is None:
         players = len(seats) or DEFAULT_PLAYERS
     fewest = max(1, len(seats))
-    bounds = f"from {fewest} to {MAX_PLAYERS}"
+    given = f" ({fewest} are given)" if fewest > 1 else ""
+    bounds = f"from {fewest} to {MAX_PLAYERS}{given}"
     players = checked_integer(players, "players", fewest, MAX_PLAYERS, SpotError, bounds)
     others = ("random",) * (players - len(seats))
     spot = make_spot((*seats, *others), board, dead, evaluator, fewest=1)

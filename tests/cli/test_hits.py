@@ -130,7 +130,7 @@ def test_symbols(output):
         (("hits", "KsKd", "-b", "Ks7"), "holdem: board: '7' at position 3"),
         (("hits",), "Missing argument 'RANGE'"),
         (("explain", "AsKs", "QQ"), "holdem: player 2: 'QQ' is 6 combos, and explain needs two"),
-        (("explain", "AsKs"), "two or more players two known cards"),
+        (("explain", "AsKs"), "explain needs 2 to 10 players, not 1, each with two known cards"),
         (("explain", "AsKs", "QdQh", "--evaluator", "nobody"), "nobody"),
     ],
 )

@@ -238,6 +238,13 @@ def test_lines_of_other_rules(rules):
         (("--remove", "set", "-d", "As"), "give the board"),
         (("-b", "Ks7d2c", "--keep", "set, top par"), r"'top par' .*\(did you mean top pair\?\)"),
         (("-b", "KsKd7c", "--keep", "AA"), "no made hand or draw 'AA' .* are: straight flush"),
+        (("--remove", "AA"), "give the board, or take hands out in the range itself, as in rando"),
+        (
+            ("-b", "KsKd7c", "--remove", "QQ+"),
+            "'QQ\\+' on this board; to .*, write random!QQ\\+; t",
+        ),
+        (("-b", "Ks7d2c", "--keep", "set or better"), r"\(did you mean set\+\?\)"),
+        (("-b", "Ks7d2c", "--keep", "set and gutshot"), "--keep twice on the command line"),
     ],
 )
 def test_bad_lines(options, message):

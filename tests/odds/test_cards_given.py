@@ -121,7 +121,11 @@ def test_wrong_brackets_in_ranges(text, message):
 @pytest.mark.parametrize(
     ("player", "error", "message"),
     [
-        (["AsKs", "QQ"], holdem.HoldemTypeError, r'join hands, as in ",".join\(x\)$'),
+        (
+            ["AsKs", "QQ"],
+            holdem.HoldemTypeError,
+            r'separate arguments; .* join hands, as in ",".join\(x\)$',
+        ),
         (
             [Combo("AsKs"), Combo("QsQh")],
             holdem.CardError,
@@ -199,8 +203,8 @@ def test_padded_dead_cards_and_players():
         ([[1, 5, 9, 255, 77]], r"board: item 4: no card has the id 77"),
         (np.array([[1, 5, 9, 255, 77]]), r"board: \[1, 5, 9, 255, 77\] are not all card ids"),
         (np.array([[1, 5, -2]]), r"board: \[1, 5, -2\] are not all card ids"),
-        (np.array([[1.0, 5.0, 9.0]]), r"\(1, 3\): ids.astype\(int\)$"),
-        (np.array([[1, 5, np.nan]]), r"np.nan_to_num\(ids, nan=-1\).astype\(int\)$"),
+        (np.array([[1.0, 5.0, 9.0]]), r"\(1, 3\); convert your array x with x.astype\(int\)$"),
+        (np.array([[1, 5, np.nan]]), r"np.nan_to_num\(x, nan=-1\).astype\(int\)$"),
         (np.array([[1, 5, 255, 255, 255]]), "a board has 0, 3, 4 or 5 cards, not 2"),
         ([(np.array([1, 5]), 9)], r"board: expected text, a Range or cards for a spot"),
     ],

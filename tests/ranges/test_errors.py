@@ -15,7 +15,9 @@ from holdem.ranges.combos import COMBO_TEXT
 from holdem.ranges.parser import MAX_LENGTH, read
 from holdem.ranges.range_messages import underlined
 
-QUOTES = '; a board of several words needs quotes: --board "Td 9d 2c"'
+QUOTES = (
+    '; a hand is one word, as in AsKs; a board of several words needs quotes: --board "Td 9d 2c"'
+)
 # text, the offending part, hint
 FAULTS = [
     ("AAs", "AAs", "AA"),

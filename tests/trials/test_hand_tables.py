@@ -160,9 +160,23 @@ def test_batches_without_end():
         ({"seats": ("KsKd",), "board": "Ks7d2c"}, holdem.SpotError, "'KsKd' has no possible hand"),
         ({"board": "AsKsQsJsTs9s"}, holdem.SpotError, "a board has 0, 3, 4 or 5 cards, not 6"),
         ({"seats": (6,)}, holdem.HoldemTypeError, "the number of players is players=6"),
+        (
+            {"seats": ("AA", "KK", 10)},
+            holdem.HoldemTypeError,
+            "^player 3: .* not 10; the number of players is players=10, that of hands hands=10$",
+        ),
+        (
+            {"seats": (["AsKs", "QQ"],)},
+            holdem.HoldemTypeError,
+            r"not \['AsKs', 'QQ'\]; give the players as separate arguments; for the range of one",
+        ),
         ({"seats": ("AsAh", "AsKd")}, holdem.SpotError, "As"),
         ({"players": 11}, holdem.SpotError, "players must be an integer from 1 to 10, not 11"),
-        ({"seats": ("AA", "KK"), "players": 1}, holdem.SpotError, "from 2 to 10, not 1"),
+        (
+            {"seats": ("AA", "KK"), "players": 1},
+            holdem.SpotError,
+            r"from 2 to 10 \(2 are given\), not 1",
+        ),
         ({"hands": 2.5}, holdem.HoldemTypeError, "hands must be an integer"),
         (
             {"players": 10, "dead": [*range(25)]},

@@ -149,6 +149,8 @@ def test_text_of_a_hand():
     """The repr of hands and seats does not rank them."""
     hand = next(holdem.simulate(players=2, seed=7))
     assert repr(hand) == "<Hand 1 of seed 7: 2 players, board 6s Jc 4d Js 8s>"
+    alone = next(holdem.simulate("AA", hands=1, seed=7))
+    assert repr(alone).startswith("<Hand 1 of seed 7: 1 player, board ")
     assert repr(hand.seats[0]) == "<Seat 0: 9c 3h>"
 
 

@@ -709,7 +709,7 @@ class PlayerReader:
         for spot in np.flatnonzero(codes < 0).tolist():
             cards = holes[spot].tolist()
             if not all(card in PADDING for card in cards):
-                problem = f"{cards} are not the ids of two different cards"
+                problem = f"{cards} are not the ids of two different cards, which are 0 to 51"
             elif is_optional:
                 codes[spot] = NO_PLAYER
                 continue
