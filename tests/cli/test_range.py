@@ -243,6 +243,7 @@ def test_lines_of_other_rules(rules):
             ("-b", "KsKd7c", "--remove", "QQ+"),
             "'QQ\\+' on this board; to .*, write random!QQ\\+; t",
         ),
+        (("-b", "Ks7d2c", "--keep", "toppair"), r"overpair, top pair, top pair \(top.* overcards$"),
         (("-b", "Ks7d2c", "--keep", "set or better"), r"\(did you mean set\+\?\)"),
         (("-b", "Ks7d2c", "--keep", "set and gutshot"), "--keep twice on the command line"),
     ],
