@@ -125,7 +125,7 @@ _PARTS = (
 
 
 def advise(text: str, is_valid: Callable[[str], bool] = lambda _: False) -> str | None:
-    """Look up advice on a string that is not valid; None if there is none.
+    """Look up advice on a string that is not valid; return None if there is none.
 
     Args:
         text: a range string, or a message about arguments that starts with the command.

@@ -198,7 +198,7 @@ def parse_cards(cards: CardsLike, *, what: str = "cards") -> tuple[Card, ...]:
 
 
 def _read_item(item: Any, *, is_nested: bool = False) -> list[Card]:
-    """Read an item of a sequence of cards: text, an id, a card, or a sequence of these."""
+    """Read one item of a sequence of cards: text, an id, a card, or a nested sequence."""
     if isinstance(item, str):
         return _scan_all(item)[0]
     if isinstance(item, Card):
@@ -301,7 +301,7 @@ def card_sets(cards: CardArray) -> NDArray[np.uint64]:
 
 
 def cards_in_sets(sets: NDArray[np.uint64], size: int) -> CardArray:
-    """List the cards in each card set, ``uint64 (n,)``, in ascending order as ``uint8 (n, size)``.
+    """List the cards in each card set, ``uint64 (n,)``, in ascending order, ``uint8 (n, size)``.
 
     Each set is assumed to have exactly `size` cards.
     """

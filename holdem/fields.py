@@ -265,7 +265,7 @@ def _types_of(result: type[Any]) -> dict[str, Any]:
 
 
 def _split(name: str, of: Any) -> list[tuple[str, str]]:
-    """List the names and types of the columns of a field; none if its values do not fit in cells.
+    """List the names and types of a field's columns; none if its values do not fit in cells.
 
     Args:
         name: the name of the field.

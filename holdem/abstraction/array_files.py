@@ -47,7 +47,7 @@ def save_arrays(
 def load_arrays(
     path: Any, schema: str, keys: Collection[str]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Read a file's header, without the schema, and its arrays, which are read-only.
+    """Read a file's header, without the schema, and its arrays, which are made read-only.
 
     The schema and the digest are verified.
 

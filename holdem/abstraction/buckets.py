@@ -179,7 +179,7 @@ class CardAbstraction(Result, Plottable):
         }
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the buckets to a file, which `load_card_abstraction` and ``numpy.load`` read.
+        """Write the buckets to a file that `load_card_abstraction` and ``numpy.load`` can read.
 
         Args:
             path: the file, in numpy's format ``.npz``; an existing file is replaced.

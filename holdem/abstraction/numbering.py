@@ -57,7 +57,7 @@ class Codes(NamedTuple):
 
 
 class Numbering(NamedTuple):
-    """A numbering of hands up to suit permutations, which `make_numbering` creates."""
+    """A numbering of hands up to suit permutations, as created by `make_numbering`."""
 
     codes: Codes
     pattern_of_kinds: NDArray[np.uint8]

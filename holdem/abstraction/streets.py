@@ -274,7 +274,7 @@ class HandIndexer:
         return list_hands(self._numbering, numbers, HOLE_CARDS, self._board_cards)
 
     def deals(self, indices: ArrayLike) -> NDArray[np.int64]:
-        """Count the hands of each index: those that differ only in their suits.
+        """Count the hands that each index stands for, which differ only in their suits.
 
         Over all indices, the sum is the number of ways to deal two hole cards and a board.
 

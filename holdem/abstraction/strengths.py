@@ -148,7 +148,7 @@ class HandStrengths:
         return self._divide(self.squares, RIVER_MOST * self.most)
 
     def _divide(self, sums: NDArray[Any] | None, most: int) -> NDArray[np.float32]:
-        """Divide sums by those of a hand that always wins: `most` against a random hand."""
+        """Divide sums by the sums of a hand that always wins: `most` against a random hand."""
         assert sums is not None
         quotients = np.empty(sums.shape, dtype=np.float32)
         for rows in row_blocks(len(sums)):
@@ -231,7 +231,7 @@ class HandStrengths:
             return quotients
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the tables to a file, which `load_hand_strengths` and ``numpy.load`` read.
+        """Write the tables to a file that `load_hand_strengths` and ``numpy.load`` can read.
 
         Args:
             path: the file, in numpy's format ``.npz``; an existing file is replaced.
@@ -381,7 +381,7 @@ def _read_weights(opponent: Range) -> tuple[NDArray[np.int64], float]:
 
 
 def estimate_memory(street: Street, bins: int, *, is_random: bool = True) -> int:
-    """Estimate the bytes that a street's strengths and their equities or buckets take."""
+    """Estimate how many bytes a street's strengths and their equities or buckets take."""
     hands = make_numbering(0, board_cards(street)).size * COMBO_COUNT
     types, counts = _choose_types(street, is_random=is_random)
     tables = sum(dtype.itemsize for dtype in types.values())
@@ -389,7 +389,7 @@ def estimate_memory(street: Street, bins: int, *, is_random: bool = True) -> int
 
 
 def _require_memory(street: Street, bins: int, memory: float, *, is_random: bool) -> None:
-    """Refuse strengths that would take more memory than allowed.
+    """Raise an error if strengths would take more memory than allowed.
 
     Args:
         street: the street.
@@ -469,8 +469,8 @@ def _list_runouts(size: int, permutations: NDArray[np.intp]) -> tuple[CardArray,
 
 
 def _mean(sums: NDArray[Any], images: NDArray[np.intp], axis: int) -> NDArray[Any]:
-    """Average each combo's sums over its images under suit permutations, which extends sums over
-    one runout of each orbit to all runouts.
+    """Average each combo's sums over its images under suit permutations, to extend sums over one
+    runout of each orbit to all runouts.
     """
     if len(images) == 1:
         return sums
@@ -622,8 +622,8 @@ def _order_classes(
     order: Order,
     free: NDArray[np.int64],
 ) -> Index:
-    """Order the pairs of card classes by strength on a board; return the number of groups of equal
-    strength.
+    """Order the pairs of card classes by strength on a board; return how many groups of equally
+    strong pairs there are.
 
     Args:
         table: the table of hands of seven cards.

@@ -89,13 +89,13 @@ _EXIT_SECONDS = 0.25  # how long to wait for threads at exit
 
 
 class _PluginGroup(LazyGroup):
-    """The command line, whose commands are its own and those of plugins.
+    """The command line's group: the engine's own commands, and those that plugins offer.
 
     Plugins are asked only for a command that is not its own, and for the list of all commands.
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """List the names of the commands, those of plugins last."""
+        """List the names of the commands, with those of plugins last."""
         return [*super().list_commands(ctx), *self._find_commands()]
 
     def find_command(self, name: str) -> click.Command | None:
@@ -132,7 +132,7 @@ class _PluginGroup(LazyGroup):
 
 
 class _PluginCommandError(RuntimeError):
-    """Raised when the command of a plugin fails."""
+    """Raised when a plugin's command fails."""
 
 
 @click.group(

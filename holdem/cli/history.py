@@ -136,7 +136,7 @@ def _show_progress(reader: HandReader, names: set[str]) -> Iterator[PlayedHand]:
 
 
 def _print_skipped(reader: HandReader) -> None:
-    """Print the first hands that were skipped, and the numbers of all."""
+    """Print the first hands that were skipped, and a summary of all."""
     for row in reader.skipped[:_MOST_MESSAGES]:
         print_message(str(row))
     if reader.kinds:

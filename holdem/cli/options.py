@@ -121,7 +121,7 @@ class LazyGroup(click.Group):
         return command
 
     def find_command(self, name: str) -> click.Command | None:  # noqa: ARG002
-        """Find a command that is not one of the group's own; None if there is none."""
+        """Find a command that is not one of the group's own; return None if there is none."""
         return None
 
     def describe_broken(self) -> str:
@@ -150,7 +150,7 @@ _MULTIPLES = {"k": 1000, "m": 1_000_000}
 
 
 def _parse_count(text: str) -> int | None:
-    """Parse a whole number such as ``1.5m``; None if `text` is not one."""
+    """Parse a whole number such as ``1.5m``; return None if `text` is not one."""
     match = _COUNT.fullmatch(text.strip())
     if match is None:
         return None
@@ -182,7 +182,7 @@ class Count(click.types.IntParamType):
 
 
 class CountRange(Count, click.IntRange):
-    """A `Count` within bounds."""
+    """A `Count` that must lie within bounds."""
 
 
 _START = r"[1-9][0-9]{0,2}"
@@ -197,7 +197,7 @@ _PLAIN = re.compile(r"(?=.)(?:0|[1-9][0-9]*)?(?:[.,][0-9]+)?")
 
 
 class Amount(click.types.FloatParamType):
-    """Chips, written as 1500, 1,500, 1 500, 1.5k or 0.5; what could mean two numbers is refused.
+    """Chips, written as 1500, 1,500, 1 500, 1.5k or 0.5; text with two meanings is refused.
 
     The page reads amounts in the same way (``holdem/page/static/js/amounts.js``).
     """

@@ -53,7 +53,7 @@ class Chunk:
 
 
 class SpotFile(ABC):
-    """A file whose column names are known, and whose rows are still to be read."""
+    """A file of spots whose column names are known, and whose rows are still to be read."""
 
     unit: str
     """The word for a position in the file, ``"line"`` or ``"row"``."""
@@ -315,7 +315,7 @@ def require_column(names: Iterable[str], name: str, option: str) -> None:
 
 
 class CsvWriter:
-    """Writer of chunks of rows, with the results of their spots, as CSV.
+    """Writer that writes rows, chunk by chunk, with the results of their spots, as CSV.
 
     Cells of a CSV file are written as they were read. None and NaN are empty cells, and floats
     read back the same.

@@ -336,7 +336,7 @@ class Evaluator:
         return 1 if self.has_tables or size in self.spec.hand_sizes else {6: 6, 7: 21}[size]
 
     def announce(self, evaluations: int) -> None:
-        """Say how long evaluations will take, if a direct evaluator needs more than 2 seconds.
+        """Say how long evaluations will take, if a direct evaluator needs over 2 seconds for them.
 
         Call it when the evaluator is loaded, before they begin.
         """

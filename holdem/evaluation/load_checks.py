@@ -78,7 +78,7 @@ KnownHands: TypeAlias = dict[int, tuple[CardArray, NDArray[np.int64]]]
 
 @attrs.frozen(eq=False)
 class LoadCheck:
-    """What the checks found out about an evaluator."""
+    """What the checks found when an evaluator was loaded."""
 
     scale: Scale
     """The strength of each class."""
@@ -169,7 +169,7 @@ def _make_inconsistent(name: str, hand: CardArray, had: Any, has: Any) -> Evalua
 
 
 def count_kinds(rules: RuleSet, size: int) -> int:
-    """Count the kinds of hands of a size in a rule set without wild cards."""
+    """Count the kinds of hands of a given size in a rule set without wild cards."""
     flushes = (len(list_flush_kinds(rules.lowest_rank, suited)) for suited in range(5, size + 1))
     return len(list_rank_kinds(rules.lowest_rank, size)) + sum(flushes)
 
@@ -219,7 +219,7 @@ def _suit_without_flush(ranks: CardArray, generator: np.random.Generator) -> Car
 def _list_flushes(
     rules: RuleSet, suited: int, others: int, generator: np.random.Generator
 ) -> CardArray:
-    """List a hand of each kind of flush in each suit, with random cards of other suits.
+    """List a hand for each kind of flush and each suit, with random cards of other suits.
 
     Args:
         rules: the rule set.
@@ -288,7 +288,7 @@ def describe_common_fault(rules: RuleSet, strengths: NDArray[np.int64]) -> str:
 
 
 class _Check:
-    """The checks of one evaluator."""
+    """The checks on one evaluator."""
 
     def __init__(
         self,

@@ -161,7 +161,7 @@ class PlayerLuck:
     @property
     @shown_property()
     def z(self) -> float | None:
-        """The luck in standard deviations; None without an all-in that was open."""
+        """The luck in standard deviations; None if no all-in was open."""
         return self.luck / self.deviation if self.deviation else None
 
     def to_dict(self) -> dict[str, Any]:
@@ -171,7 +171,7 @@ class PlayerLuck:
 
 @attrs.frozen(eq=False)
 class LuckLine:
-    """A player's results added up hand by hand, from 0 hands on.
+    """A player's running totals, hand by hand, from 0 hands on.
 
     Of more than 16,384 hands, every second, fourth and so on is kept, and the last.
     """
@@ -200,7 +200,7 @@ class _Account:
     """The hands and totals at every `step` hands, one after the other."""
 
     def add(self, found: SettledHand, seat: int) -> None:
-        """Add one hand."""
+        """Add one hand to the totals."""
         self.hands += 1
         if seat in found.hand.live:
             self.all_ins += found.is_all_in

@@ -96,7 +96,7 @@ def read_pokerstars(text: str, file: str | None = None, line: int = 1) -> Played
 def _spread_as_paid(
     pots: tuple[Pot, ...], paid: Sequence[tuple[int, Amount, str]]
 ) -> tuple[Pot, ...]:
-    """Take rake from the pots as the log names what each of them paid.
+    """Take the rake from the pots according to the payments that the log lists for each pot.
 
     If it does not name them all, the pots keep rake in proportion to their chips.
     """
@@ -166,7 +166,7 @@ class _Log:
         return cls(table, names, stacks, big_blind, actions, rest)
 
     def canonical(self, number: str) -> str:
-        """Write the hand as PokerKit reads it: plain names, and all dead money as antes."""
+        """Write the hand in PokerKit's form: plain names, and all dead money as antes."""
         dead: dict[int, Amount] = {}
         lines: list[str] = []
         has_small = False
@@ -218,7 +218,7 @@ class _Log:
 
 
 def _call_instead(actions: list[tuple[int | None, str]], uncalled: Amount) -> None:
-    """Make a call of the last bet or raise if no chip of it was called.
+    """Replace the last bet or raise by a call if no chip of it was called.
 
     The chips are the same, but PokerKit allows no raise that nobody is able to call.
     """
@@ -279,7 +279,7 @@ def _make_parser() -> tuple[Any, Any]:
         ANTE_POSTING = re.compile(r"(?P<player>.+): posts the ante (?P<ante>[0-9.]+)")
 
         def parse(self, text: str, parse_value: Any) -> Any:
-            """Parse one hand; raise errors instead of printing them, as a call would."""
+            """Parse one hand; unlike a call of the parser, raise errors and print none."""
             return self._parse(text, parse_value)
 
     return Parser(), parse_value

@@ -31,7 +31,7 @@ def read_cards(text: str) -> tuple[Card, ...]:
 
 @attrs.define
 class Replay:
-    """A hand in play. The methods are called in the order of the actions."""
+    """A hand in play. Its methods are called in the order of the actions."""
 
     stacks: list[Amount]
     """The chips in front of each seat."""
@@ -75,7 +75,7 @@ class Replay:
         self.bets[seat] += paid
 
     def _collect(self) -> None:
-        """Move the bets to the pot; what nobody called goes back."""
+        """Move the bets to the pot, and give back the chips that nobody called."""
         called = sorted(self.bets)[-2]
         for seat, bet in enumerate(self.bets):
             self.stacks[seat] += max(0, bet - called)
@@ -88,7 +88,7 @@ class Replay:
         self.is_live[seat] = False
 
     def call(self, seat: int) -> None:
-        """Check, or call the highest bet with what the seat has."""
+        """Check, or call the highest bet with as many chips as the seat has."""
         self._require_live(seat)
         self._pay(seat, max(self.bets) - self.bets[seat])
 
@@ -118,7 +118,7 @@ class Replay:
         self.holes[seat] = (hole[0], hole[1])
 
     def deal(self, cards: tuple[Card, ...]) -> None:
-        """Deal board cards; the betting of the street before is over."""
+        """Deal board cards, which ends the betting of the street before."""
         self._collect()
         seats = self.live
         able = sum([self.stacks[seat] > 0 for seat in seats])

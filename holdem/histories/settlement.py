@@ -584,7 +584,7 @@ def _add_boards(
     ranked: _Boards,
     count: Any,
 ) -> Any:
-    """Append boards of equal ranks to those ranked so far, and return their new number.
+    """Append boards with equal ranks to the boards ranked so far; return the new number of boards.
 
     The arguments are those of `add` in `count_by_ranks`. If there are flushes, the same boards
     without flushes are taken off.

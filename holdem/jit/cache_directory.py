@@ -125,7 +125,7 @@ def digest_of(packages: set[Path]) -> str:
 
 
 def make_private(directory: Path) -> str:
-    """Create a directory that only the user can write to; return why it is not private, if so.
+    """Create a directory that only the user can write to; if it is not private, return why.
 
     Returns:
         The reason why it is not private; empty if it is.
@@ -192,7 +192,7 @@ _DIGEST_SIZE = 32
 
 
 def is_whole(file: Path) -> bool:
-    """Check whether a file exists and ends in the digest of what precedes it."""
+    """Check whether a file exists and ends in the digest of the bytes before it."""
     try:
         content = memoryview(file.read_bytes())
     except OSError:

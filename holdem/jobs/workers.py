@@ -80,7 +80,7 @@ class WorkersClosedError(Exception):
 
 
 class Workers:
-    """A fixed number of daemon threads, which are started as calls are submitted.
+    """A limited number of daemon threads, which are started as calls are submitted.
 
     Close them at the end of the run, or use them in a ``with`` statement.
 

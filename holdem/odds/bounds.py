@@ -29,7 +29,7 @@ class Bounds:
 
 
 def check_bounds(deals: int | None, stderr: float | None, time: float | None) -> Bounds:
-    """Validate the limits on a sampled run's deals, standard error and time; if none is given,
+    """Validate the limits on a sampled run's deals, standard error and time; if there are none,
     apply the default standard error.
 
     Raises:
@@ -50,7 +50,7 @@ def check_bounds(deals: int | None, stderr: float | None, time: float | None) ->
 
 
 def check_deals(deals: float) -> int:
-    """Validate and return a number of deals, which may be a float such as 1e6.
+    """Validate and return a number of deals, given as an int or as a float such as 1e6.
 
     Raises:
         SpotError: `deals` is not from 1 to `MAX_DEALS`.

@@ -146,7 +146,7 @@ def _read_numba_version() -> str:
 
 
 def describe_difference(needed: Mapping[str, Any], here: Mapping[str, Any]) -> str:
-    """Describe how a worker's versions differ from the required ones; empty if they do not.
+    """Describe how a worker's versions differ from the required ones; empty if all are equal.
 
     Args:
         needed: the versions of the run, from `read_versions`.

@@ -63,7 +63,7 @@ _EQUAL: Any = attrs.cmp_using(eq=np.array_equal)
 # With slots, cached properties would make every attribute slow to read.
 @attrs.frozen(repr=False, slots=False)
 class EquityMatrix(Result, Plottable):
-    """The result of `equity_matrix`: the equities of combos of one range against another.
+    """The result of `equity_matrix`: the equity of each combo of one range against another's.
 
     An entry is the match-up of a row with a column. Where no deal is possible, its weight is 0
     and its equity, win and tie are NaN. The arrays are read-only. Equality ignores `elapsed`.
@@ -100,7 +100,7 @@ class EquityMatrix(Result, Plottable):
             getattr(self, name).flags.writeable = False
 
     def __array__(self, *_: Any, **__: Any) -> Any:
-        """Refuse to become an array, because there are several."""
+        """Refuse to become an array, because the matrix holds several arrays."""
         raise HoldemTypeError(
             "an EquityMatrix has several arrays: use .equity, .weight, .win or .tie, or .full() for"
             " all 1,326 combos"

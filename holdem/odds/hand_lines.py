@@ -38,7 +38,7 @@ _SETS = 1 << _ACE + 1  # sets of ranks, in which bit ``rank`` stands for a rank
 
 
 def join_fine_lines(counts: Mapping[str, NDArray[np.int64]]) -> dict[str, NDArray[np.int64]]:
-    """Add up the counts of finely split made hands and draws to those of the usual ones."""
+    """Add up the counts of finely split made hands and draws, to give those of the usual lines."""
     whole = {fine: name for name, parts in FINE_LINES.items() for fine in parts}
     joined: dict[str, NDArray[np.int64]] = {}
     for fine, own in counts.items():

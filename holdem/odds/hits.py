@@ -105,7 +105,7 @@ class HitGroup:
 
 @attrs.frozen(repr=False)
 class Hits(Result, Plottable):
-    """The made hands and draws that a range has on a board or will flop, as `hits` finds them.
+    """The made hands and draws that a range has on a board or will flop, as found by `hits`.
 
     Equality ignores `elapsed`.
     """
@@ -363,7 +363,7 @@ def hits_of_spot(
 
 
 class _ComboCount(ExhaustiveJob[Counts]):
-    """Base class of jobs that count something about each combo of a range over boards of a size.
+    """Base class of jobs that count something about each combo of a range over boards of one size.
 
     Before the flop, boards that are equal up to suit permutations are ranked once, together
     with all images of the combos. The weights need not be symmetric, because each combo is
@@ -417,7 +417,7 @@ class _ComboCount(ExhaustiveJob[Counts]):
         return np.where(strengths == BLOCKED, -1, self._scale.categories(strengths))
 
     def answer(self, end: End) -> Counts:  # noqa: ARG002 - there is no time limit
-        """Extend the counts to all boards, and select those of the range's combos."""
+        """Extend the counts to all boards, and select the counts of the range's combos."""
         by_combo = np.zeros((self._counts, COMBO_COUNT), dtype=np.int64)
         by_combo[:, self._combos] = self._sums
         return self._boards.spread(by_combo)[:, self._spot.live[0]]
@@ -523,7 +523,7 @@ class CategoryCount(_ComboCount):
 
 
 def make_groups(spot: Spot, lines: dict[str, Counts], boards: int) -> dict[str, HitGroup]:
-    """Make the group of each line from the number of `boards` on which each combo has it."""
+    """Make each line's group from the number of `boards` on which each combo has the line."""
     total = fsum(spot.weights(0))
     found = {}
     for name, counts in lines.items():

@@ -235,7 +235,7 @@ def _count_deals(result: EquityResult) -> float:
 
 
 class BoardSweep(ExhaustiveJob[Outcomes]):
-    """Job that compares two ranges on every one of many complete boards."""
+    """Job that compares two ranges on each of many complete boards."""
 
     def __init__(self, spot: Spot) -> None:
         """Create the job for a spot of two players."""

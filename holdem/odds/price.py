@@ -43,7 +43,7 @@ class Price:
         return self.bet / (self.pot + self.bet)
 
     def value(self, equity: float) -> float:
-        """Compute what a call, or a bet that is called, wins: equity (pot + 2 bet) - bet."""
+        """Compute what a call, or a called bet, wins on average: equity (pot + 2 bet) - bet."""
         return equity * (self.pot + 2 * self.bet) - self.bet
 
     def folds(self, equity: float) -> float:

@@ -408,7 +408,7 @@ def compute_reports(
     progress: bool = False,
     within: Workers | None = None,
 ) -> None:
-    """Compute reports of a result as `EquityResult.compute` does.
+    """Compute reports of a result like `EquityResult.compute`.
 
     Args:
         result: the result.

@@ -75,7 +75,7 @@ class Spot:
 
     @cached_property
     def live(self) -> tuple[NDArray[np.intp], ...]:
-        """Each player's live combos, which are held in at least one deal, as ``intp (combo,)``.
+        """Each player's live combos (held in at least one deal), ``intp (combo,)``.
 
         Raises:
             SpotError: no deal is possible. Spots from `make_spot` never raise this.
@@ -299,7 +299,7 @@ def make_spot(
 
 
 def describe_single(players: tuple[object, ...]) -> str:
-    """Say what to write in place of a single player, for the end of a message; empty for others."""
+    """Describe what to write in place of a single player, for the end of a message; else empty."""
     if len(players) != 1:
         return ""
     (player,) = players
@@ -463,7 +463,7 @@ def _in_some_deal(
 
 
 def _describe_conflict(spot: Spot, possible: tuple[NDArray[np.intp], ...]) -> str:
-    """Name a card that all combos of two players have, or else all ranges."""
+    """Name a card that every combo of two players has or, if there is none, all the ranges."""
     needed = [int(np.bitwise_and.reduce(COMBO_SETS[own])) for own in possible]
     for second, own in enumerate(needed):
         for first, other in enumerate(needed[:second]):

@@ -15,7 +15,7 @@ _POLL_SECONDS = 0.02
 
 
 class Watched:
-    """The work on one request.
+    """A request that is being answered; its work ends when time is up or the client has gone.
 
     Attributes:
         workers: closed to end the work.

@@ -64,7 +64,7 @@ class GuardedCall:
 
 
 def _print_once(error: BaseException) -> None:
-    """Print an exception with those that caused it, unless the first of them was printed before.
+    """Print an exception with the exceptions that caused it, unless its first cause was printed.
 
     An `EvaluatorError` without a cause is the engine's own, and its message says all.
     """

@@ -39,7 +39,7 @@ _Answer = TypeVar("_Answer")
 
 
 class Origin(NamedTuple):
-    """Where a plugin comes from."""
+    """Where a plugin comes from: a distribution or file, and its version."""
 
     distribution: str = ""
     """The distribution, or the file given with ``--plugin``; empty for the running script."""
@@ -69,7 +69,7 @@ class Offer(Generic[_Answer]):
 
 @attrs.frozen
 class Fault:
-    """Why a plugin has no effect."""
+    """A plugin that has no effect, and why."""
 
     plugin: str
     """The name of the plugin."""
@@ -246,7 +246,7 @@ class Plugins:
             return sorted(found, key=lambda fault: (fault.plugin, fault.origin))
 
     def describe_broken(self) -> str:
-        """Name the broken plugins for the end of a message about a missing name; else empty."""
+        """Name the broken plugins, for the end of a message about a missing name; empty if none."""
         broken = [fault.plugin for fault in self.faults() if fault.status == "broken"]
         if not broken:
             return ""
@@ -319,7 +319,7 @@ class Plugins:
     def _call(
         self, implementation: pluggy.HookImpl, hook: str, read: Callable[[Any], _Answer]
     ) -> Offer[_Answer] | str:
-        """Call one implementation; return its answer, or why there is none."""
+        """Call one implementation; return its answer, or why there is no answer."""
         name = implementation.plugin_name
         printed = io.StringIO()
         try:
@@ -364,7 +364,7 @@ def _is_hook(caller: object) -> bool:
 
 
 def read_disabled() -> tuple[bool, frozenset[str]]:
-    """Read ``HOLDEM_DISABLE_PLUGINS``: whether all plugins are disabled, or else which ones.
+    """Read from ``HOLDEM_DISABLE_PLUGINS`` whether all plugins are disabled or, if not, which ones.
 
     The names are those of plugins or evaluators.
     """

@@ -393,7 +393,7 @@ class _Parser:
         return part
 
     def _number(self, others: str = "") -> str:
-        """Read the number at the current position; `others` are what else may stand there."""
+        """Read the number at the current position; `others` names what else may stand there."""
         match = _ONE_NUMBER.match(self.text, self.at)
         if match is None:
             expected, problem = f"a number, as in 0.5{others}", "is not a number"
@@ -484,7 +484,7 @@ def _part(weights: Weights) -> Part:
 
 
 def _times(part: Part, weight: float, start: int, end: int) -> Part:
-    """Multiply a part's weights by a factor, which is at ``[start:end]`` in the string."""
+    """Multiply a part's weights by a factor, whose text is at ``[start:end]`` of the string."""
     combos, weights = part
     if weights is _ONE or weight == 1.0:
         return combos, weight if weights is _ONE else weights

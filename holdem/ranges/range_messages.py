@@ -51,7 +51,7 @@ class Bracket(NamedTuple):
 def error_at(
     start: int, end: int, problem: str, expected: str | None = None, hint: str | None = None
 ) -> RangeError:
-    """Create an error about the characters from `start` to `end`, which `located` completes."""
+    """Create an error about the characters from `start` to `end`, for `located` to complete."""
     return RangeError(problem, position=start, length=end - start, expected=expected, hint=hint)
 
 

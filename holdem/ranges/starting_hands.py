@@ -129,7 +129,7 @@ def starting_hand_ranks(rules: RuleSet = STANDARD) -> NDArray[np.uint8]:
 
 @cache
 def _combos_down_to(rules: RuleSet) -> list[int]:
-    """Count the combos in each starting-hand class and the stronger ones, strongest class first."""
+    """Count, for each starting-hand class, the combos in it and in all stronger classes."""
     sizes = (int(CLASS_SIZES[CLASS_INDEX[hand.name]]) for hand in starting_hands(rules))
     return list(accumulate(sizes))
 

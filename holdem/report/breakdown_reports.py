@@ -116,7 +116,7 @@ def _build_columns(table: RecordTable[Any]) -> list[Column]:
 
 
 def _lay_out_player_table(table: _PlayerTable, title: str = "") -> Iterator[Block]:
-    """Lay out a player's table, with what each class or category contributes."""
+    """Lay out a player's table, with the contribution of each class or category."""
     order = np.argsort(-table.equity, kind="stable")  # rows without equity last
     is_sampled, bars_head, bars = bool(np.nansum(table.stderr)), "equity", table.equity
     if isinstance(table, ComboTable):
@@ -178,7 +178,7 @@ def _lay_out_next_cards(table: NextCardTable, names: Sequence[str] = ()) -> Iter
 
 
 def _lay_out_runouts(table: RunoutTable, names: Sequence[str] = ()) -> Iterator[Block]:
-    """Yield, for each player, a grid of runouts by rank, with suited ones above the diagonal."""
+    """Yield, for each player, a grid of runouts by rank, with suited runouts above the diagonal."""
     classes = CLASS_OF_COMBO[table.numbers]
     deals = np.bincount(classes, table.deals, CLASS_COUNT)
     for player, name in enumerate(names or cells.name_players_by_number(table.equity)):

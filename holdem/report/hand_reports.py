@@ -70,7 +70,7 @@ def dealt_hand_text(hand: Hand, style: Style) -> str:
 
 
 def hand_table_report(table: HandTable) -> Report:
-    """Build a `Report` on a table of hands, whose columns are those of a file of hands."""
+    """Build a `Report` on a table of hands, with the columns of a file of hands."""
     return Report.of(table, _lay_out_hands, _build_hand_table_columns)
 
 

@@ -32,7 +32,7 @@ _MOST_SPOTS = 24  # of a grid with several boards; more are summed up only
 
 @attrs.define
 class Totals:
-    """Counts of spots by type of answer, over one or more tables of a run."""
+    """Counts of a run's spots by type of answer, over one or more tables."""
 
     evaluator: EvaluatorLabel
     spots: int = 0

@@ -62,7 +62,7 @@ class Comparison(Result):
 
 @attrs.frozen
 class ComparedPair:
-    """A pair of hands from a line of text, with the values of both hands."""
+    """Two hands from one line of text, with the values of both."""
 
     line: int
     """Number of the line, from 1."""

@@ -48,7 +48,7 @@ _ONLY = ""  # the name of a question without a name
 
 @attrs.frozen
 class EstimatedMean:
-    """The mean over the hands that count, estimated from those that were dealt."""
+    """The mean over the hands that count, estimated from the hands that were dealt."""
 
     mean: float
     stderr: float
@@ -218,7 +218,7 @@ def estimate(
 
 @attrs.frozen
 class _Sums:
-    """What a question found in hands: how many count, their sum and their spread."""
+    """Sums over a question's answers: how many hands count, their sum and their spread."""
 
     hands: int
     total: float
@@ -327,7 +327,7 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         return count, {name: _sum(own, condition) for name, own in named}
 
     def add(self, part: tuple[int, _Found]) -> bool:
-        """Add what was found in the next table; return whether the means are known well enough."""
+        """Add the answers for the next table; return whether the means are known well enough."""
         (dealt, found), (count, more) = self._found, part
         if dealt and found.keys() != more.keys():
             raise HoldemValueError(

@@ -170,7 +170,7 @@ def name_columns(players: int) -> list[str]:
 
 
 def list_columns(table: HandTable) -> Iterator[tuple[str, str, Sequence[Any]]]:
-    """Yield the name, the type in data frames and the values of each column of a file of hands.
+    """Yield the name, data-frame type and values of each column in a file of hands.
 
     Hole cards are ``AsKd``, other cards have blanks between them, and winners are ``0 3``.
     """

@@ -144,7 +144,7 @@ class HandTable(TableResult):
         return self._keep(("strength", self._board_size(street)), lambda: own[ranked - 1])
 
     def ranked(self, street: str = "river") -> NDArray[np.int64]:
-        """Rank as `strength` does, by tables where there are any, ``int64 (hand, player)``.
+        """Rank hands like `strength`, by tables where there are any, ``int64 (hand, player)``.
 
         With tables of the rule set, these numbers are theirs, and not the evaluator's.
         """

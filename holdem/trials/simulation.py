@@ -148,7 +148,7 @@ def _make_spot(
 
 
 def check_hands(hands: float, fewest: int = 0) -> int:
-    """Validate a number of hands, which may be a float such as 1e6.
+    """Validate a number of hands, given as an int or as a float such as 1e6.
 
     Raises:
         SpotError: it is not from `fewest` to `MAX_HANDS`.
@@ -343,7 +343,7 @@ def _yield_tables(
 
 
 def _require_memory(dealer: HandDealer, hands: int, name: str) -> None:
-    """Raise `BudgetError` if a table with all that it computes takes more than `MAX_BYTES`."""
+    """Raise `BudgetError` if a table, with all that it computes, would take over `MAX_BYTES`."""
     cards = BOARD_SIZE + 2 * dealer.players + BURNS + 8  # and the number of the hand
     # By street two strengths, a category and a class; the best five, a win and a share.
     of_player = len(STREETS) * (8 + 8 + 1 + 2) + 5 + 1 + 8

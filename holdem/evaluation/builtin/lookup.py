@@ -161,7 +161,7 @@ def _rank(
 
 @inlined
 def _two_bytes(hands: CardArray, hand: Any, place: Any) -> Any:
-    """Load two ids as one integer; as a separate function, this compiles to one instruction."""
+    """Load two ids as one integer, which is one instruction if a separate function does it."""
     return np.uint64(hands[hand, place]) | np.uint64(hands[hand, place + np.uint64(1)]) << _8_BITS
 
 
@@ -258,7 +258,7 @@ def _two_card_sums() -> NDArray[np.uint64]:
 
 
 def rank_one(tables: StrengthTables, hand: bytes) -> int:
-    """Rank one hand in plain Python, which takes a microsecond.
+    """Rank one hand in plain Python, in about a microsecond.
 
     Args:
         tables: the tables of the rule set.

@@ -118,7 +118,7 @@ OFFSETS_7 = OFFSETS[7]
 
 @cache
 def tables_of(rules: RuleSet) -> StrengthTables:
-    """Load or make the tables of a rule set without wild cards, which takes some 30 ms."""
+    """Load the tables of a rule set without wild cards, or make them, which takes some 30 ms."""
     if rules != STANDARD:
         return _make_tables(rules)
     flushes = _ARRAYS["flush"].astype(np.uint16)

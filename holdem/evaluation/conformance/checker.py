@@ -548,7 +548,7 @@ def _conclude(
     first_call: float,
     speeds: dict[int, float],
 ) -> Conformance:
-    """Build the result of a run of the checks; those without a result were not run."""
+    """Build the result of a run of the checks; a check without a result was not run."""
     return Conformance(
         evaluator=origin.name,
         version=origin.version,

@@ -97,7 +97,7 @@ def compare_evaluators(
     on_estimate: Callable[[int, float], None] = lambda _hands, _seconds: None,
     on_progress: Callable[[int], None] = lambda _hands: None,
 ) -> Difference:
-    """Compare how two evaluators classify all five-card hands, and larger ones.
+    """Compare how two evaluators classify all five-card hands, and hands of six or seven cards.
 
     Larger hands are first one of each kind, then random ones. The evaluators rank all hands
     themselves, never by tables.
@@ -204,7 +204,7 @@ def smallest_disagreement(pair: tuple[Evaluator, Evaluator], hands: CardArray) -
 
 
 def answers_to(pair: tuple[Evaluator, Evaluator], hand: tuple[Card, ...]) -> tuple[Answer, ...]:
-    """Rank a hand with two evaluators; return both answers, or none if the hand is empty."""
+    """Rank a hand with two evaluators; return both answers, or no answers if the hand is empty."""
     answers = []
     for evaluator in pair if hand else ():
         strengths = evaluator.rank(np.array([hand], dtype=np.uint8))

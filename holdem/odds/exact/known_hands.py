@@ -315,7 +315,7 @@ def find_two_flushes(
     dealt: Dealt,
     flushes: NDArray[np.uint16],  # noqa: ARG001
 ) -> tuple[np.uint16, Any]:
-    """Find the strengths of two players' flushes, as `find_many_flushes` does for any number."""
+    """Find the strengths of two players' flushes; see `find_many_flushes` for any number."""
     held, strengths = dealt.held, dealt.table
     first, second = strengths[ranks | held[0, suit]], strengths[ranks | held[1, suit]]
     return first | second, (first, second)
@@ -325,7 +325,7 @@ def find_two_flushes(
 def find_many_flushes(
     ranks: np.uint64, suit: int, dealt: Dealt, flushes: NDArray[np.uint16]
 ) -> tuple[np.uint16, Any]:
-    """Find the strength of each player's flush with the board's ranks of a suit; 0 without one.
+    """Find the strength of each player's flush with the board's ranks of a suit; 0 if none.
 
     Args:
         ranks: the set of the board's ranks of the suit.
@@ -371,7 +371,7 @@ def _add_winners(
     tally: NDArray[np.int64],
     counts: Any,
 ) -> Any:
-    """Add boards to the tally, ``int64 (2^players,)``, as `_add_two` does to counts."""
+    """Add boards to the tally, ``int64 (2^players,)``; `_add_two` adds them to counts."""
     best, winners = np.uint16(0), np.uint64(0)
     true_best, true_winners = np.uint16(0), np.uint64(0)
     for player in range(np.uint64(len(dealt.keys))):

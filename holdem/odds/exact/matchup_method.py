@@ -152,7 +152,7 @@ def count_winners_in_numpy(
 def find_winners(
     strengths: NDArray[np.signedinteger], rows: NDArray[np.int64]
 ) -> NDArray[np.int16]:
-    """Find the players who share the best hand, as bits, ``int16 (match-up, board)``.
+    """Find the players who share the best hand, as a bit mask, ``int16 (match-up, board)``.
 
     None do on boards with a card of a player.
     """

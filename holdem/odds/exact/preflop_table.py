@@ -231,7 +231,7 @@ class PreflopTableMethod(ExactMethod):
         return 1 if spot.evaluator.rules == STANDARD else None
 
     def prepare(self) -> None:
-        """Make sure that the evaluator ranks hands as the table does."""
+        """Require that the evaluator ranks hands as the table does."""
         self.spot.evaluator.prove()
 
     def tasks(self) -> Iterator[Task[Any]]:

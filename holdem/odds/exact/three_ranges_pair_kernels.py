@@ -246,7 +246,7 @@ def _sweep(
 def _label_categories(
     board: Index, groups: Index, combos: Combos, order: Order, state: _State
 ) -> None:
-    """Change combo indices as `label_categories` does, and update the combos' columns to match."""
+    """Change combo indices like `label_categories`, and update the combos' columns to match."""
     label_categories(board, groups, combos, order)
     for n in range(order.ends[groups - _ONE]):
         column = index_of(order.combos[n])

@@ -46,7 +46,7 @@ _SECONDS = 0.02  # the approximate duration of a task
 
 @attrs.frozen(eq=False)
 class Kind:
-    """Spots of one type, and the function that counts the deals of such spots in batches."""
+    """Spots of one type, and the function that counts their deals in batches."""
 
     rows: Rows
     """The numbers of the spots."""
@@ -308,7 +308,7 @@ def _count_random(
 def _find_left(
     holes: CardArray, boards: CardArray, dead: NDArray[np.uint64], row: int
 ) -> np.uint64:
-    """Find the suit mask of the cards that can be dealt."""
+    """Find which cards can be dealt, as a suit mask."""
     left = _ALL_CARDS & ~dead[row]
     for card in holes[row]:
         left &= ~CARD_MASKS[card]
@@ -341,7 +341,7 @@ def count_against_random(
 
 
 class _Combos(NamedTuple):
-    """The combos that the opponent can hold."""
+    """The combos that an opponent can hold."""
 
     keys: NDArray[np.uint64]
     """The sum of each one's keys, ``uint64 (1326,)``."""
@@ -361,7 +361,7 @@ def _count_range(
     combos: _Combos,
     totals: NDArray[np.int64],
 ) -> None:
-    """Add the wins and ties against a range on a complete board, as `_count_random` does."""
+    """Add the wins and ties against a range on a complete board, like `_count_random`."""
     wins = ties = np.int64(0)
     for i in range(combos.size):
         theirs = np.int64(strength(table, key + combos.keys[i], mask | combos.masks[i]))

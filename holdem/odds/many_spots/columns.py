@@ -283,7 +283,7 @@ class SpotColumns:
         return len(self.codes)
 
     def select(self, rows: NDArray[np.intp]) -> SpotColumns:
-        """Select spots by their numbers, which are ascending."""
+        """Select spots by their numbers, given in ascending order."""
         return self._at(as_index(rows))
 
     def _at(self, index: NDArray[np.intp] | slice) -> SpotColumns:
@@ -403,7 +403,7 @@ class SpotColumns:
         return tuple(Card(card) for card in range(52) if dead >> card & 1)
 
     def count_boards(self, *, is_file: bool = False) -> tuple[int, int]:
-        """Count the spots whose board is missing, and those with a board; leave out invalid text.
+        """Count the spots without a board and the spots with one; leave out invalid text.
 
         Args:
             is_file: whether empty text is missing, too, and not a board without cards.
@@ -536,7 +536,7 @@ def read_cards(
 def _read_padded(
     name: str, ids: NDArray[Any], errors: dict[int, str]
 ) -> tuple[NDArray[Any], NDArray[np.int8]]:
-    """Move the cards of each row of ids to its start; return the rows and their numbers of cards.
+    """Move each row's cards to its start; return the rows and how many cards each has.
 
     Rows end with `NO_CARD`, and those with other numbers have no card.
     """
@@ -657,7 +657,7 @@ _COMBO_OF_TEXT: dict[object, int] = {
 
 
 class PlayerReader:
-    """Reader of the players' columns, which parses each distinct string only once."""
+    """Reader of the players' columns, which parses each distinct string once."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.ranges: list[Range] = []
@@ -739,7 +739,7 @@ class PlayerReader:
 
 
 def _describe_numbers(name: str, column: tuple[Any, ...]) -> str:
-    """Write the message about a column of numbers, which could be a hand or a card of each spot."""
+    """Write the message about a column of numbers, each of which could mean a hand or a card."""
     is_hand = len(column) == len(set(column)) == 2 and set(column) < set(range(DECK_SIZE))
     ids = column if is_hand else (51, 47)
     return (

@@ -115,7 +115,7 @@ def equities(
 
 
 def note_on_boards(missing: int, given: int) -> str:
-    """Say how many boards are missing; empty if none is, or if there is no other board."""
+    """Say how many boards are missing; empty if none is missing, or if all are."""
     if not (missing and given):
         return ""
     verb = "is" if missing == 1 else "are"

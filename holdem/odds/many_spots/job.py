@@ -441,7 +441,7 @@ def _decode_answers(rows: Rows, record: Mapping[str, Any]) -> list[Answers]:
 
 
 class EqualSpots:
-    """The spots of a call, or of the chunks of a file, with the number of each among its equals.
+    """The spots of a call, or of a file's chunks, each numbered among the spots equal to it.
 
     Equal spots have the same canonical text. A spot takes some 100 bytes.
     """

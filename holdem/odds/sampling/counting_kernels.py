@@ -30,7 +30,7 @@ _16_OF_32, _LOW_16 = np.uint32(16), np.uint32(0xFFFF)
 
 
 class Keys(NamedTuple):
-    """Buffers for the keys of a group of deals, which are used to rank hands."""
+    """Buffers for the keys by which the hands of a group of deals are ranked."""
 
     cards: Words
     """``uint64 (number,)``: a copy of the cards' keys. LLVM knows that it overlaps no result."""

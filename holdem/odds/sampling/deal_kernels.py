@@ -75,7 +75,7 @@ def draw_three(
     second: CardArray,
     third: CardArray,
 ) -> Any:
-    """Draw three numbers for each deal from 32 random bits; return whether any must be drawn anew.
+    """Draw three numbers for each deal from 32 random bits; return whether any must be redrawn.
 
     It must if its bits would favour some numbers over others.
 
@@ -121,7 +121,7 @@ def skip_used(used: CardArray, count: Any, drawn: CardArray) -> None:
 
 @inlined
 def insert_used(used: CardArray, count: Any, drawn: CardArray) -> None:
-    """Insert a drawn card into each deal's used cards, which stay in ascending order."""
+    """Insert a drawn card into each deal's used cards, keeping them in ascending order."""
     last = used[count]
     for i in range(GROUP):
         last[i] = drawn[i]
@@ -297,7 +297,7 @@ def draw_scarce_holes(tables: HoleTables, scarce: ScarceCards, blocks: Blocks) -
 
 
 class Group(NamedTuple):
-    """A group of deals, and the buffers that are needed to draw the cards."""
+    """A group of deals, and the buffers in which its cards are drawn."""
 
     cards: CardArray
     """``uint8 (column, GROUP)``: numbered cards; the known ones are in place."""

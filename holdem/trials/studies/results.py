@@ -146,12 +146,12 @@ class PairResult(Plottable):
 
     @property
     def lowest(self) -> SpotResult:
-        """The result on the board with the hero's lowest equity; the first one on a tie."""
+        """The result on the board with the hero's lowest equity; of equal ones, the first."""
         return self.spots[int(self.equities.argmin())]
 
     @property
     def highest(self) -> SpotResult:
-        """The result on the board with the hero's highest equity; the first one on a tie."""
+        """The result on the board with the hero's highest equity; of equal ones, the first."""
         return self.spots[int(self.equities.argmax())]
 
     def quantile(self, probability: float) -> float:

@@ -366,7 +366,7 @@ def _check_versions(path: str, run: Mapping[str, Any], versions: Mapping[str, An
 
 
 def _plugins_of(run: Mapping[str, Any]) -> dict[str, str]:
-    """Return the digests of the files given as plugins; earlier stores have none."""
+    """Return the digests of the files given as plugins; stores of earlier versions list none."""
     found: dict[str, str] = run.get("plugins", {})
     return found
 

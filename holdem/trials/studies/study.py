@@ -142,7 +142,7 @@ _DECODED = 4  # chunks that stay decoded
 
 
 class PackedSequence(Sequence[_Item_co]):
-    """An immutable sequence of compressed items, which take hundreds of bytes instead of thousands.
+    """An immutable sequence of items, compressed to hundreds of bytes each instead of thousands.
 
     Using the items in their order decodes each of them once. An item may be a new object each time
     it is used. Slices share the compressed records.

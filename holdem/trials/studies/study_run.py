@@ -107,7 +107,7 @@ _Planned: TypeAlias = tuple[int, StudySpot, Query | None]
 
 
 class _Session:
-    """One call of `run_study`, which starts a study or resumes it."""
+    """One call of `run_study`, to start a study or to resume it."""
 
     def __init__(
         self, store: Store, workers: int, progress: StudyProgress, dask: DaskTasks | None
@@ -243,7 +243,7 @@ class _Session:
         self._put(running.number, after)
 
     def _put(self, number: int, spot: StoredSpot) -> None:
-        """Store the state of a spot, which is written to disk at most a second later."""
+        """Store the state of a spot; it is written to disk at most a second later."""
         self._store.put(number, spot)
         if clock.monotonic() - self._committed_at >= COMMIT_SECONDS:
             self._store.flush()
@@ -270,7 +270,7 @@ def _answer_query(
 
 
 def request_exact(number: int, spot: StudySpot) -> Request[tuple[int, dict[str, Any] | None]]:
-    """Build the request for a spot's exact result, which is None if the spot is sampled."""
+    """Build the request for a spot's exact result; the result is None if the spot is sampled."""
     return Request(
         lambda _: (number, _answer_exactly(spot)),
         lambda: {"spot": spot.to_dict()},
@@ -282,7 +282,7 @@ def request_exact(number: int, spot: StudySpot) -> Request[tuple[int, dict[str, 
 
 
 def answer_spot(record: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Compute a spot's exact result on a Dask worker; None if the spot is sampled."""
+    """Compute a spot's exact result on a Dask worker; return None if the spot is sampled."""
     return _answer_exactly(StudySpot.from_dict(record["spot"]))
 
 
@@ -370,7 +370,7 @@ class RunningSpot:
     def tally(
         self, call: Callable[[Workers], BlockPart], workers: Workers
     ) -> tuple[RunningSpot, BlockPart]:
-        """Make the call of a task that tallies deals of the spot.
+        """Make a task's call, which tallies deals of the spot.
 
         Raises:
             EvaluatorError: the evaluator failed; the message has the spot.
