@@ -84,7 +84,7 @@ class CardAbstraction(Result, Plottable):
         )
 
     def lookup(self, holes: Any, boards: Any = None) -> NDArray[np.uint16]:
-        """Look up the buckets of hands.
+        """Look up the buckets of given hands.
 
         Args:
             holes: hole cards, as for `HandIndexer.index`.

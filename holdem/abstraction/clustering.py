@@ -124,7 +124,7 @@ def _assign_points(
     sums: NDArray[np.int64],
     sizes: NDArray[np.int64],
 ) -> tuple[np.int64, float, int]:
-    """Assign each point, the cumulative sums of a histogram, to the nearest centre.
+    """Assign each point (a histogram's cumulative sums) to the nearest centre.
 
     Of centres at equal distances, the first is nearest. Products in float32 leave few centres to
     choose from, and those in float64 decide. All operations are in a fixed order, so the labels
@@ -200,7 +200,7 @@ def _assign_points(
 
 
 class _Rounds(Job[_Part, None]):
-    """Job that performs one of Lloyd's iterations over the hands in each run.
+    """Job that, each time it is run, performs one of Lloyd's iterations over all hands.
 
     Attributes:
         labels: the cluster of each hand, ``uint16 (board, combo)``.

@@ -235,7 +235,7 @@ def evaluator(
 
 @attrs.frozen
 class HandByHand:
-    """A batch function that calls a single-hand function for each hand.
+    """A batch function that calls a function of a single hand for each hand.
 
     Raises:
         EvaluatorError: the function raised an exception, or did not return a 64-bit int;

@@ -145,7 +145,7 @@ class Evaluator:
 
     @cached_property
     def ranker(self) -> Ranker:
-        """The engine's ranker, with tables or without; reading it loads the evaluator."""
+        """What ranks hands for the engine, by tables or not; reading it loads the evaluator."""
         if not self.has_tables:
             return Ranker(None, self.scale, self.rank)
         from holdem.evaluation.builtin.lookup import RankByTables
@@ -428,7 +428,7 @@ class Evaluator:
             self._loaded = _Loaded(function, rank, check, consistency)
 
     def _rank_first(self, hand: bytes) -> int:
-        """Rank one of the first single hands; after a few, compile a faster function."""
+        """Rank one of the first hands that come singly; after a few, compile a faster function."""
         from holdem.evaluation.builtin.lookup import RankByTables, compile_rank_one, rank_one
 
         function = self._load().function

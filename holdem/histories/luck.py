@@ -137,7 +137,7 @@ def _make_situations(hands: list[PlayedHand], folded: Folded) -> Situations:
 
 @attrs.frozen
 class PlayerLuck:
-    """One player of an `AllInReport`. Amounts are in the unit of the report."""
+    """One player's results in an `AllInReport`. Amounts are in the unit of the report."""
 
     name: str = attrs.field(metadata=shown(column="player"))
     hands: int
@@ -261,7 +261,7 @@ class AllInReport(Result, Plottable):
         return found
 
     def only(self, name: str) -> AllInReport:
-        """Return the report with one player.
+        """Return the report for one player only.
 
         Raises:
             HoldemValueError: there is no such player.

@@ -122,7 +122,7 @@ def _amount(name: str, value: Any) -> Amount:
 def _are_in_order(
     blinds: Sequence[Amount], stacks: Sequence[Amount], actions: Sequence[str]
 ) -> bool:
-    """Test whether the blinds of two players are listed in the order of their seats.
+    """Test whether the blinds of two players are listed in seat order.
 
     By the format, those of the second seat, which has the button, come first. Some files have them
     in the order of seats; then the big blind would be the first to act.

@@ -83,7 +83,7 @@ class PlayedHand:
         return tuple(sorted({seat for pot in self.pots for seat in pot.seats}))
 
     def equities(self) -> NDArray[np.float64]:
-        """Compute the equities by street of the hands that are known.
+        """Compute the equities of the known hands on each street.
 
         On each street, the known hands of the seats that were still in are compared, and unknown
         ones are left out. Where only one is known, there is no equity.
@@ -150,7 +150,7 @@ def plain(amount: Amount) -> Amount:
 
 
 def split_pots(pots: Sequence[Pot], strengths: Sequence[int | None], seats: int) -> list[Amount]:
-    """Divide pots, without their rake, between the strongest hands; return each seat's chips.
+    """Divide pots, after the rake, between the strongest hands; return each seat's chips.
 
     Args:
         pots: the pots.

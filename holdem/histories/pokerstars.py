@@ -120,7 +120,7 @@ def _amount(text: str) -> Amount:
 
 @attrs.frozen
 class _Log:
-    """The lines of a hand that count. Players are known by the number of their seat."""
+    """The lines of a hand that matter. Players are known by their seats' numbers."""
 
     table: str
     names: dict[int, str]
@@ -133,7 +133,7 @@ class _Log:
 
     @classmethod
     def read(cls, text: str, big_blind: Amount) -> _Log:
-        """Find the lines that count."""
+        """Find the lines that matter."""
         names: dict[int, str] = {}
         stacks: dict[int, str] = {}
         actions: list[tuple[int | None, str]] = []

@@ -165,7 +165,7 @@ READ = "PHH, PHHS, and PokerStars cash games"
 
 
 def find_format(start: bytes) -> str:
-    """Find the format of a file from its first lines: ``"phh"`` or ``"pokerstars"``.
+    """Determine the format of a file from its first lines: ``"phh"`` or ``"pokerstars"``.
 
     Raises:
         HistoryError: it has another format.
@@ -200,7 +200,7 @@ _STARTS: dict[str, Callable[[bytes], Any]] = {
 
 
 def find_hands(lines: Iterable[bytes], log_format: str) -> Iterator[tuple[int, str | HistoryError]]:
-    """Yield the number of the first line of each hand, from 1, and its text.
+    """Yield, for each hand, the number of its first line, from 1, and its text.
 
     What comes before the first hand is yielded as one, too, unless it is blank or a comment.
     """

@@ -50,7 +50,7 @@ def stop_preparing() -> None:
 
 @contextmanager
 def preparing() -> Iterator[None]:
-    """Context manager that counts its time as spent loading kernels."""
+    """Context manager that counts the time spent in it as preparing kernels."""
     start_preparing()
     try:
         yield

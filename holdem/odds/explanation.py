@@ -54,7 +54,7 @@ _DEUCE = 0
 
 @attrs.frozen
 class ExplainedPlayer:
-    """One player of an `Explanation`."""
+    """One player's hand in an `Explanation`, with its value and its outs."""
 
     hole: Combo
     value: HandValue | None = attrs.field(metadata=shown(in_json=False, in_columns=False))
@@ -367,7 +367,7 @@ def decide(
 
 
 def _find_first_difference(best: HandClass, second: HandClass) -> tuple[str, int, int]:
-    """Find the most significant part in which two classes of a category differ, with both ranks."""
+    """Find the most significant part in which two classes differ, and both ranks there."""
     pairs = zip(_PARTS[best.category], best.ranks, second.ranks, strict=False)
     return next((part, rank, other) for part, rank, other in pairs if rank != other)
 

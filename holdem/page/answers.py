@@ -85,7 +85,7 @@ class _Answer:
     chart_options: Mapping[str, Any] = attrs.field(factory=dict)
 
     def content(self, output_format: str) -> bytes:
-        """Render the answer in a format, a key of `_TYPES`."""
+        """Render the answer in a format, which is a key of `_TYPES`."""
         if output_format == "png":
             from holdem.report.plots.figures import image
 
@@ -282,7 +282,7 @@ def _flops(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
 
 
 def _presets(given: dict[str, Any], _: Workers | None, __: object) -> _Answer:
-    """List the named ranges of plugins, in folders of the plugins' names, with their hands."""
+    """List the plugins' named ranges, with their hands, in folders named after the plugins."""
     evaluator = given["evaluator"]
     rules = evaluator.rules if evaluator else STANDARD
     presets = [

@@ -128,7 +128,7 @@ class PageHandler(BaseHTTPRequestHandler):
         return self.rfile.read(length)
 
     def _check_source(self) -> None:
-        """Refuse requests from other sites.
+        """Refuse requests that come from other sites.
 
         A site may bind its name to this machine's address: then `Host` has that name.
         """

@@ -59,7 +59,7 @@ class BrokenPlugin:
 
 @attrs.frozen(eq=False)
 class Offer(Generic[_Answer]):
-    """The answer of one implementation of a hook."""
+    """The answer of one of a hook's implementations."""
 
     plugin: str
     """The name of the plugin."""
@@ -197,7 +197,7 @@ class Plugins:
         return [len(self._answers), *calls, *manager.list_name_plugin()]
 
     def call(self, hook: str, read: Callable[[Any], _Answer]) -> list[Offer[_Answer]]:
-        """Call each implementation of a hook that was not called before.
+        """Return the answers to a hook, calling only implementations that were not called before.
 
         Args:
             hook: the name of the hook.
@@ -334,7 +334,7 @@ class Plugins:
         return Offer(name, self.origin_of(name), answer)
 
     def _find_hook_fault(self, plugin: object, *, required: bool = True) -> str:
-        """Say which hook of a registered plugin is unknown or unmarked, or that it has none."""
+        """Say which hook of a registered plugin is unknown or unmarked, or that it offers none."""
         callers = self.manager.get_hookcallers(plugin) or ()
         known = [name for name, caller in vars(self.manager.hook).items() if _is_hook(caller)]
         for caller in callers:

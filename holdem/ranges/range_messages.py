@@ -148,7 +148,7 @@ def syntax_error(
 
 
 def operand_error(text: str, at: int, opened: list[Bracket], before: str) -> RangeError:
-    """Create the error for an index where a hand, percentage or group is missing.
+    """Create the error for a position at which a hand, percentage or group is missing.
 
     Args:
         text: the string.
@@ -179,7 +179,7 @@ def operand_error(text: str, at: int, opened: list[Bracket], before: str) -> Ran
 
 
 def _name_error(text: str, at: int) -> RangeError:
-    """Create the error for an ``@`` at an index where an item begins, without a valid name."""
+    """Create the error for an ``@``, where an item begins, that no valid name follows."""
     name = _NAME_BEGINNING.match(text, at)
     assert name
     end, expected = name.end(), "letters, digits, - and _, with / between, as in @utg-open"

@@ -73,7 +73,7 @@ class StreetRow(HandRow):
 
 
 def settlement_report(settlement: Settlement) -> Report:
-    """Build a `Report` on settled pots, with a row for each seat of each situation."""
+    """Build a `Report` on settled pots, with a row for each situation and seat."""
     return Report.of(settlement, _lay_out_settlement, _build_settlement_columns)
 
 
@@ -110,7 +110,7 @@ def _build_settlement_columns(settlement: Settlement) -> list[Column]:
 
 
 def all_in_report(report: AllInReport, skipped: Sequence[Any] = ()) -> Report:
-    """Build a `Report` on the luck of players, with a row for each.
+    """Build a `Report` on the luck of players, with a row for each player.
 
     Args:
         report: the luck.
@@ -158,7 +158,7 @@ def _lay_out_luck(report: AllInReport) -> Iterator[Block]:
 def all_ins_report(
     hands: Iterable[SettledHand], player: str | None, skipped: Sequence[Any]
 ) -> Report:
-    """Build a `Report` on all-ins, with a row for each seat that was still in.
+    """Build a `Report` on all-ins, with a row for each seat that was still in the hand.
 
     It reads the hands only once, for one format.
 
@@ -209,7 +209,7 @@ def _all_in_cells(row: AllInRow) -> list[str]:
 def streets_report(
     hands: Iterable[PlayedHand], player: str | None, skipped: Sequence[Any]
 ) -> Report:
-    """Build a `Report` on equities by street, with a row for each known hand on each street.
+    """Build a `Report` on equities by street, with a row for each street and known hand.
 
     The arguments are those of `all_ins_report`.
     """

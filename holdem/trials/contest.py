@@ -136,7 +136,7 @@ _Pair: TypeAlias = tuple[Evaluator, Evaluator]
 
 @attrs.frozen(eq=False)
 class _TrialCounts:
-    """Outcome counts over a set of deals."""
+    """Outcome counts over a set of trials."""
 
     winners: NDArray[np.int64]
     """``int64 (2^players,)``: deals by the set of players who win or share the pot."""

@@ -68,7 +68,7 @@ _FLUSHES = 1 << len(RANKS)
 
 @attrs.frozen(eq=False)
 class StrengthTables:
-    """The strengths of all hands by a rule set without wild cards."""
+    """The strengths of all hands under a rule set without wild cards."""
 
     rules: RuleSet
     of_size: dict[int, StrengthTable]
@@ -107,7 +107,7 @@ def _pad_offsets(size: int) -> NDArray[np.uint32]:
 
 
 def _join(flushes: NDArray[np.uint16], strengths: NDArray[np.uint16]) -> StrengthTable:
-    """Join a table, padded so that look-ups of invalid hands stay in bounds."""
+    """Join the two parts of a table, padded so that look-ups of invalid hands stay in bounds."""
     return np.concatenate([flushes, strengths, np.zeros(1 << ROW_BITS, dtype=np.uint16)])
 
 

@@ -101,7 +101,7 @@ class Speed:
         return None
 
     def rank(self, cards: int, order: Order) -> float:
-        """Look up the speed by which to sort evaluators.
+        """Look up the speed by which evaluators are sorted.
 
         It is that of batches of 10,000 hands, or if that was not measured, of the smallest
         measured batches.

@@ -229,6 +229,6 @@ class Candidate:
         return f"strength {strength} ({found})"
 
     def _format_class(self, level: int) -> str:
-        """Format the name and number of the class that has the given level."""
+        """Format the name and number of the class with the given level."""
         number = len(self.rules.classes) - level
         return f"{self.rules.class_at(number).name}, class {number:,}"

@@ -210,7 +210,7 @@ class ExactBreakdown(Breakdown):
         )
 
     def _sum_by_category(self, progress: bool, within: Workers | None) -> list[NDArray[np.float64]]:
-        """Sum by category, like `_sum_by_group`, with the cheapest exact method that can do so."""
+        """Sum by category, with the cheapest exact method that can; see `_sum_by_group`."""
         spot = self._spot
         method = list_candidates(spot, by_category=True)[0].method(spot, by_category=True)
         found = run(method, self._workers, progress=progress, within=within)

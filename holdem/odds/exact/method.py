@@ -86,8 +86,8 @@ def sum_over_combos(spot: Spot, player: int, totals: ComboTotals) -> PlayerSums:
 
 
 def convert_two_players(won: int, tied: int, deals: int) -> tuple[PlayerSums, PlayerSums]:
-    """Convert the deals that the first of two players wins and ties, and all deals, to the sums of
-    both.
+    """Convert the deals that the first of two players wins and ties, and all deals, to both
+    players' sums.
     """
     lost, half = deals - won - tied, tied / 2
     return PlayerSums(won, tied, lost, won + half), PlayerSums(lost, tied, won, lost + half)

@@ -165,8 +165,8 @@ class PreflopTable:
 
     @cached_property
     def _class_sums(self) -> NDArray[np.float64]:
-        """The boards that a combo of each class wins and ties, and all boards, against all combos
-        of each opposing class together, ``float64 (3, class, opposing class)``.
+        """The boards that a combo of each class wins and ties against all combos of each opposing
+        class together, and the number of all boards, ``float64 (3, class, opposing class)``.
         """
         sums = np.zeros((3, CLASS_COUNT, CLASS_COUNT))
         for shape, counts in self.by_shape:
@@ -286,7 +286,7 @@ class PreflopTableMethod(ExactMethod):
 
 
 def _sum_boards(own: NDArray[np.intp], numbers: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Sum the boards that combos win, tie and lose, weighted by the opponent's numbers.
+    """Sum the boards that combos win, tie and lose, weighted by the opponent's weights.
 
     Args:
         own: the combos, ``intp (combo,)``.

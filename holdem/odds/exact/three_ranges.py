@@ -81,7 +81,7 @@ class ThreeRanges(Sweep):
 
     @cached_property
     def by_pairs(self) -> bool:
-        """Whether pairs of combos of two ranges are compared with the third range."""
+        """Whether pairs of combos of two ranges are compared with the combos of the third."""
         weights = self.spot.all_weights
         return _count_pairs(weights) < _PAIRS_PER_COMBO * _count_heroes(weights)
 
@@ -133,7 +133,7 @@ class ThreeRanges(Sweep):
         return (weights, np.array(list(contests.values()), np.uint64)), list(contests)
 
     def _prepare_pair_arguments(self) -> tuple[tuple[Any, ...], list[int]]:
-        """Prepare `sweep_pairs`'s arguments, and the index of each distinct range in the sums."""
+        """Prepare `sweep_pairs`'s arguments, and find each distinct range's row in the sums."""
         from holdem.odds.exact.three_ranges_pair_kernels import Pairs
 
         held = self.spot.all_weights[:, self.combos] > 0

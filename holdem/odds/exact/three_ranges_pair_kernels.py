@@ -53,8 +53,8 @@ class Pairs(NamedTuple):
 
 
 class _Side(NamedTuple):
-    """Weights added so far on one side, of pairs of combos or single combos, by card and by two
-    cards.
+    """Weights added so far on one side, for pairs of combos or for single combos, by card and by
+    two cards.
     """
 
     by_card: NDArray[np.float64]

@@ -253,7 +253,7 @@ CodedText: TypeAlias = tuple[NDArray[Any], list[str]]
 
 @attrs.frozen(eq=False)
 class SpotColumns:
-    """Spots as arrays. Created by `read_columns`.
+    """Spots as arrays, created by `read_columns`.
 
     A player's *code* is a combo number, or `COMBO_COUNT` plus an index of `ranges`; -1 for invalid
     text, and `NO_PLAYER` for the last players of spots with fewer players than others.

@@ -167,7 +167,7 @@ class Settings:
 
     @contextmanager
     def open_dask(self, dask: Any) -> Iterator[Results | None]:
-        """Connect to Dask, if wanted, and yield `DaskTasks.results`, or None without a cluster."""
+        """Connect to Dask if wanted; yield `DaskTasks.results`, or None without a cluster."""
         if dask is None:
             yield None
         else:

@@ -98,8 +98,8 @@ def join(lists: Sequence[JointHoles], limit: int) -> list[JointHoles]:
 
 
 def estimate_acceptance(lists: Sequence[JointHoles], tries: int) -> tuple[float, float]:
-    """Estimate the probability that hole cards drawn from every list share no card, and the
-    expected number of draws until they share none.
+    """Estimate the probability that hole cards drawn from every list share no card, and how many
+    draws it takes on average until they share none.
 
     The estimate is the same on every machine, since deals depend on it.
 

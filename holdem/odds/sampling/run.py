@@ -119,7 +119,7 @@ class BlockSums:
 
 
 class RunState:
-    """The tally of a sampled run's deals so far, and the reason for its end if it has ended.
+    """The tally of a sampled run's deals so far and, once it has ended, the reason.
 
     Attributes:
         bounds: when the run ends.

@@ -217,8 +217,8 @@ def _add_up_masks(
     most: np.uint64,
     sums: _Floats,
 ) -> None:
-    """Write, for each set, the sum of ``amount * before[set ^ mask]`` over the masks of which the
-    set contains exactly the needed cards.
+    """Write, for each set, the sum of ``amount * before[set ^ mask]`` over the masks with exactly
+    the needed cards in the set.
 
     A block of consecutive sets is summed together, in the order of the masks, which decides how
     sums are rounded.

@@ -372,7 +372,7 @@ def _plugins_of(run: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _check_spot(path: str, number: int, there: StudySpot, here: StudySpot) -> None:
-    """Raise `StoreError`, with the first difference, if a stored spot differs from the study's."""
+    """Raise `StoreError` with the first difference if a stored spot differs from the study's."""
     if there == here:
         return
     theirs, ours = there.to_dict(), here.to_dict()

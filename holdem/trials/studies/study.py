@@ -77,7 +77,7 @@ class StudySpot:
         return check_bounds(self.deals, self.stderr, self.time)
 
     def spot(self) -> Spot:
-        """Build the validated `Spot` that the study describes."""
+        """Build the validated `Spot` that this describes."""
         return make_spot(self.players, self.board, self.dead, self.evaluator)
 
     def sampler(self) -> Sampler:

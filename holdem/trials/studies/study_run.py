@@ -216,7 +216,7 @@ class _Session:
             self._put_state(running, seconds)
 
     def _end_by_time(self, running: RunningSpot, rest: NDArray[np.int64] | None) -> None:
-        """End the sampling of a spot out of time; add the deals since the last complete block.
+        """End the sampling of a spot whose time is up; add the deals since its last full block.
 
         Raises:
             EvaluatorError: no deal was finished in time.
