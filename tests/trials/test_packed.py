@@ -12,8 +12,8 @@ import pytest
 import holdem
 from holdem.cli import run as command
 from holdem.evaluation.registry import versions_of
+from holdem.trials.studies.packed import PackedSequence
 from holdem.trials.studies.store import Store
-from holdem.trials.studies.study import PackedSequence
 from holdem.trials.studies.study_file import read_study
 
 # More than the rows and spots that are decoded at a time.

@@ -24,8 +24,9 @@ from holdem.odds.breakdown import Breakdown, By, NoBreakdown
 from holdem.odds.next_cards import NextCards
 from holdem.odds.result import PLAYER_FIELDS, EquityResult, PlayerResult, compute_reports
 from holdem.odds.sampling.sample_results import make_player_results, measure_convergence
+from holdem.trials.studies.packed import PackedSequence
 from holdem.trials.studies.store import StoredSpot, StoredStudy, damage_errors, read_store
-from holdem.trials.studies.study import GridCell, PackedSequence, StudySpot
+from holdem.trials.studies.study import GridCell, StudySpot
 
 #: The rows of the CSV and of the data frame.
 RowsOf: TypeAlias = Literal["spot", "player", "pair"]

@@ -40,7 +40,8 @@ from holdem.odds.symmetry import list_canonical_flops, weight_fixing_permutation
 from holdem.ranges.range import Range, expand_names
 from holdem.ranges.starting_hands import starting_hands
 from holdem.rules import MAX_PLAYERS
-from holdem.trials.studies.study import GridCell, PackedSequence, Study, StudySpot
+from holdem.trials.studies.packed import PackedSequence
+from holdem.trials.studies.study import GridCell, Study, StudySpot
 
 #: The keys of every table, with defaults at the top of the file.
 DEFAULT_KEYS = ("seed", "method", "deals", "stderr", "time", "evaluator")

@@ -1,0 +1,81 @@
+"""Sequences that take little memory, because items are stored compressed and decoded on use.
+
+No other module pickles, and what is pickled here never leaves the memory.
+"""
+
+from __future__ import annotations
+
+import pickle
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from itertools import islice
+from operator import eq
+from typing import Any, TypeVar, overload
+
+_Item_co = TypeVar("_Item_co", covariant=True)
+
+_CHUNK = 64  # items that are compressed together
+_DECODED = 4  # chunks that stay decoded
+
+
+class PackedSequence(Sequence[_Item_co]):
+    """An immutable sequence of items, compressed to hundreds of bytes each instead of thousands.
+
+    Using the items in their order decodes each of them once. An item may be a new object each time
+    it is used. Slices share the compressed records.
+    """
+
+    def __init__(
+        self, records: Iterable[Any], decode: Callable[[Any], _Item_co] | None = None
+    ) -> None:
+        """Pack records into compressed chunks; the records must support pickling.
+
+        Args:
+            records: what is kept of each item.
+            decode: makes the item of a record; None if they are the same.
+        """
+        waiting, count = iter(records), 0
+        self._decode = decode
+        self._chunks: list[bytes] = []
+        while chunk := list(islice(waiting, _CHUNK)):
+            self._chunks.append(zlib.compress(pickle.dumps(chunk, pickle.HIGHEST_PROTOCOL), 1))
+            count += len(chunk)
+        self._numbers: Sequence[int] = range(count)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> _Item_co: ...
+    @overload
+    def __getitem__(self, index: slice) -> PackedSequence[_Item_co]: ...
+    def __getitem__(self, index: int | slice) -> _Item_co | PackedSequence[_Item_co]:
+        if isinstance(index, slice):
+            return self.select(self._numbers[index])
+        chunk, number = divmod(self._numbers[index], _CHUNK)
+        item: _Item_co = _decode_chunk(self._chunks[chunk], self._decode)[number]
+        return item
+
+    def select(self, numbers: Sequence[int]) -> PackedSequence[_Item_co]:
+        """Select items by their indices in the original sequence."""
+        selected = PackedSequence[_Item_co]((), self._decode)
+        selected._chunks, selected._numbers = self._chunks, numbers
+        return selected
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PackedSequence | tuple):
+            return NotImplemented
+        return len(self) == len(other) and all(map(eq, self, other))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
+@lru_cache(maxsize=_DECODED)
+def _decode_chunk(chunk: bytes, decode: Callable[[Any], Any] | None) -> list[Any]:
+    records: list[Any] = pickle.loads(zlib.decompress(chunk))  # noqa: S301 - of this process
+    return records if decode is None else list(map(decode, records))
