@@ -2,6 +2,6 @@
 
 `study_file` reads TOML and its grids, and `study` validates spots. `packed` keeps those of a large
 study, and their results, compressed. `study_run` chooses what is computed together and adds up what
-threads or Dask workers return. `store` is the only module that reads and writes the SQLite tables; `results` reads what a
-store has so far.
+threads or Dask workers return. `store` is the only module that reads and writes the SQLite tables;
+`results` reads what a store has so far.
 """
