@@ -5,7 +5,8 @@ Modules by layer, the higher first:
 * `many_spots`, `equity_matrix`, `hits` and `explanation` are public functions above `api`;
   `kept_lines` narrows ranges by the lines of `hits`.
 * `api` is `equity`; `flops` has the equities on all flops. `next_cards` answers a spot for each
-  card to come, and `plan` chooses the method and refuses what costs too much.
+  choice of cards to come, for `flops` too, and `plan` chooses the method and refuses what costs too
+  much.
 * `exact` counts deals, and `sampling` draws them.
 * `result` is what a user gets; `breakdown` has its tables by class, category, combo, next card,
   runout and number of deals, and `record_tables` their base classes. `matchups` lists the combos

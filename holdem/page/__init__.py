@@ -3,7 +3,9 @@
 `server` accepts connections, `handler` answers or refuses a request, and `watcher` ends the work
 for clients that have gone. `answers` makes JSON with the functions that the command line uses, and
 `refusals` turns errors into responses. ``static/`` contains HTML, style sheets and JavaScript
-modules, which are sent as they are; ``static/js/answers/`` has a module for each report.
+modules, which are sent as they are: ``state.js`` holds the question, which the browser's history
+undoes, ``answer.js`` asks the server and knows which answers are of the present question, and the
+others draw; ``answers/`` has a module for each report.
 `range_editor` and `range_widget` are the grid in a notebook.
 """
 

@@ -1,5 +1,5 @@
 """Checks of evaluators: ``holdem evaluators check``, ``bench`` and ``diff``.
 
-`checker` runs the checks in `checks` on a `candidate`, with `hands` for them, and reports
-`findings`.
+`checker` runs its checks on a `candidate`, with `hands` for them, and reports `findings`. `bench`
+measures speed, and `diff` compares two evaluators.
 """

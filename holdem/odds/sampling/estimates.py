@@ -1,4 +1,4 @@
-"""Standard errors and confidence intervals of sampled means.
+"""Standard errors, confidence intervals and confidence sequences of sampled means.
 
 A player's share of the pot can be any fraction, not only 0 or 1, so its variance is estimated from
 the shares themselves. The intervals are those of Agresti and Coull for wins and ties, which
@@ -14,6 +14,21 @@ by the standard error of the interval if that is larger than the sample's, so th
 because a rare outcome happened to be seen too seldom. Without this, only 92.8 % of runs to a
 standard error of 0.00001 covered a probability of 0.00006. ``scripts/checks/rare_coverage.py``
 computes coverage, and ``scripts/checks/check_intervals.py`` measures it.
+
+A confidence interval for a fixed number of deals covers the true mean in 95 of 100 runs. If it is
+computed after every block, and the run stops once it happens to exclude a value, it does so far
+less often. The intervals of a *confidence sequence* all cover the mean in 95 of 100 runs, however
+many there are and whatever makes a run stop.
+
+A gambler who believes that the mean of ``x`` in 0..1 is above ``m`` bets a fraction ``b`` of the
+capital on each deal, which multiplies it by ``1 + b * (x - m)``. If the mean is ``m`` or less, the
+capital is a supermartingale, and by Ville's inequality it ever reaches ``1 / risk`` with
+probability `risk` at most. This involves no approximation, no minimum number of deals and no known
+variance. The capital is divided evenly among the fixed fractions `BETS`, one of which is near the
+optimum, the difference divided by its variance. As the fractions are fixed, only the tally
+matters, not the order of the deals. (Ville: Étude critique de la notion de collectif, 1939;
+Robbins: Statistical methods related to the law of the iterated logarithm, 1970; Waudby-Smith,
+Ramdas: Estimating means of bounded random variables by betting, 2024.)
 """
 
 from __future__ import annotations
