@@ -68,6 +68,14 @@ _STRINGS = (
         "the command is for all flops; for one board, use holdem equity",
     ),
     (
+        "holdem flops: got unexpected extra argument.*",
+        "all flops are for two players; for more, use holdem equity with a board",
+    ),
+    (
+        "holdem hits: No such option '--(keep|remove)'.*",
+        'holdem range narrows a range by what it hits, as in --board Ks7d2c --{1} "top pair"',
+    ),
+    (
         "holdem evaluate: No such option '(?:-b|--board)'.*",
         "hole cards and board are one hand, as in holdem evaluate AsKs QsJsTs",
     ),

@@ -206,6 +206,14 @@ def test_commands(arguments, message, capsys):
         (["results", "s.csv"], "a store is the file that holdem run has after --store\n"),
         (["deal", "--deals", "9"], "'--deals': the number of hands is in --hands (see"),
         (["deal", "AA", "KK", "QQ", "-p", "2"], "from 3 to 10 (3 are given), not 2\n"),
+        (
+            ["hits", "AKs", "-b", "Ks7d2c", "--keep", "top pair"],
+            "'--keep': holdem range narrows a range by what it hits, as in --board Ks7d2c --keep",
+        ),
+        (
+            ["flops", "QQ+", "22+", "random"],
+            "(random): all flops are for two players; for more, use holdem equity with a board",
+        ),
         (["hits", "AKs", "--pot", "9"], "the price of a call is in holdem equity, as in --pot 60"),
         (
             ["evaluate", "AsKs", "-b", "2c"],
