@@ -96,7 +96,7 @@ def test_numbers_of_kinds():
     )
     expected = f"{five:,} kinds of five cards by standard rules, and {seven:,} of seven"
     assert expected in _sentences("docs/evaluators/index.md")
-    expected = f"{five:,} of five cards, and {seven:,} of seven for one that ranks seven itself"
+    expected = f"{five:,} of five cards, and also {seven:,} of seven cards if it ranks seven cards"
     assert expected in _sentences("README.md")
 
 

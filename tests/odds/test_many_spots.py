@@ -248,7 +248,7 @@ def test_table():
     frame = table.to_frame()
     assert frame["equity_1"].tolist() == table.equity[:, 0].tolist()
     assert list(frame["p2"]) == ["QdQh", "AKs:0.5"]
-    assert table.to_dict()["spots"][1]["equity"] == tuple(table.equity[1].tolist())
+    assert table.to_dict()["spots"][1]["equity"] == table.equity[1].tolist()
     assert "AsKs" in str(table)
     assert "\n" not in repr(table)
 
@@ -292,7 +292,7 @@ def test_rows_without_an_answer():
     assert frame["equity_1"].to_list() == [table.equity[0, 0], None]
     assert frame["error"].to_list() == [None, table.errors[1].splitlines()[0]]
     assert table[1].players[0] == "AsAs"
-    assert table.to_dict()["spots"][1]["players"] == ("AsAs", "QQ")
+    assert table.to_dict()["spots"][1]["players"] == ["AsAs", "QQ"]
 
 
 def test_text_is_kept_as_given():
