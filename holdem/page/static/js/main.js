@@ -94,7 +94,10 @@ mountRules(part("rules"));
 const drawKept = () => editor.setKept(getKeptCombos(getState().active)?.weights ?? null);
 onKept(drawKept);
 mountPeek(document.querySelector(".grid"), () => editor.weights);
-mountHeatMap(part("heat"), editor.showHeat);
+mountHeatMap(part("heat"), (cells, player) => {
+  editor.showHeat(cells?.[player] ?? null);
+  players.showHeat(cells);
+});
 mountAnswers(part("answers"), narrow);
 mountCopyMenu(part("copy-menu"));
 if (!recall("hinted")) {
