@@ -586,6 +586,16 @@ def test_or_better_is_seen_and_large_enough_to_press(open_page, width):
     }
 
 
+@pytest.mark.parametrize("width", [1280, 1366, 1920])
+def test_finer_lines_stands_above_the_headings(open_page, width):
+    """It once lay over the explanation of the framed +."""
+    page = open_page(link(PLAYERS, FLOP), viewport={"width": width, "height": 768})
+    ready(page, "hits")
+    choice = page.locator("#panel-hits .fine").bounding_box()
+    heads = page.locator("#panel-hits thead").first.bounding_box()
+    assert choice["y"] + choice["height"] <= heads["y"]
+
+
 def test_a_row_of_flops_acts_wherever_it_looks_clickable(open_page):
     page = open_page(link(["AA", "KK"]))
     page.click("#tab-flops")
