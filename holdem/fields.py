@@ -91,6 +91,7 @@ def declared(result: Any) -> tuple[Field, ...]:
     return _declared(result)
 
 
+# Cached apart, since mypy takes no class of any type for hashable.
 @cache
 def _declared(result: Any) -> tuple[Field, ...]:
     fields = [
@@ -171,6 +172,8 @@ def json_value(value: Any) -> Any:
         return value
     if isinstance(value, Card):
         return str(value)
+    if isinstance(value, np.generic):
+        return value.item()
     if isinstance(value, Mapping):
         return {str(key): json_value(own) for key, own in value.items()}
     if isinstance(value, tuple | list):

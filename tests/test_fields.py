@@ -13,9 +13,11 @@ import sys
 import textwrap
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import holdem
+from holdem.fields import json_value
 
 # For each family the module, the start of the line before which the field is added, and the field.
 # It is added to the same line, so that machine code stays valid, whose names have line numbers.
@@ -180,3 +182,11 @@ def test_a_new_field_is_in_all_outputs(outputs, family):
 
 def test_all_families_are_tested(outputs):
     assert set(outputs) == set(FAMILIES)
+
+
+def test_numbers_of_numpy_are_plain_in_json():
+    """A field may hold a number of numpy, which JSON must not."""
+    values = (np.float64(0.5), np.int64(3), np.bool_(True), (np.float32(0.25),), {1: np.int8(2)})
+    found = [json_value(value) for value in values]
+    assert found == [0.5, 3, True, [0.25], {"1": 2}]
+    assert json.loads(json.dumps(found)) == found
