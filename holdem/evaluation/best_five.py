@@ -30,8 +30,8 @@ def best_of_five(
     Args:
         rank_five: ranks ``uint8 (hand, 5)``.
         hands: ``uint8 (hand, 6)`` or ``uint8 (hand, 7)``.
-        distinct: rank equal choices of a block of hands once. Finding them takes 70 ns a
-            choice, so it pays for slow functions only.
+        distinct: rank each distinct choice in a block of hands only once. Finding them takes
+            70 ns a choice, so it pays for slow functions only.
 
     Returns:
         The strength of the best of the 6 or 21 choices of each hand, ``(hand,)``.

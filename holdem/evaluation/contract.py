@@ -79,7 +79,7 @@ def _check_rules(_: object, __: Any, rules: object) -> None:
 
 
 def _convert_rules(rules: Any) -> Any:
-    """Look up a rule set by its name, unless it is one of the engine's; these stay names."""
+    """Replace the name of a rule set by the rule set, unless it is one of the engine's."""
     if not isinstance(rules, str) or rules in RULE_SETS:
         return rules
     try:
@@ -166,7 +166,7 @@ def _find(module: str, name: str) -> Any:
 
 @attrs.frozen
 class _LoadFunction:
-    """The `load` function of a spec that the decorator `evaluator` made.
+    """The `load` function of a spec made by the decorator `evaluator`.
 
     It returns the decorated function, or a batch function that calls it for each hand.
     """
@@ -179,7 +179,7 @@ class _LoadFunction:
 
 
 def ranks_hand_by_hand(spec: EvaluatorSpec) -> bool:
-    """Check whether an evaluator is a function of one hand, declared with ``batch=False``."""
+    """Test whether the decorator `evaluator` made a spec from a function of a single hand."""
     return isinstance(spec.load, _LoadFunction) and not spec.load.is_batch
 
 
@@ -235,7 +235,7 @@ def evaluator(
 
 @attrs.frozen
 class HandByHand:
-    """A batch function that calls a function of a single hand for each hand.
+    """A batch function that ranks each hand with a function of a single hand.
 
     Raises:
         EvaluatorError: the function raised an exception, or did not return a 64-bit int;

@@ -51,14 +51,14 @@ _PART_SECONDS = 0.5
 
 @attrs.frozen(eq=False)
 class Ranker:
-    """What ranks hands for the engine: the tables of a rule set, or an evaluator."""
+    """The engine's way to rank hands: by the tables of a rule set, or with an evaluator."""
 
     tables: StrengthTables | None
-    """The tables, from which kernels answer; None if the evaluator ranks every hand."""
+    """The tables, which kernels read; None if the evaluator ranks every hand."""
     scale: Scale
     """The strength of each class; with tables 1, 2, … from the weakest."""
     rank: Callable[[CardArray, Workers | None], NDArray[Any]]
-    """Ranks hands like `Evaluator.rank`, with strengths of `scale`."""
+    """Function that ranks hands like `Evaluator.rank`, with strengths of `scale`."""
 
 
 @attrs.frozen(eq=False)
@@ -66,11 +66,11 @@ class _Loaded:
     function: BatchFunction
     """The batch function that `EvaluatorSpec.load` returned."""
     rank: BatchFunction
-    """Calls the function through `Evaluator.call`."""
+    """The batch function, called through `Evaluator.call`."""
     check: LoadCheck | None
-    """None for a function that looks strengths up in the tables, which is not checked."""
+    """The result of the checks; None for a function that reads the tables, which needs none."""
     consistency: ConsistencyCheck | None
-    """None likewise, since the function keeps no state between calls."""
+    """Repeats checks later; None likewise, since that function keeps no state between calls."""
 
     @property
     def is_slow(self) -> bool:
@@ -92,7 +92,7 @@ class Evaluator:
     distribution: str = ""
     """The distribution that offers it; empty for an evaluator of the script."""
     ranked_by: Evaluator | None = None
-    """The evaluator of which this is `direct`; None for others."""
+    """The evaluator whose `direct` this is; None for others."""
 
     _failure: str = attrs.field(default="", init=False, repr=False)
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False, repr=False)
@@ -145,7 +145,7 @@ class Evaluator:
 
     @cached_property
     def ranker(self) -> Ranker:
-        """What ranks hands for the engine, by tables or not; reading it loads the evaluator."""
+        """How the engine ranks hands by this evaluator; reading it loads the evaluator."""
         if not self.has_tables:
             return Ranker(None, self.scale, self.rank)
         from holdem.evaluation.builtin.lookup import RankByTables
@@ -176,7 +176,7 @@ class Evaluator:
 
     @property
     def scale(self) -> Scale:
-        """The evaluator's strength for each class; reading it loads the evaluator."""
+        """The scale that maps strengths to classes; reading it loads the evaluator."""
         check = self._load().check
         return check.scale if check else _scale_of_tables(self.rules)
 
@@ -192,9 +192,9 @@ class Evaluator:
         self._load()
 
     def prove(self) -> None:
-        """Load and check the evaluator; the default one, whose tables are used, needs no check.
+        """Load and check the evaluator, unless it is the default one, which needs no check.
 
-        What is computed from its rule set's tables is its own result only after this.
+        Only after this do the tables of its rule set answer for the evaluator.
 
         Raises:
             EvaluatorError: the evaluator cannot be loaded or violates its contract.
@@ -254,7 +254,7 @@ class Evaluator:
         return self._choose_by_class([found.name for found in self.rules.classes], strengths)
 
     def _choose_by_class(self, texts: list[str], strengths: ArrayLike) -> NDArray[np.object_]:
-        """Convert strengths to strings, given one string for each class of hands."""
+        """Convert strengths to strings, given one string for each class, strongest first."""
         chosen: NDArray[np.object_] = np.array(texts, dtype=object)[self.classes(strengths) - 1]
         return chosen
 
@@ -336,9 +336,9 @@ class Evaluator:
         return 1 if self.has_tables or size in self.spec.hand_sizes else {6: 6, 7: 21}[size]
 
     def announce(self, evaluations: int) -> None:
-        """Say how long evaluations will take, if a direct evaluator needs over 2 seconds for them.
+        """Tell the user how long `evaluations` will take the evaluator itself, if over 2 seconds.
 
-        Call it when the evaluator is loaded, before they begin.
+        Call this when the evaluator is loaded, before the evaluations begin.
         """
         check = None if self.has_tables else self.check
         if check and check.seconds_per_hand * evaluations > _LONG_SECONDS:
@@ -353,7 +353,7 @@ class Evaluator:
         """Call `EvaluatorSpec.load` and return the batch function without storing it.
 
         Raises:
-            EvaluatorError: it raised an exception, or did not return a function.
+            EvaluatorError: `load` raised an exception, or did not return a function.
         """
         with GuardedCall(f"evaluator {self.name!r} cannot be loaded: "):
             rank = self.spec.load()
@@ -367,7 +367,7 @@ class Evaluator:
         """Call the evaluator's batch function and check the shape and type of its result.
 
         Raises:
-            EvaluatorError: it raised an exception, or did not return integers ``(hand,)``.
+            EvaluatorError: `function` raised an exception, or did not return integers ``(hand,)``.
         """
         with self._guard:
             strengths = function(read_only(hands))
@@ -428,7 +428,10 @@ class Evaluator:
             self._loaded = _Loaded(function, rank, check, consistency)
 
     def _rank_first(self, hand: bytes) -> int:
-        """Rank one of the first hands that come singly; after a few, compile a faster function."""
+        """Rank a single hand; after `_FEW_SINGLE_HANDS` of them, compile a faster function.
+
+        Returns 0 if the hand is to be ranked as a batch.
+        """
         from holdem.evaluation.builtin.lookup import RankByTables, compile_rank_one, rank_one
 
         function = self._load().function

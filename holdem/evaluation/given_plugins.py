@@ -38,18 +38,18 @@ class GivenPlugin:
     label: str
     """The name of the file, or of the module."""
     path: str
-    """The file, also that of a module."""
+    """The path of the file, or of the module's file."""
     text: bytes | None
     """The content of the file, which is executed; None for a module, which is imported."""
     digest: str
 
     @property
     def origin(self) -> Origin:
-        """The file and its digest, in place of a distribution and its version."""
+        """The label and the digest, in place of a distribution and its version."""
         return Origin(self.label, f"sha256:{self.digest}")
 
     def to_record(self) -> dict[str, Any]:
-        """Build the plain record from which another process creates the same plugin."""
+        """Build the record from which another process creates the same plugin."""
         text = None if self.text is None else self.text.decode("utf-8", "surrogateescape")
         return {"label": self.label, "path": self.path, "text": text}
 
@@ -62,7 +62,7 @@ def find_plugins(arguments: Iterable[str]) -> list[GivenPlugin]:
     """Find the files and modules that the arguments of ``--plugin`` name.
 
     Raises:
-        HoldemValueError: there is no such file or module, or two files have one name.
+        HoldemValueError: there is no such file or module, or two files have the same name.
     """
     found: dict[str, GivenPlugin] = {}
     for argument in arguments:
@@ -112,7 +112,7 @@ def plugin_from_record(record: Mapping[str, Any]) -> GivenPlugin:
     """Create a plugin from the record that another process made of it.
 
     Raises:
-        HoldemValueError: it is a module that is not installed here.
+        HoldemValueError: the plugin is a module that is not installed here.
     """
     text = record["text"]
     if text is None:
@@ -127,7 +127,7 @@ def register_given(plugin: GivenPlugin) -> None:
     A file that was registered before is registered anew if it has changed.
 
     Raises:
-        HoldemValueError: it cannot be imported, or offers nothing.
+        HoldemValueError: the plugin cannot be imported, or offers nothing.
     """
     with _lock:
         known = GIVEN.get(plugin.label)
@@ -150,7 +150,7 @@ def require_usable() -> None:
     """Raise an error if a given plugin, or an evaluator that it offers, is broken.
 
     Raises:
-        HoldemValueError: one is; the message has the reason.
+        HoldemValueError: one of them is broken; the message has the reason.
     """
     records = REGISTRY.records()
     for label in GIVEN:
@@ -166,7 +166,7 @@ def given_digests() -> dict[str, str]:
 
 
 def needed_records(versions: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Build the records of the plugins that offer the evaluators of a run.
+    """Build the records of the given plugins that offer the evaluators of a run.
 
     Args:
         versions: from `versions_of`.
@@ -184,9 +184,9 @@ def _describe(label: str, path: str, text: bytes | None) -> GivenPlugin:
 
 
 def _import(plugin: GivenPlugin) -> ModuleType:
-    """Import the module of a plugin, with a hook for the evaluators that it defines or registers.
+    """Import a plugin's module, and give it a hook for the evaluators that it defines or registers.
 
-    It has none of its own if it decorates functions only.
+    A module that has the hook `holdem_evaluators` of its own keeps it.
     """
     manager = REGISTRY.plugins.manager
     before = {name for name, _ in manager.list_name_plugin()}
@@ -214,7 +214,7 @@ def _import(plugin: GivenPlugin) -> ModuleType:
 
 
 def _is_defined_in(spec: object, module: ModuleType) -> bool:
-    """Test whether an object is a spec that a module has made, not one that it imports."""
+    """Test whether an object is a spec made by a module, not one that the module imports."""
     if not isinstance(spec, EvaluatorSpec):
         return False
     function = getattr(spec.load, "function", spec.load)
@@ -222,7 +222,7 @@ def _is_defined_in(spec: object, module: ModuleType) -> bool:
 
 
 def _find_line(error: BaseException, path: str) -> str:
-    """Describe the line of a file at which an exception was raised; empty if raised elsewhere."""
+    """Format the line of a file at which an exception was raised; empty if raised elsewhere."""
     cause: BaseException | None = error
     while cause is not None:
         lines = [
@@ -235,7 +235,7 @@ def _find_line(error: BaseException, path: str) -> str:
 
 
 class _Loader(SourceLoader):
-    """Loader that executes a file's content as it was read before, when its digest was taken."""
+    """Loader that executes a file's content as it was when its digest was taken."""
 
     def __init__(self, path: str, text: bytes) -> None:
         self._path, self._text = path, text
@@ -248,7 +248,7 @@ class _Loader(SourceLoader):
 
 
 class _Finder(MetaPathFinder):
-    """Import hook that finds the modules of files that were given as plugins."""
+    """Import hook that finds the modules of files given as plugins."""
 
     def __init__(self) -> None:
         self.loaders: dict[str, _Loader] = {}

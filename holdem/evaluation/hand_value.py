@@ -134,7 +134,7 @@ class HandValue(Result):
 def evaluate(cards: CardsLike, *, evaluator: EvaluatorLike | None = None) -> HandValue:
     """Evaluate a hand of five, six or seven cards.
 
-    Its strength is found here; its class, name and best five are found when they are used.
+    The strength is computed at once; the class, name and best five when they are first used.
 
     Args:
         cards: text (``"As Ks Qs Js Ts 2c 3d"``) or a sequence of cards, ids or strings.
@@ -221,10 +221,10 @@ def best_fives(
 
 
 def _pick_by_class(hands: CardArray, classes: NDArray[np.int64], rules: RuleSet) -> _Mask:
-    """Mark, in each hand, the first five cards that are of its class, ``bool (hand, card)``.
+    """Mark five cards of each hand that make a hand of its class, ``bool (hand, card)``.
 
-    The ranks of a class tell the cards, and a flush their suit. Nothing is picked from a hand
-    without such cards.
+    The class determines the ranks of the cards and whether they are of one suit. In a hand without
+    such cards, fewer than five are marked.
     """
     missing = rules.rank_counts[classes].ravel()  # cards, by hand and rank
     is_of_suit = np.ones(hands.shape, dtype=np.bool_)
@@ -249,9 +249,9 @@ def _pick_by_class(hands: CardArray, classes: NDArray[np.int64], rules: RuleSet)
 def _pick_by_strength(
     hands: CardArray, strengths: NDArray[Any], evaluator: Evaluator, workers: Workers | None
 ) -> _Mask:
-    """Mark, in each hand, the first five cards that are as strong as it, ``bool (hand, card)``.
+    """Mark the first five cards of each hand that are as strong as the hand, ``bool (hand, card)``.
 
-    Nothing is picked from a hand without such cards.
+    In a hand without such cards, none are marked.
     """
     choices = choices_of_five(hands.shape[1])
     options = np.take(hands, choices.ravel(), axis=1).reshape(-1, 5)

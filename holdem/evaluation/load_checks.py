@@ -124,9 +124,9 @@ def check_loaded(
 
 
 class ConsistencyCheck:
-    """Repeated ranking of known hands to detect evaluators whose strengths change.
+    """A repeated check that an evaluator still gives known hands the same strengths.
 
-    A few known hands are ranked after other hands, different ones each time.
+    After other hands were ranked, a few known hands are ranked again, different ones each time.
     """
 
     def __init__(self, name: str, check: LoadCheck) -> None:
@@ -178,9 +178,9 @@ def count_kinds(rules: RuleSet, size: int) -> int:
 def list_hands(rules: RuleSet, size: int) -> CardArray:
     """List the hands that an evaluator ranks when it is loaded, ``uint8 (hand, size)``.
 
-    They are a hand of each kind, and of each kind of flush one in each suit: 11,323, 30,407 and
+    There is one hand of each kind, but of each kind of flush one in each suit: 11,323, 30,407 and
     68,081 hands of five, six and seven cards by standard rules. Where they are free, suits and the
-    order of the cards are random. Where twos are wild, they are a sample.
+    order of the cards are random. Where twos are wild, the hands are a sample.
     """
     generator = stream(1, "hands of each kind", size)
     if rules.deuces_wild:
@@ -197,9 +197,9 @@ _SUIT_ORDERS = np.array(list(itertools.permutations(range(_SUITS))))
 
 
 def _suit_without_flush(ranks: CardArray, generator: np.random.Generator) -> CardArray:
-    """Give the cards of hands random suits, at most four cards the same.
+    """Give the cards of each hand random suits, at most four cards of any one suit.
 
-    The ranks of each hand are in ascending order.
+    Takes ranks, ``uint8 (hand, card)``, in ascending order in each hand.
     """
     left, hands = np.arange(len(ranks)), np.empty_like(ranks)
     while len(left):
@@ -225,7 +225,7 @@ def _list_flushes(
         rules: the rule set.
         suited: the number of cards of the suit.
         others: the number of other cards, 0 to 2.
-        generator: draws them.
+        generator: draws the other cards.
     """
     ranks = np.tile(list_flush_kinds(rules.lowest_rank, suited), (_SUITS, 1))
     suits = np.repeat(np.arange(_SUITS), len(ranks) // _SUITS)[:, None]
@@ -249,8 +249,8 @@ def _list_sample(rules: RuleSet, size: int) -> CardArray:
 def class_variants(rules: RuleSet) -> tuple[NDArray[np.intp], CardArray]:
     """Build variants of each class's example hand, with other suits and another card order.
 
-    There is one variant of each example, and of each flush one in each suit: 11,323 hands
-    for standard rules.
+    Each example has one variant, but each flush has one in each suit: 11,323 hands for standard
+    rules.
 
     Returns:
         The row in ``rules.examples`` of each hand, and the hands, ``uint8 (hand, 5)``.
@@ -274,7 +274,7 @@ def class_variants(rules: RuleSet) -> tuple[NDArray[np.intp], CardArray]:
 def describe_common_fault(rules: RuleSet, strengths: NDArray[np.int64]) -> str:
     """Describe a fault that affects all strengths; an empty string if there is none.
 
-    The strengths are given from the weakest class to the strongest.
+    The strengths are in order of class, from the weakest to the strongest.
     """
     if (strengths[:-1] > strengths[1:]).all():
         return "the order is reversed: bigger must be stronger"
@@ -324,7 +324,7 @@ class _Check:
         return Scale.from_classes(rules, strengths)
 
     def compare(self, scale: Scale, hands: CardArray) -> NDArray[np.int64]:
-        """Check the strengths of hands of one size, and return their classes.
+        """Check the strengths of hands of one size, and return their classes, ``int64 (hand,)``.
 
         Without wild cards, the classes are those of the rule set's tables. Otherwise they are
         those of the best choice of five, as the evaluator ranks it.
@@ -389,7 +389,7 @@ class _Check:
         )
 
     def _rank(self, hands: CardArray) -> NDArray[np.int64]:
-        """Rank hands, checking that they are left alone and that strengths have 63 bits."""
+        """Rank hands, checking that they are not modified and that strengths fit in 63 bits."""
         parts = []
         for start in range(0, len(hands), _AT_ONCE):
             part = hands[start : start + _AT_ONCE]
@@ -415,7 +415,7 @@ class _Check:
         return np.concatenate(parts)
 
     def _name_hand(self, hands: CardArray, error: EvaluatorError) -> EvaluatorError:
-        """Add the hand to the error of a batch, if the evaluator fails at a single one."""
+        """Add the hand to the error of a batch, if a single hand makes the evaluator fail."""
         if " failed: " not in str(error):
             return error  # about the returned array
         while len(hands) > 1:
@@ -434,7 +434,7 @@ class _Check:
     def _check_order(self, strengths: NDArray[np.int64]) -> None:
         """Raise an `EvaluatorError` unless the example hands are ranked in the right order.
 
-        The strengths are given from the strongest class to the weakest.
+        The strengths are in order of class, from the strongest to the weakest.
         """
         wrong = np.flatnonzero(strengths[:-1] <= strengths[1:])
         if len(wrong):

@@ -92,7 +92,7 @@ class EvaluatorRecord:
 
 
 def _read_specs(answer: Any) -> tuple[EvaluatorSpec, ...]:
-    """Validate the answer of a plugin to `holdem_evaluators`.
+    """Validate a plugin's answer to `holdem_evaluators`, and convert it to specs.
 
     Raises:
         EvaluatorError: the plugin is broken; the message is the reason.
@@ -114,13 +114,13 @@ def _read_specs(answer: Any) -> tuple[EvaluatorSpec, ...]:
 
 @attrs.frozen(eq=False)
 class Registered:
-    """Plugin that offers an evaluator that a script registers."""
+    """Plugin that offers an evaluator registered by the script."""
 
     spec: EvaluatorSpec
 
     @hookimpl
     def holdem_evaluators(self) -> list[EvaluatorSpec]:
-        """List the spec of the evaluator."""
+        """Return a list with the spec of the evaluator."""
         return [self.spec]
 
 
@@ -157,7 +157,7 @@ class Registry:
         ]
 
     def names_of(self, plugin: str) -> list[str]:
-        """List the names of the evaluators that a plugin offers, including those it cannot have."""
+        """List the names of the evaluators that a plugin offers, including names that are taken."""
         offers = self.plugins.call(_HOOK, _read_specs)
         return [spec.name for offer in offers if offer.plugin == plugin for spec in offer.answer]
 
@@ -173,7 +173,7 @@ class Registry:
         return [*dict.fromkeys((*RULE_SETS.values(), *used))]
 
     def get(self, name: EvaluatorLike | None = None) -> Evaluator:
-        """Look up an evaluator by its name or spec. None stands for the default evaluator.
+        """Look up an evaluator by name, spec or rule set; None stands for the default evaluator.
 
         Raises:
             EvaluatorError: no evaluator has that name, or it is disabled or broken.
@@ -200,7 +200,7 @@ class Registry:
         return entry
 
     def key_of(self, evaluator: Evaluator) -> str | EvaluatorSpec | RuleSet:
-        """Choose the key by which `get` finds an evaluator, also in another process if it can.
+        """Choose the key by which `get` finds an evaluator, if possible in another process too.
 
         It is a name or a spec, or the rule set from which the evaluator was made.
         """
@@ -267,7 +267,7 @@ class Registry:
 
         Args:
             spec: the spec.
-            origin: of the plugin that offers it; None if that is not known.
+            origin: the origin of the plugin that offers it; None if that is not known.
         """
         with self._lock:
             known = self._of_spec.get(id(spec))
@@ -342,7 +342,7 @@ class Registry:
 
 
 def _note_unknown_names(known: set[str]) -> None:
-    """Send a note for each name in ``HOLDEM_DISABLE_PLUGINS`` that cannot be disabled."""
+    """Show a note for each name in ``HOLDEM_DISABLE_PLUGINS`` that no plugin or evaluator has."""
     all_disabled, names = read_disabled()
     for name in sorted(set() if all_disabled else names - {"0", *PEERS, *known}):
         notify_once(
@@ -406,7 +406,7 @@ def plugin_manager() -> pluggy.PluginManager:
 def evaluators() -> list[EvaluatorRecord]:
     """List the records of all evaluators, including broken and disabled ones.
 
-    Other hooks of the plugins are called, too, so that all that is broken is listed.
+    The other hooks of the plugins are called too, so that every broken plugin is listed.
     """
     list_ranges()
     records = REGISTRY.records()
@@ -417,8 +417,8 @@ def evaluators() -> list[EvaluatorRecord]:
 def get_evaluator(name: EvaluatorLike | None = None, *, direct: bool = False) -> Evaluator:
     """Look up an evaluator by its name or spec.
 
-    By rules without wild cards, an evaluator that is proved to rank every kind of hand as its rule
-    set does is answered for by the tables of the rule set.
+    By rules without wild cards, the tables of the rule set rank hands in the evaluator's place,
+    once it is proved to rank every kind of hand as they do.
 
     Args:
         name: its name or its spec, or a rule set, for an evaluator that ranks hands by these
@@ -456,7 +456,7 @@ def register(spec: EvaluatorSpec | RuleSet, *, replace: bool = False) -> Evaluat
 
 
 def versions_of(evaluators: Iterable[str]) -> dict[str, Any]:
-    """Record the versions of holdem and of evaluators on which results depend.
+    """Collect the versions of holdem and of the named evaluators, on which results depend.
 
     Returns:
         ``{"holdem": version, "evaluators": {name: [distribution, version]}}``. For an evaluator
@@ -473,7 +473,7 @@ def versions_of(evaluators: Iterable[str]) -> dict[str, Any]:
 
 
 def _reduce(evaluator: Evaluator) -> Any:
-    """Reduce an evaluator to its name or spec for pickling.
+    """Reduce an evaluator to its name, spec or rule set for pickling.
 
     Another process loads the evaluator anew.
     """
@@ -487,12 +487,12 @@ copyreg.pickle(Evaluator, _reduce)
 
 @attrs.frozen
 class LoadRules:
-    """The `load` function of a spec that `spec_of_rules` made."""
+    """The `load` function of a spec made by `spec_of_rules`."""
 
     rules: RuleSet
 
     def __call__(self) -> BatchFunction:
-        """Make the rule set's tables, which rank the hands."""
+        """Return the batch function that ranks hands by the rule set's tables."""
         from holdem.evaluation.builtin.lookup import RankByTables
 
         return RankByTables(self.rules)
@@ -500,7 +500,7 @@ class LoadRules:
 
 @cache
 def spec_of_rules(rules: RuleSet) -> EvaluatorSpec:
-    """Make the spec of an evaluator that ranks hands by a rule set and bears its name.
+    """Create the spec of an evaluator that ranks hands by a rule set and has its name.
 
     Equal rule sets have the same spec, so that their evaluator is loaded once.
     """

@@ -37,10 +37,10 @@ class Scale:
 
     @cached_property
     def _class_table(self) -> NDArray[np.int64]:
-        """Class numbers of all integers from below the weakest strength to above the strongest.
+        """Class number of each integer from the weakest strength minus 1 to the strongest plus 1.
 
-        The table reaches one integer beyond the strengths, and has 0 where no class matches. It is
-        empty if strengths are too far apart.
+        The array, ``int64 (integer,)``, has 0 where no class has that strength. It is empty if the
+        strengths are too far apart.
         """
         first, last = self.strengths[[0, -1]].tolist()
         if last - first > _LARGEST_TABLE:
@@ -50,7 +50,7 @@ class Scale:
         return table
 
     def classes_or_zero(self, strengths: NDArray[Any]) -> NDArray[np.int64]:
-        """Convert strengths to class numbers. 1 is the strongest; 0 means no class."""
+        """Convert strengths to class numbers: 1 for the strongest, 0 for a strength of no class."""
         wanted = np.asarray(strengths, dtype=np.int64)
         if wanted.size >= _MANY and len(self._class_table):
             first, last = self.strengths[[0, -1]]

@@ -87,7 +87,7 @@ CLASS_SIZES: NDArray[np.uint8] = read_only(
 
 
 class Combo(tuple[Card, Card]):
-    """Two different cards, the higher card first, as a tuple that prints as ``AsKd``.
+    """A combo: a tuple of two different cards, the higher first, that prints as ``AsKd``.
 
     It unpacks, compares and hashes as the tuple of its cards. Combos sort by number.
     """
@@ -147,7 +147,7 @@ def number_of(combo: ComboLike) -> int:
     """Look up the number of a combo given as a string, as a `Combo` or as two cards.
 
     Raises:
-        RangeError: the string is a class.
+        RangeError: the string names a class, such as ``AKs``.
         CardError: `combo` is not a combo.
     """
     name = combo[:2].upper() + combo[2:].lower() if isinstance(combo, str) else ""

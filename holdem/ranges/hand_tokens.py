@@ -36,21 +36,21 @@ class Hand(NamedTuple):
     """The hand in normal form: upper-case ranks, T for 10, no blanks."""
 
     ranks: tuple[int | None, int | None]
-    """The two ranks, higher first. None is a wildcard, which comes last."""
+    """The two ranks, 0..12, the higher first; None for a wildcard, which comes last."""
 
     suits: str
     """The suits of the two cards in the order of `ranks`, ``?`` for any, as in ``hh`` or
     ``h?``; or ``s`` for equal suits, ``o`` for different suits, empty for any suits."""
 
     wild: str
-    """The wildcard: ``X`` for a rank other than the written one, ``*`` for any rank, or empty."""
+    """The wildcard: ``X`` for any rank but the written one, ``*`` for any rank, empty if none."""
 
     is_class: bool
     """Whether the hand is written as a class, such as ``AKs``, and not with cards."""
 
 
 def parse_hand(text: str) -> Hand:
-    """Parse a hand that matches the grammar, such as ``AKs`` or ``AhKd``.
+    """Parse a hand, such as ``AKs`` or ``AhKd``, that the parser has already matched.
 
     Raises:
         RangeError: the hand is a pair with ``s`` or ``o``, or has the same card twice.
@@ -99,7 +99,7 @@ def _of_cards(cards: list[tuple[str, str]]) -> Hand:
 
 
 def _suit_rule(suit: str, other: str) -> str:
-    """Combine two suits, which are letters, variables or ``?``, into a value for `Hand.suits`."""
+    """Combine two suits, each a letter, a variable or ``?``, into a value for `Hand.suits`."""
     if suit in SUITS or other in SUITS:
         return "".join(one if one in SUITS else "?" for one in (suit, other))
     if "?" in (suit, other):
@@ -188,7 +188,7 @@ def combos_between(one: Hand, two: Hand) -> Held:
 def _with_equal_suits(one: Hand, two: Hand) -> str | None:
     """Correct a run such as ``A5s-A2`` by repeating the ``s`` or ``o``, as in ``A5s-A2s``.
 
-    Pairs and hands of two cards are not corrected; None stands for them.
+    Returns None for pairs, and for hands given as two cards.
     """
     if len(one.text) > 3 or len(two.text) > 3 or one.ranks[0] == one.ranks[1]:
         return None
@@ -197,7 +197,7 @@ def _with_equal_suits(one: Hand, two: Hand) -> str | None:
 
 
 def _combos(ranks: NDArray[np.bool_], rule: str) -> Held:
-    """Find the combos that fit a table of ranks, ``bool (13, 13)``, and a suit rule."""
+    """Find the combos that fit a table of rank pairs, ``bool (13, 13)``, and a `Hand.suits`."""
     suits = _suit_table(rule)
     mask: NDArray[np.bool_] = ranks.take(_RANKS_AT[0]) & suits.take(_SUITS_AT[0])
     mask |= ranks.take(_RANKS_AT[1]) & suits.take(_SUITS_AT[1])

@@ -22,15 +22,15 @@ _LINE = re.compile(r"(.+):\s+(.+)")
 
 @attrs.frozen(eq=False)
 class RangeEntry:
-    """A named range as it is listed."""
+    """A named range as ``holdem range --list`` shows it, valid or not."""
 
     name: str
-    """The shortest name by which texts can use it, without the ``@``."""
+    """The shortest unambiguous name of the range, without the ``@``."""
     named: NamedRange
     range: Range | None
     """The range by standard rules; None if it is not valid."""
     reason: str
-    """Why it is not valid; empty if it is."""
+    """Why the range is not valid; empty if it is valid."""
 
     def to_dict(self) -> dict[str, Any]:
         """Build the JSON object that ``holdem range --list -f json`` prints for the range."""
@@ -62,10 +62,10 @@ def list_entries() -> list[RangeEntry]:
 
 
 def named_ranges() -> dict[str, Range]:
-    """Return the ranges that plugins offer, by the names that texts use as ``@name``.
+    """Return the ranges that plugins offer, by the names that range strings use as ``@name``.
 
-    A name that two plugins offer is there in its longer form, ``plugin/name``. A range that is not
-    valid by standard rules is left out; ``holdem range --list`` says why.
+    A name that several plugins offer is given in its longer form, ``plugin/name``. A range that is
+    not valid by standard rules is left out; ``holdem range --list`` says why.
 
     Returns:
         The ranges by name, without the ``@``, in the order of the plugins.
@@ -89,12 +89,12 @@ def register_file(path: str | os.PathLike[str]) -> None:
     """Register the ranges of a file as those of a plugin named after the file.
 
     Args:
-        path: a file of ranges that the page has saved, JSON, or a file with a line such as
-            ``BTN/open: 22+,A2s+`` for each range. In names, ``-`` stands for other characters than
-            letters, digits, ``-``, ``_`` and ``/``.
+        path: a JSON file of ranges saved by the page, or a text file with a line such as
+            ``BTN/open: 22+,A2s+`` for each range. In names, characters other than letters, digits,
+            ``-``, ``_`` and ``/`` are replaced by ``-``.
 
     Raises:
-        RangeError: it cannot be read, or has no ranges, or two of one name.
+        RangeError: the file cannot be read, has no ranges, or has two of the same name.
     """
     file = Path(path)
     shown = one_line(file.name)
@@ -119,7 +119,7 @@ def register_file(path: str | os.PathLike[str]) -> None:
 
 
 def _read_pairs(text: str, shown: str) -> list[tuple[str, str]]:
-    """Read names and ranges from a file's text."""
+    """Read the pairs of name and range in a file's text; `shown` names the file in errors."""
     pairs: list[tuple[str, str]] = []
     if text.lstrip().startswith("{"):
         try:

@@ -32,24 +32,24 @@ class NamedRange:
     """A range that a plugin offers under a name."""
 
     name: str
-    """The name in the plugin."""
+    """The name that the plugin gives the range."""
     folder: str
-    """The name of the plugin, as far as it can be part of a name of a range."""
+    """The plugin's name, converted to the first part of `full_name`."""
     origin: Origin
     """The distribution or the file of the plugin."""
     text: str
     """The range in the range language."""
     weights: Weights | None
-    """Its weights, ``float64 (combo,)``, if it was given as a `Range`."""
+    """The weights of the range, ``float64 (combo,)``, if it was given as a `Range`; else None."""
 
     @property
     def full_name(self) -> str:
-        """The name that no other range has."""
+        """The longer name of the range, ``plugin/name``."""
         return f"{self.folder}/{self.name}"
 
 
 class _Names:
-    """The named ranges by their names, built anew when plugins have changed."""
+    """Index of the named ranges, rebuilt when the plugins have changed."""
 
     def __init__(self) -> None:
         self._state: list[object] = []
@@ -57,7 +57,7 @@ class _Names:
         self._by_name: dict[str, list[NamedRange]] = {}
 
     def look_up(self) -> tuple[list[NamedRange], dict[str, list[NamedRange]]]:
-        """Return all ranges, in the order of the plugins, and the ranges of each name."""
+        """Return all ranges, in the order of the plugins, and the ranges that have each name."""
         if PLUGINS.state(HOOK) != self._state:
             ranges = [
                 attrs.evolve(own, folder=_folder_of(offer.plugin), origin=offer.origin)
@@ -85,7 +85,8 @@ def find_range(name: str, within: str = "") -> NamedRange:
 
     Args:
         name: the name, with or without the plugin.
-        within: the full name of the range whose text has the name; ranges of its plugin come first.
+        within: the full name of the range whose text contains `name`, if any; ranges of the same
+            plugin take precedence.
 
     Raises:
         RangeError: no range, or more than one, has the name.
@@ -130,13 +131,13 @@ def find_range(name: str, within: str = "") -> NamedRange:
 
 
 def _folder_of(plugin: str) -> str:
-    """Convert the name of a plugin to a name that may stand before that of a range."""
+    """Convert the name of a plugin to the first part of its ranges' full names."""
     stem = re.sub(r"\.(py|json|txt)\Z", "", plugin)
     return re.sub("[^A-Za-z0-9_-]+", "-", stem).strip("-") or "plugin"
 
 
 def _read_ranges(answer: Any) -> list[NamedRange]:
-    """Validate the answer of a plugin to `holdem_ranges`.
+    """Validate a plugin's answer to `holdem_ranges`, and convert it to named ranges.
 
     Raises:
         EvaluatorError: the plugin is broken; the message is the reason.

@@ -39,7 +39,7 @@ MAX_LENGTH = 1 << 19  # more than `str` of any range, 1,326 combos with weights 
 _MAX_ADVISED = 200  # characters of a string that advice is looked for
 MAX_DEPTH = 50
 
-#: Combos, or the number of one, and the weight of all or of each of them.
+#: The numbers of combos, or of a single one, and either their common weight or one for each.
 Part: TypeAlias = tuple[Held | int, float | Weights]
 
 _ONE = 1.0  # recognised by identity: the weight of a hand without one
@@ -106,7 +106,7 @@ class Reading(NamedTuple):
     """Messages of the dialect warnings to issue."""
 
     text: str
-    """The string, with the ranges that it names in brackets in place of their names."""
+    """The string, with each range name replaced by the text of that range."""
 
 
 def read(text: str, rules: RuleSet = STANDARD) -> Reading:
@@ -150,7 +150,7 @@ def _is_valid(text: str, rules: RuleSet) -> bool:
 
 
 class _Parser:
-    """Parser of one string.
+    """Parser of one range string.
 
     Attributes:
         at: the start of the token to evaluate or to read next.
@@ -160,8 +160,8 @@ class _Parser:
         complete: whether the last item cannot be continued by a weight, ``!`` or ``&``.
         opened: the open brackets, outermost first.
         ambiguities: the tokens that other tools read differently, in order.
-        within: the names of the ranges whose text this is part of, outermost first.
-        named: start and end of each name of a range, and the text of the range.
+        within: the full names of the named ranges that the string is nested in, outermost first.
+        named: the start and end of each range name in the string, and the text of that range.
     """
 
     def __init__(self, text: str, rules: RuleSet, within: tuple[str, ...] = ()) -> None:
@@ -178,7 +178,7 @@ class _Parser:
         self.named: list[tuple[int, int, str]] = []
 
     def parse(self) -> Weights:
-        """Parse the complete string."""
+        """Parse the complete string into weights, ``float64 (combo,)``."""
         if self.at == len(self.text):
             return np.zeros(COMBO_COUNT)
         if _TWO_CARDS.fullmatch(self.text, self.at):  # "Ah, Kd" is no range of single cards
@@ -266,7 +266,7 @@ class _Parser:
         return combos, _ONE
 
     def _other_operand(self, match: re.Match[str]) -> Part:
-        """Parse a range of all hands, a name, a percentage, a group or a tag, and the sign.
+        """Parse an operand such as a name, a percentage or a group, and the sign that follows.
 
         A tag, ``#a note#``, is ignored.
         """
@@ -292,7 +292,7 @@ class _Parser:
         return part
 
     def _known_hand(self) -> Held | int:
-        """Find the combo of the two cards between `at` and `end`, with signs between them."""
+        """Find the combo of the two cards from `at` to `end`, ignoring brackets and separators."""
         token = "".join(self.text[self.at : self.end].strip("[]").translate(_NO_SIGNS).split())
         self._require_ranks(token)
         return _hands(token)[0]
@@ -320,10 +320,10 @@ class _Parser:
         return _part(weights)
 
     def expanded(self) -> str:
-        """Build the string with the ranges that it names in place of their names.
+        """Build the string with each range name replaced by the text of that range.
 
         Raises:
-            RangeError: it is too long.
+            RangeError: the result is too long.
         """
         text = self.text
         for start, end, named in reversed(self.named):
@@ -336,7 +336,7 @@ class _Parser:
         return text
 
     def _strongest(self, token: str) -> Held:
-        """Find the strongest hands by equity against a random hand: ``top 15%``, ``5%-10%``."""
+        """Find the combos of a share of the strongest hands: ``top 15%``, or a span: ``5%-10%``."""
         from holdem.ranges.starting_hands import parse_percentage, strongest
 
         low, dash, high = token.partition("-")
@@ -451,7 +451,7 @@ class _Parser:
 
 @lru_cache(maxsize=4096)
 def _hands(token: str) -> tuple[Held | int, messages.Ambiguity | None]:
-    """Find the combos of a hand with or without a sign, or of a run, such as ``A5s-A2s``."""
+    """Find the combos of a hand, such as ``AKs`` or ``77+``, or of a run, and any ambiguity."""
     first, dash, last = token.partition("-")
     hand = parse_hand(first.rstrip("+" + BLANKS))
     if first.endswith("+"):
@@ -484,7 +484,7 @@ def _part(weights: Weights) -> Part:
 
 
 def _times(part: Part, weight: float, start: int, end: int) -> Part:
-    """Multiply a part's weights by a factor, whose text is at ``[start:end]`` of the string."""
+    """Multiply a part's weights by a factor, which stands at ``[start:end]`` of the string."""
     combos, weights = part
     if weights is _ONE or weight == 1.0:
         return combos, weight if weights is _ONE else weights

@@ -56,7 +56,7 @@ def _with_colon(item: _Item) -> str:
 
 
 def canonical_text(weights: Weights) -> str:
-    """Format weights, ``float64 (combo,)``, as the canonical range string, which may be empty."""
+    """Format weights, ``float64 (combo,)``, as the canonical string; empty if all are 0."""
     if weights[0] > 0 and (weights == weights[0]).all():
         return _with_colon(_Item("random", float(weights[0])))
     classes, combos = _classes_and_combos(weights)
@@ -65,7 +65,7 @@ def canonical_text(weights: Weights) -> str:
 
 
 def _classes_and_combos(weights: Weights) -> tuple[dict[str, float], list[_Item]]:
-    """Split a range into classes with equal weights and the remaining combos, in output order."""
+    """Split a range into classes of uniform weight and the remaining combos, in output order."""
     smallest, largest = bounds_by_class(weights)
     whole = (smallest == largest) & (largest > 0)
     classes = {
@@ -89,7 +89,7 @@ def _class_items(classes: dict[str, float], *, diagonals: bool) -> Iterator[_Ite
 
 
 def _runs(names: Sequence[str], classes: dict[str, float]) -> Iterator[_Item]:
-    """Join consecutive hands with equal weights into runs, strongest first."""
+    """Yield hands, strongest first, with consecutive ones of equal weight joined into runs."""
     start = 0
     for weight, group in groupby(names, key=classes.get):
         run = list(group)
@@ -102,7 +102,7 @@ def _runs(names: Sequence[str], classes: dict[str, float]) -> Iterator[_Item]:
 
 
 def _with_diagonals(items: list[_Item]) -> Iterator[_Item]:
-    """Join hands along a diagonal of the grid into runs such as ``JTs-65s`` if that saves text."""
+    """Yield items, joining hands on a diagonal into runs such as ``JTs-65s`` if that saves text."""
     alone = {item.text: item.weight for item in items if item.hands == 1}
     for item in items:
         if item.hands > 1:
@@ -123,7 +123,7 @@ def _with_diagonals(items: list[_Item]) -> Iterator[_Item]:
 def _below(name: str) -> str:
     """Find the next hand down a diagonal of the hand grid, such as ``98s`` for ``T9s``.
 
-    The name is empty below ``32s``.
+    Return an empty string if the lower card is a deuce.
     """
     if name[1] == RANKS[0]:
         return ""

@@ -52,7 +52,7 @@ class Range(Plottable):
     A range is an immutable, hashable set of combos with weights. Ranges are equal if their
     weights are equal. Iterating yields the combos with a weight above 0, as `Combo` objects, in
     ascending order of combo number, as in `weights`; ``len`` counts them and ``in`` tests for one
-    of them. Text for people starts with the strongest.
+    of them. ``str`` lists pairs, suited hands, offsuit hands and single combos, in this order.
 
     ``a | b`` has all combos of both ranges with the larger weight, ``a & b`` the common combos
     with the smaller weight, and ``a - b`` the combos of `a` that are not in `b`. ``a <= b``
@@ -280,7 +280,7 @@ class Range(Plottable):
 
     @cached_property
     def held(self) -> Held:
-        """The numbers of the combos with positive weights, in ascending order. Read-only."""
+        """The combos with positive weights, as ascending numbers, ``intp (combo,)``, read-only."""
         return held_combos(self.weights)
 
     @cached_property
@@ -300,7 +300,7 @@ class Range(Plottable):
 
     @property
     def share(self) -> float:
-        """Sum of all combo weights as a fraction of the 1,326 combos, from 0 to 1."""
+        """The sum of all combo weights divided by 1,326, from 0 to 1."""
         return self.total / COMBO_COUNT
 
     @property
@@ -319,7 +319,7 @@ class Range(Plottable):
         return dict(zip(CLASS_NAMES, self.grid.ravel().tolist(), strict=True))
 
     def without(self, cards: CardsLike) -> Self:
-        """Remove the combos that contain any of the given cards.
+        """Create a copy of the range without the combos that contain any of the given cards.
 
         Raises:
             CardError: a card does not exist or appears twice.
@@ -329,7 +329,7 @@ class Range(Plottable):
         return self._of(validated(np.where(gone, 0.0, self.weights)))
 
     def standing(self, *, rules: str | RuleSet = "standard") -> Standing:
-        """Find the rank of the range's single hand or class among all starting hands.
+        """Find the rank of the class of the range's combos among all starting hands.
 
         Args:
             rules: the rule set of the starting hands, or its name.
@@ -458,7 +458,7 @@ def _read(text: str, rules: RuleSet) -> tuple[Range, tuple[str, ...]]:
 
 
 def expand_names(text: str, rules: RuleSet) -> str:
-    """Replace the names of ranges in a string by the ranges that they stand for.
+    """Replace each range name in a string by the text of that range.
 
     Results, stores and requests have the expanded string, which means the same everywhere. An
     invalid string is returned as it is.
@@ -470,7 +470,7 @@ def expand_names(text: str, rules: RuleSet) -> str:
 
 
 def _how_to_join(hands: object) -> str:
-    """Describe how to write several hands as one string; empty if there is nothing to join."""
+    """Return a hint on how to write `hands` as one string; empty if they are not iterable."""
     if isinstance(hands, Combo):
         return "; use Range.from_combos([combo])"
     if isinstance(hands, Mapping):
@@ -483,5 +483,5 @@ _NAME_PLACE = re.compile(r"(?:\A|[^A-Za-z0-9%*+?])@")
 
 
 def may_have_names(text: str) -> bool:
-    """Check whether the names of ranges may stand in a text: whether an item begins with ``@``."""
+    """Test whether a string may contain range names, i.e. whether an item begins with ``@``."""
     return "@" in text and _NAME_PLACE.search(text) is not None

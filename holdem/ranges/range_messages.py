@@ -42,7 +42,7 @@ class Bracket(NamedTuple):
     """The index of the bracket."""
 
     closing: str
-    """What closes it: ``)`` or, for example, ``[/50]``."""
+    """The text that closes it: ``)`` or, for example, ``[/50]``."""
 
 
 # --- the form of a message ------------------------------------------------------------------
@@ -51,12 +51,12 @@ class Bracket(NamedTuple):
 def error_at(
     start: int, end: int, problem: str, expected: str | None = None, hint: str | None = None
 ) -> RangeError:
-    """Create an error about the characters from `start` to `end`, for `located` to complete."""
+    """Create an error about the characters from `start` to `end`; `located` completes it."""
     return RangeError(problem, position=start, length=end - start, expected=expected, hint=hint)
 
 
 def located(error: RangeError, text: str, start: int, end: int) -> RangeError:
-    """Create a copy of a `RangeError` that underlines ``text[start:end]``.
+    """Copy a `RangeError`, adding the text with ``text[start:end]`` underlined to its message.
 
     Args:
         error: the error, whose message is the problem; `expected` and `hint` are optional.
@@ -106,7 +106,7 @@ def _printable(text: str) -> str:
 
 
 def _is_mark(char: str) -> bool:
-    """Test whether `char` is a combining mark, which is hard to see in a message."""
+    """Test whether `char` is a combining mark, except for those that may follow suit signs."""
     return char not in SUIT_SIGNS and unicodedata.category(char).startswith("M")
 
 
@@ -128,10 +128,10 @@ def syntax_error(
 
     Args:
         text: the string.
-        at: the index of the end, the sign or the word.
+        at: the index of the sign or word, or the length of the string.
         opened: the open brackets.
         expected: what could stand there.
-        problem: what is wrong with a word.
+        problem: what is wrong with the word, if it is one.
     """
     if at == len(text):
         return error_at(at, at, "the range ends too early", expected)
@@ -152,10 +152,10 @@ def operand_error(text: str, at: int, opened: list[Bracket], before: str) -> Ran
 
     Args:
         text: the string.
-        at: the index.
+        at: the index of the position.
         opened: the open brackets.
-        before: the sign before it: ``-`` if only a hand may follow, ``!`` or ``&`` if a weight
-            or a tag may not.
+        before: the sign before it: ``-`` if only a hand may follow, ``!`` or ``&`` if a weight or
+            a tag may not.
     """
     sign = text[at : at + 1]
     if sign == "#" and before not in ("!", "&"):
@@ -179,7 +179,7 @@ def operand_error(text: str, at: int, opened: list[Bracket], before: str) -> Ran
 
 
 def _name_error(text: str, at: int) -> RangeError:
-    """Create the error for an ``@``, where an item begins, that no valid name follows."""
+    """Create the error for an item's initial ``@`` that is not followed by a valid name."""
     name = _NAME_BEGINNING.match(text, at)
     assert name
     end, expected = name.end(), "letters, digits, - and _, with / between, as in @utg-open"
@@ -224,7 +224,7 @@ def percent_weight_error(text: str, start: int, end: int) -> RangeError:
 
 
 def hand_before(text: str, weight: int) -> str:
-    """Find the hand before the weight at an index; empty if it is not a single word."""
+    """Return the hand before the weight at index `weight`; empty if it is not a single word."""
     before = _HAND_BEFORE.search(text, max(0, weight - _MAX_WORD), weight)
     return before[1] if before else ""
 
@@ -289,7 +289,7 @@ def _word_error(word: str, start: int, end: int) -> RangeError:
 
 
 def _card_faults(word: str) -> str:
-    """Describe what is wrong with two cards, such as ``1s2s`` or ``AsK``; empty if nothing is."""
+    """Describe what is wrong with two cards, such as ``1s2s``; empty if nothing is."""
     if not (match := _TWO_CARDS.fullmatch(word)):
         return ""
     cards = ((match[1], match[2]), (match[3], match[4]))
@@ -319,7 +319,7 @@ def _correction(word: str) -> str | None:
 
 
 class Ambiguity(NamedTuple):
-    """A token of a range string that other tools read in a different way."""
+    """A token of a range string that other tools read differently."""
 
     token: str
     kind: str
@@ -332,7 +332,7 @@ class Ambiguity(NamedTuple):
 def connector_ambiguity(hand: Hand) -> Ambiguity | None:
     """Describe the ambiguity of a connector with a ``+``, such as ``T9s+``.
 
-    ``T9s+`` is T9s alone here, and all of ``AKs-T9s`` in other tools. None stands for hands
+    ``T9s+`` is T9s alone here, and all of ``AKs-T9s`` in other tools. Returns None for a hand
     without this ambiguity.
     """
     high, low = hand.ranks
@@ -345,7 +345,7 @@ def connector_ambiguity(hand: Hand) -> Ambiguity | None:
 def spaced_ambiguity(token: str) -> Ambiguity | None:
     """Describe the ambiguity of ``Ax Kx``, which could mean ``AX, KX``.
 
-    None stands for tokens without this ambiguity.
+    Returns None for a token without this ambiguity.
     """
     words = token.split()
     if len(words) == 2 and all(word[-1] in "xX" for word in words):
@@ -355,7 +355,7 @@ def spaced_ambiguity(token: str) -> Ambiguity | None:
 
 
 def dialect_warnings(ambiguities: Iterable[Ambiguity]) -> tuple[str, ...]:
-    """Write one warning for each type of ambiguity."""
+    """Format one warning for each kind of ambiguity."""
     texts = []
     by_kind: dict[str, list[Ambiguity]] = {}
     for ambiguity in ambiguities:

@@ -54,13 +54,13 @@ class StartingHand(NamedTuple):
     """Name of the class, e.g. ``AA``, ``AKs`` or ``72o``."""
 
     wins: int
-    """Number of deals that the combo wins, over all opposing combos and boards."""
+    """Number of deals that one combo of the class wins, over all opposing combos and boards."""
 
     ties: int
-    """Number of deals that are tied."""
+    """Number of deals that this combo ties."""
 
     deals: int
-    """Number of all deals: 2,097,572,400 with 52 cards, 112,971,936 with short deck."""
+    """Total number of deals: 2,097,572,400 with 52 cards, 112,971,936 with short deck."""
 
     @property
     def equity(self) -> float:
@@ -70,13 +70,13 @@ class StartingHand(NamedTuple):
 
 @attrs.frozen
 class Standing:
-    """The standing of a starting-hand class: its rank in a rule set's ranking."""
+    """The rank of a starting-hand class among all classes of a rule set."""
 
     hand: str
     """Name of the class, e.g. ``AKs``."""
 
     rank: int
-    """1 for the strongest class."""
+    """The rank of the class, from 1 for the strongest."""
 
     classes: int
     """The number of classes: 169, or 81 with short deck."""
@@ -191,7 +191,7 @@ def parse_percentage(text: str, *, zero: bool = False) -> Fraction:
         zero: whether 0 is valid.
 
     Raises:
-        RangeError: the percentage is not above 0, or is above 100.
+        RangeError: the percentage is above 100, or it is 0 and `zero` is false.
     """
     digits = text.lower().removeprefix("top").strip(BLANKS).rstrip("%")
     number = parse_number(digits)

@@ -38,7 +38,7 @@ def as_floats(values: Any, ndim: int | None = None) -> NDArray[np.float64]:
 
     Raises:
         HoldemTypeError: `values` has entries that are not numbers, rows of different lengths, or
-            other dimensions.
+            another number of dimensions.
     """
     try:
         array = np.asarray(values)
@@ -54,7 +54,7 @@ def validated(weights: NDArray[np.float64], names: Sequence[str] = COMBO_TEXT) -
 
     Args:
         weights: ``float64 (name,)``.
-        names: what the weights belong to.
+        names: what each weight belongs to, for messages.
 
     Raises:
         RangeError: a weight is NaN, or is neither 0 nor in `SMALLEST`..1.
@@ -71,7 +71,7 @@ def validated(weights: NDArray[np.float64], names: Sequence[str] = COMBO_TEXT) -
 
 
 def held_combos(weights: Weights) -> Held:
-    """Find the combos with positive weights, as a read-only array."""
+    """Find the numbers of the combos with positive weights, as a read-only array."""
     # Of Booleans, this takes a fifth of the time.
     return read_only(weights.astype(np.bool_).nonzero()[0])
 
@@ -157,7 +157,7 @@ def _require_not_tiny(weight: float, text: str) -> None:
 
 
 def _shift(text: str, digits: int) -> str:
-    """Shift the decimal point of a number."""
+    """Shift the decimal point of a number to the right by `digits` (to the left if negative)."""
     return decimal_text(float(f"{text}e{digits}"))
 
 
@@ -180,7 +180,7 @@ def bounds_by_class(weights: Weights) -> tuple[Weights, Weights]:
 def means_by_class(weights: Weights) -> Weights:
     """Compute the mean weight of each class, ``float64 (class,)``.
 
-    It is exact to the last bit if all combos of a class have the same weight.
+    The mean is exact to the last bit if all combos of a class have the same weight.
     """
     smallest, largest = bounds_by_class(weights)
     sums = np.bincount(CLASS_OF_COMBO, weights=weights, minlength=CLASS_COUNT)

@@ -306,7 +306,7 @@ class Aggregation(Job[tuple[_Tally, Sums | None], Aggregate]):
 
 
 def _ask_for_sums(of: Callable[[HandTable], Any], table: HandTable) -> Sums:
-    """Call a user's function, and check that it returns numbers to add up."""
+    """Call a user's function with a table of hands, and check that it returns numbers to add up."""
     found = ask_table(of, table, "of")
     if not isinstance(found, Mapping):
         return _checked_sums(found)

@@ -62,7 +62,7 @@ class Comparison(Result):
 
 @attrs.frozen
 class ComparedPair:
-    """Two hands from one line of text, with the values of both."""
+    """The values of the two hands on one line of text."""
 
     line: int
     """Number of the line, from 1."""

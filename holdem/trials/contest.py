@@ -351,7 +351,7 @@ class Disagreements:
     deals: int = 0
     """The number of deals whose winners differ."""
     lowest: CardArray = _NO_HANDS
-    """The hands of the lowest card sets whose classes differ, ``uint8 (hand, 7)``."""
+    """The hands with the lowest card sets among those whose classes differ, ``uint8 (hand, 7)``."""
 
     def plus(self, other: Disagreements) -> Disagreements:
         """Combine the disagreements from two sets of deals."""
@@ -386,7 +386,7 @@ def _compare(
 
 
 def _make_cross_check(pair: _Pair, found: Disagreements) -> CrossCheckResult:
-    """Build the result, with the smallest hand found on which the evaluators disagree."""
+    """Build the result of a cross-check, with the smallest hand found that differs in class."""
     hand = smallest_disagreement(pair, found.lowest) if found.hands else ()
     answers = answers_to(pair, hand)
     return CrossCheckResult(pair[1].label, found.hands, found.deals, hand, answers)

@@ -48,7 +48,7 @@ _ONLY = ""  # the name of a question without a name
 
 @attrs.frozen
 class EstimatedMean:
-    """The mean over the hands that count, estimated from the hands that were dealt."""
+    """The estimated mean of the answers to one question, with its error."""
 
     mean: float
     stderr: float
@@ -165,7 +165,7 @@ def estimate(
     """Deal hands until the mean of what a function finds in them is known well enough.
 
     The function is called with tables of up to 65,536 consecutive hands, in any thread and in any
-    order. The answer does not depend on the number of workers, but for a run ended by `time`.
+    order. The answer does not depend on the number of workers, except in a run ended by `time`.
 
     Args:
         ask: takes a `HandTable` and returns an array ``(hand,)`` of bools, whose mean is a
@@ -178,8 +178,8 @@ def estimate(
             hands in it; its error is that of a ratio, by the delta method.
         hands: the most hands to deal.
         stderr: end when the largest standard error of the means is at most this. The errors are
-            looked at after each table. A number must also count in 1,000 hands, or in a million
-            if it is the same in all of them.
+            checked after each table. For a mean of numbers, at least 1,000 hands must count, or
+            a million if the number is the same in all of them.
         time: end after so many seconds. Without any bound, proportions are estimated to a
             standard error of 0.0005, and numbers from a million hands.
         board: 0, 3, 4 or 5 cards, the same in every hand.
@@ -218,7 +218,7 @@ def estimate(
 
 @attrs.frozen
 class _Sums:
-    """Sums over a question's answers: how many hands count, their sum and their spread."""
+    """Sums over the answers to a question: the number of hands, the total and the spread."""
 
     hands: int
     total: float
@@ -263,7 +263,7 @@ class _Sums:
         return sqrt(self.spread / (self.hands - 1) / self.hands)
 
     def estimate(self) -> EstimatedMean:
-        """Estimate the mean, from enough hands."""
+        """Estimate the mean; there must be enough hands for it (`is_enough`)."""
         if self.is_proportion:
             found = estimate_mean(self._counts, np.array([0.0, 1.0]))
             mean, stderr, ci95 = found.mean, found.stderr, found.ci95
@@ -277,7 +277,7 @@ _Found: TypeAlias = dict[str, _Sums]
 
 
 class Estimation(Job[tuple[int, _Found], EstimateResult]):
-    """Job that deals the hands of `estimate` and asks about them."""
+    """Job that deals hands for `estimate` and calls its functions with them."""
 
     unit = "hands"
 
@@ -304,7 +304,7 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         self._dealer.warm_up()
 
     def tasks(self) -> Iterator[Task[tuple[int, _Found]]]:
-        """Yield tasks that each deal a table and ask about it."""
+        """Yield tasks that each deal a table of hands and call the functions with it."""
         for first in range(1, self._most + 1, TABLE_HANDS):
             count = min(TABLE_HANDS, self._most - first + 1)
             yield Task(partial(self._answer_table, first, count), count)
@@ -327,7 +327,7 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         return count, {name: _sum(own, condition) for name, own in named}
 
     def add(self, part: tuple[int, _Found]) -> bool:
-        """Add the answers for the next table; return whether the means are known well enough."""
+        """Add the answers for the next table; return whether the run can end."""
         (dealt, found), (count, more) = self._found, part
         if dealt and found.keys() != more.keys():
             raise HoldemValueError(
@@ -352,7 +352,7 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         return max((own.stderr for own in self._found[1].values()), default=nan)
 
     def status(self) -> str:
-        """Format the largest standard error so far."""
+        """Return the largest standard error so far as text; an empty string while there is none."""
         return "" if isnan(self._error) else f"±{self._error:.2g}"
 
     def answer(self, end: End) -> EstimateResult:
@@ -365,7 +365,7 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         return self._make_result("time" if end == "time" else self._stop)
 
     def partial_answer(self) -> EstimateResult | None:
-        """Estimate the means from the tables answered so far; None if there are none."""
+        """Estimate the means from the tables answered so far; None if there are too few hands."""
         is_enough = self._found[0] and all(own.is_enough for own in self._found[1].values())
         return self._make_result("interrupted") if is_enough else None
 

@@ -292,7 +292,7 @@ def _make_name_column(indices: Any, names: tuple[str, ...]) -> Any:
 
 
 def _make_card_column(cards: CardArray, texts: NDArray[np.uint8], cut: int) -> Any:
-    """Format each row of cards as text like `_format_cards`, without a Python object for each."""
+    """Build a column of text like `_format_cards`, without a Python object for each row."""
     import pyarrow as pa
 
     characters = texts[cards].reshape(len(cards), -1)
@@ -359,7 +359,7 @@ class StreamWriting(HandWriting):
     """Job that writes hands to a text stream, one hand per line."""
 
     def __init__(self, dealer: HandDealer, hands: int, stream: TextIO, form: str) -> None:
-        """Write the CSV header if the format is CSV.
+        """Prepare the job, and write the header if the format is CSV.
 
         Args:
             dealer: deals the hands.
@@ -430,7 +430,7 @@ class ParquetWriting(HandWriting):
 
 @contextmanager
 def _open(path: Path, form: str, dealer: HandDealer, hands: int) -> Iterator[HandWriting]:
-    """Create a file of hands, and yield the output that writes to the file."""
+    """Context manager that creates a file of hands, and yields the job that writes to it."""
     if form == "parquet":
         try:
             from pyarrow.parquet import ParquetWriter

@@ -82,7 +82,7 @@ class HandTable(TableResult):
         evaluator: Evaluator,
         workers: int | Workers = 1,
     ) -> None:
-        """Make a table of dealt cards.
+        """Create a table from dealt cards.
 
         Args:
             dealt: the board, each player's hole cards and the burnt cards,
@@ -112,7 +112,7 @@ class HandTable(TableResult):
 
     @property
     def categories(self) -> tuple[str, ...]:
-        """The categories of the rule set, weakest first, to which `category` gives indices."""
+        """The categories of the rule set, weakest first; `category` returns indices into them."""
         return self._evaluator.rules.categories
 
     def code(self, category: str) -> int:
@@ -144,9 +144,9 @@ class HandTable(TableResult):
         return self._keep(("strength", self._board_size(street)), lambda: own[ranked - 1])
 
     def ranked(self, street: str = "river") -> NDArray[np.int64]:
-        """Rank hands like `strength`, by tables where there are any, ``int64 (hand, player)``.
+        """Rank hands like `strength`, but by tables if there are any, ``int64 (hand, player)``.
 
-        With tables of the rule set, these numbers are theirs, and not the evaluator's.
+        With tables, the numbers are the strengths in the tables, and not the evaluator's.
         """
         cards = self._board_size(street)
         return self._keep(("ranked", cards), lambda: self._rank(cards))
@@ -155,7 +155,7 @@ class HandTable(TableResult):
         """Find the category of each player's best five cards so far, ``int8 (hand, player)``.
 
         A number is an index into `categories`: ``table.category() >= table.code("flush")`` finds
-        the flushes and what is better. Numpy takes no code for equal to text, so that
+        flushes and better hands. In numpy, no number equals a text, so
         ``table.category() == "flush"`` is false everywhere, without an error.
 
         Args:
@@ -345,7 +345,7 @@ class HandTable(TableResult):
         return strengths
 
     def _in_parts(self, write: Callable[[slice, Workers | None], None], size: int) -> None:
-        """Call a function for consecutive rows of the table, in threads if there are many."""
+        """Call `write` for consecutive slices of `size` rows, in threads if there are many."""
         parts = [slice(start, min(start + size, len(self))) for start in range(0, len(self), size)]
         if not isinstance(self._workers, int) or self._workers == 1 or len(parts) < _SHARED_PARTS:
             workers = None if isinstance(self._workers, int) else self._workers
@@ -410,7 +410,7 @@ class Hand(Result):
 
     @property
     def number(self) -> int:
-        """1 for the first hand of the seed."""
+        """The number of the hand within its seed, from 1."""
         return int(self._table.number[self._row])
 
     @property
@@ -435,7 +435,7 @@ class Hand(Result):
 
     @property
     def burns(self) -> tuple[Card, ...]:
-        """The three cards burned before the flop, the turn and the river."""
+        """The three cards burnt before the flop, the turn and the river."""
         start = BOARD_SIZE + 2 * self._table.players
         return self._cards(start, start + BURNS)
 
@@ -504,7 +504,7 @@ def join_cards(dealt: CardArray, hands: CardArray) -> None:
     """Join each player's hole cards with the first cards of the board.
 
     Args:
-        dealt: ``uint8 (hand, card)``, as of `HandTable`.
+        dealt: ``uint8 (hand, card)``, as for `HandTable`.
         hands: ``uint8 (hand * player, 2 + card)``, written.
     """
     row, cards = np.uint64(0), hands.shape[1]
@@ -553,8 +553,8 @@ def ask_table(ask: Callable[[HandTable], Any], table: HandTable, name: str) -> A
         name: the name of the function for messages.
 
     Raises:
-        HoldemTypeError: it cannot be called.
-        HoldemValueError: it raised an exception.
+        HoldemTypeError: `ask` is not a function.
+        HoldemValueError: `ask` raised an exception.
     """
     if not callable(ask):
         raise HoldemTypeError(

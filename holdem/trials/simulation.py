@@ -309,7 +309,7 @@ def deal_batches(
         *seats: as for `deal`.
         players: as for `deal`.
         hands: the number of hands; unlimited if None.
-        batch: the number of hands of each table, but for the last one.
+        batch: the number of hands of each table except the last one, which may have fewer.
         board: as for `deal`.
         dead: as for `deal`.
         seed: as for `deal`.
@@ -318,7 +318,7 @@ def deal_batches(
 
     Raises:
         BudgetError: a table could take more than 2 GB.
-        HoldemError: as `deal`.
+        HoldemError: as for `deal`.
     """
     if hands is not None:
         hands = check_hands(hands)

@@ -52,7 +52,7 @@ def flush_strength(table: StrengthTable, key: np.uint64, mask: np.uint64) -> np.
     """Look up the strength of a hand that contains a flush.
 
     Args:
-        table: the table of any size of hands; their flushes are the same.
+        table: the table for hands of any size; all have the same flushes.
         key: the sum of the keys of the cards and `SUIT_COUNT_START`.
         mask: the union of the suit masks of the cards.
     """
@@ -131,7 +131,7 @@ def _rank(
 ) -> None:
     """Write the strengths of hands of `size` cards to `strengths`, without validation.
 
-    `size` is a constant, and `sums` has the sum of the keys of every two cards.
+    `size` is a constant, and `sums` is from `_two_card_sums`.
 
     A block of hands is ranked without regard to flushes. Then the hands with a flush, one in
     thirty, are ranked again. A branch for each hand would be mispredicted too often.
@@ -161,7 +161,7 @@ def _rank(
 
 @inlined
 def _two_bytes(hands: CardArray, hand: Any, place: Any) -> Any:
-    """Load two ids as one integer, which is one instruction if a separate function does it."""
+    """Load two consecutive ids as one integer; in a separate function, this is one instruction."""
     return np.uint64(hands[hand, place]) | np.uint64(hands[hand, place + np.uint64(1)]) << _8_BITS
 
 
@@ -217,12 +217,12 @@ def rank_holes(table: NDArray[Any], boards: CardArray, holes: CardArray) -> NDAr
     """Rank each pair of hole cards with each board, in numpy.
 
     Args:
-        table: the table of the size of the hands, or a value for each of its strengths.
+        table: the table for hands of this size, or one with other values in place of strengths.
         boards: ``uint8 (board, 3..5)``.
         holes: ``uint8 (hole, 2)``.
 
     Returns:
-        Strengths, ``int16 (board, hole)``; any number if a card is on the board.
+        Strengths, ``int16 (board, hole)``; meaningless if a hole card is on the board.
     """
     size = boards.shape[1] + 2
     board_keys, hole_keys = (CARD_KEYS[cards].sum(axis=1) for cards in (boards, holes))
@@ -240,7 +240,7 @@ def rank_holes(table: NDArray[Any], boards: CardArray, holes: CardArray) -> NDAr
 def _look_up_flushes(
     table: NDArray[Any], keys: NDArray[np.uint64], masks: NDArray[np.uint64]
 ) -> NDArray[np.uint16]:
-    """Look up the strengths of hands with a flush."""
+    """Look up the strengths of hands with a flush by their key sums and suit masks."""
     # The flag of each suit is the last of four bits, the first suit's of those from bit 32 on.
     flags = keys & _FLUSH
     suits = (np.bitwise_count(flags - np.uint64(1)) - np.uint64(35)) >> np.uint64(2)
@@ -289,7 +289,7 @@ def rank_one(tables: StrengthTables, hand: bytes) -> int:
 def _rank_one_compiled(
     hand: Any, lowest: Any, five: StrengthTable, six: StrengthTable, seven: StrengthTable
 ) -> Any:
-    """Rank the hand whose ids are the bytes of `hand`, at least `lowest`; see `rank_one`."""
+    """Rank one hand, given as bytes, as `rank_one` does; ids below `lowest` are invalid."""
     size = np.uint64(len(hand))
     if size < np.uint64(5) or size > np.uint64(7):
         return np.int64(0)

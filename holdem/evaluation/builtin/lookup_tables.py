@@ -96,7 +96,7 @@ _ARRAYS = _read()
 def _pad_offsets(size: int) -> NDArray[np.uint32]:
     """Pad the row offsets of the strength table, for sums of `size` rank keys.
 
-    Rows that no hand uses start at the first entry behind the flushes, so that look-ups of invalid
+    Rows that no hand uses start at the first entry after the flushes, so that look-ups of invalid
     hands stay inside the table.
     """
     rows = np.arange((size * RANK_KEYS[-1] >> ROW_BITS) + 1, dtype=np.uint32)
@@ -212,6 +212,6 @@ def _make_tables(rules: RuleSet) -> StrengthTables:
 
 
 def _sets_of(ranks: CardArray) -> NDArray[np.int64]:
-    """Encode sets of ranks, ``uint8 (set, rank)``, in 13 bits each."""
+    """Encode sets of ranks, ``uint8 (set, rank)``, as 13-bit masks, ``int64 (set,)``."""
     sets: NDArray[np.int64] = (1 << ranks.astype(np.int64)).sum(axis=1)
     return sets

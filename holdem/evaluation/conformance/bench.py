@@ -101,10 +101,10 @@ class Speed:
         return None
 
     def rank(self, cards: int, order: Order) -> float:
-        """Look up the speed by which evaluators are sorted.
+        """Look up the speed, in hands per second, by which evaluators are sorted.
 
-        It is that of batches of 10,000 hands, or if that was not measured, of the smallest
-        measured batches.
+        It is that of batches of 10,000 hands or, if that was not measured, of the smallest batch
+        that was; 0.0 if none was.
         """
         found = [self.at(cards, order, batch) for batch in (_DECIDING_BATCH, *BATCHES)]
         return next((figure for figure in found if figure is not None), 0.0)
@@ -180,7 +180,7 @@ def _measure_hands_per_second(
 
 @cache
 def benchmark_hands(rules: RuleSet, size: int, order: Order) -> CardArray:
-    """Generate a million hands for benchmarks, either consecutive or random.
+    """Generate a million hands for benchmarks, consecutive or random, ``uint8 (hand, size)``.
 
     Consecutive hands are from the middle of the order of all hands. If there are fewer than a
     million, as with five cards of a short deck, they are repeated.

@@ -37,7 +37,7 @@ class Answers(NamedTuple):
 
 @attrs.define
 class WrongAnswers:
-    """The number of wrong answers, and the smallest hand with a wrong answer."""
+    """The number of wrong answers, and the hand with the smallest card set among them."""
 
     distinct: bool = False
     """Whether a hand that is added repeatedly counts once."""
@@ -52,7 +52,7 @@ class WrongAnswers:
     _seen: NDArray[np.uint64] = attrs.field(factory=lambda: np.zeros(0, np.uint64))
 
     def add(self, hands: CardArray, answers: Answers, expected: NDArray[np.int64]) -> None:
-        """Count the wrong answers in a batch.
+        """Add the wrong answers in a batch to the count.
 
         Args:
             hands: ``uint8 (hand, card)``.
@@ -144,7 +144,7 @@ class Candidate:
         return strengths.astype(np.int64)
 
     def answers(self, hands: CardArray) -> Answers:
-        """Rank a batch of hands, and add the batch size to the count of ranked hands."""
+        """Rank a batch of hands, and add their number to `hands_ranked`."""
         answers = self.uncounted_answers(hands)
         self.hands_ranked += len(hands)
         self.on_progress(len(hands))
@@ -169,7 +169,7 @@ class Candidate:
             calls_left: the number of calls left; without any, no message is found.
 
         Returns:
-            Whether the evaluator ranked them.
+            Whether the evaluator ranked all of them in one call.
         """
         rows = range(first, first + len(hands))
         calls_left[0] -= 1
@@ -193,7 +193,7 @@ class Candidate:
         return False
 
     def expected(self, hands: CardArray) -> NDArray[np.int64]:
-        """Look up each hand's correct strength: the strength of its class's example hand."""
+        """Look up each hand's correct strength, that of its class's example, ``int64 (hand,)``."""
         strengths: NDArray[np.int64] = self.scale[self.oracle.levels(hands)]
         return strengths
 

@@ -64,8 +64,8 @@ _Ranked: TypeAlias = Iterable[tuple[CardArray, NDArray[np.int64]]]
 def check_input(candidate: Candidate) -> Failure | None:
     """Check that the evaluator does not modify the hands that it ranks.
 
-    The engine passes read-only arrays, to which compiled code may write all the same. If they
-    cause an error, a call with a writable array shows whether writing was the reason.
+    The engine passes read-only arrays, to which compiled code may write all the same. If the
+    call fails, one with a writable array shows whether writing was the reason.
     """
     for size in sorted(candidate.evaluator.spec.hand_sizes):
         hands = _choose_samples(candidate, size)
@@ -141,7 +141,7 @@ def _describe_type(candidate: Candidate) -> str:
 
 
 def _choose_samples(candidate: Candidate, size: int) -> CardArray:
-    """Choose sample hands of `size` cards, whose cards are not sorted by id."""
+    """Choose sample hands, ``uint8 (hand, size)``, with cards not sorted by id."""
     if size == 5:
         return candidate.rules.examples.copy()
     hands = random_hands(candidate.rules, size, 1000, seed=1)
@@ -303,7 +303,7 @@ def check_threads(candidate: Candidate) -> Failure | None:
 
 
 def _find_long_batch(candidate: Candidate, hands: CardArray) -> int:
-    """Find a batch size whose calls last long enough for threads to alternate."""
+    """Find a batch size at which calls last long enough for threads to alternate."""
     count = 16
     while count < BLOCK:
         started = time.perf_counter()
@@ -315,7 +315,7 @@ def _find_long_batch(candidate: Candidate, hands: CardArray) -> int:
 
 
 def _rank_hands(candidate: Candidate) -> _Ranked:
-    """Rank hands of each size; yield the hands that raise no error, and their strengths."""
+    """Yield, for each hand size, hands that the evaluator can rank, and their strengths."""
     for size in (5, 6, 7):
         hands = candidate.rules.examples.copy()
         if size > 5:
@@ -355,7 +355,7 @@ class SideEffects:
     output: str = ""
     """The beginning of its standard output."""
     random_generator: str = ""
-    """The global random generator that it used."""
+    """The global random generator that it used; empty if none."""
 
 
 class _Sink(io.TextIOBase):

@@ -97,9 +97,9 @@ def compare_evaluators(
     on_estimate: Callable[[int, float], None] = lambda _hands, _seconds: None,
     on_progress: Callable[[int], None] = lambda _hands: None,
 ) -> Difference:
-    """Compare how two evaluators classify all five-card hands, and hands of six or seven cards.
+    """Compare how two evaluators classify hands: all of five cards, and some of six and seven.
 
-    Larger hands are first one of each kind, then random ones. The evaluators rank all hands
+    Hands of six and seven are one of each kind, then random ones. The evaluators rank all hands
     themselves, never by tables.
 
     Args:
@@ -148,7 +148,7 @@ def compare_evaluators(
 
 
 def _list_larger_kinds(rules: RuleSet, size: int) -> CardArray:
-    """List one hand of each kind, ``uint8 (hand, size)``; none for size 5 or with wild cards."""
+    """List hands of every kind, ``uint8 (hand, size)``; none for size 5 or with wild cards."""
     if size == 5 or rules.deuces_wild:
         return np.empty((0, size), dtype=np.uint8)
     return list_hands(rules, size)
@@ -170,7 +170,7 @@ def require_same_rules(first: Evaluator, second: Evaluator) -> None:
 def disagreements(
     pair: tuple[Evaluator, Evaluator], strengths: Sequence[NDArray[Any]]
 ) -> NDArray[np.bool_]:
-    """Mark the hands that two evaluators assign to different classes.
+    """Mark the hands that two evaluators assign to different classes, ``bool (hand,)``.
 
     A strength that no five-card hand has is a disagreement.
 

@@ -16,8 +16,8 @@ class Failure:
     """Details of a failed conformance check."""
 
     hand: tuple[Card, ...]
-    """The hand that fails with the smallest card set as a number, its cards in the order in
-    which they were given. Empty if no single hand causes the failure."""
+    """The failing hand with the smallest card set as a number, its cards in the order in which they
+    were given. Empty if no single hand causes the failure."""
 
     answered: str
     """The actual answer of the evaluator."""

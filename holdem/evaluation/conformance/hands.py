@@ -68,7 +68,7 @@ def every_hand(rules: RuleSet, size: int) -> Iterator[CardArray]:
 
 
 def random_blocks(rules: RuleSet, size: int, count: int, seed: int) -> Iterator[CardArray]:
-    """Draw uniformly random hands of `size` cards, in blocks of at most `BLOCK` hands.
+    """Yield uniformly random hands of `size` cards, in blocks of at most `BLOCK` hands.
 
     The cards of a hand are ordered by id.
     """
@@ -95,7 +95,7 @@ class Extent:
     """The hands on which evaluators are checked or compared: all five-card hands, and more."""
 
     exhaustive: bool = False
-    """All hands of six and seven cards, not random ones."""
+    """Whether all hands of six and seven cards are used, not random ones."""
     hands: int | None = None
     """Number of random hands of six cards, and of seven; by default `HANDS` or
     `HANDS_OF_FIVES`."""
@@ -107,7 +107,7 @@ class Extent:
         return size == 5 or self.exhaustive
 
     def count(self, evaluator: Evaluator, size: int) -> int:
-        """Count the hands of a given size that are ranked."""
+        """Count the hands of a given size that an evaluator ranks."""
         if self.is_complete(size):
             return count_hands(evaluator.rules, size)
         if self.hands is not None:
@@ -115,7 +115,7 @@ class Extent:
         return HANDS if size in evaluator.spec.hand_sizes else HANDS_OF_FIVES
 
     def batches(self, evaluator: Evaluator, size: int) -> Iterator[CardArray]:
-        """Generate the hands of a given size, in batches."""
+        """Iterate over the hands of a given size, in batches."""
         if self.is_complete(size):
             return every_hand(evaluator.rules, size)
         return random_blocks(evaluator.rules, size, self.count(evaluator, size), self.seed)
@@ -215,7 +215,7 @@ _SUIT = 0x1FFF  # the bits of a suit
 
 @inlined
 def _write_hand(place: np.uint64, lowest: np.uint8, hand: CardArray) -> None:
-    """Write the hand at position `place` in the enumeration of all hands to `hand`."""
+    """Write to `hand` the hand at position `place` in the enumeration of all hands."""
     left = place
     card = np.uint64(DECK_SIZE)
     for j in range(len(hand), 0, -1):

@@ -33,7 +33,7 @@ class PackedSequence(Sequence[_Item_co]):
 
         Args:
             records: what is kept of each item.
-            decode: makes the item of a record; None if they are the same.
+            decode: makes an item from its record; None if they are the same.
         """
         waiting, count = iter(records), 0
         self._decode = decode

@@ -48,7 +48,7 @@ class SpotResult:
     cell: GridCell | None
     """The position in a grid; None outside grids."""
     weight: int = 1
-    """The number of boards that the board stands for, which are equal up to suit permutations."""
+    """The number of boards, equal up to suit permutations, that this board stands for."""
     matchups: float | None = None
     """The total weight of the match-ups of the hero and one opponent; None outside grids."""
 
@@ -158,8 +158,8 @@ class PairResult(Plottable):
     def quantile(self, probability: float) -> float:
         """Compute a quantile of the hero's equity over the boards.
 
-        It is the smallest equity of a board that is not exceeded with at least the given
-        probability.
+        It is the smallest equity that, with at least the given probability, the equity on a board
+        does not exceed.
 
         Args:
             probability: from 0 to 1; 0.5 for the median.
@@ -214,11 +214,11 @@ class StudyResults(Result, Plottable):
     They are kept compressed, so an item may be a new object each time it is used.
     """
     pairs: tuple[PairResult, ...] = ()
-    """Each hero and villain of a grid with several boards, with sums over the boards."""
+    """The results of each hero and villain of a grid over its boards, if there are several."""
     deals: int = 0
     """The number of deals of all spots."""
     elapsed: float = attrs.field(default=0.0, eq=False)
-    """The seconds of all spots."""
+    """The seconds spent on all spots."""
     most_players: int = 0
     """The largest number of players of a spot."""
 
@@ -246,7 +246,7 @@ class StudyResults(Result, Plottable):
                 a row for each of `pairs`.
 
         Raises:
-            HoldemValueError: another library, or other rows.
+            HoldemValueError: `library` or `by` has another value.
             HoldemRuntimeError: the library is not installed.
         """
         return self._make_frame(library, by=by)

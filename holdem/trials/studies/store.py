@@ -134,11 +134,11 @@ class Store:
             path: the file; created if it does not exist.
             study: what to compute. If it lacks a seed, that of the store is used, which is drawn
                 when the store is created.
-            versions: from `versions_of`, and as ``plugins`` the digests of files given as plugins
-                by name; a store with different ones is refused.
+            versions: from `versions_of`, with the digests of given plugins, by name, under
+                ``plugins``; a store with different ones is refused.
 
         Raises:
-            StoreError: in use, damaged, not a store, or for another study.
+            StoreError: the file is in use, damaged, not a store, or the store of another study.
         """
         path = checked_path(path, "a store")
         self.path = one_line(path)
@@ -279,7 +279,7 @@ class Store:
         self._commit()
 
     def _resume(self) -> None:
-        """Check that the stored spots are those of the study, and list the unfinished ones."""
+        """Check that the stored spots are those of the study, and take over their states."""
         spots = zip(read_spots(self._db, self.path, self._run), self.study.spots, strict=False)
         for number, (stored, asked) in enumerate(spots):
             _check_spot(self.path, number, stored.spot, asked)
@@ -343,7 +343,7 @@ def _describe_owner(path: str, owner: Mapping[str, Any] | None) -> str:
 
 
 def _check_versions(path: str, run: Mapping[str, Any], versions: Mapping[str, Any]) -> None:
-    """Raise `StoreError` if a store was created with other versions of holdem or an evaluator."""
+    """Raise `StoreError` if a store has other versions of holdem, an evaluator or a plugin."""
     if run["holdem"] != versions["holdem"]:
         raise StoreError(
             f"{path} was created by holdem {run['holdem']}, and this is holdem"
@@ -465,7 +465,7 @@ def read_header(db: sqlite3.Connection, name: str) -> dict[str, Any] | None:
 
 
 def read_spots(db: sqlite3.Connection, path: str, run: dict[str, Any]) -> Iterator[StoredSpot]:
-    """Read and validate the rows of a store, within the caller's transaction.
+    """Yield the spots of a store, validating its rows, within the caller's transaction.
 
     Args:
         db: the store.
@@ -513,7 +513,7 @@ def _read_spot(row: Sequence[Any], number: int) -> tuple[StoredSpot, int]:
 
 
 def _read_blocks(row: Sequence[Any], first: int, players: int) -> NDArray[np.int64]:
-    """Decode the tally in a row of blocks, whose first block must have the number `first`."""
+    """Decode the tally in a row of the blocks table, which must begin with block `first`."""
     spot, found, _, deals, counts, digest = row
     if found != first or digest_row(*row[:-1]) != digest:
         raise ValueError(f"block {found} of spot {spot + 1} is missing or has a wrong digest")

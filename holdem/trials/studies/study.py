@@ -59,7 +59,7 @@ class StudySpot:
     cell: GridCell | None = None
     """The position in a grid; None outside grids."""
     weight: int = 1
-    """The number of boards that the board stands for, which are equal up to suit permutations."""
+    """The number of boards, equal up to suit permutations, that this board stands for."""
     matchups: float | None = None
     """The total weight of the match-ups of the first two players; None outside grids.
 
@@ -82,7 +82,7 @@ class StudySpot:
         return Sampler(self.spot(), self.seed, self.question)
 
     def query(self, workers: int) -> Query:
-        """Plan the spot; create a query that answers it within its limits on `workers` threads."""
+        """Plan the spot, and create a query that answers it within its limits on some threads."""
         spot = self.spot()
         plan = make_plan(spot, self.method)
         is_exact = self.method == "exact"
@@ -120,7 +120,7 @@ class Study:
     """Whether a spot has no seed."""
 
     def with_seed(self, seed: int | None) -> Study:
-        """Copy the study, and give spots without a seed the given one."""
+        """Return the study with the given seed for each spot that has none."""
         if not self.lacks_seed:
             return self
         spots = (

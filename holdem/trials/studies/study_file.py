@@ -382,7 +382,7 @@ def _make_preflop_spot(table: StudyTable, cell: GridCell) -> Spot:
 
 
 def _find_flops(preflop: Spot) -> _Boards:
-    """Find one flop from each set of flops that a spot's suit symmetries map to each other."""
+    """Find one flop, with the set's size, for each set of flops equal under a spot's symmetries."""
     permutations = weight_fixing_permutations(preflop)
     return _weigh_flops(preflop.free.tobytes(), tuple(permutations.tolist()))
 

@@ -172,7 +172,7 @@ class _Session:
             yield number, spot, query
 
     def _add_exact(self, answer: tuple[int, dict[str, Any] | None]) -> None:
-        """Store a spot's exact result, given the spot's number, unless the spot is sampled."""
+        """Store a spot's exact result, unless it is None because the spot is sampled."""
         number, record = answer
         if record is not None:
             stop, seconds = record["stop"], record["elapsed"]
@@ -181,7 +181,7 @@ class _Session:
             self._put(number, after)
 
     def _start_each(self, planned: Iterator[_Planned]) -> Iterator[RunningSpot]:
-        """Start or resume sampled spots; record the end of those that have reached a limit."""
+        """Yield sampled spots, started or resumed; record the end of those that reached a limit."""
         for number, spot, _ in planned:
             stored = self._store.spot(number)
             state = RunState(spot.bounds, stored.counts, stored.blocks)
@@ -230,7 +230,7 @@ class _Session:
         self._put_state(running, self._seconds_since_last())
 
     def _put_state(self, running: RunningSpot, seconds: float) -> None:
-        """Store the state of a spot after some more seconds, and show the progress."""
+        """Store a spot's state after `seconds` more seconds of work, and show the progress."""
         before, state = self._store.spot(running.number), running.state
         after = attrs.evolve(
             before,
@@ -243,7 +243,7 @@ class _Session:
         self._put(running.number, after)
 
     def _put(self, number: int, spot: StoredSpot) -> None:
-        """Store the state of a spot; it is written to disk at most a second later."""
+        """Store the state of a spot, and commit to disk about once a second."""
         self._store.put(number, spot)
         if clock.monotonic() - self._committed_at >= COMMIT_SECONDS:
             self._store.flush()
@@ -261,7 +261,7 @@ def _answer_query(
     """Compute a spot's exact result, and return it with the spot's number.
 
     Raises:
-        EvaluatorError: the evaluator failed; the message has the spot.
+        EvaluatorError: the evaluator failed; the message names the spot.
     """
     try:
         return number, query.answer(within=within).to_dict()
@@ -370,10 +370,10 @@ class RunningSpot:
     def tally(
         self, call: Callable[[Workers], BlockPart], workers: Workers
     ) -> tuple[RunningSpot, BlockPart]:
-        """Make a task's call, which tallies deals of the spot.
+        """Execute a task's call, which tallies deals, and return the spot with the result.
 
         Raises:
-            EvaluatorError: the evaluator failed; the message has the spot.
+            EvaluatorError: the evaluator failed; the message names the spot.
         """
         try:
             return self, call(workers)
@@ -479,7 +479,7 @@ class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
             self._first.sampler.spot.evaluator.load()
 
     def tasks(self) -> Iterator[Task[tuple[RunningSpot, BlockPart]]]:
-        """Yield the tasks that tally the spans."""
+        """Yield the tasks that tally the spots' blocks of deals."""
         spots = chain([self._first], self._others)
         for running, first, sizes in schedule_spans(spots, self._choose_blocks):
             if self._dask is not None:
@@ -491,8 +491,8 @@ class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
     def _choose_blocks(self, spot: StudySpot) -> int:
         """Choose how many blocks of a spot's deals to tally together.
 
-        They take some milliseconds with tables. On a cluster they take as long as a
-        batch of requests, once its speed is known.
+        With tables, they take some milliseconds. On a cluster, they take as long as a batch of
+        requests, once the speed of the cluster is known.
         """
         least = BLOCKS_PER_TASK if get_evaluator(spot.evaluator).has_tables else 1
         if self._dask is None:
