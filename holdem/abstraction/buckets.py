@@ -57,7 +57,7 @@ class CardAbstraction(Result, Plottable):
     boards: CardArray
     """The canonical boards, ``uint8 (board, card)``."""
     deals: NDArray[np.uint8]
-    """The number of boards that each stands for, ``uint8 (board,)``."""
+    """The number of boards that each canonical board stands for, ``uint8 (board,)``."""
     buckets: NDArray[np.uint16]
     """The bucket of each hand, from 0 for the weakest, ``uint16 (board, combo)``; 65535 where
     there is no hand."""
@@ -94,7 +94,7 @@ class CardAbstraction(Result, Plottable):
             ``uint16 (hand,)``; 65535 where the opponent has no hand.
 
         Raises:
-            HoldemValueError: as by `HandIndexer.index`.
+            HoldemValueError: as for `HandIndexer.index`.
             HoldemTypeError: neither text nor card ids.
         """
         return self.buckets.ravel().take(street_boards(self.street).locate(holes, boards))
@@ -143,7 +143,7 @@ class CardAbstraction(Result, Plottable):
 
         Raises:
             HoldemRuntimeError: matplotlib is not installed.
-            HoldemValueError: as by `grid`.
+            HoldemValueError: as for `grid`.
         """
         return self._plot(ax, board=board)
 
@@ -156,12 +156,12 @@ class CardAbstraction(Result, Plottable):
 
         Raises:
             HoldemRuntimeError: matplotlib is not installed.
-            HoldemValueError: as by `plot`, or the file has another extension or no directory.
+            HoldemValueError: as for `plot`, or the file has another extension or no directory.
         """
         self._save_plot(path, board=board)
 
     def to_dict(self) -> dict[str, Any]:
-        """Convert the summary of each bucket, without its hands, to a JSON object."""
+        """Convert the summaries of the buckets, without the hands, to a JSON object."""
         return {
             "schema": _SCHEMA,
             **{name: getattr(self, name) for name in _HEADER},
@@ -241,8 +241,8 @@ def card_abstraction(
         buckets: the number of buckets, 2 to 65,535; by histogram, at most 16,384.
         by: ``"equity"``, ``"ehs2"`` for E[HS²], or, on flops and turns, ``"histogram"``.
         seed: the seed of the clusters, by histogram; None to draw one.
-        opponent: the opponent's range, which every suit permutation must leave as it is; random if
-            None.
+        opponent: the opponent's range, which every suit permutation must leave unchanged; random
+            if None.
         bins: the number of bins, by histogram; 50 if None.
         memory: what the process may take, in GB.
         workers: the number of threads; all cores if None. The buckets do not depend on it.
@@ -292,7 +292,7 @@ def check_buckets(buckets: int, by: By, seed: int | None, bins: int | None) -> b
     """Validate the arguments of `card_abstraction`; return whether buckets are by histogram.
 
     Raises:
-        HoldemValueError: as by `card_abstraction`.
+        HoldemValueError: as for `card_abstraction`.
     """
     if not isinstance(by, str) or by not in ("equity", "ehs2", "histogram"):
         raise HoldemValueError(f"no buckets by {quoted(by)}; use equity, ehs2 or histogram")
@@ -310,7 +310,7 @@ def check_buckets(buckets: int, by: By, seed: int | None, bins: int | None) -> b
 def _cluster(
     strengths: HandStrengths, buckets: int, seed: int, workers: int, progress: bool
 ) -> NDArray[np.uint16]:
-    """Cluster the hands by their histograms; return their clusters, ``uint16 (board, combo)``."""
+    """Cluster the hands by histogram; return the cluster of each, ``uint16 (board, combo)``."""
     assert strengths.histogram is not None
     boards = street_boards(strengths.street)
     # Of hands that are equal up to suits, one counts for all.
@@ -330,7 +330,7 @@ def _cluster(
 
 
 def _divide(strengths: HandStrengths, buckets: int, by: By) -> NDArray[np.uint16]:
-    """Divide the hands into quantiles; return their quantiles, ``uint16 (board, combo)``."""
+    """Divide the hands into quantiles; return the quantile of each, ``uint16 (board, combo)``."""
     values: NDArray[Any] = strengths.points if strengths.is_random else strengths.equity
     if by == "ehs2" and strengths.street != "river":  # there it orders hands as equity does
         is_exact = strengths.is_random and strengths.squares is not None

@@ -56,7 +56,7 @@ def cluster_histograms(
 
     Args:
         histogram: unsigned integers, ``(board, combo, bin)``.
-        weights: what each hand counts, ``uint16 (board, combo)``; hands with 0 are left out.
+        weights: the weight of each hand, ``uint16 (board, combo)``; hands with 0 are left out.
         total: the sum to which each histogram is scaled.
         clusters: the number of clusters, at most `MOST_CLUSTERS`, none of which is empty.
         seed: the seed of the sample and of the first centres.
@@ -101,7 +101,7 @@ def _add_up(histograms: NDArray[np.unsignedinteger], total: int) -> NDArray[np.u
 def _choose_centres(
     sample: NDArray[np.uint16], chances: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Choose the first centres by k-means++, with chances proportional to squared distances."""
+    """Choose the first centres by k-means++, one for each of some random numbers from 0 to 1."""
     points = sample.astype(np.int32)
     chosen: list[NDArray[np.int32]] = []
     distances = np.ones(len(points), dtype=np.int64)
@@ -132,7 +132,7 @@ def _assign_points(
 
     Args:
         points: ``uint16 (hand, bin)``.
-        weights: what each hand counts, ``int64 (hand,)``.
+        weights: the weight of each hand, ``int64 (hand,)``.
         centres: the centres transposed, ``float32 (bin, centre)``; the rows beyond the last
             multiple of 4 are 0.
         labels: the centre of each hand, ``uint16 (hand,)``, updated in place.
@@ -229,14 +229,14 @@ class _Rounds(Job[_Part, None]):
         *,
         may_be_empty: bool = False,
     ) -> NDArray[np.float64]:
-        """Repeat iterations until few hands move, `rounds` at most; return the last centres.
+        """Repeat iterations, at most `rounds`, until few hands move; return the last centres.
 
-        Few hands are a share of at most `settled`. Empty clusters get hands that are far from all
-        centres. Unless clusters may be empty, further rounds follow in which the other centres
-        stay: since a hand that is a centre never leaves it, there are few.
+        They end when at most the share `settled` of the hands has moved. Empty clusters get hands
+        that are far from all centres. Unless clusters may be empty, further iterations fill them,
+        in which the other centres stay. There are few, since a hand that is a centre never moves.
 
         Raises:
-            HoldemValueError: a cluster is empty though no hand is away from its centre.
+            HoldemValueError: a cluster stays empty, because every hand is at a centre.
         """
         done, is_over = 0, False
         while True:

@@ -78,7 +78,7 @@ class Numbering(NamedTuple):
 
 @cache
 def make_numbering(hole_cards: int, board_cards: int) -> Numbering:
-    """Number the hands with the given card counts; with 0 hole cards, the hands are boards."""
+    """Create the numbering of hands with given numbers of cards; with 0 hole cards, of boards."""
     codes = _make_codes()
     counts = np.diff([*codes.starts.tolist(), len(codes.pairs)]).tolist()
     patterns, radices, sizes = [], [], []
@@ -163,7 +163,7 @@ def _sorted_codes(
 
 @inlined
 def _multiset(code: np.uint64, one: Any, two: Any, three: Any) -> np.uint64:
-    """Compute a code's share of a multiset's number, given how many codes follow (0 to 3)."""
+    """Compute a code's part of a multiset's number, given whether 1, 2 and 3 other codes follow."""
     x = code & _MASK
     if not one:
         return x
@@ -252,7 +252,7 @@ def locate_hands(
         cells: output, ``1326 * board + combo``, ``int64 (hand,)``.
 
     Returns:
-        As by `number_hands`.
+        As for `number_hands`.
     """
     board_cards = np.uint64(boards.shape[1])
     for row in range(np.uint64(len(holes))):
@@ -280,7 +280,7 @@ def locate_hands(
 
 @inlined
 def _largest(number: np.uint64, codes: np.uint64) -> np.uint64:
-    """Find the highest code in the multiset that has the given number and `codes` codes."""
+    """Find the highest code of the multiset of `codes` codes that has the given number."""
     if codes == _1:
         return number
     if codes == _2:
@@ -313,7 +313,7 @@ def write_hands_of_numbers(
     """Write one hand for each number.
 
     Args:
-        numbers: ``int64 (hand,)``, from 0 to the size of the numbering.
+        numbers: ``int64 (hand,)``, from 0 to the size of the numbering minus 1.
         numbering: the numbering.
         holes: output, ``uint8 (hand, card)``.
         boards: output, ``uint8 (hand, card)``.

@@ -122,7 +122,7 @@ def _call_on_hands(
 def list_hands(
     numbering: Numbering, numbers: NDArray[np.int64], hole_cards: int, board_cards: int
 ) -> Hands:
-    """Build a hand for each number, ``int64 (hand,)``."""
+    """Build one hand for each of `numbers`, ``int64 (hand,)``."""
     holes = np.empty((len(numbers), hole_cards), dtype=np.uint8)
     boards = np.empty((len(numbers), board_cards), dtype=np.uint8)
     numbers = read_only(numbers)  # as always, so that the kernel is compiled once
@@ -132,17 +132,17 @@ def list_hands(
 
 @attrs.frozen(eq=False)
 class StreetBoards:
-    """One board of a street from each orbit under suit permutations.
+    """The canonical boards of a street: one from each orbit under suit permutations.
 
     Created by `street_boards`.
     """
 
     cards: CardArray
-    """In the order of their numbers, ``uint8 (board, card)``."""
+    """The boards, in the order of their numbers, ``uint8 (board, card)``."""
     deals: NDArray[np.uint8]
     """The number of boards in each orbit, ``uint8 (board,)``."""
     groups: NDArray[np.intp]
-    """Which suit permutations leave each board as it is, as an index of `fixing`, ``intp
+    """Which suit permutations leave each board unchanged, as an index into `fixing`, ``intp
     (board,)``."""
     fixing: tuple[NDArray[np.intp], ...]
     """The suit permutations of each group, the identity first, ``intp (permutation,)``."""

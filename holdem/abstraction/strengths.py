@@ -80,15 +80,15 @@ class HandStrengths:
     boards: CardArray
     """The canonical boards, ``uint8 (board, card)``."""
     deals: NDArray[np.uint8]
-    """The number of boards that each stands for, ``uint8 (board,)``."""
+    """The number of boards that each canonical board stands for, ``uint8 (board,)``."""
     points: NDArray[Any]
     """Twice the wins plus the ties over all opponents and runouts, ``(board, combo)``; 0 where hand
     and board share a card. Unsigned integers against a random hand, and otherwise sums of the
     opponent's weights, ``float64``."""
     squares: NDArray[Any] | None = None
-    """In the same form, the sums over the complete boards of the squares of the points against a
-    random hand; otherwise of the squared equities, each by the points of a hand that wins. None on
-    the river."""
+    """The sums over the complete boards, in the same form: against a random hand, of the squared
+    points; otherwise of the squared equities, each weighted by the points of a hand that always
+    wins. None on the river."""
     possible: NDArray[np.float64] | None = None
     """The points of a hand that always wins, ``float64 (board, combo)``; None against a random
     hand, where it is `most`, and on the river."""
@@ -193,7 +193,7 @@ class HandStrengths:
         return integers[0], sums, unit
 
     def lookup(self, holes: Any, boards: Any = None, what: What = "equity") -> NDArray[Any]:
-        """Look up the equities, points or histograms of hands.
+        """Look up the equities, points, E[HS²] or histograms of hands.
 
         Args:
             holes: hole cards, as for `HandIndexer.index`.
@@ -206,7 +206,7 @@ class HandStrengths:
             are quotients of exact sums. A histogram has integers ``(hand, bin)``.
 
         Raises:
-            HoldemValueError: as by `HandIndexer.index`; or there is no such table.
+            HoldemValueError: as for `HandIndexer.index`, or there is no such table.
             HoldemTypeError: neither text nor card ids.
         """
         if not isinstance(what, str) or what not in get_args(What):
@@ -271,7 +271,7 @@ def require_tables(
     tables: Mapping[str, Layout],
     others: Mapping[str, Layout] | None = None,
 ) -> None:
-    """Require that a file has all boards of its street, and tables of the right shape.
+    """Raise `HoldemValueError` unless a file has all boards of its street, and tables that fit.
 
     Args:
         path: the file.
@@ -309,7 +309,7 @@ def hand_strengths(
 
     Args:
         street: ``"preflop"``, ``"flop"``, ``"turn"`` or ``"river"``.
-        opponent: the opponent's range, which every suit permutation must leave as it is.
+        opponent: the opponent's range, which every suit permutation must leave unchanged.
         bins: the number of bins of the histograms of equity on complete boards, 2 to 1,000, on
             flops and turns; None for no histograms.
         memory: what the process may take, in GB.
@@ -336,7 +336,7 @@ def check_strengths(
     integers, and the integer that stands for a weight of 1.
 
     Raises:
-        HoldemValueError: as by `hand_strengths`.
+        HoldemValueError: as for `hand_strengths`.
         BudgetError: the strengths would take more than `memory`.
     """
     if bins is not None:
@@ -389,7 +389,7 @@ def estimate_memory(street: Street, bins: int, *, is_random: bool = True) -> int
 
 
 def _require_memory(street: Street, bins: int, memory: float, *, is_random: bool) -> None:
-    """Raise an error if strengths would take more memory than allowed.
+    """Raise `BudgetError` if strengths would take more memory than allowed.
 
     Args:
         street: the street.
@@ -447,7 +447,7 @@ def row_blocks(count: int, size: int = _ROWS) -> Iterator[slice]:
 
 
 def find_blocked(boards: CardArray) -> NDArray[np.bool_]:
-    """Find the combos that share a card with each board, ``bool (board, combo)``."""
+    """Mark the combos that share a card with each board, ``bool (board, combo)``."""
     blocked: NDArray[np.bool_] = card_sets(boards)[:, None] & COMBO_SETS != 0
     return blocked
 
@@ -484,8 +484,8 @@ def _mean(sums: NDArray[Any], images: NDArray[np.intp], axis: int) -> NDArray[An
 class _StrengthJob(ExhaustiveJob[HandStrengths]):
     """Job that ranks all combos on the complete boards of a street.
 
-    Of runouts that are equal up to the suit permutations which leave a board as it is, one is
-    swept. A task does some of the boards or, before the flop, some of the runouts.
+    Of runouts that are equal up to suit permutations under which the board is unchanged, only one
+    is swept. A task sweeps some of the boards or, before the flop, some of the runouts.
     """
 
     def __init__(
@@ -522,7 +522,7 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
         self._combos = combos._replace(packed=packed)
 
     def tasks(self) -> Iterator[Task[_Part]]:
-        """Divide the work into tasks, each for boards that the same suit permutations fix."""
+        """Yield tasks, each for boards that the same suit permutations leave unchanged."""
         lengths = [len(cards) for cards, _ in self._runouts]
         sweeps = int(np.take(lengths, self._boards.groups).sum())
         for group, (cards, _) in enumerate(self._runouts):
@@ -628,10 +628,10 @@ def _order_classes(
     Args:
         table: the table of hands of seven cards.
         river: the board, ``uint8 (1, 5)``.
-        suit: that of a flush.
+        suit: the suit of a possible flush, or `_NO_FLUSH`.
         key: the sum of the board's keys.
-        mask: its suit mask.
-        order: its items are ordered.
+        mask: the board's suit mask.
+        order: output, the ordered pairs.
         free: output, the number of cards of each class that are not on the board, ``int64
             (class,)``.
     """
@@ -668,7 +668,7 @@ def _compare_classes(
     by_class: NDArray[np.int64],
     points: NDArray[np.int64],
 ) -> None:
-    """Count the points that each pair of card classes scores against a random hand.
+    """Compute the points that each pair of card classes scores against a random hand.
 
     Args:
         groups: the number of groups of equal strength.
@@ -714,10 +714,10 @@ def add_strengths(
 ) -> None:
     """Add up the strengths of all combos over the runouts of each board.
 
-    On a complete board, the points of a combo are the opponent's weight that it beats, twice, and
-    the weight that it ties. Its equity is the quotient of these and the points it would have if it
-    beat all, by which its squares are weighted, as equities are; against weights of 1 the points
-    take its place in the sum of squares.
+    On a complete board, the points of a combo are twice the opponent's weight that it beats plus
+    the weight that it ties. Its equity is these points divided by those of a combo that always
+    wins, which are also the weights of the squared equities. Against weights of 1, the squared
+    points are added up instead.
 
     Args:
         boards: ``uint8 (board, card)``.

@@ -107,7 +107,7 @@ class _PluginGroup(LazyGroup):
         return found.load() if found else None
 
     def describe_broken(self) -> str:
-        """Name the broken plugins, one of which may offer the missing command."""
+        """Name the broken plugins, since one of them may offer the missing command."""
         from holdem.plugins.manager import PLUGINS
 
         return PLUGINS.describe_broken()

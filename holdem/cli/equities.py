@@ -257,7 +257,8 @@ class _Run:
         """Compute the results of all chunks and write them; return False after Ctrl-C.
 
         Raises:
-            KeyboardInterrupt: Ctrl-C left nothing, or a chunk of which a part may be written.
+            KeyboardInterrupt: Ctrl-C came before any result, or left a chunk that may be written
+                only in part.
         """
         from holdem.jobs.run import run
         from holdem.jobs.stopwatch import Stopwatch

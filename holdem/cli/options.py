@@ -89,7 +89,7 @@ class LazyGroup(click.Group):
     """A command group that imports a command's module only when the command is needed.
 
     Args:
-        commands_at: the function of each command in another module, by the command's name, as
+        commands_at: the function of each command in another module, by the command's name, such as
             ``"holdem.cli.range:hits_command"``.
     """
 

@@ -177,7 +177,7 @@ class OutputError(Exception):
 
 @contextlib.contextmanager
 def _write_errors() -> Iterator[None]:
-    """Convert write errors, other than a closed pipe, to `OutputError`."""
+    """Context manager that converts write errors, except for a closed pipe, to `OutputError`."""
     try:
         yield
     except BrokenPipeError:

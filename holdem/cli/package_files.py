@@ -70,7 +70,7 @@ def write_package(name: str, root: Path, code: str = "", function: str = "") -> 
 
 
 def default_function() -> tuple[str, str]:
-    """Return the code of an evaluator to start from, and the name of its function."""
+    """Return the code of a simple evaluator to start from, and the name of its function."""
     return _read_template("function.py.txt"), "rank"
 
 
@@ -89,7 +89,7 @@ def extract_evaluator(name: str, file: Path) -> tuple[str, str, list[str]]:
         are left out, and the modules that the package imports but does not declare.
 
     Raises:
-        HoldemValueError: the file cannot be read, is no Python, or has no such evaluator.
+        HoldemValueError: the file cannot be read, is not Python, or has no such evaluator.
     """
     shown = quoted(file.name)
     try:
@@ -147,7 +147,7 @@ def _imports(node: ast.AST) -> Iterator[str]:
 
 
 def _name_of_evaluator(node: ast.stmt) -> str:
-    """Read the name from the decorator of a function; empty if it is not an evaluator."""
+    """Read an evaluator's name from a function's decorator; empty if there is no such decorator."""
     for decorator in getattr(node, "decorator_list", ()):
         if isinstance(decorator, ast.Call) and ast.unparse(decorator.func).endswith("evaluator"):
             given = [*decorator.args, *(k.value for k in decorator.keywords if k.arg == "name")]

@@ -43,10 +43,10 @@ class PluginCommand:
     target: click.Command | str
     origin: Origin
     fault: str = ""
-    """Why it cannot be used; empty if it can."""
+    """Why the command cannot be used; empty if it can."""
 
     def load(self) -> click.Command:
-        """Import the command; if it cannot be used, return one that says why."""
+        """Import the command; if it cannot be used, return a command that says why."""
         try:
             return self._import()
         except HoldemValueError as error:
@@ -107,7 +107,7 @@ def find_commands(engine: Collection[str]) -> dict[str, PluginCommand]:
 
 
 def _read_commands(taken: Collection[str], answer: Any) -> dict[str, click.Command | str]:
-    """Validate the answer of a plugin to `holdem_commands`.
+    """Validate a plugin's answer to `holdem_commands`, and return it as a dictionary.
 
     Raises:
         EvaluatorError: the plugin is broken; the message is the reason.

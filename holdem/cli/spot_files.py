@@ -53,7 +53,7 @@ class Chunk:
 
 
 class SpotFile(ABC):
-    """A file of spots whose column names are known, and whose rows are still to be read."""
+    """A file of spots, with its column names; the rows are still to be read."""
 
     unit: str
     """The word for a position in the file, ``"line"`` or ``"row"``."""
@@ -87,7 +87,7 @@ class SpotFile(ABC):
 class CsvFile(SpotFile):
     """A CSV file whose first line has the column names. Empty lines are skipped.
 
-    In a row of `Chunk.errors`, missing cells are empty and further ones are left out.
+    In a row of `Chunk.errors`, missing cells are empty and surplus cells are left out.
     """
 
     unit = "line"
@@ -100,8 +100,8 @@ class CsvFile(SpotFile):
         Args:
             name: the name of the file, for messages.
             stream: the text, opened with ``newline=""``.
-            separator: of cells.
-            source: what the text is read from; its position tells how far.
+            separator: the separator of cells.
+            source: the file behind `stream`; its position shows how much has been read.
             size: the number of bytes of `source`; 0 if not known.
 
         Raises:
@@ -235,7 +235,7 @@ def open_spots(file: str) -> Iterator[SpotFile]:
 
     Raises:
         HoldemRuntimeError: pyarrow is needed and not installed.
-        HoldemValueError: the file has another form.
+        HoldemValueError: the file is not a valid file of spots.
     """
     if file == "-":
         stdin = sys.stdin.buffer
@@ -315,7 +315,7 @@ def require_column(names: Iterable[str], name: str, option: str) -> None:
 
 
 class CsvWriter:
-    """Writer that writes rows, chunk by chunk, with the results of their spots, as CSV.
+    """Writer of a CSV file, to which rows are added in chunks with the results of their spots.
 
     Cells of a CSV file are written as they were read. None and NaN are empty cells, and floats
     read back the same.
@@ -360,7 +360,7 @@ class CsvWriter:
 
 
 def _texts(cells: list[Any]) -> list[str]:
-    """Format the cells of a column; cells with equal values are formatted only once."""
+    """Format the cells of a column for CSV; equal values are formatted only once."""
     from holdem.report.markup import csv_cell
 
     try:
@@ -424,7 +424,7 @@ def open_output(
 
     Args:
         path: the new file.
-        extension: the extension that is its format.
+        extension: the extension, which determines the format.
         file: the file that the rows come from.
         spots: its columns of players, boards and dead cards.
     """

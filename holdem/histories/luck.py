@@ -62,7 +62,7 @@ def settle_hands(
     folded: Folded = "unknown",
     unit: Unit = "chips",
 ) -> Iterator[SettledHand]:
-    """Settle the all-ins among hands by equity, some thousand hands at a time."""
+    """Yield hands with their all-ins settled by equity, some thousand hands at a time."""
     iterator = iter(hands)
     while some := list(islice(iterator, _HANDS_AT_ONCE)):
         found = [hand for hand in some if hand.all_in is not None and _is_known(hand, unknown)]
@@ -161,7 +161,7 @@ class PlayerLuck:
     @property
     @shown_property()
     def z(self) -> float | None:
-        """The luck in standard deviations; None if no all-in was open."""
+        """The luck in standard deviations; None if `deviation` is 0."""
         return self.luck / self.deviation if self.deviation else None
 
     def to_dict(self) -> dict[str, Any]:
@@ -173,7 +173,7 @@ class PlayerLuck:
 class LuckLine:
     """A player's running totals, hand by hand, from 0 hands on.
 
-    Of more than 16,384 hands, every second, fourth and so on is kept, and the last.
+    Of more than 16,384 hands, only every second, fourth and so on is kept, and the last.
     """
 
     hands: NDArray[np.int64]
@@ -188,7 +188,7 @@ class LuckLine:
 
 @attrs.define
 class _Account:
-    """What a player has won so far."""
+    """A player's totals so far, hand by hand."""
 
     hands: int = 0
     all_ins: int = 0

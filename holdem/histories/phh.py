@@ -42,7 +42,7 @@ def read_phh(text: str, file: str | None = None, line: int = 1) -> PlayedHand:
         line: the line on which it begins.
 
     Raises:
-        HistoryError: it is not a hand of hold'em, or cannot be.
+        HistoryError: it is not a hand of hold'em, or not a possible one.
     """
     try:
         fields = tomllib.loads(text, parse_float=Decimal)
@@ -185,7 +185,7 @@ def _find_net(
 ) -> tuple[tuple[Amount, ...], tuple[Pot, ...]]:
     """Find what each seat won or lost: from the file, or by comparing the hands.
 
-    Returns it, and the pots with the rake that follows from it.
+    Returns the result of each seat, and the pots with the rake that follows from the results.
     """
     count = len(stacks)
     if "finishing_stacks" in fields:

@@ -58,7 +58,7 @@ class PlayedHand:
     put: tuple[Amount, ...]
     """The chips that each seat put into the pots."""
     net: tuple[Amount, ...]
-    """What each seat won or lost: the chips that it got from the pots, without those it put in."""
+    """What each seat won or lost: the chips that it got from the pots, minus those it put in."""
     all_in: tuple[Card, ...] | None
     """The board when no more betting was possible, with cards still to come and several players
     still in; None if that did not happen."""

@@ -96,9 +96,9 @@ def read_pokerstars(text: str, file: str | None = None, line: int = 1) -> Played
 def _spread_as_paid(
     pots: tuple[Pot, ...], paid: Sequence[tuple[int, Amount, str]]
 ) -> tuple[Pot, ...]:
-    """Take the rake from the pots according to the payments that the log lists for each pot.
+    """Set the rake of each pot by the payments that the log lists for it.
 
-    If it does not name them all, the pots keep rake in proportion to their chips.
+    If the payments do not fit the pots, the pots keep their rake, in proportion to their chips.
     """
     order = sorted({name for *_, name in paid})  # the main pot, and side pots by number
     if len(order) != len(pots):
@@ -120,7 +120,7 @@ def _amount(text: str) -> Amount:
 
 @attrs.frozen
 class _Log:
-    """The lines of a hand that matter. Players are known by their seats' numbers."""
+    """The relevant lines of a hand. Players are identified by their seat numbers."""
 
     table: str
     names: dict[int, str]
@@ -133,7 +133,7 @@ class _Log:
 
     @classmethod
     def read(cls, text: str, big_blind: Amount) -> _Log:
-        """Find the lines that matter."""
+        """Extract the relevant lines from the text of a hand."""
         names: dict[int, str] = {}
         stacks: dict[int, str] = {}
         actions: list[tuple[int | None, str]] = []
@@ -199,7 +199,7 @@ class _Log:
         return "\n".join([title, self.table, *seats, *antes, *lines])
 
     def paid(self) -> list[tuple[int, Amount, str]]:
-        """List who collected how much from which pot."""
+        """List the payments: the seat, the chips, and the name of the pot."""
         numbers = {name: seat for seat, name in self.names.items()}
         found = []
         for line in self.rest:
@@ -230,7 +230,7 @@ def _call_instead(actions: list[tuple[int | None, str]], uncalled: Amount) -> No
 
 
 def _find_actor(line: str, names: dict[int, str]) -> list[tuple[int | None, str]]:
-    """Find the player whose action a line records."""
+    """Find the seat and the action that a line records; an empty list if it records none."""
     found = [seat for seat, name in names.items() if line.startswith(f"{name}: ")]
     if not found:
         return []

@@ -90,7 +90,7 @@ class HandReader(Iterator[PlayedHand]):
                 yield hand
 
     def _skip(self, error: HistoryError, file: str | None, line: int | None) -> None:
-        """Note what is skipped, or raise the error."""
+        """Record what is skipped or, with ``errors="raise"``, raise the error."""
         skipped = SkippedHand(file, line, error.kind, str(error))
         if self._raises:
             raise HistoryError(str(skipped), kind=error.kind, file=file, line=line or 1) from None
@@ -188,10 +188,10 @@ _AT_ONCE = 50  # items sent to a process: some 10 ms of work with PHH, and 100 m
 def map_in_processes(
     call: Callable[[_Given], _Answer], items: Iterable[_Given], workers: int
 ) -> Iterator[_Answer]:
-    """Yield the answer to each item, in the items' order. A few hundred are in memory at once.
+    """Call a function with each item in several processes, and yield the results in order.
 
-    A script that has no ``if __name__ == "__main__"`` would be run again by each process, so this
-    is offered on the command line only.
+    A few hundred items are in memory at once. A script that has no ``if __name__ == "__main__"``
+    would be run again by each process, so this is offered on the command line only.
 
     Args:
         call: a function at the top of a module.
@@ -231,7 +231,7 @@ def _call_with_each(call: Callable[[_Given], _Answer], items: list[_Given]) -> l
 
 
 def _end_with_parent() -> None:
-    """End this process when the one that started it has ended, in whatever way."""
+    """End this process as soon as its parent process has ended, in whatever way."""
 
     def wait() -> None:
         parent = parent_process()

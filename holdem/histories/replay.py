@@ -36,7 +36,7 @@ class Replay:
     stacks: list[Amount]
     """The chips in front of each seat."""
     antes: Sequence[Amount]
-    """What each seat has to put in beforehand, of which it loses all that is not matched."""
+    """The ante of each seat."""
     blinds: Sequence[Amount]
     trims_antes: bool = True
     """Whether an ante that nobody matches goes back. If not, antes are dead money in the main pot,
@@ -109,7 +109,7 @@ class Replay:
             raise HistoryError(f"seat {seat + 1} acts after a fold")
 
     def show(self, seat: int, hole: tuple[Card, ...]) -> None:
-        """Note a seat's hole cards."""
+        """Record a seat's hole cards."""
         if len(hole) != 2:
             raise HistoryError(f"seat {seat + 1} has {len(hole)} cards instead of two")
         known = self.holes[seat]
@@ -138,7 +138,8 @@ class Replay:
         """End the hand, and return the pots.
 
         Raises:
-            HistoryError: a card appears twice, or the streets have other numbers of cards.
+            HistoryError: a card appears twice, a street has a wrong number of cards, or every seat
+                has folded.
         """
         self._collect()
         known = [*self.board, *(card for hole in self.holes if hole for card in hole)]

@@ -234,7 +234,7 @@ def settle_situations(
 
 
 def _held_by_others(combos: NDArray[np.int32], is_live: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """Find the known cards of the seats that cannot win any pot, ``uint64 (situation,)``."""
+    """Find the sets of the known cards of seats that cannot win a pot, ``uint64 (situation,)``."""
     known = np.where((combos >= 0) & ~is_live, COMBO_SETS[combos], np.uint64(0))
     sets: NDArray[np.uint64] = np.bitwise_or.reduce(known, axis=1)
     return sets
@@ -326,7 +326,7 @@ def _read_situations(
 def _read_pots(
     pots: Any, holes: Any
 ) -> tuple[list[Column], list[tuple[NDArray[np.float64], NDArray[np.bool_]]]]:
-    """Read the amounts and seats of the pots: arrays for all situations, or with one row each."""
+    """Read the holes, as a list of columns, and each pot's amount and seats, as arrays."""
     if isinstance(holes, str) or not is_iterable(holes):
         raise HoldemTypeError(f"holes: expected two cards for each seat, not {quoted(holes)}")
     holes = list(holes)
@@ -353,7 +353,7 @@ def _read_pots(
 def _as_cards(column: Column) -> Column:
     """Convert a list of single cards, each as text or an id, to a tuple of cards.
 
-    A column has hands or boards instead, which are several cards each.
+    Anything else, such as a column of hands or boards, is returned as it is.
     """
     if isinstance(column, list | tuple) and column:
         with suppress(HoldemError):
@@ -440,7 +440,7 @@ def _require_valid(
 def _find_fault(
     given: Situations, row: int, dead: int, error: str | None, rules: RuleSet
 ) -> tuple[type[HoldemValueError], str]:
-    """Describe what is wrong with a situation."""
+    """Find the exception class and the message for an invalid situation."""
     if error is not None:
         return SpotError, error
     for pot in np.flatnonzero(given.amounts[row] > 0).tolist():
@@ -504,7 +504,7 @@ def _divide_pots(
 ) -> None:
     """Divide the pots of a situation on the first `count` boards, and add up the outcomes.
 
-    The other arguments are one situation's of those of `settle_on_boards`.
+    The other arguments are those of `settle_on_boards`, for a single situation.
     """
     winners = np.empty(len(seats), dtype=np.uint64)
     for board in range(np.uint64(count)):
@@ -586,8 +586,8 @@ def _add_boards(
 ) -> Any:
     """Append boards with equal ranks to the boards ranked so far; return the new number of boards.
 
-    The arguments are those of `add` in `count_by_ranks`. If there are flushes, the same boards
-    without flushes are taken off.
+    The arguments are those of `add` in `count_by_ranks`. If there are flushes, the boards are also
+    taken off as boards without a flush.
     """
     ranked.ways[count] = ways
     for seat in range(np.uint64(len(dealt.keys))):

@@ -67,7 +67,7 @@ class LogFile:
 
 
 def list_files(source: Source) -> Iterator[LogFile | HistoryError]:
-    """List the files of a source, or why one cannot be read, in the order of their names.
+    """Iterate over the files of a source, by name; errors stand for files that cannot be read.
 
     Raises:
         HoldemTypeError: `source` is neither text nor a path, nor several of these.
@@ -103,7 +103,7 @@ def _walk(path: Path) -> Iterator[LogFile | HistoryError]:
 
 
 def _by_number(path: Path) -> list[tuple[int, str]]:
-    """Make a key that sorts file 10 after file 9: numbers in names compare as numbers."""
+    """Make a sort key by which numbers in names compare as numbers: file 10 comes after file 9."""
     return [(int(part) if part.isdecimal() else 0, part) for part in _DIGITS.split(str(path))]
 
 
@@ -118,7 +118,7 @@ def _open_file(path: Path) -> Iterator[LogFile | HistoryError]:
 
 
 def _list_archive(path: Path) -> Iterator[LogFile | HistoryError]:
-    """Yield the files of a zip archive; those with a path that leads out of it are refused."""
+    """Yield the files of a zip archive; errors stand for those that are not to be read."""
     try:
         archive = zipfile.ZipFile(path)
     except (OSError, zipfile.BadZipFile) as error:
@@ -202,7 +202,8 @@ _STARTS: dict[str, Callable[[bytes], Any]] = {
 def find_hands(lines: Iterable[bytes], log_format: str) -> Iterator[tuple[int, str | HistoryError]]:
     """Yield, for each hand, the number of its first line, from 1, and its text.
 
-    What comes before the first hand is yielded as one, too, unless it is blank or a comment.
+    An error stands for text that is too long. What comes before the first hand is yielded as a
+    hand, too, unless it is blank or a comment.
     """
     is_start = _STARTS[log_format]
     first, size, chunk = 1, 0, list[bytes]()

@@ -103,8 +103,8 @@ class Endpoint:
     formats: tuple[str, ...]
     """Formats of the answer, keys of `_TYPES`."""
     compute: Callable[..., _Answer]
-    """Computes the answer from the checked values and the evaluator, and `within` and
-    `on_partial` of `answer`."""
+    """Function that computes the answer from the checked values, to which the evaluator is added,
+    and from `within` and `on_partial` of `answer`."""
 
 
 def answer(
@@ -211,10 +211,10 @@ def _equity(
 def _narrow_players(
     players: list[str], rules: list[Any], given: dict[str, Any], within: Workers | None
 ) -> list[str | Range]:
-    """Narrow each player's range by a list of rules for each player.
+    """Narrow each player's range by that player's list of rules.
 
     Raises:
-        HoldemError: the rules are not such lists, or leave nothing; it has the `player`.
+        HoldemError: the rules are not such lists, or leave nothing; its `player` is the index.
     """
     if len(rules) != len(players):
         raise HoldemValueError(f"there are {len(rules)} lists of rules for {len(players)} players")
@@ -230,7 +230,7 @@ def _narrow_players(
 
 
 def _narrow(text: str, rules: Any, given: dict[str, Any], within: Workers | None) -> Range:
-    """Narrow a range by rules."""
+    """Narrow a range, given as text, by rules from JSON."""
     if not isinstance(rules, list):
         raise HoldemValueError(f"the rules of a range are a list, not {quoted(rules)}")
     evaluator = given["evaluator"]

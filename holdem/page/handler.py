@@ -309,7 +309,7 @@ class _EventStream:
         self.has_begun = False
 
     def send_partial(self, content: bytes) -> None:
-        """Send the result so far."""
+        """Send an event with the result so far."""
         self.send("partial", content)
 
     def send(self, event: str, content: bytes) -> None:

@@ -11,8 +11,8 @@ from holdem.ranges.range import Range
 class RangeEditor:
     """A range editor for notebooks: a 13×13 grid to paint, and the range as text.
 
-    It is shown as the last value of a cell. The range that was painted is `range`, in any later
-    cell. Setting `range` or `text` changes what is shown.
+    It is shown if it is the last value of a cell. Later cells read the range that was painted from
+    `range`. Setting `range` or `text` changes what is shown.
 
     Attributes:
         widget: the ipywidgets widget, for layouts and for `observe`; its trait ``text`` is the

@@ -19,7 +19,7 @@ class RefusedError(Exception):
     Attributes:
         status: the status of the response.
         message: the reason.
-        headers: headers to add to it.
+        headers: headers to add to the response.
         field: ``"token"`` if it is missing or wrong.
     """
 

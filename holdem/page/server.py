@@ -47,13 +47,13 @@ _RETRY = {"Retry-After": "1"}
 
 
 class PageServer(ThreadingHTTPServer):
-    """A server that uses a thread for each connection.
+    """The server of the page, which uses a thread for each connection.
 
     Attributes:
         token: the secret in the page's address, without which no query is answered.
         files: the files of the page by path.
         watcher: ends the work for clients that have gone.
-        evaluator: what ranks hands; None for the default evaluator.
+        evaluator: the evaluator; None for the default one.
     """
 
     daemon_threads = True
@@ -102,7 +102,7 @@ class PageServer(ThreadingHTTPServer):
         _start(_PREPARE_SECONDS, partial(_prepare, self.evaluator))
 
     def server_bind(self) -> None:
-        """Bind the socket, without the base class's host name lookup."""
+        """Bind the socket to the port or a free one, without the base class's host name lookup."""
         try:
             socketserver.TCPServer.server_bind(self)
         except OSError as error:
@@ -132,7 +132,7 @@ class PageServer(ThreadingHTTPServer):
     def is_own_host(self, host: str) -> bool:
         """Test whether a request's ``Host`` header names this server.
 
-        The port may differ, as behind a forwarded one. A server for all addresses accepts any
+        The port may differ, as with port forwarding. A server for all addresses accepts any
         address, but no name that somebody else may have bound to it.
         """
         try:

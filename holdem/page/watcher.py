@@ -60,7 +60,7 @@ class Watcher:
 
     @contextmanager
     def watch(self, connection: socket.socket) -> Iterator[Watched]:
-        """Context manager that watches a request."""
+        """Context manager that watches the request on a connection."""
         watched = Watched(connection, time.monotonic() + self.seconds)
         self._watched.add(watched)
         self._has_some.set()

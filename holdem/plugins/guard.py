@@ -64,7 +64,7 @@ class GuardedCall:
 
 
 def _print_once(error: BaseException) -> None:
-    """Print an exception with the exceptions that caused it, unless its first cause was printed.
+    """Print an exception with those that caused it, unless its first cause was printed before.
 
     An `EvaluatorError` without a cause is the engine's own, and its message says all.
     """
@@ -87,8 +87,8 @@ def in_guarded_call() -> bool:
 def is_ctrl_c(error: BaseException) -> bool:
     """Test whether an exception raised in a plugin's code was caused by Ctrl-C.
 
-    Python raises it in the main thread only. In another thread a `KeyboardInterrupt` was raised
-    by the code itself, and is a fault like any other.
+    Ctrl-C raises `KeyboardInterrupt` in the main thread only. In another thread the code itself
+    raised it, which is a fault like any other.
     """
     is_main = threading.current_thread() is threading.main_thread()
     return is_main and isinstance(error, KeyboardInterrupt)

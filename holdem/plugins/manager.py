@@ -59,7 +59,7 @@ class BrokenPlugin:
 
 @attrs.frozen(eq=False)
 class Offer(Generic[_Answer]):
-    """The answer of one of a hook's implementations."""
+    """The answer of one plugin's implementation of a hook."""
 
     plugin: str
     """The name of the plugin."""
@@ -79,13 +79,13 @@ class Fault:
 
 
 class Manager(pluggy.PluginManager):
-    """A plugin manager that refuses wrappers, and keeps the engine's own plugins."""
+    """A plugin manager that refuses hook wrappers and keeps the engine's own plugins registered."""
 
     def parse_hookimpl_opts(self, plugin: Any, name: str) -> Any:
         """Read the options of a hook's implementation.
 
         Raises:
-            PluginValidationError: it is a wrapper.
+            PluginValidationError: the implementation is a wrapper.
         """
         options = super().parse_hookimpl_opts(plugin, name)
         if options and (options.get("wrapper") or options.get("hookwrapper")):
@@ -118,7 +118,7 @@ class Manager(pluggy.PluginManager):
 
 
 class Plugins:
-    """The plugins of a process: its manager, where they come from, and what is wrong with them.
+    """The plugins of a process: their manager, their origins, their answers and their faults.
 
     Attributes:
         manager: the plugin manager; entry points are registered by `load`.
@@ -140,7 +140,7 @@ class Plugins:
         """Whether entry points are not loaded, because of ``--no-plugins``."""
 
     def disable(self) -> None:
-        """Load no entry points, and unregister those that are loaded."""
+        """Unregister the plugins of entry points, and load none from now on."""
         with self._lock:
             self.is_disabled = True
             self._forget_entry_points()
@@ -182,7 +182,7 @@ class Plugins:
             self._origins[name] = origin
 
     def free_name(self, name: str, distribution: str) -> str:
-        """Find a name for a plugin that is not in use: the given one if possible."""
+        """Find an unused name for a plugin: the given one if possible."""
         in_use = {name for name, _ in self.manager.list_name_plugin()}
         if name in in_use:
             name += f" ({distribution})"
@@ -334,7 +334,7 @@ class Plugins:
         return Offer(name, self.origin_of(name), answer)
 
     def _find_hook_fault(self, plugin: object, *, required: bool = True) -> str:
-        """Say which hook of a registered plugin is unknown or unmarked, or that it offers none."""
+        """Describe an unknown, unmarked or missing hook of a plugin; empty if there is no fault."""
         callers = self.manager.get_hookcallers(plugin) or ()
         known = [name for name, caller in vars(self.manager.hook).items() if _is_hook(caller)]
         for caller in callers:
@@ -379,7 +379,7 @@ def is_disabled_by_variable(name: str) -> bool:
 
 
 def _find_entry_points() -> list[metadata.EntryPoint]:
-    """List the entry points of all plugins by name and distribution."""
+    """List the entry points of all plugins, sorted by name and distribution."""
     from importlib import metadata
 
     try:

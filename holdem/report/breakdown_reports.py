@@ -116,7 +116,7 @@ def _build_columns(table: RecordTable[Any]) -> list[Column]:
 
 
 def _lay_out_player_table(table: _PlayerTable, title: str = "") -> Iterator[Block]:
-    """Lay out a player's table, with the contribution of each class or category."""
+    """Yield a player's table, with the contribution of each class or category."""
     order = np.argsort(-table.equity, kind="stable")  # rows without equity last
     is_sampled, bars_head, bars = bool(np.nansum(table.stderr)), "equity", table.equity
     if isinstance(table, ComboTable):
@@ -253,7 +253,7 @@ def _extremes(equity: dict[int, float], stderr: dict[int, float], digits: int) -
 
 
 def class_html(table: ClassTable) -> str:
-    """Draw a grid of class equities in per cent, above a folded table of all numbers."""
+    """Draw a grid of class equities in per cent as HTML, above a folded table of all numbers."""
     equities = np.full(len(CLASS_NAMES), np.nan)
     equities[table.numbers] = table.equity
     values = equities.tolist()

@@ -43,8 +43,8 @@ def percent(value: float | None, digits: int = 4) -> str:
 def decimals(stderr: float | None) -> int:
     """Choose how many decimals of a percentage to print, given the fraction's standard error.
 
-    The last one is that of the error's first digit, or of its second if the first is 1 or 2. Exact
-    numbers have four.
+    The last decimal is in the place of the error's first digit, or of its second digit if the
+    first is 1 or 2. Exact numbers have four decimals.
     """
     return max(0, -floor(log10(100 * stderr / 3))) if stderr else 4
 
@@ -119,7 +119,7 @@ def range_in_report(text: str) -> str:
 
 
 def short_range(text: str, width: int = 32) -> str:
-    """Format a range string for a table cell, truncated to its width."""
+    """Format a range string for a table cell, truncated to `width` characters."""
     return range_in_report(clip(text, width))
 
 
@@ -154,12 +154,12 @@ def name_players_by_number(equities: NDArray[Any]) -> list[str]:
 
 
 def first_and_last(size: int, most: int) -> list[int | None]:
-    """Choose the rows to show: all, or the first and last with None between them."""
+    """Choose the rows to show: all or, if they are too many, the first and last around None."""
     if size <= most:
         return list(range(size))
     return [*range(most // 2), None, *range(size - most // 2, size)]
 
 
 def clip(text: str, width: int = 32) -> str:
-    """Truncate text to the width of a table cell."""
+    """Truncate text to `width` characters, of which the last is then an ellipsis."""
     return text if len(text) <= width else text[: width - 1] + "…"

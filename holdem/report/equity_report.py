@@ -44,8 +44,9 @@ def equity_report(
 
     Args:
         result: the result.
-        by: the reports on where the equity comes from. The CSV is that of the first one.
-        price: pot and bet, of which the text and the JSON say what they ask of the first player.
+        by: the breakdowns to include. The CSV is that of the first one.
+        price: the pot and the bet; the text and the JSON then say what they require of the first
+            player.
     """
 
     def parts() -> Iterator[list[Column]]:
@@ -64,7 +65,7 @@ def equity_report(
 
 
 def equity_types() -> list[ColumnType]:
-    """List the columns of an equity result, which has a row for each player."""
+    """List the types of the columns of an equity result, which has a row for each player."""
     return columns_of(column("player", int), PlayerResult, EquityResult)
 
 

@@ -21,7 +21,7 @@ def flops_report(
     """Build a `Report` on the equities of all flops.
 
     Args:
-        found: all flops.
+        found: the equities on all flops.
         names: the names of the players.
         by_texture: show the means by texture only.
         seconds: the duration.

@@ -32,7 +32,7 @@ def render(report: Report, output_format: str, style: Style | None = None) -> st
 
 
 def render_parts(report: Report, output_format: str, style: Style | None = None) -> Iterator[str]:
-    """Render a report like `render`, but yield the text in parts; for JSON and CSV, row by row."""
+    """Yield the text of `render` in parts; JSON and CSV are rendered some rows at a time."""
     rendered = FORMATS[output_format](report, style or Style(width=text_width()))
     yield from [rendered] if isinstance(rendered, str) else rendered
 
@@ -168,7 +168,7 @@ def _frame_of_part(frames: Any, columns: Sequence[Column], index: Any) -> Any:
 
 
 def _is_plain(column: Column) -> bool:
-    """Test whether values are an array that already has the column's type."""
+    """Test whether a column's values are an array of the column's type."""
     return isinstance(column.values, np.ndarray) and column.dtype == column.values.dtype.name
 
 

@@ -32,7 +32,7 @@ _STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 
 @attrs.frozen
 class HandRow:
-    """Columns that rows about a player in a hand have in common."""
+    """The columns shared by all rows about a player in a hand."""
 
     file: str
     line: int
@@ -44,20 +44,20 @@ class HandRow:
 
 @attrs.frozen
 class AllInRow(HandRow):
-    """Row of the report on all-ins: a player who was still in. Amounts are in the run's unit."""
+    """Row of the report on all-ins: a player still in, with amounts in the report's unit."""
 
     board: str
     """The board at the all-in."""
     pot: float
     """The pots that the player could win, without rake."""
     equity: float
-    """The share of them that the player wins on average."""
+    """The share of these pots that the player wins on average."""
     net: float
     """What the player won or lost."""
     adjusted: float
-    """What the player would have won or lost by equity."""
+    """What the player would have won or lost on average."""
     luck: float
-    """The difference of the two."""
+    """`net` minus `adjusted`."""
     deviation: float
     """The standard deviation of `luck`."""
 
@@ -160,10 +160,10 @@ def all_ins_report(
 ) -> Report:
     """Build a `Report` on all-ins, with a row for each seat that was still in the hand.
 
-    It reads the hands only once, for one format.
+    It can be rendered only once, because that consumes the hands.
 
     Args:
-        hands: hands, of which those that were settled by equity are shown.
+        hands: the hands; those that were not settled by equity are left out.
         player: the name of the player whose rows are shown; None for all.
         skipped: the hands that were not read, for the JSON; filled while the hands are read.
     """
@@ -266,7 +266,7 @@ def _rows_report(
     cells: Callable[[_Row], list[str]],
     skipped: Any,
 ) -> Report:
-    """Build a `Report` whose rows are made while it is written."""
+    """Build a `Report` that makes its rows while it is rendered."""
     types = columns_of(row)
 
     def parts() -> Iterator[Sequence[Column]]:

@@ -56,7 +56,7 @@ def csv_table(head: Row, rows: Iterable[Iterable[Any]]) -> str:
 
 
 def csv_cell(value: Any) -> str:
-    """Format a value for a CSV file: None and NaN as nothing, and booleans as in JSON."""
+    """Format a value for a CSV file: None and NaN as an empty string, booleans as in JSON."""
     if value is None or value != value:
         return ""
     return str(value).lower() if isinstance(value, bool) else str(value)

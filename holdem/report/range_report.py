@@ -60,7 +60,7 @@ def named_ranges_report(entries: Sequence[RangeEntry], faults: Sequence[Fault]) 
 
     Args:
         entries: the ranges.
-        faults: of the plugins, from which the table says why there are no more.
+        faults: the faults of plugins, which are listed below the table.
     """
     return Report(
         lambda: [entry.to_dict() for entry in entries],
@@ -189,7 +189,7 @@ def _grid_html(grid: NDArray[np.float64]) -> str:
 
 
 def _standing(hands: Range, rules: RuleSet) -> Standing | None:
-    """Look up the standing of a single hand or class; None for any other range."""
+    """Look up the standing of a range of a single hand or class; None for any other range."""
     is_one = np.count_nonzero(hands.counts) == 1
     return hands.standing(rules=rules) if is_one else None
 
@@ -251,7 +251,7 @@ def known_range_report(
         rules: the rule set of the range.
         notes: notes on the text of the range, which are added to the JSON.
         left: the live combos that remain.
-        lines: by ``"keep"`` and ``"remove"``, the made hands and draws that they remain by.
+        lines: the made hands and draws, under ``"keep"`` and ``"remove"``, that left only these.
     """
     full = range_report(hands, rules=rules, notes=notes)
     if not (board or dead):
@@ -380,7 +380,7 @@ def _flop_table(title: str, groups: dict[str, HitGroup]) -> Table:
 
 
 def _first_hands(text: str) -> str:
-    """If a canonical range string is too long, cut it off after a comma."""
+    """Cut off a canonical range string after a comma if it is too long for a cell."""
     if len(text) <= _RANGE_WIDTH:
         return text
     return text[: _RANGE_WIDTH - 1].rpartition(",")[0] + ",…"

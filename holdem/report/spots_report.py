@@ -75,7 +75,7 @@ def spots_report(
         table: the equities.
         name: the name of the first column of the table.
         numbers: the number of each spot in this column; by default, they are counted from 0.
-        totals: of a run whose first spots are those of `table`; by default, it has no others.
+        totals: the totals of the run whose first spots are in `table`; those of `table` by default.
     """
     numbers = range(len(table)) if numbers is None else numbers
     totals = totals or Totals(table.evaluator).add(table)
@@ -183,7 +183,7 @@ def study_report(results: StudyResults, by: RowsOf = "spot") -> Report:
 
     Args:
         results: the results.
-        by: what a row of the CSV is.
+        by: what each row of the CSV is about.
     """
     return Report(
         partial(_make_json, results),
@@ -337,10 +337,10 @@ def _board_text(spot: SpotResult) -> str:
 
 
 def study_columns(results: StudyResults, by: RowsOf) -> Iterator[list[Column]]:
-    """Build the columns of a study, with a row for each spot, player of a spot, or pair.
+    """Yield the columns of a study, with a row for each spot, player of a spot, or pair.
 
     Yields:
-        The columns of the next rows.
+        All columns, with the next rows.
 
     Raises:
         HoldemValueError: `by` is another word.

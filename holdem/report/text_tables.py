@@ -168,7 +168,7 @@ def _aligned(columns: Sequence[_Column], rows: int, style: Style) -> str:
 
 
 def _split(columns: Sequence[_Column], width: int) -> Iterator[list[_Column]]:
-    """Divide the columns into groups that fit; each group begins with the first column."""
+    """Yield groups of columns that fit `width`; each group begins with the first column."""
     first, *others = columns
     part = [first]
     for column in others:

@@ -174,7 +174,8 @@ def _draw_outcomes(
 def hits_chart(result: Hits) -> Chart:
     """Build the chart of a range's made hands and draws, as shares of the range's combos.
 
-    Those that no combo has are left out. Before the flop, they are those on the flop.
+    Made hands and draws that no combo has are left out. Without a board, the chart shows those
+    that the range makes on the flop.
     """
     street = "" if result.board else " on the flop"
     groups = [
@@ -305,7 +306,7 @@ def _distributions_chart(found: Sequence[Distribution], items: str, title: str =
     """Build a chart with one line for each distribution that has at least one known equity.
 
     Raises:
-        HoldemValueError: none has one.
+        HoldemValueError: no distribution has one.
     """
     found = [each for each in found if not np.isnan(each.equity).all()]
     if not found:

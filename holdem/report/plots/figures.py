@@ -135,7 +135,7 @@ def player_panels(draw: Callable[..., None], table: Any, titles: Sequence[str]) 
     """Build one panel per player from a table of results.
 
     Args:
-        draw: draws a panel, given the axes, and the table, the player and the title by name.
+        draw: draws a panel, given the axes and, by keyword, `table`, `player` and `title`.
         table: the table, with equities by player.
         titles: the title of each panel; the players' numbers if empty.
     """
@@ -301,7 +301,7 @@ def save(chart: Chart, path: str | os.PathLike[str]) -> None:
         path: the file; its extension is one of `FORMATS`.
 
     Raises:
-        HoldemValueError: as by `check_path`.
+        HoldemValueError: as for `check_path`.
         OSError: the file cannot be written; an existing file is unchanged.
     """
     path = check_path(path)

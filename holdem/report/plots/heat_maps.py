@@ -117,7 +117,8 @@ def _heat_map(
 def _write(ax: Axes, column: int, row: int, text: str, ink: str) -> None:
     """Write lines of text into a cell.
 
-    Each is placed by its baseline: the box of a line with a letter below it, such as J, is higher.
+    Each line is placed by its baseline, because its box is higher if a letter, such as J, reaches
+    below the baseline.
     """
     lines = text.splitlines()
     for number, line in enumerate(lines):
@@ -135,7 +136,7 @@ def _write(ax: Axes, column: int, row: int, text: str, ink: str) -> None:
 
 
 def _colour_bar(ax: Axes, mesh: object, label: str) -> None:
-    """Add a colour bar of fixed height below axes."""
+    """Add a colour bar of fixed height below the axes."""
     # Constrained layout keeps the names of columns free; without it the bar leaves room for them.
     is_fitted = isinstance(ax.figure.get_layout_engine(), ConstrainedLayoutEngine)
     width, height = ax.get_position().size * ax.figure.get_size_inches()

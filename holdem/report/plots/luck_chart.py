@@ -20,7 +20,7 @@ _HEIGHT = 2.6
 
 
 def luck_chart(report: AllInReport, player: str | None = None) -> Chart:
-    """Build the chart of one player's results, of the player with the most hands by default.
+    """Build the chart of a player's results; by default, of the player with the most hands.
 
     Raises:
         HoldemValueError: no such player, or no hands.

@@ -82,7 +82,7 @@ class StudySpot:
         return Sampler(self.spot(), self.seed, self.question)
 
     def query(self, workers: int) -> Query:
-        """Plan the spot, and create a query that answers it within its limits on some threads."""
+        """Plan the spot, and create the query that answers it within its limits."""
         spot = self.spot()
         plan = make_plan(spot, self.method)
         is_exact = self.method == "exact"
