@@ -101,7 +101,7 @@ def _add_up(histograms: NDArray[np.unsignedinteger], total: int) -> NDArray[np.u
 def _choose_centres(
     sample: NDArray[np.uint16], chances: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Choose the first centres by k-means++, one for each of some random numbers from 0 to 1."""
+    """Choose the first centres by k-means++, one for each random number in `chances`."""
     points = sample.astype(np.int32)
     chosen: list[NDArray[np.int32]] = []
     distances = np.ones(len(points), dtype=np.int64)

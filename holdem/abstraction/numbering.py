@@ -163,7 +163,7 @@ def _sorted_codes(
 
 @inlined
 def _multiset(code: np.uint64, one: Any, two: Any, three: Any) -> np.uint64:
-    """Compute a code's part of a multiset's number, given whether 1, 2 and 3 other codes follow."""
+    """Compute a code's part of a multiset's number, given whether 1, 2 or 3 more codes follow."""
     x = code & _MASK
     if not one:
         return x

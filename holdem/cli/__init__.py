@@ -113,7 +113,7 @@ class _PluginGroup(LazyGroup):
         return PLUGINS.describe_broken()
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; name the plugin in the message about an error in its command."""
+        """Run the command; if a plugin's command fails, name the plugin in the message."""
         try:
             return super().invoke(ctx)
         except (click.ClickException, click.exceptions.Exit, click.Abort, HoldemError, OSError):

@@ -125,7 +125,7 @@ class LazyGroup(click.Group):
         return None
 
     def describe_broken(self) -> str:
-        """Say why a command may be missing, for the end of a message."""
+        """Explain why a command may be missing, for the end of a message."""
         return ""
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -228,7 +228,7 @@ class _ResultStream:
 
 @contextlib.contextmanager
 def results_only(*, permanently: bool = False) -> Iterator[None]:
-    """Reserve `sys.stdout` and file descriptor 1 for the engine's results.
+    """Context manager that reserves `sys.stdout` and file descriptor 1 for the engine's results.
 
     Args:
         permanently: do not restore standard output at the end, so that later output, as from an

@@ -147,7 +147,7 @@ def _imports(node: ast.AST) -> Iterator[str]:
 
 
 def _name_of_evaluator(node: ast.stmt) -> str:
-    """Read an evaluator's name from a function's decorator; empty if there is no such decorator."""
+    """Read an evaluator's name from a function's decorator; an empty string if it has none."""
     for decorator in getattr(node, "decorator_list", ()):
         if isinstance(decorator, ast.Call) and ast.unparse(decorator.func).endswith("evaluator"):
             given = [*decorator.args, *(k.value for k in decorator.keywords if k.arg == "name")]

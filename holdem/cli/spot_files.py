@@ -231,7 +231,7 @@ class ParquetFile(SpotFile):
 
 @contextmanager
 def open_spots(file: str) -> Iterator[SpotFile]:
-    """Open a file of spots, or standard input for ``"-"``, and read its column names.
+    """Context manager that opens a file of spots, or standard input for ``"-"``.
 
     Raises:
         HoldemRuntimeError: pyarrow is needed and not installed.
@@ -420,7 +420,7 @@ class ParquetWriter:
 def open_output(
     path: Path, extension: str, file: SpotFile, spots: Sequence[str]
 ) -> Iterator[CsvWriter | ParquetWriter]:
-    """Open an output file for the rows of another file and the results of their spots.
+    """Context manager that opens an output file for the rows of another file and their results.
 
     Args:
         path: the new file.

@@ -133,7 +133,7 @@ class Evaluator:
 
     @cached_property
     def has_tables(self) -> bool:
-        """Whether its rule set's tables rank hands in its place, once it is loaded and checked."""
+        """Whether the rule set's tables replace the evaluator, once it is loaded and checked."""
         return self.ranked_by is None and not self.rules.deuces_wild
 
     @cached_property
@@ -160,7 +160,7 @@ class Evaluator:
 
     @property
     def check(self) -> LoadCheck | None:
-        """What the checks found when it was loaded; None if it is not loaded, or needs no check."""
+        """The result of the checks on loading; None if not loaded yet, or if no check is needed."""
         base = self.ranked_by or self
         return base._loaded.check if base._loaded else None
 
@@ -336,7 +336,7 @@ class Evaluator:
         return 1 if self.has_tables or size in self.spec.hand_sizes else {6: 6, 7: 21}[size]
 
     def announce(self, evaluations: int) -> None:
-        """Tell the user how long `evaluations` will take the evaluator itself, if over 2 seconds.
+        """Tell the user how long ranking will take, if the evaluator itself needs over 2 seconds.
 
         Call this when the evaluator is loaded, before the evaluations begin.
         """

@@ -147,7 +147,7 @@ def register_given(plugin: GivenPlugin) -> None:
 
 
 def require_usable() -> None:
-    """Raise an error if a given plugin, or an evaluator that it offers, is broken.
+    """Raise `HoldemValueError` if a given plugin, or an evaluator that it offers, is broken.
 
     Raises:
         HoldemValueError: one of them is broken; the message has the reason.
@@ -222,7 +222,7 @@ def _is_defined_in(spec: object, module: ModuleType) -> bool:
 
 
 def _find_line(error: BaseException, path: str) -> str:
-    """Format the line of a file at which an exception was raised; empty if raised elsewhere."""
+    """Format the line of a file that raised an exception; an empty string if none of it did."""
     cause: BaseException | None = error
     while cause is not None:
         lines = [

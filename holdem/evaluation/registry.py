@@ -352,7 +352,7 @@ def _note_unknown_names(known: set[str]) -> None:
 
 
 def _evaluator_for(rules: RuleSet) -> str | EvaluatorSpec:
-    """Choose the evaluator for a rule set: the engine's, or one made from the rules."""
+    """Choose the evaluator for a rule set: the name of the engine's, or a spec made from it."""
     if rules == STANDARD:
         return DEFAULT_EVALUATOR
     return rules.name if rules.deuces_wild else spec_of_rules(rules)
@@ -415,7 +415,7 @@ def evaluators() -> list[EvaluatorRecord]:
 
 
 def get_evaluator(name: EvaluatorLike | None = None, *, direct: bool = False) -> Evaluator:
-    """Look up an evaluator by its name or spec.
+    """Look up an evaluator by name, spec or rule set.
 
     By rules without wild cards, the tables of the rule set rank hands in the evaluator's place,
     once it is proved to rank every kind of hand as they do.

@@ -165,7 +165,7 @@ class PlayerLuck:
         return self.luck / self.deviation if self.deviation else None
 
     def to_dict(self) -> dict[str, Any]:
-        """Convert the player to a JSON object."""
+        """Convert the player's results to a JSON object."""
         return to_json(self)
 
 

@@ -46,7 +46,7 @@ _REFUSED = (
 
 
 def read_pokerstars(text: str, file: str | None = None, line: int = 1) -> PlayedHand:
-    """Read one hand of a cash game.
+    """Read one hand of a PokerStars cash game.
 
     Args:
         text: the hand.

@@ -88,12 +88,12 @@ class Replay:
         self.is_live[seat] = False
 
     def call(self, seat: int) -> None:
-        """Check, or call the highest bet with as many chips as the seat has."""
+        """Check, or call the highest bet as far as the seat's chips go."""
         self._require_live(seat)
         self._pay(seat, max(self.bets) - self.bets[seat])
 
     def raise_to(self, seat: int, amount: Amount) -> None:
-        """Bet, or raise to an amount for this street."""
+        """Bet an amount, or raise to it, on this street."""
         self._require_live(seat)
         if amount <= max(self.bets):
             raise HistoryError(f"seat {seat + 1} raises to {float(amount):g}, which is no raise")

@@ -79,7 +79,7 @@ class Settlement(Result):
 
     @property
     def deviations(self) -> NDArray[np.float64]:
-        """The standard deviation of the chips of each seat, in the same shape."""
+        """The standard deviation of the chips of each seat, in the shape of `shares`."""
         return read_only(np.sqrt(self.variance))
 
     def __eq__(self, other: object) -> bool:

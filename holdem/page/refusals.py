@@ -30,7 +30,7 @@ class RefusedError(Exception):
 
 
 def error_body(message: str, **place: Any) -> bytes:
-    """Format an error message as JSON; `place` tells where in the request the error is."""
+    """Format an error message as JSON; `place` says where in the request the error is."""
     known = {name: value for name, value in place.items() if value is not None}
     error = {"error": {"message": message, **known}}
     return json.dumps(error, ensure_ascii=False).encode("utf-8", "backslashreplace")

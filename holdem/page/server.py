@@ -186,7 +186,7 @@ class PageServer(ThreadingHTTPServer):
             self._connections.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Report an error of the server, unless the client has closed the connection."""
+        """Report an error, unless it is an `OSError`, as when the client closes the connection."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)
 

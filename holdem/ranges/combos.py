@@ -30,7 +30,7 @@ Numbers = TypeVar("Numbers", int, NDArray[np.int64])
 
 
 def combo_number(high: Numbers, low: Numbers) -> Numbers:
-    """Compute combo numbers, from 0 to 1325, from the ids of each combo's higher and lower card."""
+    """Compute the numbers of combos, 0..1325, from the ids of their higher and lower cards."""
     return high * (high - 1) // 2 + low
 
 

@@ -197,7 +197,7 @@ def _with_equal_suits(one: Hand, two: Hand) -> str | None:
 
 
 def _combos(ranks: NDArray[np.bool_], rule: str) -> Held:
-    """Find the combos that fit a table of rank pairs, ``bool (13, 13)``, and a `Hand.suits`."""
+    """Find the combos that fit a rank table, ``bool (13, 13)``, and a suit rule (`Hand.suits`)."""
     suits = _suit_table(rule)
     mask: NDArray[np.bool_] = ranks.take(_RANKS_AT[0]) & suits.take(_SUITS_AT[0])
     mask |= ranks.take(_RANKS_AT[1]) & suits.take(_SUITS_AT[1])

@@ -57,7 +57,7 @@ class _Names:
         self._by_name: dict[str, list[NamedRange]] = {}
 
     def look_up(self) -> tuple[list[NamedRange], dict[str, list[NamedRange]]]:
-        """Return all ranges, in the order of the plugins, and the ranges that have each name."""
+        """Return all ranges, in the order of the plugins, and the ranges by name."""
         if PLUGINS.state(HOOK) != self._state:
             ranges = [
                 attrs.evolve(own, folder=_folder_of(offer.plugin), origin=offer.origin)

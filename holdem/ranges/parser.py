@@ -97,7 +97,7 @@ _PLAIN_KINDS = frozenset(("sign", "plain"))
 
 
 class Reading(NamedTuple):
-    """The weights, combos and warnings that result from reading a range string."""
+    """The weights, warnings and expanded text that result from reading a range string."""
 
     weights: Weights
     """``float64 (combo,)``, 0..1, read-only."""
@@ -201,7 +201,7 @@ class _Parser:
                 return weights
 
     def _item(self) -> Part:
-        """Parse an item: terms joined by ``!`` and ``&``, left to right, and the weight after them.
+        """Parse an item: terms joined by ``!`` and ``&``, left to right, and any weight after them.
 
         ``a!b`` removes the combos of b, whatever their weight; ``a&b`` is the intersection, with
         the smaller weight. ``AKs:0.5`` and ``AKs=0.5`` give a weight, ``AKs@50`` and ``AKs@50%``
@@ -336,7 +336,7 @@ class _Parser:
         return text
 
     def _strongest(self, token: str) -> Held:
-        """Find the combos of a share of the strongest hands: ``top 15%``, or a span: ``5%-10%``."""
+        """Find the combos that a percentage such as ``top 15%`` or ``5%-10%`` stands for."""
         from holdem.ranges.starting_hands import parse_percentage, strongest
 
         low, dash, high = token.partition("-")
@@ -429,7 +429,7 @@ class _Parser:
         return messages.sign_error(self.text, self.end, self.opened, expected)
 
     def _require_ranks(self, token: str) -> None:
-        """Raise an error if a token has a rank that is not in the deck."""
+        """Raise `RangeError` if a token has a rank that is not in the deck."""
         if self.missing_ranks and not set(self.missing_ranks).isdisjoint(token):
             raise self._missing_rank_error(token)
 
@@ -484,7 +484,7 @@ def _part(weights: Weights) -> Part:
 
 
 def _times(part: Part, weight: float, start: int, end: int) -> Part:
-    """Multiply a part's weights by a factor, which stands at ``[start:end]`` of the string."""
+    """Multiply a part's weights by a factor; errors point at ``[start:end]``, the factor's text."""
     combos, weights = part
     if weights is _ONE or weight == 1.0:
         return combos, weight if weights is _ONE else weights

@@ -329,7 +329,7 @@ class Range(Plottable):
         return self._of(validated(np.where(gone, 0.0, self.weights)))
 
     def standing(self, *, rules: str | RuleSet = "standard") -> Standing:
-        """Find the rank of the class of the range's combos among all starting hands.
+        """Find the rank among all starting hands of the one class to which the combos belong.
 
         Args:
             rules: the rule set of the starting hands, or its name.
@@ -470,7 +470,7 @@ def expand_names(text: str, rules: RuleSet) -> str:
 
 
 def _how_to_join(hands: object) -> str:
-    """Return a hint on how to write `hands` as one string; empty if they are not iterable."""
+    """Return a hint on joining `hands` to one string; an empty string if they are not iterable."""
     if isinstance(hands, Combo):
         return "; use Range.from_combos([combo])"
     if isinstance(hands, Mapping):

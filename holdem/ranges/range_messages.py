@@ -224,7 +224,7 @@ def percent_weight_error(text: str, start: int, end: int) -> RangeError:
 
 
 def hand_before(text: str, weight: int) -> str:
-    """Return the hand before the weight at index `weight`; empty if it is not a single word."""
+    """Return the hand before the weight at index `weight`; an empty string if it is no word."""
     before = _HAND_BEFORE.search(text, max(0, weight - _MAX_WORD), weight)
     return before[1] if before else ""
 
@@ -289,7 +289,7 @@ def _word_error(word: str, start: int, end: int) -> RangeError:
 
 
 def _card_faults(word: str) -> str:
-    """Describe what is wrong with two cards, such as ``1s2s``; empty if nothing is."""
+    """Describe what is wrong with two cards, such as ``1s2s``; an empty string if nothing is."""
     if not (match := _TWO_CARDS.fullmatch(word)):
         return ""
     cards = ((match[1], match[2]), (match[3], match[4]))

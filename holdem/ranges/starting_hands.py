@@ -70,7 +70,7 @@ class StartingHand(NamedTuple):
 
 @attrs.frozen
 class Standing:
-    """The rank of a starting-hand class among all classes of a rule set."""
+    """The rank of a starting-hand class among all classes of a rule set, with its equity."""
 
     hand: str
     """Name of the class, e.g. ``AKs``."""

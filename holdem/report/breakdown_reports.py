@@ -159,7 +159,7 @@ def _weights(table: ClassTable | ComboTable) -> list[str]:
 def _percents(
     values: NDArray[np.float64], errors: NDArray[np.float64], most: int | None = None
 ) -> list[str]:
-    """Format fractions with the decimals of their standard errors, up to `most` decimals."""
+    """Format fractions as percentages, with the decimals of their standard errors, up to `most`."""
     digits = [cells.decimals(None if error != error else error) for error in errors.tolist()]
     texts = array_column("", values).cells()
     return [cells.percent(cell, min(n, most or n)) for cell, n in zip(texts, digits, strict=True)]

@@ -154,12 +154,12 @@ def name_players_by_number(equities: NDArray[Any]) -> list[str]:
 
 
 def first_and_last(size: int, most: int) -> list[int | None]:
-    """Choose the rows to show: all or, if they are too many, the first and last around None."""
+    """List the rows to show: all or, if over `most`, the first and the last, with None between."""
     if size <= most:
         return list(range(size))
     return [*range(most // 2), None, *range(size - most // 2, size)]
 
 
 def clip(text: str, width: int = 32) -> str:
-    """Truncate text to `width` characters, of which the last is then an ellipsis."""
+    """Truncate text to `width` characters, ending it with an ellipsis if it is cut."""
     return text if len(text) <= width else text[: width - 1] + "…"

@@ -18,7 +18,7 @@ _DIGITS = 2
 def flops_report(
     found: FlopEquities, names: Sequence[str], *, by_texture: bool = False, seconds: float = 0.0
 ) -> Report:
-    """Build a `Report` on the equities of all flops.
+    """Build a `Report` on the equities on all flops.
 
     Args:
         found: the equities on all flops.

@@ -134,7 +134,7 @@ class Style:
 
 
 def text_width(terminal: int = 0) -> int:
-    """Determine the width of text output in columns, which is at least 60.
+    """Determine the width of text output in columns, at least 60.
 
     Args:
         terminal: the width of the terminal; 0 without one, which counts as 80. The environment
@@ -192,7 +192,7 @@ class Report:
         lay_out: Callable[[Any], Iterable[Block]],
         build_columns: Callable[[Any], Sequence[Column]],
     ) -> Report:
-        """Build the report on a result with the JSON of its ``to_dict``.
+        """Build the report on a result, with the result's ``to_dict`` as the JSON.
 
         Args:
             result: the result.

@@ -193,7 +193,7 @@ def study_report(results: StudyResults, by: RowsOf = "spot") -> Report:
 
 
 def _make_json(results: StudyResults) -> dict[str, Any]:
-    """Build the JSON object, with an iterator in place of the list of spots."""
+    """Build the JSON object of a study, with an iterator in place of the list of spots."""
     rest = attrs.evolve(results, spots=()).to_dict()
     return rest | {"spots": (spot.to_dict() for spot in results.spots)}
 

@@ -49,7 +49,7 @@ class Comparison(Result):
     """Name and version of the evaluator."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Build the JSON object that ``holdem compare -f json`` prints, with the counts.
+        """Build the JSON object of counts that ``holdem compare -f json`` prints.
 
         The evaluator is left out if it is the default.
         """
@@ -72,7 +72,7 @@ class ComparedPair:
 
     @property
     def winner(self) -> int:
-        """1 if the first hand wins, -1 if the second hand wins, 0 for a tie."""
+        """The winner: 1 for the first hand, -1 for the second hand, 0 for a tie."""
         return (self.first > self.second) - (self.first < self.second)
 
 

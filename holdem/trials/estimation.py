@@ -162,7 +162,7 @@ def estimate(
     workers: int | None = None,
     progress: bool = False,
 ) -> EstimateResult:
-    """Deal hands until the mean of what a function finds in them is known well enough.
+    """Estimate the mean of a function of dealt hands, dealing until the error is small enough.
 
     The function is called with tables of up to 65,536 consecutive hands, in any thread and in any
     order. The answer does not depend on the number of workers, except in a run ended by `time`.

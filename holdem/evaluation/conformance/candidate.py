@@ -151,7 +151,7 @@ class Candidate:
         return answers
 
     def uncounted_answers(self, hands: CardArray) -> Answers:
-        """Rank a batch of hands without counting the hands; any thread may call this."""
+        """Rank a batch of hands without adding to `hands_ranked`; any thread may call this."""
         answers = Answers(np.zeros(len(hands), dtype=np.int64), {})
         if len(hands):
             self._rank_parts(hands, 0, answers, [_MAX_CALLS])

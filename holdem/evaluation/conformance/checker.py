@@ -377,7 +377,7 @@ class _Sink(io.TextIOBase):
 
 @contextlib.contextmanager
 def recorded(effects: SideEffects) -> Iterator[None]:
-    """Record evaluators' printed output and any change to a global random generator."""
+    """Context manager that records printed output and changes to global random generators."""
     sink = _Sink(sys.stdout)
     before = _random_states()
     try:
@@ -393,7 +393,7 @@ def recorded(effects: SideEffects) -> Iterator[None]:
 
 @contextlib.contextmanager
 def recorded_descriptor(effects: SideEffects) -> Iterator[None]:
-    """Record output that is written directly to file descriptor 1, e.g. by C libraries."""
+    """Context manager that records output written to file descriptor 1, e.g. by C libraries."""
     try:
         sys.__stdout__ and sys.__stdout__.flush()  # type: ignore[func-returns-value]
         duplicate = os.dup(1)

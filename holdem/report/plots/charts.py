@@ -240,7 +240,7 @@ def combos_chart(table: ComboTable) -> Chart:
 
 
 def players_chart(result: EquityResult) -> Chart:
-    """Build the chart of range against range, with a line for the combos of each player."""
+    """Build the chart of all players' equities by combo, with a line for each player."""
     found = [
         Distribution(figures.range_name(player), player.by_combo.equity, player.by_combo.weight)
         for player in result.players

@@ -279,7 +279,7 @@ class Store:
         self._commit()
 
     def _resume(self) -> None:
-        """Check that the stored spots are those of the study, and take over their states."""
+        """Check that the stored spots are those of the study, and load their states."""
         spots = zip(read_spots(self._db, self.path, self._run), self.study.spots, strict=False)
         for number, (stored, asked) in enumerate(spots):
             _check_spot(self.path, number, stored.spot, asked)
