@@ -229,9 +229,9 @@ class _Rounds(Job[_Part, None]):
         *,
         may_be_empty: bool = False,
     ) -> NDArray[np.float64]:
-        """Repeat iterations, at most `rounds`, until few hands move; return the last centres.
+        """Repeat iterations until few hands change cluster, `rounds` at most; return the centres.
 
-        They end when at most the share `settled` of the hands has moved. Empty clusters get hands
+        Few are at most the share `settled` of the weight of all hands. Empty clusters get hands
         that are far from all centres. Unless clusters may be empty, further iterations fill them,
         in which the other centres stay. There are few, since a hand that is a centre never moves.
 

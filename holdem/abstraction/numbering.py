@@ -78,7 +78,7 @@ class Numbering(NamedTuple):
 
 @cache
 def make_numbering(hole_cards: int, board_cards: int) -> Numbering:
-    """Create the numbering of hands with given numbers of cards; with 0 hole cards, of boards."""
+    """Create the numbering of hands with given card counts, or of boards for 0 hole cards."""
     codes = _make_codes()
     counts = np.diff([*codes.starts.tolist(), len(codes.pairs)]).tolist()
     patterns, radices, sizes = [], [], []

@@ -164,7 +164,7 @@ def _parse_count(text: str) -> int | None:
 
 
 class Count(click.types.IntParamType):
-    """A whole number, for example of deals, written as 1000000, 1e6, 1,000,000, 100k or 1.5m."""
+    """Type of options for whole numbers, written as 1000000, 1e6, 1,000,000, 100k or 1.5m."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Convert an option's value to an int."""
@@ -197,7 +197,7 @@ _PLAIN = re.compile(r"(?=.)(?:0|[1-9][0-9]*)?(?:[.,][0-9]+)?")
 
 
 class Amount(click.types.FloatParamType):
-    """Chips, written as 1500, 1,500, 1 500, 1.5k or 0.5; text with two meanings is refused.
+    """Type of options for chips: 1500, 1,500, 1 500, 1.5k or 0.5; ambiguous text is refused.
 
     The page reads amounts in the same way (``holdem/page/static/js/amounts.js``).
     """
@@ -222,7 +222,7 @@ class Amount(click.types.FloatParamType):
 
 
 class Report(click.Choice[str]):
-    """The name of a report, in upper or lower case. Errors suggest the most similar name."""
+    """Type of options that name reports, in upper or lower case; errors suggest a similar name."""
 
     def __init__(self, *names: str) -> None:
         super().__init__(names, case_sensitive=False)

@@ -176,7 +176,7 @@ def _bound_by(node: ast.stmt) -> set[str]:
 
 
 def _first_line(node: ast.stmt, lines: list[str]) -> int:
-    """Find the index of the first line of a statement, with decorators and comments above it."""
+    """Find the index of a statement's first line, including decorators and comments above it."""
     decorators: list[ast.expr] = getattr(node, "decorator_list", [])
     first = min([node.lineno, *(each.lineno for each in decorators)]) - 1
     while first and lines[first - 1].startswith("#"):

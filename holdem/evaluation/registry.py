@@ -352,7 +352,7 @@ def _note_unknown_names(known: set[str]) -> None:
 
 
 def _evaluator_for(rules: RuleSet) -> str | EvaluatorSpec:
-    """Choose the evaluator for a rule set: the name of the engine's, or a spec made from it."""
+    """Return the name of the engine's evaluator for a rule set, or a spec made from the rules."""
     if rules == STANDARD:
         return DEFAULT_EVALUATOR
     return rules.name if rules.deuces_wild else spec_of_rules(rules)

@@ -90,7 +90,7 @@ class HandReader(Iterator[PlayedHand]):
                 yield hand
 
     def _skip(self, error: HistoryError, file: str | None, line: int | None) -> None:
-        """Record what is skipped or, with ``errors="raise"``, raise the error."""
+        """Record a skipped hand or file, or raise the error if the reader is to stop at errors."""
         skipped = SkippedHand(file, line, error.kind, str(error))
         if self._raises:
             raise HistoryError(str(skipped), kind=error.kind, file=file, line=line or 1) from None

@@ -68,7 +68,7 @@ class PageServer(ThreadingHTTPServer):
         port: int | None = 0,
         evaluator: Evaluator | None = None,
     ) -> None:
-        """Listen for connections.
+        """Create the server, and listen for connections.
 
         Args:
             host: the address to listen on, or a name of it.

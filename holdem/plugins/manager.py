@@ -246,7 +246,7 @@ class Plugins:
             return sorted(found, key=lambda fault: (fault.plugin, fault.origin))
 
     def describe_broken(self) -> str:
-        """Name the broken plugins, for the end of a message about a missing name; empty if none."""
+        """Name the broken plugins, to end a message with; an empty string if there are none."""
         broken = [fault.plugin for fault in self.faults() if fault.status == "broken"]
         if not broken:
             return ""
@@ -287,7 +287,7 @@ class Plugins:
         self._entry_points = None
 
     def _load_entry_point(self, entry_point: metadata.EntryPoint) -> None:
-        """Register an entry point's plugin or, if it cannot be loaded, a `BrokenPlugin`."""
+        """Register an entry point's plugin, or a `BrokenPlugin` if that fails; block a disabled one."""
         assert self._entry_points is not None
         origin = _read_origin(entry_point.dist)
         name = self.free_name(one_line(entry_point.name), origin.distribution)

@@ -44,7 +44,7 @@ class NamedRange:
 
     @property
     def full_name(self) -> str:
-        """The longer name of the range, ``plugin/name``."""
+        """The range's name with the plugin's in front, ``plugin/name``."""
         return f"{self.folder}/{self.name}"
 
 

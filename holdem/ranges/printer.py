@@ -56,7 +56,7 @@ def _with_colon(item: _Item) -> str:
 
 
 def canonical_text(weights: Weights) -> str:
-    """Format weights, ``float64 (combo,)``, as the canonical string, which is empty for no hand."""
+    """Format weights, ``float64 (combo,)``, as the canonical string: empty if all weights are 0."""
     if weights[0] > 0 and (weights == weights[0]).all():
         return _with_colon(_Item("random", float(weights[0])))
     classes, combos = _classes_and_combos(weights)

@@ -321,7 +321,7 @@ def _live_record(
 
 
 def hits_report(hits: Hits) -> Report:
-    """Build a `Report` on the hits of a range."""
+    """Build a `Report` on what a range hits: made hands, draws and categories."""
     return Report.of(hits, _lay_out_hits, _build_hits_columns)
 
 

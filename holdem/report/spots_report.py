@@ -256,7 +256,7 @@ class _Grid:
         self._error = 0.0
 
     def add(self, spot: SpotResult, cell: GridCell) -> None:
-        """Add the next spot in the grid."""
+        """Add the next spot of the grid."""
         hero = spot.result.players[0]
         if len(self.few) <= _MOST_SPOTS:
             self.few.append(spot)
