@@ -119,7 +119,7 @@ class Evaluator:
 
     @property
     def failure(self) -> str:
-        """Why the evaluator could not be loaded; empty if loading has not failed."""
+        """Why the evaluator could not be loaded; an empty string if loading has not failed."""
         return self.ranked_by.failure if self.ranked_by else self._failure
 
     def __repr__(self) -> str:

@@ -287,7 +287,7 @@ class Plugins:
         self._entry_points = None
 
     def _load_entry_point(self, entry_point: metadata.EntryPoint) -> None:
-        """Register an entry point's plugin, or a `BrokenPlugin` if that fails; block a disabled one."""
+        """Register an entry point's plugin; block a disabled and replace a broken one."""
         assert self._entry_points is not None
         origin = _read_origin(entry_point.dist)
         name = self.free_name(one_line(entry_point.name), origin.distribution)
@@ -334,7 +334,7 @@ class Plugins:
         return Offer(name, self.origin_of(name), answer)
 
     def _find_hook_fault(self, plugin: object, *, required: bool = True) -> str:
-        """Describe an unknown, unmarked or missing hook of a plugin; empty if there is no fault."""
+        """Describe an unknown, unmarked or missing hook of a plugin; an empty string if all is well."""
         callers = self.manager.get_hookcallers(plugin) or ()
         known = [name for name, caller in vars(self.manager.hook).items() if _is_hook(caller)]
         for caller in callers:

@@ -44,7 +44,7 @@ class HandRow:
 
 @attrs.frozen
 class AllInRow(HandRow):
-    """Row of the report on all-ins: a player still in the hand; amounts are in the report's unit."""
+    """Row of the report on all-ins: a player who was still in, with amounts in its unit."""
 
     board: str
     """The board at the all-in."""
