@@ -334,7 +334,7 @@ class Plugins:
         return Offer(name, self.origin_of(name), answer)
 
     def _find_hook_fault(self, plugin: object, *, required: bool = True) -> str:
-        """Describe an unknown, unmarked or missing hook of a plugin; an empty string if all is well."""
+        """Describe an unknown, unmarked or missing hook of a plugin; an empty string if none is."""
         callers = self.manager.get_hookcallers(plugin) or ()
         known = [name for name, caller in vars(self.manager.hook).items() if _is_hook(caller)]
         for caller in callers:

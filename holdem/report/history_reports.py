@@ -44,7 +44,10 @@ class HandRow:
 
 @attrs.frozen
 class AllInRow(HandRow):
-    """Row of the report on all-ins: a player who was still in, with amounts in its unit."""
+    """Row of the report on all-ins: a player still in the hand, with what the pots brought.
+
+    Amounts are in the unit of the report.
+    """
 
     board: str
     """The board at the all-in."""
