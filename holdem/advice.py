@@ -133,11 +133,14 @@ _PARTS = (
 
 
 def advise(text: str, is_valid: Callable[[str], bool] = lambda _: False) -> str | None:
-    """Look up advice on a string that is not valid; return None if there is none.
+    """Look up advice on invalid input; return None if there is none.
 
     Args:
         text: a range string, or a message about arguments that starts with the command.
         is_valid: tells whether a range string is valid.
+
+    Returns:
+        A sentence, or the valid range string that was probably meant.
     """
     text = " ".join(text.split())
     for pattern, advice in _STRINGS:

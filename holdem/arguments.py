@@ -70,7 +70,7 @@ def checked_number(
 
 
 def is_iterable(value: object) -> TypeGuard[Iterable[Any]]:
-    """Test whether a value can be iterated over. An array without dimensions cannot."""
+    """Test whether a value can be iterated over; an array without dimensions cannot."""
     return isinstance(value, Iterable) and getattr(value, "ndim", 1) != 0
 
 
@@ -79,11 +79,11 @@ def checked_path(value: Any, name: str, expected: str = "a path") -> str:
 
     Args:
         value: text, or a path of `pathlib`.
-        name: what the path is of, for messages, e.g. ``"a store"``.
+        name: what is at the path, for messages, e.g. ``"a store"``.
         expected: what is accepted, for messages.
 
     Raises:
-        HoldemTypeError: neither; bytes are refused.
+        HoldemTypeError: `value` is neither; bytes are refused.
     """
     path = os.fspath(value) if isinstance(value, str | os.PathLike) else None
     if not isinstance(path, str):

@@ -14,14 +14,14 @@ from pathlib import Path
 def atomic_file(
     path: str | os.PathLike[str], *, kept_after: tuple[type[BaseException], ...] = ()
 ) -> Iterator[Path]:
-    """Context manager that yields the path of a new file, which replaces `path` at the end.
+    """Context manager that yields the path of a new file and finally moves this file to `path`.
 
-    After an exception, as on a full disk or by Ctrl-C, the new file is removed, and an existing
-    file at `path` is unchanged. A device or a pipe is yielded itself.
+    After an exception, for example on a full disk or after Ctrl-C, the new file is removed, and
+    an existing file at `path` is unchanged. If `path` is a device or a pipe, it is yielded itself.
 
     Args:
-        path: the file, or a link to it.
-        kept_after: exceptions after which the new file takes its place nevertheless.
+        path: the file to create or replace, or a link to it.
+        kept_after: exceptions after which the new file is moved to `path` nevertheless.
 
     Raises:
         OSError: the file cannot be written; the error has `path` as its file name.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def have_equal_fields(one: Any, other: Any) -> bool:
-    """Check whether two attrs objects of one class have equal fields; NaN equals NaN in arrays."""
+    """Check whether two attrs objects of a class have equal fields; in arrays, NaN equals NaN."""
     pairs = (
         (getattr(one, field.name), getattr(other, field.name)) for field in attrs.fields(type(one))
     )
@@ -28,7 +28,7 @@ def have_equal_fields(one: Any, other: Any) -> bool:
 
 
 def named(name: str) -> Any:
-    """Import the function ``"module:function"`` of a higher layer."""
+    """Import the function or class that is given as ``"module:name"``."""
     module, _, function = name.partition(":")
     return getattr(import_module(module), function)
 
@@ -42,7 +42,7 @@ class Plottable:
     # The function that makes the chart, named as in `Result`.
 
     def plot(self, ax: Any = None) -> Any:
-        """Draw a chart with matplotlib, which must be installed.
+        """Draw the chart with matplotlib, which must be installed.
 
         Without `ax`, it is drawn on a new figure of pyplot, which notebooks show.
 
@@ -95,7 +95,7 @@ class Result(ABC):
 
     @abstractmethod
     def to_dict(self) -> Any:
-        """Convert the result to JSON values."""
+        """Convert the result to a JSON-compatible dictionary or list."""
 
     def to_frame(self, library: str = "pandas") -> Any:
         """Convert the result to a data frame with the rows of its CSV.
@@ -130,11 +130,11 @@ class Result(ABC):
 
 
 def make_chart(result: Plottable, **options: Any) -> Any:
-    """Build the chart that a result names, a `holdem.report.plots.figures.Chart`."""
+    """Build a result's `holdem.report.plots.figures.Chart` with the function its class names."""
     return named(result._chart)(result, **options)
 
 
 def make_report(result: Result, **options: Any) -> Report:
-    """Build the report that a result names."""
+    """Build a result's report with the function that its class names."""
     report: Report = named(result._report)(result, **options)
     return report

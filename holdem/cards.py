@@ -138,7 +138,7 @@ def _no_card(text: str, start: int) -> CardError:
 
 
 def _where(text: str, start: int, end: int) -> str:
-    """Describe the position of ``text[start:end]``, unless it is all of `text`."""
+    """Describe where ``text[start:end]`` is; return an empty string if it is all of `text`."""
     return f" at position {start + 1} of {quoted(text)}" if start or end < len(text) else ""
 
 
@@ -198,7 +198,7 @@ def parse_cards(cards: CardsLike, *, what: str = "cards") -> tuple[Card, ...]:
 
 
 def _read_item(item: Any, *, is_nested: bool = False) -> list[Card]:
-    """Read one item of a sequence of cards: text, an id, a card, or a nested sequence."""
+    """Read the cards in one item of a sequence: text, an id, a card or a nested sequence."""
     if isinstance(item, str):
         return _scan_all(item)[0]
     if isinstance(item, Card):
@@ -271,7 +271,7 @@ _Array = TypeVar("_Array", bound=NDArray[Any])
 def read_only(array: _Array) -> _Array:
     """Create a read-only view of an array.
 
-    Kernels called only with such views are compiled once.
+    Numba compiles a kernel separately for writable and for read-only arrays.
     """
     view = array.view()
     view.setflags(write=False)
@@ -292,7 +292,7 @@ def card_set(cards: Iterable[int]) -> int:
 def card_sets(cards: CardArray) -> NDArray[np.uint64]:
     """Convert hands, ``uint8 (hand, card)``, to card sets, ``uint64 (hand,)``.
 
-    Ids are assumed to be 0..51. A card that appears twice in a row counts once.
+    Ids are assumed to be 0..51. A card that a hand has twice counts once.
     """
     sets: NDArray[np.uint64] = np.bitwise_or.reduce(
         np.left_shift(np.uint64(1), cards.astype(np.uint64)), axis=1
@@ -301,9 +301,11 @@ def card_sets(cards: CardArray) -> NDArray[np.uint64]:
 
 
 def cards_in_sets(sets: NDArray[np.uint64], size: int) -> CardArray:
-    """List the cards in each card set, ``uint64 (n,)``, in ascending order, ``uint8 (n, size)``.
+    """List the cards of each card set in ascending order, ``uint8 (set, size)``.
 
-    Each set is assumed to have exactly `size` cards.
+    Args:
+        sets: ``uint64 (set,)``, each assumed to have exactly `size` cards.
+        size: the number of cards.
     """
     present = (sets[:, None] >> np.arange(DECK_SIZE, dtype=np.uint64)) & np.uint64(1)
     return np.nonzero(present)[1].astype(np.uint8).reshape(len(sets), size)

@@ -53,8 +53,8 @@ def warm_up(*, progress: bool = False) -> None:
     """Compile every kernel of the engine and of all installed evaluators, and cache the code.
 
     Later processes then load machine code from the disk cache, which takes milliseconds, instead
-    of compiling for seconds. Useful when an image is built, or before a timed run. A second call
-    finds everything in the cache. ``holdem warm-up`` does the same.
+    of compiling for seconds. This is useful when an image is built, or before a timed run. A
+    second call finds everything in the cache. ``holdem warm-up`` does the same.
 
     Args:
         progress: show a progress bar on standard error.
@@ -75,7 +75,7 @@ def warm_up(*, progress: bool = False) -> None:
 
 
 def _steps() -> Iterator[tuple[str, _Step]]:
-    """Yield the steps of `warm_up`, each with its name for the progress bar."""
+    """Yield each step of `warm_up`: its name, for the progress bar, and the function to call."""
     for record in REGISTRY.records():
         if record.status != "disabled":
             yield record.name, partial(_rank_hands, record.name)

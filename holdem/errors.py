@@ -16,7 +16,7 @@ class HoldemError(Exception):
 
 
 class _InputError(HoldemError):
-    """Base class of errors about input, for which notebooks show only the caller's line."""
+    """Base class of errors about input; notebooks show them with only the caller's line."""
 
     def _render_traceback_(self) -> list[str]:  # called by IPython
         from itertools import takewhile
@@ -74,7 +74,7 @@ class DialectWarning(HoldemWarning):
 
 
 class CardError(HoldemValueError):
-    """Raised when a card does not exist or appears twice."""
+    """Raised when cards are unknown, repeated, not in the deck, or wrong in number."""
 
 
 class RangeError(HoldemValueError):
@@ -110,7 +110,7 @@ class RangeError(HoldemValueError):
 
 
 class SpotError(HoldemValueError):
-    """Raised for an invalid spot, such as one with a single player or a two-card board.
+    """Raised for an invalid spot or limit, such as one player, a two-card board or zero deals.
 
     Attributes:
         spot: the number of the spot in a call of `equities`; None in other calls.
@@ -145,7 +145,7 @@ class HistoryError(HoldemValueError):
     """Raised when a hand history cannot be read.
 
     Attributes:
-        kind: the kind of reason in a few words, such as ``"tournament"``.
+        kind: the reason in a few words, such as ``"tournament"``.
         file: the name of the file; None for text.
         line: the number of the line, from 1, on which the hand begins; None if unknown.
     """
@@ -165,21 +165,21 @@ class HistoryError(HoldemValueError):
 
 
 class StoreError(HoldemError, OSError):
-    """Raised when a run's store is damaged, in use, or belongs to another study."""
+    """Raised when a study's store is damaged, in use, or belongs to another study."""
 
 
 class HandFileError(HoldemError, OSError):
-    """Raised when a file of hands cannot be written, e.g. because the disk is full."""
+    """Raised when a file of hands cannot be written, e.g. on a full disk, or already exists."""
 
 
 class ClusterError(HoldemRuntimeError):
-    """Raised when a cluster cannot be reached, or has workers with other versions."""
+    """Raised when a cluster cannot be used, for example if its workers have other versions."""
 
 
 def quoted(value: object, limit: int = 60) -> str:
     """Format a value for a message, on one line of limited length.
 
-    Text is quoted, with control characters escaped, and truncated to `limit` characters. Of data
+    Text is truncated to `limit` characters and quoted, with control characters escaped. Of data
     frames and other values that print on several lines, only the type is named.
     """
     if isinstance(value, str):
@@ -202,7 +202,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def one_line(text: str, limit: int = 300) -> str:
-    """Escape untrusted text, put it on one line, and truncate it to `limit` characters."""
+    """Truncate untrusted text to `limit` characters on one line, and escape control characters."""
     line = " ".join(text.split())
     short = line if len(line) <= limit else line[: limit - 1] + "…"
     return "".join(
@@ -211,9 +211,9 @@ def one_line(text: str, limit: int = 300) -> str:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Suggest the most similar of the known names, for the end of a message.
+    """Format the most similar known name as ``" (did you mean NAME?)"`` for the end of a message.
 
-    The suggestion is empty if no name is similar.
+    The text is empty if no name is similar.
     """
     from difflib import get_close_matches
 
@@ -222,7 +222,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 
 def error_text(error: BaseException) -> str:
-    """Format an exception on one line, with the type's name unless it is a `HoldemError`."""
+    """Format an exception on one line, with the name of its type unless it is a `HoldemError`."""
     if isinstance(error, HoldemError):
         return one_line(str(error))
     kind = type(error).__name__

@@ -52,11 +52,12 @@ class Shown:
     before: str = ""
     """The field before which it stands; by default, fields stand in the order of the class."""
     column_before: str = ""
-    """The field before which its column stands, if keys of JSON are in another order."""
+    """The field before which its column stands, if that differs from the order of JSON."""
     is_last: bool = False
-    """Whether its column, of an evaluator that of its version, comes after those without this."""
+    """Whether its column comes after all columns for which this is False; of the two columns of
+    an evaluator, only that of the version does."""
     is_optional: bool = False
-    """Whether it is left out if it is None, and its column if all values are missing."""
+    """Whether JSON leaves it out if it is None, and tables if all its values are missing."""
     is_flat: bool = False
     """Whether the fields of its value stand in its place."""
     in_json: bool = True
@@ -64,12 +65,20 @@ class Shown:
 
 
 def shown(**how: Any) -> dict[str, Shown]:
-    """Build the metadata of a field that JSON or columns show in a special way; see `Shown`."""
+    """Build the metadata of a field that JSON or columns show differently from the default.
+
+    Args:
+        **how: the fields of `Shown` that differ.
+    """
     return {_KEY: Shown(**how)}
 
 
 def shown_property(**how: Any) -> Callable[[_Property], _Property]:
-    """Declare that JSON and columns include a property; decorate the function in ``@property``."""
+    """Create a decorator that adds a property to JSON and columns; it goes below ``@property``.
+
+    Args:
+        **how: the fields of `Shown` that differ from the default.
+    """
 
     def mark(function: _Property) -> _Property:
         setattr(function, _KEY, Shown(**how))
@@ -87,7 +96,11 @@ class Field:
 
 
 def declared(result: Any) -> tuple[Field, ...]:
-    """List the public fields of a result's class and its marked properties, in their order."""
+    """List the public fields and the marked properties of a result's class, in order.
+
+    Args:
+        result: the class.
+    """
     return _declared(result)
 
 
@@ -106,7 +119,7 @@ def _declared(result: Any) -> tuple[Field, ...]:
 
 
 def _properties(result: type[Any]) -> dict[str, Callable[..., Any]]:
-    """Find the functions of marked properties, by name."""
+    """Find the functions of a class's properties marked by `shown_property`, by name."""
     found: dict[str, Callable[..., Any]] = {}
     for owner in reversed(result.__mro__):
         for name, value in vars(owner).items():
@@ -119,7 +132,7 @@ def _properties(result: type[Any]) -> dict[str, Callable[..., Any]]:
 
 
 def _moved(fields: list[Field], before: Iterable[str]) -> list[Field]:
-    """Move each field before the one that `before` names for it, if any."""
+    """Reorder fields: put each one directly before the field that `before` names for it, if any."""
     order = list(fields)
     for field, name in zip(fields, before, strict=True):
         if name:
@@ -136,7 +149,7 @@ def to_json(result: Any, **given: Any) -> dict[str, Any]:
 
     Args:
         result: the result.
-        **given: JSON values that stand in place of some fields.
+        **given: JSON values that replace those of the fields with these names.
     """
     kind: Any = type(result)
     names, unusual = _json_fields(kind)
@@ -156,7 +169,11 @@ def to_json(result: Any, **given: Any) -> dict[str, Any]:
 
 @cache
 def _json_fields(result: Any) -> tuple[tuple[str, ...], dict[str, Shown]]:
-    """List the keys of a class in JSON, and those fields that are flat or may be left out."""
+    """List the JSON keys of a result's class, and map those that are flat or optional to `Shown`.
+
+    Args:
+        result: the class.
+    """
     fields = [field for field in declared(result) if field.shown.in_json]
     unusual = {
         field.name: field.shown
@@ -193,20 +210,20 @@ class ColumnType:
     name: str
     dtype: str
     before: str = ""
-    """The column before which `columns_of` puts it."""
+    """The column before which `columns_of` puts it; by default, it stays where it is listed."""
     is_last: bool = False
     is_optional: bool = False
     """Whether it is left out if all its values are missing."""
 
 
 def column(name: str, of: Any, before: str = "", *, is_last: bool = False) -> list[ColumnType]:
-    """Declare a column whose value is not a field of a result, such as the number of a player.
+    """Declare the column of a value that is not a field of a result, such as a player's number.
 
     Args:
         name: its name.
         of: its type, such as ``int`` or ``int | None``; an evaluator has two columns.
-        before: the column before which it stands; by default, it stands where it is given.
-        is_last: whether it stands after the columns without this.
+        before: the column before which it stands; by default, it stays where it is listed.
+        is_last: whether it stands after all columns for which this is False.
     """
     return [ColumnType(name, dtype, before, is_last) for name, dtype in _split(name, of)]
 
@@ -214,10 +231,10 @@ def column(name: str, of: Any, before: str = "", *, is_last: bool = False) -> li
 def columns_of(
     *parts: type[Any] | list[ColumnType], may_be_missing: bool = False
 ) -> list[ColumnType]:
-    """List the columns of a row that has the fields of several results.
+    """List the columns of a table whose rows have the fields of several results.
 
     Args:
-        *parts: classes of results, and columns.
+        *parts: classes of results, and lists of columns.
         may_be_missing: whether some rows have no value, so that integers are ``"Int64"``.
     """
     found: list[ColumnType] = []
@@ -268,7 +285,7 @@ def _types_of(result: type[Any]) -> dict[str, Any]:
 
 
 def _split(name: str, of: Any) -> list[tuple[str, str]]:
-    """List the names and types of a field's columns; none if its values do not fit in cells.
+    """List the name and type of each column of a field; empty if its values do not fit in cells.
 
     Args:
         name: the name of the field.

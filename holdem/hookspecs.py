@@ -34,8 +34,8 @@ hookimpl = pluggy.HookimplMarker(PROJECT)
 def holdem_evaluators() -> Iterable[holdem.EvaluatorSpec]:
     """List the specs of the evaluators that a plugin offers.
 
-    It is called when an evaluator other than the built-in ones, or the list of evaluators, is
-    first needed, and must be cheap: tables are built by `EvaluatorSpec.load`.
+    The hook is called when an evaluator other than the built-in ones, or the list of evaluators,
+    is first needed, and must be cheap: tables are built by `EvaluatorSpec.load`.
     """
     return []  # pragma: no cover - pluggy never calls a specification
 
@@ -45,18 +45,18 @@ def holdem_commands() -> Mapping[str, click.Command | str]:
     """Map names to commands of the command line, such as ``holdem my-command``.
 
     A command is a `click.Command`, or ``"module:attribute"``, which is imported when the command
-    runs. The names of the engine's own commands cannot be taken. It is called when the engine does
-    not know the name of a command, and for ``holdem --help``.
+    runs. The names of the engine's own commands cannot be taken. The hook is called when the
+    engine does not know the name of a command, and for ``holdem --help``.
     """
     return {}  # pragma: no cover
 
 
 @hookspec
 def holdem_ranges() -> Mapping[str, holdem.Range | str]:
-    """Map names to ranges; texts in the range language refer to a range as ``@name``.
+    """Map names to ranges; text in the range language refers to each of them as ``@name``.
 
     A name has letters, digits, ``-`` and ``_``, with ``/`` between parts. A range is a `Range`, or
-    text, which is parsed where it is used and may use other names. It is called when a text first
-    uses a name, and for ``holdem range --list``.
+    text, which is parsed where it is used and may use other names. The hook is called when a text
+    first uses a name, and for ``holdem range --list``.
     """
     return {}  # pragma: no cover

@@ -70,7 +70,7 @@ _SHAPES = {
 
 @attrs.frozen
 class HandClass:
-    """A strength class, which contains the hands of equal strength within a rule set."""
+    """A strength class: all hands of the same strength by a rule set."""
 
     category: str
     """One of the categories of the rule set."""
@@ -171,9 +171,9 @@ class RuleSet:
         )
 
     `holdem.register` makes an evaluator of a rule set, so rules need no code; `EvaluatorSpec` and
-    the decorator `holdem.evaluator` take a rule set for an evaluator of one's own. A hand of six or
-    seven cards counts as its best five. Within a category, hands compare by their ranks, those of
-    which there are most first.
+    the decorator `holdem.evaluator` take a rule set for an evaluator of your own. A hand of six or
+    seven cards counts as its best five. Within a category, hands compare by their ranks, starting
+    with those of which they have the most cards.
 
     Rule sets are equal if their names, ranks and categories are.
 
@@ -186,8 +186,8 @@ class RuleSet:
     """
 
     name: str = attrs.field()
-    """Its name, which is also that of the evaluator that `holdem.register` makes: 1 to 64 of a-z,
-    0-9 and ``. _ -`` inside."""
+    """The name, also of the evaluator that `holdem.register` makes: 1 to 64 characters, a-z and
+    0-9, with ``. _ -`` between them."""
 
     ranks: str = attrs.field()
     """The ranks of the deck, lowest first: neighbours up to the ace, such as ``"789TJQKA"``. There
@@ -271,7 +271,7 @@ class RuleSet:
         return type(self), (self.name, self.ranks, self.categories)
 
     def __str__(self) -> str:
-        """Return the name; for a rule set of one's own, also its deck and its categories."""
+        """Return the name and, unless it is a rule set of the engine, its deck and categories."""
         if self.name in RULE_SETS:
             return self.name
         return f"{self.name} ({self.ranks}: {', '.join(self.categories)})"
@@ -281,7 +281,7 @@ class RuleSet:
 
     @cached_property
     def lowest_rank(self) -> int:
-        """Lowest rank in the deck, 0..12; 0 for all 52 cards."""
+        """Lowest rank in the deck, 0..8; 0 if the deck has all 52 cards."""
         return len(RANKS) - len(self.ranks)
 
     @cached_property
@@ -294,7 +294,7 @@ class RuleSet:
 
     @cached_property
     def lowest_natural_rank(self) -> int:
-        """Lowest rank of the cards that are not wild, 0..12."""
+        """Lowest rank of the cards in the deck that are not wild, 0..8."""
         return 1 if self.deuces_wild else self.lowest_rank
 
     @cached_property
@@ -333,9 +333,9 @@ class RuleSet:
     def straights(self) -> tuple[tuple[int, ...], ...]:
         """The ranks of every straight, from high to low, the strongest straight first.
 
-        The last one is the wheel, in which the ace is below the lowest rank. In a deck of five
-        ranks it has the ranks of the only straight, and is not another. If twos are wild, no
-        hand is a six-high straight: the two in it stands for a seven.
+        The last one is the wheel, in which the ace is below the lowest rank. A deck of five ranks
+        has one straight and no wheel. If twos are wild, no hand is a six-high straight: the two
+        in it stands for a seven.
         """
         low = self.lowest_rank
         lowest_top = self.lowest_natural_rank + 4
@@ -363,7 +363,7 @@ class RuleSet:
     def rank_counts(self) -> NDArray[np.uint8]:
         """How many cards of each rank a hand of each class has, ``uint8 (class + 1, 13)``.
 
-        Rows are class numbers. Without wild cards only.
+        Rows are indexed by class number, from 1. Only for rules without wild cards.
         """
         counts = np.zeros((len(self.classes) + 1, len(RANKS)), dtype=np.uint8)
         for cards in self.examples.T:
@@ -372,7 +372,10 @@ class RuleSet:
 
     @cached_property
     def is_suited(self) -> NDArray[np.bool_]:
-        """Whether hands of a class have five cards of one suit, ``bool (class + 1,)``."""
+        """Whether the hands of each class have five cards of one suit, ``bool (class + 1,)``.
+
+        Elements are indexed by class number, from 1.
+        """
         suited = [hand_class.category in _OF_ONE_SUIT for hand_class in self.classes]
         return read_only(np.array([False, *suited]))
 
@@ -380,7 +383,8 @@ class RuleSet:
     def rank_places(self) -> NDArray[np.uint8]:
         """The position of each rank among each class's ranks, ``uint8 (class + 1, 13)``.
 
-        Rows are class numbers. The position of a rank that the class does not have is 13.
+        Rows are indexed by class number, from 1. The position of a rank that the class does not
+        have is 13.
         """
         lists = [hand_class.ranks for hand_class in self.classes]
         rows = np.repeat(np.arange(1, len(lists) + 1), [len(ranks) for ranks in lists])

@@ -20,9 +20,7 @@ from holdem.report.formats import render
 
 @attrs.frozen
 class Report(Conformance):
-    """Results of all checks of an evaluator; `str` gives the text of ``holdem evaluators
-    check``.
-    """
+    """Results of an evaluator's checks; `str` gives the text of ``holdem evaluators check``."""
 
     def __str__(self) -> str:
         return render(conformance_report([self], detailed=True), "table")

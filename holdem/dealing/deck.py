@@ -129,7 +129,7 @@ class Deck:
         return dealt
 
     def burn(self) -> Card:
-        """Take the top card out of play and return it.
+        """Burn the top card: take it out of play, and return it.
 
         Raises:
             CardError: no card is left.

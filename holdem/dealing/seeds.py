@@ -35,7 +35,7 @@ BLOCK_STEP = np.uint64((int(GOLDEN) << 32) & 0xFFFFFFFFFFFFFFFF)
 
 @inlined
 def random_word(counter: np.uint64) -> np.uint64:
-    """Mix a counter value into a random 64-bit word."""
+    """Compute the random 64-bit word that belongs to a value of the counter."""
     word = (counter ^ (counter >> np.uint64(30))) * _MIX_1
     word = (word ^ (word >> np.uint64(27))) * _MIX_2
     return word ^ (word >> np.uint64(31))
@@ -83,7 +83,7 @@ def fractions(source: np.random.PCG64, count: int) -> NDArray[np.float64]:
 
 
 def counter_start(seed: int, *path: int | str) -> int:
-    """Derive the initial counter, from 0 to 2^64-1, of a counter-based random stream.
+    """Derive the first counter value, from 0 to 2^64-1, of a kernel's random stream.
 
     Args:
         seed: 0..2^53-1, validated.

@@ -38,7 +38,7 @@ _warned = False
 
 
 def cache_root() -> Path:
-    """Find the cache's root: ``HOLDEM_CACHE_DIR`` or the platform's user cache directory.
+    """Find the root of the cache: ``HOLDEM_CACHE_DIR``, or else the user's cache directory.
 
     Raises:
         OSError: the user has no home directory.
@@ -58,8 +58,8 @@ def cache_directory(function: Callable[..., Any]) -> Path | None:
     """Create the private directory for a function's machine code.
 
     Returns:
-        None if the function does not belong to a package with source files, or if there is no
-        private directory; the latter causes a warning.
+        The directory; None if the function does not belong to a package with source files, or
+        if there is no private directory. The latter causes a warning.
     """
     package = sys.modules.get((function.__module__ or "").partition(".")[0])
     file = Path(getattr(package, "__file__", None) or "")
@@ -157,7 +157,7 @@ def make_private(directory: Path) -> str:
 
 
 def _fault_above(directory: Path) -> str:
-    """Explain how other users could replace `directory`; empty if they cannot.
+    """Say why other users could replace `directory`; return an empty string if they cannot.
 
     Whoever can write to a directory can rename its entries, unless it is sticky, as ``/tmp``
     is: then only the owner of an entry can. Symbolic links and their targets are both checked.
@@ -207,7 +207,7 @@ def _digest(content: bytes | memoryview) -> bytes:
 
 
 def guard_cache(compiled: Any) -> None:
-    """Treat damaged cache files of a function as cache misses, and ignore errors in writing.
+    """Make numba treat a function's damaged cache files as missing, and ignore write errors.
 
     Args:
         compiled: the dispatcher, which numba made with ``cache=True``.

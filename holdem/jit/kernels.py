@@ -40,7 +40,8 @@ _creating = threading.RLock()
 class CompiledFunction:
     """A function that numba compiles when it is first needed.
 
-    Numba takes it for the compiled function, whose attributes, such as ``signatures``, it has.
+    Numba accepts it in place of the dispatcher, and attributes such as ``signatures`` are those
+    of the dispatcher.
 
     Attributes:
         py_func: the function itself.
@@ -66,7 +67,7 @@ class CompiledFunction:
 
     @property
     def _numba_type_(self) -> Any:
-        """The numba type of the compiled function."""
+        """The type of the dispatcher, which numba asks for when a kernel uses this function."""
         return self.dispatcher._numba_type_
 
     def __getattr__(self, name: str) -> Any:
@@ -174,7 +175,7 @@ def inlined(function: _Function) -> _Function:
 
 
 def reordered(function: _Function) -> _Function:
-    """Compile a helper function for kernels; terms of floating-point sums in it may be reordered.
+    """Compile a helper of kernels in which floating-point terms may be added in any order.
 
     Such sums are vectorized, which makes them several times as fast. Use it for sums of
     integers below 2^53, or where the last digits do not matter: the rounding depends on the
@@ -287,7 +288,7 @@ def _define_unowned(_context: Any, array: Any) -> Any:
 
 
 def _compare_bytes(predicate: str) -> Any:
-    """Create a function that compares 64 bytes of one array with 64 bytes of another."""
+    """Create a function that compares 64 bytes of two arrays; `predicate` is ``==`` or ``>``."""
 
     def define(_context: Any, first: Any, i: Any, second: Any, j: Any) -> Any:
         from llvmlite import ir
@@ -369,9 +370,9 @@ def kernel_or_numpy(
 
 
 def interruptible(kernel: Callable[..., _Result]) -> Callable[..., _Result]:
-    """Wrap a kernel that is not loaded yet, so that it is called in a worker thread.
+    """Wrap a kernel so that it is called in a worker thread; return a loaded one unchanged.
 
-    Ctrl-C in the main thread would be lost while it compiles.
+    Ctrl-C in the main thread would be lost while the kernel compiles.
     """
     if getattr(kernel, "is_loaded", True):
         return kernel

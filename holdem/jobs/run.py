@@ -73,13 +73,15 @@ class BatchSize:
 
 
 def progress_bar(shown: bool, unit: str, total: float | None = None, **options: Any) -> Any:
-    """Create a progress bar of tqdm, or one that does nothing without importing tqdm.
+    """Create a tqdm progress bar or, if it is not shown, a stand-in that does nothing.
+
+    The stand-in does not import tqdm.
 
     Args:
         shown: whether to show anything.
         unit: the unit of progress, in the plural, e.g. ``"deals"``.
         total: the total number of units; None if unknown.
-        **options: further ones of tqdm.
+        **options: further options of tqdm.
     """
     if not shown:
         return _HiddenBar()
@@ -136,7 +138,7 @@ class Job(ABC, Generic[_Part, _Answer]):
     """The batch size, adapted to the time that tasks take; None if tasks have fixed sizes."""
 
     stopwatch: Stopwatch
-    """The time since the start of the run, which sets it."""
+    """The stopwatch that `run` starts at the beginning of the run."""
 
     def prepare(self) -> None:
         """Load and compile what the tasks need; this does not count toward the time limit."""
@@ -186,8 +188,8 @@ def run(
         workers: the number of threads.
         seconds: the time limit; None for no limit.
         progress: show a progress bar on standard error.
-        within: the workers of another run, in a task of which this is called; None in other
-            calls. This run ends when they are closed.
+        within: if this is called in a task of another run, that run's workers; this run ends when
+            they are closed. None otherwise.
         results: runs the tasks elsewhere, such as on a cluster; None to run them here.
         on_partial: called in this thread with the job's partial answer, first after the first
             task and at most ten times a second; None to compute no partial answers.
@@ -255,11 +257,11 @@ class EachTask(Job[_Part, None]):
         self._add = add
 
     def tasks(self) -> Iterator[Task[_Part]]:
-        """Yield the tasks."""
+        """Return the iterator of tasks."""
         return self._tasks
 
     def add(self, part: _Part) -> bool:
-        """Pass on the next task's result."""
+        """Pass the next task's result to the callback; return False, because all are needed."""
         self._add(part)
         return False
 
@@ -317,7 +319,7 @@ def _call_timed(task: Task[_Result], workers: Workers) -> tuple[_Result, float]:
 
 
 def _wait_in_time(future: Future[Any], deadline: Deadline | None, grace: float) -> bool:
-    """Wait for a future until the deadline plus a grace period; return whether it is done."""
+    """Wait for a future until `grace` seconds after the deadline; return whether it is done."""
     if deadline is None:
         return future.wait()
     while not future.wait(clock.monotonic() + max(deadline.seconds_left() + grace, 0.0)):

@@ -50,7 +50,7 @@ def stop_preparing() -> None:
 
 @contextmanager
 def preparing() -> Iterator[None]:
-    """Context manager that counts the time spent in it as preparing kernels."""
+    """Context manager whose duration counts as compiling or loading kernels."""
     start_preparing()
     try:
         yield
@@ -73,14 +73,14 @@ class Stopwatch:
 
 
 class Deadline:
-    """A deadline a given number of seconds away, extended by compiling and loading."""
+    """A deadline after a number of seconds, not counting the compiling and loading of kernels."""
 
     def __init__(self, seconds: float, stopwatch: Stopwatch | None = None) -> None:
-        """Set a deadline.
+        """Set the deadline.
 
         Args:
-            seconds: the seconds from now on.
-            stopwatch: a stopwatch that runs; None to start one.
+            seconds: the number of seconds from now.
+            stopwatch: the stopwatch to use; None to start one.
         """
         self._stopwatch = stopwatch or Stopwatch()
         self._end = self._stopwatch.elapsed + seconds

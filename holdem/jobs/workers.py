@@ -76,7 +76,7 @@ class Future(Generic[_Result]):
 
 
 class WorkersClosedError(Exception):
-    """Raised in threads that are still working for a run that has ended."""
+    """Raised in a thread that still works for a run that has ended."""
 
 
 class Workers:
@@ -102,7 +102,7 @@ class Workers:
         self.close()
 
     def submit(self, call: Callable[[], _Result]) -> Future[_Result]:
-        """Queue a call.
+        """Queue a call for the threads, and return its future.
 
         Raises:
             HoldemRuntimeError: the system cannot start even one thread.
@@ -128,7 +128,7 @@ class Workers:
         return future
 
     def require_open(self) -> None:
-        """Raise `WorkersClosedError` if the workers are closed, to end an abandoned task early.
+        """Raise `WorkersClosedError` if the workers are closed; tasks call this to end early.
 
         Raises:
             WorkersClosedError: the workers are closed.
