@@ -19,13 +19,13 @@ LITTLE = 1 << 16
 # With slots, there could be no `cached_property`.
 @attrs.frozen(eq=False, slots=False)
 class ListedMethod:
-    """Entry in the list of exact methods; the method is imported when its cost is asked for."""
+    """Entry in the list of exact methods; the method itself is imported on first use."""
 
     name: str
     """Its class, as ``"module:class"``."""
     is_first: Callable[[Spot], bool] = lambda _: False
-    """Whether it is asked before the others and used if it costs little, for a spot. Match-ups are
-    then not counted, and other methods not imported."""
+    """Tells whether, for a spot, the method is asked before the others and used if it costs little.
+    This saves counting match-ups and importing the other methods."""
 
     @cached_property
     def method(self) -> type[ExactMethod]:
@@ -60,6 +60,7 @@ class Candidate:
 
     method: type[ExactMethod]
     evaluations: int
+    """The cost."""
 
     @property
     def name(self) -> str:
@@ -68,9 +69,9 @@ class Candidate:
 
 
 def choose_candidate(spot: Spot) -> Candidate | None:
-    """Choose the exact method for a spot; None if none applies.
+    """Choose the exact method for a spot; return None if no method applies.
 
-    The first method that is asked before the others and costs little is used, else the cheapest.
+    It is the first of the methods with `is_first` that costs little, or else the cheapest of all.
     """
     for candidate in _estimate_costs(spot, (own for own in METHODS if own.is_first(spot))):
         if candidate.evaluations <= LITTLE:
@@ -92,7 +93,7 @@ def list_candidates(spot: Spot, *, by_category: bool = False) -> tuple[Candidate
 def _estimate_costs(
     spot: Spot, methods: Iterable[ListedMethod], *, by_category: bool = False
 ) -> Iterator[Candidate]:
-    """Ask methods for their costs in turn, and yield those that apply."""
+    """Yield those of the given methods that apply to a spot, with their costs."""
     for listed in methods:
         cost = listed.method.cost(spot, by_category=by_category)
         if cost is not None:

@@ -31,7 +31,7 @@ ComputeTotals: TypeAlias = Callable[[], tuple[ComboTotals, ...]]
 
 
 class ExactRun(Job[Any, EquityResult]):
-    """The job that runs an exact method."""
+    """Job that runs an exact method."""
 
     unit = ExactMethod.unit
     total = ExactMethod.total
@@ -46,7 +46,7 @@ class ExactRun(Job[Any, EquityResult]):
 
         Args:
             method: the method, not yet prepared.
-            workers: the number of threads of reports that are computed on demand.
+            workers: the number of threads for reports that are computed on demand.
             compute_board_report: computes the reports by next card and by runout.
         """
         self._method = method
@@ -78,7 +78,7 @@ class ExactRun(Job[Any, EquityResult]):
         """Compute the result, without equities if time ran out.
 
         Raises:
-            SpotError: the weights of the deals are too small to add them.
+            SpotError: the weights of the deals are too small to be added up precisely.
         """
         if end == "time":
             return self._cut_short("time")
@@ -163,8 +163,8 @@ def _make_player_result(
 class ExactBreakdown(Breakdown):
     """The breakdown of an exact result.
 
-    Results by combo and by class are derived from totals; those by category take another run
-    over all deals.
+    Results by combo and by class are derived from the combos' totals; those by category take
+    another run over all deals.
     """
 
     def __init__(
@@ -210,7 +210,11 @@ class ExactBreakdown(Breakdown):
         )
 
     def _sum_by_category(self, progress: bool, within: Workers | None) -> list[NDArray[np.float64]]:
-        """Sum by category, with the cheapest exact method that can; see `_sum_by_group`."""
+        """Sum each player's deals, pot shares, wins and ties by category, over all deals.
+
+        The sums of a player are ``float64 (4, category)``. The cheapest exact method that can sum
+        by category is used.
+        """
         spot = self._spot
         method = list_candidates(spot, by_category=True)[0].method(spot, by_category=True)
         found = run(method, self._workers, progress=progress, within=within)

@@ -33,17 +33,15 @@ class IntegerWeights:
     """
 
     numbers: NDArray[np.float64]
-    """Integers, ``float64 (layer, combo)``."""
+    """The integer numerators of each combo, ``float64 (layer, combo)``."""
 
     units: NDArray[np.float64]
-    """Powers of two by which the integers are multiplied, ``float64 (layer,)``, largest first."""
+    """The power of two by which each layer is multiplied, ``float64 (layer,)``, largest first."""
     divisor: float = 1.0
-    """The number by which they are then divided."""
+    """The number by which all products are then divided."""
 
     def combine(self, sums: Sums) -> NDArray[np.float64]:
-        """Convert sums of the integer numerators to sums of the weights that they represent.
-
-        The argument is ``(layer, …)``, the result ``float64 (…)``.
+        """Convert sums of numerators, ``(layer, …)``, to sums of weights, ``float64 (…)``.
 
         All terms have the same sign, so the relative error is that of a few roundings.
         """

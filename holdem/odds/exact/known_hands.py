@@ -46,14 +46,14 @@ _Part: TypeAlias = tuple[slice | NDArray[np.intp], NDArray[np.number]]
 
 
 class KnownHands(MatchupMethod):
-    """Exact method that counts each match-up's winners separately, by tables of strengths."""
+    """Exact method that counts the winners of each match-up separately, by tables of strengths."""
 
     name = "known hands"
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
-        """Estimate the cost; None if the evaluator has no tables, if there are too many match-ups
-        to list, or for categories on a board, where `RankedBoards` is as fast.
+        """Estimate the cost; return None without tables, for too many match-ups to list, and for
+        categories on a board, where `RankedBoards` is as fast.
         """
         matchups = count_listable_matchups(spot) if spot.evaluator.has_tables else None
         if matchups is None:
@@ -70,7 +70,7 @@ class KnownHands(MatchupMethod):
         self._holes: CardArray = COMBO_CARDS.take(self._matchups.representatives, axis=0)
 
     def tasks(self) -> Iterator[Task[_Part]]:
-        """Create tasks that each count the winners of one batch of match-ups."""
+        """Yield tasks that each count the winners of one batch of match-ups."""
         spot, count = self.spot, len(self._holes)
         if not spot.board:
             self._order = sort_by_ranks(self._holes)
@@ -244,9 +244,9 @@ def has_same_ranks(holes: CardArray, row: int) -> bool:
 
 @inlined
 def count_equivalent_suits(suit: int, dealt: Dealt) -> int:
-    """Count the suits equivalent to `suit`; return 0 if a lower suit is one of them.
+    """Count the suits equivalent to `suit`, itself included; return 0 if a lower suit is one.
 
-    In equivalent suits, every player and the deck have the same ranks. The first suit represents
+    In equivalent suits, every player and the deck have the same ranks. The lowest suit represents
     all of them.
     """
     free, held, count = dealt.free, dealt.held, 1
@@ -315,7 +315,7 @@ def find_two_flushes(
     dealt: Dealt,
     flushes: NDArray[np.uint16],  # noqa: ARG001
 ) -> tuple[np.uint16, Any]:
-    """Find the strengths of two players' flushes; see `find_many_flushes` for any number."""
+    """Find the strengths of two players' flushes, like `find_many_flushes` for any number."""
     held, strengths = dealt.held, dealt.table
     first, second = strengths[ranks | held[0, suit]], strengths[ranks | held[1, suit]]
     return first | second, (first, second)
@@ -325,7 +325,7 @@ def find_two_flushes(
 def find_many_flushes(
     ranks: np.uint64, suit: int, dealt: Dealt, flushes: NDArray[np.uint16]
 ) -> tuple[np.uint16, Any]:
-    """Find the strength of each player's flush with the board's ranks of a suit; 0 if none.
+    """Find the strength of each player's flush in a suit with a board's ranks; 0 without a flush.
 
     Args:
         ranks: the set of the board's ranks of the suit.
@@ -334,7 +334,7 @@ def find_many_flushes(
         flushes: written, ``uint16 (player,)``.
 
     Returns:
-        0 if no player has a flush, and the strengths.
+        A number that is 0 if no player has a flush, and the strengths.
     """
     some = np.uint16(0)
     for player in range(np.uint64(len(flushes))):
@@ -347,9 +347,9 @@ def find_many_flushes(
 def _add_two(
     ways: np.int64, key: np.uint32, dealt: Dealt, flushes: Any, _: Any, counts: Any
 ) -> tuple[np.int64, np.int64]:
-    """Add boards to the first player's wins and ties; return the new counts.
+    """Add boards to the first player's wins and ties, `counts`; return the new counts.
 
-    If there are flushes, the boards are moved there from the outcome without them.
+    With flushes, boards already counted without them are moved to their true outcome.
     """
     wins, ties = counts
     mine = rank_strength(dealt.table, np.uint32(key + dealt.keys[0]))
@@ -371,7 +371,10 @@ def _add_winners(
     tally: NDArray[np.int64],
     counts: Any,
 ) -> Any:
-    """Add boards to the tally, ``int64 (2^players,)``; `_add_two` adds them to counts."""
+    """Add boards to the tally, ``int64 (2^players,)``, by set of winners; return `counts` as given.
+
+    With flushes, boards already counted without them are moved to their true winners.
+    """
     best, winners = np.uint16(0), np.uint64(0)
     true_best, true_winners = np.uint16(0), np.uint64(0)
     for player in range(np.uint64(len(dealt.keys))):
@@ -393,14 +396,15 @@ class _CategoryTally(NamedTuple):
     """Counts of a match-up's boards, and the category of each strength."""
 
     of_strength: NDArray[np.uint8]
-    """``uint8 (strength,)``."""
+    """The category of each strength, ``uint8 (strength,)``."""
     boards: NDArray[np.int64]
-    """As the sums of `MatchupMethod`, ``int64 (player, category, players + 1)``."""
+    """The counts, in the form of the sums of `MatchupMethod`, ``int64 (player, category, players
+    + 1)``."""
 
 
 @inlined
 def _rank(key: np.uint32, dealt: Dealt, flushes: Any, player: int | np.uint64) -> Any:
-    """Rank a player's hand from the key sum of the board and the players' flushes, if any."""
+    """Rank a player's hand, given the key sum of the board and the players' flushes, if any."""
     value = rank_strength(dealt.table, np.uint32(key + dealt.keys[player]))
     if flushes is None:
         return value
@@ -431,7 +435,10 @@ def _add_categories(
     tally: _CategoryTally,
     counts: Any,
 ) -> Any:
-    """Add boards to the tally by category; with flushes, replace the counts made without them."""
+    """Add boards to the tally by category, and return `counts` as given.
+
+    With flushes, boards already counted without them are moved to their true outcome.
+    """
     if flushes is not None:
         _add_to_categories(-ways, key, dealt, None, tally)
     _add_to_categories(ways, key, dealt, flushes, tally)
@@ -440,7 +447,7 @@ def _add_categories(
 
 @inlined
 def count_by_ranks(dealt: Dealt, add: Callable[..., Any], tally: Any, counts: Any) -> Any:
-    """Count a match-up's boards by their ranks, ignoring flushes.
+    """Count the outcomes of all boards of a match-up by the ranks of the boards, without flushes.
 
     The ranks of a board are in descending order. `ways` counts the choices of cards so far:
     one more card of a rank already taken t times multiplies it by (left - t) / (t + 1).
@@ -449,8 +456,8 @@ def count_by_ranks(dealt: Dealt, add: Callable[..., Any], tally: Any, counts: An
         dealt: the match-up.
         add: `_add_two`, `_add_winners` or `_add_categories`. Its arguments are the number of
             boards, the key sum of the board, the match-up, the players' flushes or None, the
-            tally, and the counts so far. It changes the tally in place, and
-            returns the new counts: for two players, numbers in registers are the fastest.
+            tally, and the counts so far. It changes the tally in place, and returns the new
+            counts: for two players, numbers in registers are the fastest.
         tally: the tally; None for two players.
         counts: the counts so far.
     """

@@ -48,8 +48,8 @@ class MatchupMethod(ExactMethod):
 
     _matchups: Matchups
     _weights: NDArray[np.float64]
-    """By category, the weight of each representative and those equal to it, ``float64
-    (match-up,)``."""
+    """The total weight of the match-ups that each representative stands for, ``float64
+    (match-up,)``; set by category only."""
 
     def prepare(self) -> None:
         """List the match-ups."""
@@ -67,7 +67,7 @@ class MatchupMethod(ExactMethod):
         self._sums = np.zeros((spot.players, categories, spot.players + 1))
 
     def player_sums(self) -> tuple[PlayerSums, ...] | None:
-        """Compute both players' sums if there are two unweighted ranges; otherwise return None."""
+        """Compute both players' sums for two unweighted ranges; return None for other spots."""
         if self.spot.players != 2 or not self.spot.is_unweighted:
             return None
         sums, orbits = self._sums, self._matchups.orbits
@@ -103,8 +103,9 @@ class MatchupMethod(ExactMethod):
 
 @cache
 def _stack_outcomes(players: int) -> NDArray[np.float64]:
-    """Stack each player's win, tie and loss indicators and pot share, in units of 1/2520, for each
-    set of winners, ``float64 (player, 4, set)``.
+    """Tabulate whether each player wins, ties or loses, and the pot share, for each set of winners.
+
+    The table is ``float64 (player, 4, set)``, with shares in units of 1/2520.
     """
     return np.stack([*outcomes(players), share_units(players)], axis=1)
 
@@ -117,14 +118,14 @@ def _convert_winners(by_winners: list[float]) -> PlayerSums:
 
 
 def estimate_matchups(boards: int, combos: int, matchups: int, players: int, sums: int) -> int:
-    """Estimate the cost of comparing the combos of each match-up, in evaluations.
+    """Estimate the cost of comparing the combos of all match-ups, in evaluations.
 
     Args:
         boards: the number of boards.
         combos: the number of combos.
         matchups: the number of match-ups.
         players: the number of players.
-        sums: the number of sums to which a match-up is added.
+        sums: the number of sums to which each match-up is added.
     """
     return boards * combos + matchups * (boards * players + sums) // 4
 
@@ -135,7 +136,10 @@ def count_winners_in_numpy(
     orbit_sizes: NDArray[np.int64] | NDArray[np.uint8],
     counts: NDArray[np.int64],
 ) -> None:
-    """Count the winners of each match-up over a batch of boards."""
+    """Count the winners of each match-up over a batch of boards in numpy.
+
+    The arguments are those of `holdem.odds.exact.ranked_boards.count_winners_by_matchup`.
+    """
     together = max(1, TOGETHER_IN_NUMPY // max(strengths.shape[1], counts.shape[1]))
     for start in range(0, len(rows), together):
         part = slice(start, start + together)
@@ -154,7 +158,12 @@ def find_winners(
 ) -> NDArray[np.int16]:
     """Find the players who share the best hand, as a bit mask, ``int16 (match-up, board)``.
 
-    None do on boards with a card of a player.
+    It is 0 on boards that have a card of a player.
+
+    Args:
+        strengths: ``(combo, board)``; the lowest integer for combos that share a card with the
+            board.
+        rows: each player's row of `strengths`, ``int64 (match-up, player)``.
     """
     held = [strengths[own] for own in rows.T]
     best, worst = np.maximum.reduce(held), np.minimum.reduce(held)
@@ -271,7 +280,7 @@ _IDENTITY = np.zeros(1, dtype=np.intp)
 
 
 def complete_board(boards: CardArray, gone: np.uint64) -> CanonicalBoards:
-    """List the complete boards from the single row of `boards` and the cards not in `gone`."""
+    """List all complete boards with the known cards in `boards[0]` and no other card of `gone`."""
     is_left = gone >> np.arange(DECK_SIZE, dtype=np.uint64) & np.uint64(1) == 0
     return list_canonical_boards(
         boards[0].tolist(), np.flatnonzero(is_left).astype(np.uint8), _IDENTITY
@@ -285,7 +294,10 @@ def count_over_runouts_in_numpy(
     gone: NDArray[np.uint64],
     counts: NDArray[np.int64],
 ) -> None:
-    """Count the winners of each match-up over all runouts of a single board."""
+    """Count the winners of each match-up over all runouts of a single board in numpy.
+
+    The arguments are those of `count_over_runouts`, with one row of `boards`.
+    """
     complete = complete_board(boards, gone[0])
     combos, rows = np.unique(combo_numbers(holes), return_inverse=True)
     strengths = np.ascontiguousarray(rank_combos_in_numpy(table, complete.cards, combos).T)

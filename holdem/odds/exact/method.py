@@ -59,7 +59,7 @@ class ComboTotals:
 class PlayerSums(NamedTuple):
     """Wins, ties, losses and pot shares of one player, weighted by all players' weights.
 
-    Without weights the first three are integers.
+    If all weights are 1, the first three are integers.
     """
 
     wins: int | float
@@ -69,7 +69,7 @@ class PlayerSums(NamedTuple):
 
     @property
     def deals(self) -> int | float:
-        """Total weight of the deals."""
+        """Total weight of all deals."""
         return self.wins + self.ties + self.losses
 
 
@@ -86,9 +86,7 @@ def sum_over_combos(spot: Spot, player: int, totals: ComboTotals) -> PlayerSums:
 
 
 def convert_two_players(won: int, tied: int, deals: int) -> tuple[PlayerSums, PlayerSums]:
-    """Convert the deals that the first of two players wins and ties, and all deals, to both
-    players' sums.
-    """
+    """Compute both players' sums from the numbers of deals that the first wins, ties and plays."""
     lost, half = deals - won - tied, tied / 2
     return PlayerSums(won, tied, lost, won + half), PlayerSums(lost, tied, won, lost + half)
 
@@ -96,10 +94,10 @@ def convert_two_players(won: int, tied: int, deals: int) -> tuple[PlayerSums, Pl
 def combine_outcomes(
     combos: NDArray[np.intp], against: IntegerWeights, outcome_sums: Sums
 ) -> ComboTotals:
-    """Convert outcome sums in integer weights to a player's combo totals against one opponent.
+    """Convert sums of integer weights to the totals of a player's combos against one opponent.
 
     Args:
-        combos: the player's live combos.
+        combos: the player's live combos, ``intp (combo,)``.
         against: the opponent's weights.
         outcome_sums: deals won, tied and lost, weighted by the integers of `against`,
             ``(3, layer, combo)``.
@@ -153,12 +151,11 @@ class ExhaustiveJob(Job[Any, _Answer]):
 
 
 class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
-    """A method that computes exact wins, ties and losses over all deals of a spot.
+    """Base class of methods that compute exact wins, ties and losses over all deals of a spot.
 
-    They are those of each combo or, if the method was created with `by_category`, of each
-    category of a player's hand. The plan compares the costs of all methods without creating
-    any. Kernels are imported when they are needed, so that a run loads only those of its own
-    method.
+    The results are by combo or, if the method was created with `by_category`, by category of the
+    player's hand. The plan compares the costs of all methods without creating any. Kernels are
+    imported when they are needed, so that a run loads only those of its own method.
 
     Some kernels have a twin in numpy, which counts small spots while the kernel is not loaded. It
     takes the same arguments and updates the same array. All sums are of integers, or in the order
@@ -179,7 +176,7 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
     @classmethod
     @abstractmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
-        """Estimate the cost in evaluations; None if the method does not apply.
+        """Estimate the cost in evaluations; return None if the method does not apply.
 
         Evaluations are hands ranked in a kernel by tables, or in batches by an evaluator. The
         estimate never depends on timing.
@@ -191,19 +188,17 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
 
     @abstractmethod
     def totals(self) -> tuple[ComboTotals, ...]:
-        """Compute the wins, ties, losses and pot shares of each player's combos, once the results
-        of all tasks have been added.
-        """
+        """Compute the totals of each player's combos from the added results of all tasks."""
 
     def player_sums(self) -> tuple[PlayerSums, ...] | None:
-        """Compute each player's sums directly; None if they must be summed from `totals`."""
+        """Compute each player's sums directly; return None if only `totals` can give them."""
         return None
 
     def category_sums(self) -> tuple[tuple[PlayerSums, ...], ...]:
         """Compute each player's sums by the category of the hand, the weakest category first.
 
-        The result has a tuple for each player. Methods that cannot sum by category have no cost
-        for it.
+        The result has a tuple for each player. Methods whose `cost` by category is always None do
+        not implement this.
         """
         raise NotImplementedError
 
@@ -221,7 +216,7 @@ def estimate_ranking(spot: Spot) -> int:
 
 
 def require_table(spot: Spot) -> StrengthTable:
-    """Return the table of hands of seven cards, loading an evaluator that has tables."""
+    """Load a spot's evaluator, which must have tables, and return its table of seven-card hands."""
     tables = spot.evaluator.ranker.tables
     assert tables is not None, "checked by `cost`"
     return tables.seven

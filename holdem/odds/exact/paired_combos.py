@@ -51,8 +51,8 @@ class PairedCombos(ExactMethod):
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
-        """Estimate the cost; None for sums by category, and unless two players without weights are
-        on a board and the evaluator has tables.
+        """Estimate the cost; return None by category, and except for two unweighted ranges on a
+        board with an evaluator that has tables.
         """
         if spot.players != 2 or not spot.board or by_category or not spot.evaluator.has_tables:
             return None
@@ -66,7 +66,7 @@ class PairedCombos(ExactMethod):
         self._table = require_table(self.spot)
 
     def tasks(self) -> Iterator[Task[_Counts]]:
-        """Create a single task, which compares all combos."""
+        """Yield a single task, which compares all combos."""
         yield Task(self._compare, self.total)
 
     def _compare(self, workers: Workers) -> _Counts:  # noqa: ARG002
@@ -84,7 +84,7 @@ class PairedCombos(ExactMethod):
         )
 
     def add(self, part: _Counts) -> bool:
-        """Keep the counts; return False, because every task is needed."""
+        """Store the counts of the only task; return False, because every task is needed."""
         self._counts = part
         return False
 
@@ -190,12 +190,12 @@ def compare_combos(
 
 
 def estimate_pairs(boards: int, first: int, second: int) -> int:
-    """Estimate the cost of comparing each combo with each of an opponent's combos, in evaluations.
+    """Estimate the cost of comparing two players' combos with each other in numpy, in evaluations.
 
     Args:
         boards: the number of boards.
         first: the number of the first player's combos.
-        second: the number of the second player's.
+        second: the number of the second player's combos.
     """
     return first * (COMBO_IN_NUMPY + boards * second // 4) + boards * second
 
@@ -209,7 +209,10 @@ def compare_combos_in_numpy(
     runouts: int,
     sums: NDArray[np.int64],
 ) -> tuple[int, int, int]:
-    """Count the deals that each combo wins and ties, one combo of the first player at a time."""
+    """Count the deals that each combo wins and ties over all runouts of a board in numpy.
+
+    Arguments and result are those of `compare_combos`.
+    """
     complete = complete_board(boards, gone)
     strengths, sets = rank_combos_in_numpy(table, complete.cards, combos), COMBO_SETS[combos]
     wins, ties, deals = sums

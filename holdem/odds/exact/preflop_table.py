@@ -73,11 +73,12 @@ class Shape:
     """The canonical opposing combos, ``intp (opponent,)``."""
 
     combos: NDArray[np.intp]
-    """All combos, ``intp (class, view)``. A view is a suit permutation that maps the combo to the
-    hero of its class, one for each choice of suits."""
+    """All combos of the hand type, ``intp (class, view)``. A view is a suit permutation that maps
+    the combo to the hero of its class, one for each choice of suits."""
 
     column: NDArray[np.intp]
-    """The opponent that each view maps each opposing combo to, ``intp (view, 1326)``."""
+    """The index in `opponents` to which each view maps each opposing combo, ``intp (view,
+    1326)``."""
 
 
 @cache
@@ -119,7 +120,7 @@ class PreflopTable:
 
     @cached_property
     def by_shape(self) -> list[tuple[Shape, NDArray[np.float64]]]:
-        """Each hand type, with its part of `counts` as ``float64 (2, class, opponent)``."""
+        """Each hand type's layout and its part of `counts`, ``float64 (2, class, opponent)``."""
         shapes = list_shapes()
         ends = np.cumsum([len(shape.heroes) * len(shape.opponents) for shape in shapes])
         parts = np.split(self.counts, ends[:-1], axis=1)
@@ -129,7 +130,7 @@ class PreflopTable:
         ]
 
     def match_ups(self, first: NDArray[np.intp], second: NDArray[np.intp]) -> NDArray[np.float64]:
-        """Look up how many boards combos win and tie against opposing combos.
+        """Look up the numbers of boards that combos win and tie against opposing combos.
 
         Args:
             first: combo numbers.
@@ -144,7 +145,7 @@ class PreflopTable:
     def sum_by_class(
         self, first: NDArray[np.intp], second: NDArray[np.intp]
     ) -> tuple[int, int, int] | None:
-        """Sum the boards of all match-ups of two ranges without weights, class by class.
+        """Count the boards won and tied in all match-ups of two unweighted ranges, class by class.
 
         Args:
             first: the combos of a range, ``intp (combo,)``.
@@ -165,8 +166,8 @@ class PreflopTable:
 
     @cached_property
     def _class_sums(self) -> NDArray[np.float64]:
-        """The boards that a combo of each class wins and ties against all combos of each opposing
-        class together, and the number of all boards, ``float64 (3, class, opposing class)``.
+        """The numbers of boards that a combo of each class wins, ties and plays against all combos
+        of each opposing class together, ``float64 (3, class, opposing class)``.
         """
         sums = np.zeros((3, CLASS_COUNT, CLASS_COUNT))
         for shape, counts in self.by_shape:
@@ -200,9 +201,7 @@ def _index_entries() -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.int
 
 @cache
 def preflop_table() -> PreflopTable:
-    """Load the preflop table.
-
-    The first call reads its file, which takes a few milliseconds.
+    """Load the preflop table on the first call, which takes a few milliseconds, and return it.
 
     Raises:
         HoldemRuntimeError: the file is damaged.
@@ -224,14 +223,14 @@ class PreflopTableMethod(ExactMethod):
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
-        """Return 1, the lowest possible cost; None for categories or spots not in the table."""
+        """Return 1, the lowest possible cost; None by category and for spots not in the table."""
         in_table = spot.players == 2 and not spot.board and not spot.dead and not by_category
         if not in_table or not spot.evaluator.has_tables:
             return None
         return 1 if spot.evaluator.rules == STANDARD else None
 
     def prepare(self) -> None:
-        """Require that the evaluator ranks hands as the table does."""
+        """Raise an error unless the evaluator ranks hands as the table does."""
         self.spot.evaluator.prove()
 
     def tasks(self) -> Iterator[Task[Any]]:
@@ -239,7 +238,7 @@ class PreflopTableMethod(ExactMethod):
         return iter(())
 
     def player_sums(self) -> tuple[PlayerSums, ...] | None:
-        """Compute both players' sums if no combo has a weight; otherwise return None."""
+        """Compute both players' sums if all weights are 1; otherwise return None."""
         spot = self.spot
         if not spot.is_unweighted:
             return None
@@ -257,8 +256,8 @@ class PreflopTableMethod(ExactMethod):
 
     @cached_property
     def _few_matchups(self) -> NDArray[np.float64]:
-        """The boards that each combo of the first player wins and ties against each of the second,
-        ``float64 (2, first, second)``.
+        """The numbers of boards that each combo of the first player wins and ties against each of
+        the second player, ``float64 (2, first, second)``.
         """
         first, second = self.spot.live
         return preflop_table().match_ups(first[:, None], second)
@@ -301,10 +300,10 @@ def _sum_boards(own: NDArray[np.intp], numbers: NDArray[np.float64]) -> NDArray[
 
 
 def _multiply_matrices(own: NDArray[np.intp], numbers: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Compute the boards that combos win and tie with matrix products.
+    """Sum, with matrix products, the boards that combos win and tie, as `_sum_boards` does.
 
-    The arguments are those of `_sum_boards`. The result is ``float64 (2, layer, 1326)``, and
-    undefined for combos of other classes.
+    The arguments are those of `_sum_boards`. The result is ``float64 (2, layer, 1326)``, and 0 for
+    combos of classes that `own` does not have.
     """
     sums = np.zeros((2, *numbers.shape))
     is_own = np.zeros(COMBO_COUNT, dtype=np.bool_)

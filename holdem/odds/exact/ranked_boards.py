@@ -33,13 +33,13 @@ from holdem.odds.tally import add_weighted, update_winners
 
 
 class RankedBoards(MatchupMethod):
-    """Exact method that ranks every live combo on each board and counts each match-up's winners."""
+    """Exact method that ranks all live combos on each board and counts each match-up's winners."""
 
     name = "boards ranked in batches"
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:  # noqa: ARG003
-        """Estimate the cost; None if there are too many match-ups to list."""
+        """Estimate the cost; return None if there are too many match-ups to list."""
         matchups = count_listable_matchups(spot)
         if matchups is None:
             return None
@@ -67,7 +67,7 @@ class RankedBoards(MatchupMethod):
         )
 
     def tasks(self) -> Iterator[Task[NDArray[np.number]]]:
-        """Create tasks that each compare every match-up on a batch of boards."""
+        """Yield tasks that each compare every match-up on one batch of boards."""
         together = HANDS_PER_TASK // len(self.spot.live_combos)
         return self.batches(self._count, len(self._boards.cards), together)
 
@@ -168,7 +168,10 @@ def count_by_category_in_numpy(
     orbit_sizes: NDArray[np.int64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Sum each player's outcomes by category over a batch of boards."""
+    """Sum each player's outcomes by category over a batch of boards in numpy.
+
+    The arguments are those of `count_by_category`.
+    """
     together = max(1, TOGETHER_IN_NUMPY // max(strengths.shape[1], sums.size))
     for start in range(0, len(rows), together):
         part = slice(start, start + together)

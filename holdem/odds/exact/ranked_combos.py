@@ -38,10 +38,10 @@ def rank_combos(
     """Rank each combo on each board.
 
     Args:
-        ranker: what ranks the hands.
+        ranker: ranks the hands.
         boards: 3 to 5 cards each, ``uint8 (board, card)``.
         combos: ``intp (combo,)``.
-        workers: the workers of the run.
+        workers: the workers of the run, if any.
 
     Returns:
         Strengths, `BLOCKED` for combos that share a card with the board, ``int64 (board,
@@ -64,10 +64,16 @@ def rank_combos(
 def rank_combos_in_numpy(
     table: NDArray[Any], boards: CardArray, combos: NDArray[np.intp]
 ) -> NDArray[np.int16]:
-    """Rank each combo on each board by tables.
+    """Rank each combo on each board with a table, in numpy.
 
-    The arguments are those of `rank_combos`, and so is the result, but as ``int16`` and with
-    `BLOCKED_16`.
+    Args:
+        table: the table of hands of as many cards as a board and a combo have.
+        boards: 3 to 5 cards each, ``uint8 (board, card)``.
+        combos: ``intp (combo,)``.
+
+    Returns:
+        Strengths, `BLOCKED_16` for combos that share a card with the board, ``int16 (board,
+        combo)``.
     """
     strengths = rank_holes(table, boards, COMBO_CARDS[combos])
     strengths[(card_sets(boards)[:, None] & COMBO_SETS[combos]) != 0] = BLOCKED_16
@@ -106,7 +112,7 @@ def rank_every_combo(
     visit: Callable[..., None],
     results: Any,
 ) -> None:
-    """Rank each combo on each board, except for combos that share a card with the board.
+    """Rank each combo on each board with which it shares no card, and pass the strength to `visit`.
 
     Args:
         table: the table of hands of seven cards.

@@ -78,7 +78,7 @@ class Sweep(ExactMethod):
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:  # noqa: ARG003
-        """Estimate the cost; None if the spot does not have `players` players."""
+        """Estimate the cost; return None if the spot does not have `players` players."""
         if spot.players != cls.players:
             return None
         board = BOARD + ORDER * len(spot.live_combos) + cls._estimate_comparing(spot)
@@ -107,7 +107,7 @@ class Sweep(ExactMethod):
             self._sortable = self._sortable._replace(category_bounds=bounds)
 
     def tasks(self) -> Iterator[Task[Sums]]:
-        """Create tasks that each sweep one batch of boards."""
+        """Yield tasks that each sweep one batch of boards."""
         return self.batches(self._sweep, len(self.boards.cards), self._choose_boards_per_task())
 
     def _choose_boards_per_task(self) -> int:
@@ -128,13 +128,11 @@ class Sweep(ExactMethod):
 
     @abstractmethod
     def _compare(self, boards: CardArray, orbit_sizes: NDArray[np.uint8], combos: Combos) -> Sums:
-        """Compare all combos on a batch of boards; return the opposing weight that each beats or
-        ties.
-        """
+        """Compare all combos on a batch of boards; return what this adds to `_sums`."""
 
     @property
     def _categories(self) -> int:
-        """The number of categories to sum by; 1 if the method does not sum by category."""
+        """The number of categories by which sums are kept; 1 for sums over all categories."""
         return len(self._sortable.category_bounds) + 1
 
     def _repeat_by_category(self, weights: NDArray[Any]) -> NDArray[Any]:
@@ -144,9 +142,9 @@ class Sweep(ExactMethod):
         return np.ascontiguousarray(np.concatenate([weights] * self._categories, axis=1))
 
     def _sum_by_combo(self) -> Sums:
-        """Sum, over all boards, the opposing weight that each combo beats or ties.
+        """Convert `_sums` to sums over all boards, in the order of combo numbers.
 
-        The shape is ``(category, row, quantity, 1326)``, with the rows and quantitys of `_sums`.
+        The shape is ``(category, row, quantity, 1326)``, with the rows and quantities of `_sums`.
         """
         rows, columns, quantitys = self._sums.shape
         count = columns // self._categories
@@ -356,9 +354,10 @@ def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) 
 
 @inlined
 def label_categories(board: Index, groups: Index, combos: Combos, order: Order) -> None:
-    """Change the index of each combo, after `order_combos`, to ``category * count + index``.
+    """Replace the index of each ordered combo by ``category * count + index``.
 
-    `count` is the number of combos. Sums by combo then become sums by category and combo.
+    This follows `order_combos`. `count` is the number of combos. Sums by combo thereby become
+    sums by category and combo.
     """
     bounds, step = combos.category_bounds, np.uint32(len(combos.sets)) << _12
     category, label = np.uint64(0), np.uint32(0)
@@ -404,8 +403,9 @@ def _order_ranked(board: Index, combos: Combos, order: Order) -> Index:
 
 @inlined
 def order_items(count: Index, order: Order) -> Index:
-    """Sort the first `count` rank pairs and flush combos by strength; return the number of groups
-    of equal strength.
+    """Sort the first `count` items by strength; return the number of groups of equal strength.
+
+    An item is a pair of ranks, or a combo that makes a flush.
     """
     present, below, item_ends = order.present, order.below, order.item_ends
     groups = np.uint64(0)
@@ -443,9 +443,7 @@ def _write_groups(
     combos: Combos,
     order: Order,
 ) -> None:
-    """Write the combos of each group of equal strength to `order`, except those that share a card
-    with the board.
-    """
+    """Write the combos of each group to `order`, without those that share a card with the board."""
     pairs = np.uint32(len(combos.pair_keys))
     end, first = np.uint64(0), np.uint32(0)
     for group in range(groups):

@@ -81,13 +81,13 @@ class ThreeRanges(Sweep):
 
     @cached_property
     def by_pairs(self) -> bool:
-        """Whether pairs of combos of two ranges are compared with the combos of the third."""
+        """Whether pairs of combos from two ranges are compared with the combos of the third one."""
         weights = self.spot.all_weights
         return _count_pairs(weights) < _PAIRS_PER_COMBO * _count_heroes(weights)
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
-        """Estimate the cost; None if there are not three players or if a weight is too small."""
+        """Estimate the cost; return None without three players, or if a weight is too small."""
         if spot.players != _PLAYERS or min(spot.weights(n).min() for n in range(3)) < _MIN_WEIGHT:
             return None
         return super().cost(spot, by_category=by_category)
@@ -125,7 +125,7 @@ class ThreeRanges(Sweep):
         )
 
     def _prepare_combo_arguments(self) -> tuple[tuple[Any, ...], list[int]]:
-        """Prepare `sweep_three`'s arguments, and find each distinct range's row in the sums."""
+        """Build the weights and contests of `sweep_three`, and find each range's row of sums."""
         weights = self._repeat_by_category(self._numbers[self._heroes][:, self.combos])
         row = [self._heroes.index(first) for first in self._first_with_range]
         # Players with the same weights face the same opponents, in either order.
@@ -133,7 +133,7 @@ class ThreeRanges(Sweep):
         return (weights, np.array(list(contests.values()), np.uint64)), list(contests)
 
     def _prepare_pair_arguments(self) -> tuple[tuple[Any, ...], list[int]]:
-        """Prepare `sweep_pairs`'s arguments, and find each distinct range's row in the sums."""
+        """Build the weights and pairs of `sweep_pairs`, and find each range's row of sums."""
         from holdem.odds.exact.three_ranges_pair_kernels import Pairs
 
         held = self.spot.all_weights[:, self.combos] > 0
@@ -176,7 +176,7 @@ class ThreeRanges(Sweep):
         return tuple(totals[hero] for hero in self._first_with_range)
 
     def _compute_player_totals(self, player: int, sums: Sums) -> ComboTotals:
-        """Convert one player's sums over all boards to wins, ties, losses and pot shares.
+        """Convert a player's sums over all boards to wins, ties, losses and pot shares.
 
         The sums are those of 4 F(0), 4 F(1/2) and 4 F(1), ``(3, 1326)``; by category, also
         those of four times all deals.
@@ -213,10 +213,7 @@ def _find_first_with_range(weights: NDArray[np.float64]) -> list[int]:
 
 
 def _count_heroes(weights: NDArray[np.float64]) -> int:
-    """Count the heroes: the combos of the distinct ranges.
-
-    Each is compared with two opponents.
-    """
+    """Count the combos in the distinct ranges, each of which is compared with two opponents."""
     return int(np.count_nonzero(weights[sorted(set(_find_first_with_range(weights)))]))
 
 
@@ -234,28 +231,24 @@ _ONE = np.uint32(1)
 
 
 class State(NamedTuple):
-    """Total weights of the combos added so far: overall, by card, by combo, and jointly for two
-    opponents.
+    """Total weights of the combos added so far, by range, and for two opponents jointly.
 
     These are W, C, M and J in the module docstring.
     """
 
     all: NDArray[np.float64]
-    """W, ``float64 (range,)``."""
+    """W, the weight of all combos, ``float64 (range,)``."""
     by_card: NDArray[np.float64]
-    """C, ``float64 (range, card)``."""
+    """C, the weight of the combos that hold each card, ``float64 (range, card)``."""
     by_combo: NDArray[np.float64]
-    """M, ``float64 (range, card, card)``."""
+    """M, the weight of each combo, ``float64 (range, card, card)``."""
     joint: NDArray[np.float64]
     """J[c] of each card and, last, J of all combos, ``float64 (contest, 53)``."""
 
 
 @reordered
 def _sum_shared(state: State, j: np.uint64, k: np.uint64, a: np.uint32, b: np.uint32) -> float:
-    """Sum, over the cards, the weights of the pairs of opposing combos that share the card.
-
-    This is the sum over c in the module docstring.
-    """
+    """Compute the sum over c in the module docstring, of opposing combos that share the card c."""
     total = 0.0
     for c in range(_CARDS):
         first = state.by_card[j, c] - state.by_combo[j, a, c] - state.by_combo[j, b, c]
@@ -273,10 +266,10 @@ def _sum_disjoint_pairs(
     a: np.uint32,
     b: np.uint32,
 ) -> float:
-    """Sum the weights of the pairs of opposing combos that share no card with the combo {a, b} or
-    with each other.
+    """Sum the weights of the pairs of opposing combos that fit with the combo {a, b}.
 
-    Only the weights added so far count. This is F in the module docstring.
+    They share no card with it or with each other. Only the weights added so far count. This is F
+    in the module docstring.
     """
     own_j, own_k = state.by_combo[j, a, b], state.by_combo[k, a, b]
     all_j = state.all[j] - state.by_card[j, a] - state.by_card[j, b] + own_j

@@ -53,9 +53,7 @@ class Pairs(NamedTuple):
 
 
 class _Side(NamedTuple):
-    """Weights added so far on one side, for pairs of combos or for single combos, by card and by
-    two cards.
-    """
+    """Weights added so far, by card and by two cards, of the pairs of combos or of the combos."""
 
     by_card: NDArray[np.float64]
     """C[c] of each card and, last, W, ``float64 (53,)``."""
@@ -85,9 +83,7 @@ class _State(NamedTuple):
 
 @inlined
 def _order_pairs(groups: Index, order: Order, pairs: Pairs, state: _State) -> None:
-    """Order pairs of combos by their stronger combo; leave out those that share a card with the
-    board.
-    """
+    """Order pairs of combos by their stronger combo, without those that the board blocks."""
     group_of, tops, ends = state.group_of, state.tops, state.ends
     group_of[:] = _BLOCKED
     start = np.uint32(0)
@@ -177,10 +173,10 @@ def _count_pair(
     weights: NDArray[np.float64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Credit the weight that a pair of combos beats or ties to its stronger combo, or to both
-    combos if they are equally strong.
+    """Add the weight that a pair of combos beats or ties to the sums of its stronger combo.
 
-    The sums are those of F(0), F(1/2) and F(1).
+    If both combos are equally strong, it is added to the sums of both. The sums are those of F(0),
+    F(1/2) and F(1).
     """
     split = _is_split(pair, pairs, state)
     alone = 0.0 if split else below
@@ -246,7 +242,7 @@ def _sweep(
 def _label_categories(
     board: Index, groups: Index, combos: Combos, order: Order, state: _State
 ) -> None:
-    """Change combo indices like `label_categories`, and update the combos' columns to match."""
+    """Change combo indices with `label_categories`, and update the combos' columns to match."""
     label_categories(board, groups, combos, order)
     for n in range(order.ends[groups - _ONE]):
         column = index_of(order.combos[n])
@@ -263,8 +259,9 @@ def _add_deals(
     orbit_size: float,
     sums: NDArray[np.float64],
 ) -> None:
-    """Add to `sums` the weight of all opposing pairs that each combo faces, after `_sweep` on the
-    same board.
+    """Add to `sums` the weight of all opposing pairs that each combo faces on a board.
+
+    This follows `_sweep` on the same board.
     """
     last = groups - _ONE
     for n in range(order.ends[last]):

@@ -44,12 +44,12 @@ _EVALUATIONS_PER_TASK = 1 << 21  # take some 3 ms
 
 
 def estimate_board(combos: int, rows: int) -> int:
-    """Estimate the cost of comparing combos on a board with each row of weights."""
+    """Estimate the cost, in evaluations, of comparing combos on a board with `rows` of weights."""
     return BOARD + combos * (ORDER + _COMPARE * rows)
 
 
 def choose_boards_per_task(combos: int, rows: int) -> int:
-    """Choose the number of boards on which a task compares combos with each row of weights."""
+    """Choose the number of boards on which a task compares combos with `rows` of weights."""
     return _EVALUATIONS_PER_TASK // estimate_board(combos, rows)
 
 
@@ -105,8 +105,7 @@ class TwoRanges(Sweep):
     def _compute_player_totals(
         self, player: int, against: IntegerWeights, sums: Sums
     ) -> ComboTotals:
-        """Compute the wins, ties, losses and pot shares of a player's combos from the weights that
-        each combo beats and ties.
+        """Convert sums of the weights that each combo beats and ties to a player's combo totals.
 
         Args:
             player: 0 or 1.
@@ -143,7 +142,7 @@ def sweep_order(
     by_card: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Add to `sums` the opposing weight that each combo beats, and the weight it beats or ties."""
+    """Add to one row of `sums` the opposing weight that each combo beats, and beats or ties."""
     all_weight = np.int64(0)
     by_card[:] = 0
     start = np.uint32(0)
@@ -191,8 +190,9 @@ def add_deals(
     by_card: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Add to `sums` the opposing weight that each combo faces, after `sweep_order` on the same
-    board.
+    """Add to `sums` the opposing weight that each combo faces on a board.
+
+    This follows `sweep_order` on the same board, which leaves the weights by card in `by_card`.
     """
     all_weight = np.sum(by_card) // 2
     for n in range(count):
@@ -210,7 +210,7 @@ def sweep_boards(
     weights: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Sum over all boards the opposing weight that each combo beats, and that it beats or ties.
+    """Sum, over all boards, the opposing weights that each combo beats, and that it beats or ties.
 
     If `combos` has the bounds of the categories, the sums are kept by the category of the hand.
 
@@ -247,7 +247,7 @@ def sum_each_board(
     own_weights: NDArray[np.float64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Sum the outcomes of all combos on each board.
+    """Sum the outcomes of all of a player's combos on each board.
 
     Args:
         boards: ``uint8 (board, 5)``.
@@ -281,7 +281,7 @@ _HIGHEST = np.int16(np.iinfo(np.int16).max)
 
 
 def estimate_rows(boards: int, combos: int, categories: int) -> int:
-    """Estimate the cost of comparing every combo with all others, in evaluations.
+    """Estimate the cost of comparing every combo with all others in numpy, in evaluations.
 
     Args:
         boards: the number of boards.
@@ -301,7 +301,10 @@ def sweep_boards_in_numpy(
     weights: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """On each board, compare every combo with all others, by the table of `combos`."""
+    """Compute the sums of `sweep_boards` in numpy, where every combo is compared with all others.
+
+    The arguments are those of `sweep_boards`; `combos` must have a table.
+    """
     count, bounds = len(combos.sets), combos.category_bounds
     cards = np.stack([combos.packed >> 6 & 63, combos.packed & 63], axis=1).astype(np.uint8)
     ranked = np.ascontiguousarray(
