@@ -51,12 +51,12 @@ class Kind:
     rows: Rows
     """The numbers of the spots."""
     count: Callable[[SpotColumns], DealCounts]
-    """Counts the deals of some of them."""
+    """Counts the deals of some of these spots."""
     rows_per_task: int
 
 
 def kinds(spots: SpotColumns, is_left: NDArray[np.bool_], tables: StrengthTables) -> Iterator[Kind]:
-    """Yield the remaining spots grouped by type, for the types that are answered in batches.
+    """Yield the remaining spots of each type that is answered in batches.
 
     Args:
         spots: all spots.
@@ -84,7 +84,7 @@ def kinds(spots: SpotColumns, is_left: NDArray[np.bool_], tables: StrengthTables
 def _against_one_range(
     spots: SpotColumns, is_left: NDArray[np.bool_], table: StrengthTable
 ) -> Iterator[Kind]:
-    """Yield the groups of spots on a board in which only one player's hole cards are known."""
+    """Yield the spots with a board in which one player's hole cards are known, grouped by type."""
     unweighted = np.array([*(hands.is_unweighted for hands in spots.ranges), False])
     complete = np.array([*(len(hands) == COMBO_COUNT for hands in spots.ranges), False])
     number = np.where(is_left, spots.codes.T.max(axis=0) - COMBO_COUNT, -1)
@@ -199,7 +199,7 @@ def _walk_runouts(
     opponent: Any,
     totals: NDArray[np.int64],
 ) -> None:
-    """Add the wins and ties of known hole cards over all runouts of a board to `totals`.
+    """Call `count` for every runout of a spot, to add up the wins and ties of known hole cards.
 
     Args:
         table: the table of hands of seven cards.
@@ -210,7 +210,7 @@ def _walk_runouts(
         count: called for each complete board with `table`, the sum of its keys, its suit mask, the
             strength of the known hand, the suit mask of the cards that are left, `opponent` and
             `totals`.
-        opponent: what `count` knows of the opponent.
+        opponent: what `count` needs to know about the opponent.
         totals: wins and ties, ``int64 (2,)`` or longer.
     """
     size = boards.shape[1]
@@ -308,7 +308,7 @@ def _count_random(
 def _find_left(
     holes: CardArray, boards: CardArray, dead: NDArray[np.uint64], row: int
 ) -> np.uint64:
-    """Find which cards can be dealt, as a suit mask."""
+    """Find the cards that can still be dealt in the spot `row`, as a suit mask."""
     left = _ALL_CARDS & ~dead[row]
     for card in holes[row]:
         left &= ~CARD_MASKS[card]
@@ -344,11 +344,11 @@ class _Combos(NamedTuple):
     """The combos that an opponent can hold."""
 
     keys: NDArray[np.uint64]
-    """The sum of each one's keys, ``uint64 (1326,)``."""
+    """The sum of the keys of each combo's cards, ``uint64 (1326,)``."""
     masks: NDArray[np.uint64]
-    """Their suit masks, ``uint64 (1326,)``."""
+    """The suit mask of each combo, ``uint64 (1326,)``."""
     size: np.uint64
-    """How many there are, from the first on."""
+    """The number of combos; later elements of the arrays are not used."""
 
 
 @inlined
@@ -391,7 +391,7 @@ def count_against_range(
         boards: 3, 4 or 5 cards each, ``uint8 (spot, card)``.
         dead: the suit mask of each spot's dead cards, ``uint64 (spot,)``.
         starts: the first row of each spot's opponent in `combos`, ``int64 (spot,)``.
-        ends: the row after the last, ``int64 (spot,)``.
+        ends: the row after the last of each spot's opponent, ``int64 (spot,)``.
         combos: the cards of the opponents' combos, range by range, ``uint8 (row, 2)``.
         totals: wins, ties, and the number of combos that the opponent can hold, ``int64 (spot,
             3)``; wins and ties are added to, the number is written.

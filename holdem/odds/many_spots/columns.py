@@ -44,7 +44,7 @@ class Values:
 
     distinct: list[Any]
     rows: NDArray[np.intp]
-    """``intp (spot,)``"""
+    """The index in `distinct` of each spot's value, ``intp (spot,)``."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -53,7 +53,7 @@ class Values:
         return self.distinct[self.rows[spot]]
 
     def take(self, spots: NDArray[np.intp]) -> Values:
-        """Take the values of some spots, without the distinct values that none of them has."""
+        """Take the values of some spots, without the distinct values that these do not have."""
         used, rows = np.unique(self.rows[spots], return_inverse=True)
         return Values([self.distinct[number] for number in used.tolist()], rows)
 
@@ -61,9 +61,12 @@ class Values:
 def normalize_column(name: str, column: Column) -> Column:
     """Convert a column to a single value for all spots, to `Values`, or to an array of card ids.
 
-    One value for all spots becomes None, a string, a `Range`, or a tuple of cards. Values for each
-    spot become `Values` of these, or remain an array of card ids, ``(spot, card)``, in which -1 and
-    `NO_CARD` stand for no card.
+    A single value is None, a string, a `Range`, or a tuple of cards. A column with a value for each
+    spot becomes `Values` of these, or remains an array of card ids, ``(spot, card)``, in which -1
+    and `NO_CARD` stand for no card.
+
+    Raises:
+        HoldemTypeError: the column has an unsupported type.
     """
     if column is None or isinstance(column, str | Range):
         return column
@@ -107,10 +110,10 @@ def normalize_column(name: str, column: Column) -> Column:
 
 
 def _encoded_values(column: Column) -> Values:
-    """Encode a column by its distinct values, which its library (pandas or pyarrow) finds.
+    """Convert a column to its distinct values, which its library (pandas or pyarrow) finds.
 
     Raises:
-        TypeError: it finds none.
+        TypeError: the library cannot find them.
     """
     if hasattr(column, "factorize") and column.dtype != object:
         rows, distinct = column.factorize()
@@ -142,7 +145,7 @@ def _number_values(name: str, column: Sequence[Any]) -> Values:
 
 
 class _NoIds(tuple[Any, ...]):
-    """A tuple that equals no other: it has True or 1.0 in it, which equal 1 but are no ids."""
+    """A tuple that equals no other: it contains True or 1.0, say, which equal 1 but are no ids."""
 
     __eq__ = object.__eq__
     __hash__ = object.__hash__
@@ -166,7 +169,10 @@ def _told_apart(value: Any) -> Any:
 def _as_value(name: str, value: Any) -> Any:
     """Make a column's value hashable; any library's missing values become None.
 
-    Cards become a tuple without what pads it, or None if there is none.
+    Cards become a tuple without padding, or None if there is no card.
+
+    Raises:
+        HoldemTypeError: the value cannot be made hashable.
     """
     if is_iterable(value) and isinstance(value, list | np.ndarray):
         value = tuple(value.tolist() if isinstance(value, np.ndarray) else value)
@@ -193,7 +199,7 @@ def _is_missing(value: Any) -> bool:
 
 
 def find_common_index(columns: Mapping[str, Column]) -> Any:
-    """Find the index that all pandas Series among the columns share; None if there is no Series.
+    """Find the index that all pandas Series among the columns share; return None without a Series.
 
     Raises:
         HoldemValueError: two Series have different indexes.
@@ -262,7 +268,7 @@ class SpotColumns:
     ranges: list[Range]
     """The distinct ranges with several combos or with weights."""
     codes: NDArray[np.int32]
-    """``int32 (spot, player)``"""
+    """The code of each player, ``int32 (spot, player)``."""
     boards: CardArray
     """The board cards, padded with `NO_CARD`, ``uint8 (spot, 5)``."""
     board_sizes: NDArray[np.int8]
@@ -283,7 +289,10 @@ class SpotColumns:
         return len(self.codes)
 
     def select(self, rows: NDArray[np.intp]) -> SpotColumns:
-        """Select spots by their numbers, given in ascending order."""
+        """Select spots by their numbers, in ascending order.
+
+        `errors`, `columns` and `index` remain those of all spots.
+        """
         return self._at(as_index(rows))
 
     def _at(self, index: NDArray[np.intp] | slice) -> SpotColumns:
@@ -297,7 +306,7 @@ class SpotColumns:
         )
 
     def take(self, rows: NDArray[np.intp]) -> SpotColumns:
-        """Take spots by their numbers, in any order, with their columns as given."""
+        """Take spots by their numbers, in any order, with their own columns, errors and index."""
         spots = self._at(rows)
         columns = {
             name: column.take(rows)
@@ -329,7 +338,7 @@ class SpotColumns:
         return tuple(self.given(spot, player) for player, code in codes if code != NO_PLAYER)
 
     def given(self, spot: int, player: int) -> Range | str:
-        """Look up a player as given, a `Range` or a string without names; ids are formatted."""
+        """Look up a player as given: a `Range` or a string; format ids, and parse named ranges."""
         value = self._value(player_name(player), spot)
         code = int(self.codes[spot, player])
         if isinstance(value, str) and code >= COMBO_COUNT and may_have_names(value):
@@ -353,7 +362,7 @@ class SpotColumns:
         return value if isinstance(value, str) else cards_text(self.dead_cards(spot))
 
     def player_texts(self, player: int) -> CodedText:
-        """Format one player in every spot; strings that were given stay unchanged."""
+        """Format the same player in every spot; strings that were given stay unchanged."""
         name = player_name(player)
         if not isinstance(self.columns[name], np.ndarray):
             return self._texts(name, lambda spot: str(self.given(spot, player)))
@@ -403,10 +412,13 @@ class SpotColumns:
         return tuple(Card(card) for card in range(52) if dead >> card & 1)
 
     def count_boards(self, *, is_file: bool = False) -> tuple[int, int]:
-        """Count the spots without a board and the spots with one; leave out invalid text.
+        """Count the spots whose board is missing and those with board cards.
+
+        Invalid text is left out.
 
         Args:
-            is_file: whether empty text is missing, too, and not a board without cards.
+            is_file: whether empty text counts as a missing board; otherwise, it is a board without
+                cards, which is not counted.
         """
         has_board = self.board_sizes > 0
         is_missing = ~has_board
@@ -434,7 +446,7 @@ class SpotColumns:
 
 
 def as_index(rows: NDArray[np.intp]) -> NDArray[np.intp] | slice:
-    """Convert ascending numbers to an index; consecutive numbers become a slice, to save a copy."""
+    """Convert ascending numbers to a slice if they are consecutive, which saves a copy."""
     if len(rows) and rows[-1] - rows[0] + 1 == len(rows):
         return slice(int(rows[0]), int(rows[-1]) + 1)
     return rows
@@ -512,10 +524,18 @@ def are_cards(ids: NDArray[Any]) -> NDArray[np.bool_]:
 def read_cards(
     name: str, column: Column, count: int, limit: int, errors: dict[int, str]
 ) -> tuple[CardArray, NDArray[np.int8], RowOfSpot]:
-    """Read a column of cards.
+    """Read a column of cards as ids.
 
-    Returns the cards, ``uint8 (row, card)``, their numbers, and an index that maps spots to rows.
-    Rows are padded with `NO_CARD`. A card may be in a row twice.
+    Args:
+        name: the name of the column, for messages.
+        column: the column, in a form of `normalize_column`.
+        count: the number of spots.
+        limit: the most cards of a spot.
+        errors: receives the messages of spots with invalid cards, by spot number.
+
+    Returns:
+        The cards, ``uint8 (row, card)``, padded with `NO_CARD`; the number of cards in each row,
+        ``int8 (row,)``; and an index that maps spots to rows. A card may be in a row twice.
     """
     if isinstance(column, np.ndarray):
         if column.shape[1] > limit:
@@ -536,9 +556,10 @@ def read_cards(
 def _read_padded(
     name: str, ids: NDArray[Any], errors: dict[int, str]
 ) -> tuple[NDArray[Any], NDArray[np.int8]]:
-    """Move each row's cards to its start; return the rows and how many cards each has.
+    """Move the cards of each row to its start; return the rows and how many cards each has.
 
-    Rows end with `NO_CARD`, and those with other numbers have no card.
+    The rest of a row is `NO_CARD`. A row with a number that is neither an id nor padding has no
+    cards left, and its spot gets an error message.
     """
     is_card, is_padding = (ids >= 0) & (ids < DECK_SIZE), np.isin(ids, PADDING)
     is_wrong: NDArray[np.bool_] = ~np.all(is_card | is_padding, axis=1)
@@ -559,7 +580,10 @@ def _add_errors(errors: dict[int, str], column: Values, wrong: Mapping[int, str]
 def read_dead(
     column: Column, count: int, errors: dict[int, str]
 ) -> tuple[NDArray[np.uint64], RowOfSpot]:
-    """Read sets of dead cards, ``uint64 (row,)``, and an index that maps spots to rows."""
+    """Read the sets of dead cards, ``uint64 (row,)``, and an index that maps spots to rows.
+
+    The arguments are as for `read_cards`.
+    """
     name = "dead cards"
     cards, sizes, rows = read_cards(name, column, count, 52, errors)
     sets = make_card_sets(cards)
@@ -606,7 +630,7 @@ def _parse_card_texts(
 
 
 def _parse_some(name: str, text: Any, limit: int) -> tuple[Card, ...]:
-    """Parse at most `limit` cards; None is no card."""
+    """Parse at most `limit` cards; None stands for no cards."""
     cards = parse_cards(() if text is None else text, what=name)
     if len(cards) > limit:
         hint = "; boards for each spot are a list" if name == "board" else ""
@@ -615,7 +639,7 @@ def _parse_some(name: str, text: Any, limit: int) -> tuple[Card, ...]:
 
 
 def _parse_pairs(texts: list[str], length: int) -> NDArray[np.int64]:
-    """Parse strings of equal length as card ids; ids of 52 or more mark invalid cards."""
+    """Parse strings of `length` characters as ids, ``int64 (text, card)``; above 51 if invalid."""
     if not length:
         return np.zeros((len(texts), 0), dtype=np.int64)
     letters = np.frombuffer("".join(texts).encode("ascii"), dtype=np.uint8).reshape(-1, length)
@@ -657,7 +681,12 @@ _COMBO_OF_TEXT: dict[object, int] = {
 
 
 class PlayerReader:
-    """Reader of the players' columns, which parses each distinct string once."""
+    """Reader of players' columns that parses each distinct value once.
+
+    Attributes:
+        ranges: the ranges read so far, to which codes refer.
+        errors: the messages of spots with invalid players, by spot number.
+    """
 
     def __init__(self, rules: RuleSet) -> None:
         self.ranges: list[Range] = []
@@ -756,7 +785,7 @@ def _is_long(item: object) -> bool:
 
 @cache
 def _make_combo_table() -> NDArray[np.int32]:
-    """Tabulate the combo number of any two cards, ``int32 (card, card)``; -1 for equal cards."""
+    """Tabulate the combo number of every two cards, ``int32 (card, card)``; -1 for equal cards."""
     table = np.full((52, 52), -1, dtype=np.int32)
     high, low = COMBO_CARDS.T
     table[high, low] = table[low, high] = np.arange(COMBO_COUNT)

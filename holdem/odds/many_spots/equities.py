@@ -61,8 +61,8 @@ def equities(
             empty text stand for no player. All pandas Series need equal indexes, and `to_frame` of
             the result has this index.
         board: None, text or cards for all spots, or a column of these, such as ``uint8 (spot,
-            card)``. Empty text is a board without cards. So is a missing one, with a warning if
-            others are given: None, NaN, or in rows of ids -1, 255 and what a mask hides.
+            card)``. Empty text is a board without cards. So is a missing board, with a warning if
+            others are given: None, NaN or, in rows of ids, -1, 255 and masked elements.
         dead: cards out of play, in the same forms.
         method: as in `holdem.equity`, for each spot.
         deals: stop each sampled spot after this many deals.
@@ -115,7 +115,7 @@ def equities(
 
 
 def note_on_boards(missing: int, given: int) -> str:
-    """Say how many boards are missing; empty if none is missing, or if all are."""
+    """Say how many boards are missing; return "" if none is missing, or if all are."""
     if not (missing and given):
         return ""
     verb = "is" if missing == 1 else "are"
@@ -150,8 +150,13 @@ class Settings:
             players: the columns of the players.
             board: the column of boards.
             dead: the column of dead cards.
-            errors: the messages of spots that are known to be invalid.
-            equal: the spots of other chunks of a file, among which equal ones are counted.
+            errors: the messages of spots that are known to be invalid, by spot number.
+            equal: the spots of earlier chunks of a file, so that equal ones are numbered after
+                them.
+
+        Raises:
+            SpotError: a spot is invalid, and `raises` is True.
+            HoldemError: a column is invalid.
         """
         evaluator = self.evaluator
         spots = read_columns(players, board, dead, evaluator.rules)
@@ -167,7 +172,7 @@ class Settings:
 
     @contextmanager
     def open_dask(self, dask: Any) -> Iterator[Results | None]:
-        """Connect to Dask if wanted; yield `DaskTasks.results`, or None without a cluster."""
+        """Context manager that yields `DaskTasks.results` of a cluster; None if `dask` is None."""
         if dask is None:
             yield None
         else:
@@ -175,13 +180,13 @@ class Settings:
                 yield tasks.results
 
     def require_answers(self, table: EquityTable) -> None:
-        """Raise an error for the first spot without a result, unless such spots become NaN."""
+        """Raise `SpotError` for the first spot without an answer, if `raises` is True."""
         if table.errors and self.raises:
             first = min(table.errors)
             raise _make_error(first, table.errors[first], len(table.errors), len(table))
 
     def unused_note(self) -> str:
-        """Explain which bounds do not affect exact results; empty if there are none."""
+        """Explain which given bounds do not affect exact answers; return "" if there are none."""
         return unused_note(self.given if self.method == "auto" else ())
 
 

@@ -24,10 +24,10 @@ Count = TypeVar("Count")
 
 @attrs.frozen(eq=False, repr=False)
 class PlayerColumns(Generic[Reals]):
-    """The players' outcomes in a spot; in a table, each is an array, ``float64 (spot, player)``.
+    """The players' outcomes in a spot; in a table, each field is ``float64 (spot, player)``.
 
-    They are None in a record, and NaN in a table, if the spot has no answer. In a table, they are
-    NaN for a player whom the spot does not have.
+    If the spot has no answer, they are None in a record and NaN in a table. In a table, they are
+    also NaN for a player whom the spot does not have.
     """
 
     equity: Reals
@@ -48,7 +48,7 @@ VALUES = tuple(own.name for own in attrs.fields(PlayerColumns))
 
 @attrs.frozen(eq=False, repr=False)
 class AnswerColumns(PlayerColumns[Reals], Generic[Reals, Flag, Count]):
-    """The answer to a spot; in a table, each further field is an array ``(spot,)``."""
+    """The answer to a spot; in a table, `exact` and `deals` are arrays, ``(spot,)``."""
 
     exact: Flag
     """Whether the answer is exact."""
@@ -62,7 +62,7 @@ ANSWERS = tuple(own.name for own in attrs.fields(AnswerColumns))
 
 @attrs.frozen
 class SpotRecord(AnswerColumns[tuple[float, ...] | None, bool, int]):
-    """One spot of an `EquityTable`; the values are None if the spot has no result."""
+    """One spot of an `EquityTable`; the players' outcomes are None if the spot has no answer."""
 
     players: tuple[str, ...] = attrs.field(metadata=shown(before="equity"))
     """The players as given; canonical text for a `Range`, and cards for ids."""

@@ -46,15 +46,15 @@ _MOST_SPOTS = 1 << 16  # sent together to a Dask worker: some megabytes
 
 @attrs.frozen(eq=False)
 class Answers:
-    """Results of spots: values that broadcast to ``(spot, player)``, or an error message."""
+    """Answers to some spots: values that broadcast to ``(spot, player)``, or an error message."""
 
     rows: Rows
     values: tuple[NDArray[np.float64], ...] | None
-    """For all players of these spots: equity, win, tie, lose and standard error."""
+    """The equity, win, tie, lose and standard error of the players; None without an answer."""
     exact: NDArray[np.bool_] | bool = True
     deals: NDArray[np.int64] | int = 0
     error: str = ""
-    """The message for spots whose validation raises no error."""
+    """Why there is no answer, if `find_error` finds no reason."""
 
 
 class SpotsJob(Job[list[Answers], EquityTable]):
@@ -81,9 +81,9 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             evaluator: ranks the hands.
             method: as in `holdem.equity`.
             bounds: when sampled spots end.
-            seed: of sampled spots.
-            draws: the equal spots that were counted before, in other chunks of a file; or the
-                number of each spot among its equals, ``int64 (spot,)``, if it is known.
+            seed: the seed of sampled spots.
+            draws: the spots of earlier chunks of a file, so that equal ones are numbered after
+                them; or the number of each spot among its equals, ``int64 (spot,)``, if known.
         """
         count, players = spots.codes.shape
         self.total = count - len(wrong)
@@ -129,8 +129,10 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         return done == self.total
 
     def _split_by_players(self) -> Iterator[tuple[SpotColumns, NDArray[np.bool_]]]:
-        """Yield, for each number of players, all spots without the columns of further players, and
-        which spots have this number and are still to be answered, ``bool (spot,)``.
+        """Yield, for each number of players, all spots and a mask of those to answer.
+
+        Columns of further players are left out. The mask, ``bool (spot,)``, selects spots with
+        this number of players that have no answer yet.
         """
         counts = np.count_nonzero(self.spots.codes != NO_PLAYER, axis=1)
         for count in np.flatnonzero(np.bincount(counts)).tolist():
@@ -138,7 +140,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             yield spots, self._is_left & (counts == count)
 
     def _find_kinds(self, spots: SpotColumns, left: NDArray[np.bool_]) -> Iterator[batches.Kind]:
-        """Find the spots that are answered in batches."""
+        """Yield the spots that are answered in batches, grouped by type."""
         tables = self._evaluator.ranker.tables
         if tables is not None and self._method != "monte-carlo":
             yield from batches.kinds(spots, left, tables)
@@ -178,7 +180,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             spots: all spots, with the players that these have.
             rows: the spots, in ascending order.
             here: answers them in this process.
-            together: about how many such spots take 20 ms; 1 if that is not known.
+            together: about how many such spots take 20 ms; 1 if unknown.
         """
         request = Request(
             here,
@@ -230,11 +232,11 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         return [found for group in groups for found in self._answer_group(group, workers)]
 
     def _answer_group(self, group: Rows, workers: Workers) -> Iterator[Answers]:
-        """Compute the equities of a group of spots that differ only by a permutation of suits.
+        """Yield the answers to a group of spots that differ only by a permutation of suits.
 
-        An exact answer is that of all of them. Sampled ones are drawn from the stream of each
-        spot's canonical text and of its number among the equal ones, from the second on, so that
-        they are independent, and do not depend on other spots.
+        An exact answer holds for all of them. A sampled one holds for one spot. Its random stream
+        is named by the spot's canonical text and, from the second of several equal spots on, by
+        its number among them. So sampled answers are independent of each other.
         """
         workers.require_open()
         try:
@@ -279,7 +281,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         return Answers(rows, values, result.exact, result.deals)
 
     def add(self, part: list[Answers]) -> bool:
-        """Write a task's results into the table."""
+        """Write a task's answers into the table; return False, because every task is needed."""
         table = self._table
         for found in part:
             if found.values is None:
@@ -321,7 +323,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
 
 
 class ChunksJob(Job[list[Answers], None]):
-    """Job that computes the equities of a file's spots in chunks, and passes on each chunk's table.
+    """Job that computes the equities of a file's spots, chunk by chunk, and passes on the tables.
 
     Attributes:
         is_between_chunks: whether no table is being passed on. A chunk during which Ctrl-C ends
@@ -336,8 +338,8 @@ class ChunksJob(Job[list[Answers], None]):
         """Create the job.
 
         Args:
-            chunks: for each chunk the job that answers it, and the share of the file that ends
-                with it; 0 if that is not known. They are taken when their tasks are due.
+            chunks: for each chunk, the job that answers it, and the share of the file up to its
+                end; 0 if unknown. The iterator is advanced when the tasks of a chunk are needed.
             take: called with the table of each chunk, in the main thread.
         """
         self._chunks = chunks
@@ -357,7 +359,7 @@ class ChunksJob(Job[list[Answers], None]):
             yield from tasks
 
     def add(self, part: list[Answers]) -> bool:
-        """Write a task's results into the table of the chunk."""
+        """Write a task's answers into its chunk's table; return False, as every task is needed."""
         self.take_finished()
         job, left = self._open[0]
         job.add(part)
@@ -368,7 +370,7 @@ class ChunksJob(Job[list[Answers], None]):
     def take_finished(self) -> None:
         """Pass on the tables of the finished chunks.
 
-        The last chunks may have no tasks, and so are passed on when this is called after the run.
+        Call it once more after the run, because the last chunks may have no tasks.
         """
         while self._open and not self._open[0][1]:
             self.is_between_chunks = False
@@ -388,7 +390,7 @@ _read_range = lru_cache(maxsize=256)(Range)
 
 
 def _write_evaluator(evaluator: Evaluator) -> str | list[Any]:
-    """Encode an evaluator: its name, or the fields of the rule set from which it was made."""
+    """Encode an evaluator as its name, or as the fields of the rule set from which it was made."""
     key = REGISTRY.key_of(evaluator)
     if isinstance(key, RuleSet):
         return [key.name, key.ranks, [*key.categories]]
@@ -441,7 +443,7 @@ def _decode_answers(rows: Rows, record: Mapping[str, Any]) -> list[Answers]:
 
 
 class EqualSpots:
-    """The spots of a call, or of a file's chunks, each numbered among the spots equal to it.
+    """The spots counted so far in a call or in a file, to number each spot among its equals.
 
     Equal spots have the same canonical text. A spot takes some 100 bytes.
     """
@@ -450,7 +452,7 @@ class EqualSpots:
         self._seen: dict[bytes, int] = {}
 
     def count(self, spots: SpotColumns, rows: Rows) -> NDArray[np.int64]:
-        """Number spots among their equals, from 0 in the order of the rows, ``int64 (row,)``."""
+        """Number the spots `rows` among their equals, from 0 in order, ``int64 (row,)``."""
         codes = spots.codes[rows].astype(np.int64)
         used, places = np.unique(codes, return_inverse=True)
         for place in np.flatnonzero(used >= COMBO_COUNT).tolist():
@@ -468,7 +470,7 @@ class EqualSpots:
 
 
 def group_equal_spots(spots: SpotColumns, rows: NDArray[np.intp]) -> list[NDArray[np.intp]]:
-    """Group spots that have the same exact result, because a suit permutation maps one to another.
+    """Group spots that have the same exact answer, because a suit permutation maps one to another.
 
     Spots with ranges that depend on suits or have weights, or with dead cards, are grouped only if
     they are equal. With weights the order of a sum can change its last bit.
@@ -478,7 +480,8 @@ def group_equal_spots(spots: SpotColumns, rows: NDArray[np.intp]) -> list[NDArra
         rows: the numbers of the spots to group.
 
     Returns:
-        The numbers of the spots of each group, in order of the first ones.
+        The numbers of the spots in each group, ``intp (spot,)``; groups are in the order of their
+        first spots.
     """
     if not len(rows):
         return []
@@ -587,8 +590,9 @@ def find_spots_without_deal(
 
 
 def find_error(spots: SpotColumns, spot: int, evaluator: Evaluator) -> str | None:
-    """Find the message that `holdem.equity` raises for a spot; None if it is valid, or if the
-    columns as given are on another machine.
+    """Find the error message of `holdem.equity` for a spot; return None if the spot is valid.
+
+    It is also None on a Dask worker, where the columns as given are not known.
     """
     if not spots.columns:
         return None
