@@ -63,9 +63,7 @@ def choose_cluster_size(players: int, rows: float, combos: Sequence[int]) -> int
 def _counted(players: int) -> NDArray[np.int64]:
     """Tabulate what each set of winners adds to each player's pot share, wins and ties.
 
-    The result is ``int64 (3, player, set)``.
-
-    Shares are in units of ``1 / POT``.
+    The table is ``int64 (3, player, set)``, with shares in units of ``1 / POT``.
     """
     member = winner_sets(players)
     share = member * (POT // np.maximum(member.sum(axis=0), 1))
@@ -81,8 +79,8 @@ def effective_fraction(tallies: NDArray[np.int64]) -> NDArray[np.float64]:
         tallies: ``int64 (..., size)``, each of at least one deal.
 
     Returns:
-        ``float64 (..., 3, player)`` for shares of the pot, wins and ties: above 0 and at most 1;
-        1 without clusters.
+        The fractions for shares of the pot, wins and ties, ``float64 (..., 3, player)``: above 0
+        and at most 1; 1 without clusters.
     """
     players = players_of(tallies)
     squares = cluster_squares_in(tallies)

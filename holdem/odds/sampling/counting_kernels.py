@@ -33,13 +33,14 @@ class Keys(NamedTuple):
     """Buffers for the keys by which the hands of a group of deals are ranked."""
 
     cards: Words
-    """``uint64 (number,)``: a copy of the cards' keys. LLVM knows that it overlaps no result."""
+    """``uint64 (number,)``: a copy of the cards' keys, of which LLVM knows that it overlaps no
+    result."""
     boards: Words
     """``uint64 (GROUP,)``: the sum of each board's keys."""
     hands: Words
     """``uint64 (GROUP,)``: the sum of each hand's keys."""
     flushes: Words
-    """``uint64 (GROUP,)``: the deals in which the hand is a flush."""
+    """``uint64 (GROUP,)``: the indices of the deals in which the hand has a flush."""
 
 
 @inlined
@@ -57,7 +58,7 @@ def _empty_keys(tables: DealTables) -> Keys:
 
 @inlined
 def _add_boards(tables: DealTables, group: Group, keys: Keys) -> None:
-    """Sum the card keys of each board in a group of deals."""
+    """Write the sum of the card keys of each board in a group of deals to `keys.boards`."""
     of_card, boards, cards = keys.cards, keys.boards, group.cards
     one, two, three, four, five = cards[0], cards[1], cards[2], cards[3], cards[4]
     if tables.template[0]:  # the flop is known: 0 stands for an unknown card
@@ -168,13 +169,13 @@ def count_many(
 def square_clusters(
     winners: NDArray[np.uint16], cluster_size: int, players: int, counts: NDArray[np.int64]
 ) -> None:
-    """Add the sums of squared cluster totals to a tally.
+    """Compute the cluster squares of consecutive deals, and add them to a tally.
 
     Args:
         winners: ``uint16 (deal,)``: the set of the winners of each deal.
         cluster_size: how many consecutive deals share holes, from the first on.
         players: the number of players.
-        counts: the tally, ``int64 (size,)``, added to.
+        counts: the tally, ``int64 (size,)``, whose cluster squares are added to.
     """
     squares = counts[1 << players :]
     for first in range(0, len(winners), cluster_size):

@@ -43,7 +43,7 @@ _SECOND_HALF = np.uint64((int(GOLDEN) << 31) & 0xFFFFFFFFFFFFFFFF)
 
 @inlined
 def draw_words(counter: Any, words: Words, count: Any) -> None:
-    """Draw `count` consecutive random words."""
+    """Fill the start of `words` with `count` consecutive random words."""
     for i in range(count):
         words[i] = random_word(counter + _STEPS[i])
 
@@ -75,17 +75,16 @@ def draw_three(
     second: CardArray,
     third: CardArray,
 ) -> Any:
-    """Draw three numbers for each deal from 32 random bits; return whether any must be redrawn.
+    """Draw three numbers for each deal from 32 random bits; return whether any draw was biased.
 
-    It must if its bits would favour some numbers over others.
-
-    The low half of the first product is the fraction of the second draw, and so on. (Brackett-
-    Rozinsky, Lemire: Batched ranged random integer generation, 2024.)
+    The low half of the first product is the fraction of the second draw, and so on. As in
+    `draw_rows`, a draw is biased if the last low half is below `least`. (Brackett-Rozinsky,
+    Lemire: Batched ranged random integer generation, 2024.)
 
     Args:
         words: ``uint64 (GROUP,)``: random words.
-        shift: the first of the 32 bits.
-        sizes: the numbers that the draws are to be below.
+        shift: the position of the 32 bits in each word, 0 or 32.
+        sizes: three numbers, below which the drawn numbers are.
         least: ``2^32 % product`` of the sizes.
         first: ``uint8 (GROUP,)``, written, like `second` and `third`.
         second: the second number.
@@ -106,11 +105,11 @@ def draw_three(
 
 @inlined
 def skip_used(used: CardArray, count: Any, drawn: CardArray) -> None:
-    """Convert indices into the unused cards to card numbers, in place.
+    """Convert indices among the unused cards to card numbers, in place.
 
     Args:
         used: ``uint8 (slot, GROUP)``: the used cards of each deal, ascending.
-        count: how many slots are filled.
+        count: the number of slots that are filled.
         drawn: ``uint8 (GROUP,)``, updated in place.
     """
     for slot in range(count):
@@ -144,7 +143,7 @@ def insert_used(used: CardArray, count: Any, drawn: CardArray) -> None:
 def _use_aliases(
     keep: Words, alias: NDArray[np.uint16], number: Any, words: Words, rows: Words, count: Any
 ) -> None:
-    """Replace rows of a weighted list by their aliases where random words require it."""
+    """Replace the drawn rows of a weighted list by their aliases where random words demand it."""
     for i in range(count):
         row = rows[i]
         other = np.uint64(alias[number, row])  # in any case, since a branch is mispredicted
@@ -153,7 +152,7 @@ def _use_aliases(
 
 @inlined
 def _cards_of(code: Any) -> Any:
-    """Convert the code of two hole cards to a card set."""
+    """Convert the code of two hole cards, as in `HoleTables.codes`, to a card set."""
     code = np.uint64(code)
     return _ONE << (code & _LOW_8) | _ONE << (code >> _8)
 
@@ -167,7 +166,7 @@ def _take_rows(
     own: NDArray[np.uint16],
     used: Words,
 ) -> None:
-    """Look up a player's hole cards by row, and mark those that clash with used cards."""
+    """Look up the hole cards in a player's rows, add them to `used`, and mark clashes there."""
     for i in range(count):
         own[i] = codes[player, rows[i]]
     for i in range(count):
@@ -195,9 +194,9 @@ def _drop_clashes(
 
 @kernel
 def draw_holes(tables: HoleTables, blocks: Blocks) -> None:
-    """Draw hole cards from every list, and write them to the blocks of deals.
+    """Draw hole cards from every list, and write them to `blocks.holes`.
 
-    A block whose deals share holes has fewer holes than deals.
+    If deals share holes, a block has fewer holes than deals.
     """
     holes = blocks.holes
     players, wanted = np.uint64(holes.shape[1]), np.uint64(holes.shape[2])
@@ -238,9 +237,10 @@ def draw_holes(tables: HoleTables, blocks: Blocks) -> None:
 def draw_scarce_holes(tables: HoleTables, scarce: ScarceCards, blocks: Blocks) -> None:
     """Draw hole cards like `draw_holes`, but efficiently if players compete for a few cards.
 
-    A row with a scarce card that is taken, or that leaves later players few choices, is drawn
-    again alone. All rows are drawn again if two share another card. The tries after the one that
-    fits are drawn again for the next player, so that deals do not depend on their number.
+    A row with a scarce card that is taken, or with one that leaves later players few choices, is
+    drawn again alone. All rows are drawn again if two share another card. The tries after the one
+    that fits are drawn again for the next player, so that deals do not depend on how many tries
+    are drawn together.
 
     Args:
         tables: lists of one player each.
@@ -357,11 +357,15 @@ def deal_group(
 
 @inlined
 def _draw_numbers(tables: DealTables, listed: Any, counter: Any, group: Group) -> Any:
-    """Draw a random index into the unused cards for each draw; return the next counter.
+    """Draw a random index among the unused cards for each draw; return the next counter.
 
     If any draw is biased, as in one group of thirty at most, the whole group is drawn again.
 
-    `listed` is the number of columns that come from lists.
+    Args:
+        tables: the columns of a deal.
+        listed: the number of columns that come from lists.
+        counter: the block's next counter.
+        group: the group, whose cards are written.
     """
     sizes, words = tables.sizes, group.words
     biased = _ONE

@@ -98,14 +98,17 @@ def join(lists: Sequence[JointHoles], limit: int) -> list[JointHoles]:
 
 
 def estimate_acceptance(lists: Sequence[JointHoles], tries: int) -> tuple[float, float]:
-    """Estimate the probability that hole cards drawn from every list share no card, and how many
-    draws it takes on average until they share none.
+    """Estimate how likely rows drawn from every list share no card, and how many draws that takes.
 
     The estimate is the same on every machine, since deals depend on it.
 
+    Args:
+        lists: lists of different players.
+        tries: the number of tries to simulate.
+
     Returns:
-        The acceptance rate, 0..1, and the mean number of rows drawn, list after list, until one
-        of each fits; infinite if none fitted.
+        The probability that one row of each list share no card, 0..1; and the mean number of rows
+        drawn, list after list, until they share none, infinite if that never happened.
     """
     if len(lists) < 2:
         return 1.0, float(len(lists))
@@ -132,17 +135,17 @@ class HoleTables(NamedTuple):
     """``uint16 (player, row)``: the two cards of each row of the player's list, in a byte each;
     padded. Players are in the order of their lists."""
     ends: NDArray[np.uint64]
-    """``uint64 (list,)``: the number of players in the lists up to each."""
+    """``uint64 (list,)``: the number of players in each list and those before it."""
     sizes: NDArray[np.uint64]
-    """``uint64 (list,)``: the number of rows."""
+    """``uint64 (list,)``: the number of rows of each list."""
     least: NDArray[np.uint64]
     """``uint64 (list,)``: the fraction below which the draw of a row is biased."""
     weighted: NDArray[np.bool_]
     """``bool (list,)``: whether the rows of a list differ in weight."""
     keep: NDArray[np.uint64]
-    """``uint64 (list, row)``: alias tables of weighted lists, as of `make_alias_table`; padded."""
+    """``uint64 (list, row)``: ``keep`` of `make_alias_table` for weighted lists; padded."""
     alias: NDArray[np.uint16]
-    """``uint16 (list, row)``: the aliases."""
+    """``uint16 (list, row)``: ``alias`` of `make_alias_table` for weighted lists; padded."""
 
 
 def make_hole_tables(spot: Spot, lists: Sequence[JointHoles]) -> HoleTables:
@@ -223,7 +226,7 @@ class DealTables(NamedTuple):
     sizes: NDArray[np.uint64]
     """``uint64 (draw,)``: how many cards the deck has left at each draw; 1 for the spare column."""
     least: NDArray[np.uint64]
-    """``uint64 (draw / 3,)``: for each three draws the fraction below which they are biased."""
+    """``uint64 (draw / 3,)``: the fraction below which three draws together are biased."""
     draws: np.uint64
     """The number of draws without the spare column."""
     keys: NDArray[np.uint64]
@@ -242,7 +245,7 @@ class Blocks(NamedTuple):
     first: np.uint64
     """The number of the first block."""
     sizes: NDArray[np.int64]
-    """``int64 (block,)``: how many deals of each block to draw, from its first on."""
+    """``int64 (block,)``: the number of deals to draw of each block, from its first one on."""
     holes: NDArray[np.uint16]
     """``uint16 (block, player, deal)``: the holes from lists, for complete groups of deals."""
 

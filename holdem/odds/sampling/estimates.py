@@ -173,6 +173,11 @@ def is_ahead(counts: NDArray[np.int64], lead: NDArray[np.float64], risk: float) 
     """Test whether the evidence shows that a quantity between -1 and 1 has a mean above 0.
 
     The result is wrongly True with probability `risk` at most, over all tests of a run.
+
+    Args:
+        counts: ``int64 (value,)``: how often each value was seen.
+        lead: the values of the quantity, ``float64 (value,)``, each in -1..1.
+        risk: above 0 and below 1.
     """
     return log_evidence(counts, (lead + 1) / 2) >= -log(risk)
 
@@ -195,7 +200,7 @@ def anytime_valid_mean(
 
 
 def _lower_limit(counts: NDArray[np.int64], values: NDArray[np.float64], mean: float) -> float:
-    """Find the lower limit of a mean's anytime-valid 95% confidence interval."""
+    """Find the lower limit of the anytime-valid 95% confidence interval around a sample mean."""
     low, high = 0.0, mean
     for _ in range(_HALVINGS):
         middle = (low + high) / 2

@@ -99,19 +99,18 @@ class BlockSums:
     """Accumulator that combines the results of tasks, in order, into tallies of complete blocks.
 
     Attributes:
-        rest: the tally of the batches counted so far of an unfinished block,
-            ``int64 (size,)``; None if there are none.
+        rest: the tally of the batches of an unfinished block so far, ``int64 (size,)``; None
+            without such batches.
     """
 
     def __init__(self) -> None:
         self.rest: NDArray[np.int64] | None = None
 
     def add(self, part: BlockPart) -> NDArray[np.int64] | None:
-        """Add the next task's result; return the tallies of the blocks that this completes.
+        """Add the next task's result; return the tallies of the blocks that it completes, if any.
 
         Returns:
-            The tallies of the blocks that this part completes, ``int64 (block, size)``;
-            None if it completes none.
+            The tallies, ``int64 (block, size)``; None if the part completes no block.
         """
         tallies = part.tallies if self.rest is None else part.tallies + self.rest
         self.rest = None if part.is_last else tallies[0]
@@ -161,10 +160,8 @@ class RunState:
     def add(self, tallies: NDArray[np.int64]) -> int:
         """Add the tallies of the next blocks until the run ends; return the number of blocks added.
 
-        The tallies are ``int64 (block, size)``.
-
-        Returns:
-            The number of these blocks that count: those after the end of the run do not.
+        Args:
+            tallies: ``int64 (block, size)``; those after the end of the run are not added.
         """
         return self._advance(self.counts + np.cumsum(tallies, axis=0), self.blocks)
 
@@ -180,7 +177,12 @@ class RunState:
         self.stop = stop
 
     def _advance(self, cumulative: NDArray[np.int64], first: int) -> int:
-        """Add consecutive blocks of deals, numbered from `first`, given cumulative tallies."""
+        """Add consecutive blocks of deals until the run ends; return the number of blocks added.
+
+        Args:
+            cumulative: the tally of all deals up to the end of each block, ``int64 (block, size)``.
+            first: the number of the first block.
+        """
         added = len(cumulative)
         if self.bounds.stderr is not None:
             errors = _largest_errors(cumulative)
@@ -195,7 +197,11 @@ class RunState:
 
 
 def _largest_errors(tallies: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Compute the largest standard error of each tally, ``int64 (tally, size)``."""
+    """Compute the largest standard error of the equities in each tally, ``float64 (tally,)``.
+
+    Args:
+        tallies: ``int64 (tally, size)``.
+    """
     fraction = effective_fraction(tallies)[:, 0]
     errors = standard_errors(winners_in(tallies), shares(players_of(tallies)), fraction)
     largest: NDArray[np.float64] = errors.max(axis=-1)
@@ -233,7 +239,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
             bounds: when to end; `holdem.jobs.run.run` applies the time limit.
             seed: 0..2^53-1; the answer depends only on it, on `stream` and the number of deals.
             stream: names one of the independent streams of the seed.
-            workers: the number of threads of reports that are computed on demand.
+            workers: the number of threads for reports that are computed on demand.
             compute_board_report: computes the reports by next card and by runout.
         """
         self.total = bounds.deals
@@ -282,7 +288,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
         return self._result(self._state)
 
     def partial_answer(self) -> EquityResult | None:
-        """Build the result from the deals finished so far; None if no deals are finished."""
+        """Build the result from the deals finished so far; return None if there are none."""
         state = copy(self._state)
         state.end("interrupted", self._sums.rest)
         return self._result(state) if state.deals else None

@@ -49,7 +49,7 @@ def make_player_results(
         combos: the number of live combos of each player.
         counts: the tally, ``int64 (size,)``, of at least one deal.
         sampler: function that returns the sampler of these deals, for reports on demand.
-        workers: the number of threads of these reports.
+        workers: the number of threads for these reports.
         compute_board_report: computes the reports by next card and by runout.
         names: the names of the players, if they have any.
     """
@@ -145,8 +145,8 @@ def _tally_deals(sampler: Sampler, start: int, stop: int) -> NDArray[np.int64]:
 
     Args:
         sampler: the sampler of the run.
-        start: the number of deals before the first; whole clusters.
-        stop: the number of deals up to the last.
+        start: the number of deals to skip; whole clusters.
+        stop: the number of deals up to the last one tallied.
     """
     tally = np.zeros(tally_size(sampler.spot.players), dtype=np.int64)
     while start < stop:
@@ -236,7 +236,12 @@ class Redraw(Job[NDArray[np.float64], tuple[PlayerTable[Any], ...]]):
         return sums
 
     def _group_numbers(self, holes: CardArray, strengths: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Find the number of a player's group in each deal, ``int64 (deal,)``."""
+        """Find the group of a player's hand in each deal, ``int64 (deal,)``.
+
+        Args:
+            holes: the player's hole cards, ``uint8 (deal, 2)``.
+            strengths: the strengths of the player's hands, ``int64 (deal,)``.
+        """
         if self._by == "category":
             return self._scale.categories(strengths).astype(np.int64)
         combos = combo_numbers(holes)
@@ -265,7 +270,14 @@ class Redraw(Job[NDArray[np.float64], tuple[PlayerTable[Any], ...]]):
 def _cluster_squares(
     group: NDArray[np.int64], share: NDArray[np.float64], cluster_size: int, groups: int
 ) -> NDArray[np.float64]:
-    """Compute the sums over complete clusters that `Redraw` needs, ``float64 (3, group)``."""
+    """Compute the sums over clusters of n², n s and s², as in `Redraw`, ``float64 (3, group)``.
+
+    Args:
+        group: the group of each deal, ``int64 (deal,)``.
+        share: the player's pot share in each deal, ``float64 (deal,)``.
+        cluster_size: the number of deals of a cluster.
+        groups: the number of groups.
+    """
     products: tuple[NDArray[Any] | None, ...] = (None, share, share * share)
     if cluster_size > 1:
         cluster = np.arange(len(group)) // cluster_size

@@ -55,7 +55,7 @@ _MAX_DRAWS = 1 << 14  # of holes per deal: 0.1 ms
 
 
 class Sampler:
-    """A sampler of a spot's deals, with random access to blocks of deals from any thread.
+    """Sampler of a spot's deals, whose blocks any thread can draw or tally in any order.
 
     Attributes:
         spot: the spot.
@@ -73,7 +73,7 @@ class Sampler:
             spot: the spot whose deals are drawn.
             seed: 0..2^53-1.
             path: names one of the independent streams of the seed.
-            independent: draw new hole cards for every deal.
+            independent: whether to draw new hole cards for every deal.
             burns: the number of cards that are burnt in each deal. Such deals are not counted,
                 but only drawn by `deals`.
 
@@ -140,7 +140,11 @@ class Sampler:
         return counts
 
     def _count_blocks(self, first: int, sizes: Sequence[int], counts: NDArray[np.int64]) -> None:
-        """Tally a few blocks of deals by tables."""
+        """Tally a few blocks of deals by tables, and add the tallies to `counts`.
+
+        The arguments are those of `count`, at most `BLOCKS_PER_TASK` blocks; `counts` is ``int64
+        (block, tally_size)``.
+        """
         blocks, players = self._draw_holes(first, sizes), self.spot.players
         if players == 2:
             count_two(self._tables, blocks, counts)
@@ -172,7 +176,7 @@ class Sampler:
         return counts
 
     def _draw_holes(self, first: int, sizes: Sequence[int]) -> Blocks:
-        """Draw the hole cards of consecutive blocks; `sizes` are the blocks' deal counts."""
+        """Draw the hole cards of consecutive blocks from lists, with the arguments of `count`."""
         deals = -(-max(sizes) // GROUP) * GROUP
         shape = len(sizes), len(self._lists.codes), deals // self.cluster_size
         holes = np.empty(shape, dtype=np.uint16)
@@ -222,10 +226,10 @@ def choose_lists(
 
 
 def require_deals(spot: Spot) -> None:
-    """Raise an error if a spot cannot be sampled, without preparing any tables.
+    """Raise `BudgetError` if a spot cannot be sampled, without preparing any tables.
 
     Raises:
-        BudgetError: as by `Sampler`.
+        BudgetError: the ranges overlap so much that deals would take too long to find.
     """
     choose_lists(spot)
 

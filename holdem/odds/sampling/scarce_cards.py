@@ -66,7 +66,7 @@ class ScarceCards(NamedTuple):
 
 
 def choose_scarce_cards(holes: Sequence[JointHoles], sizes: Sequence[int] = _SIZES) -> ScarceCards:
-    """Choose which contested cards to track, so that few draws of hole cards are rejected.
+    """Choose the scarce cards to track, so that few draws of hole cards are rejected.
 
     Args:
         holes: the holes of each player, in the order of drawing.
@@ -87,9 +87,13 @@ def choose_scarce_cards(holes: Sequence[JointHoles], sizes: Sequence[int] = _SIZ
 def _contested_cards(holes: Sequence[JointHoles], shares: Sequence[_Floats]) -> list[int]:
     """List the cards that several players can hold, those causing the most clashes first.
 
-    The order is built from its end. The card removed next is always the one that causes the
-    fewest clashes of two holes in which no remaining card clashes. With pocket pairs, one card of
-    each rank is removed first.
+    The order is built from its end: of the cards left, the next one is that with the fewest clashes
+    of two holes that share no other card that is left. With pocket pairs, one card of each rank
+    therefore comes last.
+
+    Args:
+        holes: the holes of each player.
+        shares: their weights, adding up to 1.
     """
     held = np.zeros((len(holes), DECK_SIZE, DECK_SIZE))
     for player, (own, share) in enumerate(zip(holes, shares, strict=True)):
@@ -109,11 +113,11 @@ def _contested_cards(holes: Sequence[JointHoles], shares: Sequence[_Floats]) -> 
 def _scarce_cards(
     holes: Sequence[JointHoles], shares: Sequence[_Floats], cards: list[int], complete: bool
 ) -> ScarceCards:
-    """Compute acceptance probabilities and the expected draws per deal if given cards are tracked.
+    """Compute the acceptance probabilities and the draws per deal if given cards are tracked.
 
     Args:
         holes: the holes of each player.
-        shares: their weights, adding up to 1.
+        shares: each player's weights, adding up to 1.
         cards: the scarce cards.
         complete: whether these are all cards that two players can hold.
     """
@@ -178,9 +182,11 @@ class _HolesByBits:
         self._firsts = np.searchsorted(group[self._order], np.arange(len(self.masks) + 1))
 
     def draw(self, masks: NDArray[np.intp], parts: _Floats) -> NDArray[np.intp]:
-        """Draw hole cards, weighted, from the groups with the given indices.
+        """Draw one hole from each given group by weight; return the indices of the holes.
 
-        `parts` are random numbers in 0..1.
+        Args:
+            masks: indices of `masks`, ``intp (draw,)``.
+            parts: random numbers in 0..1, ``float64 (draw,)``.
         """
         first, last = self._firsts[masks], self._firsts[masks + 1] - 1
         place = np.searchsorted(self._ends, self._starts[first] + parts * self.amounts[masks])
@@ -188,17 +194,18 @@ class _HolesByBits:
 
 
 def _add_up(own: _HolesByBits, before: _Floats, cards: tuple[int, int], taken: bool) -> _Floats:
-    """Sum a quantity over a player's hole cards, by weight, for each set of tracked cards.
+    """Sum a quantity over a player's holes, weighted, for each set of tracked cards.
 
     Args:
         own: the player's holes.
-        before: the quantity, ``float64 (set,)``.
+        before: the quantity of each set, ``float64 (set,)``.
         cards: the least and the most cards of a set; for others the sum may be 0.
-        taken: whether a set contains the hole's tracked cards, or none of them.
+        taken: if True, sum over the holes whose tracked cards are all in the set, with the quantity
+            of the set without them; if False, over those that have no card of the set, with the
+            quantity of the set and their tracked cards together.
 
     Returns:
-        ``float64 (set,)``: the sum, over the holes that the set contains or does not touch, of the
-        weight times the quantity of the set without or with the hole.
+        The sums, ``float64 (set,)``.
     """
     sums = np.zeros(len(before))
     needed = own.masks if taken else np.zeros_like(own.masks)
@@ -217,11 +224,20 @@ def _add_up_masks(
     most: np.uint64,
     sums: _Floats,
 ) -> None:
-    """Write, for each set, the sum of ``amount * before[set ^ mask]`` over the masks with exactly
-    the needed cards in the set.
+    """Write the sum of ``amount * before[set ^ mask]`` for each set to `sums`.
 
-    A block of consecutive sets is summed together, in the order of the masks, which decides how
-    sums are rounded.
+    The terms are those of the masks that have exactly the needed cards in the set. A block of
+    consecutive sets is summed together, in the order of the masks, which decides how sums are
+    rounded.
+
+    Args:
+        masks: sets of tracked cards, ``uint64 (mask,)``.
+        needed: the cards of each mask that must be in the set, ``uint64 (mask,)``.
+        amounts: the weight of each mask, ``float64 (mask,)``.
+        before: ``float64 (set,)``.
+        least: the fewest cards of a set; the sums of smaller sets may stay 0.
+        most: the most cards of a set; the sums of larger sets may stay 0.
+        sums: zeros, ``float64 (set,)``; receives the sums.
     """
     size = np.uint64(len(sums)) if len(sums) < _BLOCK else np.uint64(_BLOCK)
     inside = size - np.uint64(1)  # the cards by which the sets of a block differ
@@ -246,7 +262,12 @@ def _add_up_masks(
 
 
 def _acceptance(hands: list[_HolesByBits], rooms: list[_Floats]) -> float:
-    """Estimate how likely hole cards that share no tracked card are to share no card at all."""
+    """Estimate how likely players' holes that share no tracked card are to share no card at all.
+
+    Args:
+        hands: the holes of each player.
+        rooms: the rooms of the module docstring for each player, ``float64 (set,)``.
+    """
     stream = np.random.PCG64(0)  # the same result for the same spot
     tries = np.arange(_TRIES)  # those without a clash so far
     taken = np.zeros(_TRIES, dtype=np.uint64)
