@@ -105,10 +105,10 @@ class Query:
     unused_bounds: tuple[str, ...] = ()
     """The bounds that were given but have no effect because the answer is exact."""
     stream: tuple[str, ...] = ()
-    """The name of the random stream of a sampled answer, one of many of the seed."""
+    """Names the random stream of a sampled answer among the many streams of the seed."""
 
     def unused_note(self, prefix: str = "") -> str:
-        """Explain which of the given limits do not affect an exact result; empty if none was given.
+        """Explain which given bounds do not affect an exact result; return "" if none was given.
 
         Args:
             prefix: the text before the names of arguments: ``--`` on the command line.
@@ -201,10 +201,10 @@ def make_query(
 
 
 def unused_note(bounds: Sequence[str], prefix: str = "") -> str:
-    """Explain that the given limits do not affect an exact result; empty if there are none.
+    """Explain that the given bounds do not affect an exact result; return "" if there are none.
 
     Args:
-        bounds: the names of the limits.
+        bounds: the names of the bounds: ``"deals"``, ``"stderr"`` or ``"time"``.
         prefix: the text before the names of arguments: ``--`` on the command line.
     """
     if not bounds:

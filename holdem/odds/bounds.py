@@ -29,12 +29,11 @@ class Bounds:
 
 
 def check_bounds(deals: int | None, stderr: float | None, time: float | None) -> Bounds:
-    """Validate the limits on a sampled run's deals, standard error and time; if there are none,
-    apply the default standard error.
+    """Validate the limits on a sampled run; without any, limit the standard error to the default.
 
     Raises:
         SpotError: a number is out of range.
-        HoldemTypeError: a value is not a number.
+        HoldemTypeError: a value is not a number, or `deals` is not a whole one.
     """
     if deals is not None:
         deals = check_deals(deals)

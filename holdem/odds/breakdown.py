@@ -42,10 +42,10 @@ _Record = TypeVar("_Record")
 
 
 def check_reports(by: Iterable[str], board: tuple[Card, ...]) -> tuple[By, ...]:
-    """Validate the report names for a board; sort the names and drop duplicates.
+    """Validate the names of reports for a board; put them in order and drop duplicates.
 
     Raises:
-        HoldemValueError: there is no such report.
+        HoldemValueError: a name is not known.
         SpotError: a report by next card needs a board of 3 or 4 cards, one by runout a flop.
     """
     reports = validate_report_names(by)
@@ -57,7 +57,7 @@ def check_reports(by: Iterable[str], board: tuple[Card, ...]) -> tuple[By, ...]:
 
 
 def validate_report_names(by: Iterable[str], known: tuple[By, ...] = REPORTS) -> tuple[By, ...]:
-    """Validate report names; put them in the order of `known` and drop duplicates.
+    """Validate the names of reports; put them in the order of `known` and drop duplicates.
 
     Raises:
         HoldemValueError: a name is not known.
@@ -86,7 +86,7 @@ _Reals: TypeAlias = NDArray[np.float64]
 class OutcomeColumns(Generic[Real, RealOrNone]):
     """A player's outcomes in some of the deals.
 
-    Without deals, all of them but `deals` are None in a record, and NaN in a table.
+    If there are no such deals, all fields but `deals` are None in a record, and NaN in a table.
     """
 
     equity: RealOrNone
@@ -125,7 +125,7 @@ class ComboColumns(OutcomeColumns[Real, RealOrNone], Generic[Text, Real, RealOrN
 class ComboResult(Record, ComboColumns[str, float, float | None]):
     """The result of one combo of a player's range.
 
-    The equity and what belongs to it are None if a sampled run never dealt the combo.
+    If a sampled run never dealt the combo, its equity, probabilities and error are None.
     """
 
 
@@ -134,9 +134,9 @@ class ComboTable(PlayerTable[ComboResult], ComboColumns[_Texts, _Reals, _Reals])
     """The result of each live combo in a player's range, in ascending order of combo number.
 
     The columns are read-only arrays with one element for each combo. As a sequence, the table
-    contains `ComboResult` records. Equities and what belongs to them are NaN for combos that a
-    sampled run never dealt. Where deals share hole cards, a combo has fewer independent draws
-    than deals, which `stderr` takes into account.
+    contains `ComboResult` records. For combos that a sampled run never dealt, equities,
+    probabilities and errors are NaN. Where deals share hole cards, a combo has fewer independent
+    draws than deals, which `stderr` takes into account.
     """
 
     _chart: ClassVar[str] = "holdem.report.plots.charts:combos_chart"
@@ -152,7 +152,7 @@ class ClassColumns(OutcomeColumns[Real, RealOrNone], Generic[Text, Count, Real, 
     """A class of starting hands, and the outcomes of the deals in which the player holds it."""
 
     name: Text = attrs.field(metadata=shown(before="equity"))
-    """``"AA"``, ``"AKs"`` or ``"T9o"``."""
+    """The name of the class, such as ``"AA"``, ``"AKs"`` or ``"T9o"``."""
     combos: Count = attrs.field(metadata=shown(before="equity"))
     """The number of live combos of the class."""
     weight: Real = attrs.field(metadata=shown(before="equity"))
@@ -163,9 +163,9 @@ class ClassColumns(OutcomeColumns[Real, RealOrNone], Generic[Text, Count, Real, 
 
 @attrs.frozen(repr=False)
 class ClassResult(Record, ClassColumns[str, int, float, float | None]):
-    """The result of a starting-hand class, over the combos that the player can hold.
+    """The result of a class of starting hands, over the combos that the player can hold.
 
-    The equity and what belongs to it are None if a sampled run never dealt the class.
+    If a sampled run never dealt the class, its equity, probabilities and error are None.
     """
 
 
@@ -175,8 +175,8 @@ class ClassTable(PlayerTable[ClassResult], ClassColumns[_Texts, _Counts, _Reals,
 
     The classes are in the order of the 13×13 grid, row by row: AA, AKs, …, 22. The columns are
     read-only arrays with one element for each class; as a sequence, the table contains
-    `ClassResult` records. The equities, weighted by `share`, have the player's equity as their
-    sum.
+    `ClassResult` records. The sum of the equities, each multiplied by `share`, is the player's
+    equity.
     """
 
     _chart: ClassVar[str] = "holdem.report.plots.heat_maps:class_chart"
@@ -208,8 +208,8 @@ class CategoryColumns(OutcomeColumns[Real, RealOrNone], Generic[Text, Real, Real
 class CategoryResult(Record, CategoryColumns[str, float, float | None]):
     """A player's result over the deals in which the player has a given hand category at showdown.
 
-    The equity, its error and the probabilities of the outcomes are None if no deal has the
-    category.
+    If there are no such deals, the equity, the probabilities of the outcomes and the error are
+    None.
     """
 
 
@@ -218,8 +218,8 @@ class CategoryTable(PlayerTable[CategoryResult], CategoryColumns[_Texts, _Reals,
     """A player's result by hand category at showdown, the weakest category first.
 
     It has all categories of the evaluator's rule set. The columns are read-only arrays with one
-    element for each; as a sequence, the table contains `CategoryResult` records. The equities,
-    weighted by `share`, have the player's equity as their sum.
+    element for each; as a sequence, the table contains `CategoryResult` records. The sum of the
+    equities, each multiplied by `share`, is the player's equity.
     """
 
     _chart: ClassVar[str] = "holdem.report.plots.charts:category_chart"
@@ -234,10 +234,10 @@ class CategoryTable(PlayerTable[CategoryResult], CategoryColumns[_Texts, _Reals,
 
 @attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
 class BoardColumns(Generic[Real, Reals]):
-    """The players' outcomes in the deals with given cards on the board.
+    """The players' outcomes in the deals with a given card, or two given cards, on the board.
 
-    In a table, an array has a row for each of these cards, and a column for each player:
-    ``float64 (row, player)``.
+    In a table, `deals` is ``float64 (row,)`` and the other fields are ``float64 (row, player)``,
+    with a row for each card or for each two cards.
     """
 
     deals: Real
@@ -264,7 +264,7 @@ class NextCardColumns(BoardColumns[Real, Reals], Generic[Text, Flag, Real, Reals
 
 @attrs.frozen(repr=False)
 class NextCardResult(Record, NextCardColumns[str, bool, float, tuple[float, ...]]):
-    """The players' results if a given card comes next."""
+    """The players' results in the deals in which a given card comes next."""
 
 
 @attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
@@ -287,8 +287,9 @@ class NextCardTable(
     cards: NDArray[np.uint8]
     """The card ids, ``uint8 (card,)``."""
     now: NDArray[np.float64] = attrs.field(factory=lambda: np.zeros(0))
-    """The players' equities before the card, those of the result, ``float64 (player,)``. The
-    means of sampled equities weighted by `deals` are not: every card has as many deals."""
+    """The players' equities before the next card, as in the result, ``float64 (player,)``. In a
+    sampled table, the means weighted by `deals` differ from them, because about as many deals are
+    drawn for each card."""
 
 
 @attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
@@ -304,17 +305,17 @@ class RunoutColumns(BoardColumns[Real, Reals], Generic[Text, Real, Reals]):
 
 @attrs.frozen(repr=False)
 class RunoutResult(Record, RunoutColumns[str, float, tuple[float, ...]]):
-    """The players' results if two given cards follow a flop, in any order."""
+    """The players' results in the deals in which two given cards follow the flop, in any order."""
 
 
 @attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
 class RunoutTable(RecordTable[RunoutResult], RunoutColumns[_Texts, _Reals, _Reals]):
     """The players' exact equities after each turn and river on a flop.
 
-    The order of the two cards does not matter, so that there is a row for every two cards;
-    runouts that no deal can have are left out. The columns are read-only arrays; as a sequence,
-    the table contains `RunoutResult` records. The mean of the equities, weighted by `deals`, is
-    the equity on the flop.
+    The order of the two cards does not matter, so there is one row for every two cards; runouts
+    that no deal can have are left out. The columns are read-only arrays; as a sequence, the table
+    contains `RunoutResult` records. The mean of the equities, weighted by `deals`, is the equity
+    on the flop.
     """
 
     _report: ClassVar[str] = "holdem.report.breakdown_reports:runout_report"
@@ -376,7 +377,7 @@ class ConvergenceTable(RecordTable[ConvergenceResult], ConvergenceColumns[_Count
 
 
 class Breakdown(ABC):
-    """Base class of breakdowns, which compute a result's tables on first use and cache the tables.
+    """Base class of breakdowns, which compute the tables of a result on first use and keep them.
 
     Pickles leave out the tables.
     """
@@ -392,9 +393,9 @@ class Breakdown(ABC):
         self._kept: dict[By, Any] = {}
 
     def tables(self, by: By, *, progress: bool = False, within: Workers | None = None) -> Any:
-        """Compute a tuple with one table per player, or a single table by next card or runout.
+        """Return the table of each player or, by next card or runout, a single table.
 
-        A second call returns the same tables.
+        The first call computes what later ones return.
 
         Args:
             by: the name of the report.
@@ -433,13 +434,14 @@ def make_player_table(
     """Build a player's table by combo, class or category.
 
     Args:
-        by: the groups of deals.
+        by: ``"combo"``, ``"class"`` or ``"category"``, by which deals are grouped.
         spot: the spot.
         player: the number of the player, from 0 on.
         sums: deals, pot shares, wins and ties, ``float64 (4, group)``. The groups are the player's
             live combos, all classes, or all categories.
         stderr: the standard errors of the equities, ``float64 (group,)``.
-        share_stderr: those of each group's share of the deals; used by category only.
+        share_stderr: the standard errors of each group's share of the deals, ``float64 (group,)``;
+            used by category only.
     """
     deals = sums[0]
     equity, win, tie = proportion(sums[1:], deals)
@@ -476,7 +478,7 @@ def make_player_table(
 
 
 class NoBreakdown(Breakdown):
-    """The breakdown of a result that has no equities; the tables have no rows."""
+    """The breakdown of a result that has no equities; its tables have no rows."""
 
     def __init__(self, players: int, categories: tuple[str, ...] = ()) -> None:
         """Create the breakdown.

@@ -12,7 +12,7 @@ _HIGH, _LOW = COMBO_CARDS.T.astype(np.intp)
 
 
 def count_unblocked(own: NDArray[np.intp], others: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Count, for each combo, an opponent's combos that share no card with it.
+    """Count, for each combo, the opponent's combos that share no card with it.
 
     Args:
         own: the combos, ``intp (combo,)``.
@@ -33,11 +33,10 @@ def sum_unblocked(weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Sum, for each combo, the weights of the opposing combos that share no card with it.
 
     Args:
-        weights: the opponent's weights, ``float64 (layer, 1326)``.
+        weights: the opponent's weights, ``float64 (layer, 1326)``; each layer is summed alone.
 
     Returns:
-        For each combo, the sum of the weights of all combos that share no card with it,
-        ``float64 (layer, 1326)``.
+        The sums, ``float64 (layer, 1326)``.
     """
     unblocked = np.empty_like(weights)
     for layer, own in enumerate(weights):
@@ -50,15 +49,16 @@ def sum_unblocked(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 def sum_unblocked_pairs(
     first: NDArray[np.float64], second: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Sum, for each combo, the weights of the pairs of opposing combos that share no card with it.
+    """Sum, for each combo, the products of the weights of two opponents' combos that fit with it.
+
+    Three combos fit together if no two of them share a card.
 
     Args:
         first: the weights of one opponent, ``float64 (1326,)``.
-        second: the weights of the other.
+        second: the weights of the other opponent, ``float64 (1326,)``.
 
     Returns:
-        For each combo, the sum of the products of the weights of two opponents' combos that
-        share no card with it or with each other, ``float64 (1326,)``.
+        The sums, ``float64 (1326,)``.
     """
     unblocked, with_card = [], []
     for weights in (first, second):

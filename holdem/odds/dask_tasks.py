@@ -52,20 +52,20 @@ class Request(Generic[_Part_co]):
     here: Callable[[Workers], _Part_co]
     """Makes the call in this process."""
     record: Callable[[], Mapping[str, Any]]
-    """Makes the plain record that is sent to a worker."""
+    """Makes the JSON-compatible record that is sent to a worker."""
     answer: Callable[[Mapping[str, Any]], Any]
-    """Computes the answer to the record, also a plain record. A function of a module, called by
-    the worker."""
+    """Computes the answer to the record, also JSON-compatible. It must be a function of a module,
+    because the worker calls it."""
     read: Callable[[Any], _Part_co]
     """Converts the answer to the result of the task."""
     error: Callable[[str], HoldemError]
-    """Makes the exception for the message of an error."""
+    """Makes the exception to raise here from the message of an error on the worker."""
     kind: str
     """Requests of the same kind take about the same time for each unit of their tasks' sizes."""
     most: float = float("inf")
     """The largest total size of the tasks in a batch."""
     is_needed: Callable[[], bool] = lambda: True
-    """Tells whether the answer is still needed; one that is not is not waited for."""
+    """Tells whether the answer is still needed; if it is not, the run does not wait for it."""
 
     def __call__(self, workers: Workers) -> _Part_co:
         """Make the call in this process."""
@@ -75,11 +75,11 @@ class Request(Generic[_Part_co]):
 def encode_batch(
     requests: Sequence[Request[Any]], versions: Mapping[str, Any], seconds: float
 ) -> str:
-    """Encode requests of one type as JSON, so that they are sent together.
+    """Encode requests of one kind as the JSON of a batch.
 
     Args:
         requests: the requests.
-        versions: those of the run, from `read_versions`.
+        versions: the versions of the run, from `read_versions`.
         seconds: the time after which the worker answers no further request.
     """
     records = [request.record() for request in requests]
@@ -95,9 +95,9 @@ def answer_batch(answer: Callable[[Mapping[str, Any]], Any], encoded: str) -> st
 
     Returns:
         The JSON of ``{"answers": [{"answer": …}, …], "seconds": …}``, with ``{"failed": message}``
-        for a request whose answer raises an error, and the seconds that the answers took, without
+        for a request that raises an error, and the seconds that the answers took, without
         compilation; ``{"refused": differences}`` if this process has other versions. Errors are
-        returned, because exceptions are not plain records.
+        returned as text, because an exception cannot be sent as JSON.
     """
     stopwatch, batch = Stopwatch(), json.loads(encoded)
     needed = batch["versions"]
@@ -126,14 +126,14 @@ def read_versions(
     """Read this process's versions of evaluators and of the packages that answers depend on.
 
     Args:
-        evaluators: their names.
+        evaluators: the names of the evaluators.
         plugins: records of plugins to register first.
 
     Returns:
         The record of `versions_of`, with the versions of numpy and numba.
 
     Raises:
-        HoldemValueError: such a plugin cannot be registered.
+        HoldemValueError: a plugin cannot be registered.
     """
     for plugin in plugins:
         register_given(plugin_from_record(plugin))
@@ -146,11 +146,11 @@ def _read_numba_version() -> str:
 
 
 def describe_difference(needed: Mapping[str, Any], here: Mapping[str, Any]) -> str:
-    """Describe how a worker's versions differ from the required ones; empty if all are equal.
+    """Describe how a worker's versions differ from those of the run; return "" if none differs.
 
     Args:
         needed: the versions of the run, from `read_versions`.
-        here: those of the worker.
+        here: the versions of the worker, from `read_versions`.
     """
     found = [
         f"{name} {here[name]}, not {needed[name]}"
@@ -242,7 +242,10 @@ def open_client(cluster: Any) -> Iterator[Any]:
 
 
 async def _test_connection(address: str) -> None:
-    """Connect like a client, with the certificates of Dask's configuration."""
+    """Raise an error unless a connection to a scheduler can be made, as clients make them.
+
+    The certificates are those of Dask's configuration.
+    """
     distributed = import_distributed()
     arguments = distributed.Security().get_connection_args("client")
     comm = await distributed.comm.connect(address, timeout=_CONNECT_SECONDS, **arguments)
@@ -252,19 +255,19 @@ async def _test_connection(address: str) -> None:
 class DaskWorkers:
     """The workers of a Dask cluster, which may join and leave at any time.
 
-    Each must have the versions of this process. That is checked when a worker is first seen; a
-    worker that gets a batch before refuses it.
+    Each must have the same versions as this process. This is checked when a worker is first seen;
+    a worker that gets a batch before then refuses it if its versions differ.
 
     Attributes:
         threads: the number of threads of all workers.
     """
 
     def __init__(self, client: Any, versions: Mapping[str, Any]) -> None:
-        """Create an empty list of workers.
+        """Create the object, without any workers until `refresh` is called.
 
         Args:
             client: a `distributed.Client`.
-            versions: those of the run, from `read_versions`.
+            versions: the versions of the run, from `read_versions`.
         """
         self.threads = 0
         self._client = client
@@ -284,7 +287,7 @@ class DaskWorkers:
         self.refresh()
 
     def refresh(self) -> None:
-        """Update the list of workers, and check the versions of the new workers.
+        """Ask the cluster which workers it has, and check the versions of the new ones.
 
         Raises:
             ClusterError: a worker has other versions than this process.
@@ -304,7 +307,11 @@ class DaskWorkers:
             self._check(sorted(new))
 
     def _check(self, addresses: Sequence[str]) -> None:
-        """Compare workers' versions with those of the run, and give them its plugins."""
+        """Send the run's plugins to workers, and compare their versions with those of the run.
+
+        Raises:
+            ClusterError: a worker has other versions than this process.
+        """
         evaluators, plugins = list(self._versions["evaluators"]), needed_records(self._versions)
         answers = self._client.run(
             read_versions, evaluators, plugins, workers=addresses, on_error="return"
@@ -359,14 +366,14 @@ class _Batch:
 
 
 class DaskTasks:
-    """Computation of tasks on the workers of a Dask cluster."""
+    """Tasks computed on the workers of a Dask cluster."""
 
     def __init__(self, client: Any, versions: Mapping[str, Any]) -> None:
         """Prepare to use the cluster of a Dask client.
 
         Args:
             client: a `distributed.Client`.
-            versions: those of the run, from `read_versions`.
+            versions: the versions of the run, from `read_versions`.
 
         Raises:
             ClusterError: an evaluator is registered by the running script only.
@@ -382,7 +389,7 @@ class DaskTasks:
         self._futures: dict[_Batch, Any] = {}  # of those that are not answered
 
     def size_of_batch(self, kind: str) -> float:
-        """Estimate the total size of tasks that together take about `BATCH_SECONDS`; 0 if unknown.
+        """Estimate the total size of tasks that take about `BATCH_SECONDS` in all; 0 if unknown.
 
         Args:
             kind: the kind of the tasks' requests.
@@ -395,22 +402,22 @@ class DaskTasks:
         workers: Workers,  # noqa: ARG002
         deadline: Deadline | None = None,
     ) -> Generator[tuple[Task[Any], Any, float], None, None]:
-        """Compute tasks on the cluster, like `holdem.jobs.run.ordered_results` on one machine.
+        """Run tasks on the cluster and yield their results, like `holdem.jobs.run.ordered_results`.
 
         A bounded number of tasks is under way, so `tasks` may be infinite.
 
         Args:
-            tasks: what to compute; the calls are of `Request`.
+            tasks: the tasks to run, whose calls are `Request` objects.
             workers: not used.
             deadline: when to end. The first batch is waited for even if it takes longer.
 
         Yields:
-            The task, its result and the seconds that it took; not for all tasks whose results are
-            not needed any more.
+            The task, its result and the seconds that it took. Tasks whose results are not needed
+            any more may be left out.
 
         Raises:
             ClusterError: a worker has other versions, or the scheduler cannot be reached any more.
-            HoldemError: that of a request without an answer.
+            HoldemError: a request failed.
             TimeOverError: the deadline has passed and tasks are left.
         """
         batches = self._divide(tasks)
@@ -448,7 +455,7 @@ class DaskTasks:
             self._futures.clear()
 
     def _divide(self, tasks: Iterable[Task[Any]]) -> Iterator[_Batch]:
-        """Divide tasks into batches that take about `BATCH_SECONDS` each."""
+        """Yield the tasks in batches of one kind that take about `BATCH_SECONDS` each."""
         some: list[Task[Any]] = []
         size = 0.0
         for task in tasks:
@@ -506,7 +513,7 @@ class DaskTasks:
                 self._ask_again(batch)
 
     def _gather(self, futures: Sequence[Any]) -> dict[int, Any]:
-        """Fetch the answers of futures, by index; omit futures whose workers were just lost."""
+        """Fetch the answers of futures, by index, without those whose workers were just lost."""
         try:
             answers = self._client.sync(
                 lambda: self._client.gather(
@@ -548,7 +555,7 @@ class DaskTasks:
         self._submit([batch])
 
     def _replace(self, batch: _Batch, batches: Sequence[_Batch]) -> None:
-        """Replace a batch by several in the same position, and submit the unanswered ones."""
+        """Replace a batch by several in the same position, and submit those without an answer."""
         del self._futures[batch]
         position = self._pending.index(batch)
         del self._pending[position]
@@ -563,10 +570,10 @@ def _get_request(task: Task[Any]) -> Request[Any]:
 
 
 def _read_results(batch: _Batch) -> Iterator[tuple[Task[Any], Any, float]]:
-    """Yield the results of an answered batch of tasks.
+    """Yield the tasks of an answered batch, each with its result and the seconds that it took.
 
     Raises:
-        HoldemError: that of the first request without an answer.
+        HoldemError: a request failed.
     """
     if batch.answers is None:
         assert batch.error is not None
@@ -586,7 +593,7 @@ def open_tasks(
 
     Args:
         cluster: a `distributed.Client`, which stays open, or the address of a scheduler.
-        evaluators: those that the tasks use, by name, by spec or by rule set.
+        evaluators: the evaluators that the tasks use, by name, by spec or by rule set.
 
     Raises:
         ClusterError: the cluster cannot be used, or the workers cannot find an evaluator.

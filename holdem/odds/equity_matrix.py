@@ -63,7 +63,7 @@ _EQUAL: Any = attrs.cmp_using(eq=np.array_equal)
 # With slots, cached properties would make every attribute slow to read.
 @attrs.frozen(repr=False, slots=False)
 class EquityMatrix(Result, Plottable):
-    """The result of `equity_matrix`: the equity of each combo of one range against another's.
+    """The result of `equity_matrix`: equities of one range's combos or classes against another's.
 
     An entry is the match-up of a row with a column. Where no deal is possible, its weight is 0
     and its equity, win and tie are NaN. The arrays are read-only. Equality ignores `elapsed`.
@@ -80,8 +80,8 @@ class EquityMatrix(Result, Plottable):
     columns: tuple[str, ...]
     """The names of the columns."""
     weight: NDArray[np.float64] = attrs.field(eq=_EQUAL, hash=False)
-    """The sum of the products of the weights of two combos, over the pairs of combos of an entry
-    that share no card, ``float64 (row, column)``."""
+    """The weight of each entry, ``float64 (row, column)``: the product of the two combos' weights,
+    summed over the pairs of combos that share no card."""
     wins: NDArray[Any] = attrs.field(eq=_EQUAL, hash=False)
     """By combo, the numbers of runouts that the row wins; by class, their sums over the pairs of
     combos, each multiplied by the weight of the pair. ``(row, column)``, integers or floats."""
@@ -100,7 +100,7 @@ class EquityMatrix(Result, Plottable):
             getattr(self, name).flags.writeable = False
 
     def __array__(self, *_: Any, **__: Any) -> Any:
-        """Refuse to become an array, because the matrix holds several arrays."""
+        """Raise `HoldemTypeError`, because a matrix holds several arrays and is none itself."""
         raise HoldemTypeError(
             "an EquityMatrix has several arrays: use .equity, .weight, .win or .tie, or .full() for"
             " all 1,326 combos"
@@ -108,23 +108,23 @@ class EquityMatrix(Result, Plottable):
 
     @cached_property
     def equity(self) -> NDArray[np.float64]:
-        """The equities of the rows, from 0 to 1, ``float64 (row, column)``."""
+        """The equity of each row against each column, from 0 to 1, ``float64 (row, column)``."""
         return self._divide_by_deals(self.wins, self.ties)
 
     @cached_property
     def win(self) -> NDArray[np.float64]:
-        """The probabilities that the row wins, ``float64 (row, column)``."""
+        """The probability that the row wins against the column, ``float64 (row, column)``."""
         return self._divide_by_deals(self.wins)
 
     @cached_property
     def tie(self) -> NDArray[np.float64]:
-        """The probabilities of a tie, ``float64 (row, column)``."""
+        """The probability of a tie between row and column, ``float64 (row, column)``."""
         return self._divide_by_deals(self.ties)
 
     def _divide_by_deals(
         self, counts: NDArray[Any], half_counts: NDArray[Any] | None = None
     ) -> NDArray[np.float64]:
-        """Divide `counts` plus half of `half_counts` by the number of deals; NaN for no deals."""
+        """Divide `counts` plus half of `half_counts` by the number of deals; NaN without deals."""
         mean = np.empty(self.weight.shape)
         for start in range(0, len(mean), _ROWS):
             rows = slice(start, start + _ROWS)
@@ -152,7 +152,7 @@ class EquityMatrix(Result, Plottable):
             matrix, and where the two share a card.
 
         Raises:
-            HoldemValueError: there are no such entries.
+            HoldemValueError: `what` is none of the three.
         """
         if what not in SHOWN[1:]:
             raise HoldemValueError(f"no matrix of {quoted(what)}; use equity, win or tie")
@@ -323,14 +323,17 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
         self._sums = np.zeros((2, len(self._rows), len(self._columns)), dtype=np.int32)
 
     def tasks(self) -> Iterator[Task[NDArray[np.int16]]]:
-        """Create tasks that each compare all combos on one batch of boards."""
+        """Yield tasks that each compare all combos on one batch of boards."""
         pairs = len(self._rows) * len(self._columns)
         hands = _MAX_HANDS if self._ranker.tables else HANDS_PER_TASK
         together = min(_MAX_BOARDS, hands // len(self._spot.live_combos), _MAX_COMPARISONS // pairs)
         return self.batches(self._compare, len(self._boards), together)
 
     def _compare(self, batch: slice, workers: Workers) -> NDArray[np.int16]:
-        """Count each row combo's wins and ties against each column combo on a batch of boards."""
+        """Count each row combo's wins and ties against each column combo on a batch of boards.
+
+        The counts are ``int16 (2, row, column)``.
+        """
         strengths = self._rank(self._boards[batch], workers)
         columns = strengths.take(self._columns, axis=1)
         rows = strengths.take(self._rows, axis=1)
@@ -357,7 +360,7 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
         return strengths
 
     def answer(self, end: End) -> Counts:  # noqa: ARG002 - there is no time limit
-        """Return the numbers of wins and ties."""
+        """Return the numbers of wins and ties of the rows, each ``int32 (row, column)``."""
         wins, ties = self._sums
         return wins, ties
 
@@ -415,7 +418,7 @@ def _write(board: int, combo: int, strength: np.uint16, strengths: NDArray[np.in
 def rank_on_boards(
     table: StrengthTable, boards: CardArray, holes: CardArray, strengths: NDArray[np.int16]
 ) -> None:
-    """Rank each combo on each board by tables.
+    """Rank each combo on each board with a table of strengths.
 
     Args:
         table: the table of hands of seven cards.

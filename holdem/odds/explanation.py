@@ -60,8 +60,8 @@ class ExplainedPlayer:
     value: HandValue | None = attrs.field(metadata=shown(in_json=False, in_columns=False))
     """The hand with the board: its name, category and best five cards; None before the flop."""
     outs: tuple[Card, ...]
-    """The next cards that give a player who is not ahead alone the best hand alone, highest
-    first; empty but on a flop or turn."""
+    """The next cards that make this hand the only best one, highest first. Empty for a player who
+    is ahead alone, and before the flop and on the river."""
     player_name: str | None = attrs.field(
         default=None, metadata=shown(before="hole", is_optional=True)
     )
@@ -127,8 +127,8 @@ class Explanation(Result, Plottable):
     """The indices of the players with the best hand so far, from 0; empty before the flop."""
     decided_by: str
     """The part of the hands that decides between the winners and the best other hand:
-    ``"category"``, a part with its rank, such as ``"pair, Queens"`` or ``"third kicker, Nine"``,
-    ``"tie"``, or ``"tie, the board plays"``. Empty before the flop."""
+    ``"category"``, or a part with its rank, such as ``"pair, Queens"`` or ``"third kicker,
+    Nine"``. If all hands tie, ``"tie"`` or ``"tie, the board plays"``. Empty before the flop."""
     deciding_cards: tuple[Card, ...]
     """The winner's cards that decide: all five for a category; empty for a tie. Of several
     winners, those of the first."""
@@ -247,14 +247,14 @@ def _require_known_hands(spot: Spot) -> None:
 
 
 def _does_board_play(spot: Spot, hands: list[HandValue]) -> bool:
-    """Check whether the board plays: all five cards are dealt, and no hand beats them."""
+    """Check whether the board plays: it is complete, and no player has a better hand than it."""
     if spot.to_come:
         return False
     return max(hands) == evaluate(spot.board, evaluator=spot.evaluator)
 
 
 def _find_outs(spot: Spot, winners: tuple[int, ...]) -> list[tuple[Card, ...]]:
-    """Find each tied or trailing player's outs: the next cards that give a sole lead."""
+    """Find the next cards that give each tied or trailing player the only best hand."""
     if not spot.board or not spot.to_come:
         return [()] * spot.players
     cards = spot.board_cards[::-1]
@@ -331,7 +331,7 @@ class Decision:
     cards: tuple[Card, ...]
     """The first winner's cards that decide, with wild cards where they stand for the rank."""
     reason: str
-    """The end of a sentence about the winners."""
+    """The end of a sentence about the winners, as in ``", which beats player 2's Pair, Tens"``."""
 
 
 def decide(
@@ -367,7 +367,7 @@ def decide(
 
 
 def _find_first_difference(best: HandClass, second: HandClass) -> tuple[str, int, int]:
-    """Find the most significant part in which two classes differ, and both ranks there."""
+    """Find the first part in which two classes of a category differ, and the rank of it in each."""
     pairs = zip(_PARTS[best.category], best.ranks, second.ranks, strict=False)
     return next((part, rank, other) for part, rank, other in pairs if rank != other)
 

@@ -61,7 +61,7 @@ class Texture:
     ranks: str
     """``"unpaired"``, ``"paired"`` or ``"trips"``."""
     connected: bool
-    """Whether some two cards make a straight."""
+    """Whether two hole cards can make a straight with the flop."""
 
 
 @attrs.frozen
@@ -69,35 +69,32 @@ class TextureMean:
     """The players' mean equities on flops of a texture."""
 
     group: str
-    """The field of `Texture`, or ``"all"``."""
+    """The field of `Texture` by which flops are grouped, or ``"all"`` for all flops."""
     texture: str
-    """Its value in words; empty for all flops."""
+    """The value of the field in words, such as ``"two-tone"``; empty for all flops."""
     flops: int
-    """The number of such flops, of the 22,100."""
+    """The number of flops of the texture, of the 22,100."""
     share: float
-    """The share of deals with such a flop."""
+    """The share of the deals that have such a flop, from 0 to 1."""
     equity: list[float]
-    """The mean equity of each player."""
+    """The mean equity of each player on such flops."""
 
 
 @attrs.frozen(eq=False)
 class FlopEquities:
-    """The players' equities on consecutive flops.
-
-    Flops that no deal has are left out.
-    """
+    """The players' equities on consecutive flops, without those that no deal has."""
 
     total: int
     """The number of all flops up to suit permutations."""
     flops: CardArray
     """The flops, the highest card first, ``uint8 (flop, 3)``."""
     weight: NDArray[np.uint8]
-    """The number of flops that each one stands for, ``uint8 (flop,)``."""
+    """The number of flops that each one represents, ``uint8 (flop,)``."""
     outcomes: Outcomes
-    """The players' results on them."""
+    """The players' results on these flops."""
 
     def by_texture(self) -> list[TextureMean]:
-        """Compute the players' mean equities by texture; textures without deals are left out."""
+        """Compute the players' mean equities on each texture; leave out textures without deals."""
         textures = [describe_texture(flop) for flop in self.flops.tolist()]
         mass = self.weight * self.outcomes.deals
 
@@ -172,7 +169,7 @@ def compute_flops(
     """Compute the equities on consecutive flops, in the order of `list_canonical_flops`.
 
     Args:
-        wanted: the spot, without a board, and how it is answered on each flop.
+        wanted: the spot, without a board, and the settings for answering it on each flop.
         start: the number of the first flop, from 0.
         count: the number of flops, at most.
         within: as in `holdem.jobs.run.run`.
@@ -198,7 +195,7 @@ def compute_flops(
 
 
 def _is_sweep_cheaper(spot: Spot, permutations: NDArray[np.intp], flops: CardArray) -> bool:
-    """Check whether comparing two ranges on all boards is faster than going flop by flop."""
+    """Check whether comparing two ranges on all boards costs less than answering each flop."""
     asked = [add_cards(spot, flop) for flop in flops[_ASKED // 2 :: _ASKED].tolist()]
     chosen = [choose_candidate(on_flop) for on_flop in asked if on_flop is not None]
     one_by_one = _ASKED * sum(_FLOP + own.evaluations for own in chosen if own is not None)
@@ -226,8 +223,9 @@ class _FlopSweep(BoardSweep):
 
         Args:
             spot: two players, without a board.
-            permutations: the suit permutations that leave the spot unchanged.
-            flops: one flop from each of their orbits, ``uint8 (flop, 3)``.
+            permutations: the suit permutations that leave the spot unchanged, ``intp
+                (permutation,)``.
+            flops: one flop from each orbit under them, ``uint8 (flop, 3)``.
             weight: the sizes of the orbits, ``uint8 (flop,)``.
             part: the flops that are wanted.
         """
@@ -236,7 +234,7 @@ class _FlopSweep(BoardSweep):
         self._flops, self._weight, self._part = flops, weight, part
 
     def list_boards(self) -> CardArray:
-        """List a board from each orbit."""
+        """List one board from each orbit under the suit permutations."""
         canonical = list_canonical_boards((), self._spot.free, self._permutations)
         self._orbit_sizes = canonical.orbit_sizes
         return canonical.cards

@@ -38,7 +38,11 @@ _SETS = 1 << _ACE + 1  # sets of ranks, in which bit ``rank`` stands for a rank
 
 
 def join_fine_lines(counts: Mapping[str, NDArray[np.int64]]) -> dict[str, NDArray[np.int64]]:
-    """Add up the counts of finely split made hands and draws, to give those of the usual lines."""
+    """Add up the counts of fine lines to those of the usual lines; drop lines that are only fine.
+
+    Args:
+        counts: the counts of each fine line, ``int64 (combo,)``.
+    """
     whole = {fine: name for name, parts in FINE_LINES.items() for fine in parts}
     joined: dict[str, NDArray[np.int64]] = {}
     for fine, own in counts.items():
@@ -49,10 +53,10 @@ def join_fine_lines(counts: Mapping[str, NDArray[np.int64]]) -> dict[str, NDArra
 
 
 def tell_lines(rules: RuleSet) -> bool:
-    """Test whether the lines, such as a set or top pair, are ordered as hands are by a rule set.
+    """Test whether lines such as a set or top pair can be ordered by strength under a rule set.
 
-    They are if the weakest categories are a high card, a pair and two pair, in this order, and no
-    card is wild.
+    They can if high card, pair and two pair, as far as the rule set has them, are its weakest
+    categories, in this order, and no card is wild.
     """
     weakest = [name for name in (HIGH_CARD, PAIR, TWO_PAIR) if name in rules.categories]
     return not rules.deuces_wild and [*rules.categories[: len(weakest)]] == weakest
@@ -66,10 +70,9 @@ def find_made_hands(
 ) -> dict[str, Mask]:
     """Find the combos with each made hand, split as finely as possible, strongest hand first.
 
-    Every combo has exactly one on each board: the first that fits. Of three of a kind and of the
-    hands below it but no straight, made hands say how the hole cards and the board make them;
-    others are categories of the rule set. All made hands are categories if the rules do not
-    `tell_lines`.
+    Every combo has exactly one on each board: the first that fits. Three of a kind, two pair, a
+    pair and a high card are split by how the hole cards and the board make them; other made hands
+    are categories of the rule set. If `tell_lines` is False, all made hands are categories.
 
     Args:
         combos: ``intp (combo,)``.
@@ -80,7 +83,7 @@ def find_made_hands(
         rules: the rule set.
 
     Returns:
-        For each made hand a mask, ``bool (board, combo)``.
+        A mask of the combos with each made hand, ``bool (board, combo)``.
     """
     found = {}
     unassigned = categories >= 0
@@ -93,7 +96,10 @@ def find_made_hands(
 def _list_made_hands(
     combos: NDArray[np.intp], boards: CardArray, categories: NDArray[np.intp], rules: RuleSet
 ) -> Iterator[tuple[str, Mask]]:
-    """Yield the combos that fit each made hand, strongest hand first; a combo may fit several."""
+    """Yield each made hand with a mask of the combos that fit it, strongest hand first.
+
+    A combo may fit several.
+    """
     if not tell_lines(rules):
         for number in reversed(range(len(rules.categories))):
             yield rules.categories[number], categories == number
@@ -146,8 +152,8 @@ def find_draws(combos: NDArray[np.intp], boards: CardArray, rules: RuleSet) -> d
         rules: the rule set, in which no card is wild.
 
     Returns:
-        For each draw a mask, ``bool (board, combo)``. What it says about combos that share a
-        card with the board means nothing.
+        A mask of the combos with each draw, ``bool (board, combo)``; meaningless for combos that
+        share a card with the board.
     """
     holes = COMBO_CARDS[combos]
     shape = len(boards), len(combos)
@@ -182,8 +188,10 @@ def find_draws(combos: NDArray[np.intp], boards: CardArray, rules: RuleSet) -> d
 def _count_straight_ranks(
     holes: CardArray, boards: CardArray, rules: RuleSet
 ) -> tuple[NDArray[np.uint8], Mask]:
-    """Count the ranks that would give a combo a straight better than its present one and than the
-    board's own straight with that rank.
+    """Count the ranks that improve a combo to a straight that the board alone would not have.
+
+    Such a straight is better than the combo's present one, if any, and than the best straight of
+    the board with a card of the rank.
 
     Returns:
         The counts, ``uint8 (board, combo)``, and whether the ranks of hand and board have four in
@@ -217,9 +225,6 @@ def _best_straights(rules: RuleSet) -> NDArray[np.int8]:
 
 
 def _encode_ranks(ranks: NDArray[np.integer]) -> NDArray[np.int16]:
-    """Encode each row of ranks as a set, in which bit ``rank`` stands for a rank.
-
-    ``(row, rank)`` gives ``int16 (row,)``.
-    """
+    """Encode rows of ranks, ``(row, rank)``, as sets with bit ``rank`` set, ``int16 (row,)``."""
     encoded: NDArray[np.int16] = np.bitwise_or.reduce(np.int16(1) << ranks, axis=1, dtype=np.int16)
     return encoded

@@ -79,7 +79,7 @@ Counts = NDArray[np.int64]
 class HitGroup:
     """The combos of a range that have a given made hand or draw.
 
-    Before the flop, each combo counts by the probability that it has it on the flop.
+    Before the flop, each combo counts by its probability of flopping the made hand or draw.
     """
 
     combos: float
@@ -249,7 +249,7 @@ def hits(
 def unite_lines(
     made: Mapping[str, Range], draws: Mapping[str, Range], lines: Iterable[str]
 ) -> Range:
-    """Unite the combos of made hands and draws.
+    """Unite the combos of the named made hands and draws in one range.
 
     Args:
         made: the combos with each made hand, strongest hand first.
@@ -257,7 +257,7 @@ def unite_lines(
         lines: the names, as for `Hits.keep`.
 
     Raises:
-        HoldemValueError: there are none, or there is no such made hand or draw.
+        HoldemValueError: `made` is empty, or there is no made hand or draw with a name.
         HoldemTypeError: a name is not a string.
     """
     if not made:
@@ -296,7 +296,7 @@ def unite_lines(
 
 
 def _advise_on_line(text: str, known: Iterable[str]) -> str:
-    """Say what to write in place of a line that does not exist; empty if nothing is similar."""
+    """Say what to write in place of a line that does not exist; return "" if nothing is similar."""
     name = " ".join(text.lower().split())
     stem = name.removesuffix(" or better")
     if name != stem and stem in known and stem not in DRAWS:
@@ -319,7 +319,7 @@ def hits_of_spot(
     progress: bool = False,
     within: Workers | None = None,
 ) -> Hits:
-    """Compute the hits of the only player of a spot.
+    """Compute the `Hits` of the only player of a spot.
 
     Args:
         spot: the range, the board and the dead cards.
@@ -363,13 +363,13 @@ def hits_of_spot(
 
 
 class _ComboCount(ExhaustiveJob[Counts]):
-    """Base class of jobs that count something about each combo of a range over boards of one size.
+    """Base class of jobs that count the boards on which each combo of a range has some property.
 
-    Before the flop, boards that are equal up to suit permutations are ranked once, together
-    with all images of the combos. The weights need not be symmetric, because each combo is
-    counted alone.
+    All boards have one size. Before the flop, boards that are equal up to suit permutations are
+    ranked once, together with all images of the combos. The weights need not be symmetric,
+    because each combo is counted alone.
 
-    The answer is ``int64 (count, combo)``, for the combos ``spot.live[0]``.
+    The answer is ``int64 (property, combo)``, for the combos ``spot.live[0]``.
     """
 
     def __init__(self, spot: Spot, size: int, counts: int) -> None:
@@ -377,8 +377,8 @@ class _ComboCount(ExhaustiveJob[Counts]):
 
         Args:
             spot: a spot of one player.
-            size: the number of cards on the boards: those of the spot's board, and more.
-            counts: how many things are counted about each combo.
+            size: the number of cards on the boards, which begin with the spot's board.
+            counts: the number of properties.
 
         Raises:
             BudgetError: the evaluator would take too long.
@@ -426,7 +426,7 @@ class _ComboCount(ExhaustiveJob[Counts]):
 class LineCount(_ComboCount):
     """Job that counts the boards on which each combo has each made hand, draw and category.
 
-    There is one board, or before the flop all flops.
+    The only board is that of the spot; before the flop, the boards are all flops.
     """
 
     def __init__(self, spot: Spot) -> None:
@@ -466,7 +466,7 @@ class LineCount(_ComboCount):
         return [{name: next(rows) for name in names} for names in self._names]
 
     def tasks(self) -> Iterator[Task[Counts]]:
-        """Create tasks that each find the lines of all combos on one batch of boards."""
+        """Yield tasks that each find the lines of all combos on one batch of boards."""
         together = HANDS_PER_TASK // len(self._combos)
         return self.batches(self._count, len(self._boards.cards), together)
 
@@ -484,7 +484,7 @@ class CategoryCount(_ComboCount):
     """Job that counts the boards on which each combo has each category, weakest category first."""
 
     def __init__(self, spot: Spot, size: int) -> None:
-        """Create the job for boards of a size; see `_ComboCount`.
+        """Create the job for boards of `size` cards, which begin with the board of the spot.
 
         Raises:
             BudgetError: the evaluator would take too long.
@@ -492,7 +492,7 @@ class CategoryCount(_ComboCount):
         super().__init__(spot, size, len(spot.evaluator.rules.categories))
 
     def prepare(self) -> None:
-        """Load the evaluator and list the boards; choose between numpy and the kernel."""
+        """Load the evaluator, list the boards, and choose between numpy and the kernel."""
         super().prepare()
         self._by_key = None
         if tables := self._ranker.tables:
@@ -502,7 +502,7 @@ class CategoryCount(_ComboCount):
         self._count_categories = kernel_or_numpy(count_categories, count_categories_in_numpy, cost)
 
     def tasks(self) -> Iterator[Task[Counts]]:
-        """Create tasks that each rank all combos on one batch of boards."""
+        """Yield tasks that each rank all combos on one batch of boards."""
         tables = self._spot.evaluator.has_tables
         hands = _KERNEL_HANDS_PER_TASK if tables else HANDS_PER_TASK
         return self.batches(self._count, len(self._boards.cards), hands // len(self._combos))
@@ -523,7 +523,13 @@ class CategoryCount(_ComboCount):
 
 
 def make_groups(spot: Spot, lines: dict[str, Counts], boards: int) -> dict[str, HitGroup]:
-    """Make each line's group from the number of `boards` on which each combo has the line."""
+    """Build the group of each line from counts of the boards on which each combo has the line.
+
+    Args:
+        spot: a spot of one player.
+        lines: the counts of each line, ``int64 (combo,)``.
+        boards: the number of boards on which each combo was tested.
+    """
     total = fsum(spot.weights(0))
     found = {}
     for name, counts in lines.items():
@@ -535,7 +541,7 @@ def make_groups(spot: Spot, lines: dict[str, Counts], boards: int) -> dict[str, 
 
 
 def _compute_probabilities(spot: Spot, counts: Counts) -> dict[str, float]:
-    """Compute the probability of each hand category from board counts, strongest category first."""
+    """Compute each category's probability from counts of boards, strongest category first."""
     weights = spot.weights(0)
     sums = [fsum(weights * of_category) for of_category in counts]
     total = fsum(sums)
@@ -582,7 +588,7 @@ def _count(
     holes: CardArray,
     counts: NDArray[np.int64],
 ) -> None:
-    """Count like `count_categories`, on boards whose size is a constant."""
+    """Count like `count_categories`, on boards of a size that is a constant for the compiler."""
     category_of = unowned(by_key)
     combos = np.uint64(len(holes))
     sets, keys, masks = (
@@ -613,7 +619,7 @@ def count_categories_in_numpy(
     holes: CardArray,
     counts: NDArray[np.int64],
 ) -> None:
-    """Count the boards on which each combo has each category, weighting boards by orbit size."""
+    """Count the boards on which each combo has each category, like `count_categories`, in numpy."""
     combos = combo_numbers(holes)
     together = max(1, TOGETHER_IN_NUMPY // len(combos))
     for start in range(0, len(boards), together):

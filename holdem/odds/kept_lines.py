@@ -22,14 +22,14 @@ STREETS = {3: "flop", 4: "turn", 5: "river"}
 
 @attrs.frozen
 class LineRule:
-    """A rule by which a range is narrowed on its street, and again on each later one.
+    """A rule that narrows a range on one street and again on each later one.
 
-    Draws cannot be made on the river, nor backdoor draws on the turn: there, a rule goes by its
-    other lines, and one without others does nothing.
+    There are no draws on the river, and no backdoor draws on the turn: there, a rule goes by its
+    other lines, and a rule without others does nothing.
     """
 
     keep: tuple[str, ...] = ()
-    """Names of lines, as for `Hits.keep`; a combo stays if it is in one of each string."""
+    """Names of lines, as for `Hits.keep`; a combo stays if each string names a line it is in."""
     remove: tuple[str, ...] = ()
     """Names of lines whose combos are removed."""
     street: int = 3
@@ -40,7 +40,7 @@ class LineRule:
         """Read a rule from a JSON object with the keys ``keep``, ``remove`` and ``from``.
 
         Raises:
-            HoldemTypeError: it is not such an object.
+            HoldemTypeError: `record` is not such an object.
         """
         keys = {"keep": (), "remove": (), "from": 3}
         if not isinstance(record, dict) or not record.keys() <= keys.keys():
@@ -67,15 +67,15 @@ def narrow_range(
     evaluator: EvaluatorLike | None = None,
     within: Workers | None = None,
 ) -> Range:
-    """Narrow a range by made hands and draws, which are split as finely as possible.
+    """Narrow a range by made hands and draws, as split by `hits` with ``fine=True``.
 
     Args:
         hands: the range.
         board: 3, 4 or 5 cards.
         dead: cards out of play.
-        keep: names of made hands and draws, as for `Hits.keep`. A combo remains if it is in one
-            of the lines of each string.
-        remove: names of those that are removed from the rest.
+        keep: names of made hands and draws, as for `Hits.keep`. A combo remains if each string
+            names one that it has.
+        remove: names of made hands and draws whose combos are removed.
         evaluator: the evaluator, or a rule set; None for the default.
         within: as in `holdem.jobs.run.run`.
 
@@ -148,7 +148,7 @@ def _find_lines(
 
 
 def _possible(lines: str, size: int) -> str:
-    """Leave out the lines that nobody can have with this number of board cards."""
+    """Remove the draws that are impossible with `size` board cards from names with commas."""
     gone = {3: set(), 4: {BACKDOOR_FLUSH_DRAW}, 5: DRAWS}[size]
     names = lines.split(",")
     return ",".join(name for name in names if " ".join(name.lower().split()) not in gone)

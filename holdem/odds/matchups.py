@@ -36,7 +36,7 @@ class Matchups:
 
 
 def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
-    """List a spot's match-ups; None if there are more than `limit`, or too many for memory."""
+    """List a spot's match-ups; return None for more than `limit`, or for too many for memory."""
     chosen = _choose_combos(spot, limit)
     if chosen is None:
         return None
@@ -56,7 +56,10 @@ def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
 
 
 def _choose_combos(spot: Spot, limit: int = MATCHUP_LIMIT) -> list[NDArray[np.intp]] | None:
-    """List each player's combo in every match-up; None if `list_matchups` returns None."""
+    """List the combo of each player in every match-up, each ``intp (match-up,)``.
+
+    The result is None if `list_matchups` returns None.
+    """
     limit = min(limit, MATCHUP_LIMIT, _COUNTS_LIMIT >> spot.players)
     # Each held card blocks at most 51 combos, which gives a lower bound. It rejects five random
     # hands at once; listing them would take a tenth of a second to fail.
@@ -80,14 +83,14 @@ def _choose_combos(spot: Spot, limit: int = MATCHUP_LIMIT) -> list[NDArray[np.in
 
 
 def count_listable_matchups(spot: Spot) -> int | None:
-    """Count the match-ups of a spot; None if there are too many to list."""
+    """Count the match-ups of a spot; return None if there are too many to list."""
     matchups = count_matchups(spot)
     return None if matchups is None or matchups > MATCHUP_LIMIT else matchups
 
 
 @lru_cache(maxsize=16)  # the plan, its text and the result ask for it
 def count_matchups(spot: Spot) -> int | None:
-    """Count the ways to give each player a combo without repeating a card; None if too many."""
+    """Count the match-ups of a spot; return None if there are too many to count."""
     if spot.all_known:
         return 1  # live combos occur in some deal, so these share no card
     if spot.players == 2:

@@ -44,8 +44,8 @@ _FEW_COMBOS = 50
 class NextCards:
     """Computation of a spot's equities by next card and by runout.
 
-    Every card that can come is the spot with that card on the board, and every runout the spot
-    with both cards, which is answered exactly.
+    The spot is answered with each card that can come added to its board, or with both cards of
+    each runout added, always exactly.
     """
 
     spot: Spot
@@ -57,10 +57,10 @@ class NextCards:
     seed: int
     workers: int
     stream: tuple[str, ...] = ()
-    """The name of the random stream of the whole spot."""
+    """Names the random stream of the whole spot among the many streams of the seed."""
 
     def __call__(self, by: By, progress: bool, within: Workers | None) -> Any:
-        """Compute the table; the arguments are those of `ComputeBoardReport`.
+        """Compute the table by next card or by runout; arguments are as for `ComputeBoardReport`.
 
         Raises:
             SpotError: the board does not have 3 or 4 cards, or 3 for runouts.
@@ -149,11 +149,11 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
         """Create the job.
 
         Args:
-            wanted: the spot, and how it is answered with more cards.
+            wanted: the spot, and the settings for answering it with more cards.
             added: the cards added, ``uint8 (choice, card)``.
-            representatives: for each choice the one that is answered in its stead, because a suit
-                permutation that leaves the spot unchanged maps one to the other, ``intp
-                (choice,)``.
+            representatives: the index of the choice that is answered instead of each choice, ``intp
+                (choice,)``; a suit permutation that leaves the spot unchanged maps one to the
+                other.
         """
         self._wanted = wanted
         self._added = added.tolist()
@@ -173,7 +173,7 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
             yield Task(partial(self._answer, choice), 1)
 
     def _answer(self, choice: int, workers: Workers) -> tuple[int, EquityResult | None]:
-        """Compute the result with one choice of cards added; None if no deal contains the cards."""
+        """Answer a choice of cards; return its index and its result, or None if no deal has it."""
         workers.require_open()
         wanted = self._wanted
         spot = add_cards(wanted.spot, self._added[choice])
@@ -218,7 +218,7 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
 
 
 def add_cards(spot: Spot, cards: list[int]) -> Spot | None:
-    """Add cards to the board of a spot; return None if no deal has this board."""
+    """Copy a spot with cards added to its board; return None if no deal has this board."""
     spot = attrs.evolve(spot, board=(*spot.board, *(DECK[card] for card in cards)))
     try:
         spot.require_a_deal()
@@ -235,7 +235,7 @@ def _count_deals(result: EquityResult) -> float:
 
 
 class BoardSweep(ExhaustiveJob[Outcomes]):
-    """Job that compares two ranges on each of many complete boards."""
+    """Base class of jobs that compare two ranges on each of many complete boards."""
 
     def __init__(self, spot: Spot) -> None:
         """Create the job for a spot of two players."""
@@ -277,7 +277,10 @@ class BoardSweep(ExhaustiveJob[Outcomes]):
         return False
 
     def weight_of_outcomes(self) -> NDArray[np.float64]:
-        """Return the weight of the deals won, tied and lost on each board, ``(3, board)``."""
+        """Return the weight of the deals that the first player wins, ties and loses on each board.
+
+        It is ``float64 (3, board)``.
+        """
         return np.concatenate(self._outcomes).T
 
 
@@ -291,7 +294,7 @@ class _RunoutSweep(BoardSweep):
         self._added = added[rows]
 
     def list_boards(self) -> CardArray:
-        """List the boards of the choices that are answered."""
+        """List the complete boards of the choices that represent all choices."""
         known = np.array([self._spot.board] * len(self._added), dtype=np.uint8)
         return np.hstack([known, self._added])
 
@@ -303,7 +306,13 @@ class _RunoutSweep(BoardSweep):
 def make_exact_outcomes(
     won: NDArray[np.float64], tied: NDArray[np.float64], lost: NDArray[np.float64]
 ) -> Outcomes:
-    """Convert the weights of the deals that the first of two players wins, ties and loses."""
+    """Compute two players' outcomes from the deals that the first wins, ties and loses.
+
+    Args:
+        won: the weights of the deals won, ``float64 (choice,)``.
+        tied: the weights of the deals tied, ``float64 (choice,)``.
+        lost: the weights of the deals lost, ``float64 (choice,)``.
+    """
     deals = won + tied + lost
     is_possible = deals > 0
     wins, ties = np.stack([won, lost], axis=1), np.stack([tied, tied], axis=1)

@@ -56,7 +56,7 @@ class Plan:
 
     @property
     def deals(self) -> int | None:
-        """The number of distinct deals; None if the deals were not counted."""
+        """The number of distinct deals; None if sampling was requested or they are too many."""
         matchups = None if self.is_requested else count_matchups(self.spot)
         return None if matchups is None else matchups * self.spot.runouts
 
@@ -101,7 +101,7 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
     """Choose the method for a spot and return the plan.
 
     Raises:
-        BudgetError: `method` is ``"exact"`` and every exact method is over the budget.
+        BudgetError: `method` is ``"exact"``, and no exact method applies within the budget.
     """
     budget = budget_of(spot.evaluator)
     if method == "exact":
@@ -133,7 +133,7 @@ def budget_of(evaluator: Evaluator) -> int:
 
 
 def require_affordable(work: str, cost: int | None, budget: int, advice: str) -> None:
-    """Refuse work whose cost exceeds its budget.
+    """Raise `BudgetError` if the cost of some work exceeds the budget.
 
     Args:
         work: the start of the message: what would be computed.

@@ -11,9 +11,9 @@ from holdem.errors import HoldemValueError, quoted
 
 @attrs.frozen
 class Price:
-    """A bet into a pot, and what calling or making it requires by arithmetic alone.
+    """A bet into a pot, and the equity or folds that calling it or making it requires.
 
-    Equity is taken as what a player wins of the pot in the end: later bets are left out.
+    A player is taken to win a share of the pot equal to the equity: later bets are left out.
     """
 
     pot: float
@@ -34,12 +34,12 @@ class Price:
 
     @property
     def defence(self) -> float:
-        """The part of a range that must not fold, or else any bluff wins: pot / (pot + bet)."""
+        """The share of a range that must not fold, so that no bluff profits: pot / (pot + bet)."""
         return self.pot / (self.pot + self.bet)
 
     @property
     def bluff_folds(self) -> float:
-        """How often a bet without equity must make the others fold: bet / (pot + bet)."""
+        """How often others must fold for a bet without equity to break even: bet / (pot + bet)."""
         return self.bet / (self.pot + self.bet)
 
     def value(self, equity: float) -> float:
@@ -47,10 +47,10 @@ class Price:
         return equity * (self.pot + 2 * self.bet) - self.bet
 
     def folds(self, equity: float) -> float:
-        """Compute how often the others must fold to a bet with a given equity when called.
+        """Compute how often others must fold for a bet to break even, given the equity when called.
 
-        Folds ``f`` break even if ``f pot + (1 - f) value(equity)`` is 0; none are needed where the
-        value is above 0.
+        With a share ``f`` of folds, it does if ``f pot + (1 - f) value(equity)`` is 0. If the value
+        is not negative, no folds are needed.
         """
         called = self.value(equity)
         return 0.0 if called >= 0 else called / (called - self.pot)
@@ -70,7 +70,10 @@ class Price:
         return record | {"verdict": self.verdict(equity) if known else None}
 
     def verdict(self, equity: float | None) -> str:
-        """Return ``"call"``, ``"fold"`` or ``"even"``, by equity alone."""
+        """Return ``"call"``, ``"fold"`` or ``"even"``, by comparing an equity with `needed`.
+
+        Without an equity, it is ``"even"``.
+        """
         if equity is None or equity == self.needed:
             return "even"
         return "call" if equity > self.needed else "fold"

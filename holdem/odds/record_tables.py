@@ -31,7 +31,7 @@ class TableResult(Result):
 
     @abstractmethod
     def __len__(self) -> int:
-        """Count the rows."""
+        """Return the number of rows."""
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """Export the rows of `to_frame` through Arrow's C interface; this needs pyarrow.
@@ -45,7 +45,7 @@ class TableResult(Result):
         return self._make_frame("pyarrow").__arrow_c_stream__(requested_schema)
 
     def __array__(self, *_: Any, **__: Any) -> Any:
-        """Refuse to become an array, because the columns have several types."""
+        """Raise `HoldemTypeError`, because a table has columns of several types and is no array."""
         raise HoldemTypeError(
             f"{type(self).__name__} is a table with columns of several types, not an array: use"
             " one of its arrays, or .to_frame()"
@@ -98,7 +98,7 @@ class RecordTable(TableResult, Plottable, Generic[_Record]):
     _missing: ClassVar[str]
     """The start of the message about a name that the table does not have."""
     _shared: ClassVar[tuple[str, ...]] = ()
-    """The names of the arrays that are of all rows together."""
+    """The names of the arrays that do not have an element for each row."""
 
     def __attrs_post_init__(self) -> None:
         for field in attrs.fields(type(self)):
@@ -115,7 +115,7 @@ class RecordTable(TableResult, Plottable, Generic[_Record]):
         return len(getattr(self, attrs.fields(type(self))[0].name))
 
     def _rows(self) -> Iterator[tuple[Any, ...]]:
-        """Yield the values of each record; NaN becomes None."""
+        """Yield the values of each record as a tuple, with None for NaN."""
         columns = (getattr(self, name).tolist() for name in self.columns())
         without_nan = ([None if value != value else value for value in own] for own in columns)
         return zip(*without_nan, strict=True)
@@ -191,8 +191,8 @@ def table_without_rows(table: type[_Table], default: NDArray[Any], **fields: Any
 
     Args:
         table: its class.
-        default: the array of each field that is not in `fields`.
-        **fields: its other fields.
+        default: the empty array of each required field that is not in `fields`.
+        **fields: the values of other fields.
     """
     arrays = {
         field.name: default for field in attrs.fields(table) if field.default is attrs.NOTHING
@@ -201,7 +201,7 @@ def table_without_rows(table: type[_Table], default: NDArray[Any], **fields: Any
 
 
 def name_rows(names: Sequence[str], numbers: NDArray[np.integer[Any]]) -> NDArray[np.str_]:
-    """Look up the names of rows by their numbers, ``str (row,)``."""
+    """Look up the name of each row by its number in `names`, ``str (row,)``."""
     return np.array([names[number] for number in numbers.tolist()], dtype=np.str_)
 
 

@@ -47,7 +47,7 @@ class Estimate(NamedTuple):
 
 @attrs.frozen(repr=False)
 class PlayerResult(Plottable):
-    """The equity of one player.
+    """The result of one player.
 
     If an exact run was cut short, all numbers but `combos` are None and `by_combo` is empty.
     """
@@ -63,7 +63,7 @@ class PlayerResult(Plottable):
     tie: float | None = None
     """The probability of tying for the best hand."""
     lose: float | None = None
-    """``losses / (wins + ties + losses)``."""
+    """The probability of losing: ``losses / (wins + ties + losses)``."""
     equity: float | None = None
     """The expected share of the pot: a win counts as 1, a tie among k players as 1/k."""
     stderr: float | None = None
@@ -330,7 +330,7 @@ class EquityResult(Result, Plottable):
             top: the fraction of the combos that count as the strongest, above 0 and at most 1.
 
         Returns:
-            For each player the share of the range, by weight, ``float64 (player,)``.
+            The share of each player's range, by weight, ``float64 (player,)``.
 
         Raises:
             HoldemValueError: the fraction is out of these bounds, or there are no equities.
@@ -408,7 +408,7 @@ def compute_reports(
     progress: bool = False,
     within: Workers | None = None,
 ) -> None:
-    """Compute reports of a result like `EquityResult.compute`.
+    """Compute reports of a result now, like `EquityResult.compute`.
 
     Args:
         result: the result.

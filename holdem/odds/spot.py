@@ -85,7 +85,7 @@ class Spot:
         return _in_some_deal(self, possible)
 
     def require_a_deal(self) -> None:
-        """Check that a deal is possible, by finding the live combos.
+        """Raise an error unless a deal is possible.
 
         Raises:
             SpotError: no deal is possible.
@@ -126,7 +126,7 @@ class Spot:
 
     @cached_property
     def known(self) -> tuple[CardArray, ...]:
-        """Each player's hole cards as ``uint8 (2,)``; empty if the hole cards are unknown."""
+        """Each player's hole cards as ``uint8 (2,)``; an empty array if they are not known."""
         none = np.zeros(0, dtype=np.uint8)
         return tuple(COMBO_CARDS[own[0]] if len(own) == 1 else none for own in self.live)
 
@@ -190,7 +190,7 @@ class Spot:
         return not any(np.count_nonzero(weights != 1) for weights in self._live_weights)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Select the fields for pickling; leave out properties computed from the fields."""
+        """Return the fields for pickling, without the cached properties computed from them."""
         return {field.name: getattr(self, field.name) for field in attrs.fields(Spot)}
 
 
@@ -209,8 +209,8 @@ def parse_known_cards(
         rules: the rule set, which defines the deck.
 
     Raises:
-        CardError: a card does not exist, appears twice, or is not in the deck; has its `field`.
-        SpotError: the number of board cards is wrong; has its `field`.
+        CardError: a card does not exist, appears twice, or is not in the deck; its `field` is set.
+        SpotError: the number of board cards is wrong; its `field` is set.
     """
     field = "board"
     try:
@@ -299,7 +299,7 @@ def make_spot(
 
 
 def describe_single(players: tuple[object, ...]) -> str:
-    """Describe what to write in place of a single player, for the end of a message; else empty."""
+    """Say what to write instead of a single player, to end a message; return "" for several."""
     if len(players) != 1:
         return ""
     (player,) = players
@@ -350,12 +350,21 @@ def check_names(names: Sequence[str], players: int) -> tuple[str, ...]:
 
 
 def seat_label(player: int, players: int) -> str:
-    """Build the prefix of messages about a player, such as ``"player 1: "``; empty for just one."""
+    """Build the prefix of messages about a player, ``"player 1: "``; return "" for the only one."""
     return f"player {player + 1}: " if players > 1 else ""
 
 
 def read_range(player: object, rules: RuleSet, players: int = 1) -> Range:
-    """Convert one of `players` to a `Range`: text by a rule set, and other values as two cards."""
+    """Convert a player given as text, two cards or a `Range` to a `Range`.
+
+    Args:
+        player: the player.
+        rules: the rule set by which text is read.
+        players: the number of players, for messages.
+
+    Raises:
+        HoldemError: `player` is none of these, or invalid.
+    """
     if isinstance(player, Range):
         return player
     if isinstance(player, str):
@@ -385,7 +394,7 @@ def read_range(player: object, rules: RuleSet, players: int = 1) -> Range:
 
 
 def are_hands(player: Iterable[object], rules: RuleSet) -> bool:
-    """Test whether a sequence is of texts that would be a range if they were joined."""
+    """Test whether a sequence contains only strings that form a range when joined by commas."""
     texts = [item for item in player if isinstance(item, str)]
     try:
         return len(texts) == len(list(player)) and len(Range(",".join(texts), rules=rules)) > 0
@@ -439,7 +448,16 @@ def _holds(held: Range, card: Card) -> bool:
 def _in_some_deal(
     spot: Spot, possible: tuple[NDArray[np.intp], ...]
 ) -> tuple[NDArray[np.intp], ...]:
-    """Find each player's combos that occur in at least one possible deal."""
+    """Find the combos of each player that occur in at least one deal.
+
+    Args:
+        spot: the spot.
+        possible: each player's combos without a card that is gone, ``intp (combo,)``.
+
+    Raises:
+        SpotError: no deal is possible.
+        BudgetError: the search takes too long.
+    """
     unions = [own.card_union for own in spot.ranges]
     if sum(unions) == reduce(or_, unions):  # no card is in two ranges
         return possible
@@ -463,7 +481,7 @@ def _in_some_deal(
 
 
 def _describe_conflict(spot: Spot, possible: tuple[NDArray[np.intp], ...]) -> str:
-    """Name a card that every combo of two players has or, if there is none, all the ranges."""
+    """Name a card that is in every combo of two players or, if there is none, all the ranges."""
     needed = [int(np.bitwise_and.reduce(COMBO_SETS[own])) for own in possible]
     for second, own in enumerate(needed):
         for first, other in enumerate(needed[:second]):
@@ -477,7 +495,12 @@ def _describe_conflict(spot: Spot, possible: tuple[NDArray[np.intp], ...]) -> st
 def _leave_room(combos: NDArray[np.intp], rivals: list[NDArray[np.intp]]) -> NDArray[np.bool_]:
     """Check, for each of a player's combos, whether all rivals can hold combos alongside it.
 
-    The result is ``bool (combo,)``.
+    Args:
+        combos: the player's combos, ``intp (combo,)``.
+        rivals: the combos of each rival, ``intp (combo,)``.
+
+    Returns:
+        ``bool (combo,)``.
     """
     own = COMBO_SETS[combos]
     if len(rivals) == 1:
@@ -504,9 +527,10 @@ def _leave_room(combos: NDArray[np.intp], rivals: list[NDArray[np.intp]]) -> NDA
 def _make_search(rivals: list[NDArray[np.uint64]]) -> Callable[[int], int | None]:
     """Make a depth-first search for one combo per rival so that no two combos share a card.
 
-    It takes the cards that are gone, and returns the cards of the combos, or None. What it finds
-    for the last rivals is cached by the gone cards that can matter to them, because many choices
-    of combos lead to the same cards.
+    The search is a function of the set of cards that are gone. It returns the set of the cards of
+    the combos, or None if there are no such combos. What it finds for the last rivals is cached
+    by the gone cards that can matter to them, because many choices of combos lead to the same
+    cards.
     """
     combos: list[list[int]] = [sets.tolist() for sets in rivals]
     # The cards in the combos of each rival and of those after it.
@@ -537,10 +561,10 @@ def _make_search(rivals: list[NDArray[np.uint64]]) -> Callable[[int], int | None
 
 
 def canonical_text(spot: Spot) -> str:
-    """Format a spot as its canonical text.
+    """Format a spot as its canonical text, which determines the deals.
 
-    It determines the deals of the spot. Two spots have the same text if their ranges, their rule
-    sets, and their boards and dead cards in any order are the same.
+    Two spots have the same text if their ranges, their rule sets, and their boards and dead cards
+    in any order are the same.
     """
     players = " v ".join(str(player) for player in spot.ranges)
     board, dead = (

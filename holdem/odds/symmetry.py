@@ -70,17 +70,16 @@ def permutations_that_fix_cards(*card_sets: tuple[int, ...]) -> NDArray[np.intp]
 def card_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
     """Find the suit permutations that leave the board and the dead cards unchanged.
 
-    They are ``intp (permutation,)``. The identity comes first.
+    Their numbers are ``intp (permutation,)``, the identity first.
     """
     return permutations_that_fix_cards(spot.board, spot.dead)
 
 
 def combo_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
-    """Find the suit permutations that leave the board, the dead cards and every combo that a
-    player can hold unchanged.
+    """Find the suit permutations that leave board, dead cards and every live combo unchanged.
 
-    Boards in the same orbit have the same outcome in every match-up. The permutations are
-    ``intp (permutation,)``. The identity comes first.
+    Boards in the same orbit have the same outcome in every match-up. The numbers of the
+    permutations are ``intp (permutation,)``, the identity first.
     """
     fixing = card_fixing_permutations(spot)
     if len(fixing) == 1:
@@ -92,10 +91,9 @@ def combo_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
 
 
 def weight_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
-    """Find the suit permutations that leave the board, the dead cards and every player's weights
-    unchanged.
+    """Find the suit permutations that leave board, dead cards and all players' weights unchanged.
 
-    They are ``intp (permutation,)``. The identity comes first.
+    Their numbers are ``intp (permutation,)``, the identity first.
     """
     fixing = card_fixing_permutations(spot)
     if len(fixing) == 1:
@@ -116,7 +114,7 @@ class CanonicalBoards:
     """
 
     cards: CardArray
-    """``uint8 (board, card)``."""
+    """The boards, ``uint8 (board, card)``."""
 
     orbit_sizes: NDArray[np.uint8]
     """The number of boards in each board's orbit, 1 to 24, ``uint8 (board,)``."""
@@ -210,7 +208,7 @@ def _count_orbits(codes: NDArray[np.uint64]) -> NDArray[np.uint8]:
 def write_canonical_boards(
     deck: CardArray, permutations: CardArray, boards: CardArray, orbit_sizes: NDArray[np.uint8]
 ) -> int:
-    """List one board from each orbit under suit permutations, with the orbit sizes.
+    """Write one board from each orbit under suit permutations, and the orbit sizes, to arrays.
 
     Args:
         deck: the cards that boards can contain, ``uint8 (card,)``, lowest first.
@@ -235,8 +233,9 @@ def _write_boards(
     boards: CardArray,
     orbit_sizes: NDArray[np.uint8],
 ) -> int:
-    """List boards like `write_canonical_boards`; it takes a third of the time if `cards`, the size
-    of a board, is a constant.
+    """List boards like `write_canonical_boards`.
+
+    This takes a third of the time if `cards`, the size of a board, is a constant for the compiler.
     """
     size, count = len(deck), 0
     shifts = permutations.astype(np.uint64) * _16

@@ -37,17 +37,17 @@ def tally_size(players: int) -> int:
 
 
 def players_of(tally: NDArray[np.int64]) -> int:
-    """Infer the number of players from the size of one or more tallies, ``int64 (…, size)``."""
+    """Derive the number of players from the size of one or more tallies, ``int64 (…, size)``."""
     return int(tally.shape[-1]).bit_length() - 1
 
 
 def winners_in(tally: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Extract the numbers of deals by set of winners, ``int64 (…, 2^players)``."""
+    """Select the counts of deals by set of winners from a tally, ``int64 (…, 2^players)``."""
     return tally[..., : 1 << players_of(tally)]
 
 
 def cluster_squares_in(tally: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Extract the sums of squares over clusters, if any, ``int64 (…, 1 + 3 * players)``."""
+    """Select the cluster squares, if any, from a tally, ``int64 (…, 1 + 3 * players)``."""
     return tally[..., 1 << players_of(tally) :]
 
 
@@ -74,17 +74,16 @@ def shares(players: int) -> NDArray[np.float64]:
 
 @cache
 def share_units(players: int) -> NDArray[np.float64]:
-    """Tabulate `shares` as integer multiples of 1/`SHARE_UNIT`."""
+    """Tabulate `shares` in units of 1/`SHARE_UNIT`, which makes them whole numbers."""
     return np.rint(shares(players) * SHARE_UNIT)
 
 
 @cache
 def outcomes(players: int) -> NDArray[np.bool_]:
-    """Classify each set of winners as a win, tie or loss for each player.
+    """Tabulate whether each set of winners is a win, tie or loss for each player.
 
-    The result is ``bool (3, player, set)``.
-
-    The first axis is win (alone), tie (with other players), loss.
+    The table is ``bool (3, player, set)``; its first axis is win (alone), tie (with other
+    players), loss.
     """
     member = winner_sets(players)
     alone = member & (member.sum(axis=0) == 1)
@@ -114,10 +113,10 @@ def tally_of_record(record: Mapping[str, int], players: int) -> NDArray[np.int64
 
 
 def require_precise(weight: float) -> None:
-    """Check that a weight of deals is not so small that it has lost digits.
+    """Raise `SpotError` if a weight of deals is so small that it has lost digits.
 
     Raises:
-        SpotError: it is.
+        SpotError: the weight is too small.
     """
     if weight < _LEAST_PRODUCT:
         raise SpotError(
@@ -129,8 +128,8 @@ def require_precise(weight: float) -> None:
 def proportion(sums: NDArray[Any], deals: NDArray[Any] | int) -> NDArray[np.float64]:
     """Divide sums of weights by the weight of all deals, which is at least as large.
 
-    The two are rounded separately, and their quotient could be 1.0000000000000002. It is at most
-    1, and NaN without deals.
+    The result is at most 1, although the two are rounded separately and their quotient could be
+    1.0000000000000002. It is NaN without deals.
     """
     with np.errstate(invalid="ignore"):
         quotient: NDArray[np.float64] = np.minimum(sums / deals, 1.0)
