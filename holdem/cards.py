@@ -225,7 +225,7 @@ def _parse_text(text: str, what: str) -> tuple[Card, ...]:
 
 
 def _find_repeated(cards: list[Card]) -> tuple[int, int] | None:
-    """Find the first repeated card; return the indices of its first two occurrences, or None."""
+    """Find the first repeated card; return its first two indices, or None if all cards differ."""
     if len(set(cards)) == len(cards):
         return None
     return next(

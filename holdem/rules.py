@@ -70,7 +70,7 @@ _SHAPES = {
 
 @attrs.frozen
 class HandClass:
-    """A strength class: all hands of the same strength by a rule set."""
+    """A strength class: the set of all hands of one strength under a rule set."""
 
     category: str
     """One of the categories of the rule set."""

@@ -35,7 +35,7 @@ BLOCK_STEP = np.uint64((int(GOLDEN) << 32) & 0xFFFFFFFFFFFFFFFF)
 
 @inlined
 def random_word(counter: np.uint64) -> np.uint64:
-    """Compute the random 64-bit word that belongs to a value of the counter."""
+    """Compute the random 64-bit word for a value of the counter."""
     word = (counter ^ (counter >> np.uint64(30))) * _MIX_1
     word = (word ^ (word >> np.uint64(27))) * _MIX_2
     return word ^ (word >> np.uint64(31))

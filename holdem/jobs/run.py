@@ -164,7 +164,7 @@ class Job(ABC, Generic[_Part, _Answer]):
         """Build the answer from the accumulated results."""
 
     def partial_answer(self) -> object:
-        """Build the answer from the results so far; None if there are too few of them.
+        """Build the answer from the results so far; return None if there are too few of them.
 
         Called after Ctrl-C. A job that runs with `on_partial` must be able to go on after it.
         """
@@ -261,7 +261,7 @@ class EachTask(Job[_Part, None]):
         return self._tasks
 
     def add(self, part: _Part) -> bool:
-        """Pass the next task's result to the callback; return False, because all are needed."""
+        """Pass the next task's result to the callback; return False, as every task is needed."""
         self._add(part)
         return False
 

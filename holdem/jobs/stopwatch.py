@@ -50,7 +50,7 @@ def stop_preparing() -> None:
 
 @contextmanager
 def preparing() -> Iterator[None]:
-    """Context manager whose duration counts as compiling or loading kernels."""
+    """Context manager: the time spent in it counts as compiling or loading kernels."""
     start_preparing()
     try:
         yield
@@ -73,7 +73,7 @@ class Stopwatch:
 
 
 class Deadline:
-    """A deadline after a number of seconds, not counting the compiling and loading of kernels."""
+    """A deadline in a number of seconds, not counting the time to compile and load kernels."""
 
     def __init__(self, seconds: float, stopwatch: Stopwatch | None = None) -> None:
         """Set the deadline.

@@ -242,7 +242,7 @@ def open_client(cluster: Any) -> Iterator[Any]:
 
 
 async def _test_connection(address: str) -> None:
-    """Raise an error unless a connection to a scheduler can be made, as clients make them.
+    """Raise an error unless a client could connect to a scheduler.
 
     The certificates are those of Dask's configuration.
     """
@@ -366,7 +366,7 @@ class _Batch:
 
 
 class DaskTasks:
-    """Tasks computed on the workers of a Dask cluster."""
+    """Runner of tasks on the workers of a Dask cluster."""
 
     def __init__(self, client: Any, versions: Mapping[str, Any]) -> None:
         """Prepare to use the cluster of a Dask client.
@@ -483,7 +483,7 @@ class DaskTasks:
         self._submit(some)
 
     def _submit(self, batches: Sequence[_Batch]) -> None:
-        """Submit several batches in one call, which is cheaper."""
+        """Submit several batches in one call, which is cheaper than a call for each."""
         if not batches:
             return
         futures = self._client.map(

@@ -52,7 +52,7 @@ _ASKED = 64
 
 @attrs.frozen
 class Texture:
-    """The texture of a flop."""
+    """The texture of a flop: its highest rank, suits, pairs, and whether it allows a straight."""
 
     high: str
     """The highest rank."""
@@ -66,7 +66,7 @@ class Texture:
 
 @attrs.frozen
 class TextureMean:
-    """The players' mean equities on flops of a texture."""
+    """The players' mean equities on all flops of one texture."""
 
     group: str
     """The field of `Texture` by which flops are grouped, or ``"all"`` for all flops."""

@@ -38,7 +38,7 @@ _SETS = 1 << _ACE + 1  # sets of ranks, in which bit ``rank`` stands for a rank
 
 
 def join_fine_lines(counts: Mapping[str, NDArray[np.int64]]) -> dict[str, NDArray[np.int64]]:
-    """Add up the counts of fine lines to those of the usual lines; drop lines that are only fine.
+    """Add up the counts of fine lines, to give those of usual lines; drop lines that are only fine.
 
     Args:
         counts: the counts of each fine line, ``int64 (combo,)``.

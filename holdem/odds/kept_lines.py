@@ -148,7 +148,7 @@ def _find_lines(
 
 
 def _possible(lines: str, size: int) -> str:
-    """Remove the draws that are impossible with `size` board cards from names with commas."""
+    """Drop draws that are impossible with `size` board cards from a comma-separated string."""
     gone = {3: set(), 4: {BACKDOOR_FLUSH_DRAW}, 5: DRAWS}[size]
     names = lines.split(",")
     return ",".join(name for name in names if " ".join(name.lower().split()) not in gone)

@@ -36,7 +36,7 @@ class Matchups:
 
 
 def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
-    """List a spot's match-ups; return None for more than `limit`, or for too many for memory."""
+    """List a spot's match-ups; return None if there are more than `limit`, or too many to keep."""
     chosen = _choose_combos(spot, limit)
     if chosen is None:
         return None

@@ -285,7 +285,7 @@ class BoardSweep(ExhaustiveJob[Outcomes]):
 
 
 class _RunoutSweep(BoardSweep):
-    """Job that compares two ranges after each choice of cards that completes the board."""
+    """Job that compares two ranges after each runout of a board."""
 
     def __init__(self, spot: Spot, added: CardArray, representatives: NDArray[np.intp]) -> None:
         """Create the job; the arguments are those of `AddedCardsRun`."""
@@ -294,7 +294,7 @@ class _RunoutSweep(BoardSweep):
         self._added = added[rows]
 
     def list_boards(self) -> CardArray:
-        """List the complete boards of the choices that represent all choices."""
+        """List the complete board of each representative choice of cards."""
         known = np.array([self._spot.board] * len(self._added), dtype=np.uint8)
         return np.hstack([known, self._added])
 

@@ -350,7 +350,10 @@ def check_names(names: Sequence[str], players: int) -> tuple[str, ...]:
 
 
 def seat_label(player: int, players: int) -> str:
-    """Build the prefix of messages about a player, ``"player 1: "``; return "" for the only one."""
+    """Build the prefix of messages about one of several players, such as ``"player 1: "``.
+
+    For a single player, it is empty.
+    """
     return f"player {player + 1}: " if players > 1 else ""
 
 

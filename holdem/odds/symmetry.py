@@ -233,7 +233,7 @@ def _write_boards(
     boards: CardArray,
     orbit_sizes: NDArray[np.uint8],
 ) -> int:
-    """List boards like `write_canonical_boards`.
+    """Write boards and orbit sizes like `write_canonical_boards`.
 
     This takes a third of the time if `cards`, the size of a board, is a constant for the compiler.
     """

@@ -191,7 +191,10 @@ def update_winners(best: Any, winners: Any, strength: Any, player: Any) -> Any:
 
 @inlined
 def add_weighted(weight: float, counts: NDArray[np.int64], sums: NDArray[np.float64]) -> None:
-    """Add a match-up's counts, multiplied by its weight, to the sums by category."""
+    """Add a match-up's counts, multiplied by its weight, to the sums by category.
+
+    Both arrays are ``(player, category, players + 1)``.
+    """
     # In loops, because numba takes half a second to compile an expression of arrays, or the
     # assignment to all elements of one.
     for player in range(sums.shape[0]):

@@ -29,7 +29,7 @@ class ListedMethod:
 
     @cached_property
     def method(self) -> type[ExactMethod]:
-        """The class, imported on first use."""
+        """The class of the method, imported on first use."""
         found: type[ExactMethod] = named(self.name)
         return found
 

@@ -52,8 +52,8 @@ class KnownHands(MatchupMethod):
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
-        """Estimate the cost; return None without tables, for too many match-ups to list, and for
-        categories on a board, where `RankedBoards` is as fast.
+        """Estimate the cost; return None if the evaluator has no tables, if there are too many
+        match-ups to list, or by category on a board, where `RankedBoards` is as fast.
         """
         matchups = count_listable_matchups(spot) if spot.evaluator.has_tables else None
         if matchups is None:
@@ -315,7 +315,7 @@ def find_two_flushes(
     dealt: Dealt,
     flushes: NDArray[np.uint16],  # noqa: ARG001
 ) -> tuple[np.uint16, Any]:
-    """Find the strengths of two players' flushes, like `find_many_flushes` for any number."""
+    """Find the strength of each of two players' flushes; see `find_many_flushes`."""
     held, strengths = dealt.held, dealt.table
     first, second = strengths[ranks | held[0, suit]], strengths[ranks | held[1, suit]]
     return first | second, (first, second)
@@ -325,7 +325,7 @@ def find_two_flushes(
 def find_many_flushes(
     ranks: np.uint64, suit: int, dealt: Dealt, flushes: NDArray[np.uint16]
 ) -> tuple[np.uint16, Any]:
-    """Find the strength of each player's flush in a suit with a board's ranks; 0 without a flush.
+    """Find the strength of each player's flush in a suit, given the board's ranks; 0 if none.
 
     Args:
         ranks: the set of the board's ranks of the suit.
@@ -447,7 +447,7 @@ def _add_categories(
 
 @inlined
 def count_by_ranks(dealt: Dealt, add: Callable[..., Any], tally: Any, counts: Any) -> Any:
-    """Count the outcomes of all boards of a match-up by the ranks of the boards, without flushes.
+    """Count a match-up's outcomes over all boards by their ranks, as if there were no flushes.
 
     The ranks of a board are in descending order. `ways` counts the choices of cards so far:
     one more card of a rank already taken t times multiplies it by (left - t) / (t + 1).

@@ -51,8 +51,8 @@ class PairedCombos(ExactMethod):
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
-        """Estimate the cost; return None by category, and except for two unweighted ranges on a
-        board with an evaluator that has tables.
+        """Estimate the cost; return None by category, or without a board, tables or two unweighted
+        ranges.
         """
         if spot.players != 2 or not spot.board or by_category or not spot.evaluator.has_tables:
             return None

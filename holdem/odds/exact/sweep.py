@@ -132,7 +132,7 @@ class Sweep(ExactMethod):
 
     @property
     def _categories(self) -> int:
-        """The number of categories by which sums are kept; 1 for sums over all categories."""
+        """The number of categories by which sums are kept; 1 if they are not kept by category."""
         return len(self._sortable.category_bounds) + 1
 
     def _repeat_by_category(self, weights: NDArray[Any]) -> NDArray[Any]:

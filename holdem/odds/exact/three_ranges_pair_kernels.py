@@ -53,7 +53,7 @@ class Pairs(NamedTuple):
 
 
 class _Side(NamedTuple):
-    """Weights added so far, by card and by two cards, of the pairs of combos or of the combos."""
+    """The weights of pairs of combos, or of combos, added so far, by card and by two cards."""
 
     by_card: NDArray[np.float64]
     """C[c] of each card and, last, W, ``float64 (53,)``."""

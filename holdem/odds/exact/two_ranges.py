@@ -44,12 +44,12 @@ _EVALUATIONS_PER_TASK = 1 << 21  # take some 3 ms
 
 
 def estimate_board(combos: int, rows: int) -> int:
-    """Estimate the cost, in evaluations, of comparing combos on a board with `rows` of weights."""
+    """Estimate the cost of comparing combos on a board with each of `rows` rows of weights."""
     return BOARD + combos * (ORDER + _COMPARE * rows)
 
 
 def choose_boards_per_task(combos: int, rows: int) -> int:
-    """Choose the number of boards on which a task compares combos with `rows` of weights."""
+    """Choose the number of boards on which a task compares combos with `rows` rows of weights."""
     return _EVALUATIONS_PER_TASK // estimate_board(combos, rows)
 
 
@@ -142,7 +142,7 @@ def sweep_order(
     by_card: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Add to one row of `sums` the opposing weight that each combo beats, and beats or ties."""
+    """Add the opposing weights that each combo beats, and beats or ties, to one row of `sums`."""
     all_weight = np.int64(0)
     by_card[:] = 0
     start = np.uint32(0)
@@ -301,7 +301,7 @@ def sweep_boards_in_numpy(
     weights: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Compute the sums of `sweep_boards` in numpy, where every combo is compared with all others.
+    """Compute the sums of `sweep_boards` in numpy, by comparing every combo with all others.
 
     The arguments are those of `sweep_boards`; `combos` must have a table.
     """

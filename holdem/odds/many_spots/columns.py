@@ -53,7 +53,7 @@ class Values:
         return self.distinct[self.rows[spot]]
 
     def take(self, spots: NDArray[np.intp]) -> Values:
-        """Take the values of some spots, without the distinct values that these do not have."""
+        """Take the values of some spots; drop distinct values that none of them has."""
         used, rows = np.unique(self.rows[spots], return_inverse=True)
         return Values([self.distinct[number] for number in used.tolist()], rows)
 
@@ -145,7 +145,7 @@ def _number_values(name: str, column: Sequence[Any]) -> Values:
 
 
 class _NoIds(tuple[Any, ...]):
-    """A tuple that equals no other: it contains True or 1.0, say, which equal 1 but are no ids."""
+    """Tuple that equals no other, because it contains a bool or a float, which may equal an id."""
 
     __eq__ = object.__eq__
     __hash__ = object.__hash__
@@ -429,7 +429,10 @@ class SpotColumns:
         return int(is_missing.sum()), int(has_board.sum())
 
     def same_as(self, other: SpotColumns) -> bool:
-        """Check whether other spots have the same ranges, boards (in order) and dead cards."""
+        """Check whether other spots have the same players, boards and dead cards.
+
+        The cards of a board must be in the same order.
+        """
         numbers: dict[Range, int] = {}
 
         def players(spots: SpotColumns) -> NDArray[np.int32]:

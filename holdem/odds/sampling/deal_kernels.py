@@ -120,7 +120,10 @@ def skip_used(used: CardArray, count: Any, drawn: CardArray) -> None:
 
 @inlined
 def insert_used(used: CardArray, count: Any, drawn: CardArray) -> None:
-    """Insert a drawn card into each deal's used cards, keeping them in ascending order."""
+    """Insert a drawn card into each deal's used cards, keeping them in ascending order.
+
+    The arguments are as for `skip_used`; slot `count` of `used` is filled, and `drawn` unchanged.
+    """
     last = used[count]
     for i in range(GROUP):
         last[i] = drawn[i]

@@ -179,7 +179,7 @@ def _choose_points(deals: int, cluster_size: int) -> NDArray[np.int64]:
 
 
 class Redraw(Job[NDArray[np.float64], tuple[PlayerTable[Any], ...]]):
-    """Job that draws a sample's deals again, and builds each player's table by group."""
+    """Job that draws a sample's deals again, to build tables by combo, class or category."""
 
     unit = "deals"
     total: int
