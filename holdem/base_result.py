@@ -109,7 +109,7 @@ class Result(ABC):
                 installed.
 
         Raises:
-            HoldemValueError: another library.
+            HoldemValueError: `library` is none of these.
             HoldemRuntimeError: the library is not installed.
         """
         return self._make_frame(library)

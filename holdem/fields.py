@@ -169,7 +169,7 @@ def to_json(result: Any, **given: Any) -> dict[str, Any]:
 
 @cache
 def _json_fields(result: Any) -> tuple[tuple[str, ...], dict[str, Shown]]:
-    """List the JSON keys of a result's class, and map those that are flat or optional to `Shown`.
+    """List a result class's JSON keys, and map those that are flat or optional to their `Shown`.
 
     Args:
         result: the class.
@@ -285,7 +285,7 @@ def _types_of(result: type[Any]) -> dict[str, Any]:
 
 
 def _split(name: str, of: Any) -> list[tuple[str, str]]:
-    """List the name and type of each column of a field; empty if its values do not fit in cells.
+    """List the name and type of each column of a field; return [] if no cell can hold its values.
 
     Args:
         name: the name of the field.

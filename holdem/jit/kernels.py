@@ -175,7 +175,7 @@ def inlined(function: _Function) -> _Function:
 
 
 def reordered(function: _Function) -> _Function:
-    """Compile a helper of kernels in which floating-point terms may be added in any order.
+    """Compile a helper function for kernels; it may add floating-point terms in any order.
 
     Such sums are vectorized, which makes them several times as fast. Use it for sums of
     integers below 2^53, or where the last digits do not matter: the rounding depends on the

@@ -173,7 +173,7 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
             yield Task(partial(self._answer, choice), 1)
 
     def _answer(self, choice: int, workers: Workers) -> tuple[int, EquityResult | None]:
-        """Answer a choice of cards; return its index and its result, or None if no deal has it."""
+        """Answer a choice of cards; return its index, and its result or None if no deal has it."""
         workers.require_open()
         wanted = self._wanted
         spot = add_cards(wanted.spot, self._added[choice])

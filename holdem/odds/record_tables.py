@@ -56,7 +56,7 @@ class TableResult(Result):
 
         Raises:
             IndexError: a row does not exist, or a mask has another length.
-            HoldemTypeError: another type.
+            HoldemTypeError: `index` is none of these.
         """
         rows = np.arange(len(self))
         if isinstance(index, slice):
@@ -141,7 +141,7 @@ class RecordTable(TableResult, Plottable, Generic[_Record]):
         Raises:
             KeyError: no record has the name.
             IndexError: a row does not exist, or a mask has another length.
-            HoldemTypeError: another type.
+            HoldemTypeError: `index` is none of these.
         """
         if hasattr(index, "__index__") and np.ndim(index) == 0:
             record: _Record = self._records[index]

@@ -180,7 +180,7 @@ class EquityResult(Result, Plottable):
     _convergence: Callable[[], ConvergenceTable] | None = attrs.field(default=None, eq=False)
 
     def with_names(self, names: Sequence[str]) -> EquityResult:
-        """Name the players in tables, charts and JSON.
+        """Return a copy of the result that names the players in tables, charts and JSON.
 
         Args:
             names: a name for each player, such as ``["BTN", "BB"]``.

@@ -151,7 +151,7 @@ class Spot:
         return comb(self.cards_left - 2 * self.players, self.to_come)
 
     def name(self, player: int) -> str | None:
-        """Look up the name of a player; None if no names were given."""
+        """Look up the name of a player; return None if no names were given."""
         return None if self.names is None else self.names[player]
 
     def weights(self, player: int) -> NDArray[np.float64]:

@@ -244,7 +244,7 @@ def has_same_ranks(holes: CardArray, row: int) -> bool:
 
 @inlined
 def count_equivalent_suits(suit: int, dealt: Dealt) -> int:
-    """Count the suits equivalent to `suit`, itself included; return 0 if a lower suit is one.
+    """Count the suits equivalent to `suit`, itself included; return 0 if a lower one is among them.
 
     In equivalent suits, every player and the deck have the same ranks. The lowest suit represents
     all of them.

@@ -181,7 +181,7 @@ _ONE, NO_CARDS = np.uint64(1), np.uint64(0)
 
 @inlined
 def list_deck(used: np.uint64, deck: NDArray[np.uint64]) -> np.int64:
-    """List the keys and suit masks of the cards that are not used; return their number.
+    """List the keys and suit masks of the cards not in `used`; return the number of these cards.
 
     Args:
         used: the set of the cards to leave out.

@@ -287,7 +287,7 @@ def _add_combo(
     contests: NDArray[np.uint64],
     state: State,
 ) -> None:
-    """Add a combo's weights, times `part`, and their products, times `joint_part`, to the sums."""
+    """Add a combo's weights, times `part`, and their products, times `joint_part`, to `state`."""
     i, a, b = index_of(combo), high_card(combo), low_card(combo)
     for m in range(np.uint64(len(weights))):
         weight = part * weights[m, i]

@@ -121,7 +121,7 @@ class EquityTable(
         Raises:
             IndexError: there is no such spot, or the mask has another length.
             HoldemValueError: the index of a Series differs from that of the spots.
-            HoldemTypeError: another type.
+            HoldemTypeError: `index` is none of these.
         """
         if hasattr(index, "__index__") and np.ndim(index) == 0:
             try:
@@ -204,7 +204,7 @@ class EquityTable(
                 installed. If any column of spots was a pandas Series, a pandas frame has its index.
 
         Raises:
-            HoldemValueError: another library.
+            HoldemValueError: `library` is none of these.
             HoldemRuntimeError: the library is not installed.
         """
         return self._make_frame(library)

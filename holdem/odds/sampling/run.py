@@ -118,7 +118,7 @@ class BlockSums:
 
 
 class RunState:
-    """The tally of a sampled run's deals so far and, once it has ended, the reason.
+    """The tally of a sampled run so far and, once the run has ended, why it ended.
 
     Attributes:
         bounds: when the run ends.

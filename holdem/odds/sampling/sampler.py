@@ -176,7 +176,7 @@ class Sampler:
         return counts
 
     def _draw_holes(self, first: int, sizes: Sequence[int]) -> Blocks:
-        """Draw the hole cards of consecutive blocks from lists, with the arguments of `count`."""
+        """Draw the holes from lists for consecutive blocks; the arguments are as for `count`."""
         deals = -(-max(sizes) // GROUP) * GROUP
         shape = len(sizes), len(self._lists.codes), deals // self.cluster_size
         holes = np.empty(shape, dtype=np.uint16)
