@@ -3,5 +3,5 @@
 `simulation` deals hands, `hand_table` keeps them as arrays, and `hand_files` writes them.
 `estimation` finds means of what a user's function counts; `aggregation` adds up fixed statistics.
 `contest` plays players against each other and cross-checks evaluators on the same deals;
-`comparison` says which of two hands wins. `studies` are long runs.
+`comparison` counts which hand wins in pairs of five cards. `studies` are long runs.
 """

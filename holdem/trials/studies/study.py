@@ -127,6 +127,3 @@ class Study:
             attrs.evolve(spot, seed=seed) if spot.seed is None else spot for spot in self.spots
         )
         return Study(PackedSequence(spots), self.evaluators, seed is None)
-
-
-# --- compressed records -------------------------------------------------------------------
