@@ -134,7 +134,7 @@ def check_name(name: object, owner: str, error: type[HoldemError]) -> None:
         error: the exception for text that is not a name.
 
     Raises:
-        HoldemTypeError: not a string.
+        HoldemTypeError: `name` is not a string.
     """
     if not isinstance(name, str):
         raise HoldemTypeError(f"{owner}'s name must be text, not {quoted(name)}")

@@ -56,7 +56,7 @@ class Plan:
 
     @property
     def deals(self) -> int | None:
-        """The number of distinct deals; None if sampling was requested or they are too many."""
+        """The number of distinct deals; None if sampling was requested, or for too many."""
         matchups = None if self.is_requested else count_matchups(self.spot)
         return None if matchups is None else matchups * self.spot.runouts
 

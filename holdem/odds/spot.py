@@ -59,9 +59,7 @@ _CARD_BITS: NDArray[np.uint64] = np.uint64(1) << np.arange(DECK_SIZE, dtype=np.u
 class Spot:
     """Everything that determines the players' equities: ranges, board, dead cards and evaluator.
 
-    At least one deal is possible.
-
-    Created by `make_spot`, which validates its arguments.
+    It is created by `make_spot`, which validates its arguments; at least one deal is possible.
     """
 
     ranges: tuple[Range, ...]

@@ -163,7 +163,7 @@ def log_evidence(
     Args:
         counts: ``int64 (value,)``: how often each value was seen.
         values: ``float64 (value,)``, each in 0..1.
-        least: 0..1.
+        least: the limit with which the mean is compared, 0..1.
     """
     gains = np.log1p(BETS[:, None] * (values - least)) @ counts.astype(np.float64)
     return float(np.logaddexp.reduce(gains)) - log(len(BETS))

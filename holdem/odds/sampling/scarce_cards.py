@@ -185,7 +185,7 @@ class _HolesByBits:
         """Draw one hole from each given group by weight; return the indices of the holes.
 
         Args:
-            masks: indices of `masks`, ``intp (draw,)``.
+            masks: the group of each draw, as an index of the attribute `masks`, ``intp (draw,)``.
             parts: random numbers in 0..1, ``float64 (draw,)``.
         """
         first, last = self._firsts[masks], self._firsts[masks + 1] - 1
