@@ -183,7 +183,7 @@ def _parse_amount(text: str) -> Amount:
 def _find_net(
     fields: Mapping[str, Any], play: Replay, stacks: Sequence[Amount], pots: tuple[Pot, ...]
 ) -> tuple[tuple[Amount, ...], tuple[Pot, ...]]:
-    """Find what each seat won or lost: from the file, or by comparing the hands.
+    """Find what each seat won or lost, from the file's results or by comparing the hands.
 
     Returns the result of each seat, and the pots with the rake that follows from the results.
     """

@@ -230,7 +230,7 @@ def _call_instead(actions: list[tuple[int | None, str]], uncalled: Amount) -> No
 
 
 def _find_actor(line: str, names: dict[int, str]) -> list[tuple[int | None, str]]:
-    """Find the seat and the action that a line records; an empty list if it records none."""
+    """List the one action that a line records, with its seat; an empty list if there is none."""
     found = [seat for seat, name in names.items() if line.startswith(f"{name}: ")]
     if not found:
         return []
@@ -279,7 +279,7 @@ def _make_parser() -> tuple[Any, Any]:
         ANTE_POSTING = re.compile(r"(?P<player>.+): posts the ante (?P<ante>[0-9.]+)")
 
         def parse(self, text: str, parse_value: Any) -> Any:
-            """Parse one hand; unlike a call of the parser, raise errors and print none."""
+            """Parse one hand; raise errors, which the parser prints when it is called."""
             return self._parse(text, parse_value)
 
     return Parser(), parse_value

@@ -231,7 +231,7 @@ def _call_with_each(call: Callable[[_Given], _Answer], items: list[_Given]) -> l
 
 
 def _end_with_parent() -> None:
-    """End this process as soon as its parent process has ended, in whatever way."""
+    """Start a thread that ends this process once its parent process has ended."""
 
     def wait() -> None:
         parent = parent_process()

@@ -184,7 +184,7 @@ class Situations:
 
 
 def _find_table(evaluator: EvaluatorLike | None) -> tuple[StrengthTable, RuleSet]:
-    """Find the table of seven-card hands that stands in for an evaluator, and its rules."""
+    """Find the table of strengths of an evaluator's seven-card hands, and its rule set."""
     found = get_evaluator(evaluator)
     tables = found.ranker.tables
     if tables is None:

@@ -286,7 +286,7 @@ def _is_question(name: str) -> bool:
 
 
 def _adapt_page(content: bytes, rules: RuleSet) -> bytes:
-    """Write the name of a rule set and the ranks of its deck into the page."""
+    """Insert the name of a rule set and the ranks of its deck into the HTML of the page."""
     text = content.decode().replace("AKQJT98765432", rules.ranks[::-1])
     return text.replace(">holdem</h1>", f">holdem · {rules.name}</h1>").encode()
 

@@ -224,7 +224,7 @@ def percent_weight_error(text: str, start: int, end: int) -> RangeError:
 
 
 def hand_before(text: str, weight: int) -> str:
-    """Return the hand before the weight at index `weight`; an empty string if it is no word."""
+    """Return the hand before the weight at index `weight`; empty if it is not a single word."""
     before = _HAND_BEFORE.search(text, max(0, weight - _MAX_WORD), weight)
     return before[1] if before else ""
 

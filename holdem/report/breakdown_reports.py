@@ -102,7 +102,7 @@ def breakdown_columns(result: EquityResult, by: By) -> list[Column]:
 
 
 def _build_columns(table: RecordTable[Any]) -> list[Column]:
-    """Convert a table to columns, with one column per player for values by player."""
+    """Convert a table to columns; values by player become one column per player."""
     columns = []
     for name in table.columns():
         values = getattr(table, name)
@@ -166,7 +166,7 @@ def _percents(
 
 
 def _lay_out_next_cards(table: NextCardTable, names: Sequence[str] = ()) -> Iterator[Block]:
-    """Yield, for each player, a grid of next cards by suit and rank."""
+    """Yield, for each player, a grid of equities by the suit and the rank of the next card."""
     digits = min([1, *map(cells.decimals, table.stderr.max(axis=1, initial=0.0).tolist())])
     for player, name in enumerate(names or cells.name_players_by_number(table.equity)):
         equity = dict(zip(table.cards.tolist(), table.equity[:, player].tolist(), strict=True))
@@ -178,7 +178,7 @@ def _lay_out_next_cards(table: NextCardTable, names: Sequence[str] = ()) -> Iter
 
 
 def _lay_out_runouts(table: RunoutTable, names: Sequence[str] = ()) -> Iterator[Block]:
-    """Yield, for each player, a grid of runouts by rank, with suited runouts above the diagonal."""
+    """Yield, for each player, a grid of equities by runout, suited ones above the diagonal."""
     classes = CLASS_OF_COMBO[table.numbers]
     deals = np.bincount(classes, table.deals, CLASS_COUNT)
     for player, name in enumerate(names or cells.name_players_by_number(table.equity)):

@@ -291,7 +291,7 @@ def _lay_out_explanation(explanation: Explanation) -> Iterator[Block]:
 
 
 def _label_players(explanation: Explanation) -> list[str]:
-    """List the players' names, or numbers for players without names."""
+    """List the players' names, with a player's number in place of a missing name."""
     return [player.player_name or str(n) for n, player in enumerate(explanation.players, 1)]
 
 

@@ -44,7 +44,7 @@ class HandRow:
 
 @attrs.frozen
 class AllInRow(HandRow):
-    """Row of the report on all-ins: a player still in the hand, with what the pots brought.
+    """Row of the report on all-ins: the actual and the adjusted result of a player still in.
 
     Amounts are in the unit of the report.
     """

@@ -300,7 +300,7 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         self._stop: Literal["hands", "stderr"] = "hands"
 
     def prepare(self) -> None:
-        """Load the evaluator and compile the kernels that deal."""
+        """Load the evaluator, and the kernels that deal and rank."""
         self._dealer.warm_up()
 
     def tasks(self) -> Iterator[Task[tuple[int, _Found]]]:

@@ -152,7 +152,7 @@ class _Session:
             yield number, spot, query if is_exact else None
 
     def _find_kind(self, planned: _Planned) -> str:
-        """Return a key by which consecutive spots are grouped that are answered at the same time.
+        """Return a key that is equal for consecutive spots that are answered together.
 
         A time limit applies to a spot that is sampled alone. On this machine, all spots of a job
         that samples must have the same evaluator.
