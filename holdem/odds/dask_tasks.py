@@ -388,7 +388,7 @@ class DaskTasks:
         self._pending: deque[_Batch] = deque()  # in the order of their tasks
         self._futures: dict[_Batch, Any] = {}  # of those that are not answered
 
-    def size_of_batch(self, kind: str) -> float:
+    def estimate_batch_size(self, kind: str) -> float:
         """Estimate the total size of tasks that take about `BATCH_SECONDS` in all; 0 if unknown.
 
         Args:
@@ -460,7 +460,7 @@ class DaskTasks:
         size = 0.0
         for task in tasks:
             request = _get_request(task)
-            most = min(self.size_of_batch(request.kind), request.most)
+            most = min(self.estimate_batch_size(request.kind), request.most)
             is_other = some and request.kind != _get_request(some[0]).kind
             if some and (is_other or size + task.size > most or len(some) == _MOST_REQUESTS):
                 yield _Batch(some)

@@ -52,7 +52,7 @@ def join_fine_lines(counts: Mapping[str, NDArray[np.int64]]) -> dict[str, NDArra
     return joined
 
 
-def tell_lines(rules: RuleSet) -> bool:
+def can_order_lines(rules: RuleSet) -> bool:
     """Test whether lines such as a set or top pair can be ordered by strength under a rule set.
 
     They can if high card, pair and two pair, as far as the rule set has them, are its weakest
@@ -72,7 +72,7 @@ def find_made_hands(
 
     Every combo has exactly one on each board: the first that fits. Three of a kind, two pair, a
     pair and a high card are split by how the hole cards and the board make them; other made hands
-    are categories of the rule set. If `tell_lines` is False, all made hands are categories.
+    are categories of the rule set. If `can_order_lines` is False, all made hands are categories.
 
     Args:
         combos: ``intp (combo,)``.
@@ -100,7 +100,7 @@ def _list_made_hands(
 
     A combo may fit several.
     """
-    if not tell_lines(rules):
+    if not can_order_lines(rules):
         for number in reversed(range(len(rules.categories))):
             yield rules.categories[number], categories == number
         return

@@ -44,10 +44,10 @@ from holdem.odds.exact.ranked_combos import (
 from holdem.odds.hand_lines import (
     DRAWS,
     FINE_LINES,
+    can_order_lines,
     find_draws,
     find_made_hands,
     join_fine_lines,
-    tell_lines,
 )
 from holdem.odds.plan import UNSAMPLED_FACTOR, budget_of, require_affordable
 from holdem.odds.spot import BOARD_SIZE, PlayerLike, Spot, are_hands, make_spot
@@ -235,7 +235,7 @@ def hits(
     workers = count_workers(workers)
     spot = make_spot((hands,), board, dead, evaluator, fewest=1)
     rules = spot.evaluator.rules
-    if not (rules.deuces_wild or tell_lines(rules)):
+    if not (rules.deuces_wild or can_order_lines(rules)):
         warnings.warn(
             f"made hands are categories only: by {rules.name} rules, the weakest hands are not a"
             " high card, a pair and two pair in this order, so that lines such as a set or top pair"

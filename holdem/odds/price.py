@@ -64,16 +64,12 @@ class Price:
         """
         record: dict[str, Any] = {"pot": self.pot, "bet": self.bet, "needed": self.needed}
         record |= {"mdf": self.defence, "bluff_folds": self.bluff_folds}
-        known = equity is not None
         record["call_ev"] = self.value(equity) if equity is not None else None
         record["folds"] = self.folds(equity) if equity is not None and players == 2 else None
-        return record | {"verdict": self.verdict(equity) if known else None}
+        return record | {"verdict": self.verdict(equity) if equity is not None else None}
 
-    def verdict(self, equity: float | None) -> str:
-        """Return ``"call"``, ``"fold"`` or ``"even"``, by comparing an equity with `needed`.
-
-        Without an equity, it is ``"even"``.
-        """
-        if equity is None or equity == self.needed:
+    def verdict(self, equity: float) -> str:
+        """Return ``"call"``, ``"fold"`` or ``"even"``, by comparing an equity with `needed`."""
+        if equity == self.needed:
             return "even"
         return "call" if equity > self.needed else "fold"

@@ -146,9 +146,9 @@ class Sweep(ExactMethod):
 
         The shape is ``(category, row, quantity, 1326)``, with the rows and quantities of `_sums`.
         """
-        rows, columns, quantitys = self._sums.shape
+        rows, columns, quantity_count = self._sums.shape
         count = columns // self._categories
-        sums = self._sums.reshape(rows, -1, count, quantitys).transpose(1, 0, 3, 2)
+        sums = self._sums.reshape(rows, -1, count, quantity_count).transpose(1, 0, 3, 2)
         by_combo = cast(Sums, np.zeros_like(sums, shape=(*sums.shape[:3], COMBO_COUNT)))
         by_combo[..., self.combos] = sums
         return self.boards.spread(by_combo)

@@ -497,7 +497,9 @@ class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
         least = BLOCKS_PER_TASK if get_evaluator(spot.evaluator).has_tables else 1
         if self._dask is None:
             return least
-        return max(least, min(int(self._dask.size_of_batch(_describe_kind(spot))), _MOST_BLOCKS))
+        return max(
+            least, min(int(self._dask.estimate_batch_size(_describe_kind(spot))), _MOST_BLOCKS)
+        )
 
     def add(self, part: tuple[RunningSpot, BlockPart]) -> bool:
         """Pass on the tallies of the blocks that a task's result completes."""
