@@ -1,9 +1,11 @@
-"""What a field of a result declares, from which JSON, CSV and data frames follow.
+"""What a field of a result declares, from which JSON, CSV, data frames and text follow.
 
 A result is an attrs class. A field is written there only, with its type and its docstring, which
 the reference page shows: `to_json` finds the keys of JSON objects in the class, and `columns_of`
-the names and types of columns. What differs in a format stands in the metadata of the field
-(`shown`); a property takes part if it is marked with `shown_property`.
+the names and types of columns. Tables of text have a column for each field
+(`holdem.report.model.text_columns`), except where a report has a layout of its own. What differs in
+a format stands in the metadata of the field (`shown`); a property takes part if it is marked with
+`shown_property`.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ class EvaluatorLabel:
 
 @attrs.frozen
 class Shown:
-    """How JSON, CSV and data frames show a field."""
+    """How JSON, CSV, data frames and tables of text show a field."""
 
     column: str = ""
     """The name of its column; by default, that of the field."""
@@ -62,10 +64,17 @@ class Shown:
     """Whether the fields of its value stand in its place."""
     in_json: bool = True
     in_columns: bool = True
+    in_text: bool = True
+    head: str = ""
+    """The heading of its column in text; by default, the field's name with blanks."""
+    cell: str = ""
+    """The format of its cells in text, as in `holdem.report.cells.text_cell`."""
+    error: str = ""
+    """The field with its standard error, which determines the decimals of a percentage."""
 
 
 def shown(**how: Any) -> dict[str, Shown]:
-    """Build the metadata of a field that JSON or columns show differently from the default.
+    """Build the metadata of a field that a format shows differently from the default.
 
     Args:
         **how: the fields of `Shown` that differ.
@@ -74,7 +83,7 @@ def shown(**how: Any) -> dict[str, Shown]:
 
 
 def shown_property(**how: Any) -> Callable[[_Property], _Property]:
-    """Create a decorator that adds a property to JSON and columns; it goes below ``@property``.
+    """Create a decorator that adds a property to all formats; it goes below ``@property``.
 
     Args:
         **how: the fields of `Shown` that differ from the default.

@@ -1,4 +1,4 @@
-"""A field of a result is written in one place: a new one stands in JSON, CSV, frames and records.
+"""A field of a result is written in one place: a new one stands in all outputs and in records.
 
 A process imports the package with a field added to the class of a result of each family, and makes
 their outputs. The field has a default, as if it had been computed.
@@ -8,6 +8,7 @@ import csv
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import textwrap
@@ -35,9 +36,10 @@ SOURCES = {
     "evaluation/hand_value.py": {"cards: tuple[Card, ...]": NUMBER},
     "odds/explanation.py": {"hole: Combo": NUMBER},
     "odds/hits.py": {"combos: float": NUMBER},
-    "odds/flops.py": {"high: str": NUMBER},
+    "odds/flops.py": {"high: str": NUMBER, "group: str": NUMBER},
     "histories/luck.py": {"name: str = attrs": NUMBER},
     "report/history_reports.py": {"file: str": NUMBER},
+    "abstraction/buckets.py": {"bucket: int": NUMBER},
 }
 
 IMPORT = textwrap.dedent(
@@ -68,11 +70,13 @@ CALLS = textwrap.dedent(
     """
     import holdem
     import numpy as np
+    from holdem.abstraction.buckets import CardAbstraction
     from holdem.base_result import make_report
     from holdem.odds.flops import FlopEquities
     from holdem.odds.next_cards import Outcomes
     from holdem.report.flops_report import flops_report
     from holdem.report.formats import render
+    from holdem.report.model import Style
     from holdem.cli import run
 
     equity = holdem.equity("AsKs", "QdQh,QdQc", board="Td9d2c")  # so few that no kernel is needed
@@ -91,11 +95,17 @@ CALLS = textwrap.dedent(
         "explanation": holdem.explain("AsKs", "QdQh", board="Td9d2c"),
         "hits": holdem.hits("QQ+", board="Ks7d2c"),
         "luck": holdem.all_in_report(holdem.read_hands(sys.argv[3])),
+        "buckets": CardAbstraction(
+            *("preflop", "equity", "random", None, None, np.zeros((1, 0), np.uint8)),
+            *(np.ones(1, np.uint8), np.zeros((1, 1326), np.uint16)),
+            *(np.array([1326]), np.array([0.5])),
+        ),
     }
     found = {
         name: {
             "json": render(make_report(result), "json"),
             "csv": render(make_report(result), "csv"),
+            "text": render(make_report(result), "table", Style(width=300)),
             "frame": [*map(str, result.to_frame().columns)],
         }
         for name, result in results.items()
@@ -105,6 +115,7 @@ CALLS = textwrap.dedent(
     flops = FlopEquities(1, np.array([[51, 47, 0]], np.uint8), np.array([4], np.uint8), outcomes)
     report = flops_report(flops, ["a", "b"])
     found["flops"] = {form: render(report, form) for form in ("json", "csv")}
+    found["flops"]["text"] = render(report, "table", Style(width=300))
     records = {
         "combos": player.by_combo[0],
         "next cards": equity.by_next_card[0],
@@ -116,8 +127,8 @@ CALLS = textwrap.dedent(
     from holdem.histories.luck import settle_hands
     from holdem.report.history_reports import all_ins_report
     found["all-ins"] = {
-        form: render(all_ins_report(settle_hands(hands), None, []), form)
-        for form in ("json", "csv")
+        name: render(all_ins_report(settle_hands(hands), None, []), form, Style(width=300))
+        for name, form in (("json", "json"), ("csv", "csv"), ("text", "table"))
     }
     print(json.dumps(found))
     """
@@ -164,7 +175,12 @@ FAMILIES = (
     "luck",
     "flops",
     "all-ins",
+    "buckets",
 )
+
+
+#: Whose text is a grid of equities by cards, and has no place for other values.
+GRIDS = ("next cards", "runouts")
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -178,6 +194,14 @@ def test_a_new_field_is_in_all_outputs(outputs, family):
         assert "extra" in found["frame"]
     if "record" in found:
         assert found["record"][0] == 0.25
+
+
+@pytest.mark.parametrize("family", [own for own in FAMILIES if own not in GRIDS])
+def test_a_new_field_is_in_the_text(outputs, family):
+    """In a column, or, of one hand, in a line."""
+    lines = outputs[family]["text"].splitlines()
+    assert any("extra" in re.split(" {2,}", line.strip()) for line in lines)
+    assert any("0.25" in re.split(" {2,}", line.strip()) for line in lines)
 
 
 def test_all_families_are_tested(outputs):

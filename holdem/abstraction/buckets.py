@@ -24,6 +24,7 @@ from holdem.base_result import Plottable, Result, have_equal_fields
 from holdem.cards import CardArray, CardsLike, card_set, parse_cards, read_only
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import HoldemValueError, Interrupted, counted, quoted
+from holdem.fields import shown, to_json
 from holdem.jobs.workers import count_workers, in_worker_thread
 from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 from holdem.ranges.range import Range
@@ -34,6 +35,20 @@ BINS = 50
 _SCHEMA = "holdem/card-abstraction/1"
 _HEADER = ("street", "by", "opponent", "bins", "seed")
 _SORTED_ROWS = 1 << 14  # boards whose hands are sorted at a time
+
+
+@attrs.frozen
+class BucketSummary:
+    """A bucket of a `CardAbstraction`, without its hands."""
+
+    bucket: int = attrs.field(metadata=shown(cell="d"))
+    """The number of the bucket, from 0 for the weakest."""
+    deals: int
+    """The number of deals of hole cards and board in it."""
+    share: float = attrs.field(metadata=shown(head="share %", cell=".3%"))
+    """Their share of all deals, from 0 to 1."""
+    equity: float = attrs.field(metadata=shown(head="equity %", cell=".2%"))
+    """Their mean equity."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -165,17 +180,7 @@ class CardAbstraction(Result, Plottable):
         return {
             "schema": _SCHEMA,
             **{name: getattr(self, name) for name in _HEADER},
-            "buckets": [
-                {"bucket": bucket, "deals": size, "share": share, "equity": equity}
-                for bucket, (size, share, equity) in enumerate(
-                    zip(
-                        self.sizes.tolist(),
-                        (self.sizes / self.sizes.sum()).tolist(),
-                        self.equity.tolist(),
-                        strict=True,
-                    )
-                )
-            ],
+            "buckets": list(map(to_json, summarize_buckets(self))),
         }
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -191,6 +196,13 @@ class CardAbstraction(Result, Plottable):
         header = self.to_dict()
         del header["buckets"]
         save_arrays(path, header, {name: getattr(self, name) for name in names})
+
+
+def summarize_buckets(abstraction: CardAbstraction) -> list[BucketSummary]:
+    """List the summary of each bucket, the weakest first."""
+    sizes = abstraction.sizes
+    columns = (sizes.tolist(), (sizes / sizes.sum()).tolist(), abstraction.equity.tolist())
+    return [BucketSummary(bucket, *row) for bucket, row in enumerate(zip(*columns, strict=True))]
 
 
 def load_card_abstraction(path: str | os.PathLike[str]) -> CardAbstraction:

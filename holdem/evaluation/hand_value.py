@@ -36,16 +36,18 @@ class HandValue(Result):
 
     _report: ClassVar[str] = "holdem.report.hand_reports:hand_value_report"
 
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...] = attrs.field(metadata=shown(in_text=False))
     """The hand, as given."""
 
-    strength: int
+    strength: int = attrs.field(metadata=shown(cell="d"))
     """The evaluator's strength; bigger is stronger."""
 
-    evaluator: Evaluator = attrs.field(metadata=shown(in_json=False, in_columns=False))
+    evaluator: Evaluator = attrs.field(
+        metadata=shown(in_json=False, in_columns=False, in_text=False)
+    )
 
     @cached_property
-    @shown_property(before="strength")
+    @shown_property(before="strength", head="class")
     def rank_class(self) -> int:
         """Number of the class, 1 for the strongest; 1..7462 with standard rules.
 
@@ -55,7 +57,7 @@ class HandValue(Result):
         return int(self.evaluator.scale.classes(np.array([self.strength]))[0])
 
     @cached_property
-    @shown_property(before="rank_class")
+    @shown_property(before="rank_class", head="best five")
     def best(self) -> tuple[Card, ...]:
         """The five cards that count, strongest first; an ace that plays low comes last.
 

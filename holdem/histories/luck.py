@@ -135,31 +135,34 @@ def _make_situations(hands: list[PlayedHand], folded: Folded) -> Situations:
     return Situations(amounts, winners, combos, boards, sizes, gone)
 
 
+_AMOUNT = "+,.{digits}f"  # its format in text
+
+
 @attrs.frozen
 class PlayerLuck:
     """One player's results in an `AllInReport`. Amounts are in the unit of the report."""
 
-    name: str = attrs.field(metadata=shown(column="player"))
+    name: str = attrs.field(metadata=shown(column="player", head="player", cell="24"))
     hands: int
-    all_ins: int
+    all_ins: int = attrs.field(metadata=shown(head="all-ins"))
     """The hands in which the player was all-in or called an all-in, and the pots were settled."""
-    left_out: int
+    left_out: int = attrs.field(metadata=shown(in_text=False))
     """Such hands that were left out, because a live hand is unknown."""
-    net: float
+    net: float = attrs.field(metadata=shown(cell=_AMOUNT))
     """What the player won or lost."""
-    adjusted: float
+    adjusted: float = attrs.field(metadata=shown(head="all-in adjusted", cell=_AMOUNT))
     """What the player would have won or lost if the pots of all-ins had been divided by equity."""
-    deviation: float
+    deviation: float = attrs.field(metadata=shown(in_text=False))
     """The exact standard deviation of `luck`."""
 
     @property
-    @shown_property(column_before="deviation")
+    @shown_property(column_before="deviation", head="luck ± sd", cell=_AMOUNT)
     def luck(self) -> float:
         """What the player won beyond the adjusted result."""
         return self.net - self.adjusted
 
     @property
-    @shown_property()
+    @shown_property(cell="+.2f")
     def z(self) -> float | None:
         """The luck in standard deviations; None if `deviation` is 0."""
         return self.luck / self.deviation if self.deviation else None
@@ -230,10 +233,8 @@ class AllInReport(Result, Plottable):
     """The luck of players in all-ins, as computed by `all_in_report`."""
 
     _report: ClassVar[str] = "holdem.report.history_reports:all_in_report"
-    _chart: ClassVar[str] = "holdem.report.plots.luck_chart:luck_chart"
+    _chart: ClassVar[str] = "holdem.report.plots.charts:luck_chart"
 
-    players: tuple[PlayerLuck, ...] = attrs.field(metadata=shown(before="lines"))
-    """The players, those with the most hands first."""
     hands: int
     all_ins: int
     """The hands whose pots were settled by equity."""
@@ -243,6 +244,8 @@ class AllInReport(Result, Plottable):
     """The unit of amounts: ``"chips"``, the currency of the log, or ``"bb"``, big blinds."""
     folded: Folded
     """How cards that were folded are treated."""
+    players: tuple[PlayerLuck, ...]
+    """The players, those with the most hands first."""
     lines: dict[str, LuckLine] = attrs.field(repr=False, metadata=shown(in_json=False))
     """The results of each player hand by hand, by name."""
 
@@ -387,7 +390,7 @@ def all_in_report(
     players = [_make_player(name, account) for name, account in accounts.items()]
     players.sort(key=lambda player: -player.hands)
     lines = {name: account.line() for name, account in accounts.items()}
-    return AllInReport(tuple(players), count, all_ins, left_out, unit, folded, lines)
+    return AllInReport(count, all_ins, left_out, unit, folded, tuple(players), lines)
 
 
 def _require_hands(hands: Any) -> Iterator[PlayedHand]:

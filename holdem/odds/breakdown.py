@@ -3,7 +3,8 @@
 There are tables by class, category, combo, next card, runout and number of deals. A column is
 declared once, in a class such as `ComboColumns`, of which the table is one form, with arrays, and
 its records another, with values. `RecordTable` makes JSON of them, and
-`holdem.report.breakdown_reports` CSV, data frames and text.
+`holdem.report.breakdown_reports` CSV, data frames and text. The text of a player's table has a
+column for each of its columns; that by next card and by runout is a grid of the equities.
 """
 
 from __future__ import annotations
@@ -89,17 +90,17 @@ class OutcomeColumns(Generic[Real, RealOrNone]):
     If there are no such deals, all fields but `deals` are None in a record, and NaN in a table.
     """
 
-    equity: RealOrNone
+    equity: RealOrNone = attrs.field(metadata=shown(cell="%", error="stderr"))
     """The player's equity in these deals, from 0 to 1."""
-    win: RealOrNone
+    win: RealOrNone = attrs.field(metadata=shown(cell="%", error="stderr"))
     """The probability of winning alone."""
-    tie: RealOrNone
+    tie: RealOrNone = attrs.field(metadata=shown(cell="%", error="stderr"))
     """The probability of a tie for the best hand."""
-    lose: RealOrNone
+    lose: RealOrNone = attrs.field(metadata=shown(in_text=False))
     """The probability of losing."""
-    deals: Real
+    deals: Real = attrs.field(metadata=shown(in_text=False))
     """The number of these deals; in an exact result the sum of their weights."""
-    stderr: RealOrNone
+    stderr: RealOrNone = attrs.field(metadata=shown(head="std. error", cell="%", error="stderr"))
     """One standard error of the equity; 0.0 if it is exact."""
 
 
@@ -114,9 +115,9 @@ class PlayerTable(RecordTable[_Record], OutcomeColumns[_Reals, _Reals]):
 class ComboColumns(OutcomeColumns[Real, RealOrNone], Generic[Text, Real, RealOrNone]):
     """A combo of a player's range, and the outcomes of the deals in which the player holds it."""
 
-    combo: Text = attrs.field(metadata=shown(before="equity"))
+    combo: Text = attrs.field(metadata=shown(before="equity", cell="range"))
     """As text, the higher card first: ``"AsKd"``."""
-    weight: Real = attrs.field(metadata=shown(before="equity"))
+    weight: Real = attrs.field(metadata=shown(before="equity", cell="g"))
     """The weight of the combo in the range. `deals` leaves it out: in an exact result it is the sum
     of the weights of the other players' combos."""
 
@@ -151,11 +152,11 @@ class ComboTable(PlayerTable[ComboResult], ComboColumns[_Texts, _Reals, _Reals])
 class ClassColumns(OutcomeColumns[Real, RealOrNone], Generic[Text, Count, Real, RealOrNone]):
     """A class of starting hands, and the outcomes of the deals in which the player holds it."""
 
-    name: Text = attrs.field(metadata=shown(before="equity"))
+    name: Text = attrs.field(metadata=shown(before="equity", head="class"))
     """The name of the class, such as ``"AA"``, ``"AKs"`` or ``"T9o"``."""
     combos: Count = attrs.field(metadata=shown(before="equity"))
     """The number of live combos of the class."""
-    weight: Real = attrs.field(metadata=shown(before="equity"))
+    weight: Real = attrs.field(metadata=shown(before="equity", cell="g"))
     """The mean weight of these combos in the range."""
     share: Real = attrs.field(metadata=shown(before="equity"))
     """The probability that the player holds the class, from 0 to 1."""
@@ -198,9 +199,9 @@ class CategoryColumns(OutcomeColumns[Real, RealOrNone], Generic[Text, Real, Real
 
     category: Text = attrs.field(metadata=shown(before="equity"))
     """One of the categories of the rule set, such as ``"full house"``."""
-    share: Real = attrs.field(metadata=shown(before="equity"))
+    share: Real = attrs.field(metadata=shown(before="equity", cell="%", error="share_stderr"))
     """The probability of the category, from 0 to 1."""
-    share_stderr: Real = attrs.field(metadata=shown(before="stderr"))
+    share_stderr: Real = attrs.field(metadata=shown(before="stderr", in_text=False))
     """One standard error of `share`; 0.0 if it is exact."""
 
 

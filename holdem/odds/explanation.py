@@ -56,14 +56,16 @@ _DEUCE = 0
 class ExplainedPlayer:
     """One player's hand in an `Explanation`, with its value and its outs."""
 
-    hole: Combo
-    value: HandValue | None = attrs.field(metadata=shown(in_json=False, in_columns=False))
+    hole: Combo = attrs.field(metadata=shown(head="cards"))
+    value: HandValue | None = attrs.field(
+        metadata=shown(in_json=False, in_columns=False, in_text=False)
+    )
     """The hand with the board: its name, category and best five cards; None before the flop."""
-    outs: tuple[Card, ...]
+    outs: tuple[Card, ...] = attrs.field(metadata=shown(in_text=False))
     """The next cards that make this hand the only best one, highest first. Empty for a player who
     is ahead alone, and before the flop and on the river."""
     player_name: str | None = attrs.field(
-        default=None, metadata=shown(before="hole", is_optional=True)
+        default=None, metadata=shown(before="hole", is_optional=True, in_text=False)
     )
     """The name of the player, if names were given."""
 
@@ -72,25 +74,25 @@ class ExplainedPlayer:
         return to_json(self)
 
     @property
-    @shown_property(before="outs")
+    @shown_property(before="outs", in_text=False)
     def category(self) -> str | None:
         """The category of `value`; None before the flop."""
         return None if self.value is None else self.value.category
 
     @property
-    @shown_property(before="outs")
+    @shown_property(before="outs", head="hand")
     def name(self) -> str | None:
         """The name of `value`, such as ``"Pair, Queens"``; None before the flop."""
         return None if self.value is None else self.value.name
 
     @property
-    @shown_property(before="outs")
+    @shown_property(before="outs", head="best five")
     def best(self) -> tuple[Card, ...]:
         """The best five cards; empty before the flop."""
         return () if self.value is None else self.value.best
 
     @property
-    @shown_property(before="outs")
+    @shown_property(before="outs", in_text=False)
     def rank_class(self) -> int | None:
         """The class of `value`; None before the flop."""
         return None if self.value is None else self.value.rank_class
@@ -122,7 +124,11 @@ class Explanation(Result, Plottable):
     _report: ClassVar[str] = "holdem.report.equity_report:explanation_report"
     _chart: ClassVar[str] = "holdem.report.plots.charts:explanation_chart"
 
-    players: tuple[ExplainedPlayer, ...] = attrs.field(metadata=shown(before="streets"))
+    board: tuple[Card, ...]
+    dead: tuple[Card, ...]
+    evaluator: EvaluatorLabel
+    elapsed: float = attrs.field(eq=False)
+    """The duration in seconds, without the time to compile and load kernels."""
     winners: tuple[int, ...]
     """The indices of the players with the best hand so far, from 0; empty before the flop."""
     decided_by: str
@@ -134,13 +140,9 @@ class Explanation(Result, Plottable):
     winners, those of the first."""
     sentence: str
     """Who wins, or is ahead, and why."""
+    players: tuple[ExplainedPlayer, ...]
     streets: tuple[StreetEquity, ...]
     """The equities on each street so far."""
-    board: tuple[Card, ...] = attrs.field(metadata=shown(before="winners"))
-    dead: tuple[Card, ...] = attrs.field(metadata=shown(before="winners"))
-    evaluator: EvaluatorLabel = attrs.field(metadata=shown(before="winners"))
-    elapsed: float = attrs.field(eq=False, metadata=shown(before="winners"))
-    """The duration in seconds, without the time to compile and load kernels."""
 
     @property
     @shown_property(before="board")

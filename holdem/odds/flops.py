@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE, RANKS, CardArray, cards_text
 from holdem.errors import SpotError
-from holdem.fields import to_json
+from holdem.fields import shown, to_json
 from holdem.jobs.run import End, Job, run
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.candidates import choose_candidate
@@ -74,9 +74,9 @@ class TextureMean:
     """The value of the field in words, such as ``"two-tone"``; empty for all flops."""
     flops: int
     """The number of flops of the texture, of the 22,100."""
-    share: float
+    share: float = attrs.field(metadata=shown(cell=".2%"))
     """The share of the deals that have such a flop, from 0 to 1."""
-    equity: list[float]
+    equity: list[float] = attrs.field(metadata=shown(in_text=False))
     """The mean equity of each player on such flops."""
 
 

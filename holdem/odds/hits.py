@@ -82,12 +82,12 @@ class HitGroup:
     Before the flop, each combo counts by its probability of flopping the made hand or draw.
     """
 
-    combos: float
+    combos: float = attrs.field(metadata=shown(cell=","))
     """The sum of their weights."""
-    share: float = attrs.field(metadata=shown(column_before="combos"))
+    share: float = attrs.field(metadata=shown(column_before="combos", cell=".2%"))
     """Their share of the range's live combos, by weight, from 0 to 1. Before the flop, the
     probability of the made hand or draw on the flop."""
-    range: Range = attrs.field(metadata=shown(dtype="string", in_json=False))
+    range: Range = attrs.field(metadata=shown(dtype="string", in_json=False, in_text=False))
     """The combos with their weights. Before the flop, each weight is multiplied by the
     probability that the combo has the made hand or draw on the flop."""
 
@@ -117,6 +117,13 @@ class Hits(Result, Plottable):
     """The range as given; canonical text for a `Range`."""
     combos: float
     """The sum of the weights of the live combos: those without a board or dead card."""
+    board: tuple[Card, ...]
+    dead: tuple[Card, ...]
+    runouts: int
+    """The number of runouts of each combo."""
+    evaluator: EvaluatorLabel
+    elapsed: float = attrs.field(eq=False)
+    """The duration in seconds, without the time to compile and load kernels."""
     made: dict[str, HitGroup] = attrs.field(hash=False)
     """The combos with each made hand, strongest hand first; every live combo is in one of them.
     Before the flop, averages over all flops."""
@@ -133,13 +140,6 @@ class Hits(Result, Plottable):
     on a flop or turn."""
     by_river: dict[str, float] = attrs.field(hash=False)
     """The probability of each category at the river, strongest category first."""
-    board: tuple[Card, ...] = attrs.field(metadata=shown(before="made"))
-    dead: tuple[Card, ...] = attrs.field(metadata=shown(before="made"))
-    runouts: int = attrs.field(metadata=shown(before="made"))
-    """The number of runouts of each combo."""
-    evaluator: EvaluatorLabel = attrs.field(metadata=shown(before="made"))
-    elapsed: float = attrs.field(eq=False, metadata=shown(before="made"))
-    """The duration in seconds, without the time to compile and load kernels."""
 
     def __repr__(self) -> str:
         text = self.range if len(self.range) <= 24 else self.range[:23] + "…"

@@ -54,39 +54,43 @@ class PlayerResult(Plottable):
 
     _chart: ClassVar[str] = "holdem.report.plots.heat_maps:player_chart"
 
-    range: str
+    name: str | None = attrs.field(
+        default=None,
+        kw_only=True,
+        metadata=shown(column="player_name", is_optional=True, in_text=False),
+    )
+    """The name of the player, if names were given."""
+    range: str = attrs.field(metadata=shown(cell="range"))
     """The range as given; canonical text for a `Range`."""
     combos: int
     """The number of live combos: those that are held in at least one deal."""
-    win: float | None = None
+    win: float | None = attrs.field(default=None, metadata=shown(cell="%", error="win_stderr"))
     """The probability of winning alone."""
-    tie: float | None = None
+    tie: float | None = attrs.field(default=None, metadata=shown(cell="%", error="tie_stderr"))
     """The probability of tying for the best hand."""
-    lose: float | None = None
+    lose: float | None = attrs.field(default=None, metadata=shown(in_text=False))
     """The probability of losing: ``losses / (wins + ties + losses)``."""
-    equity: float | None = None
+    equity: float | None = attrs.field(default=None, metadata=shown(cell="%", error="stderr"))
     """The expected share of the pot: a win counts as 1, a tie among k players as 1/k."""
-    stderr: float | None = None
+    stderr: float | None = attrs.field(default=None, metadata=shown(in_text=False))
     """The standard error of the equity; 0.0 if the equity is exact."""
-    ci95: tuple[float, float] | None = None
-    """The 95% confidence interval of the equity; of zero width if the equity is exact."""
-    win_stderr: float | None = None
-    """The standard error of `win`."""
-    win_ci95: tuple[float, float] | None = None
-    """The 95% confidence interval of `win`."""
-    tie_stderr: float | None = None
-    """The standard error of `tie`."""
-    tie_ci95: tuple[float, float] | None = None
-    """The 95% confidence interval of `tie`."""
-    wins: Number | None = None
-    """Deals won alone: a count, or a sum of weights if an exact result has weights."""
-    ties: Number | None = None
-    """Deals in which the player ties for the best hand."""
-    losses: Number | None = None
-    name: str | None = attrs.field(
-        default=None, metadata=shown(column="player_name", before="range", is_optional=True)
+    ci95: tuple[float, float] | None = attrs.field(
+        default=None, metadata=shown(head="95 % interval", cell="%", error="stderr")
     )
-    """The name of the player, if names were given."""
+    """The 95% confidence interval of the equity; of zero width if the equity is exact."""
+    win_stderr: float | None = attrs.field(default=None, metadata=shown(in_text=False))
+    """The standard error of `win`."""
+    win_ci95: tuple[float, float] | None = attrs.field(default=None, metadata=shown(in_text=False))
+    """The 95% confidence interval of `win`."""
+    tie_stderr: float | None = attrs.field(default=None, metadata=shown(in_text=False))
+    """The standard error of `tie`."""
+    tie_ci95: tuple[float, float] | None = attrs.field(default=None, metadata=shown(in_text=False))
+    """The 95% confidence interval of `tie`."""
+    wins: Number | None = attrs.field(default=None, metadata=shown(cell=","))
+    """Deals won alone: a count, or a sum of weights if an exact result has weights."""
+    ties: Number | None = attrs.field(default=None, metadata=shown(cell=","))
+    """Deals in which the player ties for the best hand."""
+    losses: Number | None = attrs.field(default=None, metadata=shown(cell=","))
     _breakdown: Breakdown | None = attrs.field(default=None, eq=False)
     _seat: int = attrs.field(default=0, eq=False)
 

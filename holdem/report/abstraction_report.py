@@ -7,12 +7,21 @@ from math import isnan
 
 import numpy as np
 
-from holdem.abstraction.buckets import CardAbstraction
+from holdem.abstraction.buckets import BucketSummary, CardAbstraction, summarize_buckets
 from holdem.cards import parse_cards
-from holdem.fields import column, columns_of
+from holdem.fields import columns_of, to_json
 from holdem.ranges.combos import CLASS_NAMES
 from holdem.report.cells import cards_in_report, first_and_last, range_in_report
-from holdem.report.model import Block, Column, Report, Style, Table, array_column, columns_of_rows
+from holdem.report.model import (
+    Block,
+    Column,
+    Report,
+    Style,
+    Table,
+    array_column,
+    columns_of_rows,
+    text_columns,
+)
 from holdem.report.range_report import grid_text
 
 _SHOWN = 24  # buckets in text, at most
@@ -56,28 +65,25 @@ def _board_report(abstraction: CardAbstraction, board: str) -> Report:
 
 def _build_columns(abstraction: CardAbstraction) -> list[Column]:
     """Build the columns of a card abstraction, with a row for each bucket."""
-    types = columns_of(
-        column("bucket", int), column("deals", int), column("share", float), column("equity", float)
-    )
-    return columns_of_rows(types, abstraction.to_dict()["buckets"])
-
-
-def _bucket_row(bucket: int, deals: int, share: float, equity: float) -> list[str]:
-    return [str(bucket), f"{deals:,}", f"{100 * share:.3f}", f"{100 * equity:.2f}"]
+    return columns_of_rows(columns_of(BucketSummary), map(to_json, summarize_buckets(abstraction)))
 
 
 def _lay_out(abstraction: CardAbstraction) -> Iterator[Block]:
-    buckets = abstraction.to_dict()["buckets"]
-    count, deals = len(buckets), sum(bucket["deals"] for bucket in buckets)
+    buckets = summarize_buckets(abstraction)
+    count, deals = len(buckets), sum(bucket.deals for bucket in buckets)
     found = f"{count:,} buckets of the {abstraction.street} by {abstraction.by}"
     if abstraction.bins is not None:
         found += f" ({abstraction.bins} bins, seed {abstraction.seed})"
-    yield Table(
-        ["bucket", "deals", "share %", "equity %"],
-        [
-            ["…"] * 4 if number is None else _bucket_row(**buckets[number])
-            for number in first_and_last(count, _SHOWN)
-        ],
+    numbers = first_and_last(count, _SHOWN)
+    columns = text_columns(BucketSummary, [buckets[n] for n in numbers if n is not None])
+    # The headings have the unit.
+    columns = {head: [own.removesuffix(" %") for own in cells] for head, cells in columns.items()}
+    if None in numbers:
+        for cells in columns.values():
+            cells.insert(numbers.index(None), "…")
+    yield Table.of(
+        columns,
+        ("bucket",),
         title=f"{found}, against {range_in_report(abstraction.opponent)}",
         note=f"{deals:,} deals of two hole cards and a board",
     )

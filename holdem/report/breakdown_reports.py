@@ -27,9 +27,9 @@ from holdem.report import cells
 from holdem.report.colours import DIVERGING
 from holdem.report.formats import render
 from holdem.report.markup import grid_html
-from holdem.report.model import Block, Column, Report, Table, array_column
+from holdem.report.model import Block, Column, Report, Table, array_column, text_columns
 
-_ERROR = ("std. error",)
+_ERROR = "std. error"
 _OUTCOMES = ("win", "tie")
 _ACES = DECK[:-5:-1]  # spades first
 _TITLES: dict[By, str] = {
@@ -119,41 +119,29 @@ def _lay_out_player_table(table: _PlayerTable, title: str = "") -> Iterator[Bloc
     """Yield a player's table, with the contribution of each class or category."""
     order = np.argsort(-table.equity, kind="stable")  # rows without equity last
     is_sampled, bars_head, bars = bool(np.nansum(table.stderr)), "equity", table.equity
-    if isinstance(table, ComboTable):
-        columns = {"combo": list(map(cells.range_in_report, table.combo.tolist()))}
-        columns["weight"] = _weights(table)
-    elif isinstance(table, ClassTable):
-        columns = {"class": table.name.tolist(), "combos": list(map(str, table.combos.tolist()))}
-        if (table.weight != 1).any():
-            columns["weight"] = _weights(table)
+    columns = text_columns(table._record, table)
+    if isinstance(table, ClassTable):
+        if not (table.weight != 1).any():
+            del columns["weight"]
         # The share of a class has no standard error of its own.
         share_errors = np.sqrt(table.share * (1 - table.share) / table.deals.sum()) * is_sampled
         columns["share"] = _percents(table.share, share_errors, 2 if is_sampled else 4)
-    else:
+    elif isinstance(table, CategoryTable):
         share_errors, bars_head, bars = table.share_stderr, "share", table.share
         order, is_sampled = np.arange(len(table))[::-1], bool(share_errors.any())
-        columns = {"category": table.category.tolist()}
-        columns["share"] = _percents(table.share, share_errors)
-    columns["equity"] = _percents(table.equity, table.stderr)
-    if is_sampled:
-        columns["std. error"] = _percents(table.stderr, table.stderr)
+    if not is_sampled:
+        del columns[_ERROR]
     if not isinstance(table, ComboTable):
         errors = np.hypot(table.share * table.stderr, table.equity * share_errors)
         columns["contribution"] = _percents(table.share * table.equity, errors)
-    columns |= {name: _percents(getattr(table, name), table.stderr) for name in _OUTCOMES}
-    rows = list(zip(*columns.values(), strict=True))
-    yield Table(
-        list(columns),
-        [rows[row] for row in order],
+    columns |= {name: columns.pop(name) for name in _OUTCOMES}  # at the right
+    yield Table.of(
+        {name: [own[row] for row in order] for name, own in columns.items()},
         title=title,
-        optional=(_OUTCOMES, _ERROR) if "share" in columns else (),
+        optional=(_OUTCOMES, (_ERROR,)) if "share" in columns else (),
         bars=array_column(bars_head, bars[order]).cells(),
         bars_head=bars_head,
     )
-
-
-def _weights(table: ClassTable | ComboTable) -> list[str]:
-    return [f"{weight:g}" for weight in table.weight.tolist()]
 
 
 def _percents(

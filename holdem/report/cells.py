@@ -14,7 +14,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from holdem.cards import SUITS, SYMBOLS, Card
+from holdem.cards import SUITS, SYMBOLS, Card, parse_cards
 
 
 def count(value: float | None, digits: int = 4) -> str:
@@ -64,6 +64,35 @@ def interval(bounds: tuple[float, float], digits: int = 3, sign: str = "") -> st
     """
     low, high = bounds
     return f"{100 * low:{sign}.{digits}f} … {100 * high:{sign}.{digits}f} %"
+
+
+def text_cell(value: Any, form: str = "", digits: int = 4) -> str:
+    """Format the value of a field as a table cell; None and NaN become a dash.
+
+    Args:
+        value: a string, a number, cards, or an interval.
+        form: of a string, ``"range"``, ``"cards"``, which may be empty, or the largest width; of a
+            fraction or an interval of fractions, ``"%"`` or, with fixed decimals, ``".2%"``; of a
+            count or weighted sum, ``","``; or a format of Python, such as ``"+,.{digits}f"``. By
+            default, it follows from the type.
+        digits: the number of decimals.
+    """
+    if value is None or value != value:
+        return "-"
+    if isinstance(value, str):
+        if form == "range":
+            return short_range(value)
+        if form == "cards":
+            return cards_in_report(parse_cards(value)) or "-"
+        return clip(value, int(form)) if form else value
+    if form.endswith("%"):
+        shown = int(form[1:-1] or digits)
+        return interval(value, shown) if isinstance(value, tuple) else percent(value, shown)
+    if isinstance(value, tuple):
+        return cards_in_report(value)
+    if form == "," or (isinstance(value, int) and not form):
+        return count(value, digits)
+    return format(value, form.format(digits=digits) or ",.6g")
 
 
 def rate(per_second: float | None) -> str:

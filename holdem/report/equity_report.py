@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,7 +19,15 @@ from holdem.odds.spot import BOARD_SIZE
 from holdem.report import cells
 from holdem.report.breakdown_reports import breakdown_columns, lay_out_breakdowns
 from holdem.report.colours import DIVERGING
-from holdem.report.model import Block, Column, Report, Table, array_column, columns_of_rows
+from holdem.report.model import (
+    Block,
+    Column,
+    Report,
+    Table,
+    array_column,
+    columns_of_rows,
+    text_columns,
+)
 
 if TYPE_CHECKING:
     from holdem.odds.equity_matrix import EquityMatrix
@@ -32,7 +39,7 @@ _STOPS = {
     "time": " (stopped by time)",
     "interrupted": " (interrupted: fewer than requested)",
 }
-_INTERVAL = ("95 % interval",)
+_INTERVAL = "95 % interval"
 _COUNTS = ("wins", "ties", "losses")
 _MATRIX_ROWS, _MATRIX_COLUMNS = 12, 8  # shown in text, at most
 
@@ -86,23 +93,13 @@ def known_cards(board: tuple[Card, ...], dead: tuple[Card, ...]) -> str:
 
 def _lay_out(result: EquityResult, by: Sequence[By], price: Price | None) -> Iterator[Block]:
     sampled = result.method == "monte-carlo"
-    counts = [(player.wins, player.ties, player.losses) for player in result.players]
-    count_digits = cells.exact_decimals(chain.from_iterable(counts))
-    rows = []
-    for number, (player, outcomes) in enumerate(zip(result.players, counts, strict=True), 1):
-        text = cells.short_range(player.range)
-        digits = cells.decimals(player.stderr)
-        label = player.name or str(number)
-        row = [label, text, f"{player.combos:,}", cells.percent(player.equity, digits)]
-        if sampled:
-            assert player.ci95 is not None
-            row.append(cells.interval(player.ci95, digits))
-        row.append(cells.rounded_percent(player.win, player.win_stderr))
-        row.append(cells.rounded_percent(player.tie, player.tie_stderr))
-        rows.append([*row, *(cells.count(outcome, count_digits) for outcome in outcomes)])
-    yield Table(
-        ["player", "range", "combos", "equity", *_INTERVAL[:sampled], "win", "tie", *_COUNTS],
-        rows,
+    columns = text_columns(PlayerResult, result.players)
+    if not sampled:
+        del columns[_INTERVAL]
+    columns["player"] = [player.name or str(n) for n, player in enumerate(result.players, 1)]
+    yield Table.of(
+        columns,
+        ("player", "range", "combos", "equity", _INTERVAL),
         left=2,
         title=known_cards(result.board, result.dead),
         note=_footer(result),
@@ -266,15 +263,14 @@ def _equity_on(street: str) -> str:
 
 
 def _lay_out_explanation(explanation: Explanation) -> Iterator[Block]:
+    from holdem.odds.explanation import ExplainedPlayer
+
     title = known_cards(explanation.board, explanation.dead)
     labels = _label_players(explanation)
     if explanation.board:
-        hands = []
-        for label, player in zip(labels, explanation.players, strict=True):
-            assert player.value is not None
-            best = cells.cards_in_report(player.value.best)
-            hands.append([label, cells.cards_in_report(player.hole), best, player.value.name])
-        yield Table(["player", "cards", "best five", "hand"], hands, left=4, title=title)
+        columns = {"player": labels} | text_columns(ExplainedPlayer, explanation.players)
+        head = ("player", "cards", "best five", "hand")
+        yield Table.of(columns, head, left=4, title=title)
     else:
         yield title
     yield explanation.sentence

@@ -9,7 +9,7 @@ from holdem.cards import cards_text
 from holdem.fields import column, columns_of, json_value, to_json
 from holdem.odds.flops import FlopEquities, Texture, TextureMean, describe_texture
 from holdem.report import cells
-from holdem.report.model import Block, Column, Report, Table, columns_of_rows
+from holdem.report.model import Block, Column, Report, Table, columns_of_rows, text_columns
 
 _SHOWN = 10  # of the best and of the worst flops, in text
 _DIGITS = 2
@@ -38,10 +38,12 @@ def flops_report(
         }
 
     def blocks() -> Iterator[Block]:
-        shares = [[*_described(row), *_equities(row.equity)] for row in textures]
+        columns = text_columns(TextureMean, textures)
+        groups, described = columns.pop("group"), columns.pop("texture")
+        equities = zip(*(_equities(row.equity) for row in textures), strict=True)
         yield Table(
-            ["texture", "", "flops", "share", *names],
-            shares,
+            ["texture", "", *columns, *names],
+            list(zip(groups, described, *columns.values(), *equities, strict=True)),
             left=2,
             title="mean equity by texture",
             note=f"exact, over {sum(found.weight.tolist()):,} flops,"
@@ -73,10 +75,6 @@ def flops_report(
 
 def _numbered(row: dict[str, Any], equities: Sequence[float]) -> dict[str, Any]:
     return row | {f"equity_{number}": equity for number, equity in enumerate(equities, 1)}
-
-
-def _described(row: TextureMean) -> list[str]:
-    return [row.group, row.texture, f"{row.flops:,}", cells.percent(row.share, _DIGITS)]
 
 
 def _equities(equities: Sequence[float]) -> list[str]:

@@ -12,8 +12,17 @@ from holdem.cards import Card
 from holdem.errors import counted
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
 from holdem.fields import EvaluatorLabel, column, columns_of
-from holdem.report.cells import cards_in_report, count, percent, show_suits
-from holdem.report.model import Block, Column, Report, Style, Table, array_column, columns_of_rows
+from holdem.report.cells import cards_in_report, count, percent, show_suits, text_cell
+from holdem.report.model import (
+    Block,
+    Column,
+    Report,
+    Style,
+    Table,
+    array_column,
+    columns_of_rows,
+    text_columns,
+)
 from holdem.report.text_tables import fill
 from holdem.trials.aggregation import Aggregate, SeatOutcomes
 from holdem.trials.hand_files import list_columns
@@ -97,17 +106,25 @@ def estimate_report(result: EstimateResult) -> Report:
 
 
 def _lay_out_estimate(result: EstimateResult) -> Iterator[Block]:
-    rows = []
-    for name, own in result.means.items():
-        numbers = (own.mean, own.stderr, *own.ci95)
-        texts = [percent(x) if own.is_proportion else f"{x:,.6g}" for x in numbers]
-        rows.append([name or "mean", texts[0], texts[1], f"{texts[2]} … {texts[3]}"])
-        rows[-1].append(count(own.hands))
+    from holdem.trials.estimation import EstimatedMean
+
+    means = result.means.values()
+    texts = [
+        [text_cell(x, "%" * own.is_proportion) for x in (own.mean, own.stderr, *own.ci95)]
+        for own in means
+    ]
+    columns = {"question": [name or "mean" for name in result.means]}
+    columns |= text_columns(EstimatedMean, list(means))
+    columns |= {
+        "mean": [mean for mean, *_ in texts],
+        "std. error": [error for _, error, *_ in texts],
+        "95 % interval": [f"{low} … {high}" for *_, low, high in texts],
+    }
     note = (
         f"{counted(result.dealt, 'hand')} dealt, seed {result.seed}, ended by {result.stop};"
         f" evaluator {result.evaluator.name}, {result.elapsed:.3f} s"
     )
-    yield Table(["question", "mean", "std. error", "95 % interval", "hands"], rows, note=note)
+    yield Table.of(columns, ("question",), note=note)
 
 
 def _build_estimate_columns(result: EstimateResult) -> list[Column]:
@@ -153,13 +170,12 @@ def _build_hand_columns(hand: Hand) -> list[Column]:
 
 def _lay_out_value(value: HandValue) -> Iterator[Block]:
     classes = len(value.evaluator.rules.classes)
-    yield [
-        value.name,
-        f"best five   {cards_in_report(value.best)}",
-        f"category    {value.category}",
-        f"class       {value.rank_class:,} of {classes:,}, 1 is the best",
-        f"strength    {value.strength} ({value.evaluator.name})",
-    ]
+    columns = text_columns(type(value), [value])
+    lines = {head: cell for head, (cell,) in columns.items()}
+    name = lines.pop("name")
+    lines["class"] += f" of {classes:,}, 1 is the best"
+    lines["strength"] += f" ({value.evaluator.name})"
+    yield [name, *(f"{head:10}  {cell}" for head, cell in lines.items())]
 
 
 def _build_value_columns(value: HandValue) -> list[Column]:
@@ -254,11 +270,8 @@ def _lay_out_aggregate(result: Aggregate) -> Iterator[Block]:
         for name, hands in reversed(result.categories.items())
     ]
     yield Table(["category", "at showdown", "share", "winning", "share"], rows)
-    rows = [
-        [str(seat), count(each.wins), count(each.ties), count(each.losses), percent(each.equity, 3)]
-        for seat, each in enumerate(result.seats)
-    ]
-    yield Table(["seat", "wins", "ties", "losses", "equity"], rows)
+    seats = {"seat": list(map(str, range(result.players)))}
+    yield Table.of(seats | text_columns(SeatOutcomes, result.seats))
     best, split = result.best_starting_hand, result.hands - result.pots[1]
     yield [
         f"best starting hand: wins {percent(best.wins / result.hands, 2)} of the hands,"

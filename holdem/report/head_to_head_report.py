@@ -10,7 +10,7 @@ from holdem.fields import column, columns_of
 from holdem.odds.tally import Outcomes
 from holdem.report import cells
 from holdem.report.equity_report import known_cards
-from holdem.report.model import Block, Column, Report, Table, columns_of_rows
+from holdem.report.model import Block, Column, Report, Table, columns_of_rows, text_columns
 from holdem.trials.contest_result import Contender, ContestResult, CrossCheckResult, Difference
 
 # The columns are in the order of the rows, which have the full names.
@@ -102,25 +102,16 @@ def _rows(result: ContestResult, record: dict[str, Any]) -> Iterator[dict[str, A
 
 def _lay_out(result: ContestResult) -> Iterator[Block]:
     yield known_cards(result.board, result.dead)
-    head = ["player", "range", "equity", "95 % interval", "wins", "ties", "losses"]
-    rows = [
-        [
-            player.name or str(number),
-            cells.short_range(player.range),
-            cells.rounded_percent(player.equity, player.stderr),
-            cells.interval(player.ci95, cells.decimals(player.stderr)),
-            *_cells(player.outcomes),
-        ]
-        for number, player in enumerate(result.players, 1)
-    ]
-    yield Table(head, rows, left=2)
+    columns = {"player": [player.name or str(n) for n, player in enumerate(result.players, 1)]}
+    columns |= text_columns(Contender, result.players)
+    columns |= text_columns(Outcomes, [player.outcomes for player in result.players])
+    yield Table.of(columns, ("player", "range"), left=2)
     for label, player in zip(result.labels, result.players, strict=True):
-        rows = [
-            [name, *_cells(found), cells.percent(found.deals / result.deals, 2)]
-            for name, found in player.by_category.items()
-        ]
+        found = list(player.by_category.values())
+        columns = {"hand": list(player.by_category)} | text_columns(Outcomes, found)
+        columns["of all deals"] = [cells.percent(own.deals / result.deals, 2) for own in found]
         title = f"{label}, {cells.short_range(player.range)}, by own hand"
-        yield Table(["hand", "wins", "ties", "losses", "of all deals"], rows, title=title)
+        yield Table.of(columns, title=title)
     # With two players, the second player's grid is the transpose of the first player's.
     is_pair = len(result.players) == 2
     theirs = f"{result.labels[1]}'s hand" if is_pair else "the best other hand"
@@ -167,7 +158,3 @@ def _cross_check_line(check: CrossCheckResult, result: ContestResult) -> str:
         f" deals: one of them has a bug. The smallest hand that shows it:"
         f" {cells.cards_in_report(check.hand)}: {' and '.join(map(str, check.answers))}"
     )
-
-
-def _cells(outcomes: Outcomes) -> list[str]:
-    return [cells.count(outcomes.wins), cells.count(outcomes.ties), cells.count(outcomes.losses)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -10,13 +10,21 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import attrs
 import numpy as np
 
-from holdem.cards import Card, cards_text, parse_cards
+from holdem.cards import Card, cards_text
 from holdem.errors import counted
 from holdem.fields import column, columns_of, shown, to_json
 from holdem.histories.luck import SettledHand
 from holdem.histories.played_hand import PlayedHand, street_equities
-from holdem.report.cells import cards_in_report, clip, first_and_last, percent
-from holdem.report.model import Block, Column, Report, Table, array_column, columns_of_rows
+from holdem.report.cells import first_and_last
+from holdem.report.model import (
+    Block,
+    Column,
+    Report,
+    Table,
+    array_column,
+    columns_of_rows,
+    text_columns,
+)
 
 if TYPE_CHECKING:
     from holdem.histories.luck import AllInReport
@@ -34,12 +42,12 @@ _STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 class HandRow:
     """The columns shared by all rows about a player in a hand."""
 
-    file: str
-    line: int
+    file: str = attrs.field(metadata=shown(in_text=False))
+    line: int = attrs.field(metadata=shown(in_text=False))
     """The line of the file in which the hand begins."""
     hand: str
-    player: str
-    hole: str
+    player: str = attrs.field(metadata=shown(cell="20"))
+    hole: str = attrs.field(metadata=shown(cell="cards"))
 
 
 @attrs.frozen
@@ -49,19 +57,19 @@ class AllInRow(HandRow):
     Amounts are in the unit of the report.
     """
 
-    board: str
+    board: str = attrs.field(metadata=shown(cell="cards"))
     """The board at the all-in."""
-    pot: float
+    pot: float = attrs.field(metadata=shown(cell=",.2f"))
     """The pots that the player could win, without rake."""
-    equity: float
+    equity: float = attrs.field(metadata=shown(cell=".2%"))
     """The share of these pots that the player wins on average."""
-    net: float
+    net: float = attrs.field(metadata=shown(cell="+,.2f"))
     """What the player won or lost."""
-    adjusted: float
+    adjusted: float = attrs.field(metadata=shown(cell="+,.2f"))
     """What the player would have won or lost on average."""
-    luck: float
+    luck: float = attrs.field(metadata=shown(in_text=False))
     """`net` minus `adjusted`."""
-    deviation: float
+    deviation: float = attrs.field(metadata=shown(in_text=False))
     """The standard deviation of `luck`."""
 
 
@@ -71,8 +79,8 @@ class StreetRow(HandRow):
 
     street: str = attrs.field(metadata=shown(column_before="player"))
     """``"preflop"``, ``"flop"``, ``"turn"`` or ``"river"``."""
-    board: str = attrs.field(metadata=shown(column_before="player"))
-    equity: float
+    board: str = attrs.field(metadata=shown(column_before="player", cell="cards"))
+    equity: float = attrs.field(metadata=shown(cell=".2%"))
 
 
 def settlement_report(settlement: Settlement) -> Report:
@@ -136,18 +144,18 @@ def _skipped_json(skipped: Sequence[Any]) -> list[dict[str, Any]]:
 
 
 def _lay_out_luck(report: AllInReport) -> Iterator[Block]:
+    from holdem.histories.luck import PlayerLuck
+
     digits = 1 if report.unit == "bb" else 2
-    head = ["player", "hands", "all-ins", "net", "all-in adjusted", "luck ± sd", "z"]
-    rows = []
-    for player in report.players[:_MOST_SHOWN]:
-        luck = f"{player.luck:+,.{digits}f} ± {player.deviation:,.{digits}f}"
-        z = "-" if player.z is None else f"{player.z:+.2f}"
-        amounts = [f"{own:+,.{digits}f}" for own in (player.net, player.adjusted)]
-        counts = [f"{player.hands:,}", f"{player.all_ins:,}"]
-        rows.append([clip(player.name, 24), *counts, *amounts, luck, z])
-    more = len(report.players) - len(rows)
+    players = report.players[:_MOST_SHOWN]
+    columns = text_columns(PlayerLuck, players, digits)
+    columns["luck ± sd"] = [
+        f"{luck} ± {player.deviation:,.{digits}f}"
+        for luck, player in zip(columns["luck ± sd"], players, strict=True)
+    ]
+    more = len(report.players) - len(players)
     note = f"and {counted(more, 'player')} with fewer hands" if more else ""
-    yield Table(head, rows, note=note)
+    yield Table.of(columns, ("player",), note=note)
     unit = "big blinds" if report.unit == "bb" else "the currency of the log"
     text = f"{counted(report.hands, 'hand')}, {counted(report.all_ins, 'all-in')}; in {unit}"
     if report.left_out:
@@ -170,9 +178,9 @@ def all_ins_report(
         player: the name of the player whose rows are shown; None for all.
         skipped: the hands that were not read, for the JSON; filled while the hands are read.
     """
-    head = ["hand", "player", "hole", "board", "pot", "equity", "net", "adjusted"]
+    first = ("hand", "player", "hole", "board")
     rows = (row for row in _all_in_rows(hands) if player in (None, row.player))
-    return _rows_report("all_ins", AllInRow, head, rows, _all_in_cells, skipped)
+    return _rows_report("all_ins", AllInRow, first, rows, skipped)
 
 
 def _all_in_rows(hands: Iterable[SettledHand]) -> Iterator[AllInRow]:
@@ -196,19 +204,6 @@ def _all_in_rows(hands: Iterable[SettledHand]) -> Iterator[AllInRow]:
             )
 
 
-def _all_in_cells(row: AllInRow) -> list[str]:
-    return [
-        row.hand,
-        clip(row.player, 20),
-        _cards(row.hole),
-        _cards(row.board) or "-",
-        f"{row.pot:,.2f}",
-        percent(row.equity, 2),
-        f"{row.net:+,.2f}",
-        f"{row.adjusted:+,.2f}",
-    ]
-
-
 def streets_report(
     hands: Iterable[PlayedHand], player: str | None, skipped: Sequence[Any]
 ) -> Report:
@@ -216,9 +211,9 @@ def streets_report(
 
     The arguments are those of `all_ins_report`.
     """
-    head = ["hand", "street", "board", "player", "hole", "equity"]
+    first = ("hand", "street", "board", "player", "hole")
     rows = (row for row in _street_rows(hands) if player in (None, row.player))
-    return _rows_report("streets", StreetRow, head, rows, _street_cells, skipped)
+    return _rows_report("streets", StreetRow, first, rows, skipped)
 
 
 def _street_rows(hands: Iterable[PlayedHand]) -> Iterator[StreetRow]:
@@ -237,17 +232,6 @@ def _street_rows(hands: Iterable[PlayedHand]) -> Iterator[StreetRow]:
                         )
 
 
-def _street_cells(row: StreetRow) -> list[str]:
-    return [
-        row.hand,
-        row.street,
-        _cards(row.board) or "-",
-        clip(row.player, 20),
-        _cards(row.hole),
-        percent(row.equity, 2),
-    ]
-
-
 def _place(hand: PlayedHand) -> dict[str, Any]:
     return {"file": hand.file, "line": hand.line, "hand": hand.number}
 
@@ -257,19 +241,13 @@ def _holder(hand: PlayedHand, seat: int) -> dict[str, Any]:
     return {"player": hand.names[seat], "hole": cards_text(hole)}
 
 
-def _cards(text: str) -> str:
-    return cards_in_report(parse_cards(text))
-
-
 def _rows_report(
-    name: str,
-    row: type[_Row],
-    head: list[str],
-    rows: Iterator[_Row],
-    cells: Callable[[_Row], list[str]],
-    skipped: Any,
+    name: str, row: type[_Row], first: Sequence[str], rows: Iterator[_Row], skipped: Any
 ) -> Report:
-    """Build a `Report` that makes its rows while it is rendered."""
+    """Build a `Report` that makes its rows while it is rendered.
+
+    Text has the columns `first` at the left, and the fields of `row` after them.
+    """
     types = columns_of(row)
 
     def parts() -> Iterator[Sequence[Column]]:
@@ -279,11 +257,10 @@ def _rows_report(
             yield columns_of_rows(types, map(to_json, some))
 
     def blocks() -> Iterator[Block]:
-        shown = [cells(row) for row in islice(rows, _MOST_SHOWN)]
+        columns = text_columns(row, list(islice(rows, _MOST_SHOWN)))
         more = sum(1 for _ in rows)
         note = f"and {counted(more, 'row')} more; -f csv prints all" if more else ""
-        left = [n for n, title in enumerate(head) if title in ("pot", "equity")]
-        yield Table(head, shown, left=left[0], note=note)
+        yield Table.of(columns, first, left=len(first), note=note)
 
     def json() -> dict[str, Any]:
         schema_name = f"holdem/history-{name.replace('_', '-')}/1"

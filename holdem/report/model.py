@@ -9,14 +9,15 @@ import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.fields import ColumnType
-from holdem.report.cells import Row
+from holdem.fields import ColumnType, declared
+from holdem.report.cells import Row, decimals, exact_decimals, text_cell
 from holdem.report.colours import Scale
 
 DEFAULT_WIDTH = 80
@@ -96,6 +97,42 @@ def _flatten(row: Mapping[str, Any]) -> dict[str, Any]:
     return flat
 
 
+def text_columns(kind: type[Any], results: Any, digits: int | None = None) -> dict[str, list[str]]:
+    """Format the fields of results as cells of text, by heading.
+
+    Reports add columns that are no field, and remove or replace those that they show in another
+    way.
+
+    Args:
+        kind: the class of the results.
+        results: the results; or a table, with an array for each field, such as a `RecordTable`.
+        digits: the number of decimals of amounts; by default, as many as counts and weighted sums
+            need, of all columns together.
+    """
+    fields = [field for field in declared(kind) if field.shown.in_text]
+
+    def values_of(name: str) -> list[Any]:
+        if isinstance(results, Sequence):
+            return [getattr(own, name) for own in results]
+        values: list[Any] = getattr(results, name).tolist()
+        return values
+
+    values = {field.name: values_of(field.name) for field in fields}
+    if digits is None:
+        counts = (values[field.name] for field in fields if field.shown.cell == ",")
+        digits = exact_decimals(chain.from_iterable(counts))
+    columns = {}
+    for field in fields:
+        how, own = field.shown, values[field.name]
+        errors = values_of(how.error) if how.error else ()
+        each = [decimals(None if error != error else error) for error in errors]
+        columns[how.head or field.name.replace("_", " ")] = [
+            text_cell(value, how.cell, shown)
+            for value, shown in zip(own, each or [digits] * len(own), strict=True)
+        ]
+    return columns
+
+
 @attrs.frozen
 class Table:
     """A table of text cells with an optional title and note."""
@@ -117,6 +154,16 @@ class Table:
     """In HTML, the position of each cell's background in `scale`, from 0 to 1, or None."""
     scale: Scale = ()
     """The colours of the shades."""
+
+    @classmethod
+    def of(
+        cls, columns: Mapping[str, Sequence[str]], first: Sequence[str] = (), **options: Any
+    ) -> Table:
+        """Build a table from columns of cells by heading; those in `first` stand at the left."""
+        head = [name for name in first if name in columns]
+        head += [name for name in columns if name not in head]
+        rows = list(zip(*(columns[name] for name in head), strict=True))
+        return cls(head, rows, **options)
 
 
 @attrs.frozen

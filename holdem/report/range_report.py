@@ -39,6 +39,7 @@ from holdem.report.model import (
     Style,
     Table,
     columns_of_rows,
+    text_columns,
 )
 from holdem.rules import STANDARD, RuleSet
 
@@ -362,14 +363,13 @@ def _lay_out_hits(hits: Hits) -> Iterator[Block]:
 
 
 def _group_table(hits: Hits, title: str, groups: dict[str, HitGroup]) -> Table:
-    digits = exact_decimals(group.combos for group in groups.values())
-    rows = []
-    for name, group in groups.items():
-        hands = range_in_report(_first_hands(_hands_text(hits, group)))
-        rows.append([name, hands, count(group.combos, digits), percent(group.share, 2)])
-    shares = [group.share for group in groups.values()]
-    head = [title, "hands", "combos", "share"]
-    return Table(head, rows, left=2, bars=shares, bars_head="share")
+    from holdem.odds.hits import HitGroup
+
+    found = list(groups.values())
+    texts = (range_in_report(_first_hands(_hands_text(hits, group))) for group in found)
+    columns = {title: list(groups), "hands": list(texts)} | text_columns(HitGroup, found)
+    shares = [group.share for group in found]
+    return Table.of(columns, (title, "hands"), left=2, bars=shares, bars_head="share")
 
 
 def _flop_table(title: str, groups: dict[str, HitGroup]) -> Table:

@@ -47,7 +47,7 @@ def _equal_sums(first: Sums | None, second: Sums | None) -> bool:
 class SeatOutcomes(HandOutcomes):
     """One seat's wins, ties and losses, with its equity."""
 
-    equity: float
+    equity: float = attrs.field(metadata=shown(cell=".3%"))
     """The mean share of the pot, 0..1; one of k winners gets 1/k."""
 
 

@@ -20,34 +20,35 @@ from holdem.odds.tally import Outcomes
 class Contender:
     """One player's result over all trials of a head-to-head."""
 
-    range: str
+    range: str = attrs.field(metadata=shown(cell="range"))
     """The player as given; canonical text for a `Range`."""
-    outcomes: Outcomes = attrs.field(metadata=shown(is_flat=True))
-    estimate: Estimate = attrs.field(metadata=shown(in_json=False, in_columns=False))
+    outcomes: Outcomes = attrs.field(metadata=shown(is_flat=True, in_text=False))
+    estimate: Estimate = attrs.field(metadata=shown(in_json=False, in_columns=False, in_text=False))
     """The equity: the mean share of the pot."""
-    by_category: dict[str, Outcomes] = attrs.field(hash=False)
+    by_category: dict[str, Outcomes] = attrs.field(hash=False, metadata=shown(in_text=False))
     """Outcomes by the player's category at showdown, strongest first; only those that occur."""
-    against: dict[str, dict[str, Outcomes]] = attrs.field(hash=False)
+    against: dict[str, dict[str, Outcomes]] = attrs.field(hash=False, metadata=shown(in_text=False))
     """Outcomes by the player's category and the category of the best opposing hand."""
     name: str | None = attrs.field(
-        default=None, metadata=shown(column="player_name", before="range", is_optional=True)
+        default=None,
+        metadata=shown(column="player_name", before="range", is_optional=True, in_text=False),
     )
     """The name of the player, if names were given."""
 
     @property
-    @shown_property(before="by_category")
+    @shown_property(before="by_category", cell="%", error="stderr")
     def equity(self) -> float:
         """The player's equity: the mean share of the pot."""
         return self.estimate.mean
 
     @property
-    @shown_property(before="by_category")
+    @shown_property(before="by_category", in_text=False)
     def stderr(self) -> float:
         """The standard error of the player's equity."""
         return self.estimate.stderr
 
     @property
-    @shown_property(before="by_category")
+    @shown_property(before="by_category", head="95 % interval", cell="%", error="stderr")
     def ci95(self) -> tuple[float, float]:
         """The 95 % confidence interval of the player's equity."""
         return self.estimate.ci95

@@ -51,13 +51,13 @@ class EstimatedMean:
     """The estimated mean of the answers to one question, with its error."""
 
     mean: float
-    stderr: float
+    stderr: float = attrs.field(metadata=shown(head="std. error"))
     """The standard error of the mean."""
-    ci95: tuple[float, float]
+    ci95: tuple[float, float] = attrs.field(metadata=shown(head="95 % interval"))
     """A 95 % confidence interval. That of a proportion is the interval of `holdem.equity`."""
     hands: int
     """The number of hands that counted: all, or those that met the condition."""
-    is_proportion: bool = attrs.field(metadata=shown(in_columns=False))
+    is_proportion: bool = attrs.field(metadata=shown(in_columns=False, in_text=False))
     """Whether the question was answered by truth values."""
 
 
