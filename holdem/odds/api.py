@@ -10,7 +10,7 @@ import attrs
 
 from holdem.cards import CardsLike
 from holdem.dealing.seeds import resolve_seed
-from holdem.errors import HoldemWarning, SpotError, quoted
+from holdem.errors import HoldemWarning, Interrupted, SpotError, quoted
 from holdem.evaluation.registry import EvaluatorLike
 from holdem.jobs.run import OnPartial, run, run_inline
 from holdem.jobs.workers import Workers, count_workers
@@ -18,7 +18,7 @@ from holdem.odds.bounds import Bounds, check_bounds
 from holdem.odds.breakdown import By
 from holdem.odds.exact.exact_run import ExactRun
 from holdem.odds.plan import METHODS, Method, Plan, make_plan
-from holdem.odds.result import EquityResult
+from holdem.odds.result import EquityResult, set_board_report
 from holdem.odds.spot import PlayerLike, Spot, make_spot
 
 
@@ -133,31 +133,42 @@ class Query:
         Raises:
             Interrupted: as in `equity`.
         """
-        chosen = self.plan.chosen
-        if chosen is not None:
-            exact = ExactRun(chosen.method(self.spot), self.workers, self._compute_board_report)
-            if self.plan.is_quick:
-                return run_inline(exact)
-            seconds = self.bounds.time if self.limits_exact else None
-            return run(exact, self.workers, seconds=seconds, progress=progress, within=within)
+        compute = self._compute_board_report
+        try:
+            chosen = self.plan.chosen
+            if chosen is None:
+                result = self._sample(progress, within, on_partial)
+            elif self.plan.is_quick:
+                result = run_inline(ExactRun(chosen.method(self.spot), self.workers))
+            else:
+                exact = ExactRun(chosen.method(self.spot), self.workers)
+                seconds = self.bounds.time if self.limits_exact else None
+                result = run(exact, self.workers, seconds=seconds, progress=progress, within=within)
+        except Interrupted as interruption:
+            set_board_report(interruption.finished, compute)
+            raise
+        set_board_report(result, compute)
+        return result
+
+    def _sample(
+        self, progress: bool, within: Workers | None, on_partial: OnPartial | None
+    ) -> EquityResult:
+        """Sample the spot; the arguments are those of `answer`."""
         from holdem.odds.sampling.run import SampledRun
 
+        def pass_on(result: EquityResult | None) -> None:
+            assert on_partial is not None
+            set_board_report(result, self._compute_board_report)
+            on_partial(result)
+
         assert self.seed is not None, "drawn with the plan"
-        job = SampledRun(
-            self.spot,
-            self.bounds,
-            self.seed,
-            *self.stream,
-            workers=self.workers,
-            compute_board_report=self._compute_board_report,
-        )
         return run(
-            job,
+            SampledRun(self.spot, self.bounds, self.seed, *self.stream, workers=self.workers),
             self.workers,
             seconds=self.bounds.time,
             progress=progress,
             within=within,
-            on_partial=on_partial,
+            on_partial=pass_on if on_partial else None,
         )
 
     def _compute_board_report(self, by: By, progress: bool, within: Workers | None) -> Any:

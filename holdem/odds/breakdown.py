@@ -383,14 +383,11 @@ class Breakdown(ABC):
     Pickles leave out the tables.
     """
 
-    def __init__(self, compute_board_report: ComputeBoardReport | None = None) -> None:
-        """Create a breakdown that has no tables yet.
+    compute_board_report: ComputeBoardReport | None = None
+    """Computes the equities by next card and by runout; set in results of public functions."""
 
-        Args:
-            compute_board_report: computes the equities by next card and by runout; set in results
-                of public functions.
-        """
-        self._compute_board_report = compute_board_report
+    def __init__(self) -> None:
+        """Create a breakdown that has no tables yet."""
         self._kept: dict[By, Any] = {}
 
     def tables(self, by: By, *, progress: bool = False, within: Workers | None = None) -> Any:
@@ -417,8 +414,8 @@ class Breakdown(ABC):
         """Compute a table for each player."""
 
     def _board_report(self, by: By, progress: bool, within: Workers | None) -> Any:
-        assert self._compute_board_report is not None, "set by the public functions"
-        return self._compute_board_report(by, progress, within)
+        assert self.compute_board_report is not None, "set by the public functions"
+        return self.compute_board_report(by, progress, within)
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | {"_kept": {}}

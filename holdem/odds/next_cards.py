@@ -221,7 +221,7 @@ def add_cards(spot: Spot, cards: list[int]) -> Spot | None:
     """Copy a spot with cards added to its board; return None if no deal has this board."""
     spot = attrs.evolve(spot, board=(*spot.board, *(DECK[card] for card in cards)))
     try:
-        spot.require_a_deal()
+        _ = spot.live
     except SpotError:
         return None
     return spot

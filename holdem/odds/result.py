@@ -23,6 +23,7 @@ from holdem.odds.breakdown import (
     CategoryTable,
     ClassTable,
     ComboTable,
+    ComputeBoardReport,
     ConvergenceTable,
     NextCardTable,
     RunoutTable,
@@ -396,6 +397,12 @@ class EquityResult(Result, Plottable):
         if self.method == "exact" and not self.exact:
             answer["progress"] = self.progress
         return answer
+
+
+def set_board_report(result: object, compute: ComputeBoardReport) -> None:
+    """Set what computes the tables by next card and by runout, if this is an `EquityResult`."""
+    if isinstance(result, EquityResult):
+        result._parts.compute_board_report = compute
 
 
 def name_players(players: Sequence[int], names: Sequence[str] | None = None) -> str:

@@ -82,15 +82,6 @@ class Spot:
         possible = tuple([_unblocked(self, player) for player in range(self.players)])
         return _in_some_deal(self, possible)
 
-    def require_a_deal(self) -> None:
-        """Raise an error unless a deal is possible.
-
-        Raises:
-            SpotError: no deal is possible.
-            BudgetError: the ranges share so many cards that the search takes too long.
-        """
-        _ = self.live
-
     # Keeping these would take longer than computing them.
     @property
     def players(self) -> int:
@@ -292,7 +283,7 @@ def make_spot(
             f"{counted(len(ranges), 'player')} and the board need {needed} more cards,"
             f" and only {spot.cards_left} are left"
         )
-    spot.require_a_deal()
+    _ = spot.live  # raises if no deal is possible
     return spot if names is None else attrs.evolve(spot, names=check_names(names, spot.players))
 
 

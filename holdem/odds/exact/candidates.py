@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from functools import cached_property
 from operator import attrgetter
 
@@ -32,6 +32,11 @@ class ListedMethod:
         """The class of the method, imported on first use."""
         found: type[ExactMethod] = named(self.name)
         return found
+
+    def estimate(self, spot: Spot, *, by_category: bool = False) -> Candidate | None:
+        """Ask the method for its cost; return None if it does not apply to the spot."""
+        cost = self.method.cost(spot, by_category=by_category)
+        return None if cost is None else Candidate(self.method, cost)
 
 
 #: All exact methods. Of two that cost the same, the first is used.
@@ -73,10 +78,14 @@ def choose_candidate(spot: Spot) -> Candidate | None:
 
     It is the first of the methods with `is_first` that costs little, or else the cheapest of all.
     """
-    for candidate in _estimate_costs(spot, (own for own in METHODS if own.is_first(spot))):
-        if candidate.evaluations <= LITTLE:
-            return candidate
-    return min(_estimate_costs(spot, METHODS), key=attrgetter("evaluations"), default=None)
+    asked = {}
+    for listed in METHODS:
+        if listed.is_first(spot):
+            asked[listed] = candidate = listed.estimate(spot)
+            if candidate is not None and candidate.evaluations <= LITTLE:
+                return candidate
+    found = (asked[own] if own in asked else own.estimate(spot) for own in METHODS)
+    return min(filter(None, found), key=attrgetter("evaluations"), default=None)
 
 
 def list_candidates(spot: Spot, *, by_category: bool = False) -> tuple[Candidate, ...]:
@@ -86,15 +95,5 @@ def list_candidates(spot: Spot, *, by_category: bool = False) -> tuple[Candidate
         spot: the spot.
         by_category: whether results by the category of the hand are wanted.
     """
-    found = _estimate_costs(spot, METHODS, by_category=by_category)
-    return tuple(sorted(found, key=attrgetter("evaluations")))
-
-
-def _estimate_costs(
-    spot: Spot, methods: Iterable[ListedMethod], *, by_category: bool = False
-) -> Iterator[Candidate]:
-    """Yield those of the given methods that apply to a spot, with their costs."""
-    for listed in methods:
-        cost = listed.method.cost(spot, by_category=by_category)
-        if cost is not None:
-            yield Candidate(listed.method, cost)
+    found = (own.estimate(spot, by_category=by_category) for own in METHODS)
+    return tuple(sorted(filter(None, found), key=attrgetter("evaluations")))

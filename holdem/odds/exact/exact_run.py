@@ -14,7 +14,6 @@ from holdem.jobs.workers import Workers
 from holdem.odds.breakdown import (
     Breakdown,
     By,
-    ComputeBoardReport,
     NoBreakdown,
     make_player_table,
 )
@@ -36,22 +35,15 @@ class ExactRun(Job[Any, EquityResult]):
     unit = ExactMethod.unit
     total = ExactMethod.total
 
-    def __init__(
-        self,
-        method: ExactMethod,
-        workers: int = 1,
-        compute_board_report: ComputeBoardReport | None = None,
-    ) -> None:
+    def __init__(self, method: ExactMethod, workers: int = 1) -> None:
         """Create the job.
 
         Args:
             method: the method, not yet prepared.
             workers: the number of threads for reports that are computed on demand.
-            compute_board_report: computes the reports by next card and by runout.
         """
         self._method = method
         self._workers = workers
-        self._compute_board_report = compute_board_report
         self._done = 0.0
         self._sizes: deque[float] = deque()  # of the tasks whose results have not been added
 
@@ -89,7 +81,7 @@ class ExactRun(Job[Any, EquityResult]):
             totals = method.totals()
             sums = tuple(sum_over_combos(spot, *found) for found in enumerate(totals))
         require_precise(sums[0].deals)
-        parts = ExactBreakdown(spot, totals, self._workers, self._compute_board_report)
+        parts = ExactBreakdown(spot, totals, self._workers)
         players = tuple(
             [_make_player_result(spot, player, own, parts) for player, own in enumerate(sums)]
         )
@@ -168,11 +160,7 @@ class ExactBreakdown(Breakdown):
     """
 
     def __init__(
-        self,
-        spot: Spot,
-        totals: ComputeTotals | tuple[ComboTotals, ...],
-        workers: int,
-        compute_board_report: ComputeBoardReport | None,
+        self, spot: Spot, totals: ComputeTotals | tuple[ComboTotals, ...], workers: int
     ) -> None:
         """Create the breakdown of an exact result.
 
@@ -180,9 +168,8 @@ class ExactBreakdown(Breakdown):
             spot: the spot.
             totals: the totals of each player's combos, or a function that computes them.
             workers: the number of threads.
-            compute_board_report: computes the reports by next card and by runout.
         """
-        super().__init__(compute_board_report)
+        super().__init__()
         self._spot = spot
         self._totals = totals
         self._workers = workers

@@ -20,7 +20,6 @@ from holdem.errors import SpotError
 from holdem.jobs.run import BatchSize, End, Job, Task
 from holdem.jobs.workers import Workers
 from holdem.odds.bounds import Bounds
-from holdem.odds.breakdown import ComputeBoardReport
 from holdem.odds.result import EquityResult, Stop
 from holdem.odds.sampling.cluster_sampling import effective_fraction
 from holdem.odds.sampling.estimates import standard_errors
@@ -224,13 +223,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
     batch_size: BatchSize
 
     def __init__(
-        self,
-        spot: Spot,
-        bounds: Bounds,
-        seed: int,
-        *stream: str,
-        workers: int = 1,
-        compute_board_report: ComputeBoardReport | None = None,
+        self, spot: Spot, bounds: Bounds, seed: int, *stream: str, workers: int = 1
     ) -> None:
         """Create a job that samples a spot.
 
@@ -240,7 +233,6 @@ class SampledRun(Job[BlockPart, EquityResult]):
             seed: 0..2^53-1; the answer depends only on it, on `stream` and the number of deals.
             stream: names one of the independent streams of the seed.
             workers: the number of threads for reports that are computed on demand.
-            compute_board_report: computes the reports by next card and by runout.
         """
         self.total = bounds.deals
         self.batch_size = BatchSize()
@@ -248,7 +240,6 @@ class SampledRun(Job[BlockPart, EquityResult]):
         self._seed = seed
         self._stream = stream
         self._workers = workers
-        self._compute_board_report = compute_board_report
         self._state = RunState(bounds, np.zeros(tally_size(spot.players), dtype=np.int64))
         self._sums = BlockSums()
 
@@ -313,7 +304,6 @@ class SampledRun(Job[BlockPart, EquityResult]):
                 state.counts,
                 sampler,
                 self._workers,
-                self._compute_board_report,
                 spot.names,
             ),
             convergence=partial(measure_convergence, sampler, state.deals),

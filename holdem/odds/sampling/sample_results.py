@@ -15,7 +15,6 @@ from holdem.jobs.workers import Workers, in_worker_thread
 from holdem.odds.breakdown import (
     Breakdown,
     By,
-    ComputeBoardReport,
     ConvergenceTable,
     PlayerTable,
     make_player_table,
@@ -39,7 +38,6 @@ def make_player_results(
     counts: NDArray[np.int64],
     sampler: Callable[[], Sampler],
     workers: int = 1,
-    compute_board_report: ComputeBoardReport | None = None,
     names: tuple[str, ...] | None = None,
 ) -> tuple[PlayerResult, ...]:
     """Compute the players' results from the tally of a sample.
@@ -50,12 +48,11 @@ def make_player_results(
         counts: the tally, ``int64 (size,)``, of at least one deal.
         sampler: function that returns the sampler of these deals, for reports on demand.
         workers: the number of threads for these reports.
-        compute_board_report: computes the reports by next card and by runout.
         names: the names of the players, if they have any.
     """
     winners, sets = winners_in(counts), outcomes(len(texts))
     deals = int(winners.sum())
-    parts = SampledBreakdown(sampler, deals, workers, compute_board_report)
+    parts = SampledBreakdown(sampler, deals, workers)
     results = []
     for player, (equity, win, tie) in enumerate(estimate_players(counts)):
         wins, ties, losses = (int(winners[sets[outcome, player]].sum()) for outcome in range(3))
@@ -87,22 +84,15 @@ def make_player_results(
 class SampledBreakdown(Breakdown):
     """Breakdown that draws a sample's deals again, for results by class, category and combo."""
 
-    def __init__(
-        self,
-        sampler: Callable[[], Sampler],
-        deals: int,
-        workers: int,
-        compute_board_report: ComputeBoardReport | None,
-    ) -> None:
+    def __init__(self, sampler: Callable[[], Sampler], deals: int, workers: int) -> None:
         """Create the breakdown of a sample.
 
         Args:
             sampler: returns the sampler of the deals.
             deals: the number of deals.
             workers: the number of threads.
-            compute_board_report: computes the reports by next card and by runout.
         """
-        super().__init__(compute_board_report)
+        super().__init__()
         self._sampler = sampler
         self._deals = deals
         self._workers = workers

@@ -22,7 +22,13 @@ from holdem.fields import EvaluatorLabel, shown, shown_property, to_json
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.breakdown import Breakdown, By, NoBreakdown
 from holdem.odds.next_cards import NextCards
-from holdem.odds.result import PLAYER_FIELDS, EquityResult, PlayerResult, compute_reports
+from holdem.odds.result import (
+    PLAYER_FIELDS,
+    EquityResult,
+    PlayerResult,
+    compute_reports,
+    set_board_report,
+)
 from holdem.odds.sampling.sample_results import make_player_results, measure_convergence
 from holdem.trials.studies.packed import PackedSequence
 from holdem.trials.studies.store import StoredSpot, StoredStudy, damage_errors, read_store
@@ -350,7 +356,6 @@ def _make_spot_result(labels: dict[str, EvaluatorLabel], stored: StoredSpot) -> 
                 stored.counts,
                 spot.sampler,
                 count_workers(None),
-                partial(_compute_board_report, spot),
             ),
             "convergence": partial(measure_convergence, spot.sampler, stored.deals),
         }
@@ -367,6 +372,8 @@ def _make_spot_result(labels: dict[str, EvaluatorLabel], stored: StoredSpot) -> 
         evaluator=labels[spot.evaluator],
         elapsed=stored.elapsed,
     )
+    if record is None:
+        set_board_report(result, partial(_compute_board_report, spot))
     return SpotResult(spot.name, result, spot.cell, spot.weight, spot.matchups)
 
 
