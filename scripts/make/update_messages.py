@@ -14,6 +14,7 @@ import argparse
 import ast
 import json
 import sys
+import threading
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
@@ -105,6 +106,7 @@ def main() -> None:
         return trace
 
     if options.missing:
+        threading.settrace(trace)
         sys.settrace(trace)
     table = {
         door: {text: renewed(door, text, message) for text, message in texts.items()}
