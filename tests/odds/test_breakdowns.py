@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 import holdem
+from holdem.errors import Interrupted
+from holdem.odds.api import make_query
 from holdem.odds.result import PlayerResult
 
 # --- classes -----------------------------------------------------------------------------------
@@ -223,6 +225,23 @@ def test_sampled_next_cards():
     assert 0.6 < np.mean(z**2) < 1.5
     few = sample(*players, board="Td9d2c", deals=3, time=60, seed=5).by_next_card
     assert set(few.deals.tolist()) == {1}
+
+
+def test_partial_results_have_next_cards():
+    """Those that a run passes on before it ends, and that of an interrupted run."""
+    query = make_query(
+        *("AsKs", "QQ+"), board="Td9d2c", method="monte-carlo", deals=400_000, seed=1
+    )
+    seen = []
+
+    def stop(result):
+        seen.append(result)
+        raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as interrupted:
+        query.answer(on_partial=stop)
+    for result in (*seen, interrupted.value.finished):
+        assert len(result.by_next_card) == 47
 
 
 def test_time_is_shared_by_the_next_cards():

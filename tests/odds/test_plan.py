@@ -1,5 +1,7 @@
 """The plan chooses a method by its cost in evaluations and explains the choice."""
 
+from functools import partial
+
 import pytest
 
 import holdem
@@ -73,6 +75,22 @@ def test_five_card_evaluators_count_for_every_choice():
     # The orbits of the 1,712,304 boards have up to four boards: four suit permutations fix
     # AcAs and KdKh.
     assert plan.chosen.evaluations == 1712304 // 4 * (2 * 21 + 2 // 4)
+
+
+def test_no_method_is_asked_for_its_cost_twice(monkeypatch):
+    """Also one that is asked first, and does not apply or costs too much to be chosen at once."""
+    asked = []
+
+    def ask(spot, *, cost, by_category=False):
+        asked.append(cost)
+        return cost(spot, by_category=by_category)
+
+    for listed in METHODS:
+        monkeypatch.setattr(listed.method, "cost", partial(ask, cost=listed.method.cost))
+    for players, board in ((("22+", "random", "random"), None), (("random", "random"), "Td9d2c")):
+        make_plan(make_spot(players, board))
+        assert len(asked) == len(set(asked)) == len(METHODS)
+        asked.clear()
 
 
 def test_a_small_spot_asks_its_method_only(monkeypatch):
