@@ -32,6 +32,11 @@ class Pixels:
         box = element.bounding_box()
         return self._luminance(box["x"] + box["width"] / 2, box["y"] + box["height"] - distance)
 
+    def above_bottom_left(self, element, distance):
+        """Return the luminance near the left edge of an element, some pixels above its bottom."""
+        box = element.bounding_box()
+        return self._luminance(box["x"] + 5, box["y"] + box["height"] - distance)
+
     def column(self, element, across):
         """Return all luminances of a column of an element, from top to bottom."""
         height = element.bounding_box()["height"]

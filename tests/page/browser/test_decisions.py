@@ -95,7 +95,11 @@ def test_figures_show_their_change_since_a_question_that_is_pinned(open_page, ca
     page = open_page(link(PLAYERS, BOARD[:6]))
     ready(page, "hits")
     page.get_by_role("button", name="Pin", exact=True).click()
-    assert page.inner_text(".pinned span") == f"{' v '.join(PLAYERS)} on T♣ 9♦ 2♦"
+    sizes = [len(live_combos(text, BOARD[:6])) for text in PLAYERS]
+    said = f"Compared with A: T♣ 9♦ 2♦, {sizes[0]} v {sizes[1]} combos"
+    assert page.inner_text(".pinned") == said
+    assert page.get_attribute(".pinned", "title") == " v ".join(PLAYERS)
+    assert page.locator("#panel-hits .delta").count() == 0  # nothing has changed
     page.get_by_label("Range of player 2").fill("top 40%")
     page.keyboard.press("Enter")
     ready(page, "hits")
@@ -116,7 +120,12 @@ def test_figures_show_their_change_since_a_question_that_is_pinned(open_page, ca
     row = next(row for row in rows(page, "hits") if row[0] == "top pair")
     now, then = equity_of(after), equity_of(before)
     assert row[-1].replace("−", "-") == f"{percent(now)}{100 * (now - then):+.1f}"
-    page.get_by_role("button", name="Compare no longer").click()
+    shares = page.locator("#panel-hits td:nth-child(4) .delta")
+    assert page.locator("#panel-hits td:nth-child(5) .delta:is(.up, .down)").count() > 3
+    assert (
+        shares.count() == page.locator("#panel-hits td:nth-child(4) :is(.up, .down)").count() == 0
+    )
+    page.get_by_role("button", name="Unpin").click()
     page.wait_for_selector("#panel-hits .delta", state="detached")
     assert page.locator(".since:not(:empty)").count() == 0
 
@@ -127,17 +136,37 @@ def test_no_row_of_players_moves_when_a_question_is_pinned(open_page, width):
     if width < 760:
         page.click("#tab-players")
     page.wait_for_selector("#players:not(.stale)")
-    where = """() => [...document.querySelectorAll(".player, .player .equity, .price, .add")]
-      .map((each) => JSON.stringify(each.getBoundingClientRect()))"""
+    where = """() => [...document.querySelectorAll(
+        ".player, .player .equity, .player .bar-track, .price, .add, .bar, .hit-lines thead th")]
+      .map((each) => {
+        const { x, y, width } = each.getBoundingClientRect();
+        return `${x} ${y} ${width}`;
+      })"""
+    numbers = """() => {
+      const cells = [...document.querySelectorAll(".hit-lines td:nth-child(n + 4)")];
+      return cells.map((cell) => {
+        const text = document.createRange();
+        text.selectNodeContents(cell.firstChild);
+        return text.getBoundingClientRect().right - cell.getBoundingClientRect().right;
+      });
+    }"""
     before = page.evaluate(where)
-    page.get_by_role("button", name="Pin", exact=True).click()
+    pin = page.get_by_role("button", name="Pin", exact=True)
+    box = pin.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    pin.click()
     assert page.locator(".pinned").is_visible()
     assert page.evaluate(where) == before
-    page.get_by_label("Range of player 2").fill("top 40%")
+    page.get_by_label("Range of player 2").fill("top 40%,J9s")
     page.keyboard.press("Enter")
     page.wait_for_selector(".since:not(:empty)")
+    if width >= 760:
+        page.wait_for_selector("#panel-hits .delta")
+        ready(page, "hits")
+        assert len({round(each, 1) for each in page.evaluate(numbers)}) <= 2  # decimals align
     assert page.evaluate(where) == before
-    page.get_by_role("button", name="Compare no longer").click()
+    page.mouse.click(x, y)  # the button is where it was
+    page.wait_for_selector(".pinned", state="hidden")
     assert page.evaluate(where) == before
 
 
@@ -260,7 +289,7 @@ def test_a_picture_shows_the_whole_spot(open_page):
         ((1366, 768), 16, 0),
         ((1280, 800), 16, 0),
         ((1920, 1080), 16, 62.5),
-        ((1024, 768), 0, 0),
+        ((1024, 768), 10, 0),
     ],
 )
 def test_the_report_has_room_and_the_board_is_in_view(open_page, size, least_lines, least_cell):

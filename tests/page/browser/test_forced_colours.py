@@ -79,7 +79,7 @@ def test_what_one_chooses_can_be_seen(open_page, colours):
     seen = Pixels(page)
     pairs = {
         "a chosen and another line": [
-            seen.at(page.locator(f"[data-line='{name}']"), 0.9, 0.5) for name in ("set", "overpair")
+            seen.at(page.locator(f"[data-line='{name}']"), 0.7, 0.5) for name in ("set", "overpair")
         ],
         "a selected and another cell": [
             seen.at(cell(page, name), 0.15, 0.85) for name in ("TT", "AA")

@@ -164,31 +164,60 @@ def test_the_colour_of_the_price_is_neutral(page):
 
 def _summary(page):
     page.wait_for_selector(".summary:not(.old):not(:empty)")
-    return page.inner_text(".summary").replace("\xa0", " ")
+    return " ".join(page.inner_text(".summary").split())
 
 
 def test_the_summary_says_who_has_more_equity_and_how_much_of_each_range_is_strong(page, capsys):
     answer = printed(capsys, "equity", *PLAYERS, *options(FLOP), "--by", "combo")
     first, second = (percent(share, 0) for share in answer["nut_shares"])
-    ahead = percent(answer["players"][0]["equity"])
+    assert answer["players"][0]["equity"] > 0.5
     assert _summary(page) == (
-        f"Player 1 has more equity: {ahead} %. In the strongest tenth of all hands: {first} %"
-        f" of player 1’s range, {second} % of player 2’s."
+        f"More equity: player 1 · top tenth, % player 1 {first} player 2 {second}"
     )
+    parts = page.locator(".summary .part")
+    assert parts.first.get_attribute("title") == (
+        f"player 1: {first}\xa0% of the range is in the strongest tenth"
+    )
+
+
+@pytest.mark.parametrize("width", [1366, 1280, 1024, 390])
+def test_the_summary_is_one_line_that_moves_nothing(open_page, width):
+    """Tabs stand in one place with two, three and five players, and without an answer."""
+    question = link(PLAYERS, FLOP)
+    page = open_page(question, viewport={"width": width, "height": 768})
+    if width < 760:
+        page.click("#tab-answers")
+    places = []
+    five = [("top 40%", "top 60%", "random")] if width == 1366 else []
+    for more in ((), ("top 40%",), *five):
+        players = [*PLAYERS, *more]
+        page.evaluate("(hash) => { location.hash = hash; }", link(players, FLOP))
+        word = "Most" if more else "More"
+        page.wait_for_selector(f".summary:not(.old):has-text('{word} equity: player ')")
+        page.wait_for_function(
+            "(count) => document.querySelectorAll('.summary .part').length === count",
+            arg=len(players),
+        )
+        summary, panel = (page.locator(each).bounding_box() for each in (".summary", "#answers"))
+        assert summary["height"] == 20
+        places.append(page.locator("#tab-hits").bounding_box()["y"] - panel["y"])
+    page.evaluate("(hash) => { location.hash = hash; }", link(["", "random"]))
+    page.wait_for_selector(".summary:empty", state="attached")
+    box = page.locator("#tab-hits").bounding_box()
+    places.append(box["y"] - page.locator("#answers").bounding_box()["y"])
+    assert len(set(places)) == 1
 
 
 def test_a_wide_range_is_not_the_stronger_one_for_having_more_combos(open_page):
     """All of the narrow range is in the strongest tenth, and little of the wide one."""
     page = open_page(link(["random", "AA"], "AsAd2c") + "&n=3bettor")
-    assert _summary(page).endswith(
-        "In the strongest tenth of all hands: 10 % of player 1’s range, 100 % of 3bettor’s."
-    )
+    assert _summary(page).endswith("top tenth, % player 1 10 3bettor 100")
 
 
 def test_what_a_sampled_answer_cannot_tell_apart_is_not_said(open_page):
     page = open_page(link(["top 20%"] * 4, FLOP))
     ready(page, "hits")
-    assert re.fullmatch(r"Even: 2[45]\.\d % each\.", _summary(page))
+    assert re.fullmatch(r"Even: 2[45]\.\d % each", _summary(page))
 
 
 # Where the text of a button begins.

@@ -267,6 +267,64 @@ def test_categories(page, capsys):
     ]
 
 
+@pytest.mark.parametrize("width", [1920, 1366, 1280, 1024, 390])
+def test_a_track_is_a_hundred_per_cent_and_has_one_width(open_page, width):
+    """All bars of a report, and those of players, have one scale and one width each."""
+    page = _open_report(open_page, width, "hits")
+    shares = {row[0]: float(row[3]) for row in rows(page, "hits") if len(row) == 5}
+    bars = page.locator("#panel-hits .bar")
+    found = bars.evaluate_all(
+        """(bars) => bars.map((bar) => {
+          const [track, fill] = [bar, bar.firstChild].map((each) => each.getBoundingClientRect());
+          return [bar.closest("tr").cells[0].innerText.trim(), track.width, fill.width];
+        })"""
+    )
+    widths = {track for _, track, _ in found}
+    assert max(widths) - min(widths) < 0.1
+    assert min(widths) >= {1920: 86, 1366: 66, 1024: 66}.get(width, 38)
+    for name, track, fill in found:
+        if name in shares:
+            assert 100 * fill / track == pytest.approx(shares[name], abs=0.1)
+    own = page.locator("#players .bar-track" if width >= 760 else "#strip .bar-track")
+    assert len({round(each.bounding_box()["width"]) for each in own.all()}) == 1
+    open_tab(page, "categories")
+    totals = page.locator("#panel-categories .outcomes").evaluate_all(
+        """(bars) => bars.map((bar) => 100 * [...bar.children].reduce((sum, part) =>
+          sum + part.getBoundingClientRect().width, 0) / bar.getBoundingClientRect().width)"""
+    )
+    shown = [float(row[2]) for row in rows(page, "categories")]
+    assert totals == pytest.approx(shown, abs=0.15)
+
+
+@pytest.mark.parametrize("width", [1920, 1366, 1280, 1024, 390])
+@pytest.mark.parametrize("players", [2, 5])
+def test_headings_of_hits_do_not_touch_each_other(open_page, width, players):
+    """Also where equities are sampled, and "Finer lines" stands above them."""
+    page = open_page(viewport={"width": width, "height": 1080 if width == 1920 else 800})
+    ask(page, [*PLAYERS, "top 40%", "top 60%", "random"][:players], FLOP)
+    if width < 760:
+        page.click("#tab-answers")
+    ready(page, "hits")
+    for table in page.locator("#panel-hits table").all():
+        boxes = table.locator("thead th").evaluate_all(
+            """(heads) => heads.map((head) => {
+              const text = document.createRange();
+              text.selectNodeContents(head);
+              const { left, right } = text.getBoundingClientRect();
+              return [left, right];
+            })"""
+        )
+        for (_, right), (left, _) in pairwise(boxes):
+            assert right + 4 <= left
+    cut = "(lines) => lines.filter((line) => line.scrollWidth > line.clientWidth).length"
+    assert page.locator("[data-line='backdoor flush draw']").count() == 1
+    assert page.locator("[data-line]").evaluate_all(cut) == 0
+    fine, panel = (page.locator(each).bounding_box() for each in (".fine", "#panel-hits"))
+    assert fine["y"] + fine["height"] <= panel["y"]
+    open_tab(page, "combos")
+    assert page.locator(".fine").is_hidden()
+
+
 @pytest.mark.parametrize("width", [1280, 390])
 def test_bars_of_categories_can_be_compared(open_page, width):
     page = _open_report(open_page, width, "categories")
@@ -447,11 +505,11 @@ def test_the_scale_of_the_heat_map_says_where_it_ends(open_page):
     ]
 
 
-# Where the text of a button begins.
-_TEXT_LEFT = """(button) => {
+# Where the text of a button ends.
+_TEXT_RIGHT = """(button) => {
   const text = document.createRange();
   text.selectNodeContents(button);
-  return text.getBoundingClientRect().left;
+  return text.getBoundingClientRect().right;
 }"""
 
 # The distance of two colours in OKLab; about 0.02 can just be told apart side by side.
@@ -563,7 +621,9 @@ def test_or_better_is_seen_and_large_enough_to_press(open_page, width):
     assert said.startswith('"or better"')
     assert key.bounding_box()["width"] > 60
     edges = page.locator("#panel-hits [data-plus]")
-    assert edges.count() == page.locator("[data-line][data-kind=made]").count() > 5
+    # With "no made hand or better", it would be the whole range.
+    assert edges.count() == page.locator("[data-line][data-kind=made]").count() - 1 > 5
+    assert page.locator("[data-line='no made hand']").count() == 1
     pixels = Pixels(page)
     for edge in edges.all():
         box = edge.bounding_box()
@@ -571,29 +631,30 @@ def test_or_better_is_seen_and_large_enough_to_press(open_page, width):
         assert box["height"] >= 23.9
         name = edge.get_attribute("data-plus").removesuffix("+")
         assert edge.get_attribute("title") == f"Select {name} or better (key +)"
-        text = page.locator(f"[data-line='{name}']").evaluate(_TEXT_LEFT)
-        assert text >= box["x"] + box["width"]
+        text = page.locator(f"[data-line='{name}']").evaluate(_TEXT_RIGHT)
+        assert text <= box["x"]
         middle = box["y"] + box["height"] / 2
         sign = pixels.box(box | {"x": box["x"] + 10, "y": middle - 4, "width": 4, "height": 8})
         ground = pixels.at(page.locator("#panel-hits thead").first, 0.45, 0.1)
         assert contrast(sign.min(), ground) > LEAST_CONTRAST  # the plus
         assert contrast(pixels.box({**box, "width": 6}).min(), ground) > LEAST_CONTRAST  # its frame
-    page.click("[data-plus='top pair+']")
+    plus = page.locator("[data-plus='top pair+']")
+    tinted = """() => [...document.querySelectorAll("#panel-hits tr")].filter((row) =>
+      getComputedStyle(row).boxShadow !== "none").map((row) => row.innerText.split(/\\s*\\t/)[0])"""
+    expected = ["set", "overpair", "top pair"]
+    if width >= 760:
+        plus.hover()
+        assert page.evaluate(tinted) == expected
+        page.mouse.move(5, 5)
+    assert page.evaluate(tinted) == []
+    plus.click()
+    page.mouse.move(5, 5)
+    assert page.evaluate(tinted) == expected  # the lines that it takes
     made = holdem.hits(PLAYERS[0], board=FLOP).made
     best = [name for name in made if list(made).index(name) <= list(made).index("top pair")]
     assert set(_selected(page)["combos"]) == {
         combo for name in best for combo in live_combos(str(made[name].range), FLOP)
     }
-
-
-@pytest.mark.parametrize("width", [1280, 1366, 1920])
-def test_finer_lines_stands_above_the_headings(open_page, width):
-    """It once lay over the explanation of the framed +."""
-    page = open_page(link(PLAYERS, FLOP), viewport={"width": width, "height": 768})
-    ready(page, "hits")
-    choice = page.locator("#panel-hits .fine").bounding_box()
-    heads = page.locator("#panel-hits thead").first.bounding_box()
-    assert choice["y"] + choice["height"] <= heads["y"]
 
 
 def test_a_row_of_flops_acts_wherever_it_looks_clickable(open_page):
@@ -605,3 +666,51 @@ def test_a_row_of_flops_acts_wherever_it_looks_clickable(open_page):
     assert row.evaluate("(row) => getComputedStyle(row.cells[2]).cursor") == "pointer"
     row.locator("td").last.click()
     page.wait_for_function("(flop) => location.hash.endsWith(`&b=${flop}`)", arg=flop)
+
+
+def test_headings_of_all_reports_are_written_alike(open_page):
+    """The first heading of a table begins with a capital letter, and no other."""
+    page = open_page(link(PLAYERS, FLOP))
+    tables = []
+    for name in ("hits", "distribution", "combos", "categories", "flops"):
+        if name == "flops":
+            ask(page, ["AA", "KK"])
+            page.click("#tab-flops")
+            page.wait_for_selector("#panel-flops button:text-is('CSV'):enabled")
+        else:
+            open_tab(page, name)
+        tables += page.locator(f"#panel-{name} thead tr").evaluate_all(
+            "(all) => all.map((row) => [...row.querySelectorAll('th')].map((th) => th.textContent))"
+        )
+    assert len(tables) == 3 + 1 + 1 + 1 + 4
+    for first, *others in tables:
+        assert first[:1] == first[:1].upper()
+        assert [each for each in others if each != each.lower()] == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_report_that_goes_on_below_is_shaded_at_its_edge(open_page, scheme):
+    page = open_page(
+        link(PLAYERS, FLOP), color_scheme=scheme, viewport={"width": 1366, "height": 768}
+    )
+    open_tab(page, "combos")
+    panel = page.locator("#panel-combos")
+    before = Pixels(page).above_bottom_left(panel, 1)
+    panel.evaluate("(panel) => panel.scrollTo(0, panel.scrollHeight)")
+    page.wait_for_timeout(100)
+    after = Pixels(page).above_bottom_left(panel, 1)
+    assert contrast(before, after) > 1.15
+
+
+@pytest.mark.parametrize(
+    ("size", "least"), [((1366, 768), 10), ((1280, 800), 6), ((1920, 1080), 18)]
+)
+def test_flops_list_many_lines_below_the_means(open_page, size, least):
+    width, height = size
+    page = open_page(link(["AA", "KK"]), viewport={"width": width, "height": height})
+    page.click("#tab-flops")
+    page.wait_for_selector("#panel-flops button:text-is('CSV'):enabled")
+    panel = page.locator("#panel-flops").bounding_box()
+    rows = [row.bounding_box() for row in page.locator(".flops tbody tr").all()[:30]]
+    assert sum(row["y"] + row["height"] <= panel["y"] + panel["height"] for row in rows) >= least
+    assert page.locator(".means tbody tr").count() == 21

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from itertools import pairwise
 
 import pytest
 
@@ -98,7 +99,7 @@ def test_on_a_phone_the_selection_is_a_line_of_text_and_one_of_buttons(open_page
     page.click("[data-line='top pair']")
     buttons = page.locator(".selection button:visible").all()
     boxes = {button.inner_text(): button.bounding_box() for button in buttons}
-    assert list(boxes) == ["+", "Keep", "Remove", "Show in grid", "×"]
+    assert list(boxes) == ["Add", "Keep", "Remove", "Show in grid", "×"]
     label = page.locator(".selection span").bounding_box()
     assert len({box["y"] for box in boxes.values()}) == 1, boxes
     assert label["y"] + label["height"] <= boxes["Keep"]["y"] + 1
@@ -106,7 +107,7 @@ def test_on_a_phone_the_selection_is_a_line_of_text_and_one_of_buttons(open_page
 
 def test_removed_lines_leave_the_range(page, lines, capsys):
     page.click("[data-line='top pair']")
-    page.get_by_role("button", name="+ Select several").click()
+    page.get_by_role("button", name="Add: select several").click()
     page.click("[data-line='flush draw']")
     either = lines["top pair"] | lines["flush draw"]
     assert _selected(page) == either
@@ -126,7 +127,7 @@ def test_a_stretch_and_a_card_narrow_a_line(page, lines):
     page.click("[data-line='flush draw']")
     open_tab(page, "distribution")
     assert _selected(page) == lines["flush draw"]  # stays in another tab
-    page.get_by_role("button", name="+ Select several").click()
+    page.get_by_role("button", name="Add: select several").click()
     page.focus(".plot")
     page.keyboard.press("Home")
     for _ in range(2):
@@ -324,3 +325,30 @@ def test_the_focus_stays_in_the_report_when_the_range_is_narrowed(page, key, sta
 def lines_of(page):
     """Return the names of the lines that are shown."""
     return page.locator("[data-line]").evaluate_all("(all) => all.map((e) => e.dataset.line)")
+
+
+@pytest.mark.parametrize("width", [1366, 1280, 1024, 390])
+@pytest.mark.parametrize("is_weighted", [True, False])
+def test_columns_of_combos_stand_apart_and_weights_only_where_there_are_some(
+    open_page, width, is_weighted
+):
+    players = PLAYERS if is_weighted else ["22+,A2s+", "top 20%"]
+    page = open_page(link(players, FLOP), viewport={"width": width, "height": 800})
+    if width < 760:
+        page.click("#tab-answers")
+    open_tab(page, "combos")
+    heads = page.locator("#panel-combos thead th:visible")
+    names = [head.inner_text().strip(" ↓") for head in heads.all()]
+    assert names == ["Hand", *(["weight"] if is_weighted else []), "equity", "blocks", "has"]
+    boxes = page.locator("#panel-combos :is(thead, tbody tr:nth-child(-n + 30)) tr").evaluate_all(
+        """(rows) => rows.map((row) => [...row.cells].filter((cell) => cell.checkVisibility())
+          .map((cell) => {
+            const text = document.createRange();
+            text.selectNodeContents(cell.querySelector("button") ?? cell);
+            const { left, right } = text.getBoundingClientRect();
+            return [left, right];
+          }))"""
+    )
+    for row in boxes:
+        for (_, right), (left, _) in pairwise(row):
+            assert left - right >= (7.9 if is_weighted and width in {1280, 390} else 15.9)

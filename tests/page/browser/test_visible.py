@@ -125,7 +125,7 @@ NARROW = [
     click("[data-line='ace high']"),  # some have a flush draw: "and" leaves combos
     Step("add", add_a_draw),
     click(button("and")),
-    click(button("+ Select several")),
+    click(button("Add: select several")),
     click("[data-line] >> nth=0"),
     Step("keep by key, and switch the rule off and on", keep_a_rule),
     *keys("Control+z", "Control+z", "Control+z"),
@@ -142,7 +142,7 @@ COMBOS = [
     click("#tab-combos", "answers"),
     click(".combo-lines tbody button"),
     *keys("ArrowDown", "Enter", "Escape"),
-    click(button("Weight")),
+    click(button("weight")),
     click(button("Hand")),
     click(button("Copy CSV of the combos")),
 ]
@@ -266,7 +266,7 @@ STEPS = [
     ask(*PLAYERS, board=FLOP, part="answers"),
     click(".whose button >> nth=1"),
     click(".whose button >> nth=0"),
-    click(button("Compare no longer"), "players"),
+    click(button("Unpin"), "players"),
     *[*HITS, *NARROW, *NEXT_CARD, *RUNOUTS, *DISTRIBUTION, *COMBOS, *CATEGORIES],
     ask(*PLAYERS, board=FLOP + "Jh", pot="100", bet="50", part="answers"),
     *[*HITS, *NEXT_CARD],

@@ -1,12 +1,13 @@
 /**
  * A question that is kept as A: until it is let go, figures show how they have changed since.
  *
- * @typedef {{question: object, who: string, players: string[], shown: string, equity: object}} Pinned
+ * @typedef {{question: object, who: string, players: string[], shown: string, equity: object}} Pinned `shown` says which
  */
 
 import { getAnswer, getQuestion, getRepeatable } from "./answer.js";
 import { cardSymbol, isCard } from "./cards.js";
 import { h } from "./dom.js";
+import { count } from "./numbers.js";
 import { ask } from "./requests.js";
 import { getState, playerName } from "./state.js";
 import { goneFor } from "./twice.js";
@@ -33,7 +34,7 @@ export function toggle() {
   pinned = pinned ? null : {
     question: getRepeatable(), players, equity: getAnswer().equity,
     who: players.map((text, index) => (playerName(index) === `player ${index + 1}` ? text : playerName(index))).join(" v "),
-    shown: board.filter(isCard).map(cardSymbol).join(" "),
+    shown: `${board.filter(isCard).map(cardSymbol).join(" ") || "no board"}, ${getAnswer().equity.players.map(({ combos }) => count(combos)).join(" v ")} combos`,
   };
   for (const listener of [...listeners]) listener();
 }
@@ -60,25 +61,28 @@ export function pinnedFlops() {
   return kept("flops", "flops", { players, dead, start: 0, count: 22_100 });
 }
 
-/** "+1.2" as an element: how a figure has changed since A; nothing without both. */
-export function change(now, then, digits = 1) {
+/** "+1.2" as an element: how a figure has changed since A, in colour if more is better; nothing without both or a change. */
+export function change(now, then, { digits = 1, isGood = true } = {}) {
   if (now === null || then === null || now === undefined || then === undefined) return "";
   const points = Number((100 * (now - then)).toFixed(digits));
-  return h("small", { className: `delta ${points > 0 ? "up" : points < 0 ? "down" : ""}` },
-    points === 0 ? "=" : `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(digits)}`);
+  if (!points) return "";
+  return h("small", { className: `delta ${isGood ? (points > 0 ? "up" : "down") : ""}` },
+    `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(digits)}`);
 }
 
 /** The button that keeps a question, and the line that says which is kept. */
 export function pinControls() {
-  const button = h("button", { title: "Keep this question as A: figures then show how they change", onclick: toggle }, "Pin");
-  const words = h("span", {});
-  const away = h("button", { className: "quiet-icon", "aria-label": "Compare no longer", title: "Compare no longer", onclick: toggle }, "×");
-  const line = h("p", { className: "pinned", hidden: true }, h("strong", {}, "A"), words, away);
-  subscribe(() => {
-    button.hidden = Boolean(pinned);
+  const button = h("button", { className: "pin", onclick: toggle });
+  const line = h("p", { className: "pinned" });
+  const draw = () => {
+    button.textContent = pinned ? "Unpin" : "Pin";
+    button.title = pinned ? "Compare no longer" : "Keep this question as A: figures then show how they change";
+    button.classList.toggle("on", Boolean(pinned));
     line.hidden = !pinned;
-    words.textContent = pinned ? `${pinned.who}${pinned.shown ? ` on ${pinned.shown}` : ""}` : "";
-    words.title = words.textContent;
-  });
+    line.textContent = pinned ? `Compared with A: ${pinned.shown}` : "";
+    line.title = pinned?.who ?? "";
+  };
+  subscribe(draw);
+  draw();
   return { button, line };
 }

@@ -46,13 +46,9 @@ export function mount(element, onToken) {
   const leftOut = h("p", { className: "hint left-out", role: "status" });
   const again = h("button", { onclick: () => (getAnswer().error?.status === 403 ? onToken() : retry()) });
   const pin = pinControls();
-  const heading = h("h2", { textContent: "Players" });
-  element.append(h("header", {}, heading, pin.line, h("div", { className: "tools" }, pin.button, add)), list);
-  onPin(() => {
-    heading.classList.toggle("unseen", Boolean(getPinned())); // what is pinned stands in its place
-    drawAnswer(getAnswer());
-  });
-  const foot = h("div", { className: "status-line" }, status, again, leftOut);
+  element.append(h("header", {}, h("h2", {}, "Players"), h("div", { className: "tools" }, pin.button, add)), list);
+  onPin(() => drawAnswer(getAnswer()));
+  const foot = h("div", { className: "status-line" }, pin.line, status, again, leftOut);
 
   function addPlayer() {
     const { players, names, rules } = getState();
@@ -147,11 +143,11 @@ export function mount(element, onToken) {
     const match = equity?.players.length === rows.length;
     element.classList.toggle("stale", !fresh);
     const before = getPinned()?.equity.players;
-    pin.button.disabled = !canPin();
+    pin.button.disabled = !before && !canPin();
     rows.forEach(({ row, field, bar, since, equity: output, detail }, index) => {
       const player = match ? equity.players[index] : null;
       bar.show(player, equity?.exact);
-      since.replaceChildren(before?.length === rows.length && player ? change(player.equity, before[index].equity, 2) : "");
+      since.replaceChildren(before?.length === rows.length && player ? change(player.equity, before[index].equity, { digits: 2 }) : "");
       output.replaceChildren(player ? percent(player.equity) : "–", h("small", {
         textContent: player && !equity.exact ? `±${halfWidth(player)}` : "%",
       }));

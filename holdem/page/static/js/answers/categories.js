@@ -26,19 +26,18 @@ export function build(body) {
 
   return function draw(equity, { player }) {
     const records = [...equity.players[player].by_category].reverse();
-    const longest = Math.max(...records.map((record) => record.share));
     title.textContent = `${capital(playerName(player))}, in %`;
     caption.textContent = `Categories of ${playerName(player)} at showdown`;
-    rows.replaceChildren(...records.map((record) => row(record, longest)));
+    rows.replaceChildren(...records.map(row));
   };
 }
 
-function row(record, longest) {
+function row(record) {
   const { category, share, share_stderr: error } = record;
   const bar = h("span", { className: "bar outcomes" });
   bar.append(...OUTCOMES.map((name) => {
     const part = h("span", { className: name });
-    part.style.width = `${(100 * share * (record[name] ?? 0)) / longest}%`;
+    part.style.width = `${100 * share * (record[name] ?? 0)}%`;
     return part;
   }));
   const title = `${category}: ${measured(share, error)}, equity ${measured(record.equity, record.stderr)}`;

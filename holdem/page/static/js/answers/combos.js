@@ -20,11 +20,11 @@ export const title = "Combos";
 /** Lines that are shown at first: more take a browser a while. */
 const MANY = 120;
 /** What a combo makes impossible for the others, of what rules leave and of what they take. */
-const BLOCKS = { name: "Blocks", key: ({ blocks }) => [blocks.kept, blocks.gone] };
+const BLOCKS = { name: "blocks", key: ({ blocks }) => [blocks.kept, blocks.gone] };
 const COLUMNS = [
   { name: "Hand", key: ({ combo }) => cardsOf(combo).map((card) => 60 - 4 * RANKS.indexOf(card[0]) - SUITS.indexOf(card[1])) },
-  { name: "Weight", key: ({ weight }) => [weight] },
-  { name: "Equity", key: ({ equity }) => [equity ?? -1] },
+  { name: "weight", key: ({ weight }) => [weight] },
+  { name: "equity", key: ({ equity }) => [equity ?? -1] },
   BLOCKS,
 ];
 
@@ -67,7 +67,7 @@ export function build(body) {
   });
   const list = h("tbody");
   const table = h("table", { className: "lines combo-lines" },
-    h("thead", {}, h("tr", {}, ...heads, h("th", { scope: "col" }, "Has"))), list);
+    h("thead", {}, h("tr", {}, ...heads, h("th", { scope: "col" }, "has"))), list);
   const total = h("span", { className: "hint" });
   const note = h("span", { role: "status", className: "hint" });
   const copy = (text, name, content) => h("button", {
@@ -101,7 +101,7 @@ export function build(body) {
     const { combo, weight, equity, stderr, made, draws, blocks } = fact;
     const words = [made, ...draws].filter(Boolean).join(", ");
     const button = h("button", { "data-combo": combo, "aria-label": combo }, ...cardsOf(combo).map(cardElement));
-    return h("tr", {}, h("th", { scope: "row" }, button), h("td", {}, weightText(weight)),
+    return h("tr", {}, h("th", { scope: "row" }, button), h("td", { hidden: heads[1].hidden }, weightText(weight)),
       h("td", {}, rounded(equity), h("small", {}, margin(stderr))),
       h("td", { title: blocks.hasRules ? "Combos of the others that it blocks: of those that the rules keep, and of those that they remove" : "Combos of the others that it blocks" },
         weightText(blocks.kept), blocks.hasRules ? h("small", {}, ` · ${weightText(blocks.gone)}`) : ""),
@@ -114,6 +114,7 @@ export function build(body) {
     const some = isWhole ? all : all.slice(0, MANY);
     heads.forEach((head, index) =>
       head.setAttribute("aria-sort", COLUMNS[index] !== column ? "none" : isUp ? "ascending" : "descending"));
+    heads[1].hidden = facts.every(({ weight }) => weight === 1);
     list.replaceChildren(...some.map(line));
     more.hidden = some.length === all.length;
     more.textContent = `Show all ${count(all.length)}`;

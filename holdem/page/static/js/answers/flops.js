@@ -58,14 +58,14 @@ export const load = async (context) => context;
 export function build(body) {
   const search = h("input", { type: "search", id: "flop-search", placeholder: "K72, two-tone, Q high", "aria-label": "Search flops", autocomplete: "off", spellcheck: false, oninput: () => fill() });
   const csv = h("button", { disabled: true, title: "All flops as a CSV file, as holdem flops -f csv prints them", onclick: save }, "CSV");
-  const note = h("p", { className: "detail", role: "status" });
+  const note = h("p", { className: "hint", id: "flop-note", role: "status" });
   const means = h("div", { className: "means" });
-  const sorts = ["Flop", "", "Texture"].map((name, column) => h("button", { className: "sort", onclick: () => sort(column) }, name));
+  const sorts = ["Flop", "", "texture"].map((name, column) => h("button", { className: "sort", onclick: () => sort(column) }, name));
   const heads = sorts.map((button) => h("th", { scope: "col" }, button));
   const list = h("tbody");
   const table = h("table", { className: "lines flops" }, h("thead", {}, h("tr", {}, ...heads)), list);
   const end = h("div", { className: "flops-end" });
-  body.append(h("div", { className: "combo-tools" }, search, csv), note, means, table, end);
+  body.append(h("div", { className: "combo-tools" }, note, search, csv), means, table, end);
 
   let found = [];
   /** By flop, of the question that is compared with. */
@@ -133,7 +133,7 @@ export function build(body) {
     };
     const head = (name) => h("thead", {}, h("tr", {}, h("th", { scope: "col" }, name), h("th", { scope: "col" }, "mean")));
     const had = means.contains(document.activeElement) ? document.activeElement.textContent : null;
-    means.replaceChildren(...[["Texture", TEXTURES], ["High card", HIGHS]].map(([name, each]) =>
+    means.replaceChildren(...[["Texture", TEXTURES], ["High card", HIGHS.slice(0, 7)], ["High card", HIGHS.slice(7)]].map(([name, each]) =>
       h("table", { className: "lines" }, head(name), h("tbody", {}, ...each.map(row).filter(Boolean)))));
     if (had !== null) [...means.querySelectorAll("button")].find((each) => each.textContent === had)?.focus();
   }

@@ -48,8 +48,9 @@ function figuresByLine(hits, equity, player) {
 /**
  * @param {HTMLElement} body
  * @param {() => void} reload
+ * @param {HTMLElement} tools
  */
-export function build(body, reload) {
+export function build(body, reload, tools) {
   const fine = h("input", { type: "checkbox", checked: isFine() });
   fine.addEventListener("change", () => {
     keep("fine", fine.checked ? "on" : "off");
@@ -57,13 +58,14 @@ export function build(body, reload) {
   });
   const lines = h("div", { className: "hit-lines" });
   const hasLines = h("label", { className: "fine" }, fine, h("span", {}, "Finer lines"));
-  body.append(hasLines, lines);
+  tools.append(hasLines);
+  body.append(lines);
 
   /** @type {import("../selection.js").Part[]} what the lines select */
   let parts = [];
 
   /** A line; its edge selects it with all better made hands. */
-  function line({ name, label, isFiner, group }, kind, { rows, then, player }, better, most) {
+  function line({ name, label, isFiner, group }, kind, { rows, then, player }, better) {
     const combos = new Map(group.members.map(({ combo, weight }) => [combo, weight]));
     const part = { kind, name, combos, rows: rows ?? group.members.map(unknown) };
     parts.push(part);
@@ -74,10 +76,10 @@ export function build(body, reload) {
     button.addEventListener("click", (event) => toggle(player, part, event));
     return h("tr", { className: isFiner ? "finer" : "" },
       h("th", { scope: "row" }, ...(better ? [edge(name, better, part, player)] : []), button),
-      h("td", { className: "bar-cell" }, bar(group.share, most)),
+      h("td", { className: "bar-cell" }, bar(group.share)),
       h("td", {}, weightText(group.combos)),
-      h("td", {}, rounded(group.share), then ? change(group.share, then.get(name)?.share ?? 0) : ""),
-      h("td", {}, rows ? rounded(found.equity) : "…", h("small", {}, margin(found.stderr)), then && rows ? change(found.equity, then.get(name)?.equity) : ""),
+      h("td", {}, rounded(group.share), then ? change(group.share, then.get(name)?.share ?? 0, { isGood: null }) : ""),
+      h("td", {}, rows ? rounded(found.equity) : "…", then && rows ? change(found.equity, then.get(name)?.equity) : h("small", {}, margin(found.stderr))),
     );
   }
 
@@ -96,15 +98,15 @@ export function build(body, reload) {
     const held = arranged(found).filter(({ group }) => group.combos > 0);
     if (!held.length) return [];
     const better = [];
-    const most = mostOf(held.map(({ group }) => group.share));
+    const worst = Object.keys(found).at(-1); // with all better ones, it is the whole range
     const drawn = held.map((each) => {
       const isWhole = held.some(({ parent }) => parent === each.name);
       if (!isWhole) better.push(...each.group.members.map(({ combo, weight }) => [combo, weight]));
       const upTo = isWhole ? [...better, ...each.group.members.map(({ combo, weight }) => [combo, weight])] : [...better];
-      return line(each, kind, shown, kind === "made" && upTo, most);
+      return line(each, kind, shown, kind === "made" && each.name !== worst && upTo);
     });
     const head = headRow(title, "combos", "share", "equity");
-    if (kind === "made") head.cells[0].append(h("span", { className: "edge-key" }));
+    if (kind === "made" && drawn.some((row) => row.querySelector(".edge"))) head.cells[0].append(h("span", { className: "edge-key" }));
     return [table(head, drawn)];
   }
 
@@ -200,9 +202,8 @@ export function aboutBackdoorDraws({ board, draws }) {
 function flopped(title, found) {
   const held = arranged(found).filter(({ group }) => group.combos > 0);
   if (!held.length) return [];
-  const most = mostOf(held.map(({ group }) => group.share));
   return [table(headRow(title, "of flops"), held.map(({ label, isFiner, group }) =>
-    h("tr", { className: isFiner ? "finer" : "" }, h("th", { scope: "row" }, label), h("td", { className: "bar-cell" }, bar(group.share, most)), h("td", {}, small(group.share)))))];
+    h("tr", { className: isFiner ? "finer" : "" }, h("th", { scope: "row" }, label), h("td", { className: "bar-cell" }, bar(group.share)), h("td", {}, small(group.share)))))];
 }
 
 /** A share in per cent; a rare one with more digits. */
@@ -212,11 +213,10 @@ const small = (share) => (share && share < 0.001 ? rounded(share, 3) : rounded(s
 function becomes({ by_flop: flop, by_turn: turn, by_next_card: next, by_river: river, board }) {
   const columns = board.length === 0 ? { flop, turn, river } : board.length === 3 ? { "next card": next, river }
     : { [board.length === 5 ? "now" : "river"]: river };
-  const most = mostOf(Object.values(river));
   const rows = Object.entries(river).filter(([, share]) => share > 0).map(([name, share]) =>
     h("tr", {},
       h("th", { scope: "row" }, name),
-      h("td", { className: "bar-cell" }, bar(share, most)),
+      h("td", { className: "bar-cell" }, bar(share)),
       ...Object.values(columns).map((shares) => h("td", {}, (board.length ? rounded : small)(shares[name]))),
     ));
   return table(headRow("Category", ...Object.keys(columns)), rows);
@@ -228,11 +228,9 @@ const headRow = (name, ...columns) =>
 
 const table = (head, rows) => h("table", { className: "lines" }, h("thead", {}, head), h("tbody", {}, ...rows));
 
-/** What a whole bar stands for: the largest share of a table, or a half if all are smaller. */
-const mostOf = (shares) => Math.max(0.5, ...shares);
-
-function bar(share, most) {
+/** A share of a track that stands for all. */
+function bar(share) {
   const fill = h("span", { className: "bar-fill" });
-  fill.style.width = `${(100 * share) / most}%`;
+  fill.style.width = `${100 * share}%`;
   return h("span", { className: "bar" }, fill);
 }

@@ -15,8 +15,8 @@
  * @property {(state: import("../state.js").State) => string} [missing] why there is no report; "" if there is
  * @property {(context: Context) => Promise<any>} load
  * @property {(context: Context) => Promise<any>} [estimate] a sampled report, shown while `load` takes long
- * @property {(body: HTMLElement, reload: () => void) => (data: any, context: Context) => void} build fills
- *   the body and returns the function that shows a report in it; it may call `reload`
+ * @property {(body: HTMLElement, reload: () => void, tools: HTMLElement) => (data: any, context: Context) => void} build
+ *   fills the body and the place above it for tools, and returns the function that shows a report; it may call `reload`
  */
 
 import { getAnswer, getQuestion, subscribe as onAnswer, whatIsMissing } from "../answer.js";
@@ -48,10 +48,11 @@ export function mount(element, narrow) {
   const views = TABS.map((tab, index) => new View(tab, index));
   const list = h("div", { role: "tablist", "aria-label": "Reports" });
   list.append(...views.map((view) => view.button));
-  const summary = h("p", { className: "summary", title: "The combos of all players, sorted by equity: how much of each range is in their best tenth" });
+  const summary = h("p", { className: "summary" });
   mountSummary(summary);
   const whose = h("div", { className: "whose", role: "group", "aria-label": "Whose report" });
-  element.append(h("header", {}, summary, whose), list, ...views.map((view) => view.panel), selectionLine(narrow));
+  element.append(summary, list, h("div", { className: "above" }, whose, ...views.map((view) => view.tools)),
+    ...views.map((view) => view.panel), selectionLine(narrow));
 
   const isThere = (index) => TABS[index].isShown?.(getState()) ?? true;
   const show = (wanted) => {
@@ -73,7 +74,7 @@ export function mount(element, narrow) {
   /** A button for each player: their name, or where there are many only the number. */
   function drawWhose() {
     const { players, names, shown } = getState();
-    const isShort = players.length > 3;
+    const isShort = players.length > 2;
     while (whose.children.length > players.length) whose.lastChild.remove();
     while (whose.children.length < players.length) {
       const index = whose.children.length;
@@ -120,13 +121,14 @@ class View {
     this.body = h("div", { className: "report" });
     const attributes = { role: "tabpanel", id: `panel-${id}`, "aria-labelledby": `tab-${id}` };
     this.panel = h("div", { ...attributes, tabIndex: 0 }, this.note, this.body);
-    this.draw = tab.build(this.body, () => this.reload());
+    this.tools = h("div", { className: "tools" });
+    this.draw = tab.build(this.body, () => this.reload(), this.tools);
     this.show(index === 0);
   }
 
   show(isVisible) {
     this.button.setAttribute("aria-selected", String(isVisible));
-    this.panel.hidden = !isVisible;
+    this.panel.hidden = this.tools.hidden = !isVisible;
   }
 
   reload(isVisible = true) {
@@ -213,9 +215,9 @@ class View {
 function selectionLine(narrow) {
   const label = h("span", { "aria-live": "polite" });
   const button = (textContent, title, onclick) => h("button", { textContent, title, onclick });
-  const several = button("+", "Select several: what you choose joins the selection, as with Ctrl or ⌘",
+  const several = button("Add", "Select several: what you choose joins the selection, as with Ctrl or ⌘",
     () => setModes({ isAdding: !getModes().isAdding }));
-  several.ariaLabel = "+ Select several";
+  several.ariaLabel = "Add: select several";
   const all = button("and", "Only combos that are in one of each kind: a made hand and a draw",
     () => setModes({ isAll: !getModes().isAll }));
   const keep = button("Keep", "Only these combos stay in the range (k)", () => act(() => narrow(true)));

@@ -1,8 +1,8 @@
 /** A line above the reports: whose range has more equity, and how much of each is among the strongest. */
 
 import { details, getQuestion, subscribe as onAnswer } from "../answer.js";
-import { capital } from "../numbers.js";
-import { playerName, subscribe as onState } from "../state.js";
+import { h } from "../dom.js";
+import { fullName, ownColour, playerName, subscribe as onState } from "../state.js";
 import { Z95, comboRows, rounded } from "./figures.js";
 
 /** @param {HTMLElement} line */
@@ -21,7 +21,8 @@ export function mountSummary(line) {
     try {
       const equity = await report;
       if (asked !== report) return;
-      line.textContent = words(equity);
+      line.replaceChildren(...words(equity));
+      line.title = `${line.textContent}: how much of each range is in the strongest tenth of all combos of all players`;
       line.classList.remove("old");
     } catch (error) {
       if (!["AskError", "AbortError"].includes(error.name)) throw error;
@@ -40,12 +41,17 @@ function words(equity) {
   const [ahead, behind] = [...players.keys()].sort((a, b) => players[b].equity - players[a].equity);
   const [best, next] = [players[ahead], players[behind]];
   const isEven = rounded(best.equity) === rounded(next.equity) || best.equity - next.equity <= half(best) + half(next);
-  const range = isEven ? `Even: ${rounded(1 / players.length)}\u00a0% each.`
-    : `${capital(playerName(ahead))} has more equity: ${rounded(best.equity)}\u00a0%.`;
+  const range = isEven ? `Even: ${rounded(1 / players.length)}\u00a0% each`
+    : `${players.length > 2 ? "Most" : "More"} equity: ${playerName(ahead)}`;
   const shares = strongestTenth(equity);
-  if (!shares) return range;
-  const parts = shares.map((share, index) => `${rounded(share, 0)}\u00a0% of ${playerName(index)}’s${index ? "" : " range"}`);
-  return `${range} In the strongest tenth of all hands: ${parts.join(", ")}.`;
+  if (!shares) return [range];
+  const parts = shares.map((share, index) => {
+    const part = h("span", { className: "part", title: `${fullName(index)}: ${rounded(share, 0)}\u00a0% of the range is in the strongest tenth` },
+      h("span", { className: "unseen" }, ` ${playerName(index)} `), h("b", {}, rounded(share, 0)));
+    part.style.setProperty("--own", ownColour(index));
+    return part;
+  });
+  return [range, " · top tenth, %", ...parts];
 }
 
 /**
