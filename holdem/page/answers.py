@@ -243,7 +243,9 @@ def _narrow(text: str, rules: Any, given: dict[str, Any], within: Workers | None
 def _range(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
     evaluator = given["evaluator"]
     rules = evaluator.rules if evaluator else STANDARD
-    hands = Range(given["text"], rules=rules)
+    # Read here, because a `Range` warns, and threads share the filters of warnings.
+    reading = read(given["text"], rules)
+    hands = Range.from_weights(reading.weights)
     board, dead = given.get("board"), given.get("dead")
     known = parse_known_cards(board, dead, rules)
     left = hands.without([card for cards in known for card in cards])
@@ -252,9 +254,7 @@ def _range(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
         left = narrow_range(hands, board, dead, **lines, evaluator=evaluator, within=within)
     elif given.get("rules"):
         left = _narrow(given["text"], given["rules"], given, within)
-
-    notes = read(given["text"], rules).warnings
-    return _Answer(known_range_report(hands, *known, rules, notes, left, lines), left)
+    return _Answer(known_range_report(hands, *known, rules, reading.warnings, left, lines), left)
 
 
 def _hits(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:

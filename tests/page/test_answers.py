@@ -78,6 +78,13 @@ def test_range(client, capsys, text, known):
     assert [note[:19] for note in notes] == (["T9s+ is T9s alone h"] if text == "T9s+" else [])
 
 
+def test_notes_do_not_depend_on_the_filters_of_warnings(client):
+    """Threads share these: one that compiles a kernel restores those that were there before."""
+    response = client.ask("range", {"text": "T9s+"})  # here, a warning is an error
+    assert response.status == 200
+    assert response.json["notes"][0].startswith("T9s+ is T9s alone here")
+
+
 def test_narrowed_range(client, capsys):
     """The JSON is that of ``holdem range --keep --remove -f json``."""
     keep, remove = ["top pair, flush draw (nut)", "backdoor flush draw,combo draw"], ["gutshot"]

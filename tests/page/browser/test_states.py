@@ -245,6 +245,17 @@ def test_figures_of_another_player_or_number_of_players_are_not_shown(open_page)
     assert page.inner_text("#players .equity >> nth=0").startswith("–")
 
 
+def test_only_a_first_answer_may_take_long(open_page):
+    """Some seconds after the page was opened, a new question is not said to need a compilation."""
+    page = _open_idle(open_page)
+    page.clock.run_for(3100)
+    page.clock.resume()
+    page.route("**/api/*", lambda route: None)  # no answer comes
+    page.click("text=+ Player")
+    page.wait_for_selector(".player:nth-child(3)")
+    assert page.inner_text(".status") == "Computing …"
+
+
 def test_a_link_from_another_machine_asks_for_the_token(open_page, server):
     base, _, token = server.url.partition("?token=")
     other = f"{base}?token=another-server-s-token"

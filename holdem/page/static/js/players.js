@@ -161,7 +161,7 @@ export function mount(element, onToken) {
       field.showError(mistake(index, error, place, isLast));
     });
     const general = getGeneralError();
-    status.textContent = general ? general.message : match ? summaryOf(equity) : pending ? (isSlow ? SLOW : "Computing …") : "";
+    status.textContent = general ? general.message : match ? summaryOf(equity) : pending ? (isSlow && !equity ? SLOW : "Computing …") : "";
     if (pending && !equity && !waiting) waiting = setTimeout(() => ((isSlow = true), drawAnswer(getAnswer())), PATIENCE);
     status.classList.toggle("error", Boolean(general));
     again.hidden = ![0, 403].includes(error?.status);

@@ -171,7 +171,7 @@ class View {
         this.key = "";
         return this.refresh();
       }
-      const isKnown = error.message === getAnswer().error?.message; // it is shown where it was made
+      const isKnown = Boolean(getAnswer().error); // it is shown where it was made, in its own words
       this.say(isKnown ? "There is no answer to this question." : withoutExcerpt(error.message), whose !== this.whose);
       this.note.classList.toggle("error", !isKnown);
     }
