@@ -1,5 +1,6 @@
 """The tabs of the answer show what the command line prints, and select its combos."""
 
+import json
 from itertools import pairwise
 
 import pytest
@@ -49,21 +50,69 @@ def _equity_of(player, combos):
 
 def test_hits(page, capsys):
     ready(page, "hits")
-    hits = printed(capsys, "hits", PLAYERS[0], *options(FLOP))
+    hits, others = (printed(capsys, "hits", text, *options(FLOP)) for text in PLAYERS)
     player = holdem.equity(*PLAYERS, board=FLOP).players[0]
     expected = []
-    for groups in (hits["made"], hits["draws"]):
-        for name, group in groups.items():
+    for kind in ("made", "draws"):
+        for name, group in hits[kind].items():
+            shares = percent(group["share"]), percent(others[kind][name]["share"])
             if group["combos"]:
-                combos = live_combos(group["range"])
-                found = percent(group["share"]), percent(_equity_of(player, combos))
-                expected.append([name, "", f"{group['combos']:g}", *found])
+                equity = percent(_equity_of(player, live_combos(group["range"])))
+                expected.append([name, "", f"{group['combos']:g}", *shares, equity])
+            elif shares[1] != "0.0":
+                expected.append([name, "", "0", *shares, "–"])
     shares = [
         [name, "", percent(hits["by_next_card"][name]), percent(share)]
         for name, share in hits["by_river"].items()
         if share
     ]
     assert rows(page, "hits") == expected + shares
+
+
+def _shares(page, column):
+    """Return the shares of the lines of hits, by line, without those of the others alone."""
+    return {row[0]: row[column] for row in rows(page, "hits") if len(row) == 6 and row[2] != "0"}
+
+
+def test_shares_of_two_ranges_stand_side_by_side(open_page):
+    """The other player's, in that player's colour, which are those of their own hits."""
+    page = open_page(viewport={"width": 1366, "height": 768})
+    asked = []
+    page.on("request", lambda request: asked.append(request.post_data or ""))
+    ask(page, PLAYERS, FLOP)
+    ready(page, "hits")
+    shown, heads = rows(page, "hits"), page.locator("th.theirs:visible")
+    assert heads.all_inner_texts() == ["2", "2"]
+    assert heads.first.get_attribute("aria-label") == "share of player 2"
+    square = "(head) => getComputedStyle(head, '::before').backgroundColor"
+    own = page.locator(".player:nth-child(2) .bar-track .win")
+    assert heads.first.evaluate(square) == own.evaluate(
+        "(bar) => getComputedStyle(bar).backgroundColor"
+    )
+    theirs = {row[0]: row[4] for row in shown if len(row) == 6 and row[4] != "0.0"}
+    alone = [row[0] for row in shown if len(row) == 6 and row[2] == "0"]
+    assert "weak pair" not in alone
+    questions = [json.loads(text) for text in asked if '"range"' in text and '"members"' in text]
+    assert [each["range"] for each in questions][-2:] == PLAYERS  # one's own first
+    page.click(".whose button >> nth=1")
+    page.wait_for_selector("th.theirs:text-is('1')")
+    ready(page, "hits")
+    assert _shares(page, 3) == theirs
+    assert set(alone) <= set(theirs)
+    page.get_by_role("button", name="Pin", exact=True).click()
+    page.wait_for_selector(".theirs", state="detached")  # changes since A have the room
+    page.get_by_role("button", name="Unpin").click()
+    page.wait_for_selector("th.theirs:visible")
+    page.get_by_role("button", name="+ Player").click()
+    page.wait_for_selector(".theirs", state="detached")
+
+
+@pytest.mark.parametrize("width", [1366, 1280, 390])
+def test_the_other_range_is_shown_where_there_is_room(open_page, width):
+    page = _open_report(open_page, width, "hits")
+    found = page.locator("td.theirs").count()
+    assert found > 10
+    assert page.locator("td.theirs:visible").count() == (0 if width == 390 else found)
 
 
 def test_a_line_selects_its_combos(page, capsys):
@@ -271,7 +320,7 @@ def test_categories(page, capsys):
 def test_a_track_is_a_hundred_per_cent_and_has_one_width(open_page, width):
     """All bars of a report, and those of players, have one scale and one width each."""
     page = _open_report(open_page, width, "hits")
-    shares = {row[0]: float(row[3]) for row in rows(page, "hits") if len(row) == 5}
+    shares = {row[0]: float(row[3]) for row in rows(page, "hits") if len(row) == 6}
     bars = page.locator("#panel-hits .bar")
     found = bars.evaluate_all(
         """(bars) => bars.map((bar) => {
@@ -306,7 +355,7 @@ def test_headings_of_hits_do_not_touch_each_other(open_page, width, players):
         page.click("#tab-answers")
     ready(page, "hits")
     for table in page.locator("#panel-hits table").all():
-        boxes = table.locator("thead th").evaluate_all(
+        boxes = table.locator("thead th:visible").evaluate_all(
             """(heads) => heads.map((head) => {
               const text = document.createRange();
               text.selectNodeContents(head);
@@ -604,7 +653,7 @@ def test_a_share_is_of_the_range_and_deals_are_called_deals(page):
     heads = """(name) => [...document.querySelectorAll(`#panel-${name} thead th`)]
       .map((head) => head.innerText)"""
     open_tab(page, "hits")
-    assert page.evaluate(heads, "hits")[:4] == ["Made hand", "combos", "share", "equity"]
+    assert page.evaluate(heads, "hits")[:5] == ["Made hand", "combos", "share", "2", "equity"]
     open_tab(page, "categories")
     assert page.evaluate(heads, "categories")[1:] == ["of deals", "win", "tie", "lose"]
 

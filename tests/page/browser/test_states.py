@@ -228,7 +228,7 @@ def test_old_figures_are_dimmed(open_page):
 
 
 def test_figures_of_another_player_or_number_of_players_are_not_shown(open_page):
-    page = open_page(link(PLAYERS, FLOP))
+    page = open_page(link([*PLAYERS, "QcQs"], FLOP))  # of two, both are asked for
     ready(page, "hits")
     page.click("#heat-switch")
     page.wait_for_selector(".cell.hot")

@@ -6,6 +6,7 @@ import { h, roveFocus } from "../dom.js";
 import { change, pinnedHits } from "../pin.js";
 import { keep, recall } from "../storage.js";
 import { isSelected, renew, subscribe, toggle } from "../selection.js";
+import { fullName, getState, ownColour, playerName } from "../state.js";
 import { comboRows, described, figures, margin, rounded, weightText } from "./figures.js";
 
 export const id = "hits";
@@ -21,10 +22,10 @@ const FINER = {
 };
 
 /**
- * The hits, at once, and the equities when they are known.
+ * The hits, at once, and the equities when they are known; of two players, also the other's shares.
  * @param {import("./panel.js").Context} context
  */
-export async function load({ player, later }) {
+export async function load({ state, player, later }) {
   const equities = details("combo");
   const hits = await getHits(player, isFine());
   if (!hits.board.length) { // what the range flops needs no opponent
@@ -32,11 +33,17 @@ export async function load({ player, later }) {
     return { hits };
   }
   const before = pinnedHits(player, isFine())?.then(([then, equity]) => figuresByLine(then, equity, player), () => null);
-  const [report, then] = await Promise.all([soon(equities), before && soon(before)]);
-  const show = (equity, lines) => ({ hits, rows: equity && comboRows(equity, player), then: lines });
-  if (!report || (before && !then)) Promise.all([equities, before]).then((found) => later(show(...found)), () => later({ hits, rows: [] })); // without equities
-  return show(report, then);
+  const other = state.players.length === 2 && !before ? getHits(1 - player, isFine()).then(sharesOf, () => null) : null;
+  const [report, then, theirs] = await Promise.all([soon(equities), before && soon(before), other && soon(other)]);
+  const show = (equity, lines, shares) => ({ hits, rows: equity && comboRows(equity, player), then: lines, theirs: shares });
+  if (!report || (before && !then) || (other && !theirs)) {
+    Promise.all([equities, before, other]).then((found) => later(show(...found)), async () => later({ hits, rows: [], theirs: await other })); // without equities
+  }
+  return show(report, then, theirs);
 }
+
+/** The share of a range on each line. */
+const sharesOf = ({ made, draws }) => new Map([...arranged(made), ...arranged(draws)].map(({ name, group }) => [name, group.share]));
 
 /** Share and equity of each line of another question. */
 function figuresByLine(hits, equity, player) {
@@ -65,7 +72,12 @@ export function build(body, reload, tools) {
   let parts = [];
 
   /** A line; its edge selects it with all better made hands. */
-  function line({ name, label, isFiner, group }, kind, { rows, then, player }, better) {
+  function line({ name, label, isFiner, group }, kind, { rows, then, theirs, player }, better) {
+    const ofOther = theirs ? [h("td", { className: "theirs" }, rounded(theirs.get(name) ?? 0))] : [];
+    if (!group.combos) { // of the other player only
+      return h("tr", { className: `none${isFiner ? " finer" : ""}` },
+        h("th", { scope: "row" }, label), h("td"), h("td", {}, "0"), h("td", {}, rounded(0)), ...ofOther, h("td", {}, "–"));
+    }
     const combos = new Map(group.members.map(({ combo, weight }) => [combo, weight]));
     const part = { kind, name, combos, rows: rows ?? group.members.map(unknown) };
     parts.push(part);
@@ -79,6 +91,7 @@ export function build(body, reload, tools) {
       h("td", { className: "bar-cell" }, bar(group.share)),
       h("td", {}, weightText(group.combos)),
       h("td", {}, rounded(group.share), then ? change(group.share, then.get(name)?.share ?? 0, { isGood: null }) : ""),
+      ...ofOther,
       h("td", {}, rows ? rounded(found.equity) : "…", then && rows ? change(found.equity, then.get(name)?.equity) : h("small", {}, margin(found.stderr))),
     );
   }
@@ -95,7 +108,7 @@ export function build(body, reload, tools) {
   }
 
   function groups(title, kind, found, shown) {
-    const held = arranged(found).filter(({ group }) => group.combos > 0);
+    const held = arranged(found).filter(({ name, group }) => group.combos > 0 || shown.theirs?.get(name) > 0);
     if (!held.length) return [];
     const better = [];
     const worst = Object.keys(found).at(-1); // with all better ones, it is the whole range
@@ -106,15 +119,22 @@ export function build(body, reload, tools) {
       return line(each, kind, shown, kind === "made" && each.name !== worst && upTo);
     });
     const head = headRow(title, "combos", "share", "equity");
+    if (shown.theirs) head.lastChild.before(headOf(1 - shown.player));
     if (kind === "made" && drawn.some((row) => row.querySelector(".edge"))) head.cells[0].append(h("span", { className: "edge-key" }));
     return [table(head, drawn)];
   }
 
-  function draw({ hits, rows, then }, { player }) {
+  /** The heading of the other player's shares: their name, or the number. */
+  function headOf(player) {
+    return h("th", { scope: "col", className: "theirs", ariaLabel: `share of ${playerName(player)}`, title: `Share of the range of ${fullName(player)}` },
+      getState().names[player] ? playerName(player) : String(player + 1));
+  }
+
+  function draw({ hits, rows, then, theirs }, { player }) {
     const was = document.activeElement?.dataset?.line;
     const place = [...body.querySelectorAll("[data-line]")].indexOf(document.activeElement);
     parts = [];
-    lines.classList.toggle("compared", Boolean(then));
+    lines.style.setProperty("--theirs", ownColour(1 - player));
     lines.classList.toggle("flopped", !hits.board.length);
     hasLines.hidden = !Object.keys(hits.made).length;
     if (!hits.board.length) {
@@ -122,8 +142,8 @@ export function build(body, reload, tools) {
       return renew(parts, "made", "draws");
     }
     lines.replaceChildren(
-      ...groups("Made hand", "made", hits.made, { rows, then, player }),
-      ...groups("Draw", "draws", hits.draws, { rows, then, player }),
+      ...groups("Made hand", "made", hits.made, { rows, then, theirs, player }),
+      ...groups("Draw", "draws", hits.draws, { rows, then, theirs, player }),
       h("p", { className: "note" }, aboutBackdoorDraws(hits)),
       becomes(hits),
     );
