@@ -1,5 +1,7 @@
 """Players in view: their ranges in small, their colours and names."""
 
+import re
+
 import pytest
 
 import holdem
@@ -32,10 +34,23 @@ def test_every_range_is_in_view_and_a_click_edits_it(open_page):
     assert page.inner_text("#range-title") == "Range of player 3"
     page.click("#heat-switch")
     page.wait_for_selector(".cell.hot")
-    own = holdem.equity(*PLAYERS, board=FLOP).players[0].by_class
-    expected = [each.name for each in own if each.equity is not None]
-    coloured = grids.nth(0).locator("rect[style*=color-mix]").count()
-    assert coloured == len(expected)
+    for index in range(3):  # the heat map is in the large grid alone
+        player = f".player:nth-child({index + 1})"
+        own = _own_colour(page, f"{player} .bar-track .win", "backgroundColor")
+        assert {
+            rect.evaluate("(rect) => getComputedStyle(rect).fill")
+            for rect in grids.nth(index).locator("rect").all()[::30]
+        } == {own}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_interface_has_no_colour_of_a_player(open_page, scheme):
+    """What is chosen, pressed or focused is grey: red, green and blue are nearly alike."""
+    page = open_page(link(PLAYERS, FLOP), color_scheme=scheme)
+    shown = _own_colour(page, "#copy-menu button", "backgroundColor")
+    red, green, blue = (int(part) for part in re.findall(r"\d+", shown)[:3])
+    assert max(red, green, blue) - min(red, green, blue) < 32
+    assert _own_colour(page, "#tab-hits", "borderBottomColor") == shown
 
 
 def test_each_player_has_one_colour(open_page):

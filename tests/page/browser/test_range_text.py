@@ -257,14 +257,43 @@ def test_no_hatching_lies_under_the_text_of_a_cell(open_page, options):
     page.evaluate(
         """() => {
           const sheet = new CSSStyleSheet();
-          sheet.replaceSync(".cell::after { background: none; }");
+          sheet.replaceSync(".cell[aria-selected]::after { background: none; }");
           document.adoptedStyleSheets = [sheet];
         }"""
     )
     plain = Pixels(page)
     grid = page.locator("#editor .grid").bounding_box()
-    assert (hatched.box(grid) != plain.box(grid)).sum() > 500
+    assert (hatched.box(grid) != plain.box(grid)).sum() > 50
     assert [box for box in boxes if (hatched.box(box) != plain.box(box)).any()] == []
+
+
+@pytest.mark.parametrize("options", [{}, PHONE], ids=["desktop", "phone"])
+def test_names_of_cells_stand_in_one_place_and_numbers_are_lighter(open_page, options):
+    """Neither a number below it nor the heat map moves a name; hatching is in the range alone."""
+    page = open_ranges(open_page, "22+,A2s+:0.5", "random", board="Ks7d2c", **options)
+    page.wait_for_selector("#players:not(.stale)", state="attached")
+    if options:
+        page.click("#tab-range")
+    places = """() => [...document.querySelectorAll("#editor .cell .name")].map((name) => {
+      const [own, cell] = [name, name.parentElement].map((each) => each.getBoundingClientRect());
+      return `${Math.round(own.x - cell.x)} ${Math.round(own.y - cell.y)}`;
+    })"""
+    before = page.evaluate(places)
+    assert len(set(before)) == 1
+    hatched = page.evaluate(
+        """() => [...document.querySelectorAll("#editor .cell")].filter((cell) =>
+          getComputedStyle(cell, "::after").content !== "none").map((cell) => cell.ariaSelected)"""
+    )
+    assert set(hatched) == {"true"}
+    seven, name = (cell(page, "77").locator(part) for part in (".left", ".name"))
+    assert seven.inner_text() == "3"
+    size = "(part) => parseFloat(getComputedStyle(part).fontSize)"
+    assert seven.evaluate(size) < name.evaluate(size)
+    colour = "(part) => getComputedStyle(part).color"
+    assert seven.evaluate(colour) != name.evaluate(colour)
+    page.click("#heat-switch")
+    page.wait_for_selector(".cell.hot")
+    assert page.evaluate(places) == before
 
 
 WIDE = "22+,A2s+,K9s+,QTs+,JTs,T9s:0.5,98s:0.25,A5o-A2o,87s:0.125,ATo+,KJo+,QJo:0.75,AhTd,AsTc"

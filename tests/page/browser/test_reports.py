@@ -525,15 +525,18 @@ def test_heat_map(page, capsys):
 
 
 def test_the_scale_of_the_heat_map_says_where_it_ends(open_page):
-    """Equities beyond its ends have the colour of the end; otherwise it ends with the equities."""
+    """Each side ends with the range's own equities, 15 points from the middle or further."""
     page = open_page(link(["random", "top 20%"], FLOP))
     ready(page, "hits")
     page.click("#heat-switch")
     page.wait_for_selector(".cell.hot")
+    found = [
+        each.equity for each in holdem.equity("random", "top 20%", board=FLOP).players[0].by_class
+    ]
     assert page.locator(".heat-ends").inner_text().replace("\xa0", " ").split("\n") == [
-        "≤ 35 %",
+        f"{float(percent(min(found))):g} %",
         "50 %",
-        "≥ 65 %",
+        f"{float(percent(max(found))):g} %",
     ]
     equities = [int(text) for text in page.locator(".hot .heat").all_inner_texts()]
     assert page.get_attribute(".heat-legend", "title").startswith(
@@ -582,14 +585,15 @@ def test_a_little_below_the_price_and_a_little_above_look_different(open_page, s
         """async () => {
           const { scaleAround } = await import("/js/heat_map.js");
           const scale = scaleAround([0.22, 0.28, 0.9], 0.255);
-          return [0.22, 0.28, 0.105, 0.05, 0.405, 0.9, 0.255].map(scale.colourOf);
+          return [0.22, 0.28, 0.105, 0.05, 0.4, 0.6, 0.9, 0.255].map(scale.colourOf);
         }"""
     )
-    below, above, low, lowest, high, highest, middle = colours
+    below, above, low, lowest, near, far, highest, middle = colours
     assert page.evaluate(_DISTANCE, [below, above]) > 0.1
     assert page.evaluate(_DISTANCE, [below, middle]) > 0.06
-    assert low == lowest  # 15 points from the price
-    assert high == highest
+    assert low == lowest  # 15 points from the price: the range has nothing below
+    for weaker, stronger in pairwise([above, near, far, highest]):  # as far as the range reaches
+        assert page.evaluate(_DISTANCE, [weaker, stronger]) > 0.03
     near = page.evaluate(
         """async () => {
           const { scaleAround } = await import("/js/heat_map.js");
@@ -598,6 +602,21 @@ def test_a_little_below_the_price_and_a_little_above_look_different(open_page, s
     )
     assert "100.0%" in near[0]  # a narrow spread takes the whole scale
     assert "100.0%" not in near[1]
+
+
+def test_a_range_that_always_calls_is_shaded_in_the_heat_map(open_page):
+    """With a price below all its equities, a range still shows which hands are the better ones."""
+    page = open_page(link(["22+,A2s+", "top 20%"], FLOP, pot="100", bet="50"))
+    page.click("#heat-switch")
+    page.wait_for_selector(".cell.hot")
+    colours = page.locator(".cell.hot").evaluate_all(
+        "(all) => all.map((cell) => getComputedStyle(cell).backgroundColor)"
+    )
+    equities = [int(text) for text in page.locator(".hot .heat").all_inner_texts()]
+    assert min(equities) > 25
+    assert len(set(colours)) > len(colours) / 2
+    strongest, weakest = (colours[equities.index(each)] for each in (max(equities), min(equities)))
+    assert page.evaluate(_DISTANCE, [strongest, weakest]) > 0.1
 
 
 def test_the_heat_map_has_the_colours_of_charts_and_hollow_cells(page):

@@ -10,7 +10,7 @@ import { h } from "./dom.js";
 import { getPrice, subscribe as onPrice } from "./price.js";
 import { getState, subscribe as onState } from "./state.js";
 
-/** The distance from the middle, and the least, at which a colour is as strong as it gets. */
+/** The least distance from the middle at which a colour is as strong as it gets, of wide ranges and of all. */
 const REACH = 0.15;
 const LEAST_REACH = 0.005;
 
@@ -25,14 +25,17 @@ export function colourAt(position) {
 }
 
 /**
- * A scale around a middle, which reaches as far as the values, but not too far.
+ * A scale around a middle. Each side reaches as far as its values; one with few of them has not
+ * more than the strength that they would have on a scale of 15 points, or of the other side's.
  * @param {number[]} values
  * @param {number} middle
  */
 export function scaleAround(values, middle) {
   const spread = values.reduce((most, value) => Math.max(most, Math.abs(value - middle)), LEAST_REACH);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
   const reach = Math.min(REACH, spread);
-  return { middle, reach, least: Math.min(...values), most: Math.max(...values), colourOf: (value) => colourAt((value - middle) / reach) };
+  const [below, above] = [Math.max(reach, middle - least), Math.max(reach, most - middle)];
+  return { ends: [middle - below, middle, middle + above], least, most, colourOf: (value) => colourAt((value - middle) / (value < middle ? below : above)) };
 }
 
 /** The equity at which a player breaks even. */
@@ -42,8 +45,8 @@ export const breakEven = (player) =>
 /**
  * The switch of the heat map and its legend.
  * @param {HTMLElement} element
- * @param {(cells: Map<string, {colour: string, text: string, label: string}>[] | null, player: number) => void} show
- *   the colours by class of all players, and the active one
+ * @param {(cells: Map<string, {colour: string, text: string, label: string}> | null) => void} show
+ *   the colours by class of the active player
  */
 export function mount(element, show) {
   const button = h("button", { "aria-pressed": "false", id: "heat-switch" }, "Heat map");
@@ -74,12 +77,11 @@ export function mount(element, show) {
     try {
       const equity = await report;
       if (asked !== mine) return;
-      const found = equity.players.map((player, index) => cells(player.by_class, breakEven(index)));
-      show(found.map(({ shown: each }) => each), active);
-      const { middle, reach, least, most } = found[active].scale;
-      const [low, even, high] = [middle - reach, middle, middle + reach].map((at) => `${Number(rounded(at))}\u00a0%`);
-      // Beyond its ends, the scale has no other colours.
-      label(least < middle - reach - 1e-9 ? `≤\u00a0${low}` : low, even, most > middle + reach + 1e-9 ? `≥\u00a0${high}` : high);
+      const found = cells(equity.players[active].by_class, breakEven(active));
+      show(found.shown);
+      const { ends: reached, least, most } = found.scale;
+      const [low, even, high] = reached.map((at) => `${Number(rounded(at))}\u00a0%`);
+      label(low, even, high);
       legend.title = `Equities from ${rounded(least, 0)} to ${rounded(most, 0)}\u00a0%; the colours from ${low} to ${high}, around ${even}`;
       shown = whose;
       element.classList.remove("stale");

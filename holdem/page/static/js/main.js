@@ -94,10 +94,7 @@ mountRules(part("rules"));
 const drawKept = () => editor.setKept(getKeptCombos(getState().active)?.weights ?? null);
 onKept(drawKept);
 mountPeek(document.querySelector(".grid"), () => editor.weights);
-mountHeatMap(part("heat"), (cells, player) => {
-  editor.showHeat(cells?.[player] ?? null);
-  players.showHeat(cells);
-});
+mountHeatMap(part("heat"), editor.showHeat);
 mountAnswers(part("answers"), narrow);
 mountCopyMenu(part("copy-menu"));
 if (!recall("hinted")) {

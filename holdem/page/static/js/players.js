@@ -176,11 +176,7 @@ export function mount(element, onToken) {
   onKept(() => rows.forEach(({ grid }, index) => grid.showKept(getKeptCombos(index)?.weights ?? null)));
   drawQuestion(getState());
   drawAnswer(getAnswer());
-  return {
-    foot,
-    /** @param {Map<string, {colour: string}>[] | null} cells colours by class of each player */
-    showHeat: (cells) => rows.forEach(({ grid }, index) => grid.showHeat(cells?.[index] ?? null)),
-  };
+  return { foot };
 }
 
 /**

@@ -65,7 +65,6 @@ export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
       cell.children[2].textContent = !heat && weight > 0 && left < total ? left : "";
       cell.children[3].textContent = warm?.text ?? "";
       cell.classList.toggle("out", Boolean(heat) && !warm);
-      cell.classList.toggle("plain", ![1, 2, 3].some((index) => cell.children[index].textContent));
       cell.ariaSelected = String(weight > 0);
       const combos = left < total ? `${left} of ${total} combos left` : `${total} combos`;
       const held = weight === 0 ? "not in the range" : `${partial ? percent : 100} %`;

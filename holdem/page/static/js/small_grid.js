@@ -15,14 +15,11 @@ export function smallGrid() {
   let text = null;
   let weights = new Map();
   let kept = null;
-  let heat = null;
 
   function draw() {
     CLASSES.forEach((name, index) => {
       const { weight } = summary(kept ?? weights, name, NONE);
-      const opacity = heat ? Number(heat.has(name)) : weight;
-      if (cells[index].getAttribute("fill-opacity") !== String(opacity)) cells[index].setAttribute("fill-opacity", opacity);
-      cells[index].style.fill = heat?.get(name)?.colour ?? "";
+      if (cells[index].getAttribute("fill-opacity") !== String(weight)) cells[index].setAttribute("fill-opacity", weight);
     });
   }
 
@@ -45,12 +42,6 @@ export function smallGrid() {
     showKept(next) {
       if (next === kept) return;
       kept = next;
-      draw();
-    },
-    /** Colours by class instead of weights, or null. */
-    showHeat(next) {
-      if (next === heat) return;
-      heat = next;
       draw();
     },
   };
