@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from holdem.odds.sampling.deal_tables import estimate_acceptance, make_alias_table, single_lists
 from holdem.odds.sampling.sampler import choose_lists
@@ -54,6 +56,10 @@ _RNG = np.random.default_rng(5)
         np.repeat([0.5, 1.0], [100, 102]),
         np.repeat([1 / 3, 1.0, 0.7], 1000),
         np.repeat([0.1, 1.0], 4),  # each heavy row gives exactly what a light one lacks
+        np.array([0.5, 0.75, 1.0]),  # a row of exactly the mean comes before all heavier ones, ...
+        np.array([0.75, 0.5, 0.75, 1.0, 0.75]),
+        np.array([0.5, 0.5, 1.0, 0.75, 1.0, 0.75]),  # ... or among them
+        np.array([1.0, 1.0 - 2.0**-53]),  # no row is above the mean, which is rounded up
     ],
     ids=len,
 )
@@ -64,3 +70,9 @@ def test_an_alias_table_gives_each_row_its_weight(weights):
     chances = kept + np.bincount(alias, 1 - kept, minlength=len(weights))
     shares = weights / weights.sum()
     assert chances / len(weights) == pytest.approx(shares, rel=1e-9, abs=1e-13 / len(weights))
+
+
+@given(st.lists(st.sampled_from([0.25, 0.5, 0.75, 1.0]), min_size=2, max_size=40))
+def test_weights_of_quarters_are_often_the_mean(quarters):
+    """Also where rows weigh exactly the mean, each row's chance is its share of the weight."""
+    test_an_alias_table_gives_each_row_its_weight(np.array(quarters))

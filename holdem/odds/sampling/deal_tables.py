@@ -193,7 +193,11 @@ def make_alias_table(weights: NDArray[np.float64]) -> tuple[NDArray[np.uint64], 
         random word; keep the row if the word is at most its ``keep``, else take its ``alias``.
     """
     scaled = weights * (len(weights) / np.cumsum(weights)[-1])
-    light, heavy = np.flatnonzero(scaled < 1.0), np.flatnonzero(scaled >= 1.0)
+    # A row of exactly the mean neither gives nor takes. The heaviest row is heavy even if rounding
+    # leaves none above the mean.
+    is_heavy = scaled > 1.0
+    is_heavy[scaled.argmax()] = True
+    light, heavy = np.flatnonzero(scaled < 1.0), np.flatnonzero(is_heavy)
     lacking, given = np.cumsum(1.0 - scaled[light]), np.cumsum(scaled[heavy] - 1.0)
     keep, alias = np.ones(len(weights)), np.arange(len(weights), dtype=np.uint16)
     before = np.concatenate([[0.0], lacking[:-1]])[: len(light)]
