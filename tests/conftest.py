@@ -12,7 +12,8 @@ import loopback_only
 
 # The message about compiling depends on which tests ran before.
 os.environ["HOLDEM_QUIET"] = "1"
-for name in ("HOLDEM_SYMBOLS", "COLUMNS"):
+# Without bytecode, each of hundreds of processes would compile the package's modules anew.
+for name in ("HOLDEM_SYMBOLS", "COLUMNS", "PYTHONDONTWRITEBYTECODE"):
     os.environ.pop(name, None)
 sys.addaudithook(loopback_only.reject_other_machines)
 
@@ -84,14 +85,14 @@ def own_registrations():
 def interrupted_at_every_line():
     """Return a function that repeats a call with Ctrl-C at each line in turn.
 
-    It takes the call and the modules whose lines count. It yields the partial result of each
-    `Interrupted`, until the call ends before Ctrl-C comes.
+    It takes the call, the modules whose lines count, and of how many lines one counts. It yields
+    the partial result of each `Interrupted`, until the call ends before Ctrl-C comes.
     """
     import holdem
 
-    def interrupted(call, *modules):
+    def interrupted(call, *modules, step=1):
         files = {module.__file__ for module in modules}
-        for steps in itertools.count(1):
+        for steps in itertools.count(1, step):
             left = steps
 
             def trace(frame, event, argument):

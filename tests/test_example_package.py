@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import holdem
 from holdem.cli import run
 from plugin_distributions import registry_anew, use_new_registry, write_distribution
 from virtual_environment import Environment
@@ -38,12 +39,12 @@ def require_working(environment, name, package):
     record = environment.evaluators()[name]
     assert (record["status"], record["reason"]) == ("active", "")
     assert (record["distribution"], record["version"]) == (f"holdem-{name}", "0.1.0")
-    answer = environment.holdem("evaluators", "check", name, "--hands", "1000")
+    answer = environment.holdem("evaluators", "check", name, "--hands", "100")
     assert answer["passed"]
     question = ["equity", "AsKs", "QQ+", "--board", "Td9d2c", "--evaluator"]
     found = environment.holdem(*question, name)
     assert found["evaluator"] == {"name": name, "version": "0.1.0"}
-    assert wins(found) == wins(environment.holdem(*question, "lookup"))
+    assert wins(found) == wins(holdem.equity("AsKs", "QQ+", board="Td9d2c").to_dict())
     # The test of the package, in its directory, with the installed package.
     arguments = ["-p", "no:cacheprovider", "--rootdir", str(package), str(package / "tests")]
     done = environment("-m", "pytest", *arguments, cwd=package)
@@ -67,13 +68,13 @@ def test_example_is_installed_and_uninstalled(environment, tmp_path):
     for file, text in written(EXAMPLE).items():
         (package / file).parent.mkdir(parents=True, exist_ok=True)
         (package / file).write_text(text, encoding="utf-8")
-    assert "example" not in environment.evaluators()
     environment.install(package)
     require_working(environment, "example", package)
     done = environment("-c", "import holdem_example; print(holdem_example.__file__)")
     assert Path(done.stdout.strip()).is_relative_to(environment.home)
     environment.pip("uninstall", "-y", "holdem-example")
-    assert "example" not in environment.evaluators()
+    done = environment("-m", "holdem", "evaluate", "AsKsQsJsTs", "--evaluator", "example")
+    assert (done.returncode, "no evaluator 'example'" in done.stderr) == (2, True)
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """Cards are cards: every function takes them as text, ids, cards and combos, and in sequences."""
 
 import warnings
+from functools import cache
 
 import numpy as np
 import pytest
@@ -43,13 +44,18 @@ def _calls(hole, board, dead):
     yield holdem.Combo(hole())
 
 
+@cache
+def _plain_answers():
+    """Return the answers about text."""
+    return [*_calls(*(lambda text=text: text for text in (HOLE, BOARD, DEAD)))]
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form(form):
     """Answers don't depend on how cards are given, but for the text of a player that was text."""
     make = FORMS[form]
     given = _calls(*(lambda text=text: make(text) for text in (HOLE, BOARD, DEAD)))
-    plain = _calls(*(lambda text=text: text for text in (HOLE, BOARD, DEAD)))
-    for answer, expected in zip(given, plain, strict=True):
+    for answer, expected in zip(given, _plain_answers(), strict=True):
         if isinstance(answer, holdem.EquityResult | holdem.ContestResult):
             found, wanted = (
                 [player.equity for player in own.players] for own in (answer, expected)

@@ -125,7 +125,7 @@ def _assert_agrees(text):
         assert held == expected
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(_STRINGS)
 def test_ranges_mean_what_the_grammar_says(text):
     """Strings of every form have the weights of the grammar, evaluated combo by combo."""
@@ -147,7 +147,7 @@ def _slips(draw):
     return text
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(_slips())
 def test_slips_are_rejected_where_the_grammar_rejects_them(text):
     """A string with a slip is a range for the parser if and only if it is one for the grammar."""
