@@ -148,7 +148,7 @@ class HandStrengths:
         return self._divide(self.squares, RIVER_MOST * self.most)
 
     def _divide(self, sums: NDArray[Any] | None, most: int) -> NDArray[np.float32]:
-        """Divide sums by the sums of a hand that always wins: `most` against a random hand."""
+        """Divide sums by those of a hand that always wins: `most` if the opponent is random."""
         assert sums is not None
         quotients = np.empty(sums.shape, dtype=np.float32)
         for rows in row_blocks(len(sums)):

@@ -118,7 +118,7 @@ class Replay:
         self.holes[seat] = (hole[0], hole[1])
 
     def deal(self, cards: tuple[Card, ...]) -> None:
-        """Deal board cards, which ends the betting of the street before."""
+        """Deal board cards, which ends the betting of the previous street."""
         self._collect()
         seats = self.live
         able = sum([self.stacks[seat] > 0 for seat in seats])

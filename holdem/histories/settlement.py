@@ -486,7 +486,7 @@ _MOST_BOARDS = np.int64(6175 + 2 * 4 * (286 * 91 + 715 * 13 + 1287))
 
 
 class _Boards(NamedTuple):
-    """Boards on which the seats have been ranked."""
+    """The strengths of the seats' hands on some boards, and how often each board counts."""
 
     strengths: NDArray[np.uint16]
     """The strength of each seat's hand on some boards, ``uint16 (board, seat)``."""

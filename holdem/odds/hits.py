@@ -1,4 +1,4 @@
-"""The public function `hits` and its result: made hands, draws and future hand categories."""
+"""The public function `hits` and its result: made hands, draws and chances of categories."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ def hits(
     evaluator: EvaluatorLike | None = None,
     progress: bool = False,
 ) -> Hits:
-    """Compute a range's made hands and draws on a board, and its future hand categories.
+    """Count a range's made hands and draws on a board, and its chances of each category later.
 
     All numbers are exact, and there are no opponents. Combos with a board or dead card are left
     out, and the others count by their weights. Probabilities are over the live combos and all

@@ -224,7 +224,7 @@ def _lay_out_matrix(matrix: EquityMatrix) -> Iterator[Block]:
 
 
 def _format_entry(equity: float | None) -> str:
-    """Format an element of a matrix: dots if it is not shown, a dash if it has no equity."""
+    """Format an equity as a percentage; None, which is left out, as dots, and NaN as a dash."""
     if equity is None:
         return "…"
     return f"{100 * equity:.2f}" if equity == equity else "-"

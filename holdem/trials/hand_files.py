@@ -292,7 +292,7 @@ def _make_name_column(indices: Any, names: tuple[str, ...]) -> Any:
 
 
 def _make_card_column(cards: CardArray, texts: NDArray[np.uint8], cut: int) -> Any:
-    """Build a column of text like `_format_cards`, without a Python object for each row."""
+    """Format rows of cards as `_format_cards` does, but as a column of Arrow."""
     import pyarrow as pa
 
     characters = texts[cards].reshape(len(cards), -1)

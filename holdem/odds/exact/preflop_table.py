@@ -285,7 +285,7 @@ class PreflopTableMethod(ExactMethod):
 
 
 def _sum_boards(own: NDArray[np.intp], numbers: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Sum the boards that combos win, tie and lose, weighted by the opponent's weights.
+    """Count the boards on which combos win, tie and lose, weighted by the opponent's weights.
 
     Args:
         own: the combos, ``intp (combo,)``.

@@ -94,7 +94,7 @@ def count_winners_by_matchup(
     orbit_sizes: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> None:
-    """Count the winners of each match-up over a batch of boards.
+    """Count how often each set of players wins each match-up, over a batch of boards.
 
     Args:
         strengths: ``int64 (combo, board)``, `BLOCKED` for combos that share a card with the

@@ -234,7 +234,7 @@ def choose_lists(
 
 
 def require_deals(spot: Spot) -> None:
-    """Raise `BudgetError` if a spot cannot be sampled, without preparing any tables.
+    """Check, without preparing tables, that a spot can be sampled in reasonable time.
 
     Raises:
         BudgetError: the ranges overlap so much that deals would take too long to find.

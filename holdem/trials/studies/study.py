@@ -69,7 +69,7 @@ class StudySpot:
 
     @property
     def bounds(self) -> Bounds:
-        """The limits of a sampled run; by default, the standard error of `check_bounds`."""
+        """The limits of a sampled run; if none is given, the default standard error."""
         return check_bounds(self.deals, self.stderr, self.time)
 
     def spot(self) -> Spot:

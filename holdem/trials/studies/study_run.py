@@ -230,7 +230,7 @@ class _Session:
         self._put_state(running, self._seconds_since_last())
 
     def _put_state(self, running: RunningSpot, seconds: float) -> None:
-        """Store a spot's state after `seconds` more seconds of work, and show the progress."""
+        """Store a spot's state, with `seconds` added to its time, and show the progress."""
         before, state = self._store.spot(running.number), running.state
         after = attrs.evolve(
             before,
@@ -474,7 +474,7 @@ class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
         self._sums = BlockSums()
 
     def prepare(self) -> None:
-        """Load the evaluator and prepare the sampler of the first spot."""
+        """Load the evaluator and prepare the first spot's sampler, unless a cluster samples."""
         if self._dask is None:
             self._first.sampler.spot.evaluator.load()
 
