@@ -68,7 +68,7 @@ class Shown:
     head: str = ""
     """The heading of its column in text; by default, the field's name with blanks."""
     cell: str = ""
-    """The format of its cells in text, as in `holdem.report.cells.text_cell`."""
+    """The format of its cells in text, as in `holdem.report.cells.cell_format`."""
     error: str = ""
     """The field with its standard error, which determines the decimals of a percentage."""
 

@@ -145,7 +145,8 @@ class Query:
                 seconds = self.bounds.time if self.limits_exact else None
                 result = run(exact, self.workers, seconds=seconds, progress=progress, within=within)
         except Interrupted as interruption:
-            set_board_report(interruption.finished, compute)
+            finished: Any = interruption.finished
+            set_board_report(finished, compute)
             raise
         set_board_report(result, compute)
         return result

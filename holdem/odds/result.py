@@ -76,7 +76,7 @@ class PlayerResult(Plottable):
     stderr: float | None = attrs.field(default=None, metadata=shown(in_text=False))
     """The standard error of the equity; 0.0 if the equity is exact."""
     ci95: tuple[float, float] | None = attrs.field(
-        default=None, metadata=shown(head="95 % interval", cell="%", error="stderr")
+        default=None, metadata=shown(head="95 % interval", cell="interval", error="stderr")
     )
     """The 95% confidence interval of the equity; of zero width if the equity is exact."""
     win_stderr: float | None = attrs.field(default=None, metadata=shown(in_text=False))
@@ -399,10 +399,12 @@ class EquityResult(Result, Plottable):
         return answer
 
 
-def set_board_report(result: object, compute: ComputeBoardReport) -> None:
-    """Set what computes the tables by next card and by runout, if this is an `EquityResult`."""
-    if isinstance(result, EquityResult):
-        result._parts.compute_board_report = compute
+def set_board_report(result: EquityResult | None, compute: ComputeBoardReport) -> None:
+    """Set what computes the tables by next card and by runout of a result, if there is one."""
+    if result is not None:
+        breakdown = result.players[0]._breakdown
+        assert breakdown is not None, "set in every result"
+        breakdown.compute_board_report = compute
 
 
 def name_players(players: Sequence[int], names: Sequence[str] | None = None) -> str:

@@ -119,18 +119,17 @@ def _lay_out_player_table(table: _PlayerTable, title: str = "") -> Iterator[Bloc
     """Yield a player's table, with the contribution of each class or category."""
     order = np.argsort(-table.equity, kind="stable")  # rows without equity last
     is_sampled, bars_head, bars = bool(np.nansum(table.stderr)), "equity", table.equity
-    columns = text_columns(table._record, table)
+    if isinstance(table, CategoryTable):
+        share_errors, bars_head, bars = table.share_stderr, "share", table.share
+        order, is_sampled = np.arange(len(table))[::-1], bool(share_errors.any())
+    without = set() if is_sampled else {_ERROR}
+    if isinstance(table, ClassTable) and not (table.weight != 1).any():
+        without.add("weight")
+    columns = text_columns(table._record, table, without=without)
     if isinstance(table, ClassTable):
-        if not (table.weight != 1).any():
-            del columns["weight"]
         # The share of a class has no standard error of its own.
         share_errors = np.sqrt(table.share * (1 - table.share) / table.deals.sum()) * is_sampled
         columns["share"] = _percents(table.share, share_errors, 2 if is_sampled else 4)
-    elif isinstance(table, CategoryTable):
-        share_errors, bars_head, bars = table.share_stderr, "share", table.share
-        order, is_sampled = np.arange(len(table))[::-1], bool(share_errors.any())
-    if not is_sampled:
-        del columns[_ERROR]
     if not isinstance(table, ComboTable):
         errors = np.hypot(table.share * table.stderr, table.equity * share_errors)
         columns["contribution"] = _percents(table.share * table.equity, errors)

@@ -93,9 +93,8 @@ def known_cards(board: tuple[Card, ...], dead: tuple[Card, ...]) -> str:
 
 def _lay_out(result: EquityResult, by: Sequence[By], price: Price | None) -> Iterator[Block]:
     sampled = result.method == "monte-carlo"
-    columns = text_columns(PlayerResult, result.players)
-    if not sampled:
-        del columns[_INTERVAL]
+    without = () if sampled else (_INTERVAL,)
+    columns = text_columns(PlayerResult, result.players, without=without)
     columns["player"] = [player.name or str(n) for n, player in enumerate(result.players, 1)]
     yield Table.of(
         columns,

@@ -12,7 +12,7 @@ from holdem.cards import Card
 from holdem.errors import counted
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
 from holdem.fields import EvaluatorLabel, column, columns_of
-from holdem.report.cells import cards_in_report, count, percent, show_suits, text_cell
+from holdem.report.cells import cards_in_report, count, percent, show_suits
 from holdem.report.model import (
     Block,
     Column,
@@ -110,7 +110,10 @@ def _lay_out_estimate(result: EstimateResult) -> Iterator[Block]:
 
     means = result.means.values()
     texts = [
-        [text_cell(x, "%" * own.is_proportion) for x in (own.mean, own.stderr, *own.ci95)]
+        [
+            percent(x) if own.is_proportion else f"{x:,.6g}"
+            for x in (own.mean, own.stderr, *own.ci95)
+        ]
         for own in means
     ]
     columns = {"question": [name or "mean" for name in result.means]}

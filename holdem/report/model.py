@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
-from itertools import chain
-from typing import Any
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from functools import cache, partial
+from itertools import chain, repeat
+from typing import Any, NamedTuple
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.fields import ColumnType, declared
-from holdem.report.cells import Row, decimals, exact_decimals, text_cell
+from holdem.report.cells import Row, cell_format, decimals, exact_decimals
 from holdem.report.colours import Scale
 
 DEFAULT_WIDTH = 80
@@ -97,40 +97,70 @@ def _flatten(row: Mapping[str, Any]) -> dict[str, Any]:
     return flat
 
 
-def text_columns(kind: type[Any], results: Any, digits: int | None = None) -> dict[str, list[str]]:
+def text_columns(
+    kind: type[Any],
+    results: Any,
+    digits: int | None = None,
+    without: Container[str] = (),
+) -> dict[str, list[str]]:
     """Format the fields of results as cells of text, by heading.
 
-    Reports add columns that are no field, and remove or replace those that they show in another
-    way.
+    Reports add columns that are no field, and replace those that they show in another way.
 
     Args:
         kind: the class of the results.
         results: the results; or a table, with an array for each field, such as a `RecordTable`.
         digits: the number of decimals of amounts; by default, as many as counts and weighted sums
             need, of all columns together.
+        without: the headings of columns that are left out.
     """
-    fields = [field for field in declared(kind) if field.shown.in_text]
-
-    def values_of(name: str) -> list[Any]:
-        if isinstance(results, Sequence):
-            return [getattr(own, name) for own in results]
-        values: list[Any] = getattr(results, name).tolist()
-        return values
-
-    values = {field.name: values_of(field.name) for field in fields}
+    of: Any = kind  # mypy takes no class of any type for hashable
+    fields = [field for field in _text_fields(of) if field.head not in without]
+    names = [*(field.name for field in fields), *{field.error for field in fields if field.error}]
+    columns: Iterable[Sequence[Any]]
+    if isinstance(results, Sequence):
+        rows = [[getattr(own, name) for name in names] for own in results]
+        columns = zip(*rows, strict=True) if rows else [()] * len(names)
+    else:
+        arrays = (getattr(results, name).tolist() for name in names)
+        columns = ([None if own != own else own for own in column] for column in arrays)
+    values: dict[str, Sequence[Any]] = dict(zip(names, columns, strict=True))
     if digits is None:
-        counts = (values[field.name] for field in fields if field.shown.cell == ",")
+        counts = (values[field.name] for field in fields if field.is_count)
         digits = exact_decimals(chain.from_iterable(counts))
-    columns = {}
+    digits_by: dict[str, Iterable[int]] = {"": repeat(digits)}
     for field in fields:
-        how, own = field.shown, values[field.name]
-        errors = values_of(how.error) if how.error else ()
-        each = [decimals(None if error != error else error) for error in errors]
-        columns[how.head or field.name.replace("_", " ")] = [
-            text_cell(value, how.cell, shown)
-            for value, shown in zip(own, each or [digits] * len(own), strict=True)
-        ]
-    return columns
+        if field.error not in digits_by:
+            digits_by[field.error] = list(map(decimals, values[field.error]))
+    return {
+        field.head: list(map(field.form, values[field.name], digits_by[field.error]))
+        for field in fields
+    }
+
+
+class _TextField(NamedTuple):
+    """A field as `text_columns` shows it."""
+
+    name: str
+    head: str
+    form: Callable[[Any, int], str]
+    error: str
+    is_count: bool
+
+
+@cache
+def _text_fields(kind: Any) -> list[_TextField]:
+    return [
+        _TextField(
+            name,
+            how.head or name.replace("_", " "),
+            cell_format(how.cell),
+            how.error,
+            how.cell == ",",
+        )
+        for name, how in ((field.name, field.shown) for field in declared(kind))
+        if how.in_text
+    ]
 
 
 @attrs.frozen

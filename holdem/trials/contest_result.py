@@ -48,7 +48,7 @@ class Contender:
         return self.estimate.stderr
 
     @property
-    @shown_property(before="by_category", head="95 % interval", cell="%", error="stderr")
+    @shown_property(before="by_category", head="95 % interval", cell="interval", error="stderr")
     def ci95(self) -> tuple[float, float]:
         """The 95 % confidence interval of the player's equity."""
         return self.estimate.ci95

@@ -53,7 +53,7 @@ class EstimatedMean:
     mean: float
     stderr: float = attrs.field(metadata=shown(head="std. error"))
     """The standard error of the mean."""
-    ci95: tuple[float, float] = attrs.field(metadata=shown(head="95 % interval"))
+    ci95: tuple[float, float] = attrs.field(metadata=shown(head="95 % interval", cell="interval"))
     """A 95 % confidence interval. That of a proportion is the interval of `holdem.equity`."""
     hands: int
     """The number of hands that counted: all, or those that met the condition."""
