@@ -148,12 +148,6 @@ def test_columns_and_files_between_spaces(words, capsys):
 
 
 def test_classes_are_no_combos():
-    with pytest.raises(holdem.RangeError, match=r"AKs is a class of .* or Range\('AKs:0.5'\) with"):
-        holdem.Range.from_combos({"AKs": 0.5})
-    with pytest.raises(holdem.RangeError, match=r"AKs is 4 combos, not one; give .*, as in AsKs"):
-        _ = "AKs" in holdem.Range("AK")
-    with pytest.raises(holdem.RangeError, match=r"AK is 16 combos.*Range\('AKs'\) <= range"):
-        holdem.Range("AK").weight("AK")
     for name, example in (("aks", "AsKs"), ("QQ", "QsQh"), ("AKO", "AsKh")):
         with pytest.raises(holdem.RangeError, match=f"as in {example}. For {name[:2].upper()}"):
             holdem.Range("AK").weight(name)

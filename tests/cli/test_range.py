@@ -48,7 +48,7 @@ def test_the_range_of_another_deck():
 
 def test_a_hand_that_another_deck_does_not_have():
     """A hand that is not in the deck of the rule set is an error."""
-    with pytest.raises(RangeError, match="'22' is not in the deck of short-deck rules"):
+    with pytest.raises(RangeError, match="'22'"):
         _run("22+", "--rules", "short-deck")
 
 

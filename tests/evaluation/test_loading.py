@@ -53,7 +53,7 @@ def test_large_strengths(kind):
 def test_strengths_above_63_bits():
     """Unsigned strengths from 2^63 on would become negative."""
     evaluator = make(lambda hands: rank_batch(hands).astype(np.uint64) + np.uint64(2**63))
-    with pytest.raises(EvaluatorError, match=r"evaluator 'mine' returned strengths above 2\^63-1"):
+    with pytest.raises(EvaluatorError, match="'mine'"):
         evaluator.strengths(random_hands(1, 5, seed=1))
 
 

@@ -231,8 +231,6 @@ def test_refused(pots, holes, board, dead, kind, part):
 
 def test_refused_in_columns():
     """The first invalid situation of a column is named, and the others are counted."""
-    with pytest.raises(holdem.CardError, match=r"situation 1: As appears twice.*2 of 3"):
-        holdem.settle([(1, (0, 1))], ["AsKs", ["QdQh", "AsQh", "AsQd"]])
     with pytest.raises(holdem.SpotError, match="situation 1: board: 'Zz'"):
         holdem.settle([(1, (0, 1))], ["AsKs", "QdQh"], board=["Td9d2c", "Zz"])
     with pytest.raises(holdem.HoldemValueError, match="different lengths"):

@@ -267,11 +267,11 @@ def test_only_requested_parts_are_in_the_record():
         assert player["by_category"][1]["category"] == "pair"
     assert full["by_next_card"][0]["equity"] == list(result.by_next_card[0].equity)
     assert result.to_dict(by=("class",)).keys() == plain.keys()
-    with pytest.raises(holdem.HoldemValueError, match="no report by 'suit'; there are: class"):
+    with pytest.raises(holdem.HoldemValueError, match="'suit'"):
         result.to_dict(by=["suit"])
     player = result.players[0]
     assert player.to_dict(by="class") == player.to_dict(by=["class"])
-    with pytest.raises(holdem.HoldemValueError, match="no report by 'next-card'; there are: class"):
+    with pytest.raises(holdem.HoldemValueError, match="'next-card'"):
         player.to_dict(by=["next-card"])
 
 

@@ -180,9 +180,7 @@ def test_full(by):
         )
         assert np.array_equal(full[np.ix_(rows, columns)], expected, equal_nan=True)
         assert np.count_nonzero(full == full) == np.count_nonzero(expected == expected)
-    with pytest.raises(
-        holdem.HoldemValueError, match="no matrix of 'lose'; use equity, win or tie"
-    ):
+    with pytest.raises(holdem.HoldemValueError, match="'lose'"):
         matrix.full("lose")
 
 

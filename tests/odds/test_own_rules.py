@@ -268,8 +268,6 @@ def test_registered_rules_are_known_by_name():
         rules = holdem.RuleSet(name, "789TJQKA", STANDARD_ORDER)
         with pytest.raises(holdem.EvaluatorError, match=f"the name '{name}' is taken by holdem"):
             holdem.register(rules)
-    with pytest.raises(holdem.EvaluatorError, match="need an evaluator that knows wild"):
-        holdem.register(holdem.get_evaluator("deuces-wild").rules)
 
 
 def test_two_rule_sets_of_one_name():

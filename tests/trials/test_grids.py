@@ -130,7 +130,7 @@ def test_bad_grids(changed, told):
 
 def test_a_spot_has_one_board():
     """`each flop` is for grids."""
-    with pytest.raises(holdem.StudyError, match=r"board = 'each flop': a \[\[spot\]\] has one"):
+    with pytest.raises(holdem.StudyError, match="'each flop'"):
         read_study({"spot": [{"players": ["AA", "KK"], "board": "each flop"}]})
 
 
