@@ -158,9 +158,12 @@ class Replay:
         put = [own - dead for own, dead in zip(self.put, self.dead, strict=True)]
         live = self.live
         below: Amount = 0
-        extra = sum(self.dead) + sum([max(0, own - max(put[seat] for seat in live)) for own in put])
-        for level in sorted({put[seat] for seat in live}):
-            amount = extra + sum([min(own, level) - min(own, below) for own in put])
+        extra = sum(self.dead)
+        levels = sorted({put[seat] for seat in live})
+        for level in levels:
+            # Chips of folded seats above the last level can be won in the last pot.
+            most = max(put) if level == levels[-1] else level
+            amount = extra + sum([min(own, most) - min(own, below) for own in put])
             seats = tuple([seat for seat in live if put[seat] >= level])
             if amount:
                 yield Pot(amount, seats)

@@ -18,6 +18,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.arguments import is_iterable
 from holdem.base_result import named
 from holdem.cards import DECK_SIZE, Card, read_only
 from holdem.errors import HoldemValueError, SpotError, quoted
@@ -61,11 +62,11 @@ def validate_report_names(by: Iterable[str], known: tuple[By, ...] = REPORTS) ->
     """Validate the names of reports; put them in the order of `known` and drop duplicates.
 
     Raises:
-        HoldemValueError: a name is not known.
+        HoldemValueError: a name is not known, or `by` is neither a name nor a list of names.
     """
-    wanted = (by,) if isinstance(by, str) else tuple(by)
+    wanted = tuple(by) if is_iterable(by) and not isinstance(by, str) else (by,)
     for name in wanted:
-        if name not in known:
+        if not isinstance(name, str) or name not in known:
             raise HoldemValueError(f"no report by {quoted(name)}; there are: {', '.join(known)}")
     return tuple(name for name in known if name in wanted)
 

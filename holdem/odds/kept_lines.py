@@ -51,7 +51,7 @@ class LineRule:
         for lines in (keep, remove):
             if not isinstance(lines, (list, tuple)) or not all(isinstance(x, str) for x in lines):
                 raise HoldemTypeError(f"lines of a rule are a list of texts, not {quoted(lines)}")
-        if street not in STREETS:
+        if type(street) is not int or street not in STREETS:
             raise HoldemTypeError(
                 f"from is the number of board cards, 3 to 5, not {quoted(street)}"
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
@@ -11,9 +12,10 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.arguments import checked_number
 from holdem.base_result import Plottable, Result
 from holdem.cards import Card, read_only
-from holdem.errors import HoldemValueError, quoted
+from holdem.errors import HoldemValueError
 from holdem.fields import EvaluatorLabel, declared, shown, to_json
 from holdem.jobs.workers import Workers
 from holdem.odds.breakdown import (
@@ -338,10 +340,11 @@ class EquityResult(Result, Plottable):
             The share of each player's range, by weight, ``float64 (player,)``.
 
         Raises:
+            HoldemTypeError: the fraction is no number.
             HoldemValueError: the fraction is out of these bounds, or there are no equities.
         """
-        if not 0 < top <= 1:
-            raise HoldemValueError(f"top must be above 0 and at most 1, not {quoted(top)}")
+        bounds = "above 0 and at most 1"
+        top = checked_number(top, "top", math.ulp(0.0), 1, HoldemValueError, bounds)
         tables = [player.by_combo for player in self.players]
         equity = np.concatenate([table.equity for table in tables])
         weight = np.concatenate([table.weight for table in tables])

@@ -375,7 +375,13 @@ class Range(Plottable):
         return self <= other and self != other
 
     def isdisjoint(self, other: Range) -> bool:
-        """Test whether this range and another have no combo in common."""
+        """Test whether this range and another have no combo in common.
+
+        Raises:
+            HoldemTypeError: `other` is not a `Range`.
+        """
+        if not isinstance(other, Range):
+            raise HoldemTypeError(f"isdisjoint compares with a Range, not {quoted(other)}")
         return not ((self.weights > 0) & (other.weights > 0)).any()
 
     def __eq__(self, other: object) -> bool:

@@ -142,7 +142,7 @@ def data_frame(report: Report, library: str) -> Any:
         HoldemValueError: another library.
         HoldemRuntimeError: the library is not installed.
     """
-    if library not in _TYPED:
+    if not isinstance(library, str) or library not in _TYPED:
         raise HoldemValueError(
             f"no data frames of {quoted(library)}; use pandas, polars or pyarrow"
         )

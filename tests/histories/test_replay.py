@@ -204,3 +204,26 @@ def test_unusual_bets(case):
             result = holdem.equity(*own, dead="".join(dead), method="exact")
             shares[list(seats)] += amount * result.equities
     np.testing.assert_allclose(found.adjusted, shares - hand.put, rtol=1e-12)
+
+
+def test_chips_of_folded_seats_above_all_others():
+    """What folded seats have put in beyond the deepest live seat is in the last pot, not the first.
+
+    PokerKit cannot be asked: it refuses folds that are not needed.
+    """
+    fields = {
+        "variant": "NT",
+        "antes": [0, 0, 0, 0],
+        "blinds_or_straddles": [1, 2, 0, 0],
+        "min_bet": 2,
+        "starting_stacks": [400, 400, 50, 80],
+        "actions": [
+            *["d dh p1 7c7d", "d dh p2 8c8d", "d dh p3 KsKh", "d dh p4 QsQh"],
+            *["p3 cbr 50", "p4 cbr 80", "p1 cbr 130", "p2 cc", "d db 2c3d4h", "p1 f", "p2 f"],
+            *["d db 9c", "d db Jd", "p3 sm KsKh", "p4 sm QsQh"],
+        ],
+    }
+    hand = replay_phh(fields)
+    pots = [(4 * 50, (2, 3)), (3 * 30 + 2 * 50, (3,))]
+    assert pots == [(pot.amount, pot.seats) for pot in hand.pots]
+    assert (-130, -130, 150, 110) == tuple(hand.net)

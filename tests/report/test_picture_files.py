@@ -64,8 +64,8 @@ def test_panels(backend):
         (HoldemTypeError, "ax must be matplotlib axes", {"ax": "axes"}),
         (HoldemValueError, "has 2 panels, and ax has 1 axes", {"ax": Figure().add_subplot()}),
         (HoldemValueError, "no chart by 'hand'; there are: equity, convergence", {"by": "hand"}),
-        (HoldemValueError, "no player 2; there are 0 to 1", {"player": 2}),
-        (HoldemValueError, "no player -1", {"player": -1}),
+        (HoldemValueError, "player must be an integer from 0 to 1, not 2", {"player": 2}),
+        (HoldemValueError, "player must be an integer from 0 to 1, not -1", {"player": -1}),
         (HoldemValueError, "shows all players; leave out player", {"by": "combo", "player": 0}),
     ],
 )

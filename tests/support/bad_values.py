@@ -72,6 +72,7 @@ VALUES = {
 
 _SPOT = {"board": "2c3c4c"}
 _LOOKUP = holdem.get_evaluator("lookup")
+_RESULT = holdem.equity("AsKs", "QQ", **_SPOT)
 
 
 def study(**changes):
@@ -100,6 +101,7 @@ CALLS = {
     ),
     "Range.weight": (holdem.Range("AA").weight, {}),
     "Range.without": (holdem.Range("AA").without, {}),
+    "Range.isdisjoint": (holdem.Range("AA").isdisjoint, {}),
     "Range.to_text": (holdem.Range("AA").to_text, {"None"}),
     "equity": (lambda v: holdem.equity(v, "QQ"), {}),
     "equity, board": (lambda v: holdem.equity("AsKs", "QQ", board=v), {"None"}),
@@ -119,6 +121,12 @@ CALLS = {
             "evaluator": {"None"},
         }.items()
     },
+    "EquityResult.nut_shares": (_RESULT.nut_shares, {"float64"}),
+    "EquityResult.compute": (_RESULT.compute, {}),
+    "EquityResult.to_dict": (_RESULT.to_dict, {}),
+    "EquityResult.to_frame": (_RESULT.to_frame, {}),
+    "EquityResult.plot": (lambda v: _RESULT.plot(by=v), {"None"}),
+    "EquityResult.plot, player": (lambda v: _RESULT.plot(by="class", player=v), {"None"}),
     "equities": (lambda v: holdem.equities(v, "QQ"), {}),
     "equities, a spot": (lambda v: holdem.equities([v], "QQ"), {}),
     "equities, board": (

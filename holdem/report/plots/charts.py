@@ -12,6 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 from numpy.typing import NDArray
 
+from holdem.arguments import checked_integer
 from holdem.errors import HoldemValueError, quoted
 from holdem.report import colours
 from holdem.report.cells import cards_in_report, percent, rounded_percent
@@ -62,15 +63,14 @@ def equity_chart(result: EquityResult, by: str | None = None, player: int | None
     }
     if by is None:
         by = "equity" if result.exact else "convergence"
-    if by not in tuple(charts):  # a list is not hashable
+    if not isinstance(by, str) or by not in charts:
         raise HoldemValueError(f"no chart by {quoted(by)}; there are: {', '.join(charts)}")
     chart = charts[by]()
     if player is None:
         return chart
     if by in _OF_ALL_PLAYERS:
         raise HoldemValueError(f"a chart by {by} shows all players; leave out player")
-    if not 0 <= player < len(players):
-        raise HoldemValueError(f"no player {player}; there are 0 to {len(players) - 1}")
+    player = checked_integer(player, "player", 0, len(players) - 1, HoldemValueError)
     return attrs.evolve(chart, panels=[chart.panels[player]])
 
 
