@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from decimal import Decimal
 from numbers import Real
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import attrs
 import numpy as np
@@ -53,9 +53,6 @@ from holdem.odds.many_spots.columns import (
 from holdem.odds.tally import SHARE_UNIT, share_units, update_winners
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 from holdem.rules import MAX_PLAYERS, RuleSet
-
-if TYPE_CHECKING:
-    from holdem.evaluation.builtin.lookup_tables import StrengthTable
 
 #: An amount, or one for each situation, and the seats that can win it.
 PotLike: TypeAlias = "tuple[Any, Any] | Pot"

@@ -52,7 +52,13 @@ def test_means():
     ]
     exact = np.mean([run.players[0].win for run in runs])
     c = holdem.estimate(
-        first_wins, "AcKd", "QhQs", given=lambda h: h.board[:, 4] >> 2 < 10, hands=200_000, **known
+        first_wins,
+        "AcKd",
+        "QhQs",
+        given=lambda h: h.board[:, 4] >> 2 < 10,
+        hands=200_000,
+        seed=1,
+        **known,
     )
     assert 100_000 < c.hands < 200_000
     assert c.mean == pytest.approx(exact, abs=4 * c.stderr)
@@ -87,7 +93,10 @@ def test_bounds():
     ],
 )
 def test_coverage(mean, ask, given):
-    """A 95 % interval covers the mean in 95 % of 2,000 runs, within 3.5 standard deviations."""
+    """A 95 % interval covers the mean in 95 % of 2,000 runs, within 3.5 standard deviations.
+
+    It covers the mean of rare events more often, since they are counted in whole numbers.
+    """
     dealt = holdem.deal(players=1, hands=1000 * 2000, seed=4, workers=1)
     covered = 0
     for start in range(0, len(dealt), 1000):
@@ -95,7 +104,9 @@ def test_coverage(mean, ask, given):
         condition = given(part) if given else None
         low, high = estimation._sum(ask(part), condition).estimate().ci95
         covered += low <= mean <= high
-    assert covered / 2000 > 0.95 - 3.5 * (0.95 * 0.05 / 2000) ** 0.5
+    deviations = 3.5 * (0.95 * 0.05 / 2000) ** 0.5
+    highest = 0.985 if mean < 0.01 else 0.95 + deviations
+    assert 0.95 - deviations < covered / 2000 < highest
 
 
 def test_error_of_large_numbers():
