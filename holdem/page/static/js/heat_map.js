@@ -81,7 +81,7 @@ export function mount(element, show) {
       show(found.shown);
       const { ends: reached, least, most } = found.scale;
       const [low, even, high] = reached.map((at) => `${Number(rounded(at))}\u00a0%`);
-      label(low, even, high);
+      label(low, active === hero && getPrice()?.needed ? `${even} to call` : even, high);
       legend.title = `Equities from ${rounded(least, 0)} to ${rounded(most, 0)}\u00a0%; the colours from ${low} to ${high}, around ${even}`;
       shown = whose;
       element.classList.remove("stale");

@@ -33,10 +33,10 @@ export async function load({ state, player, later }) {
     return { hits };
   }
   const before = pinnedHits(player, isFine())?.then(([then, equity]) => figuresByLine(then, equity, player), () => null);
-  const other = state.players.length === 2 && !before ? getHits(1 - player, isFine()).then(sharesOf, () => null) : null;
+  const other = state.players.length === 2 && !before && getHits(1 - player, isFine()).then(sharesOf, () => false);
   const [report, then, theirs] = await Promise.all([soon(equities), before && soon(before), other && soon(other)]);
   const show = (equity, lines, shares) => ({ hits, rows: equity && comboRows(equity, player), then: lines, theirs: shares });
-  if (!report || (before && !then) || (other && !theirs)) {
+  if (!report || (before && !then) || theirs === null) {
     Promise.all([equities, before, other]).then((found) => later(show(...found)), async () => later({ hits, rows: [], theirs: await other })); // without equities
   }
   return show(report, then, theirs);
@@ -71,9 +71,9 @@ export function build(body, reload, tools) {
   /** @type {import("../selection.js").Part[]} what the lines select */
   let parts = [];
 
-  /** A line; its edge selects it with all better made hands. */
+  /** A line; its edge selects it with all better made hands. `theirs` is null until it is known, and false for none. */
   function line({ name, label, isFiner, group }, kind, { rows, then, theirs, player }, better) {
-    const ofOther = theirs ? [h("td", { className: "theirs" }, rounded(theirs.get(name) ?? 0))] : [];
+    const ofOther = theirs === false ? [] : [h("td", { className: "theirs" }, theirs ? rounded(theirs.get(name) ?? 0) : "…")];
     if (!group.combos) { // of the other player only
       return h("tr", { className: `none${isFiner ? " finer" : ""}` },
         h("th", { scope: "row" }, label), h("td"), h("td", {}, "0"), h("td", {}, rounded(0)), ...ofOther, h("td", {}, "–"));
@@ -108,7 +108,7 @@ export function build(body, reload, tools) {
   }
 
   function groups(title, kind, found, shown) {
-    const held = arranged(found).filter(({ name, group }) => group.combos > 0 || shown.theirs?.get(name) > 0);
+    const held = arranged(found).filter(({ name, group }) => group.combos > 0 || (shown.theirs && shown.theirs.get(name) > 0));
     if (!held.length) return [];
     const better = [];
     const worst = Object.keys(found).at(-1); // with all better ones, it is the whole range
@@ -119,7 +119,7 @@ export function build(body, reload, tools) {
       return line(each, kind, shown, kind === "made" && each.name !== worst && upTo);
     });
     const head = headRow(title, "combos", "share", "equity");
-    if (shown.theirs) head.lastChild.before(headOf(1 - shown.player));
+    if (shown.theirs !== false) head.lastChild.before(headOf(1 - shown.player));
     if (kind === "made" && drawn.some((row) => row.querySelector(".edge"))) head.cells[0].append(h("span", { className: "edge-key" }));
     return [table(head, drawn)];
   }
