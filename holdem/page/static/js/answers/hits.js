@@ -33,7 +33,7 @@ export async function load({ state, player, later }) {
     return { hits };
   }
   const before = pinnedHits(player, isFine())?.then(([then, equity]) => figuresByLine(then, equity, player), () => null);
-  const other = state.players.length === 2 && !before && getHits(1 - player, isFine()).then(sharesOf, () => false);
+  const other = state.players.length === 2 && getHits(1 - player, isFine()).then(sharesOf, () => false);
   const [report, then, theirs] = await Promise.all([soon(equities), before && soon(before), other && soon(other)]);
   const show = (equity, lines, shares) => ({ hits, rows: equity && comboRows(equity, player), then: lines, theirs: shares });
   if (!report || (before && !then) || theirs === null) {
@@ -71,9 +71,9 @@ export function build(body, reload, tools) {
   /** @type {import("../selection.js").Part[]} what the lines select */
   let parts = [];
 
-  /** A line; its edge selects it with all better made hands. `theirs` is null until it is known, and false for none. */
+  /** A line; its edge selects it with all better made hands. `theirs` is null until it is known, and false for none; compared with A, its column goes. */
   function line({ name, label, isFiner, group }, kind, { rows, then, theirs, player }, better) {
-    const ofOther = theirs === false ? [] : [h("td", { className: "theirs" }, theirs ? rounded(theirs.get(name) ?? 0) : "…")];
+    const ofOther = theirs === false || then !== undefined ? [] : [h("td", { className: "theirs" }, theirs ? narrow(theirs.get(name) ?? 0) : "…")];
     if (!group.combos) { // of the other player only
       return h("tr", { className: `none${isFiner ? " finer" : ""}` },
         h("th", { scope: "row" }, label), h("td"), h("td", {}, "0"), h("td", {}, rounded(0)), ...ofOther, h("td", {}, "–"));
@@ -119,7 +119,7 @@ export function build(body, reload, tools) {
       return line(each, kind, shown, kind === "made" && each.name !== worst && upTo);
     });
     const head = headRow(title, "combos", "share", "equity");
-    if (shown.theirs !== false) head.lastChild.before(headOf(1 - shown.player));
+    if (shown.theirs !== false && shown.then === undefined) head.lastChild.before(headOf(1 - shown.player));
     if (kind === "made" && drawn.some((row) => row.querySelector(".edge"))) head.cells[0].append(h("span", { className: "edge-key" }));
     return [table(head, drawn)];
   }
@@ -225,6 +225,9 @@ function flopped(title, found) {
   return [table(headRow(title, "of flops"), held.map(({ label, isFiner, group }) =>
     h("tr", { className: isFiner ? "finer" : "" }, h("th", { scope: "row" }, label), h("td", { className: "bar-cell" }, bar(group.share)), h("td", {}, small(group.share)))))];
 }
+
+/** A share in a narrow column. */
+const narrow = (share) => rounded(share).replace("100.0", "100");
 
 /** A share in per cent; a rare one with more digits. */
 const small = (share) => (share && share < 0.001 ? rounded(share, 3) : rounded(share));
