@@ -50,6 +50,8 @@ def open_page(browser, server):
 
     def open_page(question="", url=server.url, **options):
         options = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"} | options
+        # A browser without windows grants nothing by itself.
+        options |= {"permissions": ["clipboard-read", "clipboard-write"]}
         context = browser.new_context(**options)
         context.set_default_timeout(60_000)  # the first answers may wait for compilation
         contexts.append(context)

@@ -17,14 +17,13 @@ from page_in_browser import ask, link, printed, without_duration
 pytestmark = pytest.mark.browser
 PLAYERS = ["22+, A2s+:0.5", "top 20%"]
 FLOP, DEAD = "Td9d2c", "2h"
-PERMISSIONS = {"permissions": ["clipboard-read", "clipboard-write"]}
 PARTS = ["equity", "class", "hits", "next-card", "combo", "category"]
 
 
 @pytest.fixture
 def page(open_page):
     """Return the page with two ranges on a flop."""
-    page = open_page(link(PLAYERS, FLOP, DEAD), **PERMISSIONS)
+    page = open_page(link(PLAYERS, FLOP, DEAD))
     page.click("#copy-menu button")
     return page
 
@@ -99,7 +98,7 @@ def test_any_text_is_quoted(open_page):
 
 
 def test_a_sampled_answer_is_copied_with_its_seed(open_page, capsys):
-    page = open_page(**PERMISSIONS)
+    page = open_page()
     players = ["22+", "AK", "random", "random"]
     equity = ask(page, players)["equity"]
     assert equity["method"] == "monte-carlo"
@@ -112,7 +111,7 @@ def test_a_sampled_answer_is_copied_with_its_seed(open_page, capsys):
 
 
 def test_names_of_players_are_copied(open_page, capsys):
-    page = open_page(f"{link(PLAYERS[:1])}&n=it's me&{link(PLAYERS[1:])[1:]}", **PERMISSIONS)
+    page = open_page(f"{link(PLAYERS[:1])}&n=it's me&{link(PLAYERS[1:])[1:]}")
     page.wait_for_selector("#players:not(.stale)")
     page.click("#copy-menu button")
     _, *arguments = shlex.split(_copied(page, _button("equity", 1)))

@@ -273,7 +273,7 @@ def test_hits_say_which_draws_a_flop_does_not_have(open_page):
 
 
 def test_a_link_says_what_it_left_out_and_shares_no_token(open_page):
-    page = open_page(link(["AA"] * 12) + "&x=1", permissions=["clipboard-read", "clipboard-write"])
+    page = open_page(link(["AA"] * 12) + "&x=1")
     said = page.inner_text(".left-out")
     assert said == (
         "The link has 12 players; those after player 10 are left out. Not understood in the link:"

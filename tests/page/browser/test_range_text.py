@@ -306,7 +306,6 @@ def test_lines_end_after_commas_only(open_page, width):
         WIDE,
         "random",
         viewport={"width": width, "height": 800},
-        permissions=["clipboard-read", "clipboard-write"],
     )
     field = page.get_by_label("Range as text")
 

@@ -197,7 +197,7 @@ def _copied(page, name):
 
 
 def test_combos_are_listed_sorted_and_copied(open_page, capsys, lines):
-    page = open_page(link(PLAYERS, FLOP), permissions=["clipboard-read", "clipboard-write"])
+    page = open_page(link(PLAYERS, FLOP))
     open_tab(page, "combos")
     expected = printed(capsys, "equity", *PLAYERS, *options(FLOP), "--by", "combo")
     records = {each["combo"]: each for each in expected["players"][0]["by_combo"]}

@@ -153,7 +153,7 @@ def test_what_is_painted_while_the_server_is_away_gets_short(open_page):
     expect_text(page, "AA,KK,QQ,JJ,TT,99,88")
     page.click("[aria-label='Edit player 2']")  # meanwhile
     page.unroute(server)
-    page.click("text=Try again")
+    page.dispatch_event("text=Try again", "click")  # the page may have tried again by itself
     expect_text(page, "88+")
     assert page.inner_text("#range-title") == "Range of player 2"
     page.go_back()
