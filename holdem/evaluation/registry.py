@@ -205,10 +205,12 @@ class Registry:
         It is a name or a spec, or the rule set from which the evaluator was made.
         """
         evaluator = evaluator.ranked_by or evaluator
-        if not evaluator.distribution and evaluator.spec.load == LoadRules(evaluator.rules):
-            return evaluator.rules
-        listed = self._builtin.get(evaluator.name) or self._entries().get(evaluator.name)
-        return evaluator.name if listed is evaluator else evaluator.spec
+        is_of_rules = evaluator.spec.load == LoadRules(evaluator.rules)
+        if evaluator.distribution or not is_of_rules:
+            listed = self._builtin.get(evaluator.name) or self._entries().get(evaluator.name)
+            if listed is evaluator:
+                return evaluator.name
+        return evaluator.rules if is_of_rules else evaluator.spec
 
     def register(self, spec: EvaluatorSpec | RuleSet, *, replace: bool = False) -> EvaluatorSpec:
         """Register an evaluator for the running script; see the module-level `register`."""

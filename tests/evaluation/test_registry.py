@@ -9,10 +9,12 @@ import pytest
 
 import holdem
 from faulty_plugins import GOOD
+from games import ROYAL
 from hands import EVALUATORS, random_hands
 from holdem.errors import EvaluatorError, HoldemTypeError
 from holdem.evaluation.builtin import reference
 from holdem.evaluation.registry import Registry
+from holdem.plugins.manager import Origin
 from plugin_distributions import records_of, require_others_work
 
 pytestmark = pytest.mark.usefixtures("clean")
@@ -178,3 +180,19 @@ def test_built_in_evaluators_are_listed_as_themselves():
     for name in ("lookup", "reference", "bitwise"):
         assert name == registry.key_of(registry.get(name))
         assert registry.get(name) is registry._entries()[name]
+
+
+def test_rules_outlive_the_file_that_offers_them():
+    """Other processes know rules by the file's name for them, and by themselves without it."""
+
+    class File:
+        @holdem.hookimpl
+        def holdem_evaluators(self):
+            return [ROYAL]
+
+    registry = Registry()
+    registry.plugins.register(File(), "royal.py", Origin("royal.py", "sha256:1"))
+    assert "royal" == registry.key_of(registry.get("royal"))
+    assert "royal" == registry.key_of(registry.get(ROYAL))
+    registry.plugins.manager.unregister(name="royal.py")
+    assert ROYAL == registry.key_of(registry.get(ROYAL))
