@@ -23,12 +23,12 @@ from holdem.jobs.workers import Workers
 from holdem.odds.exact.candidates import choose_candidate
 from holdem.odds.exact.two_ranges import estimate_board
 from holdem.odds.next_cards import (
+    AddedCardResults,
     AddedCardsRun,
     BoardSweep,
     NextCards,
-    Outcomes,
     add_cards,
-    make_exact_outcomes,
+    make_exact_results,
 )
 from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.odds.symmetry import (
@@ -90,7 +90,7 @@ class FlopEquities:
     """The flops, the highest card first, ``uint8 (flop, 3)``."""
     weight: NDArray[np.uint8]
     """The number of flops that each one represents, ``uint8 (flop,)``."""
-    outcomes: Outcomes
+    outcomes: AddedCardResults
     """The players' results on these flops."""
 
     def by_texture(self) -> list[TextureMean]:
@@ -185,7 +185,7 @@ def compute_flops(
     permutations = weight_fixing_permutations(spot)
     flops, weights = _list_flops(spot.free.tobytes(), tuple(permutations.tolist()))
     some, weight, total = flops[start : start + count], weights[start : start + count], len(flops)
-    job: Job[Any, Outcomes] = AddedCardsRun(wanted, some, np.arange(len(some)))
+    job: Job[Any, AddedCardResults] = AddedCardsRun(wanted, some, np.arange(len(some)))
     is_exact = wanted.method == "exact" and spot.evaluator.has_tables
     if is_exact and spot.players == 2 and _is_sweep_cheaper(spot, permutations, some):
         job = _FlopSweep(spot, permutations, flops, weights, slice(start, start + count))
@@ -239,7 +239,7 @@ class _FlopSweep(BoardSweep):
         self._orbit_sizes = canonical.orbit_sizes
         return canonical.cards
 
-    def answer(self, end: End) -> Outcomes:  # noqa: ARG002
+    def answer(self, end: End) -> AddedCardResults:  # noqa: ARG002
         """Sum the outcomes by flop."""
         # The index of the flop from each orbit, by the cards of a flop in ascending order.
         index = np.zeros((DECK_SIZE,) * 3, dtype=np.intp)
@@ -251,4 +251,4 @@ class _FlopSweep(BoardSweep):
             flops = index[tuple(boards[:, columns].T)]
             for own, found in zip(sums, outcomes, strict=True):
                 own += np.bincount(flops, self._orbit_sizes * found, len(self._flops))
-        return make_exact_outcomes(*(sums / self._weight)[:, self._part])
+        return make_exact_results(*(sums / self._weight)[:, self._part])

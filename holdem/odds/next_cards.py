@@ -89,7 +89,7 @@ class NextCards:
             images, added = permuted_cards(), numbers[:, None]
         least = images[weight_fixing_permutations(spot)][:, numbers].min(axis=0)
         representatives = np.searchsorted(numbers, least)
-        job: Job[Any, Outcomes] = AddedCardsRun(wanted, added, representatives)
+        job: Job[Any, AddedCardResults] = AddedCardsRun(wanted, added, representatives)
         # With weights, sums over all combos of a board would be rounded differently.
         is_sum_exact = spot.players == 2 and spot.is_unweighted
         is_sweep = (
@@ -118,7 +118,7 @@ class NextCards:
         )
 
 
-class Outcomes(NamedTuple):
+class AddedCardResults(NamedTuple):
     """The players' results for each choice of cards added to the board."""
 
     is_possible: NDArray[np.bool_]
@@ -138,7 +138,7 @@ class Outcomes(NamedTuple):
     """Whether the results are exact, ``bool (choice,)``."""
 
 
-class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
+class AddedCardsRun(Job[tuple[int, EquityResult | None], AddedCardResults]):
     """Job that computes a spot's equities after each choice of cards added to the board."""
 
     unit = "boards"
@@ -195,7 +195,7 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
         self._results[choice] = result
         return False
 
-    def answer(self, end: End) -> Outcomes:  # noqa: ARG002
+    def answer(self, end: End) -> AddedCardResults:  # noqa: ARG002
         """Collect the results of all choices of cards."""
         found = [self._results[choice] for choice in self._representatives]
         results = [result for result in found if result is not None]
@@ -206,7 +206,7 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
             ]
         ).reshape(len(results), self._wanted.spot.players, 4)
         equity, win, tie, stderr = np.moveaxis(outcomes, 2, 0).copy()
-        return Outcomes(
+        return AddedCardResults(
             is_possible=np.array([result is not None for result in found]),
             deals=np.array([_count_deals(result) for result in results]),
             equity=equity,
@@ -234,7 +234,7 @@ def _count_deals(result: EquityResult) -> float:
     return float(sum(count for count in counts if count is not None))
 
 
-class BoardSweep(ExhaustiveJob[Outcomes]):
+class BoardSweep(ExhaustiveJob[AddedCardResults]):
     """Base class of jobs that compare two ranges on each of many complete boards."""
 
     def __init__(self, spot: Spot) -> None:
@@ -298,14 +298,14 @@ class _RunoutSweep(BoardSweep):
         known = np.array([self._spot.board] * len(self._added), dtype=np.uint8)
         return np.hstack([known, self._added])
 
-    def answer(self, end: End) -> Outcomes:  # noqa: ARG002
+    def answer(self, end: End) -> AddedCardResults:  # noqa: ARG002
         """Collect the outcomes of all choices."""
-        return make_exact_outcomes(*self.weight_of_outcomes()[:, self._choices])
+        return make_exact_results(*self.weight_of_outcomes()[:, self._choices])
 
 
-def make_exact_outcomes(
+def make_exact_results(
     won: NDArray[np.float64], tied: NDArray[np.float64], lost: NDArray[np.float64]
-) -> Outcomes:
+) -> AddedCardResults:
     """Compute two players' outcomes from the deals that the first wins, ties and loses.
 
     Args:
@@ -321,4 +321,6 @@ def make_exact_outcomes(
         for own in (wins + ties / 2, wins, ties)
     )
     exact = np.ones(len(win), dtype=np.bool_)
-    return Outcomes(is_possible, deals[is_possible], equity, win, tie, np.zeros_like(win), exact)
+    return AddedCardResults(
+        is_possible, deals[is_possible], equity, win, tie, np.zeros_like(win), exact
+    )

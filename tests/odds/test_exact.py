@@ -7,14 +7,14 @@ import pytest
 
 import holdem
 from holdem.jobs.run import run
-from holdem.odds.exact.candidates import METHODS
+from holdem.odds.exact.candidates import EXACT_METHODS
 from holdem.odds.exact.exact_run import ExactRun
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import COMBO_CARDS
 from holdem.ranges.range import Range
 from naive import count_deals, ranges_of_weights
 
-EVERY_METHOD = tuple(listed.method for listed in METHODS)
+EVERY_METHOD = tuple(listed.method for listed in EXACT_METHODS)
 PUBLISHED = [
     # player, player, wins of the first, wins of the second, ties
     ("AcAs", "KdKh", 1388072, 317694, 6538),

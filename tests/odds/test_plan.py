@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 import holdem
-from holdem.odds.exact.candidates import METHODS
+from holdem.odds.exact.candidates import EXACT_METHODS
 from holdem.odds.exact.paired_combos import PairedCombos
 from holdem.odds.plan import BATCH_BUDGET, KERNEL_BUDGET, make_plan
 from holdem.odds.spot import make_spot
@@ -85,18 +85,18 @@ def test_no_method_is_asked_for_its_cost_twice(monkeypatch):
         asked.append(cost)
         return cost(spot, by_category=by_category)
 
-    for listed in METHODS:
+    for listed in EXACT_METHODS:
         monkeypatch.setattr(listed.method, "cost", partial(ask, cost=listed.method.cost))
     for players, board in ((("22+", "random", "random"), None), (("random", "random"), "Td9d2c")):
         make_plan(make_spot(players, board))
-        assert len(asked) == len(set(asked)) == len(METHODS)
+        assert len(asked) == len(set(asked)) == len(EXACT_METHODS)
         asked.clear()
 
 
 def test_a_small_spot_asks_its_method_only(monkeypatch):
     """What is cheap needs neither the costs of other methods nor their modules."""
     asked = []
-    for listed in METHODS:
+    for listed in EXACT_METHODS:
         cost = listed.method.cost
 
         def record(spot, *, by_category=False, name=listed.method.name, cost=cost):
@@ -127,7 +127,7 @@ def test_the_method_of_small_spots(players, board):
     """Of two players, all combos are compared in pairs; with more, the method is the cheapest."""
     spot = make_spot(players, board)
     chosen = make_plan(spot).chosen
-    costs = [listed.method.cost(spot) for listed in METHODS]
+    costs = [listed.method.cost(spot) for listed in EXACT_METHODS]
     cheapest = min(cost for cost in costs if cost is not None)
     assert chosen.evaluations == cheapest or chosen.method is PairedCombos
     assert chosen.evaluations <= max(cheapest, 1 << 16)

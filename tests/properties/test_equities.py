@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import holdem
 from holdem.jobs.run import run
-from holdem.odds.exact.candidates import METHODS
+from holdem.odds.exact.candidates import EXACT_METHODS
 from holdem.odds.exact.exact_run import ExactRun
 from holdem.odds.spot import make_spot
 from properties import holds_for, permuted_cards, permuted_range, spots
@@ -170,7 +170,7 @@ def test_streets_are_means_of_the_next(spot, data):
 
 def every_method(spot):
     """Return the exact methods that apply to a spot, also beside the table."""
-    methods = [listed.method for listed in METHODS]
+    methods = [listed.method for listed in EXACT_METHODS]
     return [method for method in methods if method.cost(spot) is not None]
 
 
@@ -205,7 +205,7 @@ def test_every_method_is_compared():
         *require_agreement([hero, villains[0]], {"board": [0, 5, 9, 14]}),
         *require_agreement([hero, *villains], {"board": [0, 5, 9, 14]}),
     }
-    assert names == {listed.method.name for listed in METHODS}
+    assert names == {listed.method.name for listed in EXACT_METHODS}
 
 
 def test_a_wrong_answer_is_found():

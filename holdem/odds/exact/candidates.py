@@ -40,7 +40,7 @@ class ListedMethod:
 
 
 #: All exact methods. Of two that cost the same, the first is used.
-METHODS = (
+EXACT_METHODS = (
     ListedMethod(
         "holdem.odds.exact.preflop_table:PreflopTableMethod",
         is_first=lambda spot: not spot.board,
@@ -79,12 +79,12 @@ def choose_candidate(spot: Spot) -> Candidate | None:
     It is the first of the methods with `is_first` that costs little, or else the cheapest of all.
     """
     asked = {}
-    for listed in METHODS:
+    for listed in EXACT_METHODS:
         if listed.is_first(spot):
             asked[listed] = candidate = listed.estimate(spot)
             if candidate is not None and candidate.evaluations <= LITTLE:
                 return candidate
-    found = (asked[own] if own in asked else own.estimate(spot) for own in METHODS)
+    found = (asked[own] if own in asked else own.estimate(spot) for own in EXACT_METHODS)
     return min(filter(None, found), key=attrgetter("evaluations"), default=None)
 
 
@@ -95,5 +95,5 @@ def list_candidates(spot: Spot, *, by_category: bool = False) -> tuple[Candidate
         spot: the spot.
         by_category: whether results by the category of the hand are wanted.
     """
-    found = (own.estimate(spot, by_category=by_category) for own in METHODS)
+    found = (own.estimate(spot, by_category=by_category) for own in EXACT_METHODS)
     return tuple(sorted(filter(None, found), key=attrgetter("evaluations")))
