@@ -63,7 +63,7 @@ def command(
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.errors import Interrupted
     from holdem.odds.api import make_query
-    from holdem.odds.breakdown import check_reports
+    from holdem.odds.breakdown import check_breakdowns
     from holdem.odds.price import Price
     from holdem.odds.result import EquityResult
     from holdem.report.equity_report import plan_report
@@ -80,7 +80,7 @@ def command(
         raise click.UsageError("give --pot and --bet together, as in --pot 60 --bet 30")
     price = Price(pot, bet) if pot is not None and bet is not None else None
     query = make_query(*players, **arguments)
-    reports = check_reports(by, query.spot.board)
+    breakdowns = check_breakdowns(by, query.spot.board)
     if explain_plan:
         print_report(plan_report(query), output_format)
         return 0
@@ -93,18 +93,18 @@ def command(
         return 130
     is_cut_short = result.method == "exact" and not result.exact  # by time, without equity
     if is_cut_short:
-        reports = ()
+        breakdowns = ()
     try:
-        result.compute(*reports, progress=shows_progress())
+        result.compute(*breakdowns, progress=shows_progress())
     except Interrupted:
         print_result(result, output_format, price=price)
         print_message("interrupted before the reports were complete")
         return 130
-    print_result(result, output_format, by=reports, price=price)
+    print_result(result, output_format, by=breakdowns, price=price)
     if query.unused_bounds:
         print_message(query.unused_note("--"))
     if is_cut_short:
         return 1
     if plot is not None:
-        result.save_plot(plot, by=reports[0] if reports else None)
+        result.save_plot(plot, by=breakdowns[0] if breakdowns else None)
     return 0

@@ -18,7 +18,7 @@ from holdem.odds.bounds import Bounds, check_bounds
 from holdem.odds.breakdown import By
 from holdem.odds.exact.exact_run import ExactRun
 from holdem.odds.plan import METHODS, Method, Plan, make_plan
-from holdem.odds.result import EquityResult, set_board_report
+from holdem.odds.result import EquityResult, set_board_breakdown
 from holdem.odds.spot import PlayerLike, Spot, make_spot
 
 
@@ -133,7 +133,7 @@ class Query:
         Raises:
             Interrupted: as in `equity`.
         """
-        compute = self._compute_board_report
+        compute = self._compute_board_breakdown
         try:
             chosen = self.plan.chosen
             if chosen is None:
@@ -146,9 +146,9 @@ class Query:
                 result = run(exact, self.workers, seconds=seconds, progress=progress, within=within)
         except Interrupted as interruption:
             finished: Any = interruption.finished
-            set_board_report(finished, compute)
+            set_board_breakdown(finished, compute)
             raise
-        set_board_report(result, compute)
+        set_board_breakdown(result, compute)
         return result
 
     def _sample(
@@ -159,7 +159,7 @@ class Query:
 
         def pass_on(result: EquityResult | None) -> None:
             assert on_partial is not None
-            set_board_report(result, self._compute_board_report)
+            set_board_breakdown(result, self._compute_board_breakdown)
             on_partial(result)
 
         assert self.seed is not None, "drawn with the plan"
@@ -172,7 +172,7 @@ class Query:
             on_partial=pass_on if on_partial else None,
         )
 
-    def _compute_board_report(self, by: By, progress: bool, within: Workers | None) -> Any:
+    def _compute_board_breakdown(self, by: By, progress: bool, within: Workers | None) -> Any:
         """Compute equities by next card (exact if the result is) or by runout (always exact)."""
         # Imported here, as samplers are in `answer`: few results need them.
         from holdem.odds.next_cards import NextCards

@@ -31,35 +31,37 @@ from holdem.ranges.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO, COMBO
 
 By: TypeAlias = Literal["class", "category", "combo", "next-card", "runout"]
 
-#: The names of the reports on where the equity comes from.
-REPORTS: tuple[By, ...] = get_args(By)
+#: The names of the breakdowns, which say where the equity comes from; messages call them reports.
+BREAKDOWNS: tuple[By, ...] = get_args(By)
 #: The names of those that each player has.
-PLAYER_REPORTS: tuple[By, ...] = ("class", "category", "combo")
+PLAYER_BREAKDOWNS: tuple[By, ...] = ("class", "category", "combo")
 
-#: Computes the equities by next card or by runout. Its arguments are the report, and `progress`
+#: Computes the equities by next card or by runout. Its arguments are the breakdown, and `progress`
 #: and `within` of `holdem.jobs.run.run`.
-ComputeBoardReport: TypeAlias = Callable[[By, bool, Workers | None], Any]
+ComputeBoardBreakdown: TypeAlias = Callable[[By, bool, Workers | None], Any]
 
 _Record = TypeVar("_Record")
 
 
-def check_reports(by: Iterable[str], board: tuple[Card, ...]) -> tuple[By, ...]:
-    """Validate the names of reports for a board; put them in order and drop duplicates.
+def check_breakdowns(by: Iterable[str], board: tuple[Card, ...]) -> tuple[By, ...]:
+    """Validate the names of breakdowns for a board; put them in order and drop duplicates.
 
     Raises:
         HoldemValueError: a name is not known.
-        SpotError: a report by next card needs a board of 3 or 4 cards, one by runout a flop.
+        SpotError: a breakdown by next card needs a board of 3 or 4 cards, one by runout a flop.
     """
-    reports = validate_report_names(by)
-    if "next-card" in reports and len(board) not in (3, 4):
+    breakdowns = validate_breakdown_names(by)
+    if "next-card" in breakdowns and len(board) not in (3, 4):
         raise SpotError(f"a report by next card needs a board of 3 or 4 cards, not {len(board)}")
-    if "runout" in reports and len(board) != 3:
+    if "runout" in breakdowns and len(board) != 3:
         raise SpotError(f"a report by runout needs a board of 3 cards, not {len(board)}")
-    return reports
+    return breakdowns
 
 
-def validate_report_names(by: Iterable[str], known: tuple[By, ...] = REPORTS) -> tuple[By, ...]:
-    """Validate the names of reports; put them in the order of `known` and drop duplicates.
+def validate_breakdown_names(
+    by: Iterable[str], known: tuple[By, ...] = BREAKDOWNS
+) -> tuple[By, ...]:
+    """Validate the names of breakdowns; put them in the order of `known` and drop duplicates.
 
     Raises:
         HoldemValueError: a name is not known, or `by` is neither a name nor a list of names.
@@ -378,17 +380,17 @@ class ConvergenceTable(RecordTable[ConvergenceResult], ConvergenceColumns[_Count
 # --- computation ----------------------------------------------------------------------------
 
 
-class Breakdown(ABC):
-    """Base class of breakdowns, which compute the tables of a result on first use and keep them.
+class Breakdowns(ABC):
+    """The breakdowns of a result, whose tables are computed on first use and kept.
 
     Pickles leave out the tables.
     """
 
-    compute_board_report: ComputeBoardReport | None = None
+    compute_board_breakdown: ComputeBoardBreakdown | None = None
     """Computes the equities by next card and by runout; set in results of public functions."""
 
     def __init__(self) -> None:
-        """Create a breakdown that has no tables yet."""
+        """Create breakdowns that have no tables yet."""
         self._kept: dict[By, Any] = {}
 
     def tables(self, by: By, *, progress: bool = False, within: Workers | None = None) -> Any:
@@ -397,7 +399,7 @@ class Breakdown(ABC):
         The first call computes what later ones return.
 
         Args:
-            by: the name of the report.
+            by: the name of the breakdown.
             progress: show a progress bar on standard error.
             within: as in `holdem.jobs.run.run`.
 
@@ -405,8 +407,8 @@ class Breakdown(ABC):
             Interrupted: Ctrl-C was pressed.
         """
         if by not in self._kept:
-            is_of_player = by in PLAYER_REPORTS
-            compute = self._player_tables if is_of_player else self._board_report
+            is_of_player = by in PLAYER_BREAKDOWNS
+            compute = self._player_tables if is_of_player else self._board_breakdown
             self._kept[by] = compute(by, progress, within)
         return self._kept[by]
 
@@ -414,9 +416,9 @@ class Breakdown(ABC):
     def _player_tables(self, by: By, progress: bool, within: Workers | None) -> tuple[Any, ...]:
         """Compute a table for each player."""
 
-    def _board_report(self, by: By, progress: bool, within: Workers | None) -> Any:
-        assert self.compute_board_report is not None, "set by the public functions"
-        return self.compute_board_report(by, progress, within)
+    def _board_breakdown(self, by: By, progress: bool, within: Workers | None) -> Any:
+        assert self.compute_board_breakdown is not None, "set by the public functions"
+        return self.compute_board_breakdown(by, progress, within)
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | {"_kept": {}}
@@ -476,11 +478,11 @@ def make_player_table(
     )
 
 
-class NoBreakdown(Breakdown):
-    """The breakdown of a result that has no equities; its tables have no rows."""
+class NoBreakdowns(Breakdowns):
+    """The breakdowns of a result that has no equities; their tables have no rows."""
 
     def __init__(self, players: int, categories: tuple[str, ...] = ()) -> None:
-        """Create the breakdown.
+        """Create the breakdowns.
 
         Args:
             players: the number of players.
@@ -503,7 +505,7 @@ class NoBreakdown(Breakdown):
             )
         return (table,) * self._players
 
-    def _board_report(self, by: By, *_: object) -> NextCardTable | RunoutTable:
+    def _board_breakdown(self, by: By, *_: object) -> NextCardTable | RunoutTable:
         of_players, deals, text = np.zeros((0, self._players)), np.zeros(0), np.zeros(0, np.str_)
         if by == "runout":
             numbers = np.zeros(0, np.intp)

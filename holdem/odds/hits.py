@@ -184,8 +184,8 @@ class Hits(Result, Plottable):
             members: also list the combos of each made hand and draw, under ``members``.
         """
         groups = {
-            report: {name: group.to_dict(members=members) for name, group in found.items()}
-            for report, found in (("made", self.made), ("draws", self.draws))
+            kind: {name: group.to_dict(members=members) for name, group in found.items()}
+            for kind, found in (("made", self.made), ("draws", self.draws))
         }
         return {"schema": "holdem/hits/1", **to_json(self, **groups)}
 

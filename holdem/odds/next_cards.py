@@ -16,7 +16,7 @@ from holdem.errors import SpotError
 from holdem.jobs.run import End, Job, Task, run, run_inline
 from holdem.jobs.workers import Workers
 from holdem.odds.bounds import Bounds
-from holdem.odds.breakdown import By, NextCardTable, RunoutTable, check_reports
+from holdem.odds.breakdown import By, NextCardTable, RunoutTable, check_breakdowns
 from holdem.odds.exact.candidates import choose_candidate
 from holdem.odds.exact.exact_run import ExactRun
 from holdem.odds.exact.integer_weights import MAX_BITS, express_as_integers
@@ -60,7 +60,7 @@ class NextCards:
     """Names the random stream of the whole spot among the many streams of the seed."""
 
     def __call__(self, by: By, progress: bool, within: Workers | None) -> Any:
-        """Compute the table by next card or by runout; arguments are as for `ComputeBoardReport`.
+        """Compute the table by next card or runout; arguments are those of `ComputeBoardBreakdown`.
 
         Raises:
             SpotError: the board does not have 3 or 4 cards, or 3 for runouts.
@@ -68,7 +68,7 @@ class NextCards:
             Interrupted: Ctrl-C was pressed.
         """
         spot, wanted = self.spot, self
-        check_reports([by], spot.board)
+        check_breakdowns([by], spot.board)
         numbers: NDArray[Any]
         images: NDArray[Any]
         if by == "runout":

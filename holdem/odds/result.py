@@ -19,18 +19,18 @@ from holdem.errors import HoldemValueError
 from holdem.fields import EvaluatorLabel, declared, shown, to_json
 from holdem.jobs.workers import Workers
 from holdem.odds.breakdown import (
-    PLAYER_REPORTS,
-    Breakdown,
+    PLAYER_BREAKDOWNS,
+    Breakdowns,
     By,
     CategoryTable,
     ClassTable,
     ComboTable,
-    ComputeBoardReport,
+    ComputeBoardBreakdown,
     ConvergenceTable,
     NextCardTable,
     RunoutTable,
-    check_reports,
-    validate_report_names,
+    check_breakdowns,
+    validate_breakdown_names,
 )
 from holdem.odds.spot import check_names
 
@@ -94,7 +94,7 @@ class PlayerResult(Plottable):
     ties: Number | None = attrs.field(default=None, metadata=shown(cell=","))
     """Deals in which the player ties for the best hand."""
     losses: Number | None = attrs.field(default=None, metadata=shown(cell=","))
-    _breakdown: Breakdown | None = attrs.field(default=None, eq=False)
+    _breakdowns: Breakdowns | None = attrs.field(default=None, eq=False)
     _seat: int = attrs.field(default=0, eq=False)
 
     def __repr__(self) -> str:
@@ -136,20 +136,20 @@ class PlayerResult(Plottable):
         return table
 
     def _table(self, by: By) -> Any:
-        assert self._breakdown is not None, "set in every result"
-        return self._breakdown.tables(by)[self._seat]
+        assert self._breakdowns is not None, "set in every result"
+        return self._breakdowns.tables(by)[self._seat]
 
     def to_dict(self, by: Iterable[str] = ()) -> dict[str, Any]:
         """Convert the player's result to the dictionary that the JSON output contains.
 
         Args:
-            by: the names of reports to include: ``"class"``, ``"category"``, ``"combo"``.
+            by: the names of breakdowns to include: ``"class"``, ``"category"``, ``"combo"``.
 
         Raises:
-            HoldemValueError: a player has no such report.
+            HoldemValueError: a player has no such breakdown.
         """
-        reports = validate_report_names(by, PLAYER_REPORTS)
-        tables = {f"by_{name}": getattr(self, f"by_{name}").to_dict() for name in reports}
+        breakdowns = validate_breakdown_names(by, PLAYER_BREAKDOWNS)
+        tables = {f"by_{name}": getattr(self, f"by_{name}").to_dict() for name in breakdowns}
         return to_json(self) | tables
 
 
@@ -292,25 +292,25 @@ class EquityResult(Result, Plottable):
         return table
 
     @property
-    def _parts(self) -> Breakdown:
-        breakdown = self.players[0]._breakdown
-        assert breakdown is not None, "set in every result"
-        return breakdown
+    def _parts(self) -> Breakdowns:
+        breakdowns = self.players[0]._breakdowns
+        assert breakdowns is not None, "set in every result"
+        return breakdowns
 
     def compute(self, *by: By, progress: bool = False) -> None:
-        """Compute reports now, instead of when they are first used.
+        """Compute breakdowns now, instead of when they are first used.
 
         Args:
             *by: ``"class"``, ``"category"``, ``"combo"``, ``"next-card"`` or ``"runout"``.
             progress: show a progress bar on standard error.
 
         Raises:
-            HoldemValueError: there is no such report.
-            SpotError: a report by next card needs a board of 3 or 4 cards, one by runout a flop.
-            BudgetError: a report by runout would take too long.
+            HoldemValueError: there is no such breakdown.
+            SpotError: a breakdown by next card needs a board of 3 or 4 cards, one by runout a flop.
+            BudgetError: a breakdown by runout would take too long.
             Interrupted: Ctrl-C was pressed.
         """
-        compute_reports(self, by, progress=progress)
+        compute_breakdowns(self, by, progress=progress)
 
     @cached_property
     def convergence(self) -> ConvergenceTable:
@@ -378,36 +378,36 @@ class EquityResult(Result, Plottable):
         """Convert the result to the dictionary that ``holdem equity -f json`` prints.
 
         Args:
-            by: the names of reports to include: ``"class"``, ``"category"``, ``"combo"``,
+            by: the names of breakdowns to include: ``"class"``, ``"category"``, ``"combo"``,
                 ``"next-card"``, ``"runout"``.
 
         Raises:
-            HoldemValueError: there is no such report.
-            SpotError: a report by next card needs a board of 3 or 4 cards, one by runout a flop.
+            HoldemValueError: there is no such breakdown.
+            SpotError: a breakdown by next card needs a board of 3 or 4 cards, one by runout a flop.
         """
-        reports = check_reports(by, self.board)
-        of_players = [name for name in reports if name in PLAYER_REPORTS]
+        breakdowns = check_breakdowns(by, self.board)
+        of_players = [name for name in breakdowns if name in PLAYER_BREAKDOWNS]
         answer: dict[str, Any] = {
             "schema": "holdem/equity/1",
             **to_json(self, players=[player.to_dict(of_players) for player in self.players]),
         }
-        if "combo" in reports and self.players[0].equity is not None:
+        if "combo" in breakdowns and self.players[0].equity is not None:
             answer["nut_shares"] = self.nut_shares().tolist()
-        if "next-card" in reports:
+        if "next-card" in breakdowns:
             answer["by_next_card"] = self.by_next_card.to_dict()
-        if "runout" in reports:
+        if "runout" in breakdowns:
             answer["by_runout"] = self.by_runout.to_dict()
         if self.method == "exact" and not self.exact:
             answer["progress"] = self.progress
         return answer
 
 
-def set_board_report(result: EquityResult | None, compute: ComputeBoardReport) -> None:
+def set_board_breakdown(result: EquityResult | None, compute: ComputeBoardBreakdown) -> None:
     """Set what computes the tables by next card and by runout of a result, if there is one."""
     if result is not None:
-        breakdown = result.players[0]._breakdown
-        assert breakdown is not None, "set in every result"
-        breakdown.compute_board_report = compute
+        breakdowns = result.players[0]._breakdowns
+        assert breakdowns is not None, "set in every result"
+        breakdowns.compute_board_breakdown = compute
 
 
 def name_players(players: Sequence[int], names: Sequence[str] | None = None) -> str:
@@ -417,22 +417,22 @@ def name_players(players: Sequence[int], names: Sequence[str] | None = None) -> 
     return phrase if names is not None else f"player{'s' * bool(most)} {phrase}"
 
 
-def compute_reports(
+def compute_breakdowns(
     result: EquityResult,
     by: Iterable[By],
     *,
     progress: bool = False,
     within: Workers | None = None,
 ) -> None:
-    """Compute reports of a result now, like `EquityResult.compute`.
+    """Compute breakdowns of a result now, like `EquityResult.compute`.
 
     Args:
         result: the result.
-        by: the reports.
+        by: the breakdowns.
         progress: show a progress bar on standard error.
         within: as in `holdem.jobs.run.run`.
     """
-    for name in check_reports(by, result.board):
+    for name in check_breakdowns(by, result.board):
         result._parts.tables(name, progress=progress, within=within)
 
 

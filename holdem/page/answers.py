@@ -19,13 +19,13 @@ from holdem.evaluation.evaluator import Evaluator
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.api import make_query
 from holdem.odds.bounds import Bounds
-from holdem.odds.breakdown import check_reports
+from holdem.odds.breakdown import check_breakdowns
 from holdem.odds.flops import compute_flops
 from holdem.odds.hits import hits_of_spot
 from holdem.odds.kept_lines import LineRule, narrow_by_rules, narrow_range
 from holdem.odds.next_cards import NextCards
 from holdem.odds.plan import make_plan
-from holdem.odds.result import EquityResult, compute_reports
+from holdem.odds.result import EquityResult, compute_breakdowns
 from holdem.odds.spot import make_spot, parse_known_cards
 from holdem.ranges.names import list_ranges
 from holdem.ranges.parser import read
@@ -177,7 +177,7 @@ def _equity(
     if any(rules):
         players = _narrow_players(players, rules, given, within)
     query = make_query(*players, **given)
-    reports = check_reports(by, query.spot.board)
+    breakdowns = check_breakdowns(by, query.spot.board)
     bounds = attrs.evolve(query.bounds, time=query.bounds.time or MAX_SECONDS)
     query = attrs.evolve(query, bounds=bounds, limits_exact=True)
 
@@ -204,8 +204,10 @@ def _equity(
             f"an exact answer takes longer than {MAX_SECONDS:g} seconds: narrow the ranges, or use"
             " the command line"
         )
-    compute_reports(result, reports, within=within)
-    return _Answer(equity_report(result, reports), result, {"by": reports[0] if reports else None})
+    compute_breakdowns(result, breakdowns, within=within)
+    return _Answer(
+        equity_report(result, breakdowns), result, {"by": breakdowns[0] if breakdowns else None}
+    )
 
 
 def _narrow_players(

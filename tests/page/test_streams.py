@@ -78,7 +78,7 @@ def test_errors(client, monkeypatch):
     def fail(*_, **__):
         raise ValueError("in the middle")
 
-    monkeypatch.setattr("holdem.page.answers.compute_reports", fail)
+    monkeypatch.setattr("holdem.page.answers.compute_breakdowns", fail)
     question = {"players": ["22", "AK"], "method": "monte-carlo", "deals": 200_000}
     events = client.ask("equity", question, **EVENTS).events
     name, content = events[-1]

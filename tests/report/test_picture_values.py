@@ -8,7 +8,7 @@ from matplotlib.text import Text
 
 import holdem
 from holdem.errors import HoldemValueError
-from holdem.odds.breakdown import NoBreakdown
+from holdem.odds.breakdown import NoBreakdowns
 from holdem.report.plots.charts import Distribution
 from pictures import LONG, drawn, picture_of, sampled
 
@@ -229,7 +229,7 @@ def test_runouts():
             assert cells[row, column] == cells[column, row] == expected
         assert np.isnan(cells).sum() == 45
     with pytest.raises(HoldemValueError, match="no runout"):
-        picture_of(NoBreakdown(2).tables("runout"))
+        picture_of(NoBreakdowns(2).tables("runout"))
 
 
 def test_sampled_next_cards_change_from_the_result():

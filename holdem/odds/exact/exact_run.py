@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from holdem.jobs.run import End, Job, Task, run
 from holdem.jobs.workers import Workers
 from holdem.odds.breakdown import (
-    Breakdown,
+    Breakdowns,
     By,
-    NoBreakdown,
+    NoBreakdowns,
     make_player_table,
 )
 from holdem.odds.exact.candidates import list_candidates
@@ -40,7 +40,7 @@ class ExactRun(Job[Any, EquityResult]):
 
         Args:
             method: the method, not yet prepared.
-            workers: the number of threads for reports that are computed on demand.
+            workers: the number of threads for breakdowns that are computed on demand.
         """
         self._method = method
         self._workers = workers
@@ -81,7 +81,7 @@ class ExactRun(Job[Any, EquityResult]):
             totals = method.totals()
             sums = tuple(sum_over_combos(spot, *found) for found in enumerate(totals))
         require_precise(sums[0].deals)
-        parts = ExactBreakdown(spot, totals, self._workers)
+        parts = ExactBreakdowns(spot, totals, self._workers)
         players = tuple(
             [_make_player_result(spot, player, own, parts) for player, own in enumerate(sums)]
         )
@@ -98,9 +98,9 @@ class ExactRun(Job[Any, EquityResult]):
 
     def _cut_short(self, stop: Stop) -> EquityResult:
         spot = self._method.spot
-        parts = NoBreakdown(spot.players, spot.evaluator.rules.categories)
+        parts = NoBreakdowns(spot.players, spot.evaluator.rules.categories)
         players = tuple(
-            PlayerResult(text, len(live), name=spot.name(seat), breakdown=parts, seat=seat)
+            PlayerResult(text, len(live), name=spot.name(seat), breakdowns=parts, seat=seat)
             for seat, (text, live) in enumerate(zip(spot.texts, spot.live, strict=True))
         )
         return self._make_result(players, 0, min(self._done / self.total, 0.999), stop)
@@ -125,7 +125,7 @@ class ExactRun(Job[Any, EquityResult]):
 
 
 def _make_player_result(
-    spot: Spot, player: int, sums: PlayerSums, parts: ExactBreakdown
+    spot: Spot, player: int, sums: PlayerSums, parts: ExactBreakdowns
 ) -> PlayerResult:
     wins, ties, losses, share = sums
     deals = wins + ties + losses
@@ -147,13 +147,13 @@ def _make_player_result(
         tie=tie,
         tie_stderr=0.0,
         tie_ci95=(tie, tie),
-        breakdown=parts,
+        breakdowns=parts,
         seat=player,
     )
 
 
-class ExactBreakdown(Breakdown):
-    """The breakdown of an exact result.
+class ExactBreakdowns(Breakdowns):
+    """The breakdowns of an exact result.
 
     Results by combo and by class are derived from the combos' totals; those by category take
     another run over all deals.
@@ -162,7 +162,7 @@ class ExactBreakdown(Breakdown):
     def __init__(
         self, spot: Spot, totals: ComputeTotals | tuple[ComboTotals, ...], workers: int
     ) -> None:
-        """Create the breakdown of an exact result.
+        """Create the breakdowns of an exact result.
 
         Args:
             spot: the spot.

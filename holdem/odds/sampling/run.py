@@ -232,7 +232,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
             bounds: when to end; `holdem.jobs.run.run` applies the time limit.
             seed: 0..2^53-1; the answer depends only on it, on `stream` and the number of deals.
             stream: names one of the independent streams of the seed.
-            workers: the number of threads for reports that are computed on demand.
+            workers: the number of threads for breakdowns that are computed on demand.
         """
         self.total = bounds.deals
         self.batch_size = BatchSize()

@@ -13,7 +13,7 @@ from holdem.cards import CardArray
 from holdem.jobs.run import End, Job, Task, run
 from holdem.jobs.workers import Workers, in_worker_thread
 from holdem.odds.breakdown import (
-    Breakdown,
+    Breakdowns,
     By,
     ConvergenceTable,
     PlayerTable,
@@ -25,7 +25,7 @@ from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.tally import outcomes, tally_size, winners_in
 from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, COMBO_COUNT, combo_numbers
 
-# Of the report on convergence.
+# Of the table on convergence.
 _POINTS = 60
 _FIRST = 100  # deals at the first point, at least, of runs of more than 1,000
 _DECADES = 3  # between the first point and the last
@@ -46,13 +46,13 @@ def make_player_results(
         texts: the players' ranges as given.
         combos: the number of live combos of each player.
         counts: the tally, ``int64 (size,)``, of at least one deal.
-        sampler: function that returns the sampler of these deals, for reports on demand.
-        workers: the number of threads for these reports.
+        sampler: function that returns the sampler of these deals, for breakdowns on demand.
+        workers: the number of threads for these breakdowns.
         names: the names of the players, if they have any.
     """
     winners, sets = winners_in(counts), outcomes(len(texts))
     deals = int(winners.sum())
-    parts = SampledBreakdown(sampler, deals, workers)
+    parts = SampledBreakdowns(sampler, deals, workers)
     results = []
     for player, (equity, win, tie) in enumerate(estimate_players(counts)):
         wins, ties, losses = (int(winners[sets[outcome, player]].sum()) for outcome in range(3))
@@ -74,18 +74,18 @@ def make_player_results(
                 tie=tie.mean,
                 tie_stderr=tie.stderr,
                 tie_ci95=tie.ci95,
-                breakdown=parts,
+                breakdowns=parts,
                 seat=player,
             )
         )
     return tuple(results)
 
 
-class SampledBreakdown(Breakdown):
-    """Breakdown that draws a sample's deals again, for results by class, category and combo."""
+class SampledBreakdowns(Breakdowns):
+    """Breakdowns that draw a sample's deals again, for results by class, category and combo."""
 
     def __init__(self, sampler: Callable[[], Sampler], deals: int, workers: int) -> None:
-        """Create the breakdown of a sample.
+        """Create the breakdowns of a sample.
 
         Args:
             sampler: returns the sampler of the deals.

@@ -20,14 +20,14 @@ from holdem.cards import cards_text, parse_cards
 from holdem.errors import HoldemValueError, counted, one_line, quoted
 from holdem.fields import EvaluatorLabel, shown, shown_property, to_json
 from holdem.jobs.workers import Workers, count_workers
-from holdem.odds.breakdown import Breakdown, By, NoBreakdown
+from holdem.odds.breakdown import Breakdowns, By, NoBreakdowns
 from holdem.odds.next_cards import NextCards
 from holdem.odds.result import (
     PLAYER_FIELDS,
     EquityResult,
     PlayerResult,
-    compute_reports,
-    set_board_report,
+    compute_breakdowns,
+    set_board_breakdown,
 )
 from holdem.odds.sampling.sample_results import make_player_results, measure_convergence
 from holdem.trials.studies.packed import PackedSequence
@@ -373,24 +373,24 @@ def _make_spot_result(labels: dict[str, EvaluatorLabel], stored: StoredSpot) -> 
         elapsed=stored.elapsed,
     )
     if record is None:
-        set_board_report(result, partial(_compute_board_report, spot))
+        set_board_breakdown(result, partial(_compute_board_breakdown, spot))
     return SpotResult(spot.name, result, spot.cell, spot.weight, spot.matchups)
 
 
 def _rebuild_players(spot: StudySpot, record: dict[str, Any]) -> tuple[PlayerResult, ...]:
     """Rebuild the players of an exact result from a record made by `EquityResult.to_dict`."""
-    parts = _Recomputed(spot) if record["exact"] else NoBreakdown(len(spot.players))
+    parts = _Recomputed(spot) if record["exact"] else NoBreakdowns(len(spot.players))
     players = []
     for number, player in enumerate(record["players"]):
         fields = {name: player[name] for name in PLAYER_FIELDS}
         fields = {n: tuple(own) if isinstance(own, list) else own for n, own in fields.items()}
         fields["range"] = spot.players[number]
-        players.append(PlayerResult(**fields, breakdown=parts, seat=number))
+        players.append(PlayerResult(**fields, breakdowns=parts, seat=number))
     return tuple(players)
 
 
-class _Recomputed(Breakdown):
-    """Breakdown that computes an exact result's reports again, since a store does not keep them."""
+class _Recomputed(Breakdowns):
+    """Breakdowns of an exact result, computed again because a store does not keep them."""
 
     def __init__(self, spot: StudySpot) -> None:
         super().__init__()
@@ -400,7 +400,7 @@ class _Recomputed(Breakdown):
         result = self._compute(by, progress, within)
         return tuple(getattr(player, f"by_{by}") for player in result.players)
 
-    def _board_report(self, by: By, progress: bool, within: Workers | None) -> Any:
+    def _board_breakdown(self, by: By, progress: bool, within: Workers | None) -> Any:
         result = self._compute(by, progress, within)
         return result.by_runout if by == "runout" else result.by_next_card
 
@@ -408,11 +408,13 @@ class _Recomputed(Breakdown):
         # The result is exact: its time limit was not reached.
         query = attrs.evolve(self._spot, time=None).query(count_workers(None))
         result = query.answer(progress=progress)
-        compute_reports(result, (by,), progress=progress, within=within)
+        compute_breakdowns(result, (by,), progress=progress, within=within)
         return result
 
 
-def _compute_board_report(spot: StudySpot, by: By, progress: bool, within: Workers | None) -> Any:
+def _compute_board_breakdown(
+    spot: StudySpot, by: By, progress: bool, within: Workers | None
+) -> Any:
     """Compute a sampled spot's breakdown by next card or by runout."""
     assert spot.seed is not None, "set when the run begins"
     compute = NextCards(
