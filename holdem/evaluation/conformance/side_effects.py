@@ -1,0 +1,90 @@
+"""What an evaluator does besides ranking while it is checked: its output, and global randomness."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import random
+import sys
+import tempfile
+from collections.abc import Iterator
+from typing import Any, TextIO
+
+import attrs
+import numpy as np
+
+from holdem.plugins.guard import in_guarded_call
+
+_MAX_TEXT = 200  # characters of output that are kept
+
+
+@attrs.define
+class SideEffects:
+    """The side effects that an evaluator had while it was checked."""
+
+    output: str = ""
+    """The beginning of its standard output."""
+    random_generator: str = ""
+    """The global random generator that it used; empty if none."""
+
+
+class _Sink(io.TextIOBase):
+    """A stream that captures output from evaluators and passes on all other output."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.text = ""
+        self.stream = stream
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        if not in_guarded_call():
+            return self.stream.write(text)
+        self.text += text[: max(0, _MAX_TEXT - len(self.text))]
+        return len(text)
+
+
+@contextlib.contextmanager
+def recorded(effects: SideEffects) -> Iterator[None]:
+    """Context manager that records printed output and changes to global random generators."""
+    sink = _Sink(sys.stdout)
+    before = _random_states()
+    try:
+        with contextlib.redirect_stdout(sink):
+            yield
+    finally:
+        effects.output += sink.text
+        after = _random_states()
+        for name, state in before.items():
+            if state != after[name]:
+                effects.random_generator = name
+
+
+@contextlib.contextmanager
+def recorded_descriptor(effects: SideEffects) -> Iterator[None]:
+    """Context manager that records output written to file descriptor 1, e.g. by C libraries."""
+    try:
+        sys.__stdout__ and sys.__stdout__.flush()  # type: ignore[func-returns-value]
+        duplicate = os.dup(1)
+    except (OSError, ValueError):  # closed
+        yield
+        return
+    with tempfile.TemporaryFile() as file:
+        os.dup2(file.fileno(), 1)
+        try:
+            yield
+        finally:
+            os.dup2(duplicate, 1)
+            os.close(duplicate)
+            file.seek(0)
+            effects.output += file.read(_MAX_TEXT).decode(errors="backslashreplace")
+
+
+def _random_states() -> dict[str, Any]:
+    name, keys, *rest = np.random.get_state()  # noqa: NPY002 - to see whether it changes
+    return {
+        "Python's random": random.getstate(),
+        "numpy.random": (name, np.asarray(keys).tobytes(), *rest),
+    }
