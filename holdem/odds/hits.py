@@ -110,7 +110,7 @@ class Hits(Result, Plottable):
     Equality ignores `elapsed`.
     """
 
-    _report: ClassVar[str] = "holdem.report.range_report:hits_report"
+    _report: ClassVar[str] = "holdem.report.hits_report:hits_report"
     _chart: ClassVar[str] = "holdem.report.plots.charts:hits_chart"
 
     range: str

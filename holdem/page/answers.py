@@ -32,8 +32,9 @@ from holdem.ranges.parser import read
 from holdem.ranges.range import Range, expand_names
 from holdem.report.equity_report import equity_report
 from holdem.report.formats import render
+from holdem.report.hits_report import hits_report
 from holdem.report.model import Report
-from holdem.report.range_report import hits_report, known_range_report
+from holdem.report.range_report import known_range_report
 from holdem.rules import STANDARD
 
 #: The longest time of sampling, and of an exact run, in seconds.

@@ -28,11 +28,7 @@ from holdem.evaluation.conformance.bench import measure_seconds_per_hand
 from holdem.evaluation.conformance.candidate import Answers, Candidate, WrongAnswers
 from holdem.evaluation.conformance.findings import CheckResult, Conformance, Failure, Status
 from holdem.evaluation.conformance.hands import BLOCK, Extent, every_hand, oracle, random_hands
-from holdem.evaluation.conformance.side_effects import (
-    SideEffects,
-    recorded,
-    recorded_descriptor,
-)
+from holdem.evaluation.conformance.side_effects import SideEffects, recorded, recorded_descriptor
 from holdem.evaluation.contract import BatchFunction, HandByHand
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.load_checks import describe_common_fault
