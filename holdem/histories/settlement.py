@@ -30,7 +30,7 @@ from holdem.evaluation.builtin.lookup_tables import CARD_KEYS, CARD_MASKS, Stren
 from holdem.evaluation.registry import EvaluatorLike, get_evaluator
 from holdem.histories.played_hand import Pot
 from holdem.jit.kernels import inlined, interruptible, kernel, popcount, unowned
-from holdem.odds.exact.known_hands import (
+from holdem.odds.exact.boards_by_ranks import (
     Dealt,
     allocate_dealt,
     correct_for_flushes,

@@ -1,0 +1,292 @@
+"""All boards of a match-up before the flop, counted by their ranks instead of their cards.
+
+Unless a player makes a flush, only the ranks of a board matter. So all multisets of five ranks
+(6,175 at most) are first counted without flushes (`count_by_ranks`), each weighted by the number of
+boards that have these ranks. Then, suit by suit, the outcome of each board that makes a flush is
+subtracted and the true one is added (`correct_for_flushes`). A flush needs three board cards of its
+suit, so no two suits overlap. Seven cards with a flush contain neither a full house nor four of a
+kind, so the flush is the best hand. AcAs and KdKh take 41,000 evaluations, instead of 3.4 million
+over 1,712,304 boards.
+
+What is counted is given as a function: the exact method `known_hands` counts winners, and
+`holdem.histories.settlement` the chips of side pots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import CardArray
+from holdem.evaluation.builtin.lookup_tables import RANK_KEYS, StrengthTable
+from holdem.jit.kernels import inlined, unowned
+
+# The key of each rank, ``uint32 (rank,)``.
+_KEYS: NDArray[np.uint32] = np.array(RANK_KEYS, dtype=np.uint32)
+
+_SETS = np.arange(1 << 13, dtype=np.uint64)
+_IN_SET = (_SETS[:, None] >> np.arange(13, dtype=np.uint64) & np.uint64(1)).astype(np.uint32)
+
+# The sum of the keys of each set of ranks, ``uint32 (set of ranks,)``.
+_KEY_SUMS: NDArray[np.uint32] = (_IN_SET * _KEYS).sum(axis=1).astype(np.uint32)
+
+# The sets of 0 to 5 ranks, by size, ``uint64 (set,)``.
+_SETS_BY_SIZE: NDArray[np.uint64] = np.concatenate(
+    [_SETS[np.bitwise_count(_SETS) == size] for size in range(6)]
+)
+# The index of the first set of each size, and the end, ``int64 (7,)``.
+_SIZE_STARTS: NDArray[np.int64] = np.searchsorted(
+    np.bitwise_count(_SETS_BY_SIZE), np.arange(7)
+).astype(np.int64)
+
+_ALL_RANKS = np.uint64(0x1FFF)
+_ONE = np.uint64(1)
+
+
+# --- the cards of a match-up --------------------------------------------------------------
+
+
+class Dealt(NamedTuple):
+    """The players' hole cards in a match-up and the cards left in the deck.
+
+    Created by `allocate_dealt`.
+    """
+
+    left: NDArray[np.int64]
+    """The number of cards of each rank left in the deck, ``int64 (rank,)``."""
+    free: NDArray[np.uint64]
+    """The set of ranks of each suit left in the deck, ``uint64 (suit,)``."""
+    held: NDArray[np.uint64]
+    """The set of ranks of each suit in a player's hole cards, ``uint64 (player, suit)``."""
+    keys: NDArray[np.uint32]
+    """The key sum of each player's hole cards, ``uint32 (player,)``."""
+    table: StrengthTable
+    """The table of hands of seven cards."""
+
+
+@inlined
+def allocate_dealt(players: int, table: StrengthTable) -> Dealt:
+    """Allocate a `Dealt` of uninitialized arrays for `deal_matchup` to fill."""
+    return Dealt(
+        np.empty(13, dtype=np.int64),
+        np.empty(4, dtype=np.uint64),
+        np.empty((players, 4), dtype=np.uint64),
+        np.empty(players, dtype=np.uint32),
+        unowned(table),
+    )
+
+
+@inlined
+def deal_matchup(holes: CardArray, row: int, gone: np.uint64, dealt: Dealt) -> None:
+    """Fill `dealt` with a match-up's hole cards and the rest of the deck, without the cards in
+    `gone`.
+    """
+    left, free, held, keys = dealt.left, dealt.free, dealt.held, dealt.keys
+    left[:], free[:], held[:], keys[:] = 4, _ALL_RANKS, np.uint64(0), np.uint32(0)
+    for card in range(np.uint64(52)):
+        if gone >> card & _ONE:
+            left[card >> np.uint64(2)] -= 1
+            free[card & np.uint64(3)] &= ~(_ONE << (card >> np.uint64(2)))
+    for player in range(np.uint64(holes.shape[1])):
+        for n in range(np.uint64(2)):
+            rank = np.uint64(holes[row, player, n] >> 2)
+            suit = np.uint64(holes[row, player, n] & 3)
+            left[rank] -= 1
+            free[suit] &= ~(_ONE << rank)
+            held[player, suit] |= _ONE << rank
+            keys[player] = np.uint32(keys[player] + _KEYS[rank])
+
+
+@inlined
+def has_same_ranks(holes: CardArray, row: int) -> bool:
+    """Check whether every player holds the same ranks as in the previous match-up."""
+    if row == 0:
+        return False
+    for player in range(holes.shape[1]):
+        for card in range(2):
+            if holes[row, player, card] >> 2 != holes[row - 1, player, card] >> 2:
+                return False
+    return True
+
+
+@inlined
+def count_equivalent_suits(suit: int, dealt: Dealt) -> int:
+    """Count the suits equivalent to `suit`, itself included; return 0 if a lower one is among them.
+
+    In equivalent suits, every player and the deck have the same ranks. The lowest suit represents
+    all of them.
+    """
+    free, held, count = dealt.free, dealt.held, 1
+    for other in range(4):
+        same = other != suit and free[other] == free[suit]
+        for player in range(held.shape[0]):
+            same = same and held[player, other] == held[player, suit]
+        if same and other < suit:
+            return 0
+        count += same
+    return count
+
+
+@inlined
+def count_most_held(suit: int, dealt: Dealt) -> int:
+    """Find the largest number of hole cards that any player has in a suit: 0, 1 or 2."""
+    most = 0
+    for player in range(len(dealt.held)):
+        ranks = dealt.held[player, suit]
+        if ranks:
+            most = max(most, 2 if ranks & (ranks - _ONE) else 1)
+    return most
+
+
+@inlined
+def list_others(
+    size: int, suit: int, dealt: Dealt, keys: NDArray[np.uint32], ways: NDArray[np.int64]
+) -> np.uint64:
+    """List the multisets of `size` ranks (0 to 2) that the deck's cards outside `suit` can form.
+
+    Fills `keys` with key sums and `ways` with the number of choices of cards; returns the
+    number of multisets. Multisets that the deck cannot form are left out, because their key
+    sums may lie outside the table.
+    """
+    left, free = dealt.left, dealt.free[suit]
+    if size == 0:
+        keys[0], ways[0] = np.uint32(0), 1
+        return _ONE
+    count = np.uint64(0)
+    for rank in range(np.uint64(13)):
+        here = left[rank] - np.int64(free >> rank & _ONE)
+        if here == 0:
+            continue
+        if size == 1:
+            keys[count], ways[count] = _KEYS[rank], here
+            count += _ONE
+            continue
+        if here > 1:
+            keys[count], ways[count] = np.uint32(_KEYS[rank] + _KEYS[rank]), here * (here - 1) // 2
+            count += _ONE
+        for lower in range(rank):
+            there = left[lower] - np.int64(free >> lower & _ONE)
+            if there:
+                keys[count], ways[count] = np.uint32(_KEYS[rank] + _KEYS[lower]), here * there
+                count += _ONE
+    return count
+
+
+# --- boards and their outcomes --------------------------------------------------------------
+
+
+@inlined
+def find_two_flushes(
+    ranks: np.uint64,
+    suit: int,
+    dealt: Dealt,
+    flushes: NDArray[np.uint16],  # noqa: ARG001
+) -> tuple[np.uint16, Any]:
+    """Find the strength of each of two players' flushes; see `find_many_flushes`."""
+    held, strengths = dealt.held, dealt.table
+    first, second = strengths[ranks | held[0, suit]], strengths[ranks | held[1, suit]]
+    return first | second, (first, second)
+
+
+@inlined
+def find_many_flushes(
+    ranks: np.uint64, suit: int, dealt: Dealt, flushes: NDArray[np.uint16]
+) -> tuple[np.uint16, Any]:
+    """Find the strength of each player's flush in a suit, given the board's ranks; 0 if none.
+
+    Args:
+        ranks: the set of the board's ranks of the suit.
+        suit: the suit.
+        dealt: the match-up.
+        flushes: written, ``uint16 (player,)``.
+
+    Returns:
+        A number that is 0 if no player has a flush, and the strengths.
+    """
+    some = np.uint16(0)
+    for player in range(np.uint64(len(flushes))):
+        flushes[player] = dealt.table[ranks | dealt.held[player, suit]]
+        some |= flushes[player]
+    return some, flushes
+
+
+@inlined
+def count_by_ranks(dealt: Dealt, add: Callable[..., Any], tally: Any, counts: Any) -> Any:
+    """Count a match-up's outcomes over all boards by their ranks, as if there were no flushes.
+
+    The ranks of a board are in descending order. `ways` counts the choices of cards so far:
+    one more card of a rank already taken t times multiplies it by (left - t) / (t + 1).
+
+    Args:
+        dealt: the match-up.
+        add: adds boards to the tally or the counts, such as `_add_two` in `known_hands`. Its
+            arguments are the number of boards, the key sum of the board, the match-up, the
+            players' flushes or None, the tally, and the counts so far. It changes the tally in
+            place, and returns the new counts: for two players, numbers in registers are the
+            fastest.
+        tally: the tally; None for two players.
+        counts: the counts so far.
+    """
+    left = dealt.left
+    for a in range(np.uint64(13)):
+        ways_a, key_a = left[a], _KEYS[a]
+        for b in range(a + _ONE):
+            taken_b = np.int64(b == a)
+            ways_b = ways_a * (left[b] - taken_b) // (taken_b + 1)
+            key_b = np.uint32(key_a + _KEYS[b])
+            if ways_b == 0:
+                continue
+            for c in range(b + _ONE):
+                taken_c = taken_b + 1 if c == b else np.int64(0)
+                ways_c = ways_b * (left[c] - taken_c) // (taken_c + 1)
+                key_c = np.uint32(key_b + _KEYS[c])
+                if ways_c == 0:
+                    continue
+                for d in range(c + _ONE):
+                    taken_d = taken_c + 1 if d == c else np.int64(0)
+                    ways_d = ways_c * (left[d] - taken_d) // (taken_d + 1)
+                    key_d = np.uint32(key_c + _KEYS[d])
+                    if ways_d == 0:
+                        continue
+                    for e in range(d + _ONE):
+                        taken_e = taken_d + 1 if e == d else np.int64(0)
+                        ways = ways_d * (left[e] - taken_e) // (taken_e + 1)
+                        if ways:
+                            key = np.uint32(key_d + _KEYS[e])
+                            counts = add(ways, key, dealt, None, tally, counts)
+    return counts
+
+
+@inlined
+def correct_for_flushes(
+    dealt: Dealt, find: Callable[..., Any], add: Callable[..., Any], tally: Any, counts: Any
+) -> Any:
+    """Correct the counts of `count_by_ranks` for the boards on which a player makes a flush.
+
+    The arguments are those of `count_by_ranks`, and `find`, which is `find_two_flushes` or
+    `find_many_flushes`.
+    """
+    other_keys, other_ways = np.empty(91, dtype=np.uint32), np.empty(91, dtype=np.int64)
+    room = np.empty(len(dealt.keys), dtype=np.uint16)
+    for suit in range(4):
+        suits = count_equivalent_suits(suit, dealt)
+        if suits == 0:
+            continue
+        for size in range(5 - count_most_held(suit, dealt), 6):
+            others = list_others(5 - size, suit, dealt, other_keys, other_ways)
+            for other in range(others):
+                other_ways[other] *= suits
+            for n in range(np.uint64(_SIZE_STARTS[size]), np.uint64(_SIZE_STARTS[size + 1])):
+                ranks = _SETS_BY_SIZE[n]
+                if ranks & ~dealt.free[suit]:
+                    continue
+                some, flushes = find(ranks, suit, dealt, room)
+                if some == 0:
+                    continue
+                for other in range(others):
+                    key = np.uint32(_KEY_SUMS[ranks] + other_keys[other])
+                    counts = add(other_ways[other], key, dealt, flushes, tally, counts)
+    return counts
