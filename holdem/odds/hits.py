@@ -2,77 +2,33 @@
 
 from __future__ import annotations
 
-import re
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
-from functools import reduce
-from math import comb, fsum
-from operator import or_
+from collections.abc import Iterable
+from math import fsum
 from typing import Any, ClassVar
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.arguments import is_iterable
 from holdem.base_result import Plottable, Result
-from holdem.cards import Card, CardArray, CardsLike
-from holdem.errors import (
-    HoldemTypeError,
-    HoldemValueError,
-    HoldemWarning,
-    did_you_mean,
-    quoted,
-)
-from holdem.evaluation.builtin.lookup import flush_strength, strength_of_ranks
-from holdem.evaluation.builtin.lookup_tables import CARD_KEYS, CARD_MASKS, FLUSH_BITS
+from holdem.cards import Card, CardsLike
+from holdem.errors import HoldemValueError, HoldemWarning
 from holdem.evaluation.registry import EvaluatorLike
 from holdem.fields import EvaluatorLabel, shown, to_json
-from holdem.jit.kernels import inlined, kernel, kernel_or_numpy, unowned
-from holdem.jobs.run import End, Task, run
+from holdem.jobs.run import run
 from holdem.jobs.stopwatch import Stopwatch
 from holdem.jobs.workers import Workers, count_workers
-from holdem.odds.exact.method import TOGETHER_IN_NUMPY, ExhaustiveJob
-from holdem.odds.exact.ranked_combos import (
-    BLOCKED,
-    BLOCKED_16,
-    HANDS_PER_TASK,
-    rank_combos,
-    rank_combos_in_numpy,
-    sum_cards,
-)
-from holdem.odds.hand_lines import (
-    DRAWS,
-    FINE_LINES,
-    can_order_lines,
-    find_draws,
-    find_made_hands,
-    join_fine_lines,
-)
-from holdem.odds.plan import UNSAMPLED_FACTOR, budget_of, require_affordable
-from holdem.odds.spot import BOARD_SIZE, PlayerLike, Spot, are_hands, make_spot
-from holdem.odds.symmetry import (
-    card_fixing_permutations,
-    list_canonical_boards,
-    permuted_combos,
-)
-from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, Mask, combo_numbers
+from holdem.odds.exact.method import ExhaustiveJob
+from holdem.odds.hand_lines import can_order_lines, join_fine_lines
+from holdem.odds.line_counts import CategoryCount, Counts, LineCount
+from holdem.odds.named_lines import NEEDS_A_BOARD, unite_lines
+from holdem.odds.spot import BOARD_SIZE, PlayerLike, Spot, make_spot
+from holdem.ranges.combos import COMBO_COUNT
 from holdem.ranges.range import Range
 from holdem.ranges.weights import combo_records
-from holdem.rules import STANDARD
 
-_KERNEL_HANDS_PER_TASK = 1 << 22  # some 10 ms
 _FLOP, _TURN = 3, 4  # cards on the board
-
-NEEDS_A_BOARD = (
-    "a range is narrowed by what it hits on a board of 3, 4 or 5 cards; give the board, or take"
-    " hands out in the range itself, as in random!AA"
-)
-
-_ONE, _FLUSH = np.uint64(1), np.uint64(FLUSH_BITS)
-
-#: Numbers of boards, ``int64 (count, combo)`` or ``int64 (combo,)``.
-Counts = NDArray[np.int64]
 
 
 @attrs.frozen
@@ -246,71 +202,6 @@ def hits(
     return hits_of_spot(spot, workers, fine=fine, progress=progress)
 
 
-def unite_lines(
-    made: Mapping[str, Range], draws: Mapping[str, Range], lines: Iterable[str]
-) -> Range:
-    """Unite the combos of the named made hands and draws in one range.
-
-    Args:
-        made: the combos with each made hand, strongest hand first.
-        draws: the combos with each draw.
-        lines: the names, as for `Hits.keep`.
-
-    Raises:
-        HoldemValueError: `made` is empty, or there is no made hand or draw with a name.
-        HoldemTypeError: a name is not a string.
-    """
-    if not made:
-        raise HoldemValueError(NEEDS_A_BOARD)
-    parts: dict[str, tuple[str, ...]] = {name: (name,) for name in (*made, *draws)}
-    whole = {name: fine for name, fine in FINE_LINES.items() if parts.keys() >= {*fine}}
-    parts = whole | parts  # each before its fine lines in the order
-    order = {name: number for number, name in enumerate((*made, *draws))}
-    strongest = list(made)
-    united = Range("")
-    for line in lines:
-        if not isinstance(line, str):
-            raise HoldemTypeError(
-                f"a made hand or draw must be text, not {quoted(line)}"
-                + "; give names as separate arguments" * is_iterable(line)
-            )
-        for text in line.split(","):
-            name = " ".join(text.lower().split())
-            name, plus = name.removesuffix("+").rstrip(), name.endswith("+")
-            if name not in parts:
-                listed = sorted(parts, key=lambda name: order[parts[name][0]])
-                raise HoldemValueError(
-                    f"no made hand or draw {quoted(text.strip())} on this board"
-                    f"{_advise_on_line(text.strip(), parts)}; there are: {', '.join(listed)}"
-                )
-            if plus and parts[name][-1] not in made:
-                raise HoldemValueError(
-                    f"{quoted(text.strip())}: a + follows a made hand, as in top pair+; {name} is a"
-                    " draw"
-                )
-            held = parts[name]
-            if plus:
-                held = tuple(strongest[: strongest.index(held[-1]) + 1])
-            united |= reduce(or_, ((made if part in made else draws)[part] for part in held))
-    return united
-
-
-def _advise_on_line(text: str, known: Iterable[str]) -> str:
-    """Say what to write in place of a line that does not exist; return "" if nothing is similar."""
-    name = " ".join(text.lower().split())
-    stem = name.removesuffix(" or better")
-    if name != stem and stem in known and stem not in DRAWS:
-        return f" (did you mean {stem}+?)"
-    if re.search(" (?:and|or|&) ", name):
-        return (
-            '; "top pair, flush draw" is either of two; for both, use keep("top pair") &'
-            ' keep("flush draw") in Python, and --keep twice on the command line'
-        )
-    if are_hands([text], STANDARD):
-        return f"; to take hands out of a range, write random!{text}"
-    return did_you_mean(name, known)
-
-
 def hits_of_spot(
     spot: Spot,
     workers: int,
@@ -362,166 +253,6 @@ def hits_of_spot(
     )
 
 
-class _ComboCount(ExhaustiveJob[Counts]):
-    """Base class of jobs that count the boards on which each combo of a range has some property.
-
-    All boards have one size. Before the flop, boards that are equal up to suit permutations are
-    ranked once, together with all images of the combos. The weights need not be symmetric,
-    because each combo is counted alone.
-
-    The answer is ``int64 (property, combo)``, for the combos ``spot.live[0]``.
-    """
-
-    def __init__(self, spot: Spot, size: int, counts: int) -> None:
-        """Create the job.
-
-        Args:
-            spot: a spot of one player.
-            size: the number of cards on the boards, which begin with the spot's board.
-            counts: the number of properties.
-
-        Raises:
-            BudgetError: the evaluator would take too long.
-        """
-        self._spot = spot
-        self._size = size
-        self._counts = counts
-        self._group = np.zeros(1, dtype=np.intp)  # the identity
-        if not spot.board:
-            self._group = card_fixing_permutations(spot)
-        self._combos = np.unique(permuted_combos()[self._group[:, None], spot.live[0]])
-        to_come = size - len(spot.board)
-        combos, boards = len(self._combos), comb(len(spot.free), to_come) // len(self._group)
-        self._evaluations = boards * combos * spot.evaluator.evaluations(size + 2)
-        is_direct = spot.evaluator.ranked_by is not None
-        require_affordable(
-            f"{combos:,} combos on {boards:,} boards",
-            self._evaluations,
-            UNSAMPLED_FACTOR * budget_of(spot.evaluator),
-            "narrow the range or add board cards" + ", or leave out direct ranking" * is_direct,
-        )
-        self.boards_of_each = comb(len(spot.free) - 2, to_come)
-
-    def prepare(self) -> None:
-        """Load the evaluator and list the boards."""
-        spot = self._spot
-        self._ranker = spot.evaluator.ranker
-        spot.evaluator.announce(self._evaluations)
-        self._scale = self._ranker.scale
-        self._boards = list_canonical_boards(spot.board, spot.free, self._group, self._size)
-        self._sums = np.zeros((self._counts, len(self._combos)), dtype=np.int64)
-
-    def _find_categories(self, boards: CardArray, workers: Workers) -> NDArray[np.intp]:
-        """Find each combo's category on each board, ``intp (board, combo)``; -1 if blocked."""
-        strengths = rank_combos(self._ranker, boards, self._combos, workers)
-        return np.where(strengths == BLOCKED, -1, self._scale.categories(strengths))
-
-    def answer(self, end: End) -> Counts:  # noqa: ARG002 - there is no time limit
-        """Extend the counts to all boards, and select the counts of the range's combos."""
-        by_combo = np.zeros((self._counts, COMBO_COUNT), dtype=np.int64)
-        by_combo[:, self._combos] = self._sums
-        return self._boards.spread(by_combo)[:, self._spot.live[0]]
-
-
-class LineCount(_ComboCount):
-    """Job that counts the boards on which each combo has each made hand, draw and category.
-
-    The only board is that of the spot; before the flop, the boards are all flops.
-    """
-
-    def __init__(self, spot: Spot) -> None:
-        """Create the job; arguments and errors are those of `CategoryCount`."""
-        rules, size = spot.evaluator.rules, max(len(spot.board), _FLOP)
-        self._has_draws = size < BOARD_SIZE and not rules.deuces_wild
-        none = np.zeros((1, 0), dtype=np.intp)
-        self._names = [
-            [*found]
-            for found in self._find(spot, np.zeros((1, size), dtype=np.uint8), none[0], none)
-        ]
-        super().__init__(spot, size, sum(map(len, self._names)))
-
-    def _find(
-        self, spot: Spot, boards: CardArray, combos: NDArray[np.intp], categories: NDArray[np.intp]
-    ) -> tuple[dict[str, Mask], dict[str, Mask], dict[str, Mask]]:
-        """Find the combos with each made hand, draw and category, as ``bool (board, combo)``.
-
-        `categories` are ``intp (board, combo)``, -1 for blocked combos.
-        """
-        rules = spot.evaluator.rules
-        made = find_made_hands(combos, boards, categories, rules)
-        drawing = find_draws(combos, boards, rules) if self._has_draws else {}
-        is_live = categories >= 0
-        return (
-            made,
-            {name: mask & is_live for name, mask in drawing.items()},
-            {name: categories == number for number, name in enumerate(rules.categories)},
-        )
-
-    def name(self, counts: Counts) -> list[dict[str, Counts]]:
-        """Split the answer into made hands, draws and categories, each ``int64 (combo,)`` by name.
-
-        Categories are in the order of the rule set, weakest first.
-        """
-        rows = iter(counts)
-        return [{name: next(rows) for name in names} for names in self._names]
-
-    def tasks(self) -> Iterator[Task[Counts]]:
-        """Yield tasks that each find the lines of all combos on one batch of boards."""
-        together = HANDS_PER_TASK // len(self._combos)
-        return self.batches(self._count, len(self._boards.cards), together)
-
-    def _count(self, rows: slice, workers: Workers) -> Counts:
-        boards = self._boards.cards[rows]
-        categories = self._find_categories(boards, workers)
-        found = self._find(self._spot, boards, self._combos, categories)
-        # Counts of flops are exact in single precision.
-        sizes = self._boards.orbit_sizes[rows].astype(np.float32)
-        counts = [sizes @ mask.astype(np.float32) for masks in found for mask in masks.values()]
-        return np.array(counts).astype(np.int64)
-
-
-class CategoryCount(_ComboCount):
-    """Job that counts the boards on which each combo has each category, weakest category first."""
-
-    def __init__(self, spot: Spot, size: int) -> None:
-        """Create the job for boards of `size` cards, which begin with the board of the spot.
-
-        Raises:
-            BudgetError: the evaluator would take too long.
-        """
-        super().__init__(spot, size, len(spot.evaluator.rules.categories))
-
-    def prepare(self) -> None:
-        """Load the evaluator, list the boards, and choose between numpy and the kernel."""
-        super().prepare()
-        self._by_key = None
-        if tables := self._ranker.tables:
-            of_strength = self._scale.categories(np.arange(len(self._scale.strengths) + 1))
-            self._by_key = of_strength.astype(np.uint8)[tables.of_size[self._size + 2]]
-        cost = len(self._boards.cards) * len(self._combos)
-        self._count_categories = kernel_or_numpy(count_categories, count_categories_in_numpy, cost)
-
-    def tasks(self) -> Iterator[Task[Counts]]:
-        """Yield tasks that each rank all combos on one batch of boards."""
-        tables = self._spot.evaluator.has_tables
-        hands = _KERNEL_HANDS_PER_TASK if tables else HANDS_PER_TASK
-        return self.batches(self._count, len(self._boards.cards), hands // len(self._combos))
-
-    def _count(self, rows: slice, workers: Workers) -> Counts:
-        boards, sizes = self._boards.cards[rows], self._boards.orbit_sizes[rows]
-        categories, combos = self._sums.shape
-        if self._by_key is not None:
-            counts = np.zeros((combos, categories), dtype=np.int64)
-            holes = COMBO_CARDS[self._combos]
-            self._count_categories(self._by_key, boards, sizes, holes, counts)
-            return counts.T
-        found = self._find_categories(boards, workers)
-        board, combo = np.nonzero(found >= 0)
-        cells = found[board, combo] * combos + combo
-        counted = np.bincount(cells, weights=sizes[board], minlength=self._sums.size)
-        return counted.astype(np.int64).reshape(self._sums.shape)
-
-
 def make_groups(spot: Spot, lines: dict[str, Counts], boards: int) -> dict[str, HitGroup]:
     """Build the group of each line from counts of the boards on which each combo has the line.
 
@@ -547,85 +278,3 @@ def _compute_probabilities(spot: Spot, counts: Counts) -> dict[str, float]:
     total = fsum(sums)
     named = zip(spot.evaluator.rules.categories, sums, strict=True)
     return {name: found / total for name, found in reversed(list(named))}
-
-
-@kernel
-def count_categories(
-    by_key: NDArray[np.uint8],
-    boards: CardArray,
-    orbit_sizes: NDArray[np.uint8],
-    holes: CardArray,
-    counts: NDArray[np.int64],
-) -> None:
-    """Count the boards on which each combo has each category, weighting boards by orbit size.
-
-    Combos that share a card with a board are left out. They are ranked all the same and count
-    nothing, since a branch for each would be mispredicted too often.
-
-    Args:
-        by_key: the category of each strength in the table of hands with such boards, ``uint8
-            (entry,)``.
-        boards: ``uint8 (board, 3..5)``.
-        orbit_sizes: ``uint8 (board,)``.
-        holes: the cards of each combo, ``uint8 (combo, 2)``.
-        counts: added to, ``int64 (combo, category)``.
-    """
-    size = boards.shape[1]
-    if size == 5:
-        _count(by_key, boards, 5, orbit_sizes, holes, counts)
-    elif size == 4:
-        _count(by_key, boards, 4, orbit_sizes, holes, counts)
-    else:
-        _count(by_key, boards, 3, orbit_sizes, holes, counts)
-
-
-@inlined
-def _count(
-    by_key: NDArray[np.uint8],
-    boards: CardArray,
-    size: Any,
-    orbit_sizes: NDArray[np.uint8],
-    holes: CardArray,
-    counts: NDArray[np.int64],
-) -> None:
-    """Count like `count_categories`, on boards of a size that is a constant for the compiler."""
-    category_of = unowned(by_key)
-    combos = np.uint64(len(holes))
-    sets, keys, masks = (
-        np.empty(combos, dtype=np.uint64),
-        np.empty(combos, dtype=np.uint64),
-        np.empty(combos, dtype=np.uint64),
-    )
-    for combo in range(combos):
-        high, low = holes[combo, 0], holes[combo, 1]
-        sets[combo] = _ONE << np.uint64(high) | _ONE << np.uint64(low)
-        keys[combo] = CARD_KEYS[high] + CARD_KEYS[low]
-        masks[combo] = CARD_MASKS[high] | CARD_MASKS[low]
-    for board in range(len(boards)):
-        used, board_key, board_mask = sum_cards(boards, board, size)
-        orbit_size = np.int64(orbit_sizes[board])
-        for combo in range(combos):
-            key = board_key + keys[combo]
-            category = strength_of_ranks(category_of, np.uint32(key), np.uint64(size + 2))
-            if key & _FLUSH:
-                category = flush_strength(category_of, key, board_mask | masks[combo])
-            counts[combo, category] += orbit_size * np.int64(used & sets[combo] == 0)
-
-
-def count_categories_in_numpy(
-    by_key: NDArray[np.uint8],
-    boards: CardArray,
-    orbit_sizes: NDArray[np.uint8],
-    holes: CardArray,
-    counts: NDArray[np.int64],
-) -> None:
-    """Count the boards on which each combo has each category, like `count_categories`, in numpy."""
-    combos = combo_numbers(holes)
-    together = max(1, TOGETHER_IN_NUMPY // len(combos))
-    for start in range(0, len(boards), together):
-        part = slice(start, start + together)
-        categories = rank_combos_in_numpy(by_key, boards[part], combos)
-        rows, columns = np.nonzero(categories != BLOCKED_16)
-        cells = columns * counts.shape[1] + categories[rows, columns]
-        found = np.bincount(cells, orbit_sizes[part][rows], counts.size)
-        counts += found.astype(np.int64).reshape(counts.shape)

@@ -13,7 +13,9 @@ from holdem.evaluation.registry import EvaluatorLike
 from holdem.jobs.run import run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.hand_lines import BACKDOOR_FLUSH_DRAW, DRAWS
-from holdem.odds.hits import NEEDS_A_BOARD, LineCount, make_groups, unite_lines
+from holdem.odds.hits import make_groups
+from holdem.odds.line_counts import LineCount
+from holdem.odds.named_lines import NEEDS_A_BOARD, unite_lines
 from holdem.odds.spot import make_spot
 from holdem.ranges.range import Range
 

@@ -5,11 +5,7 @@ import pytest
 
 from holdem.cards import card_set, parse_cards
 from holdem.evaluation.builtin.lookup_tables import tables_of
-from holdem.odds.exact.boards_by_ranks import (
-    allocate_dealt,
-    count_equivalent_suits,
-    deal_matchup,
-)
+from holdem.odds.exact.boards_by_ranks import allocate_dealt, count_equivalent_suits, deal_matchup
 from holdem.odds.exact.known_hands import count_known_hands
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 from holdem.rules import STANDARD

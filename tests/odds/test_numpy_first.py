@@ -20,7 +20,7 @@ from holdem.odds.exact import (
     ranked_boards,
     two_ranges,
 )
-from holdem.odds.hits import count_categories
+from holdem.odds.line_counts import count_categories
 
 KERNELS = (
     paired_combos.compare_combos,

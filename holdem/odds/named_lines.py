@@ -1,0 +1,88 @@
+"""Made hands and draws by name: what "top pair+" or "set, flush draw" stand for, and messages.
+
+`hits` keeps and removes combos by these names, and so does `kept_lines`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from operator import or_
+
+from holdem.arguments import is_iterable
+from holdem.errors import HoldemTypeError, HoldemValueError, did_you_mean, quoted
+from holdem.odds.hand_lines import DRAWS, FINE_LINES
+from holdem.odds.spot import are_hands
+from holdem.ranges.range import Range
+from holdem.rules import STANDARD
+
+NEEDS_A_BOARD = (
+    "a range is narrowed by what it hits on a board of 3, 4 or 5 cards; give the board, or take"
+    " hands out in the range itself, as in random!AA"
+)
+
+
+def unite_lines(
+    made: Mapping[str, Range], draws: Mapping[str, Range], lines: Iterable[str]
+) -> Range:
+    """Unite the combos of the named made hands and draws in one range.
+
+    Args:
+        made: the combos with each made hand, strongest hand first.
+        draws: the combos with each draw.
+        lines: the names, as for `Hits.keep`.
+
+    Raises:
+        HoldemValueError: `made` is empty, or there is no made hand or draw with a name.
+        HoldemTypeError: a name is not a string.
+    """
+    if not made:
+        raise HoldemValueError(NEEDS_A_BOARD)
+    parts: dict[str, tuple[str, ...]] = {name: (name,) for name in (*made, *draws)}
+    whole = {name: fine for name, fine in FINE_LINES.items() if parts.keys() >= {*fine}}
+    parts = whole | parts  # each before its fine lines in the order
+    order = {name: number for number, name in enumerate((*made, *draws))}
+    strongest = list(made)
+    united = Range("")
+    for line in lines:
+        if not isinstance(line, str):
+            raise HoldemTypeError(
+                f"a made hand or draw must be text, not {quoted(line)}"
+                + "; give names as separate arguments" * is_iterable(line)
+            )
+        for text in line.split(","):
+            name = " ".join(text.lower().split())
+            name, plus = name.removesuffix("+").rstrip(), name.endswith("+")
+            if name not in parts:
+                listed = sorted(parts, key=lambda name: order[parts[name][0]])
+                raise HoldemValueError(
+                    f"no made hand or draw {quoted(text.strip())} on this board"
+                    f"{_advise_on_line(text.strip(), parts)}; there are: {', '.join(listed)}"
+                )
+            if plus and parts[name][-1] not in made:
+                raise HoldemValueError(
+                    f"{quoted(text.strip())}: a + follows a made hand, as in top pair+; {name} is a"
+                    " draw"
+                )
+            held = parts[name]
+            if plus:
+                held = tuple(strongest[: strongest.index(held[-1]) + 1])
+            united |= reduce(or_, ((made if part in made else draws)[part] for part in held))
+    return united
+
+
+def _advise_on_line(text: str, known: Iterable[str]) -> str:
+    """Say what to write in place of a line that does not exist; return "" if nothing is similar."""
+    name = " ".join(text.lower().split())
+    stem = name.removesuffix(" or better")
+    if name != stem and stem in known and stem not in DRAWS:
+        return f" (did you mean {stem}+?)"
+    if re.search(" (?:and|or|&) ", name):
+        return (
+            '; "top pair, flush draw" is either of two; for both, use keep("top pair") &'
+            ' keep("flush draw") in Python, and --keep twice on the command line'
+        )
+    if are_hands([text], STANDARD):
+        return f"; to take hands out of a range, write random!{text}"
+    return did_you_mean(name, known)
