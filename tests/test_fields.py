@@ -73,7 +73,7 @@ CALLS = textwrap.dedent(
     from holdem.abstraction.buckets import CardAbstraction
     from holdem.base_result import make_report
     from holdem.odds.flops import FlopEquities
-    from holdem.odds.next_cards import Outcomes
+    from holdem.odds.next_cards import AddedCardResults
     from holdem.report.flops_report import flops_report
     from holdem.report.formats import render
     from holdem.report.model import Style
@@ -111,7 +111,7 @@ CALLS = textwrap.dedent(
         for name, result in results.items()
     }
     one = np.ones((1, 2)) / 2
-    outcomes = Outcomes(np.array([True]), np.ones(1), one, one, one, one, np.array([True]))
+    outcomes = AddedCardResults(np.array([True]), np.ones(1), one, one, one, one, np.array([True]))
     flops = FlopEquities(1, np.array([[51, 47, 0]], np.uint8), np.array([4], np.uint8), outcomes)
     report = flops_report(flops, ["a", "b"])
     found["flops"] = {form: render(report, form) for form in ("json", "csv")}
