@@ -4,6 +4,7 @@ import pickle
 import subprocess
 import sys
 from itertools import product
+from math import comb
 
 import numpy as np
 import pytest
@@ -78,6 +79,14 @@ def test_other_evaluators(evaluator, board):
     matrix = holdem.equity_matrix("QQ,AJs", "KK,98s", board=board, evaluator=evaluator)
     assert matrix.evaluator.name == evaluator
     _require_equities(matrix, board, evaluator=evaluator)
+
+
+def test_ties_on_many_boards():
+    """Tasks of many boards count them all: here each of 65,780 is a tie."""
+    dead = [rank + suit for rank in "23456789TJQK" for suit in "cd"][:-2]
+    matrix = holdem.equity_matrix("AcKd", "AdKc", dead=dead)
+    assert matrix.ties.tolist() == [[comb(26, 5)]]
+    assert matrix.equity.tolist() == [[0.5]]
 
 
 def test_other_evaluator_before_the_flop():

@@ -72,6 +72,7 @@ def test_number_of_spots_without_deal():
         ((["AsKs"], "QQ"), {"method": "exact", "deals": 7}, "takes no deals"),
         ((["AsKs"], 7), {}, "not 7"),
         ((np.zeros((1, 3), dtype=np.uint8), "QQ"), {}, r"\(1, 3\)"),
+        ((np.zeros((1, 2, 2)), "QQ"), {}, r"float64 \(1, 2, 2\)$"),
     ],
 )
 def test_bad_calls(arguments, options, error):

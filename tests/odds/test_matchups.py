@@ -1,6 +1,7 @@
 """Match-ups are listed up to a limit."""
 
 from itertools import product
+from math import comb
 
 import pytest
 
@@ -30,6 +31,16 @@ def test_limit_of_the_list(players):
     assert listed is not None
     assert expected == len(listed.combos)
     assert list_matchups(spot, expected - 1) is None
+
+
+def test_most_candidates():
+    """Match-ups are listed where nearly all candidates share cards: five players, eleven cards.
+
+    Four players hold any pair of eleven high cards, and the fifth a pair without a queen.
+    """
+    spot = make_spot([*["QQ+,AQ+,KQ"] * 4, "KK+,AK"], dead="As")
+    deals = comb(11, 2) * comb(9, 2) * comb(7, 2) * comb(5, 2) * comb(3, 2)
+    assert count_matchups(spot) == deals * comb(7, 2) // comb(11, 2)
 
 
 def any_twice(held):

@@ -45,3 +45,9 @@ def test_points_of_convergence(deals, cluster):
         assert point % (BLOCK if point > BLOCK else cluster) == 0
     first = max(min(max(100, deals // 1000), deals // 10), 1)
     assert points[0] == min(max(first // cluster, 1) * cluster, deals)
+
+
+def test_number_of_points_of_convergence():
+    """There are sixty, or fewer where some would be the same cluster or block."""
+    numbers = [len(_choose_points(deals, 1)) for deals in (1, 5, 5_000, BLOCK, 10**7)]
+    assert numbers == [1, 5, 60, 60, 51]

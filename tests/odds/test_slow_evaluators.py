@@ -95,10 +95,13 @@ def test_time_ends_within_a_block(stuck, workers, hands):
 
 
 def test_time_with_nothing_finished(stuck):
-    """If no deal is finished in time, an error says so."""
+    """If no deal is finished in time, an error says so, also for one of many spots."""
     message = "evaluator 'stuck' finished no deal in 0.01 seconds: allow more time"
     with pytest.raises(holdem.SpotError, match=message):
         holdem.equity(*PLAYERS, **SAMPLED, time=0.01, evaluator=stuck(0))
+    spots = [[player] for player in PLAYERS]
+    table = holdem.equities(*spots, **SAMPLED, time=0.01, evaluator=stuck(0), errors="nan")
+    assert message in table.errors[0]
 
 
 @pytest.mark.usefixtures("own_registrations")

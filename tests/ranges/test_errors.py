@@ -295,7 +295,7 @@ def test_messages_about_arguments_are_short(name, value):
 
 
 def test_bounds_of_length_and_depth():
-    """65,536 characters and 50 levels of brackets are the limits."""
+    """`MAX_LENGTH` characters and 50 levels of brackets are the limits."""
     assert 12 == len(Range("AA,KK" + " " * (MAX_LENGTH - 5)))
     with pytest.raises(RangeError, match="too long"):
         Range("AA,KK" + " " * (MAX_LENGTH - 4))

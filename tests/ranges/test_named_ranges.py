@@ -11,7 +11,7 @@ from holdem.errors import RangeError
 from holdem.odds.spot import make_spot
 from holdem.page.answers import answer
 from holdem.ranges.named_ranges import register_file
-from holdem.ranges.parser import read
+from holdem.ranges.parser import MAX_LENGTH, read
 from plugin_distributions import registry_anew, use_new_registry, write_distribution
 
 OPEN, BLOCKERS = "77+, ATs+, KQs, AQo+", "A5s-A2s"
@@ -49,6 +49,15 @@ def offer(monkeypatch):
 
     register(RANGES)
     return register
+
+
+@pytest.mark.usefixtures("offer")
+def test_the_length_of_the_expanded_text():
+    """The expanded text may be as long as a text without names."""
+    blanks = " " * (MAX_LENGTH - len("22,(AA)"))
+    assert len(holdem.Range(f"22,{blanks}@4")) == 12
+    with pytest.raises(RangeError, match=f"that it names, the text has {MAX_LENGTH + 1:,} char"):
+        holdem.Range(f"22, {blanks}@4")
 
 
 @pytest.mark.usefixtures("offer")
