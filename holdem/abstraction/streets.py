@@ -29,7 +29,8 @@ from holdem.errors import (
     quoted,
 )
 from holdem.jobs.workers import in_worker_thread
-from holdem.odds.many_spots.columns import is_per_spot, normalize_column, read_cards
+from holdem.odds.many_spots.column_readers import read_cards
+from holdem.odds.many_spots.columns import is_per_spot, normalize_column
 from holdem.odds.symmetry import PERMUTATIONS, permuted_combos, permuted_suits
 
 Street = Literal["preflop", "flop", "turn", "river"]

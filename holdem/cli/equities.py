@@ -286,7 +286,7 @@ class _Run:
 
     def _jobs(self) -> Iterator[tuple[SpotsJob, float]]:
         """Read the file in chunks, and yield each chunk's job and share of the file."""
-        from holdem.odds.many_spots.job import EqualSpots
+        from holdem.odds.many_spots.equal_spots import EqualSpots
 
         equal = EqualSpots()
         for chunk in self._rows.chunks(self._spots, _CHUNK):

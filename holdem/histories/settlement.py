@@ -40,16 +40,14 @@ from holdem.odds.exact.boards_by_ranks import (
 )
 from holdem.odds.exact.matchup_method import list_deck
 from holdem.odds.exact.ranked_combos import sum_cards
-from holdem.odds.many_spots.columns import (
+from holdem.odds.many_spots.column_readers import (
     NO_PLAYER,
-    Column,
     PlayerReader,
-    is_per_spot,
     make_card_sets,
-    normalize_column,
     read_cards,
     read_dead,
 )
+from holdem.odds.many_spots.columns import Column, is_per_spot, normalize_column
 from holdem.odds.tally import SHARE_UNIT, share_units, update_winners
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 from holdem.rules import MAX_PLAYERS, RuleSet

@@ -30,6 +30,8 @@ _INSTRUMENTED = [
     *("holdem.cli.spot_files", "holdem.cli.equities", "holdem.cli.hands"),
     *("holdem.trials.comparison", "holdem.trials.studies"),
     *("holdem.odds.spot", "holdem.odds.many_spots.columns"),
+    "holdem.odds.many_spots.column_readers",
+    "holdem.odds.many_spots.spot_columns",
     *("holdem.odds.tally", "holdem.page.answers"),
     "json.decoder",
 ]

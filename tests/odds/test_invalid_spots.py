@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.odds.many_spots.columns import read_cards
+from holdem.odds.many_spots.column_readers import read_cards
 
 # Streets are mixed, and a board that is missing beside others is warned of.
 pytestmark = pytest.mark.filterwarnings("ignore:.* answered before the flop")

@@ -12,8 +12,9 @@ import pytest
 import holdem
 from holdem.jobs.stopwatch import Stopwatch
 from holdem.odds.bounds import check_bounds
-from holdem.odds.many_spots.columns import read_columns
-from holdem.odds.many_spots.job import Answers, SpotsJob, group_equal_spots
+from holdem.odds.many_spots.equal_spots import group_equal_spots
+from holdem.odds.many_spots.job import Answers, SpotsJob
+from holdem.odds.many_spots.spot_columns import read_columns
 from holdem.rules import STANDARD
 
 R = "22+,A2s+,KTs+,QJs,ATo+,KQo"

@@ -30,7 +30,7 @@ from holdem.jit.kernels import inlined, interruptible, kernel, popcount, unowned
 from holdem.odds.exact.matchup_method import count_over_runouts
 from holdem.odds.exact.preflop_table import BOARDS, preflop_table
 from holdem.odds.exact.ranked_combos import sum_cards
-from holdem.odds.many_spots.columns import SpotColumns
+from holdem.odds.many_spots.spot_columns import SpotColumns
 from holdem.odds.tally import SHARE_UNIT, outcomes, share_units
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT
 from holdem.rules import STANDARD

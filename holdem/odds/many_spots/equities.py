@@ -18,15 +18,12 @@ from holdem.jobs.workers import count_workers
 from holdem.odds.api import check_method, unused_note
 from holdem.odds.bounds import Bounds, check_bounds
 from holdem.odds.dask_tasks import open_tasks
-from holdem.odds.many_spots.columns import Column, read_columns
+from holdem.odds.many_spots.columns import Column
+from holdem.odds.many_spots.equal_spots import EqualSpots
 from holdem.odds.many_spots.equity_table import EquityTable
-from holdem.odds.many_spots.job import (
-    EqualSpots,
-    SpotsJob,
-    find_error,
-    find_invalid_spots,
-    find_spots_without_deal,
-)
+from holdem.odds.many_spots.job import SpotsJob
+from holdem.odds.many_spots.spot_columns import read_columns
+from holdem.odds.many_spots.validity import find_error, find_invalid_spots, find_spots_without_deal
 from holdem.odds.plan import Method
 from holdem.odds.spot import check_names
 

@@ -13,7 +13,7 @@ from holdem.base_result import Plottable
 from holdem.cards import read_only
 from holdem.errors import HoldemValueError, counted
 from holdem.fields import EvaluatorLabel, shown, to_json
-from holdem.odds.many_spots.columns import SpotColumns
+from holdem.odds.many_spots.spot_columns import SpotColumns
 from holdem.odds.record_tables import TableResult
 
 # The cells of a column: in a table an array, in a record a value.

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
-from hashlib import blake2b
 from typing import Any
 
 import attrs
@@ -17,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import read_only
-from holdem.errors import BudgetError, EvaluatorError, HoldemError, SpotError
+from holdem.errors import BudgetError, EvaluatorError, SpotError
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY, get_evaluator
 from holdem.jobs.run import End, Job, Task, run_inline
@@ -28,12 +27,15 @@ from holdem.odds.bounds import Bounds
 from holdem.odds.dask_tasks import Request, decode_array, encode_array
 from holdem.odds.many_spots import batches
 from holdem.odds.many_spots.batches import Rows
-from holdem.odds.many_spots.columns import NO_CARD, NO_PLAYER, SpotColumns, as_index, make_card_sets
+from holdem.odds.many_spots.column_readers import NO_PLAYER, make_card_sets
+from holdem.odds.many_spots.columns import NO_CARD
+from holdem.odds.many_spots.equal_spots import EqualSpots, group_equal_spots
 from holdem.odds.many_spots.equity_table import VALUES, EquityTable
+from holdem.odds.many_spots.spot_columns import SpotColumns, as_index
+from holdem.odds.many_spots.validity import find_error
 from holdem.odds.plan import Method, make_plan
 from holdem.odds.spot import canonical_text, make_spot
-from holdem.odds.symmetry import PERMUTATIONS, permuted_cards, permuted_combos
-from holdem.ranges.combos import COMBO_COUNT, COMBO_SETS
+from holdem.ranges.combos import COMBO_COUNT
 from holdem.ranges.range import Range
 from holdem.rules import RuleSet
 
@@ -440,168 +442,3 @@ def _decode_answers(rows: Rows, record: Mapping[str, Any]) -> list[Answers]:
         found.append(Answers(rows[[int(spot)]], None, error=message))
     values = tuple(decode_array(record["values"])[:, is_answered])
     return [*found, Answers(rows[is_answered], values, exact[is_answered], deals[is_answered])]
-
-
-class EqualSpots:
-    """The spots counted so far in a call or in a file, to number each spot among its equals.
-
-    Equal spots have the same canonical text. A spot takes some 100 bytes.
-    """
-
-    def __init__(self) -> None:
-        self._seen: dict[bytes, int] = {}
-
-    def count(self, spots: SpotColumns, rows: Rows) -> NDArray[np.int64]:
-        """Number the spots `rows` among their equals, from 0 in order, ``int64 (row,)``."""
-        codes = spots.codes[rows].astype(np.int64)
-        used, places = np.unique(codes, return_inverse=True)
-        for place in np.flatnonzero(used >= COMBO_COUNT).tolist():
-            text = str(spots.ranges[used[place] - COMBO_COUNT]).encode()
-            used[place] = int.from_bytes(blake2b(text, digest_size=8).digest()) >> 1
-        codes = used[places].reshape(codes.shape)
-        sets = np.stack([spots.board_sets[rows], spots.dead[rows]], axis=1).astype(np.int64)
-        keys = np.ascontiguousarray(np.concatenate([codes, sets], axis=1))
-        numbers = np.empty(len(rows), dtype=np.int64)
-        for row, key in enumerate(keys):
-            digest = blake2b(key.tobytes(), digest_size=12).digest()
-            numbers[row] = self._seen.get(digest, 0)
-            self._seen[digest] = int(numbers[row]) + 1
-        return numbers
-
-
-def group_equal_spots(spots: SpotColumns, rows: NDArray[np.intp]) -> list[NDArray[np.intp]]:
-    """Group spots that have the same exact answer, because a suit permutation maps one to another.
-
-    Spots with ranges that depend on suits or have weights, or with dead cards, are grouped only if
-    they are equal. With weights the order of a sum can change its last bit.
-
-    Args:
-        spots: all spots.
-        rows: the numbers of the spots to group.
-
-    Returns:
-        The numbers of the spots in each group, ``intp (spot,)``; groups are in the order of their
-        first spots.
-    """
-    if not len(rows):
-        return []
-    keys = _make_keys(spots, rows, 0)
-    fixed = np.array([*map(_is_fixed, spots.ranges), True])
-    codes = spots.codes[rows]
-    numbers = np.where(codes < COMBO_COUNT, len(spots.ranges), codes - COMBO_COUNT)
-    is_free = fixed[numbers].all(axis=1) & (spots.dead[rows] == 0)
-    some = rows[is_free]
-    if len(some):
-        best = keys[is_free]
-        for permutation in range(1, PERMUTATIONS):
-            image = _make_keys(spots, some, permutation)
-            best = np.where(image < best, image, best)
-        keys[is_free] = best
-    _, first, group = np.unique(keys, return_index=True, return_inverse=True)
-    order = np.argsort(group, kind="stable")
-    bounds = np.cumsum(np.bincount(group))[:-1]
-    groups = np.split(rows[order], bounds)
-    return [groups[number] for number in np.argsort(first).tolist()]
-
-
-def _is_fixed(hands: Range) -> bool:
-    """Check whether a range is unweighted and unchanged by every suit permutation."""
-    weights = hands.weights
-    return hands.is_unweighted and bool((weights[permuted_combos()] == weights).all())
-
-
-def _make_keys(spots: SpotColumns, rows: NDArray[np.intp], permutation: int) -> NDArray[np.bytes_]:
-    """Build bytes that identify each spot after a suit permutation, ``bytes (spot,)``."""
-    codes = spots.codes[rows].astype(np.int64)
-    images = permuted_combos()[permutation]
-    players = np.where(codes < COMBO_COUNT, images[np.minimum(codes, COMBO_COUNT - 1)], codes)
-    cards = np.append(permuted_cards()[permutation], np.full(256 - 52, NO_CARD, dtype=np.uint8))
-    boards = np.sort(cards[spots.boards[rows]], axis=1).astype(np.int64)
-    dead = spots.dead[rows].astype(np.int64)[:, None]  # as bits; below 2^52
-    numbers = np.concatenate([players, boards, dead], axis=1).astype(">i8")
-    return numbers.view(f"S{8 * numbers.shape[1]}").ravel()
-
-
-# --- validity -----------------------------------------------------------------------------
-
-# The set of the cards held, by code. The last elements are empty sets: for ranges, whose codes are
-# clipped to them, and for -1 and `NO_PLAYER`, which index them.
-_HELD = np.append(COMBO_SETS, [np.uint64(0), np.uint64(0)])
-
-
-def find_invalid_spots(spots: SpotColumns, evaluator: Evaluator) -> NDArray[np.intp]:
-    """Find the spots with invalid text or invalid known cards, in ascending order.
-
-    Ranges without a possible combo are found later, when the spot is answered.
-    """
-    sizes, boards = spots.board_sizes, spots.board_sets
-    is_wrong = (sizes != 0) & (sizes < 3) | (sizes > 5) | (np.bitwise_count(boards) != sizes)
-    is_wrong[list(spots.errors)] = True
-    used = spots.dead | np.uint64(evaluator.rules.outside)
-    is_wrong |= boards & used != 0
-    # Every dead card must be in the deck.
-    is_wrong |= spots.dead & np.uint64(evaluator.rules.outside) != 0
-    used = used | boards
-    for player in range(spots.codes.shape[1]):
-        held = _HELD[np.minimum(spots.codes[:, player], COMBO_COUNT)]
-        is_wrong |= held & used != 0
-        used = used | held
-    return np.flatnonzero(is_wrong)
-
-
-def find_spots_without_deal(
-    spots: SpotColumns, evaluator: Evaluator, wrong: list[int]
-) -> Iterator[int]:
-    """Yield the numbers of the spots that have no possible deal.
-
-    Args:
-        spots: the spots.
-        evaluator: ranks the hands.
-        wrong: the spots that are known to be invalid, which are left out.
-    """
-    used = spots.dead | np.uint64(evaluator.rules.outside) | spots.board_sets
-    has_deal = np.ones(len(spots), dtype=np.bool_)
-    has_deal[wrong] = False
-    # A deal for almost every spot: each player in turn holds the first combo with free cards.
-    # Known cards come first.
-    hands = [COMBO_SETS[[code]] for code in range(COMBO_COUNT)]
-    hands += [COMBO_SETS[own.held] for own in spots.ranges]
-    columns = sorted(spots.codes.T, key=lambda codes: int(np.count_nonzero(codes >= COMBO_COUNT)))
-    for codes in columns:
-        order = np.argsort(codes, kind="stable")
-        starts = np.flatnonzero(np.diff(codes[order], prepend=-2))
-        for rows in np.split(order, starts[1:]):
-            left = rows[has_deal[rows]]
-            if codes[rows[0]] == NO_PLAYER:
-                continue
-            for combo in hands[codes[rows[0]]]:
-                if not len(left):
-                    break
-                is_free = used[left] & combo == 0
-                used[left[is_free]] |= combo
-                left = left[~is_free]
-            has_deal[left] = False
-    to_come = 5 - spots.board_sizes
-    has_deal &= np.bitwise_count(used) + to_come <= 52
-    has_deal[wrong] = True
-    for spot in np.flatnonzero(~has_deal).tolist():
-        if find_error(spots, spot, evaluator) is not None:
-            yield spot
-
-
-def find_error(spots: SpotColumns, spot: int, evaluator: Evaluator) -> str | None:
-    """Find the error message of `holdem.equity` for a spot; return None if the spot is valid.
-
-    It is also None on a Dask worker, where the columns as given are not known.
-    """
-    if not spots.columns:
-        return None
-    if spot in spots.errors:
-        return spots.errors[spot]
-    try:
-        make_spot(
-            spots.list_given_players(spot), spots.board(spot), spots.dead_cards(spot), evaluator
-        )
-    except HoldemError as error:
-        return str(error)
-    return None

@@ -1,0 +1,291 @@
+"""The arguments of `equities` as arrays of codes and card ids (`SpotColumns`), one row a spot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import DECK, Card, CardArray, cards_text
+from holdem.errors import HoldemValueError, counted
+from holdem.odds.many_spots.column_readers import (
+    COLUMN_HINT,
+    NO_PLAYER,
+    PlayerReader,
+    make_card_sets,
+    pad_cards,
+    read_cards,
+    read_dead,
+)
+from holdem.odds.many_spots.columns import (
+    Column,
+    Values,
+    find_common_index,
+    is_per_spot,
+    normalize_column,
+    player_name,
+)
+from holdem.ranges.combos import COMBO_COUNT, COMBO_TEXT
+from holdem.ranges.range import Range, may_have_names
+from holdem.rules import RuleSet
+
+#: Text of each spot: the number of a string, ``integer (spot,)``, and the strings.
+CodedText: TypeAlias = tuple[NDArray[Any], list[str]]
+
+
+@attrs.frozen(eq=False)
+class SpotColumns:
+    """Spots as arrays, created by `read_columns`.
+
+    A player's *code* is a combo number, or `COMBO_COUNT` plus an index of `ranges`; -1 for invalid
+    text, and `NO_PLAYER` for the last players of spots with fewer players than others.
+    """
+
+    ranges: list[Range]
+    """The distinct ranges with several combos or with weights."""
+    codes: NDArray[np.int32]
+    """The code of each player, ``int32 (spot, player)``."""
+    boards: CardArray
+    """The board cards, padded with `NO_CARD`, ``uint8 (spot, 5)``."""
+    board_sizes: NDArray[np.int8]
+    """The number of board cards, ``int8 (spot,)``."""
+    board_sets: NDArray[np.uint64]
+    """The set of the board cards, ``uint64 (spot,)``."""
+    dead: NDArray[np.uint64]
+    """The set of the dead cards, ``uint64 (spot,)``."""
+    errors: dict[int, str]
+    """The messages of spots with invalid text, by spot number."""
+    columns: Mapping[str, Column]
+    """The columns as given, in the forms of `normalize_column`: ``player 1`` and so on, ``board``
+    and ``dead cards``. Empty on a Dask worker."""
+    index: Any = None
+    """The index that the pandas Series among the columns share; None if there is no Series."""
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def select(self, rows: NDArray[np.intp]) -> SpotColumns:
+        """Select spots by their numbers, in ascending order.
+
+        `errors`, `columns` and `index` remain those of all spots.
+        """
+        return self._at(as_index(rows))
+
+    def _at(self, index: NDArray[np.intp] | slice) -> SpotColumns:
+        return attrs.evolve(
+            self,
+            codes=self.codes[index],
+            boards=self.boards[index],
+            board_sizes=self.board_sizes[index],
+            board_sets=self.board_sets[index],
+            dead=self.dead[index],
+        )
+
+    def take(self, rows: NDArray[np.intp]) -> SpotColumns:
+        """Take spots by their numbers, in any order, with their own columns, errors and index."""
+        spots = self._at(rows)
+        columns = {
+            name: column.take(rows)
+            if isinstance(column, Values)
+            else column[rows]
+            if isinstance(column, np.ndarray)
+            else column
+            for name, column in self.columns.items()
+        }
+        errors = {
+            number: self.errors[spot]
+            for number, spot in enumerate(rows.tolist())
+            if spot in self.errors
+        }
+        index = None if self.index is None else self.index[rows]
+        return attrs.evolve(spots, errors=errors, columns=columns, index=index)
+
+    def list_players(self, spot: int) -> tuple[Range | str, ...]:
+        """List the players of a valid spot, each a `Range` or a single combo as a string."""
+        return tuple(
+            COMBO_TEXT[code] if code < COMBO_COUNT else self.ranges[code - COMBO_COUNT]
+            for code in self.codes[spot].tolist()
+            if code >= 0
+        )
+
+    def list_given_players(self, spot: int) -> tuple[Range | str, ...]:
+        """List a spot's players as given, each a `Range` or a string; card ids are formatted."""
+        codes = enumerate(self.codes[spot].tolist())
+        return tuple(self.given(spot, player) for player, code in codes if code != NO_PLAYER)
+
+    def given(self, spot: int, player: int) -> Range | str:
+        """Look up a player as given: a `Range` or a string; format ids, and parse named ranges."""
+        value = self._value(player_name(player), spot)
+        code = int(self.codes[spot, player])
+        if isinstance(value, str) and code >= COMBO_COUNT and may_have_names(value):
+            return self.ranges[code - COMBO_COUNT]
+        if isinstance(value, str | Range):
+            return value
+        if code == NO_PLAYER:
+            return ""
+        if code >= 0:
+            return COMBO_TEXT[code]
+        return "" if value is None else str(getattr(value, "tolist", lambda: value)())
+
+    def board_text(self, spot: int) -> str:
+        """Format a spot's board, or return the string that was given for the board."""
+        value = self._value("board", spot)
+        return value if isinstance(value, str) else cards_text(self.board(spot))
+
+    def dead_text(self, spot: int) -> str:
+        """Format a spot's dead cards, or return the string that was given for the dead cards."""
+        value = self._value("dead cards", spot)
+        return value if isinstance(value, str) else cards_text(self.dead_cards(spot))
+
+    def player_texts(self, player: int) -> CodedText:
+        """Format the same player in every spot; strings that were given stay unchanged."""
+        name = player_name(player)
+        if not isinstance(self.columns[name], np.ndarray):
+            return self._texts(name, lambda spot: str(self.given(spot, player)))
+        codes, texts = self.codes[:, player].copy(), list(COMBO_TEXT)
+        wrong = np.flatnonzero(codes < 0)
+        codes[wrong] = len(texts) + np.arange(len(wrong))
+        return codes, texts + [str(self.given(spot, player)) for spot in wrong.tolist()]
+
+    def board_texts(self) -> CodedText:
+        """Format the board of every spot; strings that were given stay unchanged."""
+        if not isinstance(self.columns["board"], np.ndarray):
+            return self._texts("board", self.board_text)
+        # Two characters a card, and zeros, which end a string, after the last one.
+        cards = np.zeros(256, dtype="S2")
+        cards[: len(DECK)] = list(map(str, DECK))
+        texts = cards[self.boards].view("S10").astype("U10").ravel().tolist()
+        return np.arange(len(self)), texts
+
+    def dead_texts(self) -> CodedText:
+        """Format the dead cards of every spot; strings that were given stay unchanged."""
+        if not isinstance(self.columns["dead cards"], np.ndarray):
+            return self._texts("dead cards", self.dead_text)
+        _, first, codes = np.unique(self.dead, return_index=True, return_inverse=True)
+        return codes, [self.dead_text(spot) for spot in first.tolist()]
+
+    def _value(self, name: str, spot: int) -> Any:
+        column = self.columns[name]
+        return column[spot] if is_per_spot(column) else column
+
+    def _texts(self, name: str, text: Callable[[int], str]) -> CodedText:
+        """Format a column's values: keep strings, and call `text` for other values."""
+        column = self.columns[name]
+        if not isinstance(column, Values):
+            return np.zeros(len(self), dtype=np.intp), [text(0)] if len(self) else [""]
+        spots = np.zeros(len(column.distinct), dtype=np.intp)
+        spots[column.rows] = np.arange(len(self))
+        pairs = zip(column.distinct, spots.tolist(), strict=True)
+        return column.rows, [value if type(value) is str else text(spot) for value, spot in pairs]
+
+    def board(self, spot: int) -> tuple[Card, ...]:
+        """Look up the board of a spot."""
+        return tuple(map(Card, self.boards[spot, : self.board_sizes[spot]].tolist()))
+
+    def dead_cards(self, spot: int) -> tuple[Card, ...]:
+        """List the dead cards of a spot, lowest id first."""
+        dead = int(self.dead[spot])
+        return tuple(Card(card) for card in range(52) if dead >> card & 1)
+
+    def count_boards(self, *, is_file: bool = False) -> tuple[int, int]:
+        """Count the spots whose board is missing and those with board cards.
+
+        Invalid text is left out.
+
+        Args:
+            is_file: whether empty text counts as a missing board; otherwise, it is a board without
+                cards, which is not counted.
+        """
+        has_board = self.board_sizes > 0
+        is_missing = ~has_board
+        is_missing[list(self.errors)] = False
+        column = self.columns["board"]
+        if isinstance(column, Values) and not is_file and "" in column.distinct:
+            is_missing &= column.rows != column.distinct.index("")
+        return int(is_missing.sum()), int(has_board.sum())
+
+    def same_as(self, other: SpotColumns) -> bool:
+        """Check whether other spots have the same players, boards and dead cards.
+
+        The cards of a board must be in the same order.
+        """
+        numbers: dict[Range, int] = {}
+
+        def players(spots: SpotColumns) -> NDArray[np.int32]:
+            own = [numbers.setdefault(hands, len(numbers)) for hands in spots.ranges]
+            ranges = (COMBO_COUNT + number for number in own)
+            # The last ones are indexed by the codes of no player and of invalid text.
+            return np.array([*range(COMBO_COUNT), *ranges, NO_PLAYER, -1])[spots.codes]
+
+        return bool(
+            np.array_equal(players(self), players(other))
+            and np.array_equal(self.boards, other.boards)
+            and np.array_equal(self.dead, other.dead)
+        )
+
+
+def as_index(rows: NDArray[np.intp]) -> NDArray[np.intp] | slice:
+    """Convert ascending numbers to a slice if they are consecutive, which saves a copy."""
+    if len(rows) and rows[-1] - rows[0] + 1 == len(rows):
+        return slice(int(rows[0]), int(rows[-1]) + 1)
+    return rows
+
+
+def read_columns(
+    players: Sequence[Column], board: Column, dead: Column, rules: RuleSet
+) -> SpotColumns:
+    """Convert the arguments of `equities` to arrays.
+
+    Args:
+        players: a column for each player: text, a `Range`, two cards, or one of these for each
+            spot, as a sequence or as ``uint8 (spot, 2)``.
+        board: None, cards as text or ids, or one of these for each spot, as a sequence or as
+            ``uint8 (spot, card)``.
+        dead: dead cards, in the same forms.
+        rules: the rule set by which ranges are read.
+
+    Raises:
+        HoldemTypeError: a column has an unsupported type.
+        HoldemValueError: columns have different lengths or pandas indexes, or a value for all
+            spots is invalid.
+    """
+    named = {player_name(player): column for player, column in enumerate(players)}
+    given = named | {"board": board, "dead cards": dead}
+    columns = {name: normalize_column(name, column) for name, column in given.items()}
+    index = find_common_index(given)
+    if not 2 <= len(players) <= 10:
+        hint = COLUMN_HINT
+        if len(players) == 1 and isinstance(players[0], str):
+            hint = (
+                "each player is an argument, text or a column of text; files of spots are read by"
+                " the command holdem equities"
+            )
+        raise HoldemValueError(f"equities needs 2 to 10 players, not {len(players)}; {hint}")
+    lengths = {name: len(column) for name, column in columns.items() if is_per_spot(column)}
+    if len(set(lengths.values())) > 1:
+        found = ", ".join(f"{name} has {counted(n, 'row')}" for name, n in lengths.items())
+        raise HoldemValueError(f"the columns have different lengths: {found}")
+    count = next(iter(lengths.values()), 1)
+    reader = PlayerReader(rules)
+    codes = np.array([reader.read(name, columns[name], count) for name in named]).T
+    errors = reader.errors
+    is_absent = codes == NO_PLAYER
+    for spot, player in np.argwhere(is_absent[:, :-1] & ~is_absent[:, 1:]).tolist():
+        name = player_name(player)
+        errors.setdefault(spot, f"{name} is missing, but not {player_name(player + 1)}")
+    boards, sizes, rows = read_cards("board", columns["board"], count, 5, errors)
+    dead_sets, dead_rows = read_dead(columns["dead cards"], count, errors)
+    return SpotColumns(
+        reader.ranges,
+        codes,
+        pad_cards(boards, 5)[rows],
+        sizes[rows],
+        make_card_sets(boards)[rows],
+        dead_sets[dead_rows],
+        errors,
+        columns,
+        index,
+    )
