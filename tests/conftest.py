@@ -132,3 +132,15 @@ def interrupted_after(monkeypatch):
         monkeypatch.setattr("holdem.jobs.run.ordered_results", results)
 
     return interrupt
+
+
+@pytest.fixture
+def immediate_bars(monkeypatch):
+    """Have progress bars shown at once, also of short runs, and at each of their updates."""
+    import tqdm
+
+    class Immediate(tqdm.tqdm):
+        def __init__(self, **options):
+            super().__init__(**{**options, "delay": 0, "mininterval": 0})
+
+    monkeypatch.setattr(tqdm, "tqdm", Immediate)

@@ -63,6 +63,13 @@ def test_number_of_spots_without_deal():
     assert lines == [f"spot 0: {valid.errors[0]}", "4 of 8 spots are invalid"]
 
 
+@pytest.mark.usefixtures("immediate_bars")
+def test_progress_counts_valid_spots(capsys):
+    sampled = {"method": "monte-carlo", "deals": 16, "errors": "nan"}
+    holdem.equities(["AsKs", "AsAs", "AhKh"], "QQ", **sampled, progress=True)
+    assert "2.00/2.00" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "options", "error"),
     [

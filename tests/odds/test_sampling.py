@@ -256,6 +256,15 @@ def test_stop_by_standard_error():
     assert again.players[0].wins == result.players[0].wins
 
 
+@pytest.mark.usefixtures("immediate_bars")
+def test_progress_shows_the_error(capsys):
+    """The last line of the progress bar has the deals and the standard error of the result."""
+    result = holdem.equity("AsKs", "QQ", method="monte-carlo", deals=BLOCK, seed=1, progress=True)
+    bar = capsys.readouterr().err
+    assert f"standard error {result.players[0].stderr:.6f}" in bar
+    assert "16.4k/16.4k" in bar
+
+
 def test_stop_by_time():
     """A run stopped by time is the same as one of that many deals."""
     result = holdem.equity("AsKs", "random", method="monte-carlo", time=0.05, seed=7)

@@ -8,7 +8,6 @@ from math import comb, sqrt
 import attrs
 import numpy as np
 import pytest
-import tqdm
 
 import holdem
 from holdem import EvaluatorError, HoldemTypeError, HoldemValueError, SeedError, SpotError
@@ -230,14 +229,9 @@ def test_arguments_are_checked(arguments, error, told):
         holdem.aggregate(**{"players": 2, "hands": 10, **arguments})
 
 
+@pytest.mark.usefixtures("immediate_bars")
 def test_progress_shows_on_a_terminal_only(capsys, monkeypatch):
     """The progress bar is shown on request, if standard error is a terminal."""
-
-    class Immediate(tqdm.tqdm):
-        def __init__(self, **options):
-            super().__init__(**{**options, "delay": 0, "mininterval": 0})
-
-    monkeypatch.setattr(tqdm, "tqdm", Immediate)
     holdem.aggregate(players=2, hands=100, progress=True)
     assert capsys.readouterr() == ("", "")
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
