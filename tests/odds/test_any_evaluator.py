@@ -1,5 +1,7 @@
 """The exact methods give the same answers with any evaluator."""
 
+from math import comb
+
 import numpy as np
 import pytest
 
@@ -100,21 +102,36 @@ def test_the_table_is_for_evaluators_with_tables():
     ]
 
 
-@pytest.mark.parametrize("players", [(WIDE, "random"), (WIDE, "JJ+", "random")])
-def test_sweeps_use_the_evaluator(players):
-    """A sweep on a turn ranks every live combo on every board with the named evaluator."""
+@pytest.fixture
+def counting():
+    """Return an evaluator that ranks every hand itself, and the sizes of its batches so far."""
     ranked = []
 
-    def load():
-        def counting(hands):
-            ranked.append(len(hands))
-            return rank_batch(hands)
+    def rank(hands):
+        ranked.append(len(hands))
+        return rank_batch(hands)
 
-        return counting
-
-    evaluator = Evaluator(EvaluatorSpec("counting", "", "", {5, 6, 7}, load)).direct
+    evaluator = Evaluator(EvaluatorSpec("counting", "", "", {5, 6, 7}, lambda: rank)).direct
     evaluator.load()
     ranked.clear()
+    return evaluator, ranked
+
+
+def test_boards_are_ranked_in_one_batch(counting):
+    """The hands of a small spot are ranked together: one call is faster than one for each board."""
+    evaluator, ranked = counting
+    players = "QQ", "JJ", "TT", "AKs"
+    spot = make_spot(players, "9s7d2c", evaluator=evaluator)
+    assert make_plan(spot).chosen.name == "boards ranked in batches"
+    holdem.equity(*players, board="9s7d2c", evaluator=evaluator)
+    # Each of the 22 combos with every two of the 47 other cards.
+    assert max(ranked) == 22 * comb(47, 2)
+
+
+@pytest.mark.parametrize("players", [(WIDE, "random"), (WIDE, "JJ+", "random")])
+def test_sweeps_use_the_evaluator(players, counting):
+    """A sweep on a turn ranks every live combo on every board with the named evaluator."""
+    evaluator, ranked = counting
     spot = make_spot(players, "Ks7d2c5h", evaluator=evaluator)
     assert make_plan(spot).chosen.name == "all combos swept over boards"
     holdem.equity(*players, board="Ks7d2c5h", evaluator=evaluator)
