@@ -27,7 +27,7 @@ def have_equal_fields(one: Any, other: Any) -> bool:
     )
 
 
-def named(name: str) -> Any:
+def import_named(name: str) -> Any:
     """Import the function or class that is given as ``"module:name"``."""
     module, _, function = name.partition(":")
     return getattr(import_module(module), function)
@@ -75,10 +75,10 @@ class Plottable:
         self._save_plot(path)
 
     def _plot(self, ax: Any, **options: Any) -> Any:
-        return named("holdem.report.plots.figures:plot")(make_chart(self, **options), ax)
+        return import_named("holdem.report.plots.figures:plot")(make_chart(self, **options), ax)
 
     def _save_plot(self, path: str | os.PathLike[str], **options: Any) -> None:
-        named("holdem.report.plots.figures:save")(make_chart(self, **options), path)
+        import_named("holdem.report.plots.figures:save")(make_chart(self, **options), path)
 
 
 class Result(ABC):
@@ -121,20 +121,20 @@ class Result(ABC):
         return self._render("html")
 
     def _render(self, output_format: str) -> str:
-        text: str = named("holdem.report.formats:render")(make_report(self), output_format)
+        text: str = import_named("holdem.report.formats:render")(make_report(self), output_format)
         return text
 
     def _make_frame(self, library: str, **options: Any) -> Any:
         report = make_report(self, **options)
-        return named("holdem.report.formats:data_frame")(report, library)
+        return import_named("holdem.report.formats:data_frame")(report, library)
 
 
 def make_chart(result: Plottable, **options: Any) -> Any:
     """Build a result's `holdem.report.plots.figures.Chart` with the function its class names."""
-    return named(result._chart)(result, **options)
+    return import_named(result._chart)(result, **options)
 
 
 def make_report(result: Result, **options: Any) -> Report:
     """Build a result's report with the function that its class names."""
-    report: Report = named(result._report)(result, **options)
+    report: Report = import_named(result._report)(result, **options)
     return report

@@ -104,18 +104,13 @@ class Field:
     shown: Shown
 
 
+@cache
 def declared(result: Any) -> tuple[Field, ...]:
     """List the public fields and the marked properties of a result's class, in order.
 
     Args:
         result: the class.
     """
-    return _declared(result)
-
-
-# Cached apart, since mypy takes no class of any type for hashable.
-@cache
-def _declared(result: Any) -> tuple[Field, ...]:
     fields = [
         Field(field.name, field.metadata.get(_KEY, Shown()))
         for field in attrs.fields(result)

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import is_iterable
-from holdem.base_result import named
+from holdem.base_result import import_named
 from holdem.cards import DECK, RANKS, Card, CardArray, card_set, read_only
 from holdem.errors import (
     CardError,
@@ -474,7 +474,7 @@ def find_rules(rules: str | RuleSet) -> RuleSet:
     is_text = isinstance(rules, str)
     if is_text and rules in RULE_SETS:
         return RULE_SETS[rules]
-    known: list[RuleSet] = named(_known_rules)()
+    known: list[RuleSet] = import_named(_known_rules)()
     found = [own for own in known if is_text and own.name == rules]
     if len(found) > 1:
         raise HoldemValueError(

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import is_iterable
-from holdem.base_result import named
+from holdem.base_result import import_named
 from holdem.cards import DECK_SIZE, Card, read_only
 from holdem.errors import HoldemValueError, SpotError, quoted
 from holdem.fields import shown
@@ -192,7 +192,7 @@ class ClassTable(PlayerTable[ClassResult], ClassColumns[_Texts, _Counts, _Reals,
     """The class numbers, ``intp (class,)``: ``13 * row + column`` in the grid."""
 
     def _repr_html_(self) -> str:
-        html: str = named(self._html)(self)
+        html: str = import_named(self._html)(self)
         return html
 
 

@@ -78,8 +78,9 @@ class Record:
     """Base class of the records of a `RecordTable`."""
 
     def __repr__(self) -> str:
-        fields = (f"{own.name}={getattr(self, own.name)!r}" for own in declared(type(self)))
-        return f"{type(self).__name__}({', '.join(fields)})"
+        kind: Any = type(self)
+        fields = (f"{own.name}={getattr(self, own.name)!r}" for own in declared(kind))
+        return f"{kind.__name__}({', '.join(fields)})"
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
@@ -109,7 +110,8 @@ class RecordTable(TableResult, Plottable, Generic[_Record]):
     @classmethod
     def columns(cls) -> tuple[str, ...]:
         """List the names of the columns."""
-        return tuple(field.name for field in declared(cls._record))
+        record: Any = cls._record
+        return tuple(field.name for field in declared(record))
 
     def __len__(self) -> int:
         return len(getattr(self, attrs.fields(type(self))[0].name))

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from holdem.arguments import is_iterable
-from holdem.base_result import Plottable, named
+from holdem.base_result import Plottable, import_named
 from holdem.cards import CardsLike, card_set, parse_cards, read_only
 from holdem.errors import (
     DialectWarning,
@@ -434,7 +434,7 @@ class Range(Plottable):
         return f"Range({str(self)!r})"
 
     def _repr_html_(self) -> str:
-        html: str = named(self._html)(self)
+        html: str = import_named(self._html)(self)
         return html
 
     def __setattr__(self, name: str, value: object) -> None:

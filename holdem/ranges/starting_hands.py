@@ -21,7 +21,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import named
+from holdem.base_result import import_named
 from holdem.cards import read_only
 from holdem.errors import HoldemTypeError, RangeError, quoted
 from holdem.ranges.combos import (
@@ -108,7 +108,7 @@ def starting_hands(rules: RuleSet = STANDARD) -> tuple[StartingHand, ...]:
 @cache
 def _find_starting_hands(rules: RuleSet) -> tuple[StartingHand, ...]:
     if rules not in _FILES:
-        return tuple(StartingHand(*counts) for counts in named(_count_hands)(rules))
+        return tuple(StartingHand(*counts) for counts in import_named(_count_hands)(rules))
     content = resources.files(__package__).joinpath(_FILES[rules]).read_text(encoding="ascii")
     fields = [line.split("\t") for line in content.splitlines()[1:]]
     return tuple(StartingHand(name, int(w), int(t), int(n)) for name, w, t, n in fields)

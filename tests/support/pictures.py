@@ -7,14 +7,14 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 import holdem
-from holdem.base_result import named
+from holdem.base_result import import_named
 
 LONG = "22+,A2s+,K2s+,Q9s+,J9s+,T9s,98s:0.5,87s:0.25,A9o+,KTo+,QTo+"
 
 
 def picture_of(result, **options):
     """Return the picture of a result."""
-    return named(result._chart)(result, **options)
+    return import_named(result._chart)(result, **options)
 
 
 def drawn(picture):

@@ -8,7 +8,7 @@ from operator import attrgetter
 
 import attrs
 
-from holdem.base_result import named
+from holdem.base_result import import_named
 from holdem.odds.exact.method import ExactMethod
 from holdem.odds.spot import Spot
 
@@ -30,7 +30,7 @@ class ListedMethod:
     @cached_property
     def method(self) -> type[ExactMethod]:
         """The class of the method, imported on first use."""
-        found: type[ExactMethod] = named(self.name)
+        found: type[ExactMethod] = import_named(self.name)
         return found
 
     def estimate(self, spot: Spot, *, by_category: bool = False) -> Candidate | None:
