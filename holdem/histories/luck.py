@@ -27,6 +27,8 @@ from holdem.fields import shown, shown_property, to_json
 from holdem.histories.played_hand import PlayedHand
 from holdem.histories.settlement import Situations, settle_situations
 from holdem.jobs.run import progress_bar
+from holdem.odds.many_spots.columns import NO_CARD
+from holdem.ranges.combos import combo_number
 
 _HANDS_AT_ONCE = 1024
 _MOST_POINTS = 1 << 14  # of a line; a chart shows no more
@@ -117,7 +119,7 @@ def _make_situations(hands: list[PlayedHand], folded: Folded) -> Situations:
     amounts = np.zeros((count, pots))
     winners = np.zeros((count, pots, seats), dtype=np.bool_)
     combos = np.full((count, seats), -1, dtype=np.int32)
-    boards = np.full((count, 5), 255, dtype=np.uint8)
+    boards = np.full((count, 5), NO_CARD, dtype=np.uint8)
     sizes = np.zeros(count, dtype=np.int8)
     gone = np.zeros(count, dtype=np.uint64)
     for row, hand in enumerate(hands):
@@ -128,7 +130,7 @@ def _make_situations(hands: list[PlayedHand], folded: Folded) -> Situations:
         for seat, hole in enumerate(hand.holes):
             if hole is not None and (seat in live or folded == "dead"):
                 low, high = sorted(map(int, hole))
-                combos[row, seat] = high * (high - 1) // 2 + low
+                combos[row, seat] = combo_number(high, low)
         board = hand.all_in or ()
         sizes[row], gone[row] = len(board), card_set(board)
         boards[row, : len(board)] = board

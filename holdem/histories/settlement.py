@@ -44,6 +44,7 @@ from holdem.odds.many_spots.column_readers import (
     NO_PLAYER,
     PlayerReader,
     make_card_sets,
+    pad_cards,
     read_cards,
     read_dead,
 )
@@ -311,7 +312,7 @@ def _read_situations(
         combos[:, seat] = NO_PLAYER if column is None else reader.read(name, column, count)
     boards, sizes, rows = read_cards("board", columns["board"], count, 5, reader.errors)
     dead_sets, dead_rows = read_dead(columns["dead cards"], count, reader.errors)
-    padded = np.pad(boards, ((0, 0), (0, 5 - boards.shape[1])), constant_values=255)[rows]
+    padded = pad_cards(boards, 5)[rows]
     gone = make_card_sets(boards)[rows] | dead_sets[dead_rows] | np.uint64(rules.outside)
     found = Situations(amounts, can_win, combos, padded, sizes[rows], gone, bool(lengths))
     _require_valid(found, dead_sets[dead_rows], reader.errors, rules)
