@@ -36,7 +36,6 @@ EXACT_FACTOR = 100
 #: core.
 UNSAMPLED_FACTOR = 10
 
-_REQUESTED = "requested"
 # Evaluations from tables that take a few milliseconds, for which threads do not pay.
 _QUICK = 5_000_000
 
@@ -53,6 +52,8 @@ class Plan:
     budget: int
     """The largest cost of an exact answer that is allowed, in evaluations."""
     reason: str
+    is_requested: bool = False
+    """Whether sampling was requested, regardless of the cost of an exact result."""
 
     @property
     def deals(self) -> int | None:
@@ -69,11 +70,6 @@ class Plan:
     def evaluations_a_deal(self) -> int:
         """The cost of a sampled deal, in evaluations."""
         return self.spot.players * self.spot.evaluator.evaluations(7)
-
-    @property
-    def is_requested(self) -> bool:
-        """Whether sampling was requested, regardless of the cost of an exact result."""
-        return self.reason == _REQUESTED
 
     @property
     def is_quick(self) -> bool:
@@ -107,7 +103,7 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
     if method == "exact":
         budget *= EXACT_FACTOR
     if method == "monte-carlo":
-        return Plan(spot, "monte-carlo", None, budget, _REQUESTED)
+        return Plan(spot, "monte-carlo", None, budget, "requested", is_requested=True)
     chosen = choose_candidate(spot)
     if chosen is not None and chosen.evaluations <= budget:
         is_little = chosen.evaluations <= LITTLE

@@ -337,15 +337,18 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         if dealt:
             more = {name: own.plus(more[name]) for name, own in found.items()}
         self._found = dealt + count, more
-        if not self._has_bound:
-            self._has_bound = True
-            if all(own.is_proportion for own in more.values()):
-                self._wanted = DEFAULT_STDERR
-            else:
-                self._most = self.total = DEFAULT_HANDS
+        if not (dealt or self._has_bound):
+            self._choose_bound(more)
         is_known = self._wanted is not None and self._error <= self._wanted
         self._stop = "stderr" if is_known else "hands"
         return is_known or self._found[0] >= self._most
+
+    def _choose_bound(self, first: _Found) -> None:
+        """Choose the bound of a run without one, by the answers for its first table."""
+        if all(own.is_proportion for own in first.values()):
+            self._wanted = DEFAULT_STDERR
+        else:
+            self._most = self.total = DEFAULT_HANDS
 
     @property
     def _error(self) -> float:
