@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from math import sqrt
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, get_args
 
 import attrs
 import numpy as np
@@ -373,7 +373,7 @@ def all_in_report(
     """
     choices = {"unknown": Unknown, "folded": Folded, "unit": Unit}
     for name, value in (("unknown", unknown), ("folded", folded), ("unit", unit)):
-        known = choices[name].__args__  # type: ignore[attr-defined]
+        known = get_args(choices[name])
         if value not in known:
             raise HoldemValueError(f"{name} must be {' or '.join(known)}, not {quoted(value)}")
     accounts: dict[str, _Account] = {}

@@ -24,7 +24,7 @@ from holdem.histories.played_hand import (
     split_pots,
 )
 from holdem.histories.replay import Replay, read_cards
-from holdem.rules import STANDARD
+from holdem.rules import MAX_PLAYERS, MIN_PLAYERS, STANDARD
 
 _GAMES = ("NT", "FT")
 _UNKNOWN = "?"
@@ -64,8 +64,8 @@ def replay_phh(fields: Mapping[str, Any], file: str | None = None, line: int = 1
         )
     stacks = _amounts(fields, "starting_stacks")
     count = len(stacks)
-    if not 2 <= count <= 10:
-        raise HistoryError(f"there are {count} stacks; expected 2 to 10")
+    if not MIN_PLAYERS <= count <= MAX_PLAYERS:
+        raise HistoryError(f"there are {count} stacks; expected {MIN_PLAYERS} to {MAX_PLAYERS}")
     antes = _amounts(fields, "antes", count)
     # A blind of a player who has just sat down is negative.
     blinds = [max(own, -own) for own in _amounts(fields, "blinds_or_straddles", count)]

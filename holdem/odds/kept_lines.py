@@ -19,7 +19,7 @@ from holdem.odds.named_lines import NEEDS_A_BOARD, unite_lines
 from holdem.odds.spot import make_spot
 from holdem.ranges.range import Range
 
-STREETS = {3: "flop", 4: "turn", 5: "river"}
+_STREETS = {3: "flop", 4: "turn", 5: "river"}
 
 
 @attrs.frozen
@@ -53,7 +53,7 @@ class LineRule:
         for lines in (keep, remove):
             if not isinstance(lines, (list, tuple)) or not all(isinstance(x, str) for x in lines):
                 raise HoldemTypeError(f"lines of a rule are a list of texts, not {quoted(lines)}")
-        if type(street) is not int or street not in STREETS:
+        if type(street) is not int or street not in _STREETS:
             raise HoldemTypeError(
                 f"from is the number of board cards, 3 to 5, not {quoted(street)}"
             )
@@ -114,7 +114,7 @@ def narrow_by_rules(
     Raises:
         HoldemError: there is no such made hand or draw, or no combo is left.
     """
-    for size, street in STREETS.items():
+    for size, street in _STREETS.items():
         due = [rule for rule in rules if rule.street <= size <= len(board)]
         if not due:
             continue

@@ -35,7 +35,7 @@ from holdem.report.formats import render
 from holdem.report.hits_report import hits_report
 from holdem.report.model import Report
 from holdem.report.range_report import known_range_report
-from holdem.rules import STANDARD
+from holdem.rules import STANDARD, RuleSet
 
 #: The longest time of sampling, and of an exact run, in seconds.
 MAX_SECONDS = 60.0
@@ -232,20 +232,24 @@ def _narrow_players(
     return narrowed
 
 
+def _rules(given: dict[str, Any]) -> RuleSet:
+    """Look up the rule set of a request's evaluator."""
+    evaluator: Evaluator | None = given["evaluator"]
+    return evaluator.rules if evaluator else STANDARD
+
+
 def _narrow(text: str, rules: Any, given: dict[str, Any], within: Workers | None) -> Range:
     """Narrow a range, given as text, by rules from JSON."""
     if not isinstance(rules, list):
         raise HoldemValueError(f"the rules of a range are a list, not {quoted(rules)}")
-    evaluator = given["evaluator"]
-    rule_set = evaluator.rules if evaluator else STANDARD
+    evaluator, rule_set = given["evaluator"], _rules(given)
     board, dead = parse_known_cards(given.get("board"), given.get("dead"), rule_set)
     due = [LineRule.from_dict(rule) for rule in rules]
     return narrow_by_rules(Range(text, rules=rule_set), due, board, dead, evaluator, within)
 
 
 def _range(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
-    evaluator = given["evaluator"]
-    rules = evaluator.rules if evaluator else STANDARD
+    evaluator, rules = given["evaluator"], _rules(given)
     # Read here, because a `Range` warns, and threads share the filters of warnings.
     reading = read(given["text"], rules)
     hands = Range.from_weights(reading.weights)
@@ -286,8 +290,7 @@ def _flops(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
 
 def _presets(given: dict[str, Any], _: Workers | None, __: object) -> _Answer:
     """List the plugins' named ranges, with their hands, in folders named after the plugins."""
-    evaluator = given["evaluator"]
-    rules = evaluator.rules if evaluator else STANDARD
+    rules = _rules(given)
     presets = [
         {"folder": own.folder, "name": own.name, "text": expand_names(f"@{own.full_name}", rules)}
         for own in list_ranges()

@@ -5,17 +5,16 @@ import threading
 import pytest
 
 from holdem.errors import Interrupted
-from holdem.jobs.run import BatchSize, Task, run, run_inline
+from holdem.jobs.run import BatchSize, Job, Task, run, run_inline
 from holdem.jobs.workers import Workers, WorkersClosedError
 
 pytestmark = pytest.mark.smoke
 
 
-class Count:
+class Count(Job):
     """A job that collects the numbers 0, 1, ... and ends early at `enough`."""
 
     unit = "numbers"
-    batch_size = None
 
     def __init__(self, total, enough=None):
         self.total = total
@@ -36,9 +35,6 @@ class Count:
     def add(self, part):
         self.numbers.append(part)
         return part == self.enough
-
-    def status(self):
-        return ""
 
     def answer(self, end):
         return end, self.numbers

@@ -30,7 +30,7 @@ from holdem.odds.many_spots.columns import (
 )
 from holdem.ranges.combos import COMBO_COUNT, COMBO_TEXT
 from holdem.ranges.range import Range, may_have_names
-from holdem.rules import RuleSet
+from holdem.rules import MAX_PLAYERS, MIN_PLAYERS, RuleSet
 
 #: Text of each spot: the number of a string, ``integer (spot,)``, and the strings.
 CodedText: TypeAlias = tuple[NDArray[Any], list[str]]
@@ -256,14 +256,16 @@ def read_columns(
     given = named | {"board": board, "dead cards": dead}
     columns = {name: normalize_column(name, column) for name, column in given.items()}
     index = find_common_index(given)
-    if not 2 <= len(players) <= 10:
+    if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
         hint = COLUMN_HINT
         if len(players) == 1 and isinstance(players[0], str):
             hint = (
                 "each player is an argument, text or a column of text; files of spots are read by"
                 " the command holdem equities"
             )
-        raise HoldemValueError(f"equities needs 2 to 10 players, not {len(players)}; {hint}")
+        raise HoldemValueError(
+            f"equities needs {MIN_PLAYERS} to {MAX_PLAYERS} players, not {len(players)}; {hint}"
+        )
     lengths = {name: len(column) for name, column in columns.items() if is_per_spot(column)}
     if len(set(lengths.values())) > 1:
         found = ", ".join(f"{name} has {counted(n, 'row')}" for name, n in lengths.items())
