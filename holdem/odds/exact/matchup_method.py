@@ -20,6 +20,7 @@ from holdem.evaluation.builtin.lookup import strength
 from holdem.evaluation.builtin.lookup_tables import CARD_KEYS, CARD_MASKS, StrengthTable
 from holdem.jit.kernels import inlined, kernel, unowned
 from holdem.odds.exact.method import (
+    COMPARISONS,
     TOGETHER_IN_NUMPY,
     ComboTotals,
     ExactMethod,
@@ -118,7 +119,7 @@ def _convert_winners(by_winners: list[float]) -> PlayerSums:
 
 
 def estimate_matchups(boards: int, combos: int, matchups: int, players: int, sums: int) -> int:
-    """Estimate the cost of comparing the combos of all match-ups, in evaluations.
+    """Estimate the cost of comparing the combos of all match-ups in numpy, in evaluations.
 
     Args:
         boards: the number of boards.
@@ -127,7 +128,7 @@ def estimate_matchups(boards: int, combos: int, matchups: int, players: int, sum
         players: the number of players.
         sums: the number of sums to which each match-up is added.
     """
-    return boards * combos + matchups * (boards * players + sums) // 4
+    return boards * combos + matchups * (boards * players + sums) // COMPARISONS
 
 
 def count_winners_in_numpy(

@@ -107,8 +107,14 @@ def combine_outcomes(
     return ComboTotals(combos, won, tied, lost, shares=against.combine(wins + ties / 2))
 
 
+# Costs are in evaluations: the time of ranking a hand in a kernel by the tables, about 1 ns (some
+# 900 million a second). Costs in numpy, which choose between numpy and a kernel that is not loaded,
+# are in evaluations of numpy, some 25 ns (`holdem.jit.kernels`).
+
 #: The cost of ranking a hand through arrays, relative to ranking it in a kernel.
 THROUGH_ARRAYS = 16
+#: The comparisons of two ranked hands that cost an evaluation.
+COMPARISONS = 4
 #: In numpy, the cost of a combo that is compared with all others.
 COMBO_IN_NUMPY = 500
 #: In numpy, the comparisons or sums that are made together, whose arrays take some 10 MB.

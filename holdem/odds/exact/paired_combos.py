@@ -21,6 +21,7 @@ from holdem.jobs.workers import Workers
 from holdem.odds.exact.matchup_method import NO_CARDS, complete_board, list_deck
 from holdem.odds.exact.method import (
     COMBO_IN_NUMPY,
+    COMPARISONS,
     ComboTotals,
     ExactMethod,
     PlayerSums,
@@ -36,8 +37,6 @@ from holdem.odds.exact.ranked_combos import (
 )
 from holdem.odds.spot import Spot
 from holdem.ranges.combos import COMBO_SETS
-
-_COMPARISONS = 4  # that take the time of an evaluation
 
 #: The deals that the first player wins and ties, and all deals.
 _Counts = tuple[int, int, int]
@@ -59,7 +58,7 @@ class PairedCombos(ExactMethod):
         if not spot.is_unweighted:
             return None
         first, second = map(len, spot.live)
-        return spot.runouts * (first + second + first * second // _COMPARISONS)
+        return spot.runouts * (first + second + first * second // COMPARISONS)
 
     def prepare(self) -> None:
         """Load the table of strengths."""
@@ -197,7 +196,7 @@ def estimate_pairs(boards: int, first: int, second: int) -> int:
         first: the number of the first player's combos.
         second: the number of the second player's combos.
     """
-    return first * (COMBO_IN_NUMPY + boards * second // 4) + boards * second
+    return first * (COMBO_IN_NUMPY + boards * second // COMPARISONS) + boards * second
 
 
 def compare_combos_in_numpy(

@@ -20,7 +20,7 @@ from holdem.odds.exact.matchup_method import (
     estimate_matchups,
     find_winners,
 )
-from holdem.odds.exact.method import TOGETHER_IN_NUMPY, estimate_ranking
+from holdem.odds.exact.method import COMPARISONS, TOGETHER_IN_NUMPY, estimate_ranking
 from holdem.odds.exact.ranked_combos import (
     BLOCKED,
     HANDS_PER_TASK,
@@ -44,8 +44,7 @@ class RankedBoards(MatchupMethod):
         if matchups is None:
             return None
         boards = spot.boards // len(combo_fixing_permutations(spot))
-        # Comparing one player's hand in a match-up costs a quarter of ranking a hand.
-        return boards * (estimate_ranking(spot) + matchups * spot.players // 4)
+        return boards * (estimate_ranking(spot) + matchups * spot.players // COMPARISONS)
 
     def prepare(self) -> None:
         """List the match-ups and the boards."""

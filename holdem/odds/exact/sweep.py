@@ -185,7 +185,8 @@ _POSITIONS = np.lexsort((_HIGH & 3, (_HIGH - _LOW) & 3, _RANK_PAIRS)).argsort()
 #: An integer that indexes arrays; unsigned where possible, which is faster.
 Index: TypeAlias = int | np.uint64
 
-# Of the bitmap of strengths: no rule set with tables has more than the 7,462 of standard rules.
+# Of the bitmap of strengths, in which kernels write without checks: no rule set with tables has more
+# strengths than the 7,462 of standard rules, which `lay_out_combos` asserts.
 _WORDS = 7463 // 64 + 1
 _FLUSH = np.uint64(FLUSH_BITS)
 # Added to the suit counts, which start at 3, this sets the top bit of each nibble that counts
@@ -238,6 +239,8 @@ def lay_out_combos(numbers: NDArray[np.intp], tables: StrengthTables | None) -> 
         numbers: ``intp (combo,)``, in the order of `sort_by_ranks`.
         tables: the tables that rank them; None if an evaluator does.
     """
+    table = seven_or_none(tables)
+    assert table.max(initial=0) < 64 * _WORDS, "strengths fit in the bitmap"
     none = np.zeros((0, 0), dtype=np.int64)
     rank_pairs, starts = np.unique(_RANK_PAIRS[numbers], return_index=True)
     indices = np.arange(len(numbers), dtype=np.uint32)
@@ -248,7 +251,7 @@ def lay_out_combos(numbers: NDArray[np.intp], tables: StrengthTables | None) -> 
         indices << np.uint32(12) | _CARDS[numbers],
         _RANK_PAIR_KEYS[rank_pairs],
         np.concatenate([starts, [len(numbers)]]).astype(np.uint32),
-        table=seven_or_none(tables),
+        table=table,
         strengths=none,
         ranking=none.astype(np.intp),
         category_bounds=none.ravel(),

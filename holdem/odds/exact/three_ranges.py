@@ -60,8 +60,8 @@ _COMBOS_PER_TASK = 1 << 17  # some 10 ms
 _EXACT = 1 << 53  # integers up to this are exact in doubles
 _ROUNDING = 1e-13
 
-# The cost of adding a combo, and of comparing it with the ranges of two opponents. Comparing a
-# pair of combos with one range takes a third of that: 23 instead of 70 ns on a flop.
+# The cost of adding a combo, and of comparing it with the ranges of two opponents, in evaluations.
+# Comparing a pair of combos with one range takes a third of that: 23 instead of 70 ns on a flop.
 _ADD, _COMPARE, _PAIRS_PER_COMBO = 3, 50, 3
 # With smaller weights, sums of doubles would lose too many digits.
 _MIN_WEIGHT = 0.01

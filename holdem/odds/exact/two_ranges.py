@@ -38,7 +38,7 @@ from holdem.odds.exact.sweep import (
 from holdem.odds.spot import Spot
 from holdem.ranges.combos import COMBO_COUNT, combo_numbers
 
-_COMPARE = 3  # the cost of comparing a combo with an opponent's range
+_COMPARE = 3  # the cost of comparing a combo with an opponent's range, in evaluations
 _MAX_SUM = 1 << 62
 _EVALUATIONS_PER_TASK = 1 << 21  # take some 3 ms
 
