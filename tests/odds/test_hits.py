@@ -431,7 +431,7 @@ def test_any_number_of_workers():
         first, *others = (
             holdem.hits("22+,AK:0.3", workers=workers, **options) for workers in (1, 2, 3)
         )
-        assert {first} == {first, *others}  # equal, with equal hashes
+        assert others == [first, first]
 
 
 def test_errors():
@@ -443,14 +443,6 @@ def test_errors():
         holdem.hits("")
     with pytest.raises(holdem.BudgetError, match=r"board cards, or leave out direct ranking$"):
         holdem.hits("random", dead="Ah2c", evaluator=holdem.get_evaluator("reference", direct=True))
-
-
-def test_repr():
-    """The likeliest three made hands are named, likeliest first, with their shares of 22 combos."""
-    hits = holdem.hits("KK+,AK,QcQd", board="Ks7d2c")
-    assert repr(hits) == (
-        f"<Hits of KK+,AK,QcQd: top pair {12 / 22:.6f}, overpair {6 / 22:.6f}, set {3 / 22:.6f}>"
-    )
 
 
 def test_the_board_may_be_the_second_argument():
