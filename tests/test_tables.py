@@ -5,6 +5,7 @@ import gc
 import pickle
 import warnings
 import weakref
+from functools import cache
 
 import numpy as np
 import pytest
@@ -33,9 +34,14 @@ TABLES = {
 }
 
 
+@cache
+def _table_of(name):
+    return TABLES[name]()
+
+
 @pytest.fixture(params=TABLES)
 def table(request):
-    return TABLES[request.param]()
+    return _table_of(request.param)
 
 
 def test_arrow(table):

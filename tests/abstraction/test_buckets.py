@@ -73,14 +73,15 @@ def test_quantiles_of_rivers(river):
 
 def test_buckets_before_the_flop():
     """With as many buckets as classes, each class is alone, in the order of its equity."""
-    found = holdem.card_abstraction("preflop", 169, workers=1)
+    strengths = holdem.hand_strengths("preflop", workers=1)
+    found = holdem.card_abstraction(strengths, 169)
     assert len(set(zip(CLASS_OF_COMBO.tolist(), found.buckets[0].tolist(), strict=True))) == 169
     assert found.lookup("AsAh")[0] == 168
     assert found.lookup("3d2c")[0] == 0
     assert found.sizes.sum() == 1326
     assert str(found).splitlines()[0] == "169 buckets of the preflop by equity, against random"
     with pytest.raises(holdem.HoldemValueError, match="only 169 hands have different strengths"):
-        holdem.card_abstraction("preflop", 170)
+        holdem.card_abstraction(strengths, 170)
 
 
 @pytest.mark.parametrize("by", ["equity", "ehs2"])

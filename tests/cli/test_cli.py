@@ -328,7 +328,7 @@ def test_ctrl_c(arguments, expected):
         stderr=subprocess.PIPE,
         text=True,
     )
-    while processor_seconds(process.pid) < 2 and process.poll() is None:
+    while processor_seconds(process.pid) < 1.4 and process.poll() is None:
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from plugin_commands import COMMANDS, ask, figures, holdem, require_right
-from plugin_distributions import offer
+from plugin_distributions import OTHERS, offer
 
 PRINTS = {
     "print": "print('hello', len(hands))",
@@ -80,7 +80,9 @@ def test_it_prints_wherever_it_can(directory, capsys):
 def test_lists_and_errors_stay_clean_too(directory):
     """The list of evaluators is valid JSON although one prints at import."""
     offer(directory, "mine", CHATTY)
-    done = holdem(directory, "evaluators", "-f", "json", HOLDEM_QUIET="")
+    done = holdem(
+        directory, "evaluators", "-f", "json", HOLDEM_QUIET="", HOLDEM_DISABLE_PLUGINS=OTHERS
+    )
     assert "mine" in {record["name"] for record in json.loads(done.stdout)}
     note = "holdem: note: the plugin plugin-under-test prints while it is imported: 'import'"
     assert note in done.stderr.splitlines()

@@ -48,16 +48,23 @@ def test_bad_counts(text, command, capsys):
     assert len(captured.err) < 400
 
 
+SAMPLED = ["AsKs", "QdQh", "--seed", "7", "-f", "csv"]
+
+
 @pytest.mark.parametrize("text", ["2k", "2e3", "2,000", "2_000", "2000"])
-def test_counts_of_commands(text, capsys):
-    """Every command that takes a number of deals or hands reads all forms."""
-    players = ["AsKs", "QdQh", "--seed", "7", "-f", "csv"]
+def test_forms_of_counts(text, capsys):
+    """A number of deals can be written in all forms."""
+    assert run(["equity", *SAMPLED, "--method", "monte-carlo", "--deals", text]) == 0
+    assert "2000" in capsys.readouterr().out
+
+
+def test_counts_of_commands(capsys):
+    """Every command that takes a number of deals or hands reads it in the same way."""
     for command in (
-        ["equity", *players, "--method", "monte-carlo", "--deals", text],
-        ["head-to-head", *players, "-n", text],
-        ["deal", "-f", "csv", "-n", text],
-        ["evaluators", "diff", "lookup", "lookup", "-n", text],
-        ["evaluators", "check", "lookup", "--hands", text],
+        ["head-to-head", *SAMPLED, "-n", "2k"],
+        ["deal", "-f", "csv", "-n", "2k"],
+        ["evaluators", "diff", "lookup", "lookup", "-n", "2k"],
+        ["evaluators", "check", "lookup", "--hands", "2k"],
     ):
         assert run(command) == 0
         printed = capsys.readouterr().out

@@ -234,7 +234,7 @@ def gone(mark):
 
 @needs_proc
 @pytest.mark.parametrize(
-    ("kills", "deals"), [(2, 1_000_000), pytest.param(10, 4_000_000, marks=pytest.mark.slow)]
+    ("kills", "deals"), [(2, 400_000), pytest.param(10, 4_000_000, marks=pytest.mark.slow)]
 )
 def test_killed_again_and_again(place, kills, deals):
     """A run that is killed and restarted has the totals of an uninterrupted one.

@@ -40,8 +40,7 @@ def test_strength_of_the_best_choice(size, distinct):
     assert expected == best_of_five(recording([]), hands, distinct=distinct).tolist()
 
 
-@pytest.mark.parametrize("size", [6, 7])
-@pytest.mark.parametrize("distinct", [False, True])
+@pytest.mark.parametrize(("size", "distinct"), [(6, True), (7, False)])
 def test_many_hands_are_ranked_in_blocks(size, distinct):
     hands = random_hands(70_000, size, seed=size)
     calls = []

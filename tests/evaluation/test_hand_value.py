@@ -290,7 +290,7 @@ def test_best_fives_by_ranking_all_choices(rules, cards):
     evaluator = holdem.get_evaluator(name)
     deck = np.array(evaluator.rules.deck, dtype=np.uint8)
     rng = np.random.default_rng(4)
-    hands = deck[rng.permuted(np.tile(np.arange(len(deck)), (20_000, 1)), axis=1)[:, :cards]]
+    hands = deck[rng.permuted(np.tile(np.arange(len(deck)), (5_000, 1)), axis=1)[:, :cards]]
     strengths = evaluator.rank(hands)
     choices = list(combinations(range(cards), 5))
     ranked = np.stack([evaluator.rank(hands[:, choice]) for choice in choices], axis=1)

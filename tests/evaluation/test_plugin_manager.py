@@ -11,7 +11,7 @@ from holdem.cli import run
 from holdem.errors import EvaluatorError, HoldemValueError, RangeError
 from holdem.evaluation.builtin import reference
 from holdem.evaluation.registry import REGISTRY
-from plugin_distributions import records_of, use_new_registry
+from plugin_distributions import OTHERS, records_of, use_new_registry
 
 pytestmark = pytest.mark.usefixtures("clean")
 
@@ -168,6 +168,7 @@ def test_unknown_hook_of_a_registered_module(manager):
 def test_what_an_import_prints(install, monkeypatch, capsys):
     """It is shown where evaluators are listed, with the plugin's name, and not elsewhere."""
     install("plugin_loud", "print('loading …')\n" + GOOD.format(name="loud"), entry="noisy")
+    monkeypatch.setenv("HOLDEM_DISABLE_PLUGINS", OTHERS)
     use_new_registry(monkeypatch)
     heard = []
     monkeypatch.setattr("holdem.messages.listeners", [heard.append])

@@ -121,11 +121,11 @@ def assert_equal(game, state, act):
 
 
 def test_equal_to_pokerkit():
-    """Stacks and pots of 400 made-up hands, with antes and short blinds, are those of PokerKit."""
+    """Stacks and pots of 200 made-up hands, with antes and short blinds, are those of PokerKit."""
     rng = np.random.default_rng(45)
-    hands = [play(rng) for _ in range(400)]
-    assert sum(len(hand.pots) > 2 for hand in hands) > 20
-    assert sum(hand.all_in is not None for hand in hands) > 100
+    hands = [play(rng) for _ in range(200)]
+    assert sum(len(hand.pots) > 2 for hand in hands) > 10
+    assert sum(hand.all_in is not None for hand in hands) > 50
 
 
 FOLD, CALL = "fold", "call"

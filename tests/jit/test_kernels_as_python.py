@@ -7,6 +7,7 @@ import pytest
 from check_kernels import answers, differences, run
 
 
+@pytest.mark.slow
 def test_as_python():
     """Nothing is compiled: an index out of bounds or an unknown name would be an exception."""
     expected = json.loads(json.dumps(answers()))

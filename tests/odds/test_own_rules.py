@@ -45,7 +45,7 @@ def plain_evaluator(rules, *, rank=None):
 
 @pytest.mark.parametrize(
     ("rules", "count"),
-    [(ROYAL, 150), (THIRTY_TWO, 150), (THREES_FIRST, 60)],
+    [(ROYAL, 80), (THIRTY_TWO, 80), (THREES_FIRST, 30)],
     ids=["royal", "thirty-two", "threes-first"],
 )
 def test_random_spots(rules, count):
@@ -90,7 +90,11 @@ def _places(values):
     return [order[str(value)] for value in values]
 
 
-@pytest.mark.parametrize("rules", [ROYAL, THIRTY_TWO], ids=lambda rules: rules.name)
+@pytest.mark.parametrize(
+    "rules",
+    [ROYAL, pytest.param(THIRTY_TWO, marks=pytest.mark.slow)],
+    ids=lambda rules: rules.name,
+)
 def test_categories_over_all_hands_of_five(rules):
     """The numbers of hands of each category are those of the brute force."""
     game = GAMES[rules]

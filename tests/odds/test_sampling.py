@@ -236,7 +236,7 @@ def test_close_to_the_exact_answer(players, board, dead):
     """The sampled equity, win and tie are within 4.5 standard errors of the exact ones."""
     exact = holdem.equity(*players, board=board, dead=dead, method="exact")
     drawn = holdem.equity(
-        *players, board=board, dead=dead, method="monte-carlo", seed=7, deals=400_000
+        *players, board=board, dead=dead, method="monte-carlo", seed=7, deals=100_000
     )
     for true, found in zip(exact.players, drawn.players, strict=True):
         assert abs(found.equity - true.equity) < 4.5 * found.stderr

@@ -90,7 +90,7 @@ def test_many_clients(server, client):
                 wrong.append((questions[number], found))
         own.close()
 
-    threads = [threading.Thread(target=ask, args=(seed,)) for seed in range(50)]
+    threads = [threading.Thread(target=ask, args=(seed,)) for seed in range(24)]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -192,7 +192,7 @@ def test_methods_agree(spot):
     assert len(require_agreement(*spot)) >= 2
 
 
-@holds_for(3, 40, spot=spots(board=(0,), players=(2,), dead=0, weighted=False))
+@holds_for(2, 40, spot=spots(board=(0,), players=(2,), dead=0, weighted=False))
 def test_methods_agree_before_the_flop(spot):
     """The table, too, is one of them."""
     assert len(require_agreement(*spot)) >= 2

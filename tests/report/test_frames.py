@@ -130,6 +130,7 @@ RESULTS = {
         partial(contest, "lookup", "reference", board=FLOP, confidence=0.99),
     ),
 }
+RESULTS = {name: tuple(map(cache, makes)) for name, makes in RESULTS.items()}
 CATEGORIES = {"by category": "category", "value": "category", "hand": "category"}
 CATEGORIES |= {"hands": "seat0_category"}
 

@@ -11,6 +11,8 @@ from hands import EVALUATORS, random_hands
 from holdem.evaluation.registry import REGISTRY, Registry
 from holdem.plugins.manager import PLUGINS
 
+#: Plugins to be disabled where they do not matter: a list of evaluators proves each of them.
+OTHERS = "peers,bitwise,cactus-kev,dead-horse,short-deck,suit-mask"
 #: A module with one evaluator: `lookup` with a function applied to its strengths.
 PLUGIN = """
 import numpy as np

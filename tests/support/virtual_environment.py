@@ -8,6 +8,8 @@ import sysconfig
 import venv
 from pathlib import Path
 
+from plugin_distributions import OTHERS
+
 
 class Environment:
     """A virtual environment that can import the installed packages of the running interpreter."""
@@ -28,8 +30,7 @@ class Environment:
         return subprocess.run(
             [self.python, *arguments],
             cwd=cwd or self.home,
-            # Proofs of the other libraries would take most of the time.
-            env={**os.environ, "HOLDEM_DISABLE_PLUGINS": "peers"},
+            env={**os.environ, "HOLDEM_DISABLE_PLUGINS": OTHERS},
             capture_output=True,
             text=True,
             timeout=300,

@@ -83,7 +83,13 @@ ACTIONS = {
 }
 
 
-@pytest.mark.parametrize("action", ACTIONS.values(), ids=ACTIONS)
+@pytest.mark.parametrize(
+    "action",
+    [
+        pytest.param(action, id=name, marks=pytest.mark.slow if name == "json" else ())
+        for name, action in ACTIONS.items()
+    ],
+)
 def test_memory_does_not_grow_by_objects(directory, action):
     """More spots take less than a third of the memory of their results."""
     peaks = []

@@ -165,7 +165,7 @@ def test_cut_anywhere(expected, tmp_path, monkeypatch, cut_after):
     """A run that is interrupted several times has the results of an uninterrupted one."""
     rng = random.Random(7)
     monkeypatch.setattr(study_run, "COMMIT_SECONDS", 0.0)
-    for number in range(4):
+    for number in range(2):
         store, cuts, before = tmp_path / f"store-{number}", 0, []
         while True:
             cut_after(rng.randrange(6) if cuts < 8 else 10**9)
