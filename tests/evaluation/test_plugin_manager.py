@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("clean")
 
 
 @pytest.fixture
-def manager(install, monkeypatch):
+def manager(clean, install, monkeypatch):
     """The manager of a process with two packages, of which one is broken."""
     install("plugin_good", GOOD.format(name="good"), entry="good")
     install("plugin_broken", "import no_such_module", entry="b-missing-import")
