@@ -71,6 +71,12 @@ def stuck(monkeypatch, own_registrations):
     go_on()
 
 
+@pytest.fixture
+def short_grace(monkeypatch):
+    """Wait a tenth of a second, not a whole one, for the first result of a run that is over."""
+    monkeypatch.setattr("holdem.jobs.run._GRACE_SECONDS", 0.1)
+
+
 def figures(result):
     return [player.to_dict() for player in result.players]
 
@@ -94,6 +100,7 @@ def test_time_ends_within_a_block(stuck, workers, hands):
     assert same.players[1].by_combo == found.players[1].by_combo
 
 
+@pytest.mark.usefixtures("short_grace")
 def test_time_with_nothing_finished(stuck):
     """If no deal is finished in time, an error says so, also for one of many spots."""
     message = "evaluator 'stuck' finished no deal in 0.01 seconds: allow more time"
@@ -120,6 +127,7 @@ def test_loading_precedes_the_deals():
     assert loads
 
 
+@pytest.mark.usefixtures("short_grace")
 def test_exact_by_time(stuck):
     """An exact run that is cut by time has no equity."""
     found = holdem.equity(
@@ -218,6 +226,7 @@ def test_a_study(stuck, tmp_path):
     assert figures(again[0].result) == figures(found[0].result)
 
 
+@pytest.mark.usefixtures("short_grace")
 def test_a_study_with_nothing_finished(stuck, tmp_path):
     """If no deal of a spot is finished in time, the error names it; other spots are kept."""
     study = {
