@@ -112,13 +112,13 @@ def test_a_client_that_goes(server, headers, question):
 
 def test_time_is_over(server, client, monkeypatch):
     """Work that takes too long ends with a message."""
-    monkeypatch.setattr(server, "watcher", Watcher(2))
+    monkeypatch.setattr(server, "watcher", Watcher(1.2))
     response = client.ask("equity", LONG)
     assert response.status == 400
-    assert "longer than 2 seconds" in response.error["message"]
+    assert "longer than 1.2 seconds" in response.error["message"]
     name, content = client.ask("equity", LONG, **EVENTS).events[-1]
     assert name == "error"
-    assert "longer than 2 seconds" in content["error"]["message"]
+    assert "longer than 1.2 seconds" in content["error"]["message"]
 
 
 def test_a_connection_that_cannot_be_checked_has_gone():

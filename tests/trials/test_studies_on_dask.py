@@ -124,7 +124,7 @@ def test_workers_come_and_go(dask, tmp_path):
     study = {
         "seed": 4,
         "method": "monte-carlo",
-        "spot": [{"players": ["AsKs", "random", "random", "random"], "deals": 600 * BLOCK}],
+        "spot": [{"players": ["AsKs", "random", "random", "random"], "deals": 300 * BLOCK}],
     }
     asked = read_study(study).spots[0]
     nannies, killed = list(made.workers.values()), []
