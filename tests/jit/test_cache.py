@@ -44,6 +44,7 @@ def test_a_second_process_finds_the_code_and_adds_nothing(package, run, tmp_path
     assert before == listing(tmp_path / "cache")
 
 
+@pytest.mark.slow
 def test_an_evaluator_is_found_compiled(run, tmp_path):
     """The engine's own kernels are kept: a second process compiles nothing."""
     script = (
@@ -76,6 +77,7 @@ def test_many_packages_do_not_push_each_other_out(package, run, tmp_path):
     assert 7 == len(list((tmp_path / "cache").iterdir()))
 
 
+@pytest.mark.slow
 def test_processes_that_start_together_agree(package, tmp_path):
     """Several processes that compile at once all answer, and leave a cache that works."""
     package()
@@ -135,6 +137,7 @@ def test_damaged_files_are_compiled_anew(package, run, tmp_path):
     assert ([f"{ANSWER} 1"], []) == run()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="limits of POSIX systems")
 def test_a_full_disk(package, run, tmp_path):
     """Code that cannot be written is compiled again, and nothing half written is used."""
