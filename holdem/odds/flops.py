@@ -7,7 +7,7 @@ many.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -37,6 +37,7 @@ from holdem.odds.symmetry import (
     permuted_cards,
     weight_fixing_permutations,
 )
+from holdem.rules import RuleSet
 
 #: The most flops, if every suit matters.
 MAX_FLOPS = 22_100
@@ -61,7 +62,7 @@ class Texture:
     ranks: str
     """``"unpaired"``, ``"paired"`` or ``"trips"``."""
     connected: bool
-    """Whether two hole cards can make a straight with the flop."""
+    """Whether the three ranks differ, and two hole cards can make a straight with them."""
 
 
 @attrs.frozen
@@ -73,7 +74,7 @@ class TextureMean:
     texture: str
     """The value of the field in words, such as ``"two-tone"``; empty for all flops."""
     flops: int
-    """The number of flops of the texture, of the 22,100."""
+    """The number of flops of the texture, of all flops (22,100 with 52 cards)."""
     share: float = attrs.field(metadata=shown(cell=".2%"))
     """The share of the deals that have such a flop, from 0 to 1."""
     equity: list[float] = attrs.field(metadata=shown(in_text=False))
@@ -92,10 +93,12 @@ class FlopEquities:
     """The number of flops that each one represents, ``uint8 (flop,)``."""
     outcomes: AddedCardResults
     """The players' results on these flops."""
+    rules: RuleSet
+    """The rules that say what a straight is."""
 
     def by_texture(self) -> list[TextureMean]:
         """Compute the players' mean equities on each texture; leave out textures without deals."""
-        textures = [describe_texture(flop) for flop in self.flops.tolist()]
+        textures = [describe_texture(flop, self.rules) for flop in self.flops.tolist()]
         mass = self.weight * self.outcomes.deals
 
         def mean(group: str, texture: str, chosen: NDArray[np.bool_]) -> list[TextureMean]:
@@ -132,7 +135,7 @@ class FlopEquities:
                     "flop": cards_text(flop),
                     "weight": weight,
                     **dict(zip(names, row, strict=True)),
-                    **to_json(describe_texture(flop)),
+                    **to_json(describe_texture(flop, self.rules)),
                 }
                 for flop, weight, row in zip(
                     self.flops.tolist(), self.weight.tolist(), rows, strict=True
@@ -141,21 +144,27 @@ class FlopEquities:
         }
 
 
-def describe_texture(flop: list[int]) -> Texture:
+def describe_texture(flop: list[int], rules: RuleSet) -> Texture:
     """Describe a flop's texture.
 
     Args:
         flop: three card ids, the highest first.
+        rules: the rules that say what a straight is.
     """
-    ranks = {card >> 2 for card in flop}
-    low_ace = {-1 if rank == len(RANKS) - 1 else rank for rank in ranks}
-    span = min(max(own) - min(own) for own in (ranks, low_ace))
+    ranks = frozenset(card >> 2 for card in flop)
     return Texture(
         high=RANKS[flop[0] >> 2],
         suits=_SUITS[len({card & 3 for card in flop})],
         ranks=_PAIRED[len(ranks)],
-        connected=len(ranks) == 3 and span <= 4,
+        connected=len(ranks) == 3 and _fit_a_straight(ranks, rules),
     )
+
+
+@cache
+def _fit_a_straight(ranks: frozenset[int], rules: RuleSet) -> bool:
+    """Check whether some straight has all of these ranks; a wild two stands for any rank."""
+    natural = {rank for rank in ranks if rank >= rules.lowest_natural_rank}
+    return any(natural.issubset(straight) for straight in rules.straights)
 
 
 def compute_flops(
@@ -191,7 +200,7 @@ def compute_flops(
         job = _FlopSweep(spot, permutations, flops, weights, slice(start, start + count))
     outcomes = run(job, wanted.workers, progress=progress, within=within)
     possible = outcomes.is_possible
-    return FlopEquities(total, some[possible], weight[possible], outcomes)
+    return FlopEquities(total, some[possible], weight[possible], outcomes, spot.evaluator.rules)
 
 
 def _is_sweep_cheaper(spot: Spot, permutations: NDArray[np.intp], flops: CardArray) -> bool:

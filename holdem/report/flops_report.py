@@ -83,7 +83,7 @@ def _equities(equities: Sequence[float]) -> list[str]:
 
 def _flop_row(found: FlopEquities, row: int) -> list[str]:
     flop = found.flops[row].tolist()
-    texture = describe_texture(flop)
+    texture = describe_texture(flop, found.rules)
     words = [texture.suits, *([texture.ranks] if texture.ranks != "unpaired" else [])]
     words += ["connected"] * texture.connected
     equities = _equities(found.outcomes.equity[row].tolist())
