@@ -136,7 +136,7 @@ def interrupted_after(monkeypatch):
 
 @pytest.fixture
 def immediate_bars(monkeypatch):
-    """Have progress bars shown at once, also of short runs, and at each of their updates."""
+    """Show progress bars at once, even of short runs, and redraw them at each update."""
     import tqdm
 
     class Immediate(tqdm.tqdm):

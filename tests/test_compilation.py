@@ -49,7 +49,7 @@ found = [kernel.stats for kernel in kernels().values()]
 print(*(sum(sum(of.values()) for of in (s[i] for s in found)) for i in (1, 2)))
 """
 
-# Prints for each kernel the number of calls for which `holdem warm-up` has compiled it.
+# Prints, for each kernel, for how many signatures `holdem warm-up` has compiled it.
 WARM_UP = """
 import holdem
 from holdem.cli import run
@@ -85,7 +85,8 @@ def kernels():
 def test_every_kernel_is_compiled_once(disabled):
     """Afterwards each kernel has machine code for one call, with the same types in every step.
 
-    An evaluator that fails is named in a note of a warning, and the others are compiled.
+    A note names an evaluator that fails, and the others are compiled. Without the included plugins,
+    only kernels of the engine are looked at.
     """
     # In a new process, in which no other test has compiled anything.
     done = subprocess.run(

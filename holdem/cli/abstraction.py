@@ -121,7 +121,7 @@ def build_command(
 @options.plot
 @options.symbols
 def show_command(file: str, board: str | None, output_format: str, plot: str | None) -> None:
-    """Show the buckets in FILE, or those of the starting hands on a board.
+    """Show the buckets in FILE, or the mean bucket of each class of hands on a board.
 
     \b
     holdem abstraction show flop.npz

@@ -275,7 +275,7 @@ def _find_outs(spot: Spot, winners: tuple[int, ...]) -> list[tuple[Card, ...]]:
 
 
 def _compute_street(spot: Spot, size: int, workers: int | None, *, progress: bool) -> StreetEquity:
-    """Compute the equities on one street, with the first `size` cards of the board."""
+    """Compute the exact equities with the first `size` cards of the board; None if too costly."""
     query = make_query(
         *spot.ranges,
         board=spot.board[:size],

@@ -83,7 +83,7 @@ class TextureMean:
 
 @attrs.frozen(eq=False)
 class FlopEquities:
-    """The players' equities on consecutive flops, without those that no deal has."""
+    """The players' equities on consecutive flops; flops without possible deals are left out."""
 
     total: int
     """The number of all flops up to suit permutations."""
@@ -91,7 +91,7 @@ class FlopEquities:
     """The flops, the highest card first, ``uint8 (flop, 3)``."""
     weight: NDArray[np.uint8]
     """The number of flops that each one represents, ``uint8 (flop,)``."""
-    outcomes: AddedCardResults
+    results: AddedCardResults
     """The players' results on these flops."""
     rules: RuleSet
     """The rules that say what a straight is."""
@@ -99,13 +99,13 @@ class FlopEquities:
     def by_texture(self) -> list[TextureMean]:
         """Compute the players' mean equities on each texture; leave out textures without deals."""
         textures = [describe_texture(flop, self.rules) for flop in self.flops.tolist()]
-        mass = self.weight * self.outcomes.deals
+        mass = self.weight * self.results.deals
 
         def mean(group: str, texture: str, chosen: NDArray[np.bool_]) -> list[TextureMean]:
             part = float(mass[chosen].sum())
             if not part:
                 return []
-            equity = mass[chosen] @ self.outcomes.equity[chosen] / part
+            equity = mass[chosen] @ self.results.equity[chosen] / part
             flops = int(self.weight[chosen].sum())
             return [TextureMean(group, texture, flops, part / float(mass.sum()), equity.tolist())]
 
@@ -125,7 +125,7 @@ class FlopEquities:
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the flops, with their textures, to a JSON object."""
-        names, columns = self.outcomes._fields[1:], self.outcomes[1:]
+        names, columns = self.results._fields[1:], self.results[1:]
         rows = zip(*(column.tolist() for column in columns), strict=True)
         return {
             "schema": "holdem/flops/1",
@@ -198,9 +198,9 @@ def compute_flops(
     is_exact = wanted.method == "exact" and spot.evaluator.has_tables
     if is_exact and spot.players == 2 and _is_sweep_cheaper(spot, permutations, some):
         job = _FlopSweep(spot, permutations, flops, weights, slice(start, start + count))
-    outcomes = run(job, wanted.workers, progress=progress, within=within)
-    possible = outcomes.is_possible
-    return FlopEquities(total, some[possible], weight[possible], outcomes, spot.evaluator.rules)
+    results = run(job, wanted.workers, progress=progress, within=within)
+    possible = results.is_possible
+    return FlopEquities(total, some[possible], weight[possible], results, spot.evaluator.rules)
 
 
 def _is_sweep_cheaper(spot: Spot, permutations: NDArray[np.intp], flops: CardArray) -> bool:

@@ -21,14 +21,14 @@ from holdem.jobs.stopwatch import Stopwatch
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.exact.method import ExhaustiveJob
 from holdem.odds.hand_lines import can_order_lines, join_fine_lines
-from holdem.odds.line_counts import CategoryCount, Counts, LineCount
+from holdem.odds.line_counts import FLOP, CategoryCount, Counts, LineCount
 from holdem.odds.named_lines import NEEDS_A_BOARD, unite_lines
 from holdem.odds.spot import BOARD_SIZE, PlayerLike, Spot, make_spot
 from holdem.ranges.combos import COMBO_COUNT
 from holdem.ranges.range import Range
 from holdem.ranges.weights import combo_records
 
-_FLOP, _TURN = 3, 4  # cards on the board
+_TURN = 4  # cards on the board
 
 
 @attrs.frozen
@@ -243,7 +243,7 @@ def hits_of_spot(
         draws=make_groups(spot, drawing, lines.boards_of_each),
         by_flop={} if size else now,
         by_turn={} if size else by_turn,
-        by_next_card=by_turn if size in (_FLOP, _TURN) else {},
+        by_next_card=by_turn if size in (FLOP, _TURN) else {},
         by_river=by_river,
         runouts=spot.runouts,
         board=spot.board,

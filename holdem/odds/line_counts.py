@@ -31,7 +31,7 @@ from holdem.odds.symmetry import card_fixing_permutations, list_canonical_boards
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, Mask, combo_numbers
 
 _KERNEL_HANDS_PER_TASK = 1 << 22  # some 10 ms
-_FLOP = 3  # cards on the board
+FLOP = 3  # cards on the board
 
 _ONE, _FLUSH = np.uint64(1), np.uint64(FLUSH_BITS)
 
@@ -108,7 +108,7 @@ class LineCount(_ComboCount):
 
     def __init__(self, spot: Spot) -> None:
         """Create the job; arguments and errors are those of `CategoryCount`."""
-        rules, size = spot.evaluator.rules, max(len(spot.board), _FLOP)
+        rules, size = spot.evaluator.rules, max(len(spot.board), FLOP)
         self._has_draws = size < BOARD_SIZE and not rules.deuces_wild
         none = np.zeros((1, 0), dtype=np.intp)
         self._names = [
@@ -135,9 +135,9 @@ class LineCount(_ComboCount):
         )
 
     def name(self, counts: Counts) -> list[dict[str, Counts]]:
-        """Split the answer into made hands, draws and categories, each ``int64 (combo,)`` by name.
+        """Return three dicts, of made hands, draws and categories, from names to rows of `counts`.
 
-        Categories are in the order of the rule set, weakest first.
+        Rows are ``int64 (combo,)``. Categories are in the order of the rule set, weakest first.
         """
         rows = iter(counts)
         return [{name: next(rows) for name in names} for names in self._names]

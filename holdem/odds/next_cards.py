@@ -306,7 +306,7 @@ class _RunoutSweep(BoardSweep):
 def make_exact_results(
     won: NDArray[np.float64], tied: NDArray[np.float64], lost: NDArray[np.float64]
 ) -> AddedCardResults:
-    """Compute two players' outcomes from the deals that the first wins, ties and loses.
+    """Compute two players' results from the deals that the first wins, ties and loses.
 
     Args:
         won: the weights of the deals won, ``float64 (choice,)``.

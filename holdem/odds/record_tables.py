@@ -135,7 +135,7 @@ class RecordTable(TableResult, Plottable, Generic[_Record]):
     @overload
     def __getitem__(self, index: slice | Iterable[Any]) -> Self: ...
     def __getitem__(self, index: Any) -> _Record | Self:
-        """Look up a record by number or by name, or the table of several rows.
+        """Return a record, given its number or name, or a table of several rows.
 
         Args:
             index: a number, a name, or a slice, a mask ``bool (row,)``, or numbers of rows.

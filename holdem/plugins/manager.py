@@ -392,9 +392,10 @@ def _find_entry_points() -> list[tuple[metadata.EntryPoint, Origin]]:
                 seen.add(name)
                 with suppress(Exception):  # its entry points are unreadable
                     found += distribution.entry_points.select(group=PROJECT)
-    # To read the metadata of a distribution takes a millisecond.
-    origins = {each: _read_origin(each) for each in {entry.dist for entry in found}}
-    pairs = [(entry, origins[entry.dist]) for entry in found]
+    # Each distribution once: reading its metadata takes a millisecond.
+    distributions = {id(entry.dist): entry.dist for entry in found}
+    origins = {key: _read_origin(each) for key, each in distributions.items()}
+    pairs = [(entry, origins[id(entry.dist)]) for entry in found]
     return sorted(pairs, key=lambda pair: (one_line(pair[0].name), pair[1]))
 
 

@@ -59,7 +59,7 @@ def runout_report(table: RunoutTable) -> Report:
 
 
 def lay_out_breakdowns(result: EquityResult, by: Iterable[By]) -> Iterator[Block]:
-    """Yield the tables of a result's breakdown reports, one table for each player."""
+    """Yield the tables of a result's breakdowns, one for each player."""
     names = [f"{player.label}, {cells.short_range(player.range)}" for player in result.players]
     for report in by:
         if report == "next-card":

@@ -50,7 +50,7 @@ def flops_report(
             f" {len(found.flops):,} up to suits; {seconds:.3f} s",
         )
         if not by_texture:
-            order = (-found.outcomes.equity[:, 0]).argsort(kind="stable").tolist()
+            order = (-found.results.equity[:, 0]).argsort(kind="stable").tolist()
             for title, rows in (("best", order[:_SHOWN]), ("worst", order[::-1][:_SHOWN])):
                 yield Table(
                     ["flop", "flops", *names, "texture"],
@@ -86,5 +86,5 @@ def _flop_row(found: FlopEquities, row: int) -> list[str]:
     texture = describe_texture(flop, found.rules)
     words = [texture.suits, *([texture.ranks] if texture.ranks != "unpaired" else [])]
     words += ["connected"] * texture.connected
-    equities = _equities(found.outcomes.equity[row].tolist())
+    equities = _equities(found.results.equity[row].tolist())
     return [cards_text(flop), str(found.weight[row]), *equities, ", ".join(words)]

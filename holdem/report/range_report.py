@@ -1,4 +1,4 @@
-"""Reports on a range: its size and grid, and its live combos. Named ranges are listed."""
+"""Reports on a range (its size, grid and live combos), and the list of named ranges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The batch kernels of five, six and seven cards.
+"""The kernels that rank batches of hands of five, six or seven cards.
 
 Each works on blocks of hands in two passes. The first transposes a block, so that the second,
 which is pure arithmetic, loads the same card of adjacent hands into one vector.

@@ -24,7 +24,7 @@ _HIGH_LABEL = re.compile(r"1[1-4](?=[shcd])", re.IGNORECASE)
 
 
 def hand(text: str) -> tuple[int, ...]:
-    """Return the numbers of five cards.
+    """Convert the text of a five-card hand to the 17-bit numbers of its cards.
 
     Args:
         text: labels of the article, such as ``"14s 14d 5h 14h 14c"``, or cards in any form that

@@ -26,7 +26,7 @@ _3, _6, _9 = np.uint64(3), np.uint64(6), np.uint64(9)
 
 @holdem.inlined
 def branching(mask: np.uint64) -> np.uint64:
-    """Convert the mask of one card: each section is checked in turn."""
+    """Convert the mask of one card by testing one section after another."""
     if mask & _SPADES:
         return np.uint64(mask & _SPADES)
     if mask & _HEARTS:
@@ -38,7 +38,7 @@ def branching(mask: np.uint64) -> np.uint64:
 
 @holdem.inlined
 def shifting(mask: np.uint64) -> np.uint64:
-    """Convert a mask: each section is moved to its place."""
+    """Convert a mask by moving each section to its place."""
     return np.uint64(
         mask & _SPADES | (mask & _HEARTS) >> _3 | (mask & _DIAMONDS) >> _6 | (mask & _CLUBS) >> _9
     )

@@ -48,7 +48,7 @@ def top(ranks: np.uint32) -> np.uint32:
 
 @holdem.inlined
 def wild_cards(mask: np.uint64) -> np.uint32:
-    """Return the number of twos: the horizontal sum of a bit of each section."""
+    """Count the twos in a hand: add up the bit of the twos in the four sections of its mask."""
     wild = (mask & _DEUCES) >> np.uint64(1)
     wild += wild >> np.uint64(32)
     return np.uint32((wild + (wild >> np.uint64(16))) & _SECTION)

@@ -36,7 +36,7 @@ def directory(tmp_path):
 
 @pytest.fixture
 def troubled(directory, monkeypatch):
-    """Install plugins with equal names, one that cannot be imported, and a disabled one."""
+    """Install plugins with equal names and one that cannot be imported; disable most others."""
     offer(directory, "twin", "", module="plugin_one")
     write_distribution(directory, "plugin_usurper", USURPER)
     write_distribution(directory, "plugin_broken", "import no_such_module\n", version="0.3")

@@ -197,10 +197,9 @@ def test_results_and_a_second_run_meanwhile(place, capsys):
     ("text", "workers"),
     [
         (ENDLESS, 2),
-        *(
-            pytest.param(*case, marks=pytest.mark.slow)
-            for case in [(ENDLESS, 1), (SLOW, 2), (SLOW, 1)]
-        ),
+        pytest.param(ENDLESS, 1, marks=pytest.mark.slow),
+        pytest.param(SLOW, 2, marks=pytest.mark.slow),
+        (SLOW, 1),
     ],
 )
 def test_ctrl_c(place, text, workers):

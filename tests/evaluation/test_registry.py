@@ -183,7 +183,7 @@ def test_built_in_evaluators_are_listed_as_themselves():
 
 
 def test_rules_outlive_the_file_that_offers_them():
-    """Other processes know rules by the file's name for them, and by themselves without it."""
+    """Their key is the name that the file gives them or, without it, the rules themselves."""
 
     class File:
         @holdem.hookimpl

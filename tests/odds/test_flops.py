@@ -26,13 +26,13 @@ def test_what_cannot_be_swept_is_answered_flop_by_flop(players, evaluator, metho
     spot = make_spot(players, evaluator=evaluator)
     found = compute_flops(NextCards(spot, method, Bounds(deals), 0, 2), 0, 800)
     assert len(found.flops) > 100
-    assert found.outcomes.equity.shape[1] == len(players)
-    assert (found.outcomes.exact == (method == "exact")).all()
+    assert found.results.equity.shape[1] == len(players)
+    assert (found.results.exact == (method == "exact")).all()
     if method == "exact":
         for row in range(0, len(found.flops), len(found.flops) // 3):
             board = [holdem.Card(card) for card in found.flops[row].tolist()]
             expected = holdem.equity(*players, board=board, evaluator=evaluator)
-            assert found.outcomes.equity[row].tolist() == expected.equities.tolist()
+            assert found.results.equity[row].tolist() == expected.equities.tolist()
 
 
 @pytest.mark.parametrize("name", ["standard", "short-deck", "deuces-wild"])

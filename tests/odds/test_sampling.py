@@ -258,7 +258,7 @@ def test_stop_by_standard_error():
 
 @pytest.mark.usefixtures("immediate_bars")
 def test_progress_shows_the_error(capsys):
-    """The last line of the progress bar has the deals and the standard error of the result."""
+    """The progress bar shows the deals and the standard error of the result."""
     result = holdem.equity("AsKs", "QQ", method="monte-carlo", deals=BLOCK, seed=1, progress=True)
     bar = capsys.readouterr().err
     assert f"standard error {result.players[0].stderr:.6f}" in bar

@@ -130,7 +130,8 @@ def test_interrupted(ending, tmp_path, interrupted_after):
 def test_interrupted_anywhere(ending, step, tmp_path, monkeypatch, interrupted_at_every_line):
     """After Ctrl-C at any line the file is valid and has the reported number of first hands.
 
-    At every third or seventh line, so that they differ from batch to batch.
+    The ordinary run tries every third or seventh line, steps that meet other lines in each batch;
+    the slow run tries all.
     """
     monkeypatch.setattr(hand_files, "HANDS_PER_TABLE", 4)
     monkeypatch.setattr(hand_files, "TABLES_PER_GROUP", 2)

@@ -112,7 +112,7 @@ def _stack_outcomes(players: int) -> NDArray[np.float64]:
 
 
 def _convert_winners(by_winners: list[float]) -> PlayerSums:
-    """Convert a player's deal weights, listed by number of winners (0 for a loss), to sums."""
+    """Make a player's sums from deal weights by number of winners, 0 if the player loses."""
     lost, alone, *tied = by_winners
     shares = (weight / count for count, weight in enumerate(tied, 2))
     return PlayerSums(alone, fsum(tied), lost, fsum((alone, *shares)))

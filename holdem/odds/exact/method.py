@@ -113,7 +113,7 @@ def combine_outcomes(
 
 #: The cost of ranking a hand through arrays, relative to ranking it in a kernel.
 THROUGH_ARRAYS = 16
-#: The comparisons of two ranked hands that cost an evaluation.
+#: How many comparisons of two ranked hands cost as much as one evaluation.
 COMPARISONS = 4
 #: In numpy, the cost of a combo that is compared with all others.
 COMBO_IN_NUMPY = 500

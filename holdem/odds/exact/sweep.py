@@ -185,8 +185,8 @@ _POSITIONS = np.lexsort((_HIGH & 3, (_HIGH - _LOW) & 3, _RANK_PAIRS)).argsort()
 #: An integer that indexes arrays; unsigned where possible, which is faster.
 Index: TypeAlias = int | np.uint64
 
-# Of the bitmap of strengths, in which kernels write without checks: no rule set with tables has
-# more strengths than the 7,462 of standard rules, which `lay_out_combos` asserts.
+# Of the bitmap of strengths, in which kernels write without checks. No rule set with tables has
+# more strengths than the 7,462 of standard rules; `lay_out_combos` asserts that all fit.
 _WORDS = 7463 // 64 + 1
 _FLUSH = np.uint64(FLUSH_BITS)
 # Added to the suit counts, which start at 3, this sets the top bit of each nibble that counts

@@ -231,7 +231,7 @@ _ONE = np.uint32(1)
 
 
 class State(NamedTuple):
-    """Total weights of the combos added so far, by range, and for two opponents jointly.
+    """Sums over the combos added so far: weights by range, and products of two opponents' weights.
 
     These are W, C, M and J in the module docstring.
     """

@@ -1,4 +1,4 @@
-"""Columns given as those of pandas, polars, pyarrow or numpy, or as lists, in one form.
+"""Columns of pandas, polars, pyarrow or numpy, and lists, brought into one form.
 
 The form is that of `normalize_column`: distinct values with an index, or an array of card ids.
 """

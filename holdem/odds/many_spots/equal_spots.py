@@ -1,4 +1,7 @@
-"""Equal spots: those with the same exact answer, and the number of each spot among its equals."""
+"""Spots that are equal: of the same canonical text, or up to a permutation of suits.
+
+The former are numbered, for their seeds; the latter have the same exact answer.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The job that computes many spots: common types in batches, and all other spots one by one.
 
-Its tasks are computed by threads or by the workers of a Dask cluster. All spots are validated
-first, as arrays.
+Its tasks are computed by threads or by the workers of a Dask cluster. Invalid spots are
+known before (`validity`).
 """
 
 from __future__ import annotations

@@ -58,9 +58,9 @@ class JointHoles:
 
 
 def single_lists(spot: Spot) -> list[JointHoles]:
-    """List the possible hole cards of each player who needs a list, the shortest list first.
+    """List the possible hole cards of each player who draws from a list, the shortest list first.
 
-    Ranges of one combo, or of every hand at one weight, need none.
+    No list is needed for ranges of one combo, or of every hand at one weight.
     """
     in_deck, lists = combos_in_deck(spot.evaluator.rules), []
     for player, (hands, live) in enumerate(zip(spot.ranges, spot.live, strict=True)):

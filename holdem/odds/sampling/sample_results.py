@@ -25,7 +25,7 @@ from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.tally import outcomes, tally_size, winners_in
 from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, COMBO_COUNT, combo_numbers
 
-# Of the table on convergence.
+# Of the convergence table.
 _POINTS = 60
 _FIRST = 100  # deals at the first point, at least, of runs of more than 1,000
 _DECADES = 3  # between the first point and the last

@@ -412,13 +412,13 @@ def count_many(
 def square_clusters(
     winners: NDArray[np.uint16], cluster_size: int, players: int, counts: NDArray[np.int64]
 ) -> None:
-    """Compute the cluster squares of consecutive deals, and add them to a tally.
+    """Add the cluster squares of consecutive deals to a tally (see `cluster_sampling`).
 
     Args:
         winners: ``uint16 (deal,)``: the set of the winners of each deal.
         cluster_size: how many consecutive deals share holes, from the first on.
         players: the number of players.
-        counts: the tally, ``int64 (size,)``, whose cluster squares are added to.
+        counts: the tally, ``int64 (size,)``, which ends with the cluster squares.
     """
     squares = counts[1 << players :]
     for first in range(0, len(winners), cluster_size):

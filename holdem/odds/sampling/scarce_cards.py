@@ -194,11 +194,11 @@ class _HolesByBits:
 
 
 def _add_up(own: _HolesByBits, before: _Floats, cards: tuple[int, int], taken: bool) -> _Floats:
-    """Sum a quantity over a player's holes, weighted, for each set of tracked cards.
+    """For each set of tracked cards, sum over a player's holes their weight times a quantity.
 
     Args:
         own: the player's holes.
-        before: the quantity of each set, ``float64 (set,)``.
+        before: the quantity, of each set, ``float64 (set,)``.
         cards: the least and the most cards of a set; for others the sum may be 0.
         taken: if True, sum over the holes whose tracked cards are all in the set, with the quantity
             of the set without them; if False, over those that have no card of the set, with the

@@ -513,7 +513,11 @@ def _read_spot(row: Sequence[Any], number: int) -> tuple[StoredSpot, int]:
 
 
 def _read_blocks(row: Sequence[Any], first: int, players: int) -> NDArray[np.int64]:
-    """Decode the tally in a row of the blocks table, which must begin with block `first`."""
+    """Decode the tally in a row of the blocks table.
+
+    Raises:
+        ValueError: the row is damaged, or does not begin with block `first`.
+    """
     spot, found, _, deals, counts, digest = row
     if found != first or digest_row(*row[:-1]) != digest:
         raise ValueError(f"block {found} of spot {spot + 1} is missing or has a wrong digest")

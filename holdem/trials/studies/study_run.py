@@ -165,7 +165,7 @@ class _Session:
         return "sampled" if self._dask is not None else f"sampled by {spot.evaluator}"
 
     def _exact(self, planned: Iterator[_Planned]) -> Iterator[tuple[int, StudySpot, Query]]:
-        """Yield the spots that are answered exactly here, and show them in the progress bar."""
+        """Yield the spots that this machine answers exactly; the progress bar shows each first."""
         for number, spot, query in planned:
             assert query is not None
             self._progress.exact(number, spot.name)
