@@ -7,5 +7,5 @@ There is a module for each family of results, such as `equity_report`, `range_re
 rows of studies and of many spots, which show several results. That of evaluators, plans and named
 ranges shows no result.
 `formats` renders any report, using `cells` for single values, `text_tables` for lines of a terminal
-and `markup` for the rest. `plots` draws charts, and `colours` has the scales of both.
+and `markup` for CSV, Markdown and HTML. `plots` draws charts, and `colours` has the scales of both.
 """
