@@ -59,12 +59,13 @@ class Shown:
     """Whether its column comes after all columns for which this is False; of the two columns of
     an evaluator, only that of the version does."""
     is_optional: bool = False
-    """Whether JSON leaves it out if it is None, and tables if all its values are missing."""
+    """Whether JSON leaves it out if it is None, and CSV and data frames if all its values are."""
     is_flat: bool = False
-    """Whether the fields of its value stand in its place."""
+    """Whether the fields of its value stand in its place; tables of text leave them out."""
     in_json: bool = True
     in_columns: bool = True
     in_text: bool = True
+    """Whether tables of text have its column, if a cell can hold its values."""
     head: str = ""
     """The heading of its column in text; by default, the field's name with blanks."""
     cell: str = ""
@@ -120,6 +121,27 @@ def declared(result: Any) -> tuple[Field, ...]:
         Field(name, getattr(function, _KEY)) for name, function in _properties(result).items()
     ]
     return tuple(_moved(fields, [field.shown.before for field in fields]))
+
+
+@cache
+def declared_for_text(result: Any) -> tuple[Field, ...]:
+    """List the fields that have a column in tables of text, in order.
+
+    Those of a type that no cell can hold, such as a dict, are left out unless they declare the
+    format of their cells.
+
+    Args:
+        result: the class.
+    """
+    hints = _types_of(result)
+
+    def fits(name: str, how: Shown) -> bool:
+        of = how.dtype or hints[name]
+        # The type of a table's field is a variable, as its records have values and it has arrays.
+        return bool(how.cell) or isinstance(of, TypeVar) or bool(_split(name, of))
+
+    fields = declared(result)
+    return tuple(own for own in fields if own.shown.in_text and fits(own.name, own.shown))
 
 
 def _properties(result: type[Any]) -> dict[str, Callable[..., Any]]:

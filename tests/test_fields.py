@@ -14,11 +14,14 @@ import sys
 import textwrap
 from pathlib import Path
 
+import attrs
 import numpy as np
 import pytest
 
 import holdem
-from holdem.fields import json_value
+from holdem.fields import json_value, shown
+from holdem.report.cells import cell_format
+from holdem.report.model import text_columns
 
 # For each family the module, the start of the line before which the field is added, and the field.
 # It is added to the same line, so that machine code stays valid, whose names have line numbers.
@@ -78,6 +81,7 @@ CALLS = textwrap.dedent(
     from holdem.report.formats import render
     from holdem.report.model import Style
     from holdem.cli import run
+    from holdem.rules import STANDARD
 
     equity = holdem.equity("AsKs", "QdQh,QdQc", board="Td9d2c")  # so few that no kernel is needed
     player = equity.players[1]
@@ -112,7 +116,8 @@ CALLS = textwrap.dedent(
     }
     one = np.ones((1, 2)) / 2
     outcomes = AddedCardResults(np.array([True]), np.ones(1), one, one, one, one, np.array([True]))
-    flops = FlopEquities(1, np.array([[51, 47, 0]], np.uint8), np.array([4], np.uint8), outcomes)
+    flop, weight = np.array([[51, 47, 0]], np.uint8), np.array([4], np.uint8)
+    flops = FlopEquities(1, flop, weight, outcomes, STANDARD)
     report = flops_report(flops, ["a", "b"])
     found["flops"] = {form: render(report, form) for form in ("json", "csv")}
     found["flops"]["text"] = render(report, "table", Style(width=300))
@@ -214,3 +219,28 @@ def test_numbers_of_numpy_are_plain_in_json():
     found = [json_value(value) for value in values]
     assert found == [0.5, 3, True, [0.25], {"1": 2}]
     assert json.loads(json.dumps(found)) == found
+
+
+@attrs.frozen
+class _Unusual:
+    counts: dict[str, int]
+    means: list[float]
+    is_exact: bool
+    spot: str | None = attrs.field(metadata=shown(cell="range"))
+    groups: dict[str, int] = attrs.field(metadata=shown(cell="{digits}"))
+
+
+def test_fields_without_a_format_in_text():
+    """Truth values are words; what no cell can hold is left out unless a format is declared."""
+    found = text_columns(_Unusual, [_Unusual({"a": 1}, [0.5], True, None, {})][:0])
+    assert list(found) == ["is exact", "spot", "groups"]
+    assert text_columns(_Unusual, [_Unusual({}, [], True, None, None)]) == {
+        "is exact": ["yes"],
+        "spot": ["-"],
+        "groups": ["-"],
+    }
+
+
+@pytest.mark.parametrize("form", ["", "8", "%", ".2%", ",", "interval", "range", "cards", ".3f"])
+def test_a_missing_value_is_a_dash(form):
+    assert cell_format(form)(None, 4) == "-"

@@ -45,9 +45,9 @@ class BucketSummary:
     """The number of the bucket, from 0 for the weakest."""
     deals: int
     """The number of deals of hole cards and board in it."""
-    share: float = attrs.field(metadata=shown(head="share %", cell=".3%"))
+    share: float = attrs.field(metadata=shown(in_text=False))
     """Their share of all deals, from 0 to 1."""
-    equity: float = attrs.field(metadata=shown(head="equity %", cell=".2%"))
+    equity: float = attrs.field(metadata=shown(in_text=False))
     """Their mean equity."""
 
 

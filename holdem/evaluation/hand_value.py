@@ -42,9 +42,7 @@ class HandValue(Result):
     strength: int = attrs.field(metadata=shown(cell="d"))
     """The evaluator's strength; bigger is stronger."""
 
-    evaluator: Evaluator = attrs.field(
-        metadata=shown(in_json=False, in_columns=False, in_text=False)
-    )
+    evaluator: Evaluator = attrs.field(metadata=shown(in_json=False, in_columns=False))
 
     @cached_property
     @shown_property(before="strength", head="class")

@@ -57,9 +57,7 @@ class ExplainedPlayer:
     """One player's hand in an `Explanation`, with its value and its outs."""
 
     hole: Combo = attrs.field(metadata=shown(head="cards"))
-    value: HandValue | None = attrs.field(
-        metadata=shown(in_json=False, in_columns=False, in_text=False)
-    )
+    value: HandValue | None = attrs.field(metadata=shown(in_json=False, in_columns=False))
     """The hand with the board: its name, category and best five cards; None before the flop."""
     outs: tuple[Card, ...] = attrs.field(metadata=shown(in_text=False))
     """The next cards that make this hand the only best one, highest first. Empty for a player who

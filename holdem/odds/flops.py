@@ -77,7 +77,7 @@ class TextureMean:
     """The number of flops of the texture, of all flops (22,100 with 52 cards)."""
     share: float = attrs.field(metadata=shown(cell=".2%"))
     """The share of the deals that have such a flop, from 0 to 1."""
-    equity: list[float] = attrs.field(metadata=shown(in_text=False))
+    equity: list[float]
     """The mean equity of each player on such flops."""
 
 

@@ -75,15 +75,15 @@ def _lay_out(abstraction: CardAbstraction) -> Iterator[Block]:
     if abstraction.bins is not None:
         found += f" ({abstraction.bins} bins, seed {abstraction.seed})"
     numbers = first_and_last(count, _SHOWN)
-    columns = text_columns(BucketSummary, [buckets[n] for n in numbers if n is not None])
-    # The headings have the unit.
-    columns = {head: [own.removesuffix(" %") for own in cells] for head, cells in columns.items()}
+    listed = [buckets[n] for n in numbers if n is not None]
+    columns = text_columns(BucketSummary, listed)
+    columns["share %"] = [f"{100 * own.share:.3f}" for own in listed]
+    columns["equity %"] = [f"{100 * own.equity:.2f}" for own in listed]
     if None in numbers:
         for cells in columns.values():
             cells.insert(numbers.index(None), "…")
     yield Table.of(
         columns,
-        ("bucket",),
         title=f"{found}, against {range_in_report(abstraction.opponent)}",
         note=f"{deals:,} deals of two hole cards and a board",
     )

@@ -78,13 +78,15 @@ def cell_format(form: str) -> Callable[[Any, int], str]:
             ``"interval"``; of a count or weighted sum, ``","``; or a format of Python, such as
             ``"+,.{digits}f"``. If it is empty, the format follows from the type of the value.
     """
-    return _FORMS.get(form) or partial(_format, form)
+    format_value = _FORMS.get(form) or partial(_format, form)
+    return lambda value, digits: "-" if value is None else format_value(value, digits)
 
 
 def _format(form: str, value: Any, digits: int) -> str:
-    """Format a value by the format of Python, of fixed decimals, or of a width."""
-    if value is None:
-        return "-"
+    """Clip a string to the width `form`, or format a number.
+
+    A form such as ``".2%"`` is that of a fraction, and any other is a format of Python.
+    """
     if isinstance(value, str):
         return clip(value, int(form))
     if form.endswith("%"):
@@ -93,19 +95,21 @@ def _format(form: str, value: Any, digits: int) -> str:
 
 
 def _format_by_type(value: Any, digits: int) -> str:
-    """Format a string, cards, an integer or a float."""
-    if value is None or isinstance(value, str):
-        return "-" if value is None else value
-    if isinstance(value, tuple):
-        return cards_in_report(value)
-    return count(value, digits) if isinstance(value, int) else f"{value:,.6g}"
+    """Format a truth value, a number, cards, or by ``str``."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return count(value, digits)
+    if isinstance(value, float):
+        return f"{value:,.6g}"
+    return cards_in_report(value) if isinstance(value, tuple) else str(value)
 
 
 _FORMS: dict[str, Callable[[Any, int], str]] = {
     "": _format_by_type,
     "%": percent,
     ",": count,
-    "interval": lambda value, digits: "-" if value is None else interval(value, digits),
+    "interval": interval,
     "range": lambda text, _: short_range(text),
     "cards": lambda text, _: cards_in_report(parse_cards(text)) or "-",
 }

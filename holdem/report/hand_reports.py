@@ -116,18 +116,17 @@ def _lay_out_estimate(result: EstimateResult) -> Iterator[Block]:
         ]
         for own in means
     ]
-    columns = {"question": [name or "mean" for name in result.means]}
-    columns |= text_columns(EstimatedMean, list(means))
-    columns |= {
+    columns = {
+        "question": [name or "mean" for name in result.means],
         "mean": [mean for mean, *_ in texts],
         "std. error": [error for _, error, *_ in texts],
         "95 % interval": [f"{low} … {high}" for *_, low, high in texts],
-    }
+    } | text_columns(EstimatedMean, list(means))
     note = (
         f"{counted(result.dealt, 'hand')} dealt, seed {result.seed}, ended by {result.stop};"
         f" evaluator {result.evaluator.name}, {result.elapsed:.3f} s"
     )
-    yield Table.of(columns, ("question",), note=note)
+    yield Table.of(columns, note=note)
 
 
 def _build_estimate_columns(result: EstimateResult) -> list[Column]:

@@ -105,7 +105,7 @@ def _lay_out(result: ContestResult) -> Iterator[Block]:
     columns = {"player": [player.name or str(n) for n, player in enumerate(result.players, 1)]}
     columns |= text_columns(Contender, result.players)
     columns |= text_columns(Outcomes, [player.outcomes for player in result.players])
-    yield Table.of(columns, ("player", "range"), left=2)
+    yield Table.of(columns, left=2)
     for label, player in zip(result.labels, result.players, strict=True):
         found = list(player.by_category.values())
         columns = {"hand": list(player.by_category)} | text_columns(Outcomes, found)

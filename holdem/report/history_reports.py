@@ -155,7 +155,7 @@ def _lay_out_luck(report: AllInReport) -> Iterator[Block]:
     ]
     more = len(report.players) - len(players)
     note = f"and {counted(more, 'player')} with fewer hands" if more else ""
-    yield Table.of(columns, ("player",), note=note)
+    yield Table.of(columns, note=note)
     unit = "big blinds" if report.unit == "bb" else "the currency of the log"
     text = f"{counted(report.hands, 'hand')}, {counted(report.all_ins, 'all-in')}; in {unit}"
     if report.left_out:

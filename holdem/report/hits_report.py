@@ -64,7 +64,7 @@ def _group_table(hits: Hits, title: str, groups: dict[str, HitGroup]) -> Table:
     texts = (range_in_report(_first_hands(_hands_text(hits, group))) for group in found)
     columns = {title: list(groups), "hands": list(texts)} | text_columns(HitGroup, found)
     shares = [group.share for group in found]
-    return Table.of(columns, (title, "hands"), left=2, bars=shares, bars_head="share")
+    return Table.of(columns, left=2, bars=shares, bars_head="share")
 
 
 def _flop_table(title: str, groups: dict[str, HitGroup]) -> Table:

@@ -16,7 +16,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.fields import ColumnType, declared
+from holdem.fields import ColumnType, declared_for_text
 from holdem.report.cells import Row, cell_format, decimals, exact_decimals
 from holdem.report.colours import Scale
 
@@ -98,7 +98,7 @@ def _flatten(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def text_columns(
-    kind: type[Any],
+    kind: Any,
     results: Any,
     digits: int | None = None,
     without: Container[str] = (),
@@ -114,8 +114,7 @@ def text_columns(
             need, of all columns together.
         without: the headings of columns that are left out.
     """
-    of: Any = kind  # mypy takes no class of any type for hashable
-    fields = [field for field in _text_fields(of) if field.head not in without]
+    fields = [field for field in _text_fields(kind) if field.head not in without]
     names = [*(field.name for field in fields), *{field.error for field in fields if field.error}]
     columns: Iterable[Sequence[Any]]
     if isinstance(results, Sequence):
@@ -158,8 +157,7 @@ def _text_fields(kind: Any) -> list[_TextField]:
             how.error,
             how.cell == ",",
         )
-        for name, how in ((field.name, field.shown) for field in declared(kind))
-        if how.in_text
+        for name, how in ((field.name, field.shown) for field in declared_for_text(kind))
     ]
 
 

@@ -22,12 +22,12 @@ class Contender:
 
     range: str = attrs.field(metadata=shown(cell="range"))
     """The player as given; canonical text for a `Range`."""
-    outcomes: Outcomes = attrs.field(metadata=shown(is_flat=True, in_text=False))
+    outcomes: Outcomes = attrs.field(metadata=shown(is_flat=True))
     estimate: Estimate = attrs.field(metadata=shown(in_json=False, in_columns=False, in_text=False))
     """The equity: the mean share of the pot."""
-    by_category: dict[str, Outcomes] = attrs.field(hash=False, metadata=shown(in_text=False))
+    by_category: dict[str, Outcomes] = attrs.field(hash=False)
     """Outcomes by the player's category at showdown, strongest first; only those that occur."""
-    against: dict[str, dict[str, Outcomes]] = attrs.field(hash=False, metadata=shown(in_text=False))
+    against: dict[str, dict[str, Outcomes]] = attrs.field(hash=False)
     """Outcomes by the player's category and the category of the best opposing hand."""
     name: str | None = attrs.field(
         default=None,

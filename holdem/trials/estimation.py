@@ -50,10 +50,10 @@ _ONLY = ""  # the name of a question without a name
 class EstimatedMean:
     """The estimated mean of the answers to one question, with its error."""
 
-    mean: float
-    stderr: float = attrs.field(metadata=shown(head="std. error"))
+    mean: float = attrs.field(metadata=shown(in_text=False))
+    stderr: float = attrs.field(metadata=shown(in_text=False))
     """The standard error of the mean."""
-    ci95: tuple[float, float] = attrs.field(metadata=shown(head="95 % interval", cell="interval"))
+    ci95: tuple[float, float] = attrs.field(metadata=shown(in_text=False))
     """A 95 % confidence interval. That of a proportion is the interval of `holdem.equity`."""
     hands: int
     """The number of hands that counted: all, or those that met the condition."""
