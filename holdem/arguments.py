@@ -74,6 +74,20 @@ def is_iterable(value: object) -> TypeGuard[Iterable[Any]]:
     return isinstance(value, Iterable) and getattr(value, "ndim", 1) != 0
 
 
+def require_text(value: object, name: str) -> None:
+    """Check that a value is text.
+
+    Args:
+        value: the value.
+        name: what it is, for the message, e.g. ``"a dialect"``.
+
+    Raises:
+        HoldemTypeError: it is not.
+    """
+    if not isinstance(value, str):
+        raise HoldemTypeError(f"{name} must be text, not {quoted(value)}")
+
+
 def checked_path(value: Any, name: str, expected: str = "a path") -> str:
     """Validate a file path and return it as a string.
 

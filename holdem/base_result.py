@@ -109,6 +109,7 @@ class Result(ABC):
                 installed.
 
         Raises:
+            HoldemTypeError: `library` is not text.
             HoldemValueError: `library` is none of these.
             HoldemRuntimeError: the library is not installed.
         """

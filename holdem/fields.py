@@ -84,7 +84,7 @@ def shown(**how: Any) -> dict[str, Shown]:
 
 
 def shown_property(**how: Any) -> Callable[[_Property], _Property]:
-    """Create a decorator that adds a property to all formats; it goes below ``@property``.
+    """Mark a property as a field; it goes below ``@property`` or ``@cached_property``.
 
     Args:
         **how: the fields of `Shown` that differ from the default.

@@ -3,10 +3,9 @@
 `hands` contains evaluate, compare and explain; `range` contains range and hits; `trials` contains
 deal and head-to-head; `study` contains run and results; the other modules are named after their
 command. All share `options` and `output`; `spot_files` reads and writes the files of equities, and
-`plugin_commands` finds the commands of plugins. `_COMMANDS` maps each command to its function,
-except `abstraction`, which comes through the hook of plugins (`plugin_commands`), and `LazyGroup`
-in `options` imports a command's module when it is called: what such a module imports, every use of
-the command waits for.
+`plugin_commands` finds the commands of plugins. `_COMMANDS` maps each command but `abstraction`,
+which comes through the plugins' hook, to its function. `LazyGroup` in `options` imports a command's
+module when it is called, so its imports delay every use.
 
 Results go to standard output, everything else to standard error. Exit codes: 0 for success, 1 for
 a failed check or a failure of the system, 2 for bad input, 130 after Ctrl-C, and 143 after SIGTERM.

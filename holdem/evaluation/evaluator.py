@@ -70,7 +70,7 @@ class _Loaded:
     check: LoadCheck | None
     """The result of the checks; None for a function that reads the tables, which needs none."""
     consistency: ConsistencyCheck | None
-    """Repeats checks later; None likewise, since that function keeps no state between calls."""
+    """Repeats checks later; None where `check` is None, as tables keep no state between calls."""
 
     @property
     def is_slow(self) -> bool:

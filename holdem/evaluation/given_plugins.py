@@ -222,7 +222,7 @@ def _is_defined_in(spec: object, module: ModuleType) -> bool:
 
 
 def _find_line(error: BaseException, path: str) -> str:
-    """Format the line of a file that raised an exception; an empty string if none of it did."""
+    """Format the line of a file that raised an exception; return "" if no line of the file did."""
     cause: BaseException | None = error
     while cause is not None:
         lines = [

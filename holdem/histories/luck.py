@@ -64,7 +64,7 @@ def settle_hands(
     folded: Folded = "unknown",
     unit: Unit = "chips",
 ) -> Iterator[SettledHand]:
-    """Yield hands with their all-ins settled by equity, some thousand hands at a time."""
+    """Yield hands with their all-ins settled by equity, computed for 1,024 hands at a time."""
     iterator = iter(hands)
     while some := list(islice(iterator, _HANDS_AT_ONCE)):
         found = [hand for hand in some if hand.all_in is not None and _is_known(hand, unknown)]

@@ -18,7 +18,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.arguments import is_iterable
+from holdem.arguments import is_iterable, require_text
 from holdem.base_result import import_named
 from holdem.cards import DECK_SIZE, Card, read_only
 from holdem.errors import HoldemValueError, SpotError, quoted
@@ -47,6 +47,7 @@ def check_breakdowns(by: Iterable[str], board: tuple[Card, ...]) -> tuple[By, ..
     """Validate the names of breakdowns for a board; put them in order and drop duplicates.
 
     Raises:
+        HoldemTypeError: `by` is neither a name nor a list of names.
         HoldemValueError: a name is not known.
         SpotError: a breakdown by next card needs a board of 3 or 4 cards, one by runout a flop.
     """
@@ -64,11 +65,13 @@ def validate_breakdown_names(
     """Validate the names of breakdowns; put them in the order of `known` and drop duplicates.
 
     Raises:
-        HoldemValueError: a name is not known, or `by` is neither a name nor a list of names.
+        HoldemTypeError: `by` is neither a name nor a list of names.
+        HoldemValueError: a name is not known.
     """
     wanted = tuple(by) if is_iterable(by) and not isinstance(by, str) else (by,)
     for name in wanted:
-        if not isinstance(name, str) or name not in known:
+        require_text(name, "the name of a report")
+        if name not in known:
             raise HoldemValueError(f"no report by {quoted(name)}; there are: {', '.join(known)}")
     return tuple(name for name in known if name in wanted)
 
@@ -241,7 +244,7 @@ class BoardColumns(Generic[Real, Reals]):
     """The players' outcomes in the deals with a given card, or two given cards, on the board.
 
     In a table, `deals` is ``float64 (row,)`` and the other fields are ``float64 (row, player)``,
-    with a row for each card or for each two cards.
+    with a row for each card or for each pair of cards.
     """
 
     deals: Real
@@ -316,7 +319,7 @@ class RunoutResult(Record, RunoutColumns[str, float, tuple[float, ...]]):
 class RunoutTable(RecordTable[RunoutResult], RunoutColumns[_Texts, _Reals, _Reals]):
     """The players' exact equities after each turn and river on a flop.
 
-    The order of the two cards does not matter, so there is one row for every two cards; runouts
+    The order of the two cards does not matter, so there is one row for each pair of cards; runouts
     that no deal can have are left out. The columns are read-only arrays; as a sequence, the table
     contains `RunoutResult` records. The mean of the equities, weighted by `deals`, is the equity
     on the flop.

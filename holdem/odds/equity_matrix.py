@@ -100,7 +100,7 @@ class EquityMatrix(Result, Plottable):
             getattr(self, name).flags.writeable = False
 
     def __array__(self, *_: Any, **__: Any) -> Any:
-        """Raise `HoldemTypeError`, because a matrix holds several arrays and is none itself."""
+        """Raise `HoldemTypeError`, because a matrix has several arrays."""
         raise HoldemTypeError(
             "an EquityMatrix has several arrays: use .equity, .weight, .win or .tie, or .full() for"
             " all 1,326 combos"

@@ -44,8 +44,8 @@ _FEW_COMBOS = 50
 class NextCards:
     """Computation of a spot's equities by next card and by runout.
 
-    The spot is answered with each card that can come added to its board, or with both cards of
-    each runout added, always exactly.
+    The spot is answered with each card that can come added to its board, by `method`; for runouts
+    with both cards, exactly.
     """
 
     spot: Spot

@@ -57,7 +57,7 @@ class Plan:
 
     @property
     def deals(self) -> int | None:
-        """The number of distinct deals; None if sampling was requested, or for too many."""
+        """The number of distinct deals; None if sampling was requested, or too many to count."""
         matchups = None if self.is_requested else count_matchups(self.spot)
         return None if matchups is None else matchups * self.spot.runouts
 

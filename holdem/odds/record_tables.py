@@ -45,7 +45,7 @@ class TableResult(Result):
         return self._make_frame("pyarrow").__arrow_c_stream__(requested_schema)
 
     def __array__(self, *_: Any, **__: Any) -> Any:
-        """Raise `HoldemTypeError`, because a table has columns of several types and is no array."""
+        """Raise `HoldemTypeError`, because the columns of a table have several types."""
         raise HoldemTypeError(
             f"{type(self).__name__} is a table with columns of several types, not an array: use"
             " one of its arrays, or .to_frame()"

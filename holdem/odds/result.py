@@ -146,6 +146,7 @@ class PlayerResult(Plottable):
             by: the names of breakdowns to include: ``"class"``, ``"category"``, ``"combo"``.
 
         Raises:
+            HoldemTypeError: `by` is neither a name nor a list of names.
             HoldemValueError: a player has no such breakdown.
         """
         breakdowns = validate_breakdown_names(by, PLAYER_BREAKDOWNS)
@@ -234,6 +235,7 @@ class EquityResult(Result, Plottable):
 
         Raises:
             HoldemRuntimeError: matplotlib is not installed.
+            HoldemTypeError: an argument has the wrong type.
             HoldemValueError: there is nothing to draw, or an argument is wrong.
         """
         named = self if names is None else self.with_names(names)
@@ -259,6 +261,7 @@ class EquityResult(Result, Plottable):
 
         Raises:
             HoldemRuntimeError: matplotlib is not installed.
+            HoldemTypeError: an argument has the wrong type.
             HoldemValueError: there is nothing to draw, or an argument is wrong.
         """
         named = self if names is None else self.with_names(names)
@@ -305,6 +308,7 @@ class EquityResult(Result, Plottable):
             progress: show a progress bar on standard error.
 
         Raises:
+            HoldemTypeError: a name is not text.
             HoldemValueError: there is no such breakdown.
             SpotError: a breakdown by next card needs a board of 3 or 4 cards, one by runout a flop.
             BudgetError: a breakdown by runout would take too long.
@@ -340,8 +344,8 @@ class EquityResult(Result, Plottable):
             The share of each player's range, by weight, ``float64 (player,)``.
 
         Raises:
-            HoldemTypeError: the fraction is no number.
-            HoldemValueError: the fraction is out of these bounds, or there are no equities.
+            HoldemTypeError: `top` is not a number.
+            HoldemValueError: `top` is out of these bounds, or there are no equities.
         """
         bounds = "above 0 and at most 1"
         top = checked_number(top, "top", math.ulp(0.0), 1, HoldemValueError, bounds)
@@ -382,6 +386,7 @@ class EquityResult(Result, Plottable):
                 ``"next-card"``, ``"runout"``.
 
         Raises:
+            HoldemTypeError: `by` is neither a name nor a list of names.
             HoldemValueError: there is no such breakdown.
             SpotError: a breakdown by next card needs a board of 3 or 4 cards, one by runout a flop.
         """

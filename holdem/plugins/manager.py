@@ -246,7 +246,7 @@ class Plugins:
             return sorted(found, key=lambda fault: (fault.plugin, fault.origin))
 
     def describe_broken(self) -> str:
-        """Name the broken plugins, to end a message with; an empty string if there are none."""
+        """Name the broken plugins, for the end of a message; return "" if there are none."""
         broken = [fault.plugin for fault in self.faults() if fault.status == "broken"]
         if not broken:
             return ""
@@ -333,7 +333,10 @@ class Plugins:
         return Offer(name, self.origin_of(name), answer)
 
     def _find_hook_fault(self, plugin: object, *, required: bool = True) -> str:
-        """Describe an unknown, unmarked or missing hook of a plugin; an empty string if none is."""
+        """Describe a fault of a plugin's hooks: one is unknown or unmarked, or there is none.
+
+        Return an empty string if they have no fault.
+        """
         callers = self.manager.get_hookcallers(plugin) or ()
         known = [name for name, caller in vars(self.manager.hook).items() if _is_hook(caller)]
         for caller in callers:

@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from holdem.arguments import require_text
 from holdem.cards import RANKS
-from holdem.errors import HoldemTypeError, RangeError, quoted
+from holdem.errors import RangeError, quoted
 from holdem.ranges.combos import CLASS_INDEX, CLASS_OF_COMBO, COMBO_TEXT
 from holdem.ranges.weights import Weights, bounds_by_class, decimal_text
 
@@ -176,8 +177,7 @@ def dialect_text(weights: Weights, dialect: str) -> str:
         RangeError: the dialect is unknown.
         HoldemTypeError: `dialect` is not text.
     """
-    if not isinstance(dialect, str):
-        raise HoldemTypeError(f"a dialect must be text, not {quoted(dialect)}")
+    require_text(dialect, "a dialect")
     write = _DIALECTS.get(dialect.lower())
     if write is None:
         raise RangeError(f"unknown dialect {quoted(dialect)}; there are: {', '.join(_DIALECTS)}")

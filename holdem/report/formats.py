@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from holdem.arguments import require_text
 from holdem.errors import HoldemRuntimeError, HoldemValueError, quoted
 from holdem.report import markup
 from holdem.report.cells import escape_hidden, show_suits
@@ -139,10 +140,12 @@ def data_frame(report: Report, library: str) -> Any:
         library: ``"pandas"``, ``"polars"``, or ``"pyarrow"`` for a table of Arrow.
 
     Raises:
+        HoldemTypeError: `library` is not text.
         HoldemValueError: another library.
         HoldemRuntimeError: the library is not installed.
     """
-    if not isinstance(library, str) or library not in _TYPED:
+    require_text(library, "a library")
+    if library not in _TYPED:
         raise HoldemValueError(
             f"no data frames of {quoted(library)}; use pandas, polars or pyarrow"
         )

@@ -242,7 +242,8 @@ def known_range_report(
         rules: the rule set of the range.
         notes: notes on the text of the range, which are added to the JSON.
         left: the live combos that remain.
-        lines: the made hands and draws, under ``"keep"`` and ``"remove"``, that left only these.
+        lines: the made hands and draws, under ``"keep"`` and ``"remove"``, by which the range was
+            narrowed.
     """
     full = range_report(hands, rules=rules, notes=notes)
     if not (board or dead):

@@ -195,7 +195,7 @@ def estimate(
         HoldemRuntimeError: the time was over before the first table was answered.
         HoldemError: another argument is invalid.
         Interrupted: Ctrl-C; ``finished`` is the estimate from the tables answered until then, or
-            None if there are none.
+            None if there are too few hands.
 
     Example:
         >>> import holdem

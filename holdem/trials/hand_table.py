@@ -155,7 +155,7 @@ class HandTable(TableResult):
         """Find the category of each player's best five cards so far, ``int8 (hand, player)``.
 
         A number is an index into `categories`: ``table.category() >= table.code("flush")`` finds
-        flushes and better hands. In numpy, no number equals a text, so
+        flushes and better hands. NumPy never finds a number equal to a string, so
         ``table.category() == "flush"`` is false everywhere, without an error.
 
         Args:

@@ -13,6 +13,7 @@ import holdem
 import make_pictures
 from holdem.cli import run
 from holdem.errors import HoldemRuntimeError, HoldemTypeError, HoldemValueError
+from holdem.odds.result import PlayerResult
 from holdem.report.colours import DIVERGING, SEQUENTIAL, colour_at, ink_on
 from pictures import sampled
 
@@ -67,11 +68,19 @@ def test_panels(backend):
         (HoldemValueError, "player must be an integer from 0 to 1, not 2", {"player": 2}),
         (HoldemValueError, "player must be an integer from 0 to 1, not -1", {"player": -1}),
         (HoldemValueError, "shows all players; leave out player", {"by": "combo", "player": 0}),
+        (HoldemTypeError, "the name of a chart must be text, not 5", {"by": 5}),
     ],
 )
 def test_wrong_arguments(error, message, arguments):
     with pytest.raises(error, match=message):
         sampled("AsKs", "QQ").plot(**arguments)
+
+
+def test_players_are_checked_first(monkeypatch):
+    """A wrong player is refused before tables are computed, which may take seconds."""
+    monkeypatch.delattr(PlayerResult, "_table")
+    with pytest.raises(HoldemTypeError, match="player must be an integer from 0 to 1, not 'a'"):
+        sampled("AsKs", "QQ").plot(by="class", player="a")
 
 
 def test_nothing_to_draw():

@@ -65,7 +65,7 @@ class Candidate:
 
     method: type[ExactMethod]
     evaluations: int
-    """The cost."""
+    """The cost, in evaluations."""
 
     @property
     def name(self) -> str:

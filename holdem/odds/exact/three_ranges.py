@@ -248,7 +248,7 @@ class State(NamedTuple):
 
 @reordered
 def _sum_shared(state: State, j: np.uint64, k: np.uint64, a: np.uint32, b: np.uint32) -> float:
-    """Compute the sum over c in the module docstring, of opposing combos that share the card c."""
+    """Compute the sum over c in the module docstring: the weight of pairs that share card c."""
     total = 0.0
     for c in range(_CARDS):
         first = state.by_card[j, c] - state.by_combo[j, a, c] - state.by_combo[j, b, c]

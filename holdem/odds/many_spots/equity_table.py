@@ -204,6 +204,7 @@ class EquityTable(
                 installed. If any column of spots was a pandas Series, a pandas frame has its index.
 
         Raises:
+            HoldemTypeError: `library` is not text.
             HoldemValueError: `library` is none of these.
             HoldemRuntimeError: the library is not installed.
         """

@@ -98,7 +98,7 @@ def join(lists: Sequence[JointHoles], limit: int) -> list[JointHoles]:
 
 
 def estimate_acceptance(lists: Sequence[JointHoles], tries: int) -> tuple[float, float]:
-    """Estimate how likely rows drawn from every list share no card, and how many draws that takes.
+    """Estimate how likely rows of every list are to share no card, and how many draws it takes.
 
     The estimate is the same on every machine, since deals depend on it.
 
@@ -107,8 +107,8 @@ def estimate_acceptance(lists: Sequence[JointHoles], tries: int) -> tuple[float,
         tries: the number of tries to simulate.
 
     Returns:
-        The probability that one row of each list share no card, 0..1; and the mean number of rows
-        drawn, list after list, until they share none, infinite if that never happened.
+        The probability that rows, one from each list, share no card, 0..1; and the mean number of
+        rows drawn, list after list, until they share none, infinite if that never happened.
     """
     if len(lists) < 2:
         return 1.0, float(len(lists))

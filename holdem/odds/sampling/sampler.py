@@ -259,9 +259,9 @@ def hands_dealt(dealt: CardArray) -> Iterator[CardArray]:
 
 # --- kernels that find winners ----------------------------------------------------------------
 
-# They rank deals by tables of strengths, and count deals by the set of winners. Each player's hands
-# of a group are ranked without regard to flushes, and those with a flush, one in thirty, again. A
-# branch for each hand would be mispredicted too often.
+# `count_two` and `count_many` rank deals by tables of strengths. Each player's hands of a group are
+# ranked without regard to flushes, and those with a flush, one in thirty, again. A branch for each
+# hand would be mispredicted too often.
 
 _ZERO, _ONE, _TWO, _THREE, _FOUR, _FIVE = (np.uint64(number) for number in range(6))
 _16, _32, _48, _LANES = (np.uint64(number) for number in (16, 32, 48, GROUP))

@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 from numpy.typing import NDArray
 
-from holdem.arguments import checked_integer
+from holdem.arguments import checked_integer, require_text
 from holdem.errors import HoldemValueError, quoted
 from holdem.report import colours
 from holdem.report.cells import cards_in_report, percent, rounded_percent
@@ -63,14 +63,15 @@ def equity_chart(result: EquityResult, by: str | None = None, player: int | None
     }
     if by is None:
         by = "equity" if result.exact else "convergence"
-    if not isinstance(by, str) or by not in charts:
+    require_text(by, "the name of a chart")
+    if by not in charts:
         raise HoldemValueError(f"no chart by {quoted(by)}; there are: {', '.join(charts)}")
-    chart = charts[by]()
     if player is None:
-        return chart
+        return charts[by]()
     if by in _OF_ALL_PLAYERS:
         raise HoldemValueError(f"a chart by {by} shows all players; leave out player")
     player = checked_integer(player, "player", 0, len(players) - 1, HoldemValueError)
+    chart = charts[by]()
     return attrs.evolve(chart, panels=[chart.panels[player]])
 
 
