@@ -94,7 +94,7 @@ def extract_evaluator(name: str, file: Path) -> tuple[str, str, list[str]]:
     shown = quoted(file.name)
     try:
         text = file.read_text(encoding="utf-8")
-        body = ast.parse(text).body
+        body = ast.parse(text, file.name).body
     except OSError as error:
         raise HoldemValueError(f"--from {quoted(str(file))}: {error.strerror}") from error
     except (SyntaxError, ValueError) as error:

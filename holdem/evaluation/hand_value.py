@@ -115,7 +115,7 @@ class HandValue(Result):
         if self.evaluator is not other.evaluator:
             raise EvaluatorError(
                 f"strengths of {self.evaluator.name!r} and {other.evaluator.name!r} cannot be"
-                " compared"
+                " compared: evaluate both hands with one evaluator"
             )
         return self.strength < other.strength
 

@@ -111,8 +111,11 @@ def _convert_to_integers(cards: ArrayLike) -> NDArray[np.integer]:
 def _convert_to_array(values: ArrayLike, what: str) -> NDArray[Any]:
     try:
         return np.asarray(values)
-    except (ValueError, TypeError, OverflowError) as error:  # rows of different lengths
-        raise HoldemTypeError(f"expected an array of {what}: {one_line(str(error))}") from None
+    except (ValueError, TypeError, OverflowError) as error:
+        reason = one_line(str(error))
+        if "inhomogeneous" in reason:  # how numpy calls rows of different lengths
+            reason = "its rows have different lengths; use a call for each length"
+        raise HoldemTypeError(f"expected an array of {what}: {reason}") from None
 
 
 def find_invalid_row(hands: CardArray, rules: RuleSet) -> int:

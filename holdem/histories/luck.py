@@ -91,7 +91,7 @@ def _is_known(hand: PlayedHand, unknown: Unknown) -> bool:
     if not is_known and unknown == "raise":
         place = f"{hand.file or 'hand'}, line {hand.line}"
         raise HistoryError(
-            f"{place}: a hand of the all-in is unknown",
+            f'{place}: a hand of the all-in is unknown; unknown="skip" leaves such hands out',
             kind="unknown hand",
             file=hand.file,
             line=hand.line,
@@ -262,7 +262,8 @@ class AllInReport(Result, Plottable):
             names = [player.name for player in self.players]
             hint = did_you_mean(name, names) if isinstance(name, str) else ""
             most = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
-            raise HoldemValueError(f"no player {quoted(name)}{hint}; there are: {most}")
+            known = f"; there are: {most}" if names else ": the report has no hands"
+            raise HoldemValueError(f"no player {quoted(name)}{hint}{known}")
         return found
 
     def only(self, name: str) -> AllInReport:

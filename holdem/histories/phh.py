@@ -13,7 +13,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from holdem.errors import HistoryError, quoted
+from holdem.errors import HistoryError, counted, quoted
 from holdem.evaluation.builtin.lookup import rank_one
 from holdem.evaluation.builtin.lookup_tables import tables_of
 from holdem.histories.played_hand import (
@@ -28,6 +28,11 @@ from holdem.rules import MAX_PLAYERS, MIN_PLAYERS, STANDARD
 
 _GAMES = ("NT", "FT")
 _UNKNOWN = "?"
+
+# Of an amount, before and behind the point. A number such as 1e999999999, of which Python would
+# compute all digits, is none.
+_MOST_DIGITS = 18
+_AMOUNT = re.compile(rf"(?=\.?\d)\d{{0,{_MOST_DIGITS}}}(?:\.\d{{0,{_MOST_DIGITS}}})?")
 
 #: A field of our own, for readers of other formats: the pot by the log, rake included.
 TOTAL_POT = "_total_pot"
@@ -58,29 +63,39 @@ def replay_phh(fields: Mapping[str, Any], file: str | None = None, line: int = 1
     game = fields.get("variant")
     if game not in _GAMES:
         if game is None:
-            raise HistoryError("the field 'variant' is missing")
+            raise HistoryError("the field 'variant' is missing; expected 'NT' or 'FT'")
         raise HistoryError(
             f"the game {quoted(game)} is not read; NT and FT, Texas hold'em, are", kind="other game"
         )
     stacks = _amounts(fields, "starting_stacks")
     count = len(stacks)
     if not MIN_PLAYERS <= count <= MAX_PLAYERS:
-        raise HistoryError(f"there are {count} stacks; expected {MIN_PLAYERS} to {MAX_PLAYERS}")
+        raise HistoryError(
+            f"the field 'starting_stacks' has {counted(count, 'amount')}; expected"
+            f" {MIN_PLAYERS} to {MAX_PLAYERS}, one for each player"
+        )
     antes = _amounts(fields, "antes", count)
     # A blind of a player who has just sat down is negative.
     blinds = [max(own, -own) for own in _amounts(fields, "blinds_or_straddles", count)]
     actions = fields.get("actions")
     if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
-        raise HistoryError("the field 'actions' is not a list of texts")
+        raise _make_field_error(
+            "actions", actions, "a list of texts, as in ['p1 cc', 'd db Td9d2c']"
+        )
     names = fields.get("players", [f"p{number}" for number in range(1, count + 1)])
     if not isinstance(names, list) or len(names) != count:
-        raise HistoryError(f"the field 'players' does not name {count} players")
+        problem = f"a list of {count} names, one for each of the starting stacks"
+        raise _make_field_error("players", names, problem)
     trims = bool(fields.get("ante_trimming_status", False))
     if count == 2 and not _are_in_order(blinds, stacks, actions):
         antes, blinds = antes[::-1], blinds[::-1]
     play = Replay(list(stacks), antes, blinds, trims)
-    for action in actions:
-        _act(play, action)
+    for number, action in enumerate(actions, 1):
+        try:
+            _act(play, action)
+        except HistoryError as error:
+            place = f"action {number}, {quoted(action)}"
+            raise HistoryError(f"{place}: {error}", kind=error.kind) from None
     pots = play.end()
     net, pots = _find_net(fields, play, stacks, pots)
     smallest = fields.get("min_bet", fields.get("small_bet"))
@@ -103,20 +118,27 @@ def replay_phh(fields: Mapping[str, Any], file: str | None = None, line: int = 1
 def _amounts(fields: Mapping[str, Any], name: str, count: int | None = None) -> list[Amount]:
     values = fields.get(name)
     if not isinstance(values, list):
-        raise HistoryError(f"the field {name!r} is not a list of amounts")
+        raise _make_field_error(name, values, "a list of amounts, as in [100, 100]")
     if count is not None and len(values) != count:
-        raise HistoryError(f"the field {name!r} has {len(values)} amounts; expected {count}")
+        raise HistoryError(
+            f"the field {name!r} has {counted(len(values), 'amount')}; expected {count}, one for"
+            " each of the starting stacks"
+        )
     return [_amount(name, value) for value in values]
 
 
+def _make_field_error(name: str, value: Any, expected: str) -> HistoryError:
+    found = "missing" if value is None else quoted(value)
+    return HistoryError(f"the field {name!r} is {found}; expected {expected}")
+
+
 def _amount(name: str, value: Any) -> Amount:
-    if type(value) is int:
-        return value
-    if isinstance(value, Fraction):
-        return plain(value)
-    if not isinstance(value, Decimal) or not value.is_finite():
+    if isinstance(value, Decimal) and abs(value.adjusted()) < _MOST_DIGITS:
+        value = plain(Fraction(value)) if value.is_finite() else None
+    is_number = isinstance(value, Fraction) or type(value) is int
+    if not is_number or abs(value) >= 10**_MOST_DIGITS:
         raise HistoryError(f"the field {name!r} has {quoted(str(value))}, which is not an amount")
-    return plain(Fraction(value))
+    return plain(value)
 
 
 def _are_in_order(
@@ -149,7 +171,7 @@ def _act(play: Replay, action: str) -> None:
         case [player, "cc"]:
             play.call(_seat(play, player))
         case [player, "cbr", amount]:
-            play.raise_to(_seat(play, player), _parse_amount(amount))
+            play.raise_to(_seat(play, player), parse_amount(amount))
         case [player, "sm"]:
             play.is_mucked[_seat(play, player)] = True
         case [player, "sm", cards]:
@@ -158,13 +180,16 @@ def _act(play: Replay, action: str) -> None:
         case []:
             pass  # only a comment
         case _:
-            raise HistoryError(f"{quoted(action)} is not an action of hold'em")
+            raise HistoryError(
+                "not an action of hold'em; there are: p1 f, p1 cc, p1 cbr 100, p1 sm AsKs,"
+                " d dh p1 AsKs, d db Td9d2c"
+            )
 
 
 def _seat(play: Replay, player: str) -> int:
     number = player[1:]
     if player[:1] != "p" or not number.isdecimal() or not 1 <= int(number) <= len(play.holes):
-        raise HistoryError(f"{quoted(player)} is not one of {len(play.holes)} players")
+        raise HistoryError(f"{quoted(player)} is not a player; there are: p1 to p{len(play.holes)}")
     return int(number) - 1
 
 
@@ -173,11 +198,15 @@ def _show(play: Replay, seat: int, cards: str) -> None:
         play.show(seat, read_cards(cards))
 
 
-def _parse_amount(text: str) -> Amount:
-    try:
-        return int(text) if text.isdecimal() else plain(Fraction(text))
-    except (ValueError, ZeroDivisionError):
-        raise HistoryError(f"{quoted(text)} is not an amount") from None
+def parse_amount(text: str) -> Amount:
+    """Parse an amount of chips such as ``100`` or ``2.50``.
+
+    Raises:
+        HistoryError: it is not such a number, or has too many digits.
+    """
+    if not _AMOUNT.fullmatch(text):
+        raise HistoryError(f"{quoted(text)} is not an amount, such as 100 or 2.50")
+    return int(text) if text.isdecimal() else plain(Fraction(text))
 
 
 def _find_net(
@@ -221,13 +250,18 @@ def _settle_showdown(
     if len(able) == 1:
         strengths[able[0]] = 1
     elif len(play.board) < 5:
-        raise HistoryError("the hand stops before its end", kind="incomplete")
+        raise HistoryError(
+            f"the hand stops before its end: {len(able)} players are left, and the board has"
+            f" {counted(len(play.board), 'card')}",
+            kind="incomplete",
+        )
     else:
         for seat in able:
             hole = play.holes[seat]
             if hole is None:
                 raise HistoryError(
-                    "who won is unknown: hands at the showdown are, and there are no final stacks",
+                    f"who won is unknown: p{seat + 1} shows no cards, and there is no field"
+                    " 'finishing_stacks' or 'winnings'",
                     kind="incomplete",
                 )
             strengths[seat] = rank_one(tables_of(STANDARD), bytes((*play.board, *hole)))

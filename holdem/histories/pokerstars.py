@@ -17,7 +17,7 @@ from typing import Any
 import attrs
 
 from holdem.errors import HistoryError, HoldemRuntimeError, one_line, quoted
-from holdem.histories.phh import TOTAL_POT, replay_phh
+from holdem.histories.phh import TOTAL_POT, parse_amount, replay_phh
 from holdem.histories.played_hand import Amount, PlayedHand, Pot, plain
 from holdem.histories.replay import read_cards
 
@@ -59,7 +59,11 @@ def read_pokerstars(text: str, file: str | None = None, line: int = 1) -> Played
     """
     header = _HEADER.match(text)
     if header is None:
-        raise HistoryError(f"{quoted(text.strip()[:40])} does not begin a hand of PokerStars")
+        first = text.strip().partition("\n")[0]
+        raise HistoryError(
+            f"{quoted(first, 40)} does not begin a hand of PokerStars; expected PokerStars Hand"
+            " #123: Hold'em No Limit ($1/$2) …"
+        )
     number, title = header[1], header[2]
     if "Tournament" in title:
         raise HistoryError("a tournament; cash games are read", kind="tournament")
@@ -112,10 +116,7 @@ def _spread_as_paid(
 
 
 def _amount(text: str) -> Amount:
-    try:
-        return plain(Fraction(text.replace(",", "").rstrip(".")))
-    except ValueError:
-        raise HistoryError(f"{quoted(text)} is not an amount") from None
+    return parse_amount(text.replace(",", "").rstrip("."))
 
 
 @attrs.frozen

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 import attrs
 
 from holdem.cards import DECK, Card
-from holdem.errors import HistoryError
+from holdem.errors import HistoryError, counted
 from holdem.histories.played_hand import Amount, PlayedStreet, Pot
 
 _CARDS = {str(card): card for card in DECK}
@@ -96,7 +96,10 @@ class Replay:
         """Bet an amount, or raise to it, on this street."""
         self._require_live(seat)
         if amount <= max(self.bets):
-            raise HistoryError(f"seat {seat + 1} raises to {float(amount):g}, which is no raise")
+            raise HistoryError(
+                f"seat {seat + 1} raises to {float(amount):g}, which is no raise: the highest bet"
+                f" is {float(max(self.bets)):g}"
+            )
         if amount - self.bets[seat] > self.stacks[seat]:
             raise HistoryError(
                 f"seat {seat + 1} bets {float(amount):g}, but has"
@@ -146,9 +149,11 @@ class Replay:
         if len(set(known)) < len(known):
             twice = next(card for card in known if known.count(card) > 1)
             raise HistoryError(f"{twice} appears twice")
-        sizes = [len(street.board) for street in self.streets]
-        if sizes != [0, 3, 4, 5][: len(sizes)]:
-            raise HistoryError(f"the board has {sizes[-1]} cards after {len(sizes) - 1} deals")
+        # More than three deals of a card or more have a wrong size among the first three.
+        for deal, (street, size) in enumerate(zip(self.streets, (0, 3, 4, 5), strict=False)):
+            if len(street.board) != size:
+                found = counted(len(street.board), "card")
+                raise HistoryError(f"the board has {found} after its deal {deal}; expected {size}")
         if not self.live:
             raise HistoryError("every seat has folded")
         return tuple(self._make_pots())

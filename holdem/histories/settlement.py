@@ -182,9 +182,12 @@ class Situations:
 def _find_table(evaluator: EvaluatorLike | None) -> tuple[StrengthTable, RuleSet]:
     """Find the table of strengths of an evaluator's seven-card hands, and its rule set."""
     found = get_evaluator(evaluator)
-    tables = found.ranker.tables
+    tables = None if found.rules.deuces_wild else found.ranker.tables
     if tables is None:
-        raise EvaluatorError(f"pots are not settled by {found.rules.name} rules, with wild cards")
+        raise EvaluatorError(
+            f"pots are not settled by {found.rules.name} rules, which have wild cards; use an"
+            " evaluator of other rules, such as standard or short-deck"
+        )
     return tables.seven, found.rules
 
 

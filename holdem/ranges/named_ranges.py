@@ -130,9 +130,17 @@ def _read_pairs(text: str, shown: str) -> list[tuple[str, str]]:
             else:
                 pairs = [(each["name"], each["text"]) for each in listed]
         except (ValueError, TypeError, KeyError) as error:
-            raise RangeError(f"ranges {quoted(shown)}: it is not a file of ranges") from error
-        if not all(isinstance(part, str) for pair in pairs for part in pair):
-            raise RangeError(f"ranges {quoted(shown)}: names and ranges must be text")
+            reason = f" ({error})" * isinstance(error, json.JSONDecodeError)
+            raise RangeError(
+                f"ranges {quoted(shown)}: it is not a file of ranges{reason}; as JSON it has names"
+                ' and ranges, as in {"BTN/open": "22+,A2s+"}'
+            ) from error
+        for name, hands in pairs:
+            if not isinstance(name, str) or not isinstance(hands, str):
+                raise RangeError(
+                    f"ranges {quoted(shown)}: names and ranges must be text, not"
+                    f" {quoted(name)}: {quoted(hands)}"
+                )
         return pairs
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():

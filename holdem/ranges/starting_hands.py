@@ -146,7 +146,9 @@ def standing_of(combos: NDArray[np.intp], rules: RuleSet = STANDARD) -> Standing
     """
     ranks = np.unique(starting_hand_ranks(rules)[combos]).tolist()
     if len(ranks) != 1:
-        found = f"{len(ranks)} classes" if ranks else "an empty range"
+        names = sorted({CLASS_NAMES[CLASS_OF_COMBO[combo]] for combo in combos})
+        most = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
+        found = f"{len(names)} classes: {most}" if names else "an empty range"
         raise RangeError(f"a standing is that of one hand or class, not of {found}")
     (rank,) = ranks
     if rank == _NOT_IN_DECK:

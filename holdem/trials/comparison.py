@@ -118,7 +118,10 @@ def compare_hands(
     ones = _checked_hands(first, _SIDES[0], ranking.rules)
     others = _checked_hands(second, _SIDES[1], ranking.rules)
     if len(ones) != len(others):
-        raise HoldemTypeError(f"{len(ones)} first and {len(others)} second hands make no pairs")
+        raise HoldemTypeError(
+            f"{len(ones):,} first and {len(others):,} second hands make no pairs: give as many of"
+            " each"
+        )
     return _tally_winners(_find_winners(ranking, np.stack([ones, others], axis=1)), ranking)
 
 

@@ -220,7 +220,7 @@ def test_file(tmp_path, monkeypatch, capsys, content):
         ("!!: 22+", "ranges 'my.txt': the name '!!' has no letter or digit"),
         ('{"ranges": 5}', "ranges 'my.txt': it is not a file of ranges"),
         ('{"ranges": [{"name": "x"}]}', "ranges 'my.txt': it is not a file of ranges"),
-        ('{"a": 5}', "ranges 'my.txt': names and ranges must be text"),
+        ('{"a": 5}', "ranges 'my.txt': names and ranges must be text, not 'a': 5"),
         ("\ud800".encode("utf-16-le", "surrogatepass"), "ranges 'my.txt': it is not UTF-8 text"),
     ],
 )

@@ -262,7 +262,7 @@ def plot(chart: Chart, ax: Any = None) -> Any:
     else:
         axes = np.array(ax, dtype=object).ravel()
         if not all(isinstance(each, Axes) for each in axes):
-            hint = "; write a file with plot().figure.savefig(FILE)" * isinstance(ax, str)
+            hint = "; save_plot(FILE) writes a file" * isinstance(ax, str)
             raise HoldemTypeError(f"ax must be matplotlib axes, not {quoted(ax)}{hint}")
         if len(axes) != len(chart.panels):
             raise HoldemValueError(
