@@ -248,9 +248,7 @@ def flops(browser: Browser, address: str) -> tuple[float, float]:
     page.click("#tab-flops")
     _until(page, "document.querySelector('.flops tbody tr') !== null")
     first = time.time()
-    _until(
-        page, "/^1,755 flops, /.test(document.querySelector('#panel-flops .detail').textContent)"
-    )
+    _until(page, "/^1,755 flops, /.test(document.querySelector('#flop-note').textContent)")
     shown = time.time()
     page.context.close()
     return 1000 * (first - begun), 1000 * (shown - begun)
@@ -263,7 +261,7 @@ def runouts(browser: Browser, address: str) -> float:
     page.wait_for_selector("#panel-next-card[aria-busy=false] .report:not(.old)")
     begun = time.time()
     page.click(".by-runout summary")
-    _until(page, "/Best:/.test(document.querySelector('.by-runout .detail').textContent)")
+    _until(page, "/Best:/.test(document.querySelector('.by-runout .detail')?.textContent)")
     shown = time.time()
     page.context.close()
     return 1000 * (shown - begun)
