@@ -22,8 +22,9 @@ HANDS = holdem.Range("22+,AKs:0.5")
 
 @pytest.fixture
 def backend():
-    """Plot without a window, and close all figures afterwards."""
+    """Plot without a window or figures of other tests, and close all figures afterwards."""
     mpl.use("Agg")
+    plt.close("all")
     yield
     plt.close("all")
 
