@@ -57,7 +57,7 @@ def board_cards(street: Street) -> int:
     return _BOARD_CARDS[street]
 
 
-def _read_cards(name: str, column: Any, count: int, size: int) -> CardArray:
+def _read_cards(name: str, column: Any, count: int, size: int, hint: str) -> CardArray:
     if isinstance(column, np.ndarray) and column.dtype == np.uint8 and column.shape[1] == size:
         return read_only(np.ascontiguousarray(column))
     errors: dict[int, str] = {}
@@ -69,7 +69,7 @@ def _read_cards(name: str, column: Any, count: int, size: int) -> CardArray:
     if wrong.any():
         row = int(np.argmax(np.broadcast_to(wrong[rows], count)))
         raise HoldemValueError(
-            f"hand {row}: {name}: expected {size} cards, not {sizes[rows][row]}"
+            f"hand {row}: {name}: expected {size} cards, not {sizes[rows][row]}{hint}"
             if size
             else f"hand {row}: {name}: there is no board before the flop"
         )
@@ -101,12 +101,13 @@ def _call_on_hands(
         raise HoldemValueError(f"{found}: give a board for each hand, or one for all hands")
     count = next(iter(lengths.values()), 1)
     sizes = (HOLE_CARDS, size)
+    hint = "; give the boards as the second argument" if boards is None and size else ""
     hole_cards = columns["hole cards"]
     if isinstance(hole_cards, np.ndarray) and hole_cards.shape[1] != HOLE_CARDS:
-        hint = "; give the boards as the second argument" if boards is None and size else ""
         raise HoldemValueError(f"hole cards: {hole_cards.shape[1]} cards, not {HOLE_CARDS}{hint}")
     hands = [
-        _read_cards(*column, count, own) for column, own in zip(columns.items(), sizes, strict=True)
+        _read_cards(*column, count, own, hint)
+        for column, own in zip(columns.items(), sizes, strict=True)
     ]
     numbers = np.empty(count, dtype=np.int64)
     row = in_worker_thread(lambda: kernel(*hands, numbering, numbers))

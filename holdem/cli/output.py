@@ -104,7 +104,10 @@ def check_output(path: Path, force: bool) -> None:
             f"{shown} exists already: choose another name, or replace it with --force"
         )
     if not path.parent.is_dir():
-        raise click.UsageError(f"{shown}: the directory does not exist")
+        folder = one_line(str(path.parent))
+        raise click.UsageError(
+            f"{shown}: there is no directory {folder}: make it first, or write elsewhere"
+        )
 
 
 def print_message(text: str, command: str = "holdem") -> None:

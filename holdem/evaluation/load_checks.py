@@ -403,7 +403,8 @@ class _Check:
             self._hands += len(part)
             if (given != part).any():
                 raise EvaluatorError(
-                    f"evaluator {self._name!r} modifies the hands that it is given"
+                    f"evaluator {self._name!r} modifies the hands that it is given: change a copy,"
+                    " hands.copy()"
                 )
             if strengths.dtype.kind == "u" and strengths.max() > np.iinfo(np.int64).max:
                 raise EvaluatorError(

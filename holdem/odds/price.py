@@ -6,7 +6,7 @@ from typing import Any
 
 import attrs
 
-from holdem.errors import HoldemValueError, quoted
+from holdem.errors import HoldemValueError
 
 
 @attrs.frozen
@@ -23,9 +23,9 @@ class Price:
 
     def __attrs_post_init__(self) -> None:
         if not 0 <= self.pot < float("inf"):
-            raise HoldemValueError(f"a pot is a number from 0, not {quoted(self.pot)}")
+            raise HoldemValueError(f"a pot is a number from 0, not {self.pot:g}")
         if not 0 < self.bet < float("inf"):
-            raise HoldemValueError(f"a bet is a number above 0, not {quoted(self.bet)}")
+            raise HoldemValueError(f"a bet is a number above 0, not {self.bet:g}")
 
     @property
     def needed(self) -> float:

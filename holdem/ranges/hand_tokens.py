@@ -164,7 +164,10 @@ def combos_between(one: Hand, two: Hand) -> Held:
     text = f"'{one.text}-{two.text}'"
     (high, low), (other_high, other_low) = one.ranks, two.ranks
     if high is None or low is None or other_high is None or other_low is None:
-        raise RangeError(f"{text} is not valid: a dash joins two hands without wildcards")
+        raise RangeError(
+            f"{text} is not valid: a dash joins two hands without wildcards",
+            hint=f"{one.text}, {two.text}",
+        )
     if (high == low) != (other_high == other_low):
         raise RangeError(f"{text} joins a pair and a hand that is not a pair", expected=_SPANS)
     if one.suits != two.suits:

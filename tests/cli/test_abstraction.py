@@ -141,7 +141,7 @@ def test_output_is_checked_first(preflop, capsys, tmp_path):
     words = ["abstraction", "build", "--street", "preflop", "--buckets", "12", "-o"]
     assert run([*words, str(tmp_path / "none" / "x.npz")]) == 2
     error = capsys.readouterr().err
-    assert "the directory does not exist" in error
+    assert "there is no directory" in error
     assert "of memory" not in error
     assert run([*words, preflop]) == 2
     assert "exists already" in capsys.readouterr().err

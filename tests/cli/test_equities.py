@@ -277,7 +277,7 @@ def test_interrupted(file, capsys, interrupted_after):
             "ends in .csv, .csv.gz, .tsv or .parquet; 'out.xlsx' does not",
         ),
         ("p1,p2\nAA,KK\n", ("-o", "out.csv", "-f", "json"), "-f json does not fit"),
-        ("p1,p2\nAA,KK\n", ("-o", "no/out.csv"), "no/out.csv: the directory does not exist"),
+        ("p1,p2\nAA,KK\n", ("-o", "no/out.csv"), "no/out.csv: there is no directory no: make it"),
         ("p1,p2\nAA,KK\n", ("--force",), "--force needs a file"),
         ("p1,p2\nAA,KK\n", ("--method", "exact", "-n", "9"), "deals"),
     ],

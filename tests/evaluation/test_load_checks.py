@@ -247,4 +247,5 @@ def test_modified_hands():
             ctypes.memset(hands.ctypes.data, 1, 2)
         return strengths
 
-    assert "evaluator 'mine' modifies the hands that it is given" == refusal(make(spoils, {5}))
+    told = "evaluator 'mine' modifies the hands that it is given: change a copy, hands.copy()"
+    assert told == refusal(make(spoils, {5}))

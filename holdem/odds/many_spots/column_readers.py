@@ -274,7 +274,9 @@ class PlayerReader:
                 raise HoldemTypeError(f"{name}: {quoted(player)} is no hand; {COLUMN_HINT}")
             cards = parse_cards(player, what=name)
             if len(cards) != 2:
-                raise HoldemValueError(f"{name}: hole cards are two cards, not {len(cards)}")
+                raise HoldemValueError(
+                    f"{name}: {quoted(player)}: hole cards are two cards, not {len(cards)}"
+                )
             return int(_make_combo_table()[cards])
         try:
             hands = read_range(player, self._rules)
