@@ -40,7 +40,7 @@ function matcher(text) {
   });
 }
 
-/** The mean equities of some flops, and how many of the 22,100 these are. */
+/** The mean equities of some flops, and how many flops with all suits these are. */
 function meanOf(flops, player) {
   let [deals, sum, number] = [0, 0, 0];
   for (const flop of flops) {
@@ -128,7 +128,7 @@ export function build(body) {
       const { mean, number } = meanOf(found.filter(holds), player);
       if (!number) return null;
       const then = old.length ? meanOf(old.filter(holds), player).mean : null;
-      const button = h("button", { "aria-pressed": String(search.value === name), title: `${count(number)} of 22,100 flops`, onclick: () => ((search.value = search.value === name ? "" : name), fill()) }, name || "all");
+      const button = h("button", { "aria-pressed": String(search.value === name), title: `${counted(number, "flop")} with all suits`, onclick: () => ((search.value = search.value === name ? "" : name), fill()) }, name || "all");
       return h("tr", { className: search.value === name && name ? "chosen" : "" }, h("th", { scope: "row" }, button), h("td", {}, rounded(mean), change(mean, then)));
     };
     const head = (name) => h("thead", {}, h("tr", {}, h("th", { scope: "col" }, name), h("th", { scope: "col" }, "mean")));
