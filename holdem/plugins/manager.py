@@ -247,9 +247,13 @@ class Plugins:
 
     def describe_broken(self) -> str:
         """Name the broken plugins, for the end of a message; return "" if there are none."""
-        broken = [fault.plugin for fault in self.faults() if fault.status == "broken"]
-        if not broken:
+        faults = [fault for fault in self.faults() if fault.status == "broken"]
+        if not faults:
             return ""
+        for fault in faults:
+            if fault.plugin == self.origin_of(fault.plugin).distribution:  # a file or a module
+                return f"; the plugin {fault.plugin} is broken: {fault.reason}"
+        broken = [fault.plugin for fault in faults]
         are = "is" if len(broken) == 1 else "are"
         return (
             f"; {counted(len(broken), 'plugin')} {are} broken: {', '.join(broken)};"

@@ -107,6 +107,8 @@ def find_range(name: str, within: str = "") -> NamedRange:
         return found[0]
     from difflib import get_close_matches
 
+    from holdem.ranges.range_messages import MAX_LINE
+
     expected = ", ".join(f"@{each}" for each in get_close_matches(name, known, n=_NEAREST))
     if not expected:
         example = min((each for each, own in known.items() if len(own) == 1), default="")
@@ -123,8 +125,11 @@ def find_range(name: str, within: str = "") -> NamedRange:
         hint = "`holdem range --list` shows all named ranges"
     elif not hint:
         hint = "there are no named ranges; plugins offer them, or a file given with --ranges"
+    problem = f"no range has the name {quoted(f'@{name}')}"
+    if len(hint) > MAX_LINE:  # it would be left out
+        problem, hint = f"{problem}; {hint}", ""
     raise RangeError(
-        f"no range has the name {quoted(f'@{name}')}",
+        problem,
         expected=expected,
         hint=hint,
     )

@@ -18,7 +18,7 @@ from holdem.ranges.weights import decimal_text
 SUIT_SIGNS = "♣♦♥♠♧♢♡♤\ufe0e\ufe0f"
 
 _BEFORE, _WITHIN, _AFTER = 30, 40, 20  # characters shown around and within the offending part
-_MAX_LINE = 120
+MAX_LINE = 120  # characters of a text that is expected, and of a hint
 _MAX_WORD = 40  # characters of a word from which a correction is derived
 _DELIMITERS = BLANKS + ",;()[]!&:=@#"
 # Two cards, one of which may have no suit.
@@ -66,8 +66,8 @@ def located(error: RangeError, text: str, start: int, end: int) -> RangeError:
     """
     lines = [f"{error} (position {start + 1})", *underlined(text, start, end)]
     if error.expected:
-        lines.append(f"expected {one_line(error.expected, _MAX_LINE)}")
-    if error.hint and len(error.hint) <= _MAX_LINE:  # a truncated hint would not help
+        lines.append(f"expected {one_line(error.expected, MAX_LINE)}")
+    if error.hint and len(error.hint) <= MAX_LINE:  # a truncated hint would not help
         lines.append(f"hint: {error.hint}")
     return RangeError(
         "\n".join(lines),

@@ -15,6 +15,8 @@ import numpy as np
 
 import holdem
 from holdem.cli import run
+from holdem.evaluation.given_plugins import GIVEN
+from holdem.plugins.manager import BUILTIN
 from holdem.trials.studies.study_file import read_study
 
 PATH = Path(__file__).parents[1] / "data" / "messages.toml"
@@ -84,6 +86,18 @@ DOORS = {
 }
 
 
+@contextlib.contextmanager
+def _without_new_plugins():
+    """Unregister afterwards what a command registers for its process: plugins and named ranges."""
+    manager = holdem.plugin_manager()
+    before = {name for name, _ in manager.list_name_plugin()}
+    yield
+    for name in {name for name, _ in manager.list_name_plugin()} - before:
+        if not name.startswith(BUILTIN):
+            manager.unregister(name=name)
+            GIVEN.pop(name, None)
+
+
 #: Variables with which a command raises what is not its own error.
 VARIABLES = {"HOLDEM_TRACEBACK": "1", "HOLDEM_QUIET": "1"}
 
@@ -94,6 +108,7 @@ def ask(door, text):
         mock.patch.dict(os.environ, VARIABLES),
         tempfile.TemporaryDirectory() as folder,
         contextlib.chdir(folder),
+        _without_new_plugins(),
         warnings.catch_warnings(),
     ):
         warnings.simplefilter("ignore")
