@@ -166,7 +166,7 @@ def combos_between(one: Hand, two: Hand) -> Held:
     if high is None or low is None or other_high is None or other_low is None:
         raise RangeError(
             f"{text} is not valid: a dash joins two hands without wildcards",
-            hint=f"{one.text}, {two.text}",
+            expected="hands with two ranks, as in A5s-A2s, or a list, as in AX,KX",
         )
     if (high == low) != (other_high == other_low):
         raise RangeError(f"{text} joins a pair and a hand that is not a pair", expected=_SPANS)
