@@ -24,6 +24,8 @@ HOOK = "holdem_ranges"
 #: A name without the ``@``.
 NAME = re.compile("[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*")
 
+#: Characters of a hint, or of what is expected, that the message about a range has on one line.
+MAX_LINE = 120
 _NEAREST = 3  # names that are suggested
 
 
@@ -106,8 +108,6 @@ def find_range(name: str, within: str = "") -> NamedRange:
     if found:
         return found[0]
     from difflib import get_close_matches
-
-    from holdem.ranges.range_messages import MAX_LINE
 
     expected = ", ".join(f"@{each}" for each in get_close_matches(name, known, n=_NEAREST))
     if not expected:

@@ -11,14 +11,13 @@ from holdem.advice import advise
 from holdem.cards import RANKS
 from holdem.errors import RangeError, one_line, quoted
 from holdem.ranges.hand_tokens import BLANKS, Hand
-from holdem.ranges.names import NAME, list_ranges
+from holdem.ranges.names import MAX_LINE, NAME, list_ranges
 from holdem.ranges.weights import decimal_text
 
 #: Suit signs that cards may have, and the variation selectors that may follow them.
 SUIT_SIGNS = "♣♦♥♠♧♢♡♤\ufe0e\ufe0f"
 
 _BEFORE, _WITHIN, _AFTER = 30, 40, 20  # characters shown around and within the offending part
-MAX_LINE = 120  # characters of a text that is expected, and of a hint
 _MAX_WORD = 40  # characters of a word from which a correction is derived
 _DELIMITERS = BLANKS + ",;()[]!&:=@#"
 # Two cards, one of which may have no suit.

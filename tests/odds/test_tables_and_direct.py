@@ -231,7 +231,7 @@ def test_flops(name):
     def ask(own):
         spot = make_spot(("22+,A2s+", "AKs,QQ"), None, None, own)
         found = compute_flops(NextCards(spot, "exact", Bounds(), 0, 1), 0, 5)
-        return [column.tolist() for column in found.outcomes]
+        return [column.tolist() for column in found.results]
 
     tables, direct = both(name, ask, fewest=5000)
     np.testing.assert_allclose(tables[2], direct[2], rtol=0, atol=1e-12)
