@@ -79,7 +79,7 @@ def require_text(value: object, name: str) -> None:
 
     Args:
         value: the value.
-        name: what it is, for the message, e.g. ``"a dialect"``.
+        name: its name for messages, e.g. ``"method"``.
 
     Raises:
         HoldemTypeError: it is not.

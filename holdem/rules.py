@@ -467,15 +467,17 @@ def find_rules(rules: str | RuleSet) -> RuleSet:
             that the script has registered.
 
     Raises:
+        HoldemTypeError: neither a rule set nor text.
         HoldemValueError: no rule set has the name, or several have it.
     """
     if isinstance(rules, RuleSet):
         return rules
-    is_text = isinstance(rules, str)
-    if is_text and rules in RULE_SETS:
+    if not isinstance(rules, str):
+        raise HoldemTypeError(f"rules must be a rule set or the name of one, not {quoted(rules)}")
+    if rules in RULE_SETS:
         return RULE_SETS[rules]
     known: list[RuleSet] = import_named(_known_rules)()
-    found = [own for own in known if is_text and own.name == rules]
+    found = [own for own in known if own.name == rules]
     if len(found) > 1:
         raise HoldemValueError(
             f"{len(found)} evaluators have different rule sets of the name {quoted(rules)}; give"
@@ -483,7 +485,7 @@ def find_rules(rules: str | RuleSet) -> RuleSet:
         )
     if not found:
         names = dict.fromkeys(own.name for own in known)
-        hint = did_you_mean(rules, names) if is_text else ""
+        hint = did_you_mean(rules, names)
         raise HoldemValueError(
             f"unknown rule set {quoted(rules)}{hint}; there are: {', '.join(names)}"
         )

@@ -19,7 +19,7 @@ from holdem.abstraction.strengths import (
     require_tables,
     row_blocks,
 )
-from holdem.arguments import checked_integer
+from holdem.arguments import checked_integer, require_text
 from holdem.base_result import Plottable, Result, have_equal_fields
 from holdem.cards import CardArray, CardsLike, card_set, parse_cards, read_only
 from holdem.dealing.seeds import resolve_seed
@@ -264,6 +264,7 @@ def card_abstraction(
         The buckets.
 
     Raises:
+        HoldemTypeError: an argument has a wrong type.
         HoldemValueError: an argument is invalid, or fewer hands than buckets are different.
         BudgetError: the strengths would take more than `memory`.
         Interrupted: Ctrl-C was pressed; ``finished`` is None.
@@ -306,7 +307,8 @@ def check_buckets(buckets: int, by: By, seed: int | None, bins: int | None) -> b
     Raises:
         HoldemValueError: as for `card_abstraction`.
     """
-    if not isinstance(by, str) or by not in ("equity", "ehs2", "histogram"):
+    require_text(by, "by")
+    if by not in ("equity", "ehs2", "histogram"):
         raise HoldemValueError(f"no buckets by {quoted(by)}; use equity, ehs2 or histogram")
     if by == "histogram":
         resolve_seed(seed)

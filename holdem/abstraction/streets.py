@@ -19,6 +19,7 @@ from holdem.abstraction.numbering import (
     number_hands,
     write_hands_of_numbers,
 )
+from holdem.arguments import require_text
 from holdem.cards import DECK_SIZE, Card, CardArray, cards_text, read_only
 from holdem.errors import (
     CardError,
@@ -47,10 +48,12 @@ def board_cards(street: Street) -> int:
     """Look up the number of board cards on a street.
 
     Raises:
+        HoldemTypeError: not text.
         HoldemValueError: another street.
     """
-    if not isinstance(street, str) or street not in _BOARD_CARDS:
-        hint = did_you_mean(street.lower(), _BOARD_CARDS) if isinstance(street, str) else ""
+    require_text(street, "street")
+    if street not in _BOARD_CARDS:
+        hint = did_you_mean(street.lower(), _BOARD_CARDS)
         raise HoldemValueError(
             f"no street {quoted(street)}{hint}; use {', '.join(list(_BOARD_CARDS)[:-1])} or river"
         )
@@ -208,6 +211,7 @@ class HandIndexer:
             street: ``"preflop"``, ``"flop"``, ``"turn"`` or ``"river"``.
 
         Raises:
+            HoldemTypeError: `street` is not text.
             HoldemValueError: another street.
         """
         self._board_cards = board_cards(street)

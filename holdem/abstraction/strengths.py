@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from holdem.abstraction.array_files import Layout, load_arrays, require_layouts, save_arrays
 from holdem.abstraction.numbering import make_numbering
 from holdem.abstraction.streets import RIVER_MOST, Street, board_cards, street_boards
-from holdem.arguments import checked_integer, checked_number
+from holdem.arguments import checked_integer, checked_number, require_text
 from holdem.base_result import have_equal_fields
 from holdem.cards import DECK_SIZE, CardArray, card_sets, read_only
 from holdem.errors import BudgetError, HoldemValueError, one_line, quoted
@@ -207,9 +207,10 @@ class HandStrengths:
 
         Raises:
             HoldemValueError: as for `HandIndexer.index`, or there is no such table.
-            HoldemTypeError: neither text nor card ids.
+            HoldemTypeError: neither text nor card ids, or `what` is not text.
         """
-        if not isinstance(what, str) or what not in get_args(What):
+        require_text(what, "what")
+        if what not in get_args(What):
             raise HoldemValueError(f"no lookup of {quoted(what)}; use {', '.join(get_args(What))}")
         cells = street_boards(self.street).locate(holes, boards)
         if what == "histogram":
@@ -320,6 +321,7 @@ def hand_strengths(
         The strengths.
 
     Raises:
+        HoldemTypeError: an argument has a wrong type.
         HoldemValueError: an argument is invalid, or the opponent's range depends on the suits.
         BudgetError: the result would take more than `memory`.
         Interrupted: Ctrl-C was pressed; ``finished`` is None.

@@ -73,14 +73,9 @@ def _check_contract(_: object, __: Any, contract: int) -> None:
         )
 
 
-def _check_rules(_: object, __: Any, rules: object) -> None:
-    if not isinstance(rules, str | RuleSet):
-        raise HoldemTypeError(f"rules must be a rule set or the name of one, not {quoted(rules)}")
-
-
 def _convert_rules(rules: Any) -> Any:
     """Replace the name of a rule set by the rule set, unless it is one of the engine's."""
-    if not isinstance(rules, str) or rules in RULE_SETS:
+    if isinstance(rules, str) and rules in RULE_SETS:
         return rules
     try:
         return find_rules(rules)
@@ -127,9 +122,7 @@ class EvaluatorSpec:
     contract: int = attrs.field(default=CONTRACT, validator=_check_contract)
     """Version of the contract that the evaluator was written for."""
 
-    rules: str | RuleSet = attrs.field(
-        default="standard", converter=_convert_rules, validator=_check_rules
-    )
+    rules: str | RuleSet = attrs.field(default="standard", converter=_convert_rules)
     """The rule set that defines the order of hands: the name of one of the engine's, or a
     `RuleSet`. The name of another is replaced by its rule set."""
 

@@ -12,7 +12,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.arguments import is_iterable
+from holdem.arguments import is_iterable, require_text
 from holdem.base_result import Plottable, Result
 from holdem.cards import card_set
 from holdem.errors import (
@@ -257,13 +257,13 @@ class AllInReport(Result, Plottable):
         Raises:
             HoldemValueError: there is no such player.
         """
+        require_text(name, "the name of a player")
         found = next((player for player in self.players if player.name == name), None)
         if found is None:
             names = [player.name for player in self.players]
-            hint = did_you_mean(name, names) if isinstance(name, str) else ""
             most = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
             known = f"; there are: {most}" if names else ": the report has no hands"
-            raise HoldemValueError(f"no player {quoted(name)}{hint}{known}")
+            raise HoldemValueError(f"no player {quoted(name)}{did_you_mean(name, names)}{known}")
         return found
 
     def only(self, name: str) -> AllInReport:
@@ -370,10 +370,11 @@ def all_in_report(
         HistoryError: a hand is unknown, with ``unknown="raise"``; or has no big blind, with
             ``unit="bb"``.
         HoldemValueError: another value of `unknown`, `folded` or `unit`.
-        HoldemTypeError: `hands` are not hands.
+        HoldemTypeError: `hands` are not hands, or a choice is not text.
     """
     choices = {"unknown": Unknown, "folded": Folded, "unit": Unit}
     for name, value in (("unknown", unknown), ("folded", folded), ("unit", unit)):
+        require_text(value, name)
         known = get_args(choices[name])
         if value not in known:
             raise HoldemValueError(f"{name} must be {' or '.join(known)}, not {quoted(value)}")

@@ -20,6 +20,7 @@ from typing import Literal, TypeAlias, TypeVar
 
 import attrs
 
+from holdem.arguments import require_text
 from holdem.errors import HistoryError, HoldemRuntimeError, HoldemValueError, counted, quoted
 from holdem.histories.phh import read_phh
 from holdem.histories.played_hand import PlayedHand
@@ -165,10 +166,12 @@ def read_hands(
     Raises:
         HistoryError: a hand can't be read, with ``errors="raise"``. It is raised by the iterator.
         HoldemValueError: no such file, format or way to treat errors.
-        HoldemTypeError: `source` has an unsupported type.
+        HoldemTypeError: an argument has an unsupported type.
         HoldemRuntimeError: PokerKit, which reads logs of PokerStars, is not installed. It is raised
             by the iterator.
     """
+    require_text(format, "format")
+    require_text(errors, "errors")
     if format not in ("auto", *_READERS):
         names = ", ".join(("auto", *_READERS))
         raise HoldemValueError(f"no format {quoted(format)}; there are: {names}")

@@ -8,6 +8,7 @@ from typing import Any
 
 import attrs
 
+from holdem.arguments import require_text
 from holdem.cards import CardsLike
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import HoldemWarning, Interrupted, SpotError, quoted
@@ -228,7 +229,8 @@ def unused_note(bounds: Sequence[str], prefix: str = "") -> str:
 
 def check_method(method: str, deals: int | None, stderr: float | None) -> None:
     """Raise `SpotError` if the method does not exist or does not accept the given limits."""
-    if not isinstance(method, str) or method not in METHODS:
+    require_text(method, "method")
+    if method not in METHODS:
         raise SpotError(f"no method {quoted(method)}; there are: {', '.join(METHODS)}")
     if method == "exact" and (deals is not None or stderr is not None):
         raise SpotError("method exact takes no deals and no stderr: it runs over all deals")

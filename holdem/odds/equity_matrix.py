@@ -15,6 +15,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.arguments import require_text
 from holdem.base_result import Plottable, Result
 from holdem.cards import Card, CardArray, CardsLike, read_only
 from holdem.errors import HoldemTypeError, HoldemValueError, SpotError, quoted
@@ -152,8 +153,10 @@ class EquityMatrix(Result, Plottable):
             matrix, and where the two share a card.
 
         Raises:
+            HoldemTypeError: `what` is not text.
             HoldemValueError: `what` is none of the three.
         """
+        require_text(what, "what")
         if what not in SHOWN[1:]:
             raise HoldemValueError(f"no matrix of {quoted(what)}; use equity, win or tie")
         names = COMBO_TEXT if self.by == "combo" else CLASS_NAMES
@@ -248,7 +251,8 @@ def equity_matrix(
         >>> matrix.columns, matrix.equity.round(4)
         (('KK', 'QQ'), array([[0.8195, 0.8155]]))
     """
-    if not isinstance(by, str) or by not in ("combo", "class"):
+    require_text(by, "by")
+    if by not in ("combo", "class"):
         raise SpotError(f"no matrix by {quoted(by)}; use combo or class")
     workers = count_workers(workers)
     spot = make_spot((rows, columns), board, dead, evaluator)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 
+from holdem.arguments import require_text
 from holdem.cards import cards_text
 from holdem.errors import HoldemValueError, counted, quoted
 from holdem.fields import ColumnType, EvaluatorLabel, column, columns_of
@@ -345,6 +346,7 @@ def study_columns(results: StudyResults, by: RowsOf) -> Iterator[list[Column]]:
     Raises:
         HoldemValueError: `by` is another word.
     """
+    require_text(by, "by")
     rows: Iterator[dict[str, Any]]
     if by == "pair":
         types, rows = _pair_types(), (pair.to_dict() for pair in results.pairs)

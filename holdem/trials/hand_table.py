@@ -11,6 +11,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.arguments import require_text
 from holdem.base_result import Result
 from holdem.cards import DECK, Card, CardArray, read_only
 from holdem.errors import (
@@ -119,11 +120,13 @@ class HandTable(TableResult):
         """Look up the index of a category, as returned by `category`.
 
         Raises:
+            HoldemTypeError: `category` is not text.
             HoldemValueError: there is no such category.
         """
+        require_text(category, "category")
         if category not in self.categories:
             raise HoldemValueError(
-                f"no category {quoted(category)}{did_you_mean(str(category), self.categories)};"
+                f"no category {quoted(category)}{did_you_mean(category, self.categories)};"
                 f" there are: {', '.join(self.categories)}"
             )
         return self.categories.index(category)
@@ -135,6 +138,7 @@ class HandTable(TableResult):
             street: ``"flop"``, ``"turn"`` or ``"river"``.
 
         Raises:
+            HoldemTypeError: `street` is not text.
             HoldemValueError: there is no such street.
         """
         ranker = self._evaluator.ranker
@@ -322,7 +326,8 @@ class HandTable(TableResult):
         return self._known[name]  # type: ignore[return-value]
 
     def _board_size(self, street: str) -> int:
-        if street not in tuple(STREETS):  # of any type, also one without a hash
+        require_text(street, "street")
+        if street not in STREETS:
             raise HoldemValueError(f"street must be flop, turn or river, not {quoted(street)}")
         return STREETS[street]
 

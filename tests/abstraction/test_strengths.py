@@ -360,6 +360,8 @@ def test_what_is_looked_up():
         holdem.HoldemValueError, match="no lookup of 'ehs'; use equity, points, ehs2"
     ):
         table.lookup("AsKs", what="ehs")
+    with pytest.raises(holdem.HoldemTypeError, match=r"what must be text, not \['ehs2'\]"):
+        table.lookup("AsKs", what=["ehs2"])
     with pytest.raises(holdem.HoldemValueError, match="no histograms: compute them with bins=50"):
         table.lookup("AsKs", what="histogram")
 

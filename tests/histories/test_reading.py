@@ -222,7 +222,7 @@ def test_bomb(tmp_path, monkeypatch):
         (7, {}, holdem.HoldemTypeError, "not 7"),
         (b"text", {}, holdem.HoldemTypeError, "text"),
         (io.StringIO(HAND), {}, holdem.HoldemTypeError, "expected text or a path"),
-        (HAND, {"errors": ["skip"]}, holdem.HoldemValueError, "errors must be"),
+        (HAND, {"errors": ["skip"]}, holdem.HoldemTypeError, "errors must be"),
         (HAND, {"format": "pdf"}, holdem.HoldemValueError, "no format 'pdf'"),
         (HAND, {"errors": "nan"}, holdem.HoldemValueError, "'nan'"),
     ],

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import attrs
 
+from holdem.arguments import require_text
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import HoldemValueError, HoldemWarning, SpotError, counted, quoted
 from holdem.evaluation.evaluator import Evaluator
@@ -201,7 +202,8 @@ def resolve_settings(
     Raises:
         HoldemError: an argument is invalid.
     """
-    if not isinstance(errors, str) or errors not in ("raise", "nan"):
+    require_text(errors, "errors")
+    if errors not in ("raise", "nan"):
         raise HoldemValueError(f"errors is 'raise' or 'nan', not {quoted(errors)}")
     check_method(method, deals, stderr)
     bounds = check_bounds(deals, stderr, time)

@@ -252,7 +252,7 @@ class StudyResults(Result, Plottable):
                 a row for each of `pairs`.
 
         Raises:
-            HoldemTypeError: `library` is not text.
+            HoldemTypeError: `library` or `by` is not text.
             HoldemValueError: `library` or `by` has another value.
             HoldemRuntimeError: the library is not installed.
         """
