@@ -138,7 +138,7 @@ def test_no_row_of_players_moves_when_a_question_is_pinned(open_page, width):
     page.wait_for_selector("#players:not(.stale)")
     where = """() => [...document.querySelectorAll(
         ".player, .player .equity, .player .bar-track, .price, .add, .bar, .hit-lines thead th")]
-      .filter((each) => !each.matches(".theirs"))
+      .filter((each) => each.checkVisibility() && !each.matches(".theirs"))
       .map((each) => {
         const box = document.createRange(); // of a heading, where its text stands
         if (each.localName === "th") box.selectNodeContents(each);
