@@ -99,7 +99,11 @@ def test_examples_run(shell):
     with distributed.LocalCluster(
         n_workers=1, processes=False, protocol="tcp", dashboard_address=":0"
     ) as cluster:
-        here = {"tcp://10.0.0.7:8786": cluster.scheduler_address, "--port 8000": "--port 0"}
+        here = {
+            "tcp://10.0.0.7:8786": cluster.scheduler_address,
+            "--port 8000": "--port 0",
+            "--seconds 1": "--seconds 0.05",  # for each of 32 measurements
+        }
         for example in _examples_of_pages():
             line = example
             for theirs, ours in here.items():
