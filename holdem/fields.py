@@ -22,6 +22,9 @@ from holdem.cards import Card
 
 _Property = TypeVar("_Property", bound=Callable[..., Any])
 
+#: Headings in text of columns that several results and reports have.
+ERROR_HEAD, INTERVAL_HEAD = "std. error", "95 % interval"
+
 _KEY = "holdem"
 # The types of values that are JSON as they are.
 _PLAIN = frozenset({NoneType, bool, int, float, str})

@@ -22,7 +22,7 @@ from holdem.arguments import is_iterable, require_text
 from holdem.base_result import import_named
 from holdem.cards import DECK_SIZE, Card, read_only
 from holdem.errors import HoldemValueError, SpotError, quoted
-from holdem.fields import shown
+from holdem.fields import ERROR_HEAD, shown
 from holdem.jobs.workers import Workers
 from holdem.odds.record_tables import Record, RecordTable, name_rows, table_without_rows
 from holdem.odds.spot import Spot
@@ -106,7 +106,7 @@ class OutcomeColumns(Generic[Real, RealOrNone]):
     """The probability of losing."""
     deals: Real = attrs.field(metadata=shown(in_text=False))
     """The number of these deals; in an exact result the sum of their weights."""
-    stderr: RealOrNone = attrs.field(metadata=shown(head="std. error", cell="%", error="stderr"))
+    stderr: RealOrNone = attrs.field(metadata=shown(head=ERROR_HEAD, cell="%", error="stderr"))
     """One standard error of the equity; 0.0 if it is exact."""
 
 

@@ -16,7 +16,7 @@ from holdem.arguments import checked_number
 from holdem.base_result import Plottable, Result
 from holdem.cards import Card, read_only
 from holdem.errors import HoldemValueError
-from holdem.fields import EvaluatorLabel, declared, shown, to_json
+from holdem.fields import INTERVAL_HEAD, EvaluatorLabel, declared, shown, to_json
 from holdem.jobs.workers import Workers
 from holdem.odds.breakdown import (
     PLAYER_BREAKDOWNS,
@@ -78,7 +78,7 @@ class PlayerResult(Plottable):
     stderr: float | None = attrs.field(default=None, metadata=shown(in_text=False))
     """The standard error of the equity; 0.0 if the equity is exact."""
     ci95: tuple[float, float] | None = attrs.field(
-        default=None, metadata=shown(head="95 % interval", cell="interval", error="stderr")
+        default=None, metadata=shown(head=INTERVAL_HEAD, cell="interval", error="stderr")
     )
     """The 95% confidence interval of the equity; of zero width if the equity is exact."""
     win_stderr: float | None = attrs.field(default=None, metadata=shown(in_text=False))

@@ -11,6 +11,7 @@ from attrs import evolve
 from numpy.typing import NDArray
 
 from holdem.cards import DECK, RANKS
+from holdem.fields import ERROR_HEAD
 from holdem.odds.breakdown import (
     By,
     CategoryTable,
@@ -29,7 +30,6 @@ from holdem.report.formats import render
 from holdem.report.markup import grid_html
 from holdem.report.model import Block, Column, Report, Table, array_column, text_columns
 
-_ERROR = "std. error"
 _OUTCOMES = ("win", "tie")
 _ACES = DECK[:-5:-1]  # spades first
 _TITLES: dict[By, str] = {
@@ -122,7 +122,7 @@ def _lay_out_player_table(table: _PlayerTable, title: str = "") -> Iterator[Bloc
     if isinstance(table, CategoryTable):
         share_errors, bars_head, bars = table.share_stderr, "share", table.share
         order, is_sampled = np.arange(len(table))[::-1], bool(share_errors.any())
-    without = set() if is_sampled else {_ERROR}
+    without = set() if is_sampled else {ERROR_HEAD}
     if isinstance(table, ClassTable) and not (table.weight != 1).any():
         without.add("weight")
     columns = text_columns(table._record, table, without=without)
@@ -137,7 +137,7 @@ def _lay_out_player_table(table: _PlayerTable, title: str = "") -> Iterator[Bloc
     yield Table.of(
         {name: [own[row] for row in order] for name, own in columns.items()},
         title=title,
-        optional=(_OUTCOMES, (_ERROR,)) if "share" in columns else (),
+        optional=(_OUTCOMES, (ERROR_HEAD,)) if "share" in columns else (),
         bars=array_column(bars_head, bars[order]).cells(),
         bars_head=bars_head,
     )

@@ -10,7 +10,7 @@ import numpy as np
 
 from holdem.cards import Card
 from holdem.errors import counted
-from holdem.fields import ColumnType, column, columns_of
+from holdem.fields import INTERVAL_HEAD, ColumnType, column, columns_of
 from holdem.odds.api import Query
 from holdem.odds.breakdown import By
 from holdem.odds.price import Price
@@ -39,7 +39,6 @@ _STOPS = {
     "time": " (stopped by time)",
     "interrupted": " (interrupted: fewer than requested)",
 }
-_INTERVAL = "95 % interval"
 _COUNTS = ("wins", "ties", "losses")
 _MATRIX_ROWS, _MATRIX_COLUMNS = 12, 8  # shown in text, at most
 
@@ -93,12 +92,12 @@ def known_cards(board: tuple[Card, ...], dead: tuple[Card, ...]) -> str:
 
 def _lay_out(result: EquityResult, by: Sequence[By], price: Price | None) -> Iterator[Block]:
     sampled = result.method == "monte-carlo"
-    without = () if sampled else (_INTERVAL,)
+    without = () if sampled else (INTERVAL_HEAD,)
     columns = text_columns(PlayerResult, result.players, without=without)
     columns["player"] = [player.name or str(n) for n, player in enumerate(result.players, 1)]
     yield Table.of(
         columns,
-        ("player", "range", "combos", "equity", _INTERVAL),
+        ("player", "range", "combos", "equity", INTERVAL_HEAD),
         left=2,
         title=known_cards(result.board, result.dead),
         note=_footer(result),

@@ -11,7 +11,7 @@ import numpy as np
 from holdem.cards import Card
 from holdem.errors import counted
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
-from holdem.fields import EvaluatorLabel, column, columns_of
+from holdem.fields import ERROR_HEAD, INTERVAL_HEAD, EvaluatorLabel, column, columns_of
 from holdem.report.cells import cards_in_report, count, percent, show_suits
 from holdem.report.model import (
     Block,
@@ -119,8 +119,8 @@ def _lay_out_estimate(result: EstimateResult) -> Iterator[Block]:
     columns = {
         "question": [name or "mean" for name in result.means],
         "mean": [mean for mean, *_ in texts],
-        "std. error": [error for _, error, *_ in texts],
-        "95 % interval": [f"{low} … {high}" for *_, low, high in texts],
+        ERROR_HEAD: [error for _, error, *_ in texts],
+        INTERVAL_HEAD: [f"{low} … {high}" for *_, low, high in texts],
     } | text_columns(EstimatedMean, list(means))
     note = (
         f"{counted(result.dealt, 'hand')} dealt, seed {result.seed}, ended by {result.stop};"

@@ -13,7 +13,7 @@ import numpy as np
 from holdem.arguments import require_text
 from holdem.cards import cards_text
 from holdem.errors import HoldemValueError, counted, quoted
-from holdem.fields import ColumnType, EvaluatorLabel, column, columns_of
+from holdem.fields import INTERVAL_HEAD, ColumnType, EvaluatorLabel, column, columns_of
 from holdem.odds.many_spots.equity_table import VALUES, EquityTable, SpotRecord
 from holdem.odds.result import EquityResult
 from holdem.odds.tally import Outcomes
@@ -208,7 +208,7 @@ def _lay_out_study(results: StudyResults) -> Iterator[Block]:
         else:
             grids.setdefault(spot.cell.grid, _Grid(spot)).add(spot, spot.cell)
     if rows:
-        head = ["spot", "player", "equity", "95 % interval", "win", "tie", "answer"]
+        head = ["spot", "player", "equity", INTERVAL_HEAD, "win", "tie", "answer"]
         yield Table(head, rows, left=2, optional=[["tie"], ["win"]])
     for number, grid in grids.items():
         pairs = [pair for pair in results.pairs if pair.cell.grid == number]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from holdem.base_result import Plottable, Result
 from holdem.cards import Card, read_only
 from holdem.evaluation.conformance.diff import Answer
-from holdem.fields import EvaluatorLabel, shown, shown_property, to_json
+from holdem.fields import INTERVAL_HEAD, EvaluatorLabel, shown, shown_property, to_json
 from holdem.odds.result import Estimate
 from holdem.odds.tally import Outcomes
 
@@ -48,7 +48,7 @@ class Contender:
         return self.estimate.stderr
 
     @property
-    @shown_property(before="by_category", head="95 % interval", cell="interval", error="stderr")
+    @shown_property(before="by_category", head=INTERVAL_HEAD, cell="interval", error="stderr")
     def ci95(self) -> tuple[float, float]:
         """The 95 % confidence interval of the player's equity."""
         return self.estimate.ci95
