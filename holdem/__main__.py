@@ -5,7 +5,7 @@ from typing import NoReturn
 
 
 def main() -> NoReturn:
-    """Run the command line and exit; after Ctrl-C, even during imports, the status is 130."""
+    """Run the command line and exit. After Ctrl-C, even during imports, the exit status is 130."""
     try:
         from holdem.cli import main as run
 

@@ -1,4 +1,4 @@
-"""Advice on common input that is not valid, such as ``suited connectors``.
+"""Advice on common mistakes in input, such as ``suited connectors`` in place of ``AKs-32s``.
 
 The tables are consulted only after parsing has failed.
 """
@@ -133,14 +133,15 @@ _PARTS = (
 
 
 def advise(text: str, is_valid: Callable[[str], bool] = lambda _: False) -> str | None:
-    """Look up advice on invalid input; return None if there is none.
+    """Look up advice on invalid input.
 
     Args:
         text: a range string, or a message about arguments that starts with the command.
-        is_valid: tells whether a range string is valid.
+        is_valid: a function that tests whether a range string is valid. A corrected string is
+            returned only if it passes this test.
 
     Returns:
-        A sentence, or the valid range string that was probably meant.
+        A sentence, or the valid range string that was probably meant; None if there is no advice.
     """
     text = " ".join(text.split())
     for pattern, advice in _STRINGS:

@@ -23,11 +23,11 @@ def checked_integer(
         name: the argument's name for messages, e.g. ``"players"``.
         lowest: the smallest valid value.
         highest: the largest valid value.
-        error: the exception for a value out of bounds.
+        error: the type of the exception that is raised if the value is out of bounds.
         bounds: the bounds for messages; ``"from {lowest} to {highest}"`` by default.
 
     Raises:
-        HoldemTypeError: not an integer; ``True``, ``7.0`` and ``"7"`` are refused.
+        HoldemTypeError: `value` is not an integer; ``True``, ``7.0`` and ``"7"`` are refused.
     """
     bounds = bounds or f"from {lowest} to {highest}"
     try:
@@ -52,11 +52,11 @@ def checked_number(
         name: the argument's name for messages, e.g. ``"time"``.
         lowest: the smallest valid value.
         highest: the largest valid value.
-        error: the exception for NaN or a value out of bounds.
+        error: the type of the exception that is raised for NaN and for values out of bounds.
         bounds: the bounds for messages, e.g. ``"from 0.5 to 1"``.
 
     Raises:
-        HoldemTypeError: not a real number; ``True`` and ``"7"`` are refused.
+        HoldemTypeError: `value` is not a real number; ``True`` and ``"7"`` are refused.
     """
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
         raise HoldemTypeError(f"{name} must be a number {bounds}, not {quoted(value)}")
@@ -70,19 +70,19 @@ def checked_number(
 
 
 def is_iterable(value: object) -> TypeGuard[Iterable[Any]]:
-    """Test whether a value can be iterated over; an array without dimensions cannot."""
+    """Test whether a value can be iterated over; a zero-dimensional array cannot."""
     return isinstance(value, Iterable) and getattr(value, "ndim", 1) != 0
 
 
 def require_text(value: object, name: str) -> None:
-    """Check that a value is text.
+    """Raise an error unless a value is a ``str``.
 
     Args:
         value: the value.
-        name: its name for messages, e.g. ``"method"``.
+        name: the subject of the error message, e.g. ``"method"``.
 
     Raises:
-        HoldemTypeError: it is not.
+        HoldemTypeError: `value` is not a ``str``.
     """
     if not isinstance(value, str):
         raise HoldemTypeError(f"{name} must be text, not {quoted(value)}")
@@ -93,11 +93,11 @@ def checked_path(value: Any, name: str, expected: str = "a path") -> str:
 
     Args:
         value: text, or a path of `pathlib`.
-        name: what is at the path, for messages, e.g. ``"a store"``.
-        expected: what is accepted, for messages.
+        name: the subject of the error message, e.g. ``"a file"``.
+        expected: a description of valid values for the error message.
 
     Raises:
-        HoldemTypeError: `value` is neither; bytes are refused.
+        HoldemTypeError: `value` is neither text nor a path; bytes are refused.
     """
     path = os.fspath(value) if isinstance(value, str | os.PathLike) else None
     if not isinstance(path, str):

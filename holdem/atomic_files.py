@@ -14,14 +14,16 @@ from pathlib import Path
 def atomic_file(
     path: str | os.PathLike[str], *, kept_after: tuple[type[BaseException], ...] = ()
 ) -> Iterator[Path]:
-    """Context manager that yields the path of a new file and finally moves this file to `path`.
+    """Context manager that yields a path for a new file, and moves the file to `path` at the end.
 
     After an exception, for example on a full disk or after Ctrl-C, the new file is removed, and
-    an existing file at `path` is unchanged. If `path` is a device or a pipe, it is yielded itself.
+    an existing file at `path` is unchanged. If `path` is a device or a pipe, its own path is
+    yielded instead of a new one.
 
     Args:
         path: the file to create or replace, or a link to it.
-        kept_after: exceptions after which the new file is moved to `path` nevertheless.
+        kept_after: types of exceptions after which the new file is moved to `path` all the same.
+            The exception is then raised again.
 
     Raises:
         OSError: the file cannot be written; the error has `path` as its file name.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def have_equal_fields(one: Any, other: Any) -> bool:
-    """Check whether two attrs objects of a class have equal fields; in arrays, NaN equals NaN."""
+    """Test whether two attrs objects of one class have equal fields; NaN in arrays equals NaN."""
     pairs = (
         (getattr(one, field.name), getattr(other, field.name)) for field in attrs.fields(type(one))
     )
@@ -28,7 +28,7 @@ def have_equal_fields(one: Any, other: Any) -> bool:
 
 
 def import_named(name: str) -> Any:
-    """Import the function or class that is given as ``"module:name"``."""
+    """Import a module and return its function or class, both given as ``"module:name"``."""
     module, _, function = name.partition(":")
     return getattr(import_module(module), function)
 
@@ -65,12 +65,12 @@ class Plottable:
         Text in vector files stays text, and the user's settings of matplotlib have no effect.
 
         Args:
-            path: the file, which ends in ``.png``, ``.svg`` or ``.pdf``.
+            path: the file, whose name ends in ``.png``, ``.svg`` or ``.pdf``.
 
         Raises:
             HoldemRuntimeError: matplotlib is not installed.
-            HoldemValueError: there is nothing to draw, or the file has another extension or no
-                directory.
+            HoldemValueError: there is nothing to draw, the file has another extension, or its
+                directory does not exist.
         """
         self._save_plot(path)
 
@@ -84,7 +84,7 @@ class Plottable:
 class Result(ABC):
     """Base class of results, which convert to text, JSON values and data frames.
 
-    ``str`` is the table that the command line prints. Notebooks show a result as HTML.
+    ``str(result)`` is the table that the command line prints. Notebooks show a result as HTML.
     """
 
     __slots__ = ()
@@ -100,9 +100,9 @@ class Result(ABC):
     def to_frame(self, library: str = "pandas") -> Any:
         """Convert the result to a data frame with the rows of its CSV.
 
-        The types of the columns do not depend on the values: text is strings, also where all of
-        it is missing; a hand category is an ordered categorical with all categories of the rule
-        set, weakest first.
+        The types of the columns do not depend on the values. A column of text has a string type
+        even if all its values are missing. A column of hand categories is an ordered categorical
+        with all categories of the rule set, weakest first.
 
         Args:
             library: ``"pandas"``, ``"polars"``, or ``"pyarrow"`` for a table of Arrow. It must be
@@ -131,11 +131,17 @@ class Result(ABC):
 
 
 def make_chart(result: Plottable, **options: Any) -> Any:
-    """Build a result's `holdem.report.plots.figures.Chart` with the function its class names."""
+    """Build the `holdem.report.plots.figures.Chart` of a result.
+
+    The class of the result names the function that builds it, to which the options are passed.
+    """
     return import_named(result._chart)(result, **options)
 
 
 def make_report(result: Result, **options: Any) -> Report:
-    """Build a result's report with the function that its class names."""
+    """Build the `holdem.report.model.Report` of a result.
+
+    The class of the result names the function that builds it, to which the options are passed.
+    """
     report: Report = import_named(result._report)(result, **options)
     return report

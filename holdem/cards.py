@@ -2,7 +2,7 @@
 
 A card is an id 0..51, ``4 * rank + suit``, with ranks 0..12 = 2..A and suits
 0..3 = clubs, diamonds, hearts, spades. Arrays of cards are ``uint8``. A *card set* is an
-integer in which bit ``id`` is one for each card of the set.
+integer whose bit number ``id`` is 1 if the card with this id is in the set.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ _CARD_OF = {
 
 
 def _scan(text: str, start: int) -> tuple[Card, int]:
-    """Parse the card at position `start`; return it and the position after it."""
+    """Parse the card at index `start` of `text`; return the card and the index after its text."""
     end = start + 2
     card = _CARD_OF.get(text[start:end])
     if card is None:
@@ -120,7 +120,7 @@ def _scan(text: str, start: int) -> tuple[Card, int]:
 
 
 def _no_card(text: str, start: int) -> CardError:
-    """Create the error for a position in `text` where no card begins."""
+    """Create the error for text that is not a card at index `start`, where a card should begin."""
     end = start + (2 if text.startswith("10", start) else 1)
     rank = text[start:end]
     if (rank in _RANK_OF or rank == "10") and (text[end : end + 1] or " ") in _NO_SUIT:
@@ -138,7 +138,7 @@ def _no_card(text: str, start: int) -> CardError:
 
 
 def _where(text: str, start: int, end: int) -> str:
-    """Describe where ``text[start:end]`` is; return an empty string if it is all of `text`."""
+    """Describe the position of ``text[start:end]``; return "" if this part is all of `text`."""
     return f" at position {start + 1} of {quoted(text)}" if start or end < len(text) else ""
 
 
@@ -225,7 +225,7 @@ def _parse_text(text: str, what: str) -> tuple[Card, ...]:
 
 
 def _find_repeated(cards: list[Card]) -> tuple[int, int] | None:
-    """Find the first repeated card; return its first two indices, or None if all cards differ."""
+    """Find the first card that appears twice; return its first two indices, or None."""
     if len(set(cards)) == len(cards):
         return None
     return next(
@@ -245,7 +245,7 @@ def scan_cards(text: str) -> tuple[Card, ...]:
 
 
 def _scan_all(text: str) -> tuple[list[Card], list[int]]:
-    """Parse all cards in `text`; return them and the positions at which they begin."""
+    """Parse all cards in `text`; return the cards and, for each, the index where it begins."""
     cards, starts = [], []
     start = 0
     while start < len(text):
@@ -312,13 +312,13 @@ def cards_in_sets(sets: NDArray[np.uint64], size: int) -> CardArray:
 
 
 def require_distinct(groups: Sequence[tuple[str, Sequence[Card]]]) -> None:
-    """Raise a `CardError` if two groups, such as the board and the dead cards, share a card.
+    """Check that no two groups of cards, such as the board and the dead cards, share a card.
 
     Args:
-        groups: the name of each group for messages, and its cards.
+        groups: pairs of a group's name for messages, such as ``"board"``, and its cards.
 
     Raises:
-        CardError: a card is in two groups.
+        CardError: a card is in two groups, or twice in one.
     """
     owner: dict[Card, str] = {}
     for name, cards in groups:

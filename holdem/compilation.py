@@ -1,7 +1,7 @@
 """`warm_up`, which compiles all kernels, so that later processes load them from the disk cache.
 
-A kernel is compiled for the types of its arguments when it is first called. `warm_up` therefore
-makes small calls, so chosen that every kernel is called with all types that occur.
+Numba compiles a kernel for the types of its arguments when it is first called with them. `warm_up`
+therefore makes small calls in which every kernel is called with all types that occur.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def warm_up(*, progress: bool = False) -> None:
 
 
 def _steps() -> Iterator[tuple[str, _Step]]:
-    """Yield each step of `warm_up`: its name, for the progress bar, and the function to call."""
+    """Yield the steps of `warm_up`: pairs of a name for the progress bar and a function to call."""
     for record in REGISTRY.records():
         if record.status != "disabled":
             yield record.name, partial(_rank_hands, record.name)

@@ -16,7 +16,10 @@ class HoldemError(Exception):
 
 
 class _InputError(HoldemError):
-    """Base class of errors about input; notebooks show them with only the caller's line."""
+    """Base class of errors about input.
+
+    Notebooks show them without a traceback through `holdem`, only with the user's line of code.
+    """
 
     def _render_traceback_(self) -> list[str]:  # called by IPython
         from itertools import takewhile
@@ -35,8 +38,9 @@ class HoldemValueError(_InputError, ValueError):
     """Raised when an argument has an invalid value; base class of the errors about input.
 
     Attributes:
-        field: ``"board"`` or ``"dead"`` if these cards of a spot are wrong; None otherwise.
-        player: the number of the player, from 0, whose range is wrong; None otherwise.
+        field: ``"board"`` if the board of a spot is invalid, ``"dead"`` if its dead cards are;
+            None otherwise.
+        player: the index, from 0, of the player whose range is invalid; None otherwise.
     """
 
     field: str | None = None
@@ -55,8 +59,8 @@ class Interrupted(KeyboardInterrupt):
     """Raised when Ctrl-C ends a run.
 
     Attributes:
-        finished: the partial result, of the type that the call would have returned; None if
-            nothing was finished.
+        finished: the partial result, of the type that the interrupted call would have returned;
+            None if nothing was finished.
     """
 
     def __init__(self, finished: object) -> None:
@@ -81,14 +85,14 @@ class RangeError(HoldemValueError):
     """Raised when a range cannot be parsed or has an invalid weight.
 
     If text could not be parsed, the message underlines the offending part, and the attributes
-    locate it. Otherwise they are None.
+    describe it. Otherwise, all attributes are None.
 
     Attributes:
-        text: the whole text.
+        text: the text that could not be parsed.
         position: start of the offending part in `text`, counted from 0.
-        length: length of the offending part in characters; 0 if something is missing there.
-        expected: what would be accepted there.
-        hint: a likely correction, if there is an obvious one.
+        length: length of the offending part in characters; 0 if something is missing at `position`.
+        expected: a description of what would be valid at `position`; None if there is none.
+        hint: a likely correction; None if there is no obvious one.
     """
 
     def __init__(
@@ -113,7 +117,7 @@ class SpotError(HoldemValueError):
     """Raised for an invalid spot or limit, such as one player, a two-card board or zero deals.
 
     Attributes:
-        spot: the number of the spot in a call of `equities`; None in other calls.
+        spot: the index, from 0, of the invalid spot in a call of `equities`; None in other calls.
     """
 
     def __init__(self, message: str = "", *, spot: int | None = None) -> None:
@@ -179,8 +183,8 @@ class ClusterError(HoldemRuntimeError):
 def quoted(value: object, limit: int = 60) -> str:
     """Format a value for a message, on one line of limited length.
 
-    Text is truncated to `limit` characters and quoted, with control characters escaped. Of data
-    frames and other values that print on several lines, only the type is named.
+    A string is truncated to `limit` characters and quoted, with control characters escaped. Other
+    values appear as their ``repr``, or as the name of their type if that has several lines.
     """
     if isinstance(value, str):
         text = str.__str__(value)  # a plain str, in case a subclass overrides `__repr__`
@@ -197,7 +201,7 @@ def quoted(value: object, limit: int = 60) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """Format a number with a noun, such as ``"1 spot"`` or ``"1,755 spots"``."""
+    """Format a number with a noun in singular or plural: ``"1 spot"``, ``"1,755 spots"``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
@@ -213,7 +217,7 @@ def one_line(text: str, limit: int = 300) -> str:
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Format the most similar known name as ``" (did you mean NAME?)"`` for the end of a message.
 
-    The text is empty if no name is similar.
+    Return an empty string if none of the known names is similar to `name`.
     """
     from difflib import get_close_matches
 

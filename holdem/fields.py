@@ -1,11 +1,11 @@
-"""What a field of a result declares, from which JSON, CSV, data frames and text follow.
+"""Declarations of the fields of results, from which JSON, CSV, data frames and text are made.
 
-A result is an attrs class. A field is written there only, with its type and its docstring, which
-the reference page shows: `to_json` finds the keys of JSON objects in the class, and `columns_of`
-the names and types of columns. Tables of text have a column for each field
-(`holdem.report.model.text_columns`), except where a report has a layout of its own. What differs in
-a format stands in the metadata of the field (`shown`); a property takes part if it is marked with
-`shown_property`.
+The class of a result is an attrs class, and declares each field in one place, with its type and a
+docstring for the reference page. `to_json` derives the keys of JSON objects from the class, and
+`columns_of` the names and types of columns. Tables of text have a column for each field
+(`holdem.report.model.text_columns`), unless a report has a layout of its own. If a format shows a
+field differently from the default, the metadata of the field say so (`shown`). A property counts as
+a field if it is marked with `shown_property`.
 """
 
 from __future__ import annotations
@@ -51,46 +51,55 @@ class Shown:
     """How JSON, CSV, data frames and tables of text show a field."""
 
     column: str = ""
-    """The name of its column; by default, that of the field."""
+    """The name of the column in CSV and data frames; by default, the name of the field."""
     dtype: str = ""
-    """The type of its column, as in `Column`; by default, it follows from the field's type."""
+    """The type of the column, as in `holdem.report.model.Column`; by default, it follows from the
+    type of the field."""
     before: str = ""
-    """The field before which it stands; by default, fields stand in the order of the class."""
+    """The name of the field before which this field is placed; by default, fields are in the order
+    of the class."""
     column_before: str = ""
-    """The field before which its column stands, if that differs from the order of JSON."""
+    """The name of the field before which the column is placed, if the order of columns differs from
+    the order in JSON."""
     is_last: bool = False
-    """Whether its column comes after all columns for which this is False; of the two columns of
-    an evaluator, only that of the version does."""
+    """Whether the column comes after all columns for which this is False. An evaluator has two
+    columns, name and version; only the version is moved."""
     is_optional: bool = False
-    """Whether JSON leaves it out if it is None, and CSV and data frames if all its values are."""
+    """Whether JSON omits the field if its value is None, and CSV and data frames omit the column if
+    all its values are missing."""
     is_flat: bool = False
-    """Whether the fields of its value stand in its place; tables of text leave them out."""
+    """Whether the fields of this field's value are shown in place of the field. Tables of text do
+    not show them."""
     in_json: bool = True
     in_columns: bool = True
     in_text: bool = True
-    """Whether tables of text have its column, if a cell can hold its values."""
+    """Whether tables of text have a column for the field, provided that a cell can hold its values.
+    """
     head: str = ""
-    """The heading of its column in text; by default, the field's name with blanks."""
+    """The heading of the column in text; by default, the field's name with blanks."""
     cell: str = ""
-    """The format of its cells in text, as in `holdem.report.cells.cell_format`."""
+    """The format of the cells in text, as in `holdem.report.cells.cell_format`."""
     error: str = ""
-    """The field with its standard error, which determines the decimals of a percentage."""
+    """The name of the field with the standard error of this field, which determines the number of
+    decimals of a percentage."""
 
 
 def shown(**how: Any) -> dict[str, Shown]:
-    """Build the metadata of a field that a format shows differently from the default.
+    """Build the ``metadata`` of an attrs field that some format shows differently from the default.
 
     Args:
-        **how: the fields of `Shown` that differ.
+        **how: attributes of `Shown` that differ from their defaults.
     """
     return {_KEY: Shown(**how)}
 
 
 def shown_property(**how: Any) -> Callable[[_Property], _Property]:
-    """Mark a property as a field; it goes below ``@property`` or ``@cached_property``.
+    """Create a decorator that marks a property as a field of its result.
+
+    The decorator is written below ``@property`` or ``@cached_property``.
 
     Args:
-        **how: the fields of `Shown` that differ from the default.
+        **how: attributes of `Shown` that differ from their defaults.
     """
 
     def mark(function: _Property) -> _Property:
@@ -102,7 +111,7 @@ def shown_property(**how: Any) -> Callable[[_Property], _Property]:
 
 @attrs.frozen
 class Field:
-    """A field or property of a result that at least one format shows."""
+    """The name of a public field or marked property of a result, and how formats show it."""
 
     name: str
     shown: Shown
@@ -110,10 +119,10 @@ class Field:
 
 @cache
 def declared(result: Any) -> tuple[Field, ...]:
-    """List the public fields and the marked properties of a result's class, in order.
+    """List the public fields and the marked properties of a result, in the order of JSON.
 
     Args:
-        result: the class.
+        result: the class of the result.
     """
     fields = [
         Field(field.name, field.metadata.get(_KEY, Shown()))
@@ -128,13 +137,13 @@ def declared(result: Any) -> tuple[Field, ...]:
 
 @cache
 def declared_for_text(result: Any) -> tuple[Field, ...]:
-    """List the fields that have a column in tables of text, in order.
+    """List the fields of a result that have a column in tables of text, in the order of JSON.
 
-    Those of a type that no cell can hold, such as a dict, are left out unless they declare the
-    format of their cells.
+    Fields of a type that no cell can hold, such as a dict, are left out unless they declare a
+    format for their cells.
 
     Args:
-        result: the class.
+        result: the class of the result.
     """
     hints = _types_of(result)
 
@@ -148,7 +157,7 @@ def declared_for_text(result: Any) -> tuple[Field, ...]:
 
 
 def _properties(result: type[Any]) -> dict[str, Callable[..., Any]]:
-    """Find the functions of a class's properties marked by `shown_property`, by name."""
+    """Map the names of the properties marked by `shown_property` to their getter functions."""
     found: dict[str, Callable[..., Any]] = {}
     for owner in reversed(result.__mro__):
         for name, value in vars(owner).items():
@@ -161,7 +170,12 @@ def _properties(result: type[Any]) -> dict[str, Callable[..., Any]]:
 
 
 def _moved(fields: list[Field], before: Iterable[str]) -> list[Field]:
-    """Reorder fields: put each one directly before the field that `before` names for it, if any."""
+    """Reorder fields: put each one directly before another field.
+
+    Args:
+        fields: the fields.
+        before: for each field, the name of the field to put it before; empty to leave it in place.
+    """
     order = list(fields)
     for field, name in zip(fields, before, strict=True):
         if name:
@@ -174,11 +188,11 @@ def _moved(fields: list[Field], before: Iterable[str]) -> list[Field]:
 
 
 def to_json(result: Any, **given: Any) -> dict[str, Any]:
-    """Convert the fields of a result to a JSON object.
+    """Convert the fields of a result to a JSON object, a dictionary from names to JSON values.
 
     Args:
         result: the result.
-        **given: JSON values that replace those of the fields with these names.
+        **given: JSON values, by the name of the field, to use instead of the result's values.
     """
     kind: Any = type(result)
     names, unusual = _json_fields(kind)
@@ -198,10 +212,13 @@ def to_json(result: Any, **given: Any) -> dict[str, Any]:
 
 @cache
 def _json_fields(result: Any) -> tuple[tuple[str, ...], dict[str, Shown]]:
-    """List a result class's JSON keys, and map those that are flat or optional to their `Shown`.
+    """Find the fields that the JSON object of a result has.
 
     Args:
-        result: the class.
+        result: the class of the result.
+
+    Returns:
+        The names of the fields in order, and the `Shown` of each flat or optional field, by name.
     """
     fields = [field for field in declared(result) if field.shown.in_json]
     unusual = {
@@ -213,7 +230,7 @@ def _json_fields(result: Any) -> tuple[tuple[str, ...], dict[str, Shown]]:
 
 
 def json_value(value: Any) -> Any:
-    """Convert a value of a field to a JSON value."""
+    """Convert the value of a field to a value that `json.dumps` accepts."""
     if type(value) in _PLAIN:
         return value
     if isinstance(value, Card):
@@ -239,20 +256,26 @@ class ColumnType:
     name: str
     dtype: str
     before: str = ""
-    """The column before which `columns_of` puts it; by default, it stays where it is listed."""
+    """The name of the column before which `columns_of` puts this one; by default, it stays where it
+    is listed."""
     is_last: bool = False
+    """Whether the column comes after all columns for which this is False."""
     is_optional: bool = False
-    """Whether it is left out if all its values are missing."""
+    """Whether the column is left out if all its values are missing."""
 
 
 def column(name: str, of: Any, before: str = "", *, is_last: bool = False) -> list[ColumnType]:
     """Declare the column of a value that is not a field of a result, such as a player's number.
 
     Args:
-        name: its name.
-        of: its type, such as ``int`` or ``int | None``; an evaluator has two columns.
-        before: the column before which it stands; by default, it stays where it is listed.
-        is_last: whether it stands after all columns for which this is False.
+        name: the name of the column.
+        of: the type of the value, such as ``int`` or ``int | None``.
+        before: the name of the column before which it is placed; by default, it stays where it is
+            listed.
+        is_last: whether it is placed after all columns for which this is False.
+
+    Returns:
+        A list of one column, or of two for an `EvaluatorLabel` (name and version).
     """
     return [ColumnType(name, dtype, before, is_last) for name, dtype in _split(name, of)]
 
@@ -260,11 +283,12 @@ def column(name: str, of: Any, before: str = "", *, is_last: bool = False) -> li
 def columns_of(
     *parts: type[Any] | list[ColumnType], may_be_missing: bool = False
 ) -> list[ColumnType]:
-    """List the columns of a table whose rows have the fields of several results.
+    """List the columns of a table whose rows combine the fields of several results.
 
     Args:
-        *parts: classes of results, and lists of columns.
-        may_be_missing: whether some rows have no value, so that integers are ``"Int64"``.
+        *parts: classes of results, and lists of columns as from `column`.
+        may_be_missing: whether values may be missing in some rows; columns of integers then have
+            the type ``"Int64"`` instead of ``"int64"``.
     """
     found: list[ColumnType] = []
     for part in parts:
@@ -314,7 +338,7 @@ def _types_of(result: type[Any]) -> dict[str, Any]:
 
 
 def _split(name: str, of: Any) -> list[tuple[str, str]]:
-    """List the name and type of each column of a field; return [] if no cell can hold its values.
+    """List the columns of a field as pairs of name and type; [] if no cell can hold its values.
 
     Args:
         name: the name of the field.

@@ -1,10 +1,10 @@
 """The hooks: functions that a plugin may implement, marked with `holdem.hookimpl`.
 
-`holdem` calls the implementations of a hook one at a time, without arguments, and once each, when
-an answer is first needed. Whatever an implementation does wrong concerns its own plugin only: an
-exception, a call of `sys.exit`, or output on standard output marks the plugin as broken, with the
-reason, and the others work. Calls through `holdem.plugin_manager().hook` are pluggy's own: they
-call all implementations, and end at the first exception.
+`holdem` calls each implementation of a hook once, without arguments, when an answer is first
+needed. A failure affects only the plugin that caused it: an exception, a call of `sys.exit`, or
+output on standard output marks this plugin as broken and records the reason, and the other plugins
+work. Calls through `holdem.plugin_manager().hook` are made by pluggy: they call all
+implementations, and end at the first exception.
 
 A plugin that implements a hook of a later version of `holdem` marks it with
 ``@holdem.hookimpl(optionalhook=True)``; without this, an unknown hook is an error. Wrappers are
@@ -53,10 +53,10 @@ def holdem_commands() -> Mapping[str, click.Command | str]:
 
 @hookspec
 def holdem_ranges() -> Mapping[str, holdem.Range | str]:
-    """Map names to ranges; text in the range language refers to each of them as ``@name``.
+    """Map names to ranges, which range strings then use as ``@name``.
 
     A name has letters, digits, ``-`` and ``_``, with ``/`` between parts. A range is a `Range`, or
-    text, which is parsed where it is used and may use other names. The hook is called when a text
-    first uses a name, and for ``holdem range --list``.
+    text, which is parsed where it is used and may use other names. The hook is called when a range
+    string first uses a name, and for ``holdem range --list``.
     """
     return {}  # pragma: no cover

@@ -1,4 +1,4 @@
-"""Messages to the user other than results."""
+"""Messages to the user that are not part of a result; by default, they go to standard error."""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
-"""The pytest fixture ``assert_conforms``, available wherever holdem is installed.
+"""The pytest fixture ``assert_conforms``, available wherever `holdem` is installed.
 
-def test_conformance(assert_conforms):
-    assert_conforms("my-evaluator")
+For example, in a test of an evaluator:
+
+    def test_conformance(assert_conforms):
+        assert_conforms("my-evaluator")
 """
 
 from __future__ import annotations

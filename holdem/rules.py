@@ -130,8 +130,8 @@ def check_name(name: object, owner: str, error: type[HoldemError]) -> None:
 
     Args:
         name: the name.
-        owner: what it names, for messages: ``"an evaluator"`` or ``"a rule set"``.
-        error: the exception for text that is not a name.
+        owner: what the name is for, in messages: ``"an evaluator"`` or ``"a rule set"``.
+        error: the type of the exception that is raised if the string is not a valid name.
 
     Raises:
         HoldemTypeError: `name` is not a string.
@@ -172,8 +172,8 @@ class RuleSet:
 
     `holdem.register` makes an evaluator of a rule set, so rules need no code; `EvaluatorSpec` and
     the decorator `holdem.evaluator` take a rule set for an evaluator of your own. A hand of six or
-    seven cards counts as its best five. Within a category, hands compare by their ranks, starting
-    with those of which they have the most cards.
+    seven cards counts as its best five. Within a category, hands are compared by their ranks,
+    starting with the ranks of which they have the most cards.
 
     Rule sets are equal if their names, ranks and categories are.
 
@@ -186,17 +186,17 @@ class RuleSet:
     """
 
     name: str = attrs.field()
-    """The name, also of the evaluator that `holdem.register` makes: 1 to 64 characters, a-z and
-    0-9, with ``. _ -`` between them."""
+    """The name of the rule set, and of the evaluator that `holdem.register` makes of it: 1 to 64
+    characters, a-z and 0-9, with ``. _ -`` between them."""
 
     ranks: str = attrs.field()
     """The ranks of the deck, lowest first: neighbours up to the ace, such as ``"789TJQKA"``. There
     are four suits of each."""
 
     categories: tuple[str, ...] = attrs.field(converter=_listed)
-    """The categories, weakest first: all that the deck can make. In six or seven cards, a flush or
-    a straight flush can be beside a high card, a pair, two pair, three of a kind or a straight,
-    and must be above these."""
+    """All categories of hands that the deck can make, weakest first. Six or seven cards with a
+    flush or a straight flush can also have a pair, two pair, three of a kind or a straight; a flush
+    and a straight flush must therefore stand above these, and above a high card."""
 
     deuces_wild: ClassVar[bool] = False
     """Whether each two stands for the card that makes the hand strongest. Only the rule set
@@ -286,7 +286,7 @@ class RuleSet:
 
     @cached_property
     def _possible_categories(self) -> tuple[str, ...]:
-        """The categories of the hands that the deck can make, in the usual order."""
+        """The categories of the hands that the deck can make, in the order of `_SHAPES`."""
         impossible = set() if self.deuces_wild else {FIVE_OF_A_KIND}
         if len(self.ranks) == _FEWEST_RANKS:
             impossible |= {HIGH_CARD, FLUSH}
@@ -304,7 +304,7 @@ class RuleSet:
 
     @cached_property
     def outside(self) -> int:
-        """The cards that are not in the deck, as a card set."""
+        """The cards that are not in the deck, as a card set: bit ``id`` is 1 for each of them."""
         return card_set(DECK) & ~card_set(self.deck)
 
     @property
@@ -313,7 +313,7 @@ class RuleSet:
         return f"{len(self.deck)} cards, {RANKS[self.lowest_rank]} to {RANKS[_ACE]}"
 
     def require_in_deck(self, cards: Iterable[Card], what: str) -> None:
-        """Raise `CardError` if a card is not in the deck of this rule set.
+        """Check that all given cards are in the deck of this rule set.
 
         Args:
             cards: the cards to check.
@@ -361,9 +361,10 @@ class RuleSet:
 
     @cached_property
     def rank_counts(self) -> NDArray[np.uint8]:
-        """How many cards of each rank a hand of each class has, ``uint8 (class + 1, 13)``.
+        """Number of cards of each rank in a hand of each class, ``uint8 (class + 1, 13)``.
 
-        Rows are indexed by class number, from 1. Only for rules without wild cards.
+        The first index is the number of the class, from 1; row 0 is all zeros. The array is valid
+        only for rules without wild cards.
         """
         counts = np.zeros((len(self.classes) + 1, len(RANKS)), dtype=np.uint8)
         for cards in self.examples.T:
@@ -374,17 +375,17 @@ class RuleSet:
     def is_suited(self) -> NDArray[np.bool_]:
         """Whether the hands of each class have five cards of one suit, ``bool (class + 1,)``.
 
-        Elements are indexed by class number, from 1.
+        The index is the number of the class, from 1; element 0 is False.
         """
         suited = [hand_class.category in _OF_ONE_SUIT for hand_class in self.classes]
         return read_only(np.array([False, *suited]))
 
     @cached_property
     def rank_places(self) -> NDArray[np.uint8]:
-        """The position of each rank among each class's ranks, ``uint8 (class + 1, 13)``.
+        """Position of each rank in `HandClass.ranks` of each class, ``uint8 (class + 1, 13)``.
 
-        Rows are indexed by class number, from 1. The position of a rank that the class does not
-        have is 13.
+        The first index is the number of the class, from 1; the second is the rank. The position is
+        13 if the class does not have the rank.
         """
         lists = [hand_class.ranks for hand_class in self.classes]
         rows = np.repeat(np.arange(1, len(lists) + 1), [len(ranks) for ranks in lists])
@@ -424,7 +425,7 @@ class RuleSet:
 
 
 class _DeucesWild(RuleSet):
-    """The rules of `DEUCES_WILD`."""
+    """A rule set in which twos are wild; `DEUCES_WILD` is the only one."""
 
     deuces_wild = True
 
@@ -460,11 +461,11 @@ _known_rules: str = "holdem.evaluation.registry:known_rules"
 
 
 def find_rules(rules: str | RuleSet) -> RuleSet:
-    """Look up a rule set by name; a given rule set is returned unchanged.
+    """Look up a rule set by name; a `RuleSet` is returned unchanged.
 
     Args:
-        rules: a rule set, or the name of one: of the engine, of an installed evaluator, or of one
-            that the script has registered.
+        rules: a rule set; or the name of a rule set of the engine, of an installed evaluator, or of
+            an evaluator that the script has registered.
 
     Raises:
         HoldemTypeError: neither a rule set nor text.

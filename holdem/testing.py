@@ -1,9 +1,11 @@
 """A test assertion that an evaluator fulfils its contract.
 
-from holdem.testing import assert_conforms
+For example:
 
-def test_conformance():
-    assert_conforms("my-evaluator")
+    from holdem.testing import assert_conforms
+
+    def test_conformance():
+        assert_conforms("my-evaluator")
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from holdem.report.formats import render
 
 @attrs.frozen
 class Report(Conformance):
-    """Results of an evaluator's checks; `str` gives the text of ``holdem evaluators check``."""
+    """Results of an evaluator's checks; ``str`` gives the output of ``holdem evaluators check``."""
 
     def __str__(self) -> str:
         return render(conformance_report([self], detailed=True), "table")
@@ -36,20 +38,21 @@ def assert_conforms(
     """Assert that an evaluator passes all checks of ``holdem evaluators check``.
 
     Args:
-        evaluator: its name, or a spec that need not be installed or registered.
+        evaluator: the name of an evaluator, or an `EvaluatorSpec`, which need not be registered.
         exhaustive: check all hands of six and seven cards instead of random ones.
         hands: the number of random hands of six cards, and of seven; by default 1,000,000, or
             20,000 if the evaluator ranks only five cards.
         seed: the seed of the random hands.
 
     Returns:
-        The results and speeds; `str` gives the output of the command.
+        The results and speeds; ``str`` gives the output of ``holdem evaluators check``.
 
     Raises:
         AssertionError: a check fails. The message lists all checks, and for each failure the
             smallest hand, the actual and the expected answer, and the number of hands affected.
         EvaluatorError: the evaluator does not exist, or is disabled or broken.
-        HoldemTypeError: neither a name nor a spec, for example an undecorated function.
+        HoldemTypeError: `evaluator` is neither a name nor a spec, for example an undecorated
+            function.
     """
     __tracebackhide__ = True  # pytest shows the caller's line
     found = check_conformance(get_evaluator(evaluator), Extent(exhaustive, hands, seed))

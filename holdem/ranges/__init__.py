@@ -1,7 +1,9 @@
 """Ranges of starting hands: `Range`, the range language, and the order of starting hands.
 
-`names` checks and finds the ranges that plugins offer as ``@name``; `named_ranges` lists them, and
-reads files of ranges. `parser` turns strings into weights, `hand_tokens` lists the combos of
-``AKs``, ``77+`` and ``A5s-A2s``, `range_messages` words the errors, and `printer` writes ranges.
-`combos` numbers the 1,326 combos and the 169 classes.
+`range` contains `Range`. `parser` converts range strings to weights, `hand_tokens` finds the combos
+of ``AKs``, ``77+`` and ``A5s-A2s``, `range_messages` formats the error messages, and `printer`
+converts weights to range strings. `names` checks and finds the ranges that plugins offer as
+``@name``; `named_ranges` lists them, and reads files of ranges. `starting_hands` ranks the classes
+of starting hands. `combos` numbers the 1,326 combos and the 169 classes, and `weights` validates
+weights.
 """

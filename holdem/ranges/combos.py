@@ -135,7 +135,7 @@ def combo_at(number: int) -> Combo:
 
 @cache
 def combos_in_deck(rules: RuleSet) -> Mask:
-    """Compute a mask of the combos in a rule set's deck, ``bool (combo,)``."""
+    """Test which combos have both cards in the deck of a rule set; a mask, ``bool (combo,)``."""
     return read_only(COMBO_CARDS[:, 1] >= rules.deck[0])  # the lower card
 
 

@@ -1,8 +1,8 @@
-"""The combos of the tokens in range strings, such as ``AKs``, ``77+``, ``66-`` and ``A5s-A2s``.
+"""Conversion of tokens of range strings, such as ``AKs``, ``77+`` and ``A5s-A2s``, to combos.
 
-A hand is a choice of two ranks and a choice of two suits: ``AhX`` is an ace and any rank, a
-heart and any suit. Each choice is a small boolean table (13x13 and 4x4). A combo belongs to the
-hand if, in one of the two orders of its cards, both tables accept them.
+A hand is converted to two Boolean tables: a 13x13 table of the pairs of ranks that it allows, and a
+4x4 table of the pairs of suits. ``AhX``, for example, allows an ace with any rank, and a heart with
+any suit. A combo belongs to the hand if both tables allow its two cards in at least one order.
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ class Hand(NamedTuple):
 
 
 def parse_hand(text: str) -> Hand:
-    """Parse a hand, such as ``AKs`` or ``AhKd``, that the parser has already matched.
+    """Parse a hand, such as ``AKs`` or ``AhKd``.
+
+    The text is assumed to match the pattern of a hand in `holdem.ranges.parser`.
 
     Raises:
         RangeError: the hand is a pair with ``s`` or ``o``, or has the same card twice.
@@ -99,7 +101,7 @@ def _of_cards(cards: list[tuple[str, str]]) -> Hand:
 
 
 def _suit_rule(suit: str, other: str) -> str:
-    """Combine two suits, each a letter, a variable or ``?``, into a value for `Hand.suits`."""
+    """Combine two suits, each a letter, a variable or ``?``, to a value of `Hand.suits`."""
     if suit in SUITS or other in SUITS:
         return "".join(one if one in SUITS else "?" for one in (suit, other))
     if "?" in (suit, other):
@@ -191,7 +193,7 @@ def combos_between(one: Hand, two: Hand) -> Held:
 def _with_equal_suits(one: Hand, two: Hand) -> str | None:
     """Correct a run such as ``A5s-A2`` by repeating the ``s`` or ``o``, as in ``A5s-A2s``.
 
-    Returns None for pairs, and for hands given as two cards.
+    Return None for pairs, and for hands given as two cards.
     """
     if len(one.text) > 3 or len(two.text) > 3 or one.ranks[0] == one.ranks[1]:
         return None

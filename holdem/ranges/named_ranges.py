@@ -1,4 +1,4 @@
-"""`named_ranges`, which looks up the named ranges of plugins, and files of ranges."""
+"""`named_ranges`, which lists the ranges that plugins offer, and files with named ranges."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LINE = re.compile(r"(.+):\s+(.+)")
 
 @attrs.frozen(eq=False)
 class RangeEntry:
-    """A named range as ``holdem range --list`` shows it, valid or not."""
+    """An entry of ``holdem range --list``: a named range, which may be invalid."""
 
     name: str
     """The shortest unambiguous name of the range, without the ``@``."""
@@ -62,9 +62,9 @@ def list_entries() -> list[RangeEntry]:
 
 
 def named_ranges() -> dict[str, Range]:
-    """Return the ranges that plugins offer, by the names that range strings use as ``@name``.
+    """Return the ranges that plugins offer, which range strings use as ``@name``.
 
-    A name that several plugins offer is given in its longer form, ``plugin/name``. A range that is
+    A name that several plugins use is given in its longer form, ``plugin/name``. A range that is
     not valid by standard rules is left out; ``holdem range --list`` says why.
 
     Returns:
@@ -86,7 +86,7 @@ class _RangesFile:
 
 
 def register_file(path: str | os.PathLike[str]) -> None:
-    """Register the ranges of a file as those of a plugin named after the file.
+    """Register a plugin, named after a file, that offers the ranges in this file.
 
     Args:
         path: a JSON file of ranges saved by the page, or a text file with a line such as

@@ -1,8 +1,8 @@
-"""Named ranges, which plugins offer and texts use as ``@name``, and how a name is looked up.
+"""Named ranges, which plugins offer and range strings use as ``@name``.
 
 A name has letters, digits, ``-``, ``_`` and ``/``. Each range also has the longer name
-``@plugin/name``, by which those of two plugins are told apart. Ranges given as text are parsed
-where they are used, by the rule set that is used there.
+``@plugin/name``, in case several plugins use the same name. A range that a plugin gives as text is
+parsed where it is used, under the rule set of the range string that uses it.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class NamedRange:
     name: str
     """The name that the plugin gives the range."""
     folder: str
-    """The plugin's name, converted to the first part of `full_name`."""
+    """The first part of `full_name`, derived from the name of the plugin."""
     origin: Origin
-    """The distribution or the file of the plugin."""
+    """The distribution of the plugin and its version, or the plugin's file."""
     text: str
     """The range in the range language."""
     weights: Weights | None
@@ -59,7 +59,10 @@ class _Names:
         self._by_name: dict[str, list[NamedRange]] = {}
 
     def look_up(self) -> tuple[list[NamedRange], dict[str, list[NamedRange]]]:
-        """Return all ranges, in the order of the plugins, and the ranges by name."""
+        """Return a list of all ranges, in the order of the plugins, and the ranges by name.
+
+        The names are both short and full ones; a short name may have ranges of several plugins.
+        """
         if PLUGINS.state(HOOK) != self._state:
             ranges = [
                 attrs.evolve(own, folder=_folder_of(offer.plugin), origin=offer.origin)
@@ -87,8 +90,8 @@ def find_range(name: str, within: str = "") -> NamedRange:
 
     Args:
         name: the name, with or without the plugin.
-        within: the full name of the range whose text contains `name`, if any; ranges of the same
-            plugin take precedence.
+        within: if the text of another named range contains `name`, the full name of that range.
+            Ranges of the same plugin as that range take precedence.
 
     Raises:
         RangeError: no range, or more than one, has the name.

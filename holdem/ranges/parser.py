@@ -1,12 +1,14 @@
-"""Parser of range strings: a recursive descent over operands and the signs between operands.
+"""Recursive-descent parser of range strings.
+
+Five examples:
 
     22+, A5s-A2s, KTs+, AhKd      0.4(AK, QQ)      [50]AA,KK[/50]      top 15% ! 22      [Ah Kd]
 
-A range is a union of items, and a combo that appears twice gets the larger weight. One separator
-may follow the last item. Blanks are allowed inside brackets, around ``! & : = @`` and a dash,
-after ``top``, and between a weight and its bracket; letters may be upper or lower case except
-suit variables. Each method parses one form and documents it; `holdem.ranges.hand_tokens` defines
-the hands.
+A range is a union of items, separated by commas, semicolons or blanks. A combo that is in several
+items gets the largest weight. One separator may follow the last item. Blanks are allowed inside
+brackets, around ``! & : = @`` and a dash, after ``top``, and between a weight and its bracket.
+Letters other than suit variables may be upper or lower case. Each method parses one form and
+documents it; `holdem.ranges.hand_tokens` defines the hands.
 """
 
 from __future__ import annotations
@@ -153,15 +155,19 @@ class _Parser:
     """Parser of one range string.
 
     Attributes:
-        at: the start of the token to evaluate or to read next.
-        end: the end of the last operand or number.
+        text: the range string, without blanks at its end.
+        rules: the rule set, which defines the deck and the order of starting hands.
+        missing_ranks: the ranks that are not in the deck, as a string.
+        at: the index in `text` of the token to read next or, while a token is evaluated, its start.
+        end: the index after the last operand or number.
         sign: the first character of the sign before `at`; a blank if there are only blanks, and
             empty if there is nothing.
         complete: whether the last item cannot be continued by a weight, ``!`` or ``&``.
         opened: the open brackets, outermost first.
-        ambiguities: the tokens that other tools read differently, in order.
-        within: the full names of the named ranges that the string is nested in, outermost first.
-        named: the start and end of each range name in the string, and the text of that range.
+        ambiguities: the tokens that other tools read differently, as the keys of a dict, in order.
+        within: if `text` is the text of a named range, the full names of this range and of the
+            ranges whose texts contain it, outermost first.
+        named: for each range name in `text`, its start, its end, and the text of the range.
     """
 
     def __init__(self, text: str, rules: RuleSet, within: tuple[str, ...] = ()) -> None:
@@ -203,9 +209,9 @@ class _Parser:
     def _item(self) -> Part:
         """Parse an item: terms joined by ``!`` and ``&``, left to right, and any weight after them.
 
-        ``a!b`` removes the combos of b, whatever their weight; ``a&b`` is the intersection, with
-        the smaller weight. ``AKs:0.5`` and ``AKs=0.5`` give a weight, ``AKs@50`` and ``AKs@50%``
-        one in percent. A weighted group or a tag is an item of its own.
+        ``a!b`` removes the combos of b from a, whatever their weight; ``a&b`` is the intersection,
+        with the smaller weight. ``AKs:0.5`` and ``AKs=0.5`` give a weight, and ``AKs@50`` and
+        ``AKs@50%`` give it in percent. After a weighted group or a tag, the item is complete.
         """
         part = self._operand(_ITEM)
         while not self.complete and self.sign in ("!", "&"):
@@ -235,7 +241,11 @@ class _Parser:
         return part
 
     def _operand(self, forms: re.Pattern[str]) -> Part:
-        """Parse an operand (a hand, a run of hands, or another form) and the sign that follows."""
+        """Parse an operand (a hand, a run of hands, or another form) and the sign that follows.
+
+        Args:
+            forms: the pattern of the operands that are valid here, `_ITEM` or `_TERM`.
+        """
         match = forms.match(self.text, self.at)
         if match is None:
             hand = _ONE_HAND.match(self.text, self.at)
@@ -298,7 +308,7 @@ class _Parser:
         return _hands(token)[0]
 
     def _named_range(self, token: str) -> Part:
-        """Look up a named range: ``@utg-open``, or ``@plugin/utg-open``."""
+        """Evaluate the name of a range: ``@utg-open``, or ``@plugin/utg-open``."""
         found = find_range(token[1:], *self.within[-1:])
         text, weights = found.text, found.weights
         if weights is None:
@@ -353,7 +363,12 @@ class _Parser:
     # --- brackets and weights ---
 
     def _group(self, start: int, closing: str) -> Part:
-        """Parse the contents of a group, up to the closing bracket."""
+        """Parse the contents of a group, up to the closing bracket.
+
+        Args:
+            start: the index of the opening bracket.
+            closing: the text of the closing bracket, such as ``)`` or ``[/50]``.
+        """
         if len(self.opened) == MAX_DEPTH:
             expected = f"at most {MAX_DEPTH} levels of brackets"
             raise messages.error_at(start, start + 1, "brackets are nested too deeply", expected)
@@ -379,7 +394,7 @@ class _Parser:
         return _times(part, weight, start, match.end("factor"))
 
     def _share_group(self, match: re.Match[str]) -> Part:
-        """Parse a union between two tags with the same weight in percent: ``[50.0]AA,KK[/50]``."""
+        """Parse items between two tags with the same weight in percent: ``[50.0]AA,KK[/50]``."""
         start, self.at = match.span()
         number = self._number(", or two cards, as in [As Kd]")
         weight, first, end = parse_percent_weight(number, lowest=0), self.at, self.end
@@ -393,7 +408,7 @@ class _Parser:
         return part
 
     def _number(self, others: str = "") -> str:
-        """Read the number at the current position; `others` names what else may stand there."""
+        """Read the number at `at`; `others` tells in error messages what else would be valid."""
         match = _ONE_NUMBER.match(self.text, self.at)
         if match is None:
             expected, problem = f"a number, as in 0.5{others}", "is not a number"
@@ -415,7 +430,7 @@ class _Parser:
     # --- signs ---
 
     def _read_sign(self) -> None:
-        """Read the sign after position `end`, including the blanks around the sign."""
+        """Read the sign at index `end` and the blanks around it, and set `sign` and `at`."""
         match = _SIGN.match(self.text, self.end)
         assert match
         sign, self.at = match[1], match.end()
@@ -451,7 +466,12 @@ class _Parser:
 
 @lru_cache(maxsize=4096)
 def _hands(token: str) -> tuple[Held | int, messages.Ambiguity | None]:
-    """Find the combos of a hand, such as ``AKs`` or ``77+``, or of a run, and any ambiguity."""
+    """Find the combos of a hand, such as ``AKs`` or ``77+``, or of a run of hands.
+
+    Returns:
+        The numbers of the combos, or the number of a single combo as an int; and the ambiguity if
+        other tools read the token differently, else None.
+    """
     first, dash, last = token.partition("-")
     hand = parse_hand(first.rstrip("+" + BLANKS))
     if first.endswith("+"):
@@ -484,7 +504,10 @@ def _part(weights: Weights) -> Part:
 
 
 def _times(part: Part, weight: float, start: int, end: int) -> Part:
-    """Multiply a part's weights by a factor; errors point at ``[start:end]``, the factor's text."""
+    """Multiply the weights of a part by `weight`.
+
+    Errors refer to ``text[start:end]``, where the factor stands in the range string.
+    """
     combos, weights = part
     if weights is _ONE or weight == 1.0:
         return combos, weight if weights is _ONE else weights

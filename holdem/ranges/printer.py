@@ -1,9 +1,9 @@
 """Formatting of ranges as canonical strings and as strings for other tools.
 
-The canonical string has pairs, suited hands, offsuit hands and single combos, strongest first.
-Adjacent hands of equal weight are joined: consecutive pairs and consecutive kickers with ``+``
-or a dash, and remaining hands with the same gap between their ranks with a dash if that is
-shorter. The string depends only on the weights, and is never longer than the list without joins.
+The canonical string lists pairs, suited hands, offsuit hands and single combos, in this order.
+Adjacent hands of equal weight are joined to runs: consecutive pairs and kickers as in ``QQ+`` or
+``A5s-A2s``; and other hands with the same gap between their ranks, as in ``JTs-65s``, if that is
+shorter. The string depends only on the weights, and is never longer than one without runs.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _COMBO_ORDER = np.lexsort(
 
 
 class _Item(NamedTuple):
-    """A hand or a run of hands in a range string, with its weight."""
+    """A hand or a run of hands in a range string, with its weight and the number of its hands."""
 
     text: str
     weight: float
@@ -46,7 +46,10 @@ class _Item(NamedTuple):
 
 
 def _percent_text(weight: float) -> str:
-    """Format a weight as the shortest percentage that parses back to it."""
+    """Format a weight as a percentage with at least one decimal, such as ``50.0`` for 0.5.
+
+    It has as many decimals as needed to parse back to the same weight.
+    """
     whole, _, decimals = decimal_text(weight).partition(".")
     decimals = decimals.ljust(3, "0")
     return f"{int(whole + decimals[:2])}.{decimals[2:]}"
@@ -66,7 +69,12 @@ def canonical_text(weights: Weights) -> str:
 
 
 def _classes_and_combos(weights: Weights) -> tuple[dict[str, float], list[_Item]]:
-    """Split a range into classes of uniform weight and the remaining combos, in output order."""
+    """Split a range into classes of uniform weight and the remaining combos, in output order.
+
+    Returns:
+        The weight of each class whose combos have one weight above 0, by name; and an item for
+        each of the other combos with a weight above 0.
+    """
     smallest, largest = bounds_by_class(weights)
     whole = (smallest == largest) & (largest > 0)
     classes = {
@@ -90,7 +98,12 @@ def _class_items(classes: dict[str, float], *, diagonals: bool) -> Iterator[_Ite
 
 
 def _runs(names: Sequence[str], classes: dict[str, float]) -> Iterator[_Item]:
-    """Yield hands, strongest first, with consecutive ones of equal weight joined into runs."""
+    """Join consecutive hands of equal weight to runs, such as ``QQ+`` or ``A5s-A2s``.
+
+    Args:
+        names: the pairs, or the classes with the same top card, strongest first.
+        classes: the weights of the classes in the range that have uniform weight, by name.
+    """
     start = 0
     for weight, group in groupby(names, key=classes.get):
         run = list(group)
@@ -103,7 +116,10 @@ def _runs(names: Sequence[str], classes: dict[str, float]) -> Iterator[_Item]:
 
 
 def _with_diagonals(items: list[_Item]) -> Iterator[_Item]:
-    """Yield items, joining hands on a diagonal into runs such as ``JTs-65s`` if that saves text."""
+    """Join single hands with the same gap between their ranks to runs, if that is shorter.
+
+    ``JTs`` to ``65s``, for example, become ``JTs-65s``. Items that are runs already are unchanged.
+    """
     alone = {item.text: item.weight for item in items if item.hands == 1}
     for item in items:
         if item.hands > 1:
@@ -122,7 +138,7 @@ def _with_diagonals(items: list[_Item]) -> Iterator[_Item]:
 
 
 def _below(name: str) -> str:
-    """Find the next hand down a diagonal of the hand grid, such as ``98s`` for ``T9s``.
+    """Lower both ranks of a hand by one, as from ``T9s`` to ``98s``.
 
     Return an empty string if the lower card is a deuce.
     """

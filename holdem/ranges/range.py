@@ -51,8 +51,9 @@ class Range(Plottable):
 
     A range is an immutable, hashable set of combos with weights. Ranges are equal if their
     weights are equal. Iterating yields the combos with a weight above 0, as `Combo` objects, in
-    ascending order of combo number, as in `weights`; ``len`` counts them and ``in`` tests for one
-    of them. ``str`` lists pairs, suited hands, offsuit hands and single combos, in this order.
+    ascending order of combo number; ``len`` is the number of these combos, and ``in`` tests whether
+    a combo is among them. ``str`` lists pairs, suited hands, offsuit hands and single combos, in
+    this order.
 
     ``a | b`` has all combos of both ranges with the larger weight, ``a & b`` the common combos
     with the smaller weight, and ``a - b`` the combos of `a` that are not in `b`. ``a <= b``
@@ -123,7 +124,7 @@ class Range(Plottable):
         """Create a range of the top `percent` of hands, or of the hands between two percentages.
 
         A percentage is rounded to whole classes of `starting_hands`, at least one.
-        ``from_percent(5, 10)`` is ``"5%-10%"``.
+        ``from_percent(5, 10)`` is the range ``"5%-10%"``.
 
         Args:
             percent: above 0 and at most 100; with `to`, from 0 and below `to`.
@@ -162,7 +163,7 @@ class Range(Plottable):
         """Create a range of the strongest hands that make up a given fraction of all hands.
 
         The fraction is rounded to whole classes of `starting_hands`, at least one.
-        ``top(0.15)`` is ``from_percent(15)`` and ``"top 15%"``.
+        ``top(0.15)`` equals ``from_percent(15)`` and the range ``"top 15%"``.
 
         Args:
             fraction: above 0 and at most 1.
@@ -280,7 +281,7 @@ class Range(Plottable):
 
     @cached_property
     def held(self) -> Held:
-        """The combos with positive weights, as ascending numbers, ``intp (combo,)``, read-only."""
+        """Numbers of the combos with positive weights, ``intp (held combo,)``, ascending."""
         return held_combos(self.weights)
 
     @cached_property
@@ -310,7 +311,10 @@ class Range(Plottable):
 
     @property
     def counts(self) -> NDArray[np.int64]:
-        """Number of combos in each class, ``int64 (13, 13)``, as in `from_grid`. Read-only."""
+        """Number of combos of the range in each class, ``int64 (13, 13)``, as in `from_grid`.
+
+        Combos with positive weights count fully. The array is read-only.
+        """
         counts = np.bincount(CLASS_OF_COMBO[self.held], minlength=CLASS_COUNT)
         return read_only(counts.reshape(13, 13))
 
@@ -329,7 +333,9 @@ class Range(Plottable):
         return self._of(validated(np.where(gone, 0.0, self.weights)))
 
     def standing(self, *, rules: str | RuleSet = "standard") -> Standing:
-        """Find the rank among all starting hands of the one class to which the combos belong.
+        """Find the rank of the range among all classes of starting hands.
+
+        All combos of the range must belong to one class, such as ``AKs``.
 
         Args:
             rules: the rule set of the starting hands, or its name.
@@ -457,7 +463,7 @@ class Range(Plottable):
 def _read(text: str, rules: RuleSet) -> tuple[Range, tuple[str, ...]]:
     """Parse a range string; return the range and the dialect warnings to issue.
 
-    Equal strings share the range, and with it what is computed from the weights.
+    Results are cached: equal strings share one `Range` and its cached properties.
     """
     reading = read(text, rules)
     return Range._of(reading.weights), reading.warnings
@@ -466,8 +472,8 @@ def _read(text: str, rules: RuleSet) -> tuple[Range, tuple[str, ...]]:
 def expand_names(text: str, rules: RuleSet) -> str:
     """Replace each range name in a string by the text of that range.
 
-    Results, stores and requests have the expanded string, which means the same everywhere. An
-    invalid string is returned as it is.
+    Results, stores and requests contain the expanded string, whose meaning does not depend on
+    plugins. An invalid string is returned unchanged.
     """
     if may_have_names(text):
         with suppress(RangeError):
@@ -476,7 +482,7 @@ def expand_names(text: str, rules: RuleSet) -> str:
 
 
 def _how_to_join(hands: object) -> str:
-    """Return a hint on joining `hands` to one string; an empty string if they are not iterable."""
+    """Return a hint on how to make a range of `hands`; "" if `hands` cannot be iterated over."""
     if isinstance(hands, Combo):
         return "; use Range.from_combos([combo])"
     if isinstance(hands, Mapping):

@@ -50,7 +50,7 @@ class Bracket(NamedTuple):
 def error_at(
     start: int, end: int, problem: str, expected: str | None = None, hint: str | None = None
 ) -> RangeError:
-    """Create an error about the characters from `start` to `end`; `located` completes it."""
+    """Create an error about the characters from `start` to `end`; `located` adds the text to it."""
     return RangeError(problem, position=start, length=end - start, expected=expected, hint=hint)
 
 
@@ -58,7 +58,8 @@ def located(error: RangeError, text: str, start: int, end: int) -> RangeError:
     """Copy a `RangeError`, adding the text with ``text[start:end]`` underlined to its message.
 
     Args:
-        error: the error, whose message is the problem; `expected` and `hint` are optional.
+        error: the error, whose message describes the problem. Its `expected` and `hint`, if any,
+            become further lines of the message.
         text: the complete range string.
         start: start of the offending part.
         end: end of the offending part; `start` if something is missing there.
@@ -81,7 +82,7 @@ def located(error: RangeError, text: str, start: int, end: int) -> RangeError:
 def underlined(text: str, start: int, end: int) -> tuple[str, str]:
     """Format an excerpt of `text` around ``text[start:end]``, and a line of carets below it.
 
-    Control characters are escaped; the carets take that into account.
+    Control characters are escaped, and the carets are aligned with the escaped text.
     """
     first, last = max(0, start - _BEFORE), min(len(text), max(end, start + 1) + _AFTER)
     stop = min(end, start + _WITHIN)
@@ -127,10 +128,10 @@ def syntax_error(
 
     Args:
         text: the string.
-        at: the index of the sign or word, or the length of the string.
-        opened: the open brackets.
-        expected: what could stand there.
-        problem: what is wrong with the word, if it is one.
+        at: the index of the sign or word; the length of the string if that ends too early.
+        opened: the open brackets, outermost first.
+        expected: a description of what would be valid at this index.
+        problem: the predicate of the message about a word, as in ``'foo' is not valid here``.
     """
     if at == len(text):
         return error_at(at, at, "the range ends too early", expected)
@@ -152,9 +153,9 @@ def operand_error(text: str, at: int, opened: list[Bracket], before: str) -> Ran
     Args:
         text: the string.
         at: the index of the position.
-        opened: the open brackets.
-        before: the sign before it: ``-`` if only a hand may follow, ``!`` or ``&`` if a weight or
-            a tag may not.
+        opened: the open brackets, outermost first.
+        before: the sign before the position. After ``-``, only a hand is valid; after ``!`` and
+            ``&``, a weight or a tag is not.
     """
     sign = text[at : at + 1]
     if sign == "#" and before not in ("!", "&"):
@@ -196,8 +197,8 @@ def sign_error(text: str, at: int, opened: list[Bracket], expected: str) -> Rang
     Args:
         text: the string.
         at: the end of the item; blanks may follow.
-        opened: the open brackets.
-        expected: what could follow.
+        opened: the open brackets, outermost first.
+        expected: a description of what would be valid after the item.
     """
     at = len(text) - len(text[at:].lstrip(BLANKS))
     if opened and at == len(text):
@@ -223,7 +224,7 @@ def percent_weight_error(text: str, start: int, end: int) -> RangeError:
 
 
 def hand_before(text: str, weight: int) -> str:
-    """Return the hand before the weight at index `weight`; empty if it is not a single word."""
+    """Return the hand before the weight at index `weight`; "" if the hand is not a single word."""
     before = _HAND_BEFORE.search(text, max(0, weight - _MAX_WORD), weight)
     return before[1] if before else ""
 
@@ -288,7 +289,7 @@ def _word_error(word: str, start: int, end: int) -> RangeError:
 
 
 def _card_faults(word: str) -> str:
-    """Describe what is wrong with two cards, such as ``1s2s``; an empty string if nothing is."""
+    """Describe the first fault of a word such as ``1s2s``; return "" if it has none."""
     if not (match := _TWO_CARDS.fullmatch(word)):
         return ""
     cards = ((match[1], match[2]), (match[3], match[4]))
@@ -325,14 +326,14 @@ class Ambiguity(NamedTuple):
     """``"connector"`` for ``T9s+``, ``"apart"`` for ``Ax Kx``."""
 
     other: str
-    """An unambiguous string with the meaning that the token has in other tools."""
+    """An unambiguous range string with the meaning that `token` has in other tools."""
 
 
 def connector_ambiguity(hand: Hand) -> Ambiguity | None:
     """Describe the ambiguity of a connector with a ``+``, such as ``T9s+``.
 
-    ``T9s+`` is T9s alone here, and all of ``AKs-T9s`` in other tools. Returns None for a hand
-    without this ambiguity.
+    ``T9s+`` is only ``T9s`` here, and all of ``AKs-T9s`` in other tools. Return None if the hand
+    is not such a connector.
     """
     high, low = hand.ranks
     if high is None or low is None or high - low != 1 or RANKS[high] == "A":
@@ -344,7 +345,7 @@ def connector_ambiguity(hand: Hand) -> Ambiguity | None:
 def spaced_ambiguity(token: str) -> Ambiguity | None:
     """Describe the ambiguity of ``Ax Kx``, which could mean ``AX, KX``.
 
-    Returns None for a token without this ambiguity.
+    Return None for a token that is not ambiguous in this way.
     """
     words = token.split()
     if len(words) == 2 and all(word[-1] in "xX" for word in words):

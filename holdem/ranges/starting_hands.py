@@ -1,10 +1,11 @@
-"""Rankings of starting hands, which give percentages in range strings their meaning.
+"""Rankings of starting hands, which define percentages such as ``top 15%`` in range strings.
 
-Hands are ranked by exact equity against one random hand. Those of the engine's rule sets are in
-files: ``starting_hands.tsv`` has the 169 classes of standard rules with their counts,
-``starting_hands_short_deck.tsv`` the 81 of short deck, and ``starting_hands_deuces_wild.tsv`` the
-169 of deuces wild. ``scripts/make/make_starting_hands.py`` makes them. Those of other rule sets are
-computed when they are first needed, in about a second.
+Hands are ranked by exact equity against one random hand. The rankings of the engine's rule sets are
+in files: ``starting_hands.tsv`` has the 169 classes of standard rules with their wins and ties,
+``starting_hands_short_deck.tsv`` the 81 classes of short deck, and
+``starting_hands_deuces_wild.tsv`` the 169 classes of deuces wild. The script
+``scripts/make/make_starting_hands.py`` makes these files. Rankings of other rule sets are computed
+when they are first needed, in about a second.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ class StartingHand(NamedTuple):
     """Number of deals that one combo of the class wins, over all opposing combos and boards."""
 
     ties: int
-    """Number of deals that this combo ties."""
+    """Number of deals that one combo of the class ties, counted in the same way."""
 
     deals: int
     """Total number of deals: 2,097,572,400 with 52 cards, 112,971,936 with short deck."""
@@ -129,16 +130,16 @@ def starting_hand_ranks(rules: RuleSet = STANDARD) -> NDArray[np.uint8]:
 
 @cache
 def _combos_down_to(rules: RuleSet) -> list[int]:
-    """Count, for each starting-hand class, the combos in it and in all stronger classes."""
+    """Count the combos of each starting-hand class and all stronger ones, strongest class first."""
     sizes = (int(CLASS_SIZES[CLASS_INDEX[hand.name]]) for hand in starting_hands(rules))
     return list(accumulate(sizes))
 
 
 def standing_of(combos: NDArray[np.intp], rules: RuleSet = STANDARD) -> Standing:
-    """Find the rank of a class in the ranking of starting hands.
+    """Find the rank of one class of starting hands among all classes of a rule set.
 
     Args:
-        combos: combos of the class, ``intp (combo,)``.
+        combos: the numbers of combos of the class, at least one, ``intp (combo,)``.
         rules: the rule set.
 
     Raises:
@@ -170,7 +171,7 @@ def exact_number(number: float | Fraction, name: str) -> Fraction:
 
     Args:
         number: the number; numpy numbers are accepted.
-        name: what it is, for messages, e.g. ``"a percentage"``.
+        name: the subject of the error message, e.g. ``"a percentage"``.
 
     Raises:
         HoldemTypeError: `number` is not a finite number.
@@ -189,7 +190,7 @@ def parse_percentage(text: str, *, zero: bool = False) -> Fraction:
     """Parse a percentage of starting hands, such as ``15%`` or ``top 15%``.
 
     Args:
-        text: the percentage; the sign may be missing.
+        text: the percentage; the percent sign may be missing.
         zero: whether 0 is valid.
 
     Raises:
@@ -204,9 +205,9 @@ def parse_percentage(text: str, *, zero: bool = False) -> Fraction:
 
 
 def classes_in(percent: Fraction, rules: RuleSet = STANDARD) -> int:
-    """Find how many of the strongest classes together come closest to `percent` of all combos.
+    """Find the number of strongest classes whose combos come closest to `percent` of all combos.
 
-    The count is at least 1. If two counts come equally close, it is the larger one.
+    The number is at least 1. If two numbers are equally close, the larger one is returned.
     """
     totals = _combos_down_to(rules)
     target = percent * totals[-1] / 100

@@ -54,7 +54,7 @@ def validated(weights: NDArray[np.float64], names: Sequence[str] = COMBO_TEXT) -
 
     Args:
         weights: ``float64 (name,)``.
-        names: what each weight belongs to, for messages.
+        names: the name of the combo or class that each weight belongs to, for messages.
 
     Raises:
         RangeError: a weight is NaN, or is neither 0 nor in `SMALLEST`..1.
@@ -71,7 +71,7 @@ def validated(weights: NDArray[np.float64], names: Sequence[str] = COMBO_TEXT) -
 
 
 def held_combos(weights: Weights) -> Held:
-    """Find the numbers of the combos with positive weights, as a read-only array."""
+    """Find the numbers of the combos with positive weights, ``intp (held combo,)``, read-only."""
     # Of Booleans, this takes a fifth of the time.
     return read_only(weights.astype(np.bool_).nonzero()[0])
 
@@ -80,7 +80,10 @@ def held_combos(weights: Weights) -> Held:
 
 
 def combo_records(weights: Weights) -> list[dict[str, Any]]:
-    """Describe the combos with positive weights, in order of their numbers, as JSON objects."""
+    """List the combos with positive weights as JSON objects, in ascending order of combo number.
+
+    An object has the keys ``combo``, the combo as text, and ``weight``.
+    """
     held = held_combos(weights)
     return [
         {"combo": COMBO_TEXT[number], "weight": weight}
@@ -105,8 +108,8 @@ def parse_weight(text: str, *, hint: str) -> float:
 
     Args:
         text: a decimal number without a sign, such as ``0.5``.
-        hint: the hint for a number that looks like a percentage; ``{0}`` stands for the number
-            and ``{1}`` for the percentage as a weight.
+        hint: the hint of the error if the number looks like a percentage; ``{0}`` in it is replaced
+            by the number, and ``{1}`` by a hundredth of the number.
 
     Raises:
         RangeError: the weight is below `SMALLEST` or above 1.
@@ -124,7 +127,7 @@ def parse_weight(text: str, *, hint: str) -> float:
 
 
 def parse_percent_weight(text: str, *, lowest: int) -> float:
-    """Parse a weight given as a percentage.
+    """Parse a weight given as a percentage, and return it as a number from 0 to 1.
 
     Args:
         text: a decimal number without a sign, such as ``33.3``.
@@ -170,7 +173,7 @@ def decimal_text(number: float) -> str:
 
 
 def bounds_by_class(weights: Weights) -> tuple[Weights, Weights]:
-    """Compute each class's smallest and largest weight: two arrays, ``float64 (class,)``."""
+    """Compute the smallest and the largest weight of each class: two ``float64 (class,)``."""
     ordered = weights[_BY_CLASS]
     smallest: Weights = np.minimum.reduceat(ordered, _CLASS_STARTS)
     largest: Weights = np.maximum.reduceat(ordered, _CLASS_STARTS)
