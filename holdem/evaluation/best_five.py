@@ -18,7 +18,7 @@ _DISTINCT_BLOCK = 1 << 16  # hands: a larger block has more equal choices
 
 @cache
 def choices_of_five(size: int) -> NDArray[np.intp]:
-    """List all ways to choose 5 of `size` positions, ``intp (choice, 5)``."""
+    """List all ways to choose 5 of the positions 0 to `size` - 1, ``intp (choice, 5)``."""
     return np.array(list(combinations(range(size), 5)), dtype=np.intp)
 
 
@@ -28,13 +28,14 @@ def best_of_five(
     """Rank hands of six or seven cards with a function that ranks five-card hands.
 
     Args:
-        rank_five: ranks ``uint8 (hand, 5)``.
+        rank_five: the batch function, which ranks ``uint8 (hand, 5)``.
         hands: ``uint8 (hand, 6)`` or ``uint8 (hand, 7)``.
-        distinct: rank each distinct choice in a block of hands only once. Finding them takes
-            70 ns a choice, so it pays for slow functions only.
+        distinct: rank equal choices in a block of hands only once. Finding the equal ones takes
+            70 ns per choice, so this pays for slow functions only.
 
     Returns:
-        The strength of the best of the 6 or 21 choices of each hand, ``(hand,)``.
+        The strength of each hand, which is that of the best of its 6 or 21 choices of five cards;
+        integers ``(hand,)``.
     """
     choices = choices_of_five(hands.shape[1])
     size = _DISTINCT_BLOCK if distinct else _BLOCK

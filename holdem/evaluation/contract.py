@@ -1,4 +1,4 @@
-"""The contract for evaluators: their specs, and the decorator `evaluator`.
+"""The contract for evaluators: the spec that describes one, and the decorator `evaluator`.
 
 `EvaluatorSpec.load` returns a function that ranks a batch of hands, ``uint8 (hand, card)`` to
 integers ``(hand,)``: bigger is stronger, equal is a tie. A function that ranks hands of six and
@@ -74,7 +74,7 @@ def _check_contract(_: object, __: Any, contract: int) -> None:
 
 
 def _convert_rules(rules: Any) -> Any:
-    """Replace the name of a rule set by the rule set, unless it is one of the engine's."""
+    """Convert a name to the `RuleSet` that has it; keep the names of the engine's rule sets."""
     if isinstance(rules, str) and rules in RULE_SETS:
         return rules
     try:
@@ -105,7 +105,7 @@ class EvaluatorSpec:
     """
 
     name: str = attrs.field(validator=_check_name)
-    """The name that users type: 1 to 64 of a-z, 0-9 and ``. _ -`` inside."""
+    """The name that users type: 1 to 64 characters, a-z and 0-9 with ``. _ -`` between them."""
 
     summary: str = attrs.field(validator=_check_text)
     """One line for the list of evaluators."""
@@ -114,7 +114,8 @@ class EvaluatorSpec:
     """Source of the method: an article, a paper, a program."""
 
     hand_sizes: frozenset[int] = attrs.field(converter=_convert_sizes, validator=_check_sizes)
-    """Hand sizes that the evaluator ranks itself. For others the engine takes the best five."""
+    """Hand sizes that the evaluator ranks itself, {5} or {5, 6, 7}. With {5}, the engine finds the
+    best five of six or seven cards."""
 
     load: Callable[[], BatchFunction] = attrs.field(validator=_check_load, eq=False)
     """Function that returns the batch function. It is called once, on first use."""
@@ -123,14 +124,14 @@ class EvaluatorSpec:
     """Version of the contract that the evaluator was written for."""
 
     rules: str | RuleSet = attrs.field(default="standard", converter=_convert_rules)
-    """The rule set that defines the order of hands: the name of one of the engine's, or a
-    `RuleSet`. The name of another is replaced by its rule set."""
+    """The rule set that defines the order of hands: the name of one of the engine's rule sets, or a
+    `RuleSet`. Any other known name is replaced by the `RuleSet`."""
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Call the function from which the decorator `evaluator` made the spec.
 
         Raises:
-            HoldemTypeError: the spec was made in another way.
+            HoldemTypeError: the spec was not made by the decorator.
         """
         if not isinstance(self.load, _LoadFunction):
             raise HoldemTypeError(
@@ -195,7 +196,7 @@ def evaluator(
     `register` makes the evaluator known by its name to the running script.
 
     Args:
-        name: the evaluator's name, 1 to 64 of a-z, 0-9 and ``. _ -`` inside.
+        name: the evaluator's name: 1 to 64 characters, a-z and 0-9 with ``. _ -`` between them.
         hand_sizes: the sizes of hands that the function ranks itself. If it ranks only five
             cards, the engine takes the best five of six or seven.
         batch: whether the function takes a batch of hands.
@@ -238,7 +239,7 @@ class HandByHand:
     function: Callable[..., Any]
 
     def __call__(self, hands: CardArray) -> NDArray[np.int64]:
-        """Rank a batch of hands one at a time."""
+        """Rank hands, ``uint8 (hand, card)``, one at a time; return ``int64 (hand,)``."""
         strengths = np.empty(len(hands), dtype=np.int64)
         function = self.function
         for row, hand in enumerate(hands.tolist()):

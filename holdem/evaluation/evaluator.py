@@ -1,8 +1,9 @@
 """Evaluators that are loaded and checked on first use, and rank hands of five to seven cards.
 
-Where the evaluator itself is the question, as in `Evaluator.strengths`, it ranks the hands.
-Elsewhere the engine asks a `Ranker`: by rules without wild cards the tables of the rule set answer
-for every evaluator that is proved to rank as they do (`holdem.evaluation.load_checks`).
+`Evaluator.strengths` always has the evaluator itself rank the hands. To compute equities, the
+engine uses `Evaluator.ranker`, which by rules without wild cards looks strengths up in the tables
+of the rule set, once the evaluator is proved to rank hands as they do
+(`holdem.evaluation.load_checks`).
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ class Ranker:
     scale: Scale
     """The strength of each class; with tables 1, 2, … from the weakest."""
     rank: Callable[[CardArray, Workers | None], NDArray[Any]]
-    """Function that ranks hands like `Evaluator.rank`, with strengths of `scale`."""
+    """Function with the arguments of `Evaluator.rank`, which returns strengths on `scale`."""
 
 
 @attrs.frozen(eq=False)
@@ -88,16 +89,16 @@ class Evaluator:
 
     spec: EvaluatorSpec
     version: str = ""
-    """Version of the distribution that offers it; empty for an evaluator of the script."""
+    """Version of the distribution that offers the evaluator; empty for one of the script."""
     distribution: str = ""
-    """The distribution that offers it; empty for an evaluator of the script."""
+    """The distribution that offers the evaluator; empty for one of the script."""
     ranked_by: Evaluator | None = None
-    """The evaluator whose `direct` this is; None for others."""
+    """The evaluator whose property `direct` returned this one; None for other evaluators."""
 
     _failure: str = attrs.field(default="", init=False, repr=False)
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False, repr=False)
     _loaded: _Loaded | None = attrs.field(default=None, init=False, repr=False)
-    # Returns the strength of a single hand, given as bytes; 0 if it is not valid, or to have it
+    # Returns the strength of a single hand, given as bytes; 0 if the hand is not valid or must be
     # ranked as a batch.
     _rank_one: Callable[[bytes], int] = attrs.field(init=False, repr=False)
     _single_hands: int = attrs.field(default=0, init=False, repr=False)
@@ -133,7 +134,7 @@ class Evaluator:
 
     @cached_property
     def has_tables(self) -> bool:
-        """Whether the rule set's tables replace the evaluator, once it is loaded and checked."""
+        """Whether the engine uses the rule set's tables once the evaluator is checked."""
         return self.ranked_by is None and not self.rules.deuces_wild
 
     @cached_property
@@ -145,7 +146,13 @@ class Evaluator:
 
     @cached_property
     def ranker(self) -> Ranker:
-        """How the engine ranks hands by this evaluator; reading it loads the evaluator."""
+        """The `Ranker` by which the engine ranks hands for this evaluator.
+
+        Reading it loads and checks the evaluator, unless it is the default one.
+
+        Raises:
+            EvaluatorError: the evaluator cannot be loaded or violates its contract.
+        """
         if not self.has_tables:
             return Ranker(None, self.scale, self.rank)
         from holdem.evaluation.builtin.lookup import RankByTables
@@ -166,10 +173,10 @@ class Evaluator:
 
     @property
     def library(self) -> str:
-        """The name of the library that ranks the hands, or an empty string.
+        """The name of the library that ranks the hands; empty if the evaluator names none.
 
-        This is the attribute `library` of the batch function. Reading it loads the
-        evaluator.
+        An evaluator names it by the attribute `library` of its batch function. Reading this
+        property loads the evaluator.
         """
         library = getattr(self._load().function, "library", "")
         return one_line(library) if isinstance(library, str) else ""
@@ -183,8 +190,8 @@ class Evaluator:
     def load(self) -> None:
         """Load and check the evaluator; a later call has no effect.
 
-        An evaluator is loaded on first use anyway. This separates the time it takes, and its
-        errors, from those of the first result.
+        An evaluator is loaded on first use anyway. Call this to have the errors of loading, and the
+        time that it takes, before the first result is computed.
 
         Raises:
             EvaluatorError: the evaluator cannot be loaded or violates its contract.
@@ -194,7 +201,7 @@ class Evaluator:
     def prove(self) -> None:
         """Load and check the evaluator, unless it is the default one, which needs no check.
 
-        Only after this do the tables of its rule set answer for the evaluator.
+        After this call, the tables of the rule set may be used in place of the evaluator.
 
         Raises:
             EvaluatorError: the evaluator cannot be loaded or violates its contract.
@@ -241,20 +248,21 @@ class Evaluator:
     def categories(self, strengths: ArrayLike) -> NDArray[np.object_]:
         """Convert strengths to categories, such as ``"full house"``.
 
-        The arguments and errors are those of `classes`. Equal strings are one object, so an array
-        takes 8 bytes for each hand.
+        The arguments and errors are those of `classes`. The result is an array of Python strings.
+        Equal strings are the same object, so the array takes 8 bytes for each hand.
         """
         return self._choose_by_class([found.category for found in self.rules.classes], strengths)
 
     def names(self, strengths: ArrayLike) -> NDArray[np.object_]:
         """Convert strengths to names, such as ``"Full House, Sevens full of Aces"``.
 
-        The arguments and errors are those of `classes`; the array is as in `categories`.
+        The arguments and errors are those of `classes`. The result is an array of Python strings,
+        as with `categories`.
         """
         return self._choose_by_class([found.name for found in self.rules.classes], strengths)
 
     def _choose_by_class(self, texts: list[str], strengths: ArrayLike) -> NDArray[np.object_]:
-        """Convert strengths to strings, given one string for each class, strongest first."""
+        """Convert strengths to strings: `texts` has one for each class, strongest first."""
         chosen: NDArray[np.object_] = np.array(texts, dtype=object)[self.classes(strengths) - 1]
         return chosen
 
@@ -291,7 +299,7 @@ class Evaluator:
         return self.strength_of_cards(parse_hand(hand, self.rules))
 
     def strength_of_cards(self, hand: tuple[Card, ...]) -> int:
-        """Rank one hand, without validation."""
+        """Return the strength of a hand of 5 to 7 cards, without validation."""
         ids = bytes(hand)
         return self._rank_one(ids) or int(self.rank(np.array([hand], dtype=np.uint8))[0])
 
@@ -300,8 +308,12 @@ class Evaluator:
 
         Args:
             hands: C-contiguous ``uint8 (hand, card)``, 5 to 7 cards, trusted.
-            workers: the workers of the run. With a slow evaluator the thread notices within a
-                second if they are closed.
+            workers: the workers of the run, if any. If they are given and the evaluator is slow, it
+                is called for parts of the hands, which take about a second at most; before each
+                call the method checks whether the run has ended.
+
+        Returns:
+            Integers ``(hand,)``.
 
         Raises:
             WorkersClosedError: the run has ended.
@@ -321,7 +333,7 @@ class Evaluator:
         return np.concatenate(parts)
 
     def rank_here(self, hands: CardArray) -> NDArray[Any]:
-        """Rank hands without validation in the current thread."""
+        """Rank hands as `rank` does, without checking whether a run has ended."""
         loaded = self._load()
         if hands.shape[1] in self.spec.hand_sizes:
             strengths = loaded.rank(hands)
@@ -332,13 +344,20 @@ class Evaluator:
         return strengths
 
     def evaluations(self, size: int) -> int:
-        """Count the evaluations for a hand of `size` cards: one, or one per choice of five."""
+        """Return how many times the evaluator or the tables rank cards for a hand of `size` cards.
+
+        This is 1, but 6 or 21 for six or seven cards if the evaluator ranks only five cards: once
+        for each choice of five.
+        """
         return 1 if self.has_tables or size in self.spec.hand_sizes else {6: 6, 7: 21}[size]
 
     def announce(self, evaluations: int) -> None:
         """Tell the user how long ranking will take, if the evaluator itself needs over 2 seconds.
 
-        Call this when the evaluator is loaded, before the evaluations begin.
+        Call this when the evaluator is loaded, before it ranks the hands.
+
+        Args:
+            evaluations: the number of hands that will be ranked; see `evaluations`.
         """
         check = None if self.has_tables else self.check
         if check and check.seconds_per_hand * evaluations > _LONG_SECONDS:
@@ -430,7 +449,8 @@ class Evaluator:
     def _rank_first(self, hand: bytes) -> int:
         """Rank a single hand; after `_FEW_SINGLE_HANDS` of them, compile a faster function.
 
-        Returns 0 if the hand is to be ranked as a batch.
+        `hand` has the ids of the cards. The result is 0 if the hand is not valid or must be ranked
+        as a batch.
         """
         from holdem.evaluation.builtin.lookup import RankByTables, compile_rank_one, rank_one
 

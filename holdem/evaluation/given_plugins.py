@@ -1,7 +1,8 @@
-"""Plugins that the command line is given with ``--plugin``: files of Python code, or modules.
+"""Plugins that are given on the command line with ``--plugin``: Python files, or modules.
 
-A file is executed as a module of its own. Its evaluators name, as their version, the digest of the
-file, so that a store of a run notices a change, and workers of a cluster run the same code.
+A file is executed as a separate module. The version of its evaluators is a digest of the file, so
+that the store of a study notices when the file has changed. The workers of a cluster receive the
+content of the file, so that they run the same code.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _DIGITS = 16  # of a digest
 
 @attrs.frozen
 class GivenPlugin:
-    """A file or a module that is registered as a plugin."""
+    """A Python file or a module that is given as a plugin."""
 
     label: str
     """The name of the file, or of the module."""
@@ -45,7 +46,7 @@ class GivenPlugin:
 
     @property
     def origin(self) -> Origin:
-        """The label and the digest, in place of a distribution and its version."""
+        """The origin of the plugin: the label as the distribution, the digest as the version."""
         return Origin(self.label, f"sha256:{self.digest}")
 
     def to_record(self) -> dict[str, Any]:
@@ -122,9 +123,9 @@ def plugin_from_record(record: Mapping[str, Any]) -> GivenPlugin:
 
 
 def register_given(plugin: GivenPlugin) -> None:
-    """Execute or import a plugin, and register what it offers.
+    """Execute or import a plugin, and register its evaluators and other hooks.
 
-    A file that was registered before is registered anew if it has changed.
+    If the plugin was registered before, this has no effect unless it has changed.
 
     Raises:
         HoldemValueError: the plugin cannot be imported, or offers nothing.
@@ -147,10 +148,10 @@ def register_given(plugin: GivenPlugin) -> None:
 
 
 def require_usable() -> None:
-    """Raise `HoldemValueError` if a given plugin, or an evaluator that it offers, is broken.
+    """Require that the plugins given so far, and the evaluators that they offer, are not broken.
 
     Raises:
-        HoldemValueError: one of them is broken; the message has the reason.
+        HoldemValueError: a plugin or an evaluator is broken; the message has the reason.
     """
     records = REGISTRY.records()
     for label in GIVEN:
@@ -161,7 +162,10 @@ def require_usable() -> None:
 
 
 def given_digests() -> dict[str, str]:
-    """Map the labels of the plugins given so far to their digests, for the store of a run."""
+    """Map the label of each plugin given so far to its digest, ``"sha256:…"``.
+
+    The store of a study keeps them, to notice changes.
+    """
     return {label: plugin.origin.version for label, plugin in GIVEN.items()}
 
 
@@ -169,7 +173,10 @@ def needed_records(versions: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Build the records of the given plugins that offer the evaluators of a run.
 
     Args:
-        versions: from `versions_of`.
+        versions: the versions as `holdem.evaluation.registry.versions_of` returns them.
+
+    Returns:
+        A record for each plugin; see `GivenPlugin.to_record`.
     """
     labels = dict.fromkeys(distribution for distribution, _ in versions["evaluators"].values())
     return [GIVEN[label].to_record() for label in labels if label in GIVEN]
@@ -184,9 +191,10 @@ def _describe(label: str, path: str, text: bytes | None) -> GivenPlugin:
 
 
 def _import(plugin: GivenPlugin) -> ModuleType:
-    """Import a plugin's module, and give it a hook for the evaluators that it defines or registers.
+    """Import a plugin's module, and add a hook that offers the evaluators that the module makes.
 
-    A module that has the hook `holdem_evaluators` of its own keeps it.
+    These are the specs that it defines, and those that it registers while it is imported. A module
+    that already has the hook `holdem_evaluators` is not changed.
     """
     manager = REGISTRY.plugins.manager
     before = {name for name, _ in manager.list_name_plugin()}
@@ -214,7 +222,7 @@ def _import(plugin: GivenPlugin) -> ModuleType:
 
 
 def _is_defined_in(spec: object, module: ModuleType) -> bool:
-    """Test whether an object is a spec made by a module, not one that the module imports."""
+    """Test whether an object is a spec whose function is defined in a module, not imported."""
     if not isinstance(spec, EvaluatorSpec):
         return False
     function = getattr(spec.load, "function", spec.load)
@@ -222,7 +230,10 @@ def _is_defined_in(spec: object, module: ModuleType) -> bool:
 
 
 def _find_line(error: BaseException, path: str) -> str:
-    """Format the line of a file that raised an exception; return "" if no line of the file did."""
+    """Format the number of the line that raised an exception in a file, such as ``" (line 3)"``.
+
+    The result is an empty string if no line of the file did. Causes of the exception count, too.
+    """
     cause: BaseException | None = error
     while cause is not None:
         lines = [
@@ -235,7 +246,7 @@ def _find_line(error: BaseException, path: str) -> str:
 
 
 class _Loader(SourceLoader):
-    """Loader that executes a file's content as it was when its digest was taken."""
+    """Loader that executes the content that a file had when its digest was computed."""
 
     def __init__(self, path: str, text: bytes) -> None:
         self._path, self._text = path, text

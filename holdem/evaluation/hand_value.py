@@ -159,11 +159,11 @@ def evaluate(cards: CardsLike, *, evaluator: EvaluatorLike | None = None) -> Han
 def hand_values(
     hands: CardArray, strengths: np.ndarray[Any, Any], evaluator: Evaluator
 ) -> list[HandValue]:
-    """Build the `HandValue` of each hand, given the hands' strengths.
+    """Build the `HandValue` of each hand from its cards and its strength.
 
     Args:
         hands: ``uint8 (hand, card)``, 5 to 7 cards, trusted.
-        strengths: their strengths by `evaluator`, integers ``(hand,)``.
+        strengths: the strengths of the hands by `evaluator`, integers ``(hand,)``.
         evaluator: the evaluator.
     """
     classes = evaluator.scale.classes(strengths)
@@ -190,8 +190,8 @@ def best_fives(
 
     Args:
         hands: ``uint8 (hand, card)``, 5 to 7 cards, trusted.
-        strengths: their strengths by `evaluator`, integers ``(hand,)``.
-        classes: their class numbers, ``int64 (hand,)``.
+        strengths: the strengths of the hands by `evaluator`, integers ``(hand,)``.
+        classes: the class numbers of the hands, ``int64 (hand,)``.
         evaluator: the evaluator.
         workers: the workers of the run; see `Evaluator.rank`.
 
@@ -221,10 +221,10 @@ def best_fives(
 
 
 def _pick_by_class(hands: CardArray, classes: NDArray[np.int64], rules: RuleSet) -> _Mask:
-    """Mark five cards of each hand that make a hand of its class, ``bool (hand, card)``.
+    """Mark, in each hand, five cards of the class of the hand, ``bool (hand, card)``.
 
-    The class determines the ranks of the cards and whether they are of one suit. In a hand without
-    such cards, fewer than five are marked.
+    The class determines the ranks of the five cards and whether they are of one suit. If a hand has
+    no five cards of its class, fewer than five are marked.
     """
     missing = rules.rank_counts[classes].ravel()  # cards, by hand and rank
     is_of_suit = np.ones(hands.shape, dtype=np.bool_)
@@ -249,9 +249,9 @@ def _pick_by_class(hands: CardArray, classes: NDArray[np.int64], rules: RuleSet)
 def _pick_by_strength(
     hands: CardArray, strengths: NDArray[Any], evaluator: Evaluator, workers: Workers | None
 ) -> _Mask:
-    """Mark the first five cards of each hand that are as strong as the hand, ``bool (hand, card)``.
+    """Mark, in each hand, five cards that are as strong as the hand, ``bool (hand, card)``.
 
-    In a hand without such cards, none are marked.
+    If no five cards of a hand are, none of its cards is marked.
     """
     choices = choices_of_five(hands.shape[1])
     options = np.take(hands, choices.ravel(), axis=1).reshape(-1, 5)

@@ -1,13 +1,14 @@
-"""What loading an evaluator finds out: its faults, its scale and whether it is slow.
+"""Checks that are made when an evaluator is loaded, and that also measure its scale and its speed.
 
-Without wild cards, hands of a *kind* are of one class: a kind is a multiset of ranks or, with five
-or more cards of a suit, the set of the ranks of that suit. There are 7,462 kinds of five cards,
-21,398 of six and 53,924 of seven. An evaluator that ranks a hand of each kind as its rule set does
-is proved to rank all hands so, and the tables of the rule set may answer in its stead. With wild
-cards, a sample of hands is checked.
+Without wild cards, the class of a hand follows from its *kind*: the ranks of its cards or, if five
+or more cards are of one suit, the ranks of those cards. There are 7,462 kinds of five cards, 21,398
+of six and 53,924 of seven. If an evaluator gives a hand of each kind the class that its rule set
+gives it, it is proved to rank all hands correctly, and the engine may look strengths up in the
+tables of the rule set instead of calling it. With wild cards, a sample of hands is checked.
 
-Other faults, which depend on more than the hand, are looked for in a few calls only;
-``holdem evaluators check`` finds more of them, see `holdem.evaluation.conformance`.
+Some faults depend on more than the hand, such as on the order of its cards or on earlier calls. A
+few calls look for them here; ``holdem evaluators check`` looks for more of them, see
+`holdem.evaluation.conformance`.
 """
 
 from __future__ import annotations
@@ -39,15 +40,15 @@ from holdem.jobs.run import progress_bar
 from holdem.jobs.stopwatch import Stopwatch
 from holdem.rules import FLUSH, STRAIGHT_FLUSH, HandClass, RuleSet
 
-_SLOW_SECONDS = 5e-7  # a hand
+_SLOW_SECONDS = 5e-7  # per hand
 _SUITS = 4
 _AT_ONCE = 1 << 12  # hands in a call: a second in slow Python
-_RANKED_AGAIN = 16  # one hand of so many
+_RANKED_AGAIN = 16  # one hand in 16 is ranked a second time
 
-# Hands of each size that are checked where twos are wild. A fault in one hand of 50 is found with
-# probability 0.95.
+# Random hands of each size that are checked if twos are wild. A fault in one hand of 50 is found
+# with probability 0.95.
 _RANDOM_HANDS = 150
-# Hands of seven cards, rare or in random hands too few, that are easily ranked wrong. Their first
+# Hands of seven cards that are easily ranked wrong, and too rare among random hands. Their first
 # six cards are the hands of six.
 _HARD_HANDS = (
     "Ks Kd Kc 9h 9d 9c Ac",  # three of a kind twice: a full house
@@ -72,27 +73,27 @@ _HARD_HANDS = (
 _HANDS_PER_CHECK = 1 << 10
 _MAX_CHECKED = 16  # hands at a time: 3 µs, where the fastest evaluator takes 70 for 16,384 hands
 
-#: Hands of each size, and their class numbers.
+#: By size of hands: hands, ``uint8 (hand, size)``, and their class numbers, ``int64 (hand,)``.
 KnownHands: TypeAlias = dict[int, tuple[CardArray, NDArray[np.int64]]]
 
 
 @attrs.frozen(eq=False)
 class LoadCheck:
-    """What the checks found when an evaluator was loaded."""
+    """The results of the checks that were made when an evaluator was loaded."""
 
     scale: Scale
     """The strength of each class."""
     is_slow: bool
-    """Whether ranking a hand takes longer than finding out that it was ranked before. That changes
-    how hands are ranked, never their strengths."""
+    """Whether the evaluator takes more than 0.5 µs per hand. The engine then calls it for a part of
+    the hands at a time and, to find the best five cards, only once for equal choices of five."""
     known: KnownHands
-    """Hands with their classes."""
+    """Hands that were ranked, with their classes, for `ConsistencyCheck`."""
     kinds: int
-    """The number of kinds of hands on which the evaluator is proved; 0 where cards are wild."""
+    """The number of kinds of hands on which the evaluator is proved; 0 if twos are wild."""
     seconds: float
     """The duration of all checks in seconds, without the time to compile and load kernels."""
     seconds_per_hand: float
-    """The time to rank a hand."""
+    """The average time to rank a hand, in seconds."""
 
 
 def check_loaded(
@@ -104,8 +105,8 @@ def check_loaded(
         name: the evaluator's name, for messages.
         rules: the rule set that defines the order of hands.
         sizes: the sizes of hands that the evaluator ranks itself.
-        rank: ranks hands of these sizes.
-        see_all: how users find out about all wrong hands, for messages.
+        rank: the batch function, which ranks hands of these sizes.
+        see_all: the command or the function that lists all wrong hands, for messages.
 
     Raises:
         EvaluatorError: the evaluator violates its contract.
@@ -124,9 +125,10 @@ def check_loaded(
 
 
 class ConsistencyCheck:
-    """A repeated check that an evaluator still gives known hands the same strengths.
+    """A check, repeated from time to time, that known hands still have the same strengths.
 
-    After other hands were ranked, a few known hands are ranked again, different ones each time.
+    An evaluator that passes the checks on loading may still depend on earlier calls. So, as it
+    ranks more hands, a few hands of `LoadCheck.known` are ranked again, others each time.
     """
 
     def __init__(self, name: str, check: LoadCheck) -> None:
@@ -137,7 +139,11 @@ class ConsistencyCheck:
         self._checks = itertools.count()
 
     def after(self, hands: CardArray, rank: BatchFunction) -> None:
-        """Recheck the evaluator if it has ranked enough hands since the last check.
+        """Check the evaluator if it has ranked enough hands since the last check.
+
+        Args:
+            hands: the hands that were just ranked, ``uint8 (hand, card)``.
+            rank: the batch function, which is called with known hands.
 
         Raises:
             EvaluatorError: the strength of a known hand has changed.
@@ -178,9 +184,10 @@ def count_kinds(rules: RuleSet, size: int) -> int:
 def list_hands(rules: RuleSet, size: int) -> CardArray:
     """List the hands that an evaluator ranks when it is loaded, ``uint8 (hand, size)``.
 
-    There is one hand of each kind, but of each kind of flush one in each suit: 11,323, 30,407 and
-    68,081 hands of five, six and seven cards by standard rules. Where they are free, suits and the
-    order of the cards are random. Where twos are wild, the hands are a sample.
+    There is one hand of each kind, or four for a kind of flush, one in each suit: 11,323, 30,407
+    and 68,081 hands of five, six and seven cards by standard rules. The order of the cards is
+    random, and so are suits that do not matter. If twos are wild, there is a hand of each class of
+    five cards, and a sample of hands of six and seven.
     """
     generator = stream(1, "hands of each kind", size)
     if rules.deuces_wild:
@@ -197,9 +204,14 @@ _SUIT_ORDERS = np.array(list(itertools.permutations(range(_SUITS))))
 
 
 def _suit_without_flush(ranks: CardArray, generator: np.random.Generator) -> CardArray:
-    """Give the cards of each hand random suits, at most four cards of any one suit.
+    """Convert ranks to cards of random suits, with at most four cards of a suit in each hand.
 
-    Takes ranks, ``uint8 (hand, card)``, in ascending order in each hand.
+    Args:
+        ranks: ``uint8 (hand, card)``, in ascending order in each hand.
+        generator: draws the suits.
+
+    Returns:
+        Ids of different cards, ``uint8 (hand, card)``.
     """
     left, hands = np.arange(len(ranks)), np.empty_like(ranks)
     while len(left):
@@ -223,9 +235,12 @@ def _list_flushes(
 
     Args:
         rules: the rule set.
-        suited: the number of cards of the suit.
+        suited: the number of cards of the suit of the flush.
         others: the number of other cards, 0 to 2.
         generator: draws the other cards.
+
+    Returns:
+        ``uint8 (hand, suited + others)``.
     """
     ranks = np.tile(list_flush_kinds(rules.lowest_rank, suited), (_SUITS, 1))
     suits = np.repeat(np.arange(_SUITS), len(ranks) // _SUITS)[:, None]
@@ -238,7 +253,7 @@ def _list_flushes(
 
 
 def _list_sample(rules: RuleSet, size: int) -> CardArray:
-    """List hard and random hands of six or seven cards."""
+    """List the hands of `_HARD_HANDS`, cut to `size` cards (6 or 7), and then random hands."""
     deck = np.array(rules.deck, dtype=np.uint8)
     drawn = stream(1, "best five", size).permuted(np.tile(deck, (_RANDOM_HANDS, 1)), axis=1)
     hard = np.array(scan_cards(" ".join(_HARD_HANDS)), dtype=np.uint8).reshape(-1, 7)
@@ -247,13 +262,14 @@ def _list_sample(rules: RuleSet, size: int) -> CardArray:
 
 @cache
 def class_variants(rules: RuleSet) -> tuple[NDArray[np.intp], CardArray]:
-    """Build variants of each class's example hand, with other suits and another card order.
+    """Build variants of the example hands of all classes, with random suits and orders of cards.
 
-    Each example has one variant, but each flush has one in each suit: 11,323 hands for standard
-    rules.
+    Each example has one variant, or four if it is a flush or a straight flush, one in each suit:
+    11,323 hands by standard rules.
 
     Returns:
-        The row in ``rules.examples`` of each hand, and the hands, ``uint8 (hand, 5)``.
+        ``(rows, hands)``: the row in ``rules.examples`` of the example from which each hand was
+        made, ``intp (hand,)``, and the hands, ``uint8 (hand, 5)``.
     """
     generator = stream(1, "examples again")
     suited = [hand_class.category in (FLUSH, STRAIGHT_FLUSH) for hand_class in rules.classes]
@@ -272,9 +288,9 @@ def class_variants(rules: RuleSet) -> tuple[NDArray[np.intp], CardArray]:
 
 
 def describe_common_fault(rules: RuleSet, strengths: NDArray[np.int64]) -> str:
-    """Describe a fault that affects all strengths; an empty string if there is none.
+    """Describe a fault that all strengths share; return an empty string if there is none.
 
-    The strengths are in order of class, from the weakest to the strongest.
+    `strengths` has the strength of each class from the weakest to the strongest.
     """
     if (strengths[:-1] > strengths[1:]).all():
         return "the order is reversed: bigger must be stronger"
@@ -288,7 +304,7 @@ def describe_common_fault(rules: RuleSet, strengths: NDArray[np.int64]) -> str:
 
 
 class _Check:
-    """The checks on one evaluator."""
+    """The checks on one evaluator, and the time that it took to rank their hands."""
 
     def __init__(
         self,
@@ -311,7 +327,12 @@ class _Check:
         return self._seconds / self._hands
 
     def learn_scale(self) -> Scale:
-        """Rank an example of each class, and determine the scale."""
+        """Rank the example hand of each class, and return the strengths as a scale.
+
+        Raises:
+            EvaluatorError: the strengths are not in the right order, or the evaluator returns the
+                same array from two calls.
+        """
         rules, example = self._rules, self._rules.examples[:1]
         latest = self._rank_batch(example.copy())  # may compile
         if np.may_share_memory(latest, self._rank_batch(example.copy())):
@@ -326,8 +347,12 @@ class _Check:
     def compare(self, scale: Scale, hands: CardArray) -> NDArray[np.int64]:
         """Check the strengths of hands of one size, and return their classes, ``int64 (hand,)``.
 
-        Without wild cards, the classes are those of the rule set's tables. Otherwise they are
-        those of the best choice of five, as the evaluator ranks it.
+        Without wild cards, classes are looked up in the tables of the rule set. With wild cards,
+        `hands` must be those of `list_hands`: hands of five have the class of their example, and
+        larger hands have the class of their best five cards, which the evaluator itself ranks.
+
+        Raises:
+            EvaluatorError: a hand does not have the strength of its class.
         """
         rules, size = self._rules, hands.shape[1]
         self._rank_batch(hands[:1].copy())  # may compile
@@ -360,7 +385,15 @@ class _Check:
     def _refuse(
         self, hand: CardArray, found: Any, scale: Scale, number: Any, extent: str
     ) -> NoReturn:
-        """Raise an `EvaluatorError` for a hand whose strength is not that of its class."""
+        """Raise an `EvaluatorError` for a hand that does not have the strength of its class.
+
+        Args:
+            hand: the hand, ``uint8 (card,)``.
+            found: the strength that the evaluator gave the hand.
+            scale: the strength of each class.
+            number: the number of the class of the hand.
+            extent: text that says how many hands are wrong.
+        """
         name, expected = self._name, scale.strengths[-number]
         again = self._rank(hand[None])[0]
         if again != found:
@@ -389,7 +422,12 @@ class _Check:
         )
 
     def _rank(self, hands: CardArray) -> NDArray[np.int64]:
-        """Rank hands, checking that they are not modified and that strengths fit in 63 bits."""
+        """Rank hands in batches, and return strengths, ``int64 (hand,)``.
+
+        Raises:
+            EvaluatorError: the evaluator fails, modifies the hands or returns a strength that does
+                not fit in 64 bits.
+        """
         parts = []
         for start in range(0, len(hands), _AT_ONCE):
             part = hands[start : start + _AT_ONCE]
@@ -416,7 +454,7 @@ class _Check:
         return np.concatenate(parts)
 
     def _name_hand(self, hands: CardArray, error: EvaluatorError) -> EvaluatorError:
-        """Add the hand to the error of a batch, if a single hand makes the evaluator fail."""
+        """Return the error of a batch, with the name of a hand if that hand fails alone."""
         if " failed: " not in str(error):
             return error  # about the returned array
         while len(hands) > 1:
@@ -435,7 +473,7 @@ class _Check:
     def _check_order(self, strengths: NDArray[np.int64]) -> None:
         """Raise an `EvaluatorError` unless the example hands are ranked in the right order.
 
-        The strengths are in order of class, from the strongest to the weakest.
+        `strengths` has the strength of each class from the strongest to the weakest.
         """
         wrong = np.flatnonzero(strengths[:-1] <= strengths[1:])
         if len(wrong):

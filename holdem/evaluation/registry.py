@@ -1,4 +1,4 @@
-"""The registry of evaluators, which are built in, offered by plugins or registered by a script.
+"""The registry of evaluators: those built in, offered by plugins or registered by a script.
 
 All of them come through the hook `holdem_evaluators` of the plugins in `holdem.plugins.manager`.
 Violations of the contract are detected in `holdem.evaluation.load_checks`, when an evaluator is
@@ -62,7 +62,8 @@ SCRIPT = "the running script"
 class EvaluatorRecord:
     """Description of an evaluator and its status: active, disabled or broken.
 
-    For a plugin that is disabled or broken, there is one record with the name of its entry point.
+    A plugin that is disabled or broken offers no evaluators. It has one record, whose `name` is the
+    name of its entry point.
     """
 
     name: str
@@ -75,16 +76,16 @@ class EvaluatorRecord:
     version: str
     status: Status
     reason: str
-    """Why it is disabled or broken; empty if it is active."""
+    """Why the evaluator is disabled or broken; empty if it is active."""
     tables: bool = False
-    """Whether the tables of its rule set answer for it, once it is proved; never where cards are
-    wild."""
+    """Whether the engine uses the tables of the rule set in place of the evaluator, once that is
+    proved to rank hands as they do; always False with wild cards."""
     kinds: int | None = None
-    """The number of kinds of hands on which it is proved; None if it is not loaded, or needs no
-    proof."""
+    """The number of kinds of hands on which the evaluator is proved; None if it is not loaded, or
+    needs no proof."""
     seconds: float | None = None
-    """The duration of the proof in seconds, without the time to compile and load kernels; None
-    likewise."""
+    """The duration of the proof in seconds, without the time to compile and load kernels; None if
+    `kinds` is None."""
 
     def to_dict(self) -> dict[str, Any]:
         """Build the JSON object that ``holdem evaluators -f json`` prints for the evaluator."""
@@ -95,7 +96,7 @@ def _read_specs(answer: Any) -> tuple[EvaluatorSpec, ...]:
     """Validate a plugin's answer to `holdem_evaluators`, and convert it to specs.
 
     Raises:
-        EvaluatorError: the plugin is broken; the message is the reason.
+        EvaluatorError: the answer is not a list of specs or rule sets, or has a name twice.
     """
     specs = tuple(answer) if isinstance(answer, Iterable) else (answer,)
     specs = tuple(spec_of_rules(spec) if isinstance(spec, RuleSet) else spec for spec in specs)
@@ -114,13 +115,13 @@ def _read_specs(answer: Any) -> tuple[EvaluatorSpec, ...]:
 
 @attrs.frozen(eq=False)
 class Registered:
-    """Plugin that offers an evaluator registered by the script."""
+    """A plugin that offers one evaluator, which the script has registered."""
 
     spec: EvaluatorSpec
 
     @hookimpl
     def holdem_evaluators(self) -> list[EvaluatorSpec]:
-        """Return a list with the spec of the evaluator."""
+        """Return the spec of the evaluator, in a list."""
         return [self.spec]
 
 
@@ -135,7 +136,7 @@ class Registry:
         """Create a registry.
 
         Args:
-            plugins: the plugins that offer evaluators; new ones by default.
+            plugins: the plugins that offer evaluators; by default a new `Plugins` object.
         """
         self.plugins = plugins or Plugins()
         self.plugins.manager.register(builtin, BUILTIN)
@@ -157,7 +158,10 @@ class Registry:
         ]
 
     def names_of(self, plugin: str) -> list[str]:
-        """List the names of the evaluators that a plugin offers, including names that are taken."""
+        """List the names of the evaluators that a plugin offers, even if others have these names.
+
+        `plugin` is the name under which the plugin is registered.
+        """
         offers = self.plugins.call(_HOOK, _read_specs)
         return [spec.name for offer in offers if offer.plugin == plugin for spec in offer.answer]
 
@@ -200,9 +204,10 @@ class Registry:
         return entry
 
     def key_of(self, evaluator: Evaluator) -> str | EvaluatorSpec | RuleSet:
-        """Choose the key by which `get` finds an evaluator, if possible in another process too.
+        """Return a name, spec or rule set by which `get` finds an evaluator, also after pickling.
 
-        It is a name or a spec, or the rule set from which the evaluator was made.
+        It is the name if the evaluator is listed under it, or else the rule set from which the
+        evaluator was made, or else its spec.
         """
         evaluator = evaluator.ranked_by or evaluator
         is_of_rules = evaluator.spec.load == LoadRules(evaluator.rules)
@@ -269,7 +274,7 @@ class Registry:
 
         Args:
             spec: the spec.
-            origin: the origin of the plugin that offers it; None if that is not known.
+            origin: the origin of the plugin that offers the spec; None if it is not known.
         """
         with self._lock:
             known = self._of_spec.get(id(spec))
@@ -279,7 +284,7 @@ class Registry:
             return known
 
     def _entries(self) -> _Entries:
-        """Map names to evaluators or, if disabled, broken or in conflict, to records."""
+        """Map each name to its evaluator or, if disabled, broken or in conflict, to a record."""
         with self._lock:
             state = self.plugins.state(_HOOK)
             if self._known is None or self._known[0] != state:
@@ -396,7 +401,7 @@ def plugin_manager() -> pluggy.PluginManager:
     The engine's own evaluators are the plugin ``holdem-builtin``, which cannot be blocked. A change
     takes effect at once on evaluators, named ranges and commands. `holdem.hookspecs` has the hooks.
 
-    `holdem` calls each implementation of a hook by itself, so that one that fails affects no
+    `holdem` calls each implementation of a hook separately, so that one that fails affects no
     other. Calls through ``plugin_manager().hook`` are pluggy's own, and end at the first exception.
 
     Raises:
@@ -419,12 +424,12 @@ def evaluators() -> list[EvaluatorRecord]:
 def get_evaluator(name: EvaluatorLike | None = None, *, direct: bool = False) -> Evaluator:
     """Look up an evaluator by name, spec or rule set.
 
-    By rules without wild cards, the tables of the rule set rank hands in the evaluator's place,
-    once it is proved to rank every kind of hand as they do.
+    By rules without wild cards, the engine looks strengths up in the tables of the rule set instead
+    of calling the evaluator, once that is proved to rank every kind of hand as they do.
 
     Args:
-        name: its name or its spec, or a rule set, for an evaluator that ranks hands by these
-            rules; None for the default evaluator, ``lookup``.
+        name: the name or the spec of the evaluator, or a rule set, for an evaluator that ranks
+            hands by these rules; None for the default evaluator, ``lookup``.
         direct: have the evaluator rank every hand itself, without tables.
 
     Raises:
@@ -502,9 +507,12 @@ class LoadRules:
 
 @cache
 def spec_of_rules(rules: RuleSet) -> EvaluatorSpec:
-    """Create the spec of an evaluator that ranks hands by a rule set and has its name.
+    """Create the spec of an evaluator that ranks hands by a rule set and has the rule set's name.
 
-    Equal rule sets have the same spec, so that their evaluator is loaded once.
+    Equal rule sets give the same spec object, so that their evaluator is loaded once.
+
+    Raises:
+        EvaluatorError: twos are wild in the rule set.
     """
     if rules.deuces_wild:
         raise EvaluatorError(f"{rules.name} rules need an evaluator that knows wild cards")

@@ -26,7 +26,7 @@ class Scale:
     """Strength of each class from the weakest to the strongest, ``int64 (class,)``."""
 
     category_bounds: NDArray[np.int64]
-    """Lowest strength of each category but the weakest, ``int64 (category - 1,)``."""
+    """Lowest strength of each category except the weakest, ``int64 (category - 1,)``."""
 
     @classmethod
     def from_classes(cls, rules: RuleSet, strengths: NDArray[np.int64]) -> Scale:
@@ -37,10 +37,10 @@ class Scale:
 
     @cached_property
     def _class_table(self) -> NDArray[np.int64]:
-        """Class number of each integer from the weakest strength minus 1 to the strongest plus 1.
+        """The class number of each possible strength, ``int64 (strength,)``; 0 if no class has it.
 
-        The array, ``int64 (integer,)``, has 0 where no class has that strength. It is empty if the
-        strengths are too far apart.
+        Index 0 stands for the weakest strength minus 1, and the last index for the strongest plus
+        1. The array is empty if the strengths are too far apart for a table.
         """
         first, last = self.strengths[[0, -1]].tolist()
         if last - first > _LARGEST_TABLE:
@@ -50,7 +50,7 @@ class Scale:
         return table
 
     def classes_or_zero(self, strengths: NDArray[Any]) -> NDArray[np.int64]:
-        """Convert strengths to class numbers: 1 for the strongest, 0 for a strength of no class."""
+        """Convert strengths to class numbers: 1 is the strongest, 0 a strength of no class."""
         wanted = np.asarray(strengths, dtype=np.int64)
         if wanted.size >= _MANY and len(self._class_table):
             first, last = self.strengths[[0, -1]]

@@ -73,7 +73,7 @@ def parse_hand(cards: CardsLike | NDArray[Any], rules: RuleSet) -> tuple[Card, .
 def trusted_hands(cards: ArrayLike) -> CardArray:
     """Convert hands to the array that evaluators require, without validating ids.
 
-    The arguments, the result and the `HoldemTypeError` are those of `validate_hands`.
+    `cards`, the result and the `HoldemTypeError` are as in `validate_hands`.
     """
     return np.ascontiguousarray(_convert_to_integers(cards), dtype=np.uint8)
 
@@ -91,7 +91,11 @@ def validate_strengths(strengths: ArrayLike) -> NDArray[np.integer]:
 
 
 def _convert_to_integers(cards: ArrayLike) -> NDArray[np.integer]:
-    """Convert hands of 5 to 7 cards to an integer array ``(hand, card)``."""
+    """Convert hands of 5 to 7 cards to an integer array ``(hand, card)``.
+
+    Raises:
+        HoldemTypeError: not an array of integers of that shape.
+    """
     given = _convert_to_array(cards, "hands")
     if given.ndim != 2 or given.shape[1] not in (5, 6, 7):
         hint = ""
@@ -124,7 +128,7 @@ def find_invalid_row(hands: CardArray, rules: RuleSet) -> int:
     A hand is invalid if it has a card twice or one outside the deck.
 
     Args:
-        hands: any C-contiguous ``uint8 (hand, card)`` of 5 to 7 cards.
+        hands: C-contiguous ``uint8 (hand, card)``, 5 to 7 cards; the values may be any bytes.
         rules: the rule set that defines the deck.
     """
     first, size = 0, hands.shape[1]
@@ -140,7 +144,7 @@ def find_invalid_row(hands: CardArray, rules: RuleSet) -> int:
 def _count_valid_in_numpy(
     cards: CardArray, size: np.uint64, lowest: CardArray, highest: CardArray
 ) -> np.uint64:
-    """Count the hands before the first invalid one; the arguments are those of the kernel."""
+    """Count the hands before the first invalid one; the arguments are those of `count_valid`."""
     hands = cards.reshape(-1, int(size))
     deck = np.uint64(card_set(range(lowest[0], highest[0] + 1)))
     wrong = np.bitwise_count(card_sets(hands) & deck) != size
@@ -171,9 +175,10 @@ WIDTH = 64
 
 
 def _mask_pairs(size: int, distance: int) -> int:
-    """Compute a bit mask of the cards that precede a card of the same hand by `distance` positions.
+    """Return a bit mask of the cards that have another card of their hand `distance` positions on.
 
-    Bits are positions in the block. For distance 0, they are those of all cards.
+    Bit i stands for card i of a block of `WIDTH` cards, which has as many hands of `size` cards as
+    fit. The bits of all cards of these hands are set for distance 0.
     """
     used = WIDTH // size * size
     return sum(1 << place for place in range(used) if place % size + distance < size)
@@ -190,14 +195,14 @@ def count_valid(
 ) -> np.uint64:
     """Count the valid hands before the first block that contains an invalid one.
 
-    A hand is invalid if it has a card twice or one outside the deck. The last hands, at most
-    `WIDTH` bytes and one hand, are not counted.
+    A hand is invalid if it has a card twice or one outside the deck. A block is as many hands as
+    fit in `WIDTH` bytes. The last hands, at most `WIDTH` bytes and one hand, are not counted.
 
     Args:
         cards: the cards of all hands, ``uint8 (hand * size,)``; any bytes.
         size: the number of cards of a hand, 5 to 7.
         lowest: the lowest card of the deck, repeated, ``uint8 (WIDTH,)``.
-        highest: the highest card of the deck, likewise.
+        highest: the highest card of the deck, repeated, ``uint8 (WIDTH,)``.
     """
     start, none = np.uint64(0), np.uint64(0)
     pairs = _PAIRS[size - np.uint64(5)]

@@ -1,6 +1,7 @@
 """The built-in evaluators, offered through the same hook as plugins.
 
-`lookup`, the default, has the tables of all rule sets; `reference` is the rule book.
+`lookup`, the default, ranks hands by tables of strengths; `reference` applies the rules of poker in
+plain Python.
 """
 
 from __future__ import annotations
@@ -10,14 +11,14 @@ from holdem.hookspecs import hookimpl
 
 
 def load_lookup() -> BatchFunction:
-    """Import the evaluator `lookup` and return its batch function."""
+    """Import the module of the evaluator `lookup` and return its batch function."""
     from holdem.evaluation.builtin.lookup import rank_by_standard_rules
 
     return rank_by_standard_rules()
 
 
 def load_reference() -> BatchFunction:
-    """Import the evaluator `reference` and return its batch function."""
+    """Import the module of the evaluator `reference` and return its batch function."""
     from holdem.evaluation.builtin.reference import rank_batch
 
     return rank_batch

@@ -54,7 +54,7 @@ def flush_strength(table: StrengthTable, key: np.uint64, mask: np.uint64) -> np.
     Args:
         table: the table for hands of any size; all have the same flushes.
         key: the sum of the keys of the cards and `SUIT_COUNT_START`.
-        mask: the union of the suit masks of the cards.
+        mask: the suit masks of the cards, combined by OR.
     """
     if key & _CLUBS:
         ranks = mask
@@ -77,7 +77,7 @@ def rank_strength(table: StrengthTable, key_sum: np.uint32) -> np.uint16:
 def strength_of_ranks(table: StrengthTable, key_sum: np.uint32, size: Any) -> Any:
     """Look up the strength of five to seven cards without a flush by the sum of their rank keys.
 
-    A constant `size` leaves no branch in the machine code.
+    `size` is the number of cards, ``uint64``. If it is a constant, the machine code has no branch.
     """
     if size == np.uint64(5):
         return table[np.uint32(key_sum + _OFFSETS_5[key_sum >> _ROW])]
@@ -91,9 +91,9 @@ def strength(table: StrengthTable, key: np.uint64, mask: np.uint64) -> np.uint16
     """Look up the strength of seven cards.
 
     Args:
-        table: the table of hands of seven cards.
+        table: the table for hands of seven cards.
         key: the sum of the keys of the cards and `SUIT_COUNT_START`.
-        mask: the union of the suit masks of the cards.
+        mask: the suit masks of the cards, combined by OR.
     """
     if key & _FLUSH:
         return flush_strength(table, key, mask)
@@ -131,10 +131,15 @@ def _rank(
 ) -> None:
     """Write the strengths of hands of `size` cards to `strengths`, without validation.
 
-    `size` is a constant, and `sums` is from `_two_card_sums`.
-
     A block of hands is ranked without regard to flushes. Then the hands with a flush, one in
     thirty, are ranked again. A branch for each hand would be mispredicted too often.
+
+    Args:
+        hands: ``uint8 (hand, card)``.
+        size: the number of cards, a constant.
+        sums: the array of `_two_card_sums`.
+        table: the table for hands of this size.
+        strengths: the result, ``int16 (hand,)``.
     """
     rows = np.empty(_BLOCK, dtype=np.uint64)
     keys = np.empty(_BLOCK, dtype=np.uint64)
@@ -161,7 +166,10 @@ def _rank(
 
 @inlined
 def _two_bytes(hands: CardArray, hand: Any, place: Any) -> Any:
-    """Load two consecutive ids as one integer; in a separate function, this is one instruction."""
+    """Read the ids at `place` and `place + 1` of a hand as one integer of 16 bits.
+
+    As a function of its own, LLVM compiles it to one instruction.
+    """
     return np.uint64(hands[hand, place]) | np.uint64(hands[hand, place + np.uint64(1)]) << _8_BITS
 
 
@@ -175,7 +183,7 @@ class RankByTables:
         self.tables: StrengthTables = tables_of(rules)
 
     def __call__(self, hands: CardArray) -> NDArray[np.int16]:
-        """Rank hands, ``uint8 (hand, card)``; strengths are ``int16 (hand,)``, 1 the weakest."""
+        """Rank hands, ``uint8 (hand, card)``; return ``int16 (hand,)``, 1 for the weakest class."""
         strengths = np.empty(len(hands), dtype=np.int16)
         size = hands.shape[1]
         rank = kernel_or_numpy(_KERNELS[size], _rank_in_numpy, len(hands))
@@ -186,7 +194,7 @@ class RankByTables:
 def rank_batch(hands: CardArray) -> NDArray[np.int16]:
     """Rank hands of 5 to 7 cards by standard rules, without validation.
 
-    Hands are ``uint8 (hand, card)``, strengths ``int16 (hand,)``, 1..7462.
+    Takes ``uint8 (hand, card)``, and returns strengths, ``int16 (hand,)``, 1..7462.
     """
     return rank_by_standard_rules()(hands)
 
@@ -203,7 +211,7 @@ def _rank_in_numpy(
     table: StrengthTable,
     strengths: NDArray[np.int16],
 ) -> None:
-    """Write the strengths of hands to `strengths` like the kernels, but in numpy."""
+    """Write the strengths of hands to `strengths` in numpy, with the arguments of the kernels."""
     keys = np.full(len(hands), _START)
     for cards in hands.T:
         keys += _KEYS[cards]
@@ -217,7 +225,8 @@ def rank_holes(table: NDArray[Any], boards: CardArray, holes: CardArray) -> NDAr
     """Rank each pair of hole cards with each board, in numpy.
 
     Args:
-        table: the table for hands of this size, or one with other values in place of strengths.
+        table: the table for hands of 5 to 7 cards (board and hole cards together), or a table of
+            this layout with other values in place of strengths.
         boards: ``uint8 (board, 3..5)``.
         holes: ``uint8 (hole, 2)``.
 
@@ -240,7 +249,13 @@ def rank_holes(table: NDArray[Any], boards: CardArray, holes: CardArray) -> NDAr
 def _look_up_flushes(
     table: NDArray[Any], keys: NDArray[np.uint64], masks: NDArray[np.uint64]
 ) -> NDArray[np.uint16]:
-    """Look up the strengths of hands with a flush by their key sums and suit masks."""
+    """Look up the strengths of hands with a flush.
+
+    Args:
+        table: the table for hands of any size; all have the same flushes.
+        keys: the sums of the keys of the cards and `SUIT_COUNT_START`, ``uint64 (hand,)``.
+        masks: the suit masks of the cards, combined by OR, ``uint64 (hand,)``.
+    """
     # The flag of each suit is the last of four bits, the first suit's of those from bit 32 on.
     flags = keys & _FLUSH
     suits = (np.bitwise_count(flags - np.uint64(1)) - np.uint64(35)) >> np.uint64(2)
@@ -250,9 +265,10 @@ def _look_up_flushes(
 
 @cache
 def _two_card_sums() -> NDArray[np.uint64]:
-    """Tabulate the key sums of all pairs of ids, ``uint64 (65536,)``, to halve the look-ups.
+    """Compute the sum of the keys of two cards for all pairs of bytes, ``uint64 (65536,)``.
 
-    Hands of a deck use only 22 kB of the half megabyte, which stay in the L1 and L2 caches.
+    The index is one id plus 256 times the other. Kernels thus need one look-up for two cards. Hands
+    use only 22 kB of the half megabyte, which stay in the L1 and L2 caches.
     """
     return np.add.outer(_KEYS, _KEYS).ravel()
 
@@ -289,7 +305,10 @@ def rank_one(tables: StrengthTables, hand: bytes) -> int:
 def _rank_one_compiled(
     hand: Any, lowest: Any, five: StrengthTable, six: StrengthTable, seven: StrengthTable
 ) -> Any:
-    """Rank one hand, given as bytes, as `rank_one` does; ids below `lowest` are invalid."""
+    """Rank one hand, given as bytes, as `rank_one` does; ids below `lowest` are not in the deck.
+
+    `five`, `six` and `seven` are the tables for hands of each size.
+    """
     size = np.uint64(len(hand))
     if size < np.uint64(5) or size > np.uint64(7):
         return np.int64(0)
@@ -311,7 +330,10 @@ def _rank_one_compiled(
 
 @cache
 def compile_rank_one(tables: StrengthTables) -> Callable[[bytes], int]:
-    """Compile a function that ranks a hand like `rank_one`, but three times as fast."""
+    """Compile and return a function that ranks a hand, given as bytes, as `rank_one` does.
+
+    It is three times as fast.
+    """
     from numba import njit
 
     five, six, seven = (tables.of_size[size] for size in (5, 6, 7))

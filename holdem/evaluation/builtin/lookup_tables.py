@@ -3,13 +3,14 @@
 The key of a hand is the sum of the 64-bit keys of its cards.
 
 A hand without five cards of one suit is ranked by its ranks alone, and one with five or more by
-the ranks of that suit: it has neither a full house nor four of a kind. So without wild cards two
-tables per size of hands rank them all. Strengths are ``classes + 1 - class``: 1 for the weakest
+the ranks of that suit: it has neither a full house nor four of a kind. So without wild cards, two
+tables rank all hands of one size. Strengths are ``classes + 1 - class``: 1 for the weakest
 class, 7462 for a royal flush by standard rules.
 
 The tables of the standard rules are loaded from ``lookup_tables.npz`` and verified by a checksum;
-``scripts/make/make_lookup_tables.py`` makes the file and explains its layout. Those of other rule
-sets have the same layout, since keys depend on ranks only, and are made from their classes.
+``scripts/make/make_lookup_tables.py`` makes the file and explains its layout. The tables of other
+rule sets are computed from their classes. They have the same layout, since keys depend on ranks
+only.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ CARD_KEYS: NDArray[np.uint64] = np.array(
     [RANK_KEYS[card.rank] + (1 << 32 + 4 * card.suit) for card in DECK], dtype=np.uint64
 )
 
-#: The suit mask of each card, ``uint64 (52,)``.
+#: The suit mask of each card, ``uint64 (52,)``: only the bit ``16 * suit + rank`` is set.
 CARD_MASKS: NDArray[np.uint64] = np.array(
     [1 << 16 * card.suit + card.rank for card in DECK], dtype=np.uint64
 )
@@ -72,7 +73,7 @@ class StrengthTables:
 
     rules: RuleSet
     of_size: dict[int, StrengthTable]
-    """The tables of hands of five, six and seven cards."""
+    """The table for each size of hands, 5, 6 and 7."""
 
     @property
     def seven(self) -> StrengthTable:
@@ -94,10 +95,11 @@ _ARRAYS = _read()
 
 
 def _pad_offsets(size: int) -> NDArray[np.uint32]:
-    """Pad the row offsets of the strength table, for sums of `size` rank keys.
+    """Return the row offsets of the strength table for hands of `size` cards, ``uint32 (row,)``.
 
-    Rows that no hand uses start at the first entry after the flushes, so that look-ups of invalid
-    hands stay inside the table.
+    The sum of the rank keys of a hand has its strength at the index ``sum + offsets[sum >>
+    ROW_BITS]`` modulo 2^32. Rows that no hand uses start at the first entry after the flushes, so
+    that look-ups of invalid hands stay inside the table.
     """
     rows = np.arange((size * RANK_KEYS[-1] >> ROW_BITS) + 1, dtype=np.uint32)
     offsets: NDArray[np.uint32] = -(rows << _ROW)  # modulo 2^32
@@ -107,7 +109,10 @@ def _pad_offsets(size: int) -> NDArray[np.uint32]:
 
 
 def _join(flushes: NDArray[np.uint16], strengths: NDArray[np.uint16]) -> StrengthTable:
-    """Join the two parts of a table, padded so that look-ups of invalid hands stay in bounds."""
+    """Join the strengths of flushes and of other hands, and pad them with a row of zeros.
+
+    With these, look-ups of invalid hands stay inside the table.
+    """
     return np.concatenate([flushes, strengths, np.zeros(1 << ROW_BITS, dtype=np.uint16)])
 
 
@@ -118,7 +123,10 @@ OFFSETS_7 = OFFSETS[7]
 
 @cache
 def tables_of(rules: RuleSet) -> StrengthTables:
-    """Load the tables of a rule set without wild cards, or make them, which takes some 30 ms."""
+    """Return the tables of a rule set without wild cards.
+
+    Those of the standard rules are read from the file. Others are computed, in about 30 ms.
+    """
     if rules != STANDARD:
         return _make_tables(rules)
     flushes = _ARRAYS["flush"].astype(np.uint16)
@@ -135,16 +143,27 @@ def look_up_ranks(table: NDArray[Any], keys: NDArray[np.uint32], size: int) -> N
     """Look up the strengths of hands of `size` cards, ignoring flushes.
 
     Args:
-        table: the table of this size.
-        keys: the sums of the hands' rank keys.
+        table: the table for hands of this size.
+        keys: the sums of the hands' rank keys, ``uint32`` of any shape.
         size: 5, 6 or 7.
+
+    Returns:
+        Strengths, an array of the same shape.
     """
     found: NDArray[np.uint16] = table[keys + OFFSETS[size][keys >> _ROW]]
     return found
 
 
 def look_up_hands(tables: StrengthTables, hands: CardArray) -> NDArray[np.uint16]:
-    """Look up the strengths of hands of five to seven cards, ``uint8 (hand, card)``, in numpy."""
+    """Look up the strengths of hands in numpy.
+
+    Args:
+        tables: the tables of the rule set.
+        hands: ``uint8 (hand, card)``, 5 to 7 cards, trusted.
+
+    Returns:
+        ``uint16 (hand,)``, 1 for the weakest class.
+    """
     table, ranks = tables.of_size[hands.shape[1]], hands >> 2
     keys = _KEYS[ranks].sum(axis=1, dtype=np.uint32)
     strengths = look_up_ranks(table, keys, hands.shape[1])
@@ -158,15 +177,15 @@ def look_up_hands(tables: StrengthTables, hands: CardArray) -> NDArray[np.uint16
 
 @cache
 def list_rank_kinds(lowest: int, size: int) -> CardArray:
-    """List every multiset of `size` ranks, at most four of each, that a hand can have.
+    """List the different ranks that hands of `size` cards can have, with at most four of each.
 
     Args:
-        lowest: the lowest rank of the deck.
+        lowest: the lowest rank of the deck, 0 for a full deck.
         size: the number of cards.
 
     Returns:
-        The ranks of each kind in ascending order, ``uint8 (kind, size)``: 49,205 of seven cards
-        from a full deck.
+        Ranks, ascending in each row, ``uint8 (kind, size)``: 49,205 rows for seven cards from a
+        full deck.
     """
     listed = combinations_with_replacement(range(lowest, len(RANKS)), size)
     kinds = np.fromiter(chain.from_iterable(listed), dtype=np.uint8).reshape(-1, size)
@@ -175,16 +194,16 @@ def list_rank_kinds(lowest: int, size: int) -> CardArray:
 
 
 def list_flush_kinds(lowest: int, size: int) -> CardArray:
-    """List every set of `size` ranks that the suited cards of a flush can have.
+    """List every set of `size` ranks from `lowest` up, which the cards of one suit can have.
 
-    The ranks of each are in ascending order, ``uint8 (kind, size)``.
+    The result is ``uint8 (kind, size)``, with ascending ranks in each row.
     """
     listed = list(combinations(range(lowest, len(RANKS)), size))
     return np.array(listed, dtype=np.uint8).reshape(-1, size)
 
 
 def _make_tables(rules: RuleSet) -> StrengthTables:
-    """Make the tables of a rule set from its classes, ranking each hand by its best five cards."""
+    """Compute the tables of a rule set from its classes, ranking hands by their best five cards."""
     suited = np.array([own.category in (FLUSH, STRAIGHT_FLUSH) for own in rules.classes])
     ranks = rules.examples >> 2
     strengths = np.arange(len(suited), 0, -1, dtype=np.uint16)

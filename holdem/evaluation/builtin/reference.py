@@ -1,8 +1,8 @@
 """The rules of poker in plain Python: slow and obviously correct.
 
 Five cards are ranked as a dealer ranks them: count the ranks, look for a flush and a straight,
-compare the ranks that decide. Wild cards are tried with every rank. It serves as the oracle for
-other evaluators.
+compare the ranks that decide. Wild cards are tried with every rank. Other evaluators are checked
+against this one.
 """
 
 from __future__ import annotations
@@ -43,15 +43,16 @@ _CATEGORY_OF_SHAPE = {
 
 
 def classify(cards: Sequence[int], rules: RuleSet = STANDARD) -> tuple[str, tuple[int, ...]]:
-    """Classify five cards: find the category, and the ranks that break ties within it.
+    """Find the category of five cards, and the ranks that break ties within the category.
 
     Args:
         cards: five different ids, in any order; trusted.
         rules: the rule set.
 
     Returns:
-        The category, and the ranks, most significant first. These tuples compare as hands do
-        if categories compare by their position in ``rules.categories``.
+        ``(category, ranks)``: a category such as ``"full house"``, and ranks 0..12, most
+        significant first. The stronger of two hands has the category that comes later in
+        ``rules.categories`` or, with equal categories, the larger tuple of ranks.
     """
     wild = sum(card // 4 == 0 for card in cards) if rules.deuces_wild else 0
     natural = sorted(cards)[wild:] if wild else cards
@@ -72,7 +73,10 @@ def classify(cards: Sequence[int], rules: RuleSet = STANDARD) -> tuple[str, tupl
 def _classify_ranks(
     ranks: Sequence[int], one_suit: bool, rules: RuleSet
 ) -> tuple[str, tuple[int, ...]]:
-    """Classify five natural cards by rank, given whether all have one suit; see `classify`."""
+    """Classify five cards by their ranks and whether they have one suit; see `classify`.
+
+    A wild card is given by the rank for which it stands.
+    """
     counts = Counter(ranks)
     deciding = tuple(sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True))
     category = _CATEGORY_OF_SHAPE[tuple(sorted(counts.values(), reverse=True))]
@@ -91,10 +95,10 @@ def _classify_ranks(
 
 
 def strength(cards: Sequence[int], rules: RuleSet = STANDARD) -> int:
-    """Rank five cards; bigger is stronger.
+    """Return the strength of five cards, given as ids; bigger is stronger.
 
-    The category and up to five ranks are the digits of a number in base 13, most significant
-    first.
+    The strength is a number in base 13, whose digits are the position of the category in
+    ``rules.categories`` and the ranks that break ties.
     """
     category, deciding = classify(cards, rules)
     number = rules.categories.index(category)
@@ -104,5 +108,5 @@ def strength(cards: Sequence[int], rules: RuleSet = STANDARD) -> int:
 
 
 def rank_batch(hands: CardArray, rules: RuleSet = STANDARD) -> NDArray[np.int64]:
-    """Rank five-card hands, ``uint8 (hand, 5)``; the strengths are ``int64 (hand,)``."""
+    """Rank five-card hands, ``uint8 (hand, 5)``, and return strengths, ``int64 (hand,)``."""
     return np.array([strength(hand, rules) for hand in hands.tolist()], dtype=np.int64)

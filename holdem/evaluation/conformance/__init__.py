@@ -1,5 +1,6 @@
 """Checks of evaluators: ``holdem evaluators check``, ``bench`` and ``diff``.
 
-`checker` runs its checks on a `candidate`, with `hands` for them, notices `side_effects`, and
-reports `findings`. `bench` measures speed, and `diff` compares two evaluators.
+`checker` runs the checks of the contract. `candidate` calls the evaluator under test, `hands` has
+hands with their correct strengths, `side_effects` records what the evaluator prints, and `findings`
+has the results. `bench` measures speed, and `diff` compares two evaluators.
 """

@@ -41,8 +41,8 @@ def measure_seconds_per_hand(rank: Callable[[CardArray], object], hands: CardArr
     """Measure the ranking time per hand with batches of increasing size.
 
     Args:
-        rank: ranks hands.
-        hands: a block of typical hands.
+        rank: the function to be timed, which is called with hands.
+        hands: typical hands, ``uint8 (hand, card)``; the largest batch has all of them.
 
     Returns:
         Seconds per hand in the fastest call, which other programs delayed least.
@@ -72,7 +72,8 @@ class Figure:
     batch: int
     """Hands in a call."""
     hands_per_second: float | None
-    """By the median of the calls; None if a call would take more than three seconds."""
+    """The speed at the median duration of the calls; None if a call would take over three
+    seconds."""
 
 
 @attrs.frozen
@@ -82,13 +83,13 @@ class Speed:
     evaluator: Evaluator
     first_call: float | None
     """Seconds for loading and the first calls with five and seven cards, in a process that has
-    loaded numba."""
+    loaded numba; None if the evaluator failed."""
     figures: tuple[Figure, ...]
     failure: str
-    """The reason why it could not be measured; empty if it was."""
+    """Why the speed could not be measured; empty if it could."""
 
     def at(self, cards: int, order: Order, batch: int) -> float | None:
-        """Look up the hands per second for a hand size, order and batch size; None if not measured.
+        """Return the measured hands per second; None if there is no such measurement.
 
         Args:
             cards: the number of cards in a hand.
@@ -101,10 +102,14 @@ class Speed:
         return None
 
     def rank(self, cards: int, order: Order) -> float:
-        """Look up the speed, in hands per second, by which evaluators are sorted.
+        """Return the speed by which evaluators are sorted, in hands per second.
 
         It is that of batches of 10,000 hands or, if that was not measured, of the smallest batch
         that was; 0.0 if none was.
+
+        Args:
+            cards: the number of cards in a hand.
+            order: the order of the hands.
         """
         found = [self.at(cards, order, batch) for batch in (_DECIDING_BATCH, *BATCHES)]
         return next((figure for figure in found if figure is not None), 0.0)
@@ -132,7 +137,7 @@ def measure_speed(
 
     Args:
         evaluator: the evaluator.
-        seconds: the duration of a measurement.
+        seconds: the duration of each measurement, in seconds.
         on_progress: called with 1 after each measurement.
     """
     always_use_kernels()
@@ -182,8 +187,8 @@ def _measure_hands_per_second(
 def benchmark_hands(rules: RuleSet, size: int, order: Order) -> CardArray:
     """Generate a million hands for benchmarks, consecutive or random, ``uint8 (hand, size)``.
 
-    Consecutive hands are from the middle of the order of all hands. If there are fewer than a
-    million, as with five cards of a short deck, they are repeated.
+    Consecutive hands are from the middle of the list of all hands. If there are fewer than a
+    million, as with five cards of a short deck, all of them are repeated.
     """
     if order == "at random":
         return random_hands(rules, size, _HANDS, _SEED)

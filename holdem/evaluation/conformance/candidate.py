@@ -1,4 +1,4 @@
-"""An evaluator under test, called as the engine would but unchecked, and its wrong answers."""
+"""An evaluator under test, which is called without the checks on loading, and its wrong answers."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Answers(NamedTuple):
     """``int64 (hand,)``; 0 for rows in `errors`."""
 
     errors: dict[int, str]
-    """Messages for the rows without a strength. A message is empty if it is unknown whether
-    the hand fails by itself."""
+    """Error messages by row, for the hands without a strength. A message is empty if it is not
+    known whether the evaluator fails for this hand alone."""
 
 
 @attrs.define
@@ -40,13 +40,13 @@ class WrongAnswers:
     """The number of wrong answers, and the hand with the smallest card set among them."""
 
     distinct: bool = False
-    """Whether a hand that is added repeatedly counts once."""
+    """Whether a hand that is added several times counts once."""
     count: int = 0
     at_least: bool = False
-    """Whether there may be more: some hands were ranked only together with others."""
+    """Whether there may be more than `count`, since some hands were not ranked one by one."""
     hand: tuple[Card, ...] = ()
     answered: int | str = 0
-    """A strength, or an error message."""
+    """The strength that `hand` got, or an error message."""
     expected: int = 0
     _lowest: int = 1 << 52
     _seen: NDArray[np.uint64] = attrs.field(factory=lambda: np.zeros(0, np.uint64))
@@ -92,13 +92,14 @@ class Candidate:
     """The batch function that `load` returned."""
 
     on_progress: Callable[[int], None] = attrs.field(init=False, default=lambda _hands: None)
-    """Called with the number of hands of each batch."""
+    """Called after each batch, with the number of its hands."""
     scale: NDArray[np.int64] = attrs.field(init=False, factory=lambda: np.zeros(0, np.int64))
-    """Strength of the example of each level, ``int64 (level,)``; empty until `learn_scale`."""
+    """Strength of the example hand of each class, weakest first, ``int64 (class,)``; empty before
+    `learn_scale`."""
     is_slow: bool = attrs.field(init=False, default=False)
     hands_ranked: int = attrs.field(init=False, default=0)
     speeds: dict[int, float] = attrs.field(init=False, factory=dict)
-    """Hands a second by size of hands."""
+    """Hands ranked per second, by size of hands."""
 
     @property
     def rules(self) -> RuleSet:
@@ -113,10 +114,10 @@ class Candidate:
                 self.evaluator.call(self.function, deck[:, :size].copy())
 
     def learn_scale(self) -> NDArray[np.int64]:
-        """Rank each class's example hand, store the strengths as `scale`, and return them.
+        """Rank the example hand of each class, store the strengths as `scale`, and return them.
 
         Raises:
-            EvaluatorError: the evaluator fails for one of them.
+            EvaluatorError: the evaluator fails for one of the hands.
         """
         examples = self.rules.examples.copy()
         started = time.perf_counter()
@@ -165,11 +166,12 @@ class Candidate:
         Args:
             hands: a part of a batch.
             first: the row of the first hand in the batch.
-            answers: the answers to the batch, completed here.
-            calls_left: the number of calls left; without any, no message is found.
+            answers: the answers to the whole batch; this method fills in those to `hands`.
+            calls_left: one item, the number of calls that may still be made, which this method
+                decreases. If it reaches 0, the hands that fail get empty messages.
 
         Returns:
-            Whether the evaluator ranked all of them in one call.
+            Whether the evaluator ranked all these hands in one call.
         """
         rows = range(first, first + len(hands))
         calls_left[0] -= 1
@@ -193,7 +195,10 @@ class Candidate:
         return False
 
     def expected(self, hands: CardArray) -> NDArray[np.int64]:
-        """Look up each hand's correct strength, that of its class's example, ``int64 (hand,)``."""
+        """Return the correct strength of each hand, ``int64 (hand,)``.
+
+        It is the strength that the evaluator gave the example hand of the same class.
+        """
         strengths: NDArray[np.int64] = self.scale[self.oracle.levels(hands)]
         return strengths
 
@@ -205,7 +210,7 @@ class Candidate:
         Args:
             wrong: the wrong answers.
             expected: text before the expected strength and the hand's class.
-            at_least: whether only some hands were ranked.
+            at_least: whether more hands may fail, since not all hands of this size were ranked.
         """
         if not wrong.count:
             return None
@@ -229,6 +234,6 @@ class Candidate:
         return f"strength {strength} ({found})"
 
     def _format_class(self, level: int) -> str:
-        """Format the name and number of the class with the given level."""
+        """Format the name and the number of the class that has `level` weaker classes."""
         number = len(self.rules.classes) - level
         return f"{self.rules.class_at(number).name}, class {number:,}"

@@ -1,8 +1,9 @@
 """The conformance checker: runs the checks in order, and estimates how long they take.
 
-Checks are of arrays, of strengths, and of what strengths must not depend on. The strength of a hand
-must not differ from call to call, or depend on the order of its cards, a permutation of the suits,
-the other hands of the batch, earlier calls, or calls in other threads.
+The checks concern the arrays that the evaluator gets and returns, the strengths, and what strengths
+must not depend on: the order of the cards, a permutation of the suits, the other hands of the
+batch, earlier calls, and calls in other threads. A check is a function that returns the failure, or
+None if the evaluator passes.
 """
 
 from __future__ import annotations
@@ -38,10 +39,10 @@ from holdem.plugins.guard import GuardedCall
 
 _ARRAY_BATCHES = (1, 2, 3, 100)
 
-#: Hands of six cards, and of seven, in the checks of what a strength must not depend on. Of five
-#: cards there is one of each class.
+#: Number of hands of six cards, and of seven, in the checks of what a strength must not depend on.
+#: Of five cards, there is a hand of each class.
 INVARIANCE_HANDS = 500
-#: How often they rank a hand: 4 times unchanged, in 15 orders, with 23 suit
+#: How often these checks rank a hand: 4 times unchanged, in 15 orders, with 23 suit
 #: permutations, in batches of 17, 100 and 1000 and in three batches of all. Small batches and
 #: threads are not counted; they take little time.
 TIMES_RANKED = 4 + 15 + 23 + 6
@@ -61,8 +62,8 @@ _Ranked: TypeAlias = Iterable[tuple[CardArray, NDArray[np.int64]]]
 def check_input(candidate: Candidate) -> Failure | None:
     """Check that the evaluator does not modify the hands that it ranks.
 
-    The engine passes read-only arrays, to which compiled code may write all the same. If the
-    call fails, one with a writable array shows whether writing was the reason.
+    The engine passes read-only arrays, but compiled code can write to them all the same. If the
+    call fails, another call with a writable array shows whether writing was the reason.
     """
     for size in sorted(candidate.evaluator.spec.hand_sizes):
         hands = _choose_samples(candidate, size)
@@ -112,7 +113,7 @@ def check_answers(candidate: Candidate) -> Failure | None:
 
 
 def check_kept(candidate: Candidate) -> Failure | None:
-    """Check that a kept array of strengths is not modified by a later call."""
+    """Check that a later call does not modify the array that an earlier call returned."""
     for size in sorted(candidate.evaluator.spec.hand_sizes):
         hands = _choose_samples(candidate, size)
         first = candidate.evaluator.call(candidate.function, hands)
@@ -138,7 +139,10 @@ def _describe_type(candidate: Candidate) -> str:
 
 
 def _choose_samples(candidate: Candidate, size: int) -> CardArray:
-    """Choose sample hands, ``uint8 (hand, size)``, with cards not sorted by id."""
+    """Choose sample hands, ``uint8 (hand, size)``, whose cards are not sorted by id.
+
+    They are the example hands of all classes, or 1,000 random hands of six or seven cards.
+    """
     if size == 5:
         return candidate.rules.examples.copy()
     hands = random_hands(candidate.rules, size, 1000, seed=1)
@@ -199,12 +203,12 @@ def _find_longest_increase(numbers: NDArray[np.int64]) -> NDArray[np.intp]:
 def check_hands(
     candidate: Candidate, batches: Iterable[CardArray], *, complete: bool
 ) -> Failure | None:
-    """Check that every hand has the same strength as its class's example.
+    """Check that every hand has the same strength as the example hand of its class.
 
     Args:
         candidate: the evaluator under test.
         batches: hands of one size.
-        complete: whether these are all hands of the size.
+        complete: whether `batches` has all hands of this size.
     """
     wrong = WrongAnswers()
     seconds, count, size = 0.0, 0, 0
@@ -300,7 +304,7 @@ def check_threads(candidate: Candidate) -> Failure | None:
 
 
 def _find_long_batch(candidate: Candidate, hands: CardArray) -> int:
-    """Find a batch size at which calls last long enough for threads to alternate."""
+    """Return a number of hands for which a call takes long enough for threads to alternate."""
     count = 16
     while count < BLOCK:
         started = time.perf_counter()
@@ -312,7 +316,11 @@ def _find_long_batch(candidate: Candidate, hands: CardArray) -> int:
 
 
 def _rank_hands(candidate: Candidate) -> _Ranked:
-    """Yield, for each hand size, hands that the evaluator can rank, and their strengths."""
+    """Yield, for each size of hands, the sample hands that the evaluator ranks without an error.
+
+    Yields:
+        ``(hands, strengths)``: ``uint8 (hand, card)`` and ``int64 (hand,)``.
+    """
     for size in (5, 6, 7):
         hands = candidate.rules.examples.copy()
         if size > 5:
@@ -325,7 +333,14 @@ def _rank_hands(candidate: Candidate) -> _Ranked:
 def _check_variants(
     candidate: Candidate, expected: str, vary: Callable[[CardArray, NDArray[np.int64]], _Ranked]
 ) -> Failure | None:
-    """Check that variants of ranked hands have the strengths that `vary` expects of them."""
+    """Check that variants of hands, such as with the cards in another order, have equal strengths.
+
+    Args:
+        candidate: the evaluator under test.
+        expected: text before the expected strength, for the message.
+        vary: called with hands and their strengths; returns batches of variants, each with the
+            strengths that the evaluator must give them.
+    """
     wrong = WrongAnswers(distinct=True)
     for ranked in _rank_hands(candidate):
         for hands, strengths in vary(*ranked):
@@ -345,7 +360,7 @@ _Check: TypeAlias = Callable[[Candidate], Failure | None]
 
 @attrs.define
 class _Checks:
-    """A run of the checks on one evaluator, with the results so far."""
+    """A run of the checks on one evaluator, with the results so far by name of the check."""
 
     extent: Extent
     on_estimate: Callable[[int, float], None]
@@ -370,14 +385,18 @@ class _Checks:
         return self.add(name, failure, candidate.hands_ranked - before)
 
     def run_arrays(self, candidate: Candidate) -> bool:
-        """Run the checks on input and output arrays, and return whether all of them passed."""
+        """Run the checks of input and output arrays, and return whether all of them passed."""
         in_worker_thread(candidate.compile)
         return self.run(candidate, "input", check_input) & self.run(
             candidate, "answers", check_answers
         )
 
     def run_strengths(self, candidate: Candidate) -> None:
-        """Run the checks that compare strengths, unless strengths differ from call to call."""
+        """Run the checks that compare strengths.
+
+        The run ends early if strengths differ from call to call, or if the evaluator fails for the
+        example hand of a class.
+        """
         self.run(candidate, "answers kept", check_kept)
         if not self.run(candidate, "repeatable", check_repeatable):
             return
@@ -406,14 +425,14 @@ def check_conformance(
 ) -> Conformance:
     """Check that an evaluator fulfils its contract.
 
-    The evaluator is loaded anew. Its faults are reported in the result, and never raised.
+    The evaluator is loaded anew. Faults are reported in the result, and are not raised.
 
     Args:
         evaluator: the evaluator.
-        extent: the hands to check it on.
-        on_estimate: called before hands are ranked, with their number and the estimated time
-            in seconds.
-        on_progress: called with the number of hands of each batch.
+        extent: the hands on which the evaluator is checked; by default ``Extent()``.
+        on_estimate: called before hands are ranked, with the number of hands and the estimated
+            time in seconds.
+        on_progress: called after each batch, with the number of its hands.
         on_check: called with the result of each check.
     """
     checks = _Checks(extent or Extent(), on_estimate, on_progress, on_check)
@@ -449,7 +468,10 @@ def check_conformance(
 
 
 def _load(evaluator: Evaluator) -> BatchFunction:
-    """Load an evaluator, call its batch function once, and return the function."""
+    """Load an evaluator, call its batch function with one hand, and return the function.
+
+    An error of the call is ignored.
+    """
     function = evaluator.load_function()
     with contextlib.suppress(EvaluatorError):
         evaluator.call(function, evaluator.rules.examples[:1].copy())
@@ -472,7 +494,7 @@ def _conclude(
     first_call: float,
     speeds: dict[int, float],
 ) -> Conformance:
-    """Build the result of a run of the checks; a check without a result was not run."""
+    """Build the result of a run of the checks; a check that is not in `results` was not run."""
     return Conformance(
         evaluator=origin.name,
         version=origin.version,

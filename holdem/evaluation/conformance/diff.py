@@ -34,7 +34,7 @@ class Answer:
     rank_class: int | None
     """Number of the class, 1 for the strongest; None if no five-card hand has this strength."""
     name: str | None
-    """Display name of the class."""
+    """Display name of the class; None if `rank_class` is None."""
 
     def __str__(self) -> str:
         found = f"{self.name}, class {self.rank_class:,}" if self.rank_class else "of no class"
@@ -49,17 +49,18 @@ class Difference:
     seed: int
     """Seed of the random hands."""
     kinds: dict[int, int]
-    """Number of hands of each size that were compared first: one of each kind, and of each kind of
-    flush one in each suit. None where all hands are compared, or cards are wild."""
+    """By size of hands: the number of hands of `list_hands` that were compared, at least one of
+    each kind. It is 0 for five cards, of which all hands are compared, and with wild cards."""
     hands: dict[int, int]
-    """Number of other hands of each size: all of five cards, random ones of six and seven."""
+    """By size of hands: the number of other hands, all of five cards and random ones of six and
+    seven."""
     disagreements: dict[int, int]
-    """Number of hands of each size on which the evaluators disagree, of a kind or others."""
+    """By size of hands: the number of all these hands on which the evaluators disagree."""
     hand: tuple[Card, ...]
-    """The first hand on which they disagree: of the fewest cards, with the smallest card set as
-    a number. Empty if they agree."""
+    """A hand on which they disagree, with as few cards as possible; of these, the one whose card
+    set is the smallest number. Empty if they agree."""
     answers: tuple[Answer, ...]
-    """The answers to that hand."""
+    """The answers of both evaluators to `hand`; empty if they agree."""
 
     @property
     def agree(self) -> bool:
@@ -97,19 +98,19 @@ def compare_evaluators(
     on_estimate: Callable[[int, float], None] = lambda _hands, _seconds: None,
     on_progress: Callable[[int], None] = lambda _hands: None,
 ) -> Difference:
-    """Compare how two evaluators classify hands: all of five cards, and some of six and seven.
+    """Compare the classes that two evaluators give to hands.
 
-    Hands of six and seven are one of each kind, then random ones. The evaluators rank all hands
-    themselves, never by tables.
+    The hands are all hands of five cards and, of six and seven cards, at least one of each kind and
+    random ones. The evaluators rank all hands themselves, never by tables.
 
     Args:
         first: an evaluator.
         second: another evaluator of the same rule set.
         hands: the number of random hands of six cards, and of seven.
-        seed: the seed of these hands.
-        on_estimate: called before hands are ranked, with their number and the estimated time
-            in seconds.
-        on_progress: called with the number of hands of each batch.
+        seed: the seed of the random hands.
+        on_estimate: called before hands are ranked, with the number of hands and the estimated
+            time in seconds.
+        on_progress: called after each batch, with the number of its hands.
 
     Raises:
         EvaluatorError: the rule sets differ, or an evaluator cannot be used.
@@ -148,14 +149,14 @@ def compare_evaluators(
 
 
 def _list_larger_kinds(rules: RuleSet, size: int) -> CardArray:
-    """List hands of every kind, ``uint8 (hand, size)``; none for size 5 or with wild cards."""
+    """List hands of every kind, ``uint8 (hand, size)``; none if `size` is 5 or twos are wild."""
     if size == 5 or rules.deuces_wild:
         return np.empty((0, size), dtype=np.uint8)
     return list_hands(rules, size)
 
 
 def require_same_rules(first: Evaluator, second: Evaluator) -> None:
-    """Raise an `EvaluatorError` if two evaluators have different rule sets.
+    """Require that two evaluators have the same rule set.
 
     Raises:
         EvaluatorError: the rule sets differ.
@@ -176,7 +177,7 @@ def disagreements(
 
     Args:
         pair: the evaluators.
-        strengths: the strengths by each of them, integers ``(hand,)``.
+        strengths: for each evaluator the strengths of the same hands, integers ``(hand,)``.
     """
     first, second = _convert_to_classes(pair, strengths)
     differ: NDArray[np.bool_] = first != second
@@ -184,15 +185,16 @@ def disagreements(
 
 
 def smallest_disagreement(pair: tuple[Evaluator, Evaluator], hands: CardArray) -> tuple[Card, ...]:
-    """Find the smallest subset of any given hand on which two evaluators disagree.
+    """Find the fewest cards of any of the given hands on which two evaluators disagree.
 
     Args:
         pair: two evaluators that disagree on each of the hands.
         hands: ``uint8 (hand, 7)``, at least one.
 
     Returns:
-        Of the choices of five cards, else of six, else of the hands themselves, the one with
-        the smallest card set as a number, its cards in the order given.
+        Five cards of a hand if the evaluators disagree on any five, or else six, or else seven. Of
+        all such choices, it is the one whose card set is the smallest number. Its cards are in the
+        order in which the hand has them.
     """
     for size in _SIZES:
         choices = hands[:, list(combinations(range(hands.shape[1]), size))].reshape(-1, size)
@@ -204,7 +206,7 @@ def smallest_disagreement(pair: tuple[Evaluator, Evaluator], hands: CardArray) -
 
 
 def answers_to(pair: tuple[Evaluator, Evaluator], hand: tuple[Card, ...]) -> tuple[Answer, ...]:
-    """Rank a hand with two evaluators; return both answers, or no answers if the hand is empty."""
+    """Return the answers of two evaluators to a hand; none if the hand is empty."""
     answers = []
     for evaluator in pair if hand else ():
         strengths = evaluator.rank(np.array([hand], dtype=np.uint8))
@@ -219,8 +221,8 @@ def _convert_to_classes(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Convert two evaluators' strengths to class numbers.
 
-    A strength of no class becomes 0 for the first evaluator and -1 for the second, so that the
-    two differ.
+    A strength that no class has becomes 0 for the first evaluator and -1 for the second, so that
+    the numbers differ. The arrays are ``int64 (hand,)``.
     """
     first, second = (
         each.scale.classes_or_zero(found) for each, found in zip(pair, strengths, strict=True)

@@ -16,20 +16,20 @@ class Failure:
     """Details of a failed conformance check."""
 
     hand: tuple[Card, ...]
-    """The failing hand with the smallest card set as a number, its cards in the order in which they
-    were given. Empty if no single hand causes the failure."""
+    """Of the hands that fail, the one whose card set is the smallest number. Its cards are in the
+    order in which the evaluator got them. Empty if no single hand causes the failure."""
 
     answered: str
-    """The actual answer of the evaluator."""
+    """The actual answer of the evaluator, as text for the user."""
 
     expected: str
-    """The expected answer."""
+    """The expected answer, as text for the user."""
 
     affected: int
     """Number of hands that fail; 0 if no single hand causes the failure."""
 
     at_least: bool = False
-    """Whether more may fail than `affected`, because not all hands were ranked one by one."""
+    """Whether more than `affected` hands may fail, since not all hands were ranked one by one."""
 
     def __str__(self) -> str:
         hand = f"{cards_text(self.hand, ' ')}: " if self.hand else ""
@@ -53,7 +53,7 @@ class CheckResult:
     name: str
     status: Status
     hands: int
-    """Number of hands that the evaluator ranked."""
+    """Number of hands that the evaluator ranked in this check."""
     failure: Failure | None = None
 
     def to_dict(self) -> dict[str, Any]:
@@ -75,7 +75,7 @@ class Conformance:
     first_call: float
     """Seconds for `load` and the first batch; 0.0 if it could not be loaded."""
     speeds: dict[int, float]
-    """Hands of 5, 6 and 7 cards a second, in batches of 65,536 in order."""
+    """Hands ranked per second by size of hands, 5, 6 and 7, in batches of up to 65,536 hands."""
 
     @property
     def passed(self) -> bool:

@@ -1,4 +1,4 @@
-"""Hands on which evaluators are checked (all hands of a size, or random ones), with their levels.
+"""Hands on which evaluators are checked (all hands of a size, or random ones), and their levels.
 
 A *level* is the number of strength classes of the rule set that are weaker: 0 for the weakest
 hands. The level of five cards depends on their ranks and on whether they are of one suit. The
@@ -44,12 +44,12 @@ _TERMS: NDArray[np.uint32] = np.array(
 
 
 def count_hands(rules: RuleSet, size: int) -> int:
-    """Count the different hands of `size` cards in a rule set's deck."""
+    """Count the different hands of `size` cards from the deck of a rule set."""
     return comb(len(rules.deck), size)
 
 
 def hands_from(rules: RuleSet, size: int, first: int, count: int) -> CardArray:
-    """List `count` hands of `size` cards, from position `first` in the order of all hands.
+    """List `count` hands of `size` cards, from position `first` on in the list of all hands.
 
     Hands are ordered by their card sets as numbers, and the cards of a hand by id. The result is
     ``uint8 (count, size)``.
@@ -61,16 +61,17 @@ def hands_from(rules: RuleSet, size: int, first: int, count: int) -> CardArray:
 
 
 def every_hand(rules: RuleSet, size: int) -> Iterator[CardArray]:
-    """Yield all hands of `size` cards in order, in blocks of at most `BLOCK` hands."""
+    """Yield all hands of `size` cards in the order of `hands_from`, at most `BLOCK` at a time."""
     total = count_hands(rules, size)
     for first in range(0, total, BLOCK):
         yield hands_from(rules, size, first, min(BLOCK, total - first))
 
 
 def random_blocks(rules: RuleSet, size: int, count: int, seed: int) -> Iterator[CardArray]:
-    """Yield uniformly random hands of `size` cards, in blocks of at most `BLOCK` hands.
+    """Yield `count` random hands of `size` cards in blocks, ``uint8 (hand, size)``.
 
-    The cards of a hand are ordered by id.
+    All hands are equally likely, and a hand may appear more than once. The cards of a hand are
+    ordered by id. A block has at most `BLOCK` hands.
     """
     generator = stream(seed, "random hands", size)
     for first in range(0, count, BLOCK):
@@ -82,10 +83,7 @@ def random_blocks(rules: RuleSet, size: int, count: int, seed: int) -> Iterator[
 
 
 def random_hands(rules: RuleSet, size: int, count: int, seed: int) -> CardArray:
-    """Draw uniformly random hands of `size` cards into one array, ``uint8 (count, size)``.
-
-    They are the hands of `random_blocks`.
-    """
+    """Return the hands that `random_blocks` yields as one array, ``uint8 (count, size)``."""
     empty = np.empty((0, size), dtype=np.uint8)
     return np.concatenate([empty, *random_blocks(rules, size, count, seed)])
 
@@ -95,19 +93,19 @@ class Extent:
     """The hands on which evaluators are checked or compared: all five-card hands, and more."""
 
     exhaustive: bool = False
-    """Whether all hands of six and seven cards are used, not random ones."""
+    """Whether all hands of six and seven cards are used, instead of random ones."""
     hands: int | None = None
-    """Number of random hands of six cards, and of seven; by default `HANDS` or
-    `HANDS_OF_FIVES`."""
+    """Number of random hands of six cards, and of seven; None for `HANDS`, or for `HANDS_OF_FIVES`
+    if the evaluator ranks only five cards."""
     seed: int = 1
     """Seed of the random hands."""
 
     def is_complete(self, size: int) -> bool:
-        """Test whether all hands of a given size are ranked."""
+        """Test whether all hands of a given size are used."""
         return size == 5 or self.exhaustive
 
     def count(self, evaluator: Evaluator, size: int) -> int:
-        """Count the hands of a given size that an evaluator ranks."""
+        """Return the number of hands of a given size on which an evaluator is checked."""
         if self.is_complete(size):
             return count_hands(evaluator.rules, size)
         if self.hands is not None:
@@ -123,7 +121,8 @@ class Extent:
     def typical_block(self, rules: RuleSet, size: int) -> CardArray:
         """Choose a block of hands of a given size for timing.
 
-        If all hands are ranked, it is from the middle of their order; otherwise it is random.
+        The result is ``uint8 (hand, size)``. If all hands of this size are used, the block is from
+        the middle of the list of all hands; otherwise it is random.
         """
         if self.is_complete(size):
             return hands_from(rules, size, (count_hands(rules, size) - BLOCK) // 2, BLOCK)
@@ -132,19 +131,21 @@ class Extent:
 
 @attrs.frozen(eq=False)
 class Oracle:
-    """Tables of the correct level of every hand in a rule set."""
+    """Tables that give the correct level of every hand in a rule set."""
 
     rules: RuleSet
 
     by_ranks: dict[int, NDArray[np.int16]]
-    """For each size of hands, the levels of all lists of ranks, without regard to flushes."""
+    """For each size of hands, the level of each ascending list of ranks, flushes ignored, ``int16
+    (list,)``. The position of a list is the sum of its `_TERMS`."""
 
     by_suit: NDArray[np.int16]
-    """Level of the best flush of some wild cards and each set of ranks of one suit, ``int16 (wild
-    cards, 8192)``; -1 for fewer than five cards. Without wild cards, one row."""
+    """Level of the best flush that a number of wild cards and a set of ranks of one suit can make,
+    ``int16 (wild cards, 8192)``; -1 if they are fewer than five cards. The second index has a bit
+    for each rank. If no cards are wild, there is only one row."""
 
     def levels(self, hands: CardArray) -> NDArray[np.int16]:
-        """Count the classes that are weaker than each hand of 5 to 7 cards, ``int16 (hand,)``."""
+        """Return the level of each hand of 5 to 7 cards, ``int16 (hand,)``; `hands` is trusted."""
         levels = np.empty(len(hands), dtype=np.int16)
         by_ranks = self.by_ranks[hands.shape[1]]
         wild = self.rules.deuces_wild
@@ -193,7 +194,16 @@ def oracle(rules: RuleSet) -> Oracle:
 
 
 def _find_best_levels(fives: NDArray[np.int16], size: int, low: int) -> NDArray[np.int16]:
-    """Find the level of the best five-card hand in each list of `size` ranks, without flushes."""
+    """Find the level of the best five cards in each list of `size` ranks, flushes ignored.
+
+    Args:
+        fives: the level of each list of five ranks, ``int16 (list,)``.
+        size: 6 or 7.
+        low: the lowest rank of the deck.
+
+    Returns:
+        ``int16 (list,)``, as in `Oracle.by_ranks`.
+    """
     ranks = np.array(list(combinations_with_replacement(range(low, _RANKS), size)))
     chosen = ranks[:, choices_of_five(size)]
     best = fives[_TERMS[np.arange(5), chosen].sum(axis=2)].max(axis=1)
@@ -215,7 +225,7 @@ _SUIT = 0x1FFF  # the bits of a suit
 
 @inlined
 def _write_hand(place: np.uint64, lowest: np.uint8, hand: CardArray) -> None:
-    """Write to `hand` the hand at position `place` in the enumeration of all hands."""
+    """Write the hand at position `place` in the list of all hands to `hand`, ``uint8 (card,)``."""
     left = place
     card = np.uint64(DECK_SIZE)
     for j in range(len(hand), 0, -1):
@@ -228,10 +238,10 @@ def _write_hand(place: np.uint64, lowest: np.uint8, hand: CardArray) -> None:
 
 @kernel
 def write_hands_at(places: NDArray[np.uint64], lowest: np.uint8, hands: CardArray) -> None:
-    """Fill an array with the hands at given positions in the enumeration of all hands.
+    """Write the hands at given positions in the list of all hands to an array.
 
     Args:
-        places: positions, ``uint64 (hand,)``, assumed to be below C(deck, card).
+        places: positions, ``uint64 (hand,)``; trusted to be below the number of all hands.
         lowest: the lowest id of the deck.
         hands: the result, ``uint8 (hand, card)``.
     """
@@ -241,10 +251,10 @@ def write_hands_at(places: NDArray[np.uint64], lowest: np.uint8, hands: CardArra
 
 @kernel
 def write_hands_from(first: np.uint64, lowest: np.uint8, hands: CardArray) -> None:
-    """Fill an array with consecutive hands, from a given position in the enumeration of all hands.
+    """Write consecutive hands, from a given position in the list of all hands, to an array.
 
     Args:
-        first: the position of the first hand; enough hands are assumed to follow.
+        first: the position of the first hand. Enough hands must follow; this is not checked.
         lowest: the lowest id of the deck.
         hands: the result, ``uint8 (hand, card)``.
     """
@@ -270,12 +280,12 @@ def find_levels(
     deuces_wild: bool,
     levels: NDArray[np.int16],
 ) -> None:
-    """Find each hand's level, which is the number of weaker classes of hands.
+    """Find the level of each hand, which is the number of weaker classes.
 
     Args:
         hands: ``uint8 (hand, card)``, cards in any order.
-        by_ranks: see `Oracle`; for hands of this size.
-        by_suit: likewise.
+        by_ranks: the array of `Oracle.by_ranks` for hands of this size.
+        by_suit: `Oracle.by_suit`.
         deuces_wild: whether twos are wild.
         levels: the result, ``int16 (hand,)``.
     """

@@ -1,4 +1,4 @@
-"""What an evaluator does besides ranking while it is checked: its output, and global randomness."""
+"""Records of what an evaluator prints, and which random generators it uses, while it is checked."""
 
 from __future__ import annotations
 
@@ -48,7 +48,10 @@ class _Sink(io.TextIOBase):
 
 @contextlib.contextmanager
 def recorded(effects: SideEffects) -> Iterator[None]:
-    """Context manager that records printed output and changes to global random generators."""
+    """Context manager that records printed output and the use of global random generators.
+
+    Both are added to `effects` at the end. Only output that an evaluator prints is recorded.
+    """
     sink = _Sink(sys.stdout)
     before = _random_states()
     try:
@@ -64,7 +67,7 @@ def recorded(effects: SideEffects) -> Iterator[None]:
 
 @contextlib.contextmanager
 def recorded_descriptor(effects: SideEffects) -> Iterator[None]:
-    """Context manager that records output written to file descriptor 1, e.g. by C libraries."""
+    """Context manager that records output to file descriptor 1, as of C libraries, in `effects`."""
     try:
         sys.__stdout__ and sys.__stdout__.flush()  # type: ignore[func-returns-value]
         duplicate = os.dup(1)
