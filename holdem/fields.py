@@ -135,25 +135,23 @@ def declared(result: Any) -> tuple[Field, ...]:
     return tuple(_moved(fields, [field.shown.before for field in fields]))
 
 
-@cache
-def declared_for_text(result: Any) -> tuple[Field, ...]:
+def text_fields(result: Any) -> list[Field]:
     """List the fields of a result that have a column in tables of text, in the order of JSON.
 
-    Fields of a type that no cell can hold, such as a dict, are left out unless they declare a
-    format for their cells.
+    Fields of a type that no cell can hold, such as a dict, are left out unless they declare a type
+    or format of their own.
 
     Args:
         result: the class of the result.
     """
     hints = _types_of(result)
 
-    def fits(name: str, how: Shown) -> bool:
-        of = how.dtype or hints[name]
+    def fits_cell(field: Field) -> bool:
+        how, of = field.shown, hints[field.name]
         # The type of a table's field is a variable, as its records have values and it has arrays.
-        return bool(how.cell) or isinstance(of, TypeVar) or bool(_split(name, of))
+        return bool(how.cell or how.dtype or isinstance(of, TypeVar) or _split(field.name, of))
 
-    fields = declared(result)
-    return tuple(own for own in fields if own.shown.in_text and fits(own.name, own.shown))
+    return [field for field in declared(result) if field.shown.in_text and fits_cell(field)]
 
 
 def _properties(result: type[Any]) -> dict[str, Callable[..., Any]]:

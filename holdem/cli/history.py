@@ -97,8 +97,7 @@ def command(
     from holdem.histories.luck import all_in_report, settle_hands
     from holdem.histories.reading import HandReader
     from holdem.jobs.workers import count_workers
-    from holdem.report.history_reports import all_in_report as luck_report
-    from holdem.report.history_reports import all_ins_report, streets_report
+    from holdem.report.history_reports import all_ins_report, luck_report, streets_report
 
     if plot is not None and by != "player":
         raise click.UsageError("--plot draws luck by player; leave out --by")

@@ -234,7 +234,7 @@ class _Account:
 class AllInReport(Result, Plottable):
     """The luck of players in all-ins, as computed by `all_in_report`."""
 
-    _report: ClassVar[str] = "holdem.report.history_reports:all_in_report"
+    _report: ClassVar[str] = "holdem.report.history_reports:luck_report"
     _chart: ClassVar[str] = "holdem.report.plots.charts:luck_chart"
 
     hands: int

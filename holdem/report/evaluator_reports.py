@@ -119,8 +119,8 @@ def _lay_out_conformance(results: Sequence[Conformance]) -> Iterator[Block]:
 
 
 def _bench_record(speeds: Sequence[Speed]) -> dict[str, Any]:
-    ranked = _ranked(speeds, 7, "at random")
-    return {"schema": "holdem/bench/1", "evaluators": [speed.to_dict() for speed in ranked]}
+    ordered = _fastest_first(speeds, 7, "at random")
+    return {"schema": "holdem/bench/1", "evaluators": [speed.to_dict() for speed in ordered]}
 
 
 def _lay_out_bench(speeds: Sequence[Speed]) -> Iterator[Block]:
@@ -130,7 +130,7 @@ def _lay_out_bench(speeds: Sequence[Speed]) -> Iterator[Block]:
             head = [f"{size} cards {order}, {rules} rules", *map(count, BATCHES)]
             rows = [
                 [speed.evaluator.name, *(rate(speed.at(size, order, n)) for n in BATCHES)]
-                for speed in _ranked(measured, size, order)
+                for speed in _fastest_first(measured, size, order)
             ]
             yield Table(head, rows)
     first_calls = sorted(
@@ -141,8 +141,8 @@ def _lay_out_bench(speeds: Sequence[Speed]) -> Iterator[Block]:
     yield from (speed.failure for speed in speeds)
 
 
-def _ranked(speeds: Sequence[Speed], cards: int, order: Order) -> list[Speed]:
-    return sorted(speeds, key=lambda speed: speed.rank(cards, order), reverse=True)
+def _fastest_first(speeds: Sequence[Speed], cards: int, order: Order) -> list[Speed]:
+    return sorted(speeds, key=lambda speed: speed.deciding_speed(cards, order), reverse=True)
 
 
 def _lay_out_difference(difference: Difference) -> Iterator[Block]:

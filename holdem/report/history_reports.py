@@ -120,7 +120,7 @@ def _build_settlement_columns(settlement: Settlement) -> list[Column]:
 # --- luck by player ---------------------------------------------------------------------------
 
 
-def all_in_report(report: AllInReport, skipped: Sequence[Any] = ()) -> Report:
+def luck_report(report: AllInReport, skipped: Sequence[Any] = ()) -> Report:
     """Build a `Report` on the luck of players, with a row for each player.
 
     Args:

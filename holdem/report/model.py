@@ -16,7 +16,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.fields import ColumnType, declared_for_text
+from holdem.fields import ColumnType, text_fields
 from holdem.report.cells import Row, cell_format, decimals, exact_decimals
 from holdem.report.colours import Scale
 
@@ -157,7 +157,7 @@ def _text_fields(kind: Any) -> list[_TextField]:
             how.error,
             how.cell == ",",
         )
-        for name, how in ((field.name, field.shown) for field in declared_for_text(kind))
+        for name, how in ((field.name, field.shown) for field in text_fields(kind))
     ]
 
 

@@ -134,7 +134,7 @@ def tables_of(rules: RuleSet) -> StrengthTables:
     return StrengthTables(rules, {size: _join(flushes, own) for size, own in strengths.items()})
 
 
-def seven_or_none(tables: StrengthTables | None) -> StrengthTable:
+def seven_or_empty(tables: StrengthTables | None) -> StrengthTable:
     """Return the table of seven-card hands; an empty table if `tables` is None."""
     return tables.seven if tables else np.zeros(0, dtype=np.uint16)
 

@@ -101,7 +101,7 @@ class Speed:
                 return figure.hands_per_second
         return None
 
-    def rank(self, cards: int, order: Order) -> float:
+    def deciding_speed(self, cards: int, order: Order) -> float:
         """Return the speed by which evaluators are sorted, in hands per second.
 
         It is that of batches of 10,000 hands or, if that was not measured, of the smallest batch

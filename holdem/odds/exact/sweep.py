@@ -26,7 +26,7 @@ from holdem.evaluation.builtin.lookup_tables import (
     RANK_KEYS,
     StrengthTable,
     StrengthTables,
-    seven_or_none,
+    seven_or_empty,
 )
 from holdem.evaluation.evaluator import Ranker
 from holdem.jit.kernels import inlined, popcount
@@ -239,7 +239,7 @@ def lay_out_combos(numbers: NDArray[np.intp], tables: StrengthTables | None) -> 
         numbers: ``intp (combo,)``, in the order of `sort_by_ranks`.
         tables: the tables that rank them; None if an evaluator does.
     """
-    table = seven_or_none(tables)
+    table = seven_or_empty(tables)
     assert table.max(initial=0) < 64 * _WORDS, "strengths fit in the bitmap"
     none = np.zeros((0, 0), dtype=np.int64)
     rank_pairs, starts = np.unique(_RANK_PAIRS[numbers], return_index=True)

@@ -27,7 +27,7 @@ from holdem.evaluation.builtin.lookup_tables import (
     CARD_MASKS,
     StrengthTable,
     StrengthTables,
-    seven_or_none,
+    seven_or_empty,
 )
 from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS, combos_in_deck
@@ -293,7 +293,7 @@ def make_deal_tables(
         draws=np.uint64(len(drawn)),
         keys=CARD_KEYS[cards],
         masks=CARD_MASKS[cards],
-        strengths=seven_or_none(tables),
+        strengths=seven_or_empty(tables),
     )
 
 
