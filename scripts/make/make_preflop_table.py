@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.evaluation.builtin.lookup_tables import tables_of
-from holdem.odds.exact.known_hands import count_known_hands, sort_by_ranks
+from holdem.odds.exact.known_hands import count_known_hands, order_by_ranks
 from holdem.odds.exact.preflop_table import list_shapes
 from holdem.odds.symmetry import permuted_combos
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
@@ -53,7 +53,7 @@ def main() -> None:
     counted = np.zeros((len(heroes), 4), dtype=np.int64)
     holes = COMBO_CARDS[np.stack([heroes, opponents], axis=1)]
     rows = np.flatnonzero(apart)
-    rows = rows[sort_by_ranks(holes[rows])]
+    rows = rows[order_by_ranks(holes[rows])]
     counted[rows] = count_known_hands(tables_of(STANDARD).seven, holes[rows])
     assert bool((counted[apart].sum(axis=1) == BOARDS).all())
 

@@ -81,7 +81,7 @@ class KnownHands(MatchupMethod):
         """Yield tasks that each count the winners of one batch of match-ups."""
         spot, count = self.spot, len(self._holes)
         if not spot.board:
-            self._order = sort_by_ranks(self._holes)
+            self._order = order_by_ranks(self._holes)
             call = self._count_categories if self.by_category else self._count_before_flop
             return self.batches(call, count, _MATCHUPS_PER_TASK)
         size = spot.boards, len(spot.live_combos), count, spot.players
@@ -120,7 +120,7 @@ class KnownHands(MatchupMethod):
         return False
 
 
-def sort_by_ranks(holes: CardArray) -> NDArray[np.intp]:
+def order_by_ranks(holes: CardArray) -> NDArray[np.intp]:
     """Sort match-ups so that those with the same hole-card ranks are adjacent.
 
     The kernels count by ranks only once for adjacent match-ups of equal ranks.
@@ -140,7 +140,7 @@ def count_known_hands(table: StrengthTable, holes: CardArray, gone: int = 0) -> 
     Args:
         table: the table of hands of seven cards.
         holes: ``uint8 (match-up, player, 2)``, 2 to 10 players, all cards of a match-up
-            different. In the order of `sort_by_ranks` they take half the time.
+            different. In the order of `order_by_ranks` they take half the time.
         gone: the set of other cards that cannot be dealt.
 
     Returns:

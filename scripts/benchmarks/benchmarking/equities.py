@@ -19,7 +19,7 @@ from benchmarking.measure import Job, Program, Work
 from holdem.cards import RANKS
 from holdem.evaluation.builtin.lookup_tables import tables_of
 from holdem.jobs.workers import Workers
-from holdem.odds.exact.known_hands import KnownHands, count_known_hands, sort_by_ranks
+from holdem.odds.exact.known_hands import KnownHands, count_known_hands, order_by_ranks
 from holdem.odds.exact.method import ExactMethod
 from holdem.odds.exact.preflop_table import list_shapes
 from holdem.odds.exact.two_ranges import TwoRanges
@@ -232,7 +232,7 @@ def _all_matchups() -> Work:
         found = np.unique(codes)
         holes = COMBO_CARDS[np.stack([found // COMBO_COUNT, found % COMBO_COUNT], axis=1)]
         assert len(holes) == 47_008
-        return count_known_hands(tables_of(STANDARD).seven, holes[sort_by_ranks(holes)])
+        return count_known_hands(tables_of(STANDARD).seven, holes[order_by_ranks(holes)])
 
     program = Program("known hands", count, ours=True)
     title = "all 47,008 match-ups of two hands, from scratch"
