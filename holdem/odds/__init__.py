@@ -1,20 +1,21 @@
 """Equity: spots, plans, exact and sampled methods, and results.
 
-Modules by layer, the higher first:
+The modules, from the highest layer to the lowest:
 
-* `many_spots`, `equity_matrix`, `hits` (what a range has on a board) and `explanation` (who wins
-  between known hands, and what decides) are public functions above `api`; `kept_lines` narrows
-  ranges by the lines of `hits`.
-* `api` is `equity`; `flops` has the equities on all flops. `next_cards` answers a spot for each
-  choice of cards to come, for `flops` too, and `line_counts` counts boards for `hits`. `plan`
-  chooses the method and refuses what costs too much.
-* `exact` counts deals, and `sampling` draws them.
-* `result` is what a user gets; `breakdown` has its tables by class, category, combo, next card,
-  runout and number of deals, and `record_tables` their base classes. `matchups` lists the combos
-  that fit together, `symmetry` the suit permutations, and `named_lines` reads names such as "top
-  pair+".
-* `spot` is a validated query, `bounds` the limits of sampled runs, `card_removal` and `tally`
-  arithmetic of blocked combos and of winners, `hand_lines` made hands and draws, and `price` what a
-  pot and a bet require.
-* `dask_tasks` contains all that knows Dask.
+* `many_spots`, `equity_matrix`, `hits` (the made hands and draws of a range) and `explanation`
+  (which known hand wins, and why) contain public functions that use the layers below.
+  `kept_lines` narrows ranges to the combos with given made hands or draws.
+* `api` contains the public function `equity`, and `flops` computes the equities on all flops.
+  `next_cards` computes the equities of a spot after each choice of further board cards, also for
+  `flops`. `line_counts` counts boards for `hits`. `plan` chooses the method, and refuses queries
+  that would take too long.
+* `exact` counts all possible deals, and `sampling` draws random ones.
+* `result` contains the results of `equity`; `breakdown` contains their tables by class, category,
+  combo, next card, runout and number of deals, and `record_tables` the base classes of tables.
+  `matchups` lists the choices of one combo per player in which no card is used twice, `symmetry`
+  finds suit permutations, and `named_lines` reads names such as "top pair+".
+* `spot` validates queries, and `bounds` the limits of sampled runs. `card_removal` sums the weights
+  of unblocked combos, and `tally` counts deals by their winners. `hand_lines` finds made hands and
+  draws, and `price` computes pot odds.
+* `dask_tasks` contains all code that uses Dask.
 """

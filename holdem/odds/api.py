@@ -1,4 +1,4 @@
-"""The public function `equity`: argument validation, planning and execution."""
+"""The public function `equity`, and `Query`, a validated call of it that is ready to run."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def equity(
 
 @attrs.frozen(eq=False)
 class Query:
-    """A validated call to `equity` and its plan, ready to run."""
+    """A validated call of `equity` and its plan, ready to run."""
 
     spot: Spot
     plan: Plan
@@ -109,7 +109,9 @@ class Query:
     """Names the random stream of a sampled answer among the many streams of the seed."""
 
     def unused_note(self, prefix: str = "") -> str:
-        """Explain which given bounds do not affect an exact result; return "" if none was given.
+        """Explain in a sentence that the bounds in `unused_bounds` have no effect.
+
+        The sentence is empty if there are no such bounds.
 
         Args:
             prefix: the text before the names of arguments: ``--`` on the command line.
@@ -129,10 +131,10 @@ class Query:
             progress: show a progress bar on standard error.
             within: as in `holdem.jobs.run.run`.
             on_partial: called with the result of the deals sampled so far, or None, as in
-                `holdem.jobs.run.run`; never if the answer is exact.
+                `holdem.jobs.run.run`; never called if the answer is exact.
 
         Raises:
-            Interrupted: as in `equity`.
+            Interrupted: Ctrl-C was pressed; the result so far is its attribute ``finished``.
         """
         compute = self._compute_board_breakdown
         try:
@@ -174,7 +176,11 @@ class Query:
         )
 
     def _compute_board_breakdown(self, by: By, progress: bool, within: Workers | None) -> Any:
-        """Compute equities by next card (exact if the result is) or by runout (always exact)."""
+        """Compute the table by next card or by runout.
+
+        Equities by runout are always exact, and those by next card if the result is exact. The
+        arguments are those of `NextCards.__call__`.
+        """
         # Imported here, as samplers are in `answer`: few results need them.
         from holdem.odds.next_cards import NextCards
 
@@ -198,7 +204,13 @@ def make_query(
     evaluator: EvaluatorLike | None = None,
     names: Sequence[str] | None = None,
 ) -> Query:
-    """Validate the arguments of `equity` and plan the run; raise the same errors as `equity`."""
+    """Validate the arguments of `equity`, and plan the run.
+
+    The arguments are those of `equity`, without `progress`.
+
+    Raises:
+        HoldemError: an argument is invalid, or the answer would take too long to compute.
+    """
     check_method(method, deals, stderr)
     bounds = check_bounds(deals, stderr, time)
     workers = count_workers(workers)
@@ -214,7 +226,9 @@ def make_query(
 
 
 def unused_note(bounds: Sequence[str], prefix: str = "") -> str:
-    """Explain that the given bounds do not affect an exact result; return "" if there are none.
+    """Explain in a sentence that bounds have no effect on an exact result.
+
+    The sentence is empty if `bounds` is empty.
 
     Args:
         bounds: the names of the bounds: ``"deals"``, ``"stderr"`` or ``"time"``.
@@ -228,7 +242,17 @@ def unused_note(bounds: Sequence[str], prefix: str = "") -> str:
 
 
 def check_method(method: str, deals: int | None, stderr: float | None) -> None:
-    """Raise `SpotError` if the method does not exist or does not accept the given limits."""
+    """Raise an error if a method does not exist, or does not accept the given bounds.
+
+    Args:
+        method: the name of the method.
+        deals: the bound on the number of deals, if any.
+        stderr: the bound on the standard error, if any.
+
+    Raises:
+        HoldemTypeError: `method` is not text.
+        SpotError: there is no such method, or it is ``"exact"`` and a bound is given.
+    """
     require_text(method, "method")
     if method not in METHODS:
         raise SpotError(f"no method {quoted(method)}; there are: {', '.join(METHODS)}")

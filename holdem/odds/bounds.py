@@ -1,4 +1,4 @@
-"""Validation of the limits on a sampled run's deals, standard error and time."""
+"""Limits on the deals, the standard error and the time of a sampled run, and their validation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_SECONDS = 1e7
 
 @attrs.frozen
 class Bounds:
-    """Limits on a sampled run's deals, standard error and time, any of which ends the run."""
+    """Limits on a sampled run, which ends as soon as one of them is reached; None for no limit."""
 
     deals: int | None = None
     stderr: float | None = None
@@ -29,7 +29,15 @@ class Bounds:
 
 
 def check_bounds(deals: int | None, stderr: float | None, time: float | None) -> Bounds:
-    """Validate the limits on a sampled run; without any, limit the standard error to the default.
+    """Validate the limits on a sampled run.
+
+    Args:
+        deals: the largest number of deals; None for no limit.
+        stderr: the standard error at which the run ends, from 1e-6 to 1; None for no limit.
+        time: the largest duration in seconds; None for no limit.
+
+    Returns:
+        The limits. If none was given, the standard error is limited to `DEFAULT_STDERR`.
 
     Raises:
         SpotError: a number is out of range.

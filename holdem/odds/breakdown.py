@@ -1,10 +1,13 @@
-"""Where a result's equity comes from: its tables, and what computes them when they are first used.
+"""Breakdowns of equities: tables by class, category, combo, next card and runout.
 
-There are tables by class, category, combo, next card, runout and number of deals. A column is
-declared once, in a class such as `ComboColumns`, of which the table is one form, with arrays, and
-its records another, with values. `RecordTable` makes JSON of them, and
-`holdem.report.breakdown_reports` CSV, data frames and text. The text of a player's table has a
-column for each of its columns; that by next card and by runout is a grid of the equities.
+A table by number of deals shows how a sampled result converges. `Breakdowns` computes the tables of
+a result when they are first used.
+
+The columns of a table are declared once, in a class such as `ComboColumns`. The class of the table,
+`ComboTable`, derives from it and has an array for each column; the class of its records,
+`ComboResult`, also derives from it and has a single value for each. `RecordTable` converts tables
+to JSON, and `holdem.report.breakdown_reports` to CSV, data frames and text. In text, a table by
+next card or by runout is shown as a grid of equities.
 """
 
 from __future__ import annotations
@@ -31,9 +34,9 @@ from holdem.ranges.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO, COMBO
 
 By: TypeAlias = Literal["class", "category", "combo", "next-card", "runout"]
 
-#: The names of the breakdowns, which say where the equity comes from; messages call them reports.
+#: The names of the breakdowns; messages call them reports.
 BREAKDOWNS: tuple[By, ...] = get_args(By)
-#: The names of those that each player has.
+#: The names of the breakdowns that have a table for each player.
 PLAYER_BREAKDOWNS: tuple[By, ...] = ("class", "category", "combo")
 
 #: Computes the equities by next card or by runout. Its arguments are the breakdown, and `progress`
@@ -44,7 +47,14 @@ _Record = TypeVar("_Record")
 
 
 def check_breakdowns(by: Iterable[str], board: tuple[Card, ...]) -> tuple[By, ...]:
-    """Validate the names of breakdowns for a board; put them in order and drop duplicates.
+    """Validate the names of breakdowns, and check that a board allows them.
+
+    Args:
+        by: a name or a list of names.
+        board: the board cards of the result.
+
+    Returns:
+        The names without duplicates, in the order of `BREAKDOWNS`.
 
     Raises:
         HoldemTypeError: `by` is neither a name nor a list of names.
@@ -62,7 +72,14 @@ def check_breakdowns(by: Iterable[str], board: tuple[Card, ...]) -> tuple[By, ..
 def validate_breakdown_names(
     by: Iterable[str], known: tuple[By, ...] = BREAKDOWNS
 ) -> tuple[By, ...]:
-    """Validate the names of breakdowns; put them in the order of `known` and drop duplicates.
+    """Validate the names of breakdowns.
+
+    Args:
+        by: a name or a list of names.
+        known: the valid names.
+
+    Returns:
+        The names without duplicates, in the order of `known`.
 
     Raises:
         HoldemTypeError: `by` is neither a name nor a list of names.
@@ -91,9 +108,11 @@ _Reals: TypeAlias = NDArray[np.float64]
 
 @attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
 class OutcomeColumns(Generic[Real, RealOrNone]):
-    """A player's outcomes in some of the deals.
+    """Columns with a player's equity and outcomes in a group of deals.
 
-    If there are no such deals, all fields but `deals` are None in a record, and NaN in a table.
+    In a table by combo, for example, each group consists of the deals with one of the combos.
+    If the group has no deals, these columns, except `deals`, are None in a record and NaN in a
+    table.
     """
 
     equity: RealOrNone = attrs.field(metadata=shown(cell="%", error="stderr"))
@@ -112,14 +131,14 @@ class OutcomeColumns(Generic[Real, RealOrNone]):
 
 @attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
 class PlayerTable(RecordTable[_Record], OutcomeColumns[_Reals, _Reals]):
-    """Base class of tables for a single player; columns have one element per row."""
+    """Base class of tables for a single player, whose columns are arrays ``(row,)``."""
 
     _report: ClassVar[str] = "holdem.report.breakdown_reports:player_table_report"
 
 
 @attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
 class ComboColumns(OutcomeColumns[Real, RealOrNone], Generic[Text, Real, RealOrNone]):
-    """A combo of a player's range, and the outcomes of the deals in which the player holds it."""
+    """Columns of a table by combo: a combo of the player, and the outcomes of deals with it."""
 
     combo: Text = attrs.field(metadata=shown(before="equity", cell="range"))
     """As text, the higher card first: ``"AsKd"``."""
@@ -156,7 +175,10 @@ class ComboTable(PlayerTable[ComboResult], ComboColumns[_Texts, _Reals, _Reals])
 
 @attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
 class ClassColumns(OutcomeColumns[Real, RealOrNone], Generic[Text, Count, Real, RealOrNone]):
-    """A class of starting hands, and the outcomes of the deals in which the player holds it."""
+    """Columns of a table by class: a class of starting hands, and the outcomes of deals with it.
+
+    These are the deals in which the player holds a hand of the class.
+    """
 
     name: Text = attrs.field(metadata=shown(before="equity", head="class"))
     """The name of the class, such as ``"AA"``, ``"AKs"`` or ``"T9o"``."""
@@ -170,7 +192,7 @@ class ClassColumns(OutcomeColumns[Real, RealOrNone], Generic[Text, Count, Real, 
 
 @attrs.frozen(repr=False)
 class ClassResult(Record, ClassColumns[str, int, float, float | None]):
-    """The result of a class of starting hands, over the combos that the player can hold.
+    """The result of one class of starting hands in a player's range.
 
     If a sampled run never dealt the class, its equity, probabilities and error are None.
     """
@@ -201,7 +223,10 @@ class ClassTable(PlayerTable[ClassResult], ClassColumns[_Texts, _Counts, _Reals,
 
 @attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
 class CategoryColumns(OutcomeColumns[Real, RealOrNone], Generic[Text, Real, RealOrNone]):
-    """A hand category, and the outcomes of the deals in which the player has it at showdown."""
+    """Columns of a table by category: a hand category, and the outcomes of deals with it.
+
+    These are the deals in which the player has a hand of the category at showdown.
+    """
 
     category: Text = attrs.field(metadata=shown(before="equity"))
     """One of the categories of the rule set, such as ``"full house"``."""
@@ -224,9 +249,9 @@ class CategoryResult(Record, CategoryColumns[str, float, float | None]):
 class CategoryTable(PlayerTable[CategoryResult], CategoryColumns[_Texts, _Reals, _Reals]):
     """A player's result by hand category at showdown, the weakest category first.
 
-    It has all categories of the evaluator's rule set. The columns are read-only arrays with one
-    element for each; as a sequence, the table contains `CategoryResult` records. The sum of the
-    equities, each multiplied by `share`, is the player's equity.
+    There is a row for every category of the evaluator's rule set. The columns are read-only arrays
+    with one element for each row; as a sequence, the table contains `CategoryResult` records. The
+    sum of the equities, each multiplied by `share`, is the player's equity.
     """
 
     _chart: ClassVar[str] = "holdem.report.plots.charts:category_chart"
@@ -241,10 +266,10 @@ class CategoryTable(PlayerTable[CategoryResult], CategoryColumns[_Texts, _Reals,
 
 @attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
 class BoardColumns(Generic[Real, Reals]):
-    """The players' outcomes in the deals with a given card, or two given cards, on the board.
+    """Columns with the players' outcomes in the deals with one or two given cards on the board.
 
-    In a table, `deals` is ``float64 (row,)`` and the other fields are ``float64 (row, player)``,
-    with a row for each card or for each pair of cards.
+    In a table, there is a row for each card or pair of cards; `deals` is ``float64 (row,)``, and
+    the other columns are ``float64 (row, player)``.
     """
 
     deals: Real
@@ -259,7 +284,7 @@ class BoardColumns(Generic[Real, Reals]):
 
 @attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
 class NextCardColumns(BoardColumns[Real, Reals], Generic[Text, Flag, Real, Reals]):
-    """A card that can come next, and the players' outcomes with it."""
+    """Columns of a table by next card: the card, and the players' outcomes if it comes next."""
 
     card: Text = attrs.field(metadata=shown(before="deals"))
     """As text: ``"Td"``."""
@@ -301,9 +326,9 @@ class NextCardTable(
 
 @attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
 class RunoutColumns(BoardColumns[Real, Reals], Generic[Text, Real, Reals]):
-    """A turn and river on a flop, in either order, and the players' outcomes with them.
+    """Columns of a table by runout: a turn and river, and the players' outcomes with them.
 
-    `deals` counts one of the two orders.
+    The order of the two cards does not matter; `deals` counts only one of the two orders.
     """
 
     runout: Text = attrs.field(metadata=shown(before="deals"))
@@ -347,7 +372,7 @@ class RunoutTable(RecordTable[RunoutResult], RunoutColumns[_Texts, _Reals, _Real
 
 @attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
 class ConvergenceColumns(Generic[Count, Reals]):
-    """The players' results after the first `deals` deals of a sampled run."""
+    """Columns of a table by number of deals: the results after the first `deals` sampled deals."""
 
     deals: Count
     """The number of these deals."""
@@ -370,8 +395,8 @@ class ConvergenceResult(Record, ConvergenceColumns[int, tuple[float, ...]]):
 class ConvergenceTable(RecordTable[ConvergenceResult], ConvergenceColumns[_Counts, _Reals]):
     """The players' results after increasing numbers of deals; the last row is the final result.
 
-    The columns are read-only arrays, ``(point,)`` and ``(point, player)``; as a sequence, the table
-    contains `ConvergenceResult` records.
+    The columns are read-only arrays: `deals` is ``int64 (row,)``, and the others are ``float64
+    (row, player)``. As a sequence, the table contains `ConvergenceResult` records.
     """
 
     _report: ClassVar[str] = "holdem.report.breakdown_reports:convergence_report"
@@ -384,27 +409,28 @@ class ConvergenceTable(RecordTable[ConvergenceResult], ConvergenceColumns[_Count
 
 
 class Breakdowns(ABC):
-    """The breakdowns of a result, whose tables are computed on first use and kept.
+    """Base class that computes the breakdown tables of a result on first use, and keeps them.
 
-    Pickles leave out the tables.
+    Tables are not pickled.
     """
 
     compute_board_breakdown: ComputeBoardBreakdown | None = None
     """Computes the equities by next card and by runout; set in results of public functions."""
 
     def __init__(self) -> None:
-        """Create breakdowns that have no tables yet."""
+        """Create the object without any tables."""
         self._kept: dict[By, Any] = {}
 
     def tables(self, by: By, *, progress: bool = False, within: Workers | None = None) -> Any:
-        """Return the table of each player or, by next card or runout, a single table.
-
-        The first call computes what later ones return.
+        """Return the tables of a breakdown, which are computed by the first call.
 
         Args:
             by: the name of the breakdown.
             progress: show a progress bar on standard error.
             within: as in `holdem.jobs.run.run`.
+
+        Returns:
+            A tuple with a table for each player or, by next card or runout, a single table.
 
         Raises:
             Interrupted: Ctrl-C was pressed.
@@ -417,7 +443,7 @@ class Breakdowns(ABC):
 
     @abstractmethod
     def _player_tables(self, by: By, progress: bool, within: Workers | None) -> tuple[Any, ...]:
-        """Compute a table for each player."""
+        """Compute a table for each player; the arguments are those of `tables`."""
 
     def _board_breakdown(self, by: By, progress: bool, within: Workers | None) -> Any:
         assert self.compute_board_breakdown is not None, "set by the public functions"
@@ -440,9 +466,10 @@ def make_player_table(
     Args:
         by: ``"combo"``, ``"class"`` or ``"category"``, by which deals are grouped.
         spot: the spot.
-        player: the number of the player, from 0 on.
-        sums: deals, pot shares, wins and ties, ``float64 (4, group)``. The groups are the player's
-            live combos, all classes, or all categories.
+        player: the index of the player, from 0.
+        sums: the number of deals in each group, or the sum of their weights, followed by the
+            player's pot shares, wins and ties in them, ``float64 (4, group)``. The groups are the
+            player's live combos, all 169 classes, or all categories.
         stderr: the standard errors of the equities, ``float64 (group,)``.
         share_stderr: the standard errors of each group's share of the deals, ``float64 (group,)``;
             used by category only.
@@ -482,14 +509,15 @@ def make_player_table(
 
 
 class NoBreakdowns(Breakdowns):
-    """The breakdowns of a result that has no equities; their tables have no rows."""
+    """Tables without rows, for a result without equities."""
 
     def __init__(self, players: int, categories: tuple[str, ...] = ()) -> None:
-        """Create the breakdowns.
+        """Create the tables.
 
         Args:
             players: the number of players.
-            categories: the categories of the rule set, for the types of data frames.
+            categories: the categories of the rule set, which data frames use as the values of a
+                categorical column.
         """
         super().__init__()
         self._players = players

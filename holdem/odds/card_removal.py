@@ -33,7 +33,8 @@ def sum_unblocked(weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Sum, for each combo, the weights of the opposing combos that share no card with it.
 
     Args:
-        weights: the opponent's weights, ``float64 (layer, 1326)``; each layer is summed alone.
+        weights: the opponent's weights, ``float64 (layer, 1326)``; layers are independent of each
+            other.
 
     Returns:
         The sums, ``float64 (layer, 1326)``.

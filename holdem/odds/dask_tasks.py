@@ -1,11 +1,11 @@
 """Tasks that are computed on a Dask cluster, with results in the order of the tasks.
 
-The call of a task is a `Request`, which has everything that its answer depends on, as text and
-numbers. Requests are sent as JSON, in batches that take about half a second each, because the
-scheduler and this process need a millisecond or two for every batch. Both sides run their own code,
-so a worker that has other versions ends the run. Workers may come and go: the batches of a lost
-worker are answered by another one. A Dask scheduler runs any code that its peers send; see
-docs/guide/cluster.md.
+The call of a task is a `Request`. It contains everything that the answer depends on, as text and
+numbers. Requests are sent as JSON, in batches that take a worker about half a second, because the
+scheduler and this process need a millisecond or two for every batch. Workers run the `holdem` that
+is installed on their machine, so the run ends with an error if a worker has other versions. Workers
+may join and leave: batches of a lost worker are answered by another one. A Dask scheduler runs any
+code that its clients and workers send; see docs/guide/cluster.md.
 """
 
 from __future__ import annotations
@@ -47,19 +47,19 @@ _CONNECT_SECONDS = 10
 
 @attrs.frozen(eq=False)
 class Request(Generic[_Part_co]):
-    """A task's call, which can be made in this process or on a Dask worker."""
+    """The call of a task, which can be made in this process or on a Dask worker."""
 
     here: Callable[[Workers], _Part_co]
     """Makes the call in this process."""
     record: Callable[[], Mapping[str, Any]]
-    """Makes the JSON-compatible record that is sent to a worker."""
+    """Builds the JSON-compatible record that is sent to a worker."""
     answer: Callable[[Mapping[str, Any]], Any]
-    """Computes the answer to the record, also JSON-compatible. It must be a function of a module,
-    because the worker calls it."""
+    """Computes the answer, also JSON-compatible, from the record. It must be a module-level
+    function, so that the worker can import it."""
     read: Callable[[Any], _Part_co]
     """Converts the answer to the result of the task."""
     error: Callable[[str], HoldemError]
-    """Makes the exception to raise here from the message of an error on the worker."""
+    """Builds the exception to raise in this process from the message of an error on the worker."""
     kind: str
     """Requests of the same kind take about the same time for each unit of their tasks' sizes."""
     most: float = float("inf")
@@ -94,10 +94,10 @@ def answer_batch(answer: Callable[[Mapping[str, Any]], Any], encoded: str) -> st
         encoded: the JSON of the batch.
 
     Returns:
-        The JSON of ``{"answers": [{"answer": …}, …], "seconds": …}``, with ``{"failed": message}``
-        for a request that raises an error, and the seconds that the answers took, without
-        compilation; ``{"refused": differences}`` if this process has other versions. Errors are
-        returned as text, because an exception cannot be sent as JSON.
+        JSON text. It contains ``{"answers": [{"answer": …}, …], "seconds": …}``, where ``seconds``
+        is the time that the answers took, without compilation. A request that raised a
+        `HoldemError` has ``{"failed": message}`` in place of ``{"answer": …}``. If this process has
+        other versions than the run, the text is ``{"refused": differences}`` instead.
     """
     stopwatch, batch = Stopwatch(), json.loads(encoded)
     needed = batch["versions"]
@@ -242,9 +242,9 @@ def open_client(cluster: Any) -> Iterator[Any]:
 
 
 async def _test_connection(address: str) -> None:
-    """Raise an error unless a client could connect to a scheduler.
+    """Connect to a scheduler and disconnect again; raise Dask's error if that fails.
 
-    The certificates are those of Dask's configuration.
+    Certificates are taken from Dask's configuration.
     """
     distributed = import_distributed()
     arguments = distributed.Security().get_connection_args("client")
@@ -255,15 +255,15 @@ async def _test_connection(address: str) -> None:
 class DaskWorkers:
     """The workers of a Dask cluster, which may join and leave at any time.
 
-    Each must have the same versions as this process. This is checked when a worker is first seen;
-    a worker that gets a batch before then refuses it if its versions differ.
+    Every worker must have the same versions as this process. They are compared when `refresh` first
+    finds the worker. A worker that gets a batch before that refuses the batch if versions differ.
 
     Attributes:
         threads: the number of threads of all workers.
     """
 
     def __init__(self, client: Any, versions: Mapping[str, Any]) -> None:
-        """Create the object, without any workers until `refresh` is called.
+        """Create the object; it knows no workers until `refresh` is called.
 
         Args:
             client: a `distributed.Client`.
@@ -347,7 +347,7 @@ _GATHER_SECONDS = 10.0  # then lost workers are looked for
 
 @attrs.define(eq=False)
 class _Batch:
-    """A batch of tasks whose requests are sent together."""
+    """A batch of tasks whose requests are sent to a worker together."""
 
     tasks: Sequence[Task[Any]]
     answers: Sequence[Mapping[str, Any]] | None = None
@@ -376,7 +376,8 @@ class DaskTasks:
             versions: the versions of the run, from `read_versions`.
 
         Raises:
-            ClusterError: an evaluator is registered by the running script only.
+            ClusterError: an evaluator is registered by the running script only, so that workers
+                cannot find it.
         """
         for name, (distribution, _) in versions["evaluators"].items():
             if distribution == SCRIPT:
@@ -389,10 +390,13 @@ class DaskTasks:
         self._futures: dict[_Batch, Any] = {}  # of those that are not answered
 
     def estimate_batch_size(self, kind: str) -> float:
-        """Estimate the total size of tasks that take about `BATCH_SECONDS` in all; 0 if unknown.
+        """Estimate the total size of the tasks in a batch that takes about `BATCH_SECONDS`.
 
         Args:
             kind: the kind of the tasks' requests.
+
+        Returns:
+            The sum of the `Task.size` of the tasks; 0 if no request of this kind has been answered.
         """
         return BATCH_SECONDS / self._pace[kind] if kind in self._pace else 0.0
 
@@ -412,11 +416,11 @@ class DaskTasks:
             deadline: when to end. The first batch is waited for even if it takes longer.
 
         Yields:
-            The task, its result and the seconds that it took. Tasks whose results are not needed
-            any more may be left out.
+            The task, its result and the seconds that it took. Tasks whose results are no longer
+            needed may be left out.
 
         Raises:
-            ClusterError: a worker has other versions, or the scheduler cannot be reached any more.
+            ClusterError: a worker has other versions, or the connection to the scheduler is lost.
             HoldemError: a request failed.
             TimeOverError: the deadline has passed and tasks are left.
         """
@@ -513,7 +517,12 @@ class DaskTasks:
                 self._ask_again(batch)
 
     def _gather(self, futures: Sequence[Any]) -> dict[int, Any]:
-        """Fetch the answers of futures, by index, without those whose workers were just lost."""
+        """Fetch the answers of futures.
+
+        Returns:
+            A dict from the index of each future to its answer. Futures whose worker was just lost
+            are left out; all are left out if fetching takes too long.
+        """
         try:
             answers = self._client.sync(
                 lambda: self._client.gather(
@@ -526,7 +535,14 @@ class DaskTasks:
         return {number: answer for number, answer in answers.items() if answer is not None}
 
     def _take(self, batch: _Batch, answer: Mapping[str, Any]) -> None:
-        """Store a batch's answers until their turn comes, and resubmit its unanswered tasks."""
+        """Store the answers to a batch, and resubmit the tasks that the worker did not answer.
+
+        If the worker refused the batch, submit all of it again.
+
+        Args:
+            batch: the batch.
+            answer: the answer of the worker, as returned by `answer_batch`.
+        """
         if "refused" in answer:  # by a worker that was not checked, or another client changed it
             self._ask_again(batch)
             return
@@ -538,7 +554,11 @@ class DaskTasks:
         self._replace(batch, [batch, *self._divide(rest)])
 
     def _take_error(self, batch: _Batch, error: BaseException) -> None:
-        """Handle a failed batch: resubmit its tasks, or store the error until its turn comes."""
+        """Handle a batch whose computation failed on the cluster.
+
+        If a batch of several tasks killed workers, resubmit each task alone. Otherwise, store the
+        error in the batch, to be raised when its results are due.
+        """
         if isinstance(error, import_distributed().KilledWorker):
             if len(batch.tasks) > 1:  # find the request that kills workers
                 self._replace(batch, [_Batch([task]) for task in batch.tasks])
@@ -555,7 +575,7 @@ class DaskTasks:
         self._submit([batch])
 
     def _replace(self, batch: _Batch, batches: Sequence[_Batch]) -> None:
-        """Replace a batch by several in the same position, and submit those without an answer."""
+        """Replace a batch by several in its position in the queue; submit those without answers."""
         del self._futures[batch]
         position = self._pending.index(batch)
         del self._pending[position]

@@ -66,8 +66,9 @@ _EQUAL: Any = attrs.cmp_using(eq=np.array_equal)
 class EquityMatrix(Result, Plottable):
     """The result of `equity_matrix`: equities of one range's combos or classes against another's.
 
-    An entry is the match-up of a row with a column. Where no deal is possible, its weight is 0
-    and its equity, win and tie are NaN. The arrays are read-only. Equality ignores `elapsed`.
+    Rows are the combos or classes of the first range, and columns are those of the second. Where a
+    row and a column have no deal in common, the weight is 0, and equity, win and tie are NaN. The
+    arrays are read-only. Equality ignores `elapsed`.
     """
 
     _report: ClassVar[str] = "holdem.report.equity_report:matrix_report"
@@ -81,11 +82,11 @@ class EquityMatrix(Result, Plottable):
     columns: tuple[str, ...]
     """The names of the columns."""
     weight: NDArray[np.float64] = attrs.field(eq=_EQUAL, hash=False)
-    """The weight of each entry, ``float64 (row, column)``: the product of the two combos' weights,
-    summed over the pairs of combos that share no card."""
+    """The weight of each entry, ``float64 (row, column)``: the product of the weights of the two
+    combos, 0 if they share a card; by class, its sum over the pairs of combos."""
     wins: NDArray[Any] = attrs.field(eq=_EQUAL, hash=False)
-    """By combo, the numbers of runouts that the row wins; by class, their sums over the pairs of
-    combos, each multiplied by the weight of the pair. ``(row, column)``, integers or floats."""
+    """The numbers of runouts that the row wins, ``(row, column)``, integers or floats. By class,
+    the numbers of each pair of combos are multiplied by the weight of the pair and added up."""
     ties: NDArray[Any] = attrs.field(eq=_EQUAL, hash=False)
     """The numbers of runouts that are ties, in the same form as `wins`."""
     runouts: int
@@ -125,7 +126,15 @@ class EquityMatrix(Result, Plottable):
     def _divide_by_deals(
         self, counts: NDArray[Any], half_counts: NDArray[Any] | None = None
     ) -> NDArray[np.float64]:
-        """Divide `counts` plus half of `half_counts` by the number of deals; NaN without deals."""
+        """Divide counts by the numbers of deals; the quotient is NaN without deals.
+
+        Args:
+            counts: `wins` or `ties`, ``(row, column)``.
+            half_counts: counts of which half is added to `counts`; None for none.
+
+        Returns:
+            The quotients, ``float64 (row, column)``, read-only.
+        """
         mean = np.empty(self.weight.shape)
         for start in range(0, len(mean), _ROWS):
             rows = slice(start, start + _ROWS)
@@ -140,17 +149,18 @@ class EquityMatrix(Result, Plottable):
         return read_only(mean)
 
     def full(self, what: Literal["equity", "win", "tie"] = "equity") -> NDArray[np.float64]:
-        """Lay out the entries with a row and a column for every combo, or for every class.
+        """Return a matrix that has a row and a column for every combo or, by class, every class.
 
-        With the weights of ranges, ``w @ np.nan_to_num(matrix.full()) @ v`` sums over all pairs.
+        With weights `w` and `v` of two ranges, ``w @ np.nan_to_num(matrix.full()) @ v`` is the
+        weighted sum over all pairs of combos.
 
         Args:
-            what: the entries to lay out.
+            what: the array to return: ``"equity"``, ``"win"`` or ``"tie"``.
 
         Returns:
             ``float64 (1326, 1326)`` in the order of `Range.weights`, or by class ``float64 (169,
-            169)`` in the order of the 13x13 grid; read-only. NaN where a combo is not in the
-            matrix, and where the two share a card.
+            169)`` in the order of the 13x13 grid; read-only. It is NaN where a combo or class is
+            not in this matrix, and where the two have no deal in common.
 
         Raises:
             HoldemTypeError: `what` is not text.
@@ -168,7 +178,7 @@ class EquityMatrix(Result, Plottable):
 
     @property
     def mean_equity(self) -> float:
-        """The row range's equity against the column range: the weighted mean of `equity`."""
+        """The equity of the first range against the second: the weighted mean of `equity`."""
         return min(float(np.nansum(self.weight * self.equity) / self.weight.sum()), 1.0)
 
     def __repr__(self) -> str:
@@ -194,7 +204,12 @@ class EquityMatrix(Result, Plottable):
 def put_strongest_first(
     matrix: EquityMatrix,
 ) -> tuple[tuple[str, ...], tuple[str, ...], NDArray[np.float64]]:
-    """Return a matrix's row names, column names and equities for display, strongest hands first."""
+    """Put the rows and columns of a matrix in order for display, strongest hands first.
+
+    Returns:
+        The names of the rows, the names of the columns, and the equities, ``float64 (row,
+        column)``.
+    """
     order = slice(None, None, -1 if matrix.by == "combo" else 1)
     return matrix.rows[order], matrix.columns[order], matrix.equity[order, order]
 
@@ -218,18 +233,18 @@ def equity_matrix(
 ) -> EquityMatrix:
     """Compute the exact equity of each combo of one range against each combo of another range.
 
-    By combo, each entry has the equity that `holdem.equity` gives for the two combos, to the
+    By combo, each entry is the equity that `holdem.equity` gives for the two combos, to the
     last bit. By class, an entry is the mean over the pairs of combos of the two classes that
-    share no card, weighted with the product of the combos' weights; it is exact but for one
-    rounding where all weights are 0 or 1, and has a relative error below 1e-13 otherwise.
+    share no card, weighted by the product of the combos' weights. It is exact but for one rounding
+    if all weights are 0 or 1, and otherwise has a relative error below 1e-13.
 
     Rows and columns are the live combos of the ranges, those that occur in at least one deal,
     in the order of their numbers, as in `Range.weights`. Classes are in the order of the 13x13
     grid: AA, AKs, …, 22. `EquityMatrix.full` has a row and a column for each of the 1,326 combos.
 
     Args:
-        rows: a `Range`, text or two cards; "player 1" in messages.
-        columns: a `Range`, text or two cards; "player 2" in messages.
+        rows: the first range, as a `Range`, text or two cards; messages call it "player 1".
+        columns: the second range in the same forms; messages call it "player 2".
         board: 0, 3, 4 or 5 cards.
         dead: cards out of play.
         by: ``"combo"`` or ``"class"``.
@@ -296,8 +311,8 @@ def equity_matrix(
 class PairwiseComparison(ExhaustiveJob[Counts]):
     """Job that counts the runouts on which each combo beats or ties each combo of another range.
 
-    It ranks all combos on each board and compares every two. Counts are 0 for combos that share a
-    card.
+    It ranks all combos on each complete board, and compares each combo of one range with each of
+    the other. Counts are 0 for two combos that share a card.
     """
 
     def __init__(self, spot: Spot, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> None:
@@ -305,8 +320,8 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
 
         Args:
             spot: a spot of two players.
-            rows: live combos of the first, ``intp (row,)``.
-            columns: live combos of the second, ``intp (column,)``.
+            rows: live combos of the first player, ``intp (row,)``.
+            columns: live combos of the second player, ``intp (column,)``.
 
         Raises:
             BudgetError: the computation would take too long.
@@ -334,9 +349,10 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
         return self.batches(self._compare, len(self._boards), together)
 
     def _compare(self, batch: slice, workers: Workers) -> NDArray[np.int16]:
-        """Count each row combo's wins and ties against each column combo on a batch of boards.
+        """Count the wins and ties of each row against each column on a batch of boards.
 
-        The counts are ``int16 (2, row, column)``.
+        Returns:
+            Wins, then ties, ``int16 (2, row, column)``.
         """
         strengths = self._rank(self._boards[batch], workers)
         columns = strengths.take(self._columns, axis=1)
@@ -347,10 +363,12 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
         return counts
 
     def _rank(self, boards: CardArray, workers: Workers) -> NDArray[np.int16]:
-        """Rank all combos on a batch of boards, padding the batch to a multiple of 4 boards.
+        """Rank all live combos on a batch of boards.
 
-        The result is ``int16 (board, combo)``, `_BLOCKED` for combos that share a card with the
-        board and for all combos on the boards added.
+        Returns:
+            Strengths, ``int16 (board, combo)``; `_BLOCKED` for combos that share a card with the
+            board. Boards on which all combos are blocked are added at the end, so that their number
+            is a multiple of 4.
         """
         combos, ranker = self._spot.live_combos, self._ranker
         strengths = np.full((-(-len(boards) // 4) * 4, len(combos)), _BLOCKED)
@@ -364,7 +382,7 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
         return strengths
 
     def answer(self, end: End) -> Counts:  # noqa: ARG002 - there is no time limit
-        """Return the numbers of wins and ties of the rows, each ``int32 (row, column)``."""
+        """Return the numbers of runouts that rows win and tie, each ``int32 (row, column)``."""
         wins, ties = self._sums
         return wins, ties
 
@@ -393,9 +411,15 @@ def _require_affordable(spot: Spot, pairs: int) -> None:
 def _multiply_weights(
     spot: Spot, first: NDArray[np.intp], second: NDArray[np.intp]
 ) -> NDArray[np.float64]:
-    """Compute the weight of each match-up, ``float64 (row, column)``.
+    """Multiply the weights of two players' combos.
 
-    It is 0 if the combos share a card.
+    Args:
+        spot: a spot of two players.
+        first: combos of the first player, ``intp (row,)``.
+        second: combos of the second player, ``intp (column,)``.
+
+    Returns:
+        The products, ``float64 (row, column)``; 0 if the combos share a card.
 
     Raises:
         SpotError: the product of two weights is too small.
@@ -425,11 +449,11 @@ def rank_on_boards(
     """Rank each combo on each board with a table of strengths.
 
     Args:
-        table: the table of hands of seven cards.
+        table: the strengths of hands of seven cards.
         boards: ``uint8 (board, 5)``.
         holes: the cards of each combo, ``uint8 (combo, 2)``.
-        strengths: the result, ``int16 (board, combo)``; not written where a combo shares a card
-            with the board.
+        strengths: the array to which strengths are written, ``int16 (board, combo)``. Where a combo
+            shares a card with the board, it is left as it is.
     """
     rank_every_combo(table, boards, holes, _write, strengths)
 
@@ -443,17 +467,18 @@ def count_wins_and_ties(
 ) -> None:
     """Count the boards on which each row's combo wins or ties against each column's combo.
 
-    LLVM makes vector code of the inner loop. It compares on four boards at a time, which halves
-    the time, because wins and ties are loaded and stored once for all four. The boards of a
-    block stay in the first-level cache.
+    LLVM vectorizes the inner loop. It compares on four boards at a time, which halves the time,
+    because wins and ties are loaded and stored once for all four. Boards are taken in blocks that
+    stay in the first-level cache.
 
     Args:
-        rows: strengths of the rows' combos, ``int16 (board, row)``; below all strengths where a
-            combo is blocked. The number of boards is a multiple of 4, and at most 32,764.
-        columns: strengths of the columns' combos, ``int16 (board, column)``; above all
-            strengths where a combo is blocked.
-        wins: added to, ``int16 (row, column)``.
-        ties: added to, ``int16 (row, column)``.
+        rows: strengths of the rows' combos, ``int16 (board, row)``; a number below all strengths
+            where a combo shares a card with the board. The number of boards is a multiple of 4, and
+            at most 32,764.
+        columns: strengths of the columns' combos, ``int16 (board, column)``; a number above all
+            strengths where a combo shares a card with the board.
+        wins: the array to which wins are added, ``int16 (row, column)``.
+        ties: the array to which ties are added, ``int16 (row, column)``.
     """
     count, size = len(rows), columns.shape[1]
     for first in range(0, count, _BLOCK):

@@ -247,14 +247,19 @@ def _require_known_hands(spot: Spot) -> None:
 
 
 def _does_board_play(spot: Spot, hands: list[HandValue]) -> bool:
-    """Check whether the board plays: it is complete, and no player has a better hand than it."""
+    """Check whether the board is complete and no player has a better hand than the board itself."""
     if spot.to_come:
         return False
     return max(hands) == evaluate(spot.board, evaluator=spot.evaluator)
 
 
 def _find_outs(spot: Spot, winners: tuple[int, ...]) -> list[tuple[Card, ...]]:
-    """Find the next cards that give each tied or trailing player the only best hand."""
+    """Find the outs of each player: the next cards that give the player alone the best hand.
+
+    Returns:
+        The outs of each player, highest card first; empty for a player who is ahead alone, and for
+        all players before the flop and on the river.
+    """
     if not spot.board or not spot.to_come:
         return [()] * spot.players
     cards = spot.board_cards[::-1]
@@ -273,7 +278,10 @@ def _find_outs(spot: Spot, winners: tuple[int, ...]) -> list[tuple[Card, ...]]:
 
 
 def _compute_street(spot: Spot, size: int, workers: int | None, *, progress: bool) -> StreetEquity:
-    """Compute the exact equities with the first `size` cards of the board; None if too costly."""
+    """Compute the exact equities with the first `size` cards of the board.
+
+    The field `equities` of the result is None if they would take too long to compute.
+    """
     query = make_query(
         *spot.ranges,
         board=spot.board[:size],
@@ -321,7 +329,7 @@ def _begin_sentence(players: Sequence[int], names: Sequence[str] | None) -> str:
 
 @attrs.frozen
 class Decision:
-    """The winners among several hands, and the part of the hands that decides."""
+    """The comparison of several hands: the winners, and the part of the hands that decides."""
 
     winners: tuple[int, ...]
     """The indices of the strongest hands."""
@@ -367,13 +375,24 @@ def decide(
 
 
 def _find_first_difference(best: HandClass, second: HandClass) -> tuple[str, int, int]:
-    """Find the first part in which two classes of a category differ, and the rank of it in each."""
+    """Find the first part in which two classes of hands of the same category differ.
+
+    Returns:
+        The name of the part, such as ``"second kicker"``, and the ranks of `best` and of `second`
+        in this part, 0 for a two to 12 for an ace.
+    """
     pairs = zip(_PARTS[best.category], best.ranks, second.ranks, strict=False)
     return next((part, rank, other) for part, rank, other in pairs if rank != other)
 
 
 def _find_deciding_cards(hand: HandValue, part: str, rank: int) -> tuple[Card, ...]:
-    """Find the cards that form the deciding part of a hand; wild cards come last."""
+    """Find the cards that form the deciding part of a hand; wild cards come last.
+
+    Args:
+        hand: the hand.
+        part: the name of the part, such as ``"pair"``.
+        rank: the rank of the part, 0 for a two to 12 for an ace.
+    """
     natural = tuple(card for card in hand.best if card.rank == rank)
     if rank == _DEUCE or not hand.evaluator.rules.deuces_wild:
         return natural

@@ -1,8 +1,9 @@
 """The equities on all flops.
 
-A few flops are answered one by one. For many, two ranges are compared once on every complete board,
-which counts for each of the ten flops that it contains: flops with their runouts are nine times as
-many.
+Equities are usually computed flop by flop. If the exact equities of two ranges are wanted on many
+flops, the ranges are instead compared once on every complete board, and the outcome is added to
+each of the ten flops that the board contains. Flop by flop, there are about nine times as many
+boards to compare on.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ class TextureMean:
     texture: str
     """The value of the field in words, such as ``"two-tone"``; empty for all flops."""
     flops: int
-    """The number of flops of the texture, of all flops (22,100 with 52 cards)."""
+    """The number of flops of the texture, out of 22,100 with 52 cards."""
     share: float = attrs.field(metadata=shown(cell=".2%"))
     """The share of the deals that have such a flop, from 0 to 1."""
     equity: list[float]
@@ -83,10 +84,14 @@ class TextureMean:
 
 @attrs.frozen(eq=False)
 class FlopEquities:
-    """The players' equities on consecutive flops; flops without possible deals are left out."""
+    """The players' equities on consecutive flops, in the order of `list_canonical_flops`.
+
+    One flop represents all flops that differ from it by a suit permutation that leaves the spot
+    unchanged. Flops without possible deals are left out.
+    """
 
     total: int
-    """The number of all flops up to suit permutations."""
+    """The number of flops in the whole list."""
     flops: CardArray
     """The flops, the highest card first, ``uint8 (flop, 3)``."""
     weight: NDArray[np.uint8]
@@ -97,7 +102,10 @@ class FlopEquities:
     """The rules that say what a straight is."""
 
     def by_texture(self) -> list[TextureMean]:
-        """Compute the players' mean equities on each texture; leave out textures without deals."""
+        """Compute the players' mean equities over all flops, and over the flops of each texture.
+
+        Textures without deals are left out.
+        """
         textures = [describe_texture(flop, self.rules) for flop in self.flops.tolist()]
         mass = self.weight * self.results.deals
 
@@ -162,7 +170,12 @@ def describe_texture(flop: list[int], rules: RuleSet) -> Texture:
 
 @cache
 def _fit_a_straight(ranks: frozenset[int], rules: RuleSet) -> bool:
-    """Check whether some straight has all of these ranks; a wild two stands for any rank."""
+    """Check whether some straight contains all the given ranks, 0..12; wild twos fit any straight.
+
+    Args:
+        ranks: the ranks of a flop.
+        rules: the rules that say what a straight is, and whether twos are wild.
+    """
     natural = {rank for rank in ranks if rank >= rules.lowest_natural_rank}
     return any(natural.issubset(straight) for straight in rules.straights)
 
@@ -178,8 +191,8 @@ def compute_flops(
     """Compute the equities on consecutive flops, in the order of `list_canonical_flops`.
 
     Args:
-        wanted: the spot, without a board, and the settings for answering it on each flop.
-        start: the number of the first flop, from 0.
+        wanted: the spot, without a board, and how its equities are computed on each flop.
+        start: the index of the first flop, from 0.
         count: the number of flops, at most.
         within: as in `holdem.jobs.run.run`.
         progress: show a progress bar on standard error.
@@ -204,7 +217,13 @@ def compute_flops(
 
 
 def _is_sweep_cheaper(spot: Spot, permutations: NDArray[np.intp], flops: CardArray) -> bool:
-    """Check whether comparing two ranges on all boards costs less than answering each flop."""
+    """Check whether comparing two ranges on all boards costs less than computing flop by flop.
+
+    Args:
+        spot: a spot of two players without a board.
+        permutations: the suit permutations that leave the spot unchanged, ``intp (permutation,)``.
+        flops: the flops whose equities are wanted, ``uint8 (flop, 3)``.
+    """
     asked = [add_cards(spot, flop) for flop in flops[_ASKED // 2 :: _ASKED].tolist()]
     chosen = [choose_candidate(on_flop) for on_flop in asked if on_flop is not None]
     one_by_one = _ASKED * sum(_FLOP + own.evaluations for own in chosen if own is not None)
@@ -231,25 +250,26 @@ class _FlopSweep(BoardSweep):
         """Create the job.
 
         Args:
-            spot: two players, without a board.
+            spot: a spot of two players without a board.
             permutations: the suit permutations that leave the spot unchanged, ``intp
                 (permutation,)``.
-            flops: one flop from each orbit under them, ``uint8 (flop, 3)``.
-            weight: the sizes of the orbits, ``uint8 (flop,)``.
-            part: the flops that are wanted.
+            flops: one flop of each set of flops that these permutations map to each other,
+                ``uint8 (flop, 3)``.
+            weight: the number of flops in each set, ``uint8 (flop,)``.
+            part: the slice of `flops` whose results are wanted.
         """
         super().__init__(spot)
         self._permutations = permutations
         self._flops, self._weight, self._part = flops, weight, part
 
     def list_boards(self) -> CardArray:
-        """List one board from each orbit under the suit permutations."""
+        """List one of all boards that the suit permutations map to each other."""
         canonical = list_canonical_boards((), self._spot.free, self._permutations)
         self._orbit_sizes = canonical.orbit_sizes
         return canonical.cards
 
     def answer(self, end: End) -> AddedCardResults:  # noqa: ARG002
-        """Sum the outcomes by flop."""
+        """Sum the outcomes of boards by flop, and compute the results on the wanted flops."""
         # The index of the flop from each orbit, by the cards of a flop in ascending order.
         index = np.zeros((DECK_SIZE,) * 3, dtype=np.intp)
         for image in permuted_cards()[self._permutations]:

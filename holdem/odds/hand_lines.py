@@ -1,4 +1,8 @@
-"""The lines of `hits`: made hands and draws of combos on boards, in numpy."""
+"""Made hands and draws of combos on boards, computed with numpy.
+
+Names of made hands and draws are called lines. A *fine* line is a part of another line, such as
+"top pair (good kicker)", or is only counted if fine lines are wanted, such as "double gutshot".
+"""
 
 from __future__ import annotations
 
@@ -38,10 +42,13 @@ _SETS = 1 << _ACE + 1  # sets of ranks, in which bit ``rank`` stands for a rank
 
 
 def join_fine_lines(counts: Mapping[str, NDArray[np.int64]]) -> dict[str, NDArray[np.int64]]:
-    """Add up the counts of fine lines, to give those of usual lines; drop lines that are only fine.
+    """Add up the counts of fine lines that belong together, such as the kickers of a top pair.
 
     Args:
-        counts: the counts of each fine line, ``int64 (combo,)``.
+        counts: the counts of each line by name, as finely split as possible, ``int64 (combo,)``.
+
+    Returns:
+        The counts of the usual lines by name. Combo draws and double gutshots are left out.
     """
     whole = {fine: name for name, parts in FINE_LINES.items() for fine in parts}
     joined: dict[str, NDArray[np.int64]] = {}
@@ -53,10 +60,10 @@ def join_fine_lines(counts: Mapping[str, NDArray[np.int64]]) -> dict[str, NDArra
 
 
 def can_order_lines(rules: RuleSet) -> bool:
-    """Test whether lines such as a set or top pair can be ordered by strength under a rule set.
+    """Check whether made hands such as a set or top pair can be ordered by strength in a rule set.
 
-    They can if high card, pair and two pair, as far as the rule set has them, are its weakest
-    categories, in this order, and no card is wild.
+    This is so if no card is wild and the weakest categories of the rule set are high card, pair and
+    two pair, in this order. A rule set may lack some of the three.
     """
     weakest = [name for name in (HIGH_CARD, PAIR, TWO_PAIR) if name in rules.categories]
     return not rules.deuces_wild and [*rules.categories[: len(weakest)]] == weakest
@@ -70,9 +77,10 @@ def find_made_hands(
 ) -> dict[str, Mask]:
     """Find the combos with each made hand, split as finely as possible, strongest hand first.
 
-    Every combo has exactly one on each board: the first that fits. Three of a kind, two pair, a
-    pair and a high card are split by how the hole cards and the board make them; other made hands
-    are categories of the rule set. If `can_order_lines` is False, all made hands are categories.
+    Every combo has exactly one made hand on each board: the strongest that fits. Three of a kind,
+    two pair, a pair and a high card are split by how hole cards and board cards make them; other
+    made hands are categories of the rule set. If `can_order_lines` is False, all made hands are
+    categories.
 
     Args:
         combos: ``intp (combo,)``.
@@ -83,7 +91,7 @@ def find_made_hands(
         rules: the rule set.
 
     Returns:
-        A mask of the combos with each made hand, ``bool (board, combo)``.
+        A dict from each made hand to a mask of the combos that have it, ``bool (board, combo)``.
     """
     found = {}
     unassigned = categories >= 0
@@ -96,9 +104,10 @@ def find_made_hands(
 def _list_made_hands(
     combos: NDArray[np.intp], boards: CardArray, categories: NDArray[np.intp], rules: RuleSet
 ) -> Iterator[tuple[str, Mask]]:
-    """Yield each made hand with a mask of the combos that fit it, strongest hand first.
+    """Yield the name of each made hand and a mask of the combos that fit it, strongest hand first.
 
-    A combo may fit several.
+    A combo may fit several made hands. The arguments are those of `find_made_hands`; masks are
+    ``bool (board, combo)``.
     """
     if not can_order_lines(rules):
         for number in reversed(range(len(rules.categories))):
@@ -143,8 +152,8 @@ def _list_made_hands(
 def find_draws(combos: NDArray[np.intp], boards: CardArray, rules: RuleSet) -> dict[str, Mask]:
     """Find the combos with each draw on flops or turns, split as finely as possible.
 
-    A combo may have several. Draws are a matter of ranks and suits: dead cards and better made
-    hands do not end them.
+    A combo may have several draws. Only the ranks and suits of its hand matter: it has a draw even
+    if the cards that complete it are dead, or if its made hand is already better.
 
     Args:
         combos: ``intp (combo,)``.
@@ -152,8 +161,8 @@ def find_draws(combos: NDArray[np.intp], boards: CardArray, rules: RuleSet) -> d
         rules: the rule set, in which no card is wild.
 
     Returns:
-        A mask of the combos with each draw, ``bool (board, combo)``; meaningless for combos that
-        share a card with the board.
+        A dict from each draw to a mask of the combos that have it, ``bool (board, combo)``. Masks
+        are meaningless for combos that share a card with the board.
     """
     holes = COMBO_CARDS[combos]
     shape = len(boards), len(combos)
@@ -190,12 +199,17 @@ def _count_straight_ranks(
 ) -> tuple[NDArray[np.uint8], Mask]:
     """Count the ranks that improve a combo to a straight that the board alone would not have.
 
-    Such a straight is better than the combo's present one, if any, and than the best straight of
-    the board with a card of the rank.
+    With a card of a counted rank, the combo has a better straight than without it, and a better one
+    than the board and that card alone.
+
+    Args:
+        holes: the cards of each combo, ``uint8 (combo, 2)``.
+        boards: ``uint8 (board, card)``.
+        rules: the rule set.
 
     Returns:
-        The counts, ``uint8 (board, combo)``, and whether the ranks of hand and board have four in
-        a row, ``bool (board, combo)``.
+        The counts, ``uint8 (board, combo)``, and whether the ranks of the combo and the board
+        include four in a row, ``bool (board, combo)``.
     """
     best = _best_straights(rules)
     # Few sets of ranks occur, with many combos and boards.
@@ -214,7 +228,8 @@ def _count_straight_ranks(
 def _best_straights(rules: RuleSet) -> NDArray[np.int8]:
     """Tabulate the strength of the best straight in each set of ranks, ``int8 (8192,)``.
 
-    It is 0 in a set without a straight.
+    Sets are numbers with bit ``rank`` set. The weakest straight has strength 1; a set without a
+    straight has 0.
     """
     sets = np.arange(_SETS)
     best = np.zeros(_SETS, dtype=np.int8)
@@ -225,6 +240,13 @@ def _best_straights(rules: RuleSet) -> NDArray[np.int8]:
 
 
 def _encode_ranks(ranks: NDArray[np.integer]) -> NDArray[np.int16]:
-    """Encode rows of ranks, ``(row, rank)``, as sets with bit ``rank`` set, ``int16 (row,)``."""
+    """Encode each row of ranks as a set of ranks, a number with bit ``rank`` set.
+
+    Args:
+        ranks: ranks 0..12, ``int (row, column)``.
+
+    Returns:
+        The sets, ``int16 (row,)``.
+    """
     encoded: NDArray[np.int16] = np.bitwise_or.reduce(np.int16(1) << ranks, axis=1, dtype=np.int16)
     return encoded

@@ -1,4 +1,4 @@
-"""The public function `hits` and its result: made hands, draws and chances of categories."""
+"""The public function `hits` and its result: made hands, draws and category probabilities."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class HitGroup:
 
 @attrs.frozen(repr=False)
 class Hits(Result, Plottable):
-    """The made hands and draws that a range has on a board or will flop, as found by `hits`.
+    """The result of `hits`: the made hands and draws of a range on a board, or on all flops.
 
     Equality ignores `elapsed`.
     """
@@ -105,7 +105,7 @@ class Hits(Result, Plottable):
         return f"<Hits of {text}: {listed}>"
 
     def keep(self, *lines: str) -> Range:
-        """Return the combos with any of the given made hands or draws, at unchanged weights.
+        """Return the combos with any of the given made hands or draws, with unchanged weights.
 
         Args:
             *lines: the names of made hands and draws; a comma separates several in one string, and
@@ -118,7 +118,7 @@ class Hits(Result, Plottable):
         return self._unite(lines)
 
     def remove(self, *lines: str) -> Range:
-        """Return the combos with none of the given made hands or draws, at unchanged weights.
+        """Return the combos with none of the given made hands or draws, with unchanged weights.
 
         The arguments and errors are those of `keep`.
         """
@@ -156,12 +156,12 @@ def hits(
     evaluator: EvaluatorLike | None = None,
     progress: bool = False,
 ) -> Hits:
-    """Count a range's made hands and draws on a board, and its chances of each category later.
+    """Count a range's made hands and draws, and compute its probability of each hand category.
 
-    All numbers are exact, and there are no opponents. Combos with a board or dead card are left
-    out, and the others count by their weights. Probabilities are over the live combos and all
-    runouts that can follow each. Without a board, made hands and draws are those on the flop,
-    averaged over all flops.
+    Made hands and draws are those on the given board; without a board, they are those on the flop,
+    averaged over all flops. The probabilities of categories are those on the streets to come, over
+    the live combos and all the board cards that can follow. All numbers are exact, and there are no
+    opponents. Combos with a board or dead card are left out, and the others count by their weights.
 
     Args:
         hands: a `Range`, text (``"AsKs"``, ``"QQ+, AKs"``, ``"random"``) or two cards.
@@ -178,7 +178,7 @@ def hits(
         categories on the streets to come.
 
     Raises:
-        HoldemError: an argument is invalid, or another evaluator than the default would take
+        HoldemError: an argument is invalid, or an evaluator other than the default would take
             too long.
         Interrupted: Ctrl-C was pressed; ``finished`` is None.
 
@@ -210,7 +210,7 @@ def hits_of_spot(
     progress: bool = False,
     within: Workers | None = None,
 ) -> Hits:
-    """Compute the `Hits` of the only player of a spot.
+    """Compute the `Hits` of the range in a spot of one player.
 
     Args:
         spot: the range, the board and the dead cards.
@@ -218,6 +218,10 @@ def hits_of_spot(
         fine: as for `hits`.
         progress: show a progress bar on standard error.
         within: as in `holdem.jobs.run.run`.
+
+    Raises:
+        BudgetError: the evaluator would take too long.
+        Interrupted: Ctrl-C was pressed; ``finished`` is None.
     """
     stopwatch = Stopwatch()
 
@@ -254,11 +258,12 @@ def hits_of_spot(
 
 
 def make_groups(spot: Spot, lines: dict[str, Counts], boards: int) -> dict[str, HitGroup]:
-    """Build the group of each line from counts of the boards on which each combo has the line.
+    """Build a `HitGroup` for each made hand or draw from counts of boards.
 
     Args:
         spot: a spot of one player.
-        lines: the counts of each line, ``int64 (combo,)``.
+        lines: for each made hand or draw, by name, the number of boards on which each live combo
+            has it, ``int64 (combo,)``.
         boards: the number of boards on which each combo was tested.
     """
     total = fsum(spot.weights(0))
@@ -272,7 +277,13 @@ def make_groups(spot: Spot, lines: dict[str, Counts], boards: int) -> dict[str, 
 
 
 def _compute_probabilities(spot: Spot, counts: Counts) -> dict[str, float]:
-    """Compute each category's probability from counts of boards, strongest category first."""
+    """Compute the probability of each category by name, strongest category first.
+
+    Args:
+        spot: a spot of one player.
+        counts: the number of boards on which each live combo has each category, weakest category
+            first, ``int64 (category, combo)``.
+    """
     weights = spot.weights(0)
     sums = [fsum(weights * of_category) for of_category in counts]
     total = fsum(sums)

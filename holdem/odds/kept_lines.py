@@ -1,4 +1,7 @@
-"""Ranges narrowed by what they hit: by lines on a board, or by rules from street to street."""
+"""Narrowing of ranges by made hands and draws, on one board or by rules from street to street.
+
+Made hands and draws are called lines, as in the table of `hits`.
+"""
 
 from __future__ import annotations
 
@@ -26,14 +29,15 @@ _STREETS = {3: "flop", 4: "turn", 5: "river"}
 class LineRule:
     """A rule that narrows a range on one street and again on each later one.
 
-    There are no draws on the river, and no backdoor draws on the turn: there, a rule goes by its
-    other lines, and a rule without others does nothing.
+    There are no draws on the river, and no backdoor draws on the turn. On these streets, names of
+    such draws in the rule have no effect.
     """
 
     keep: tuple[str, ...] = ()
-    """Names of lines, as for `Hits.keep`; a combo stays if each string names a line it is in."""
+    """Names of made hands and draws, as for `Hits.keep`. A combo stays if each of the strings names
+    a made hand or draw that it has."""
     remove: tuple[str, ...] = ()
-    """Names of lines whose combos are removed."""
+    """Names of made hands and draws whose combos are removed."""
     street: int = 3
     """The number of board cards from which the rule applies: 3, 4 or 5."""
 
@@ -42,7 +46,7 @@ class LineRule:
         """Read a rule from a JSON object with the keys ``keep``, ``remove`` and ``from``.
 
         Raises:
-            HoldemTypeError: `record` is not such an object.
+            HoldemTypeError: `record` has another type or other keys, or a value is invalid.
         """
         keys = {"keep": (), "remove": (), "from": 3}
         if not isinstance(record, dict) or not record.keys() <= keys.keys():
@@ -75,8 +79,8 @@ def narrow_range(
         hands: the range.
         board: 3, 4 or 5 cards.
         dead: cards out of play.
-        keep: names of made hands and draws, as for `Hits.keep`. A combo remains if each string
-            names one that it has.
+        keep: names of made hands and draws, as for `Hits.keep`. A combo stays if each of the
+            strings names a made hand or draw that it has.
         remove: names of made hands and draws whose combos are removed.
         evaluator: the evaluator, or a rule set; None for the default.
         within: as in `holdem.jobs.run.run`.
@@ -105,14 +109,14 @@ def narrow_by_rules(
 
     Args:
         hands: the range.
-        rules: the rules; one that begins on a street that is still to come does nothing.
-        board: the cards in the order in which they came.
+        rules: the rules. A rule that begins on a street that is still to come has no effect.
+        board: the board cards in the order in which they were dealt.
         dead: cards out of play.
         evaluator: the evaluator; None for the default.
         within: as in `holdem.jobs.run.run`.
 
     Raises:
-        HoldemError: there is no such made hand or draw, or no combo is left.
+        HoldemError: a rule names a made hand or draw that does not exist, or no combo is left.
     """
     for size, street in _STREETS.items():
         due = [rule for rule in rules if rule.street <= size <= len(board)]
@@ -140,7 +144,11 @@ def _find_lines(
     evaluator: EvaluatorLike | None,
     within: Workers | None,
 ) -> tuple[Mapping[str, Range], Mapping[str, Range]]:
-    """Find the combos with each made hand and draw, split as finely as possible."""
+    """Find the combos with each made hand and draw, as split by `hits` with ``fine=True``.
+
+    Returns:
+        The range of the combos with each made hand, by name, and that with each draw.
+    """
     spot = make_spot((hands,), board, dead, evaluator, fewest=1)
     job = LineCount(spot)
     made, draws, _ = job.name(run(job, count_workers(None), within=within))
@@ -150,7 +158,15 @@ def _find_lines(
 
 
 def _possible(lines: str, size: int) -> str:
-    """Drop draws that are impossible with `size` board cards from a comma-separated string."""
+    """Drop names of draws that are impossible on a board of `size` cards.
+
+    Args:
+        lines: names of made hands and draws, separated by commas.
+        size: 3, 4 or 5.
+
+    Returns:
+        The other names in the same form; "" if there are none.
+    """
     gone = {3: set(), 4: {BACKDOOR_FLUSH_DRAW}, 5: DRAWS}[size]
     names = lines.split(",")
     return ",".join(name for name in names if " ".join(name.lower().split()) not in gone)

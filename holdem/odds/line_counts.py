@@ -42,9 +42,9 @@ Counts = NDArray[np.int64]
 class _ComboCount(ExhaustiveJob[Counts]):
     """Base class of jobs that count the boards on which each combo of a range has some property.
 
-    All boards have one size. Before the flop, boards that are equal up to suit permutations are
-    ranked once, together with all images of the combos. The weights need not be symmetric,
-    because each combo is counted alone.
+    A property is, for example, a made hand or a category. All boards have the same number of cards.
+    Before the flop, one board represents all boards that differ from it by a suit permutation only;
+    the combos are then joined by all combos to which these permutations map them.
 
     The answer is ``int64 (property, combo)``, for the combos ``spot.live[0]``.
     """
@@ -89,12 +89,19 @@ class _ComboCount(ExhaustiveJob[Counts]):
         self._sums = np.zeros((self._counts, len(self._combos)), dtype=np.int64)
 
     def _find_categories(self, boards: CardArray, workers: Workers) -> NDArray[np.intp]:
-        """Find each combo's category on each board, ``intp (board, combo)``; -1 if blocked."""
+        """Find the index of each combo's category on each board, ``intp (board, combo)``.
+
+        It is -1 for combos that share a card with the board.
+
+        Args:
+            boards: ``uint8 (board, card)``.
+            workers: the workers of the run.
+        """
         strengths = rank_combos(self._ranker, boards, self._combos, workers)
         return np.where(strengths == BLOCKED, -1, self._scale.categories(strengths))
 
     def answer(self, end: End) -> Counts:  # noqa: ARG002 - there is no time limit
-        """Extend the counts to all boards, and select the counts of the range's combos."""
+        """Return the counts over all boards for the combos of the range, as the class describes."""
         by_combo = np.zeros((self._counts, COMBO_COUNT), dtype=np.int64)
         by_combo[:, self._combos] = self._sums
         return self._boards.spread(by_combo)[:, self._spot.live[0]]
@@ -103,11 +110,15 @@ class _ComboCount(ExhaustiveJob[Counts]):
 class LineCount(_ComboCount):
     """Job that counts the boards on which each combo has each made hand, draw and category.
 
-    The only board is that of the spot; before the flop, the boards are all flops.
+    On a board of 3 to 5 cards, that is the only board; before the flop, all flops are counted.
     """
 
     def __init__(self, spot: Spot) -> None:
-        """Create the job; arguments and errors are those of `CategoryCount`."""
+        """Create the job for a spot of one player.
+
+        Raises:
+            BudgetError: the evaluator would take too long.
+        """
         rules, size = spot.evaluator.rules, max(len(spot.board), FLOP)
         self._has_draws = size < BOARD_SIZE and not rules.deuces_wild
         none = np.zeros((1, 0), dtype=np.intp)
@@ -120,9 +131,17 @@ class LineCount(_ComboCount):
     def _find(
         self, spot: Spot, boards: CardArray, combos: NDArray[np.intp], categories: NDArray[np.intp]
     ) -> tuple[dict[str, Mask], dict[str, Mask], dict[str, Mask]]:
-        """Find the combos with each made hand, draw and category, as ``bool (board, combo)``.
+        """Find which combos have each made hand, draw and category.
 
-        `categories` are ``intp (board, combo)``, -1 for blocked combos.
+        Args:
+            spot: the spot.
+            boards: ``uint8 (board, card)``.
+            combos: ``intp (combo,)``.
+            categories: the index of each combo's category, ``intp (board, combo)``; -1 for combos
+                that share a card with the board.
+
+        Returns:
+            Three dicts from names to masks ``bool (board, combo)``: made hands, draws, categories.
         """
         rules = spot.evaluator.rules
         made = find_made_hands(combos, boards, categories, rules)
@@ -135,15 +154,20 @@ class LineCount(_ComboCount):
         )
 
     def name(self, counts: Counts) -> list[dict[str, Counts]]:
-        """Return three dicts, of made hands, draws and categories, from names to rows of `counts`.
+        """Name the rows of the counts that the job returned.
 
-        Rows are ``int64 (combo,)``. Categories are in the order of the rule set, weakest first.
+        Args:
+            counts: the answer of the job, ``int64 (property, combo)``.
+
+        Returns:
+            Three dicts, of made hands, draws and categories, from each name to its counts, ``int64
+            (combo,)``. Categories are in the order of the rule set, weakest first.
         """
         rows = iter(counts)
         return [{name: next(rows) for name in names} for names in self._names]
 
     def tasks(self) -> Iterator[Task[Counts]]:
-        """Yield tasks that each find the lines of all combos on one batch of boards."""
+        """Yield tasks that each find made hands, draws and categories on one batch of boards."""
         together = HANDS_PER_TASK // len(self._combos)
         return self.batches(self._count, len(self._boards.cards), together)
 
@@ -161,7 +185,11 @@ class CategoryCount(_ComboCount):
     """Job that counts the boards on which each combo has each category, weakest category first."""
 
     def __init__(self, spot: Spot, size: int) -> None:
-        """Create the job for boards of `size` cards, which begin with the board of the spot.
+        """Create the job.
+
+        Args:
+            spot: a spot of one player.
+            size: the number of cards on the boards, which begin with the spot's board.
 
         Raises:
             BudgetError: the evaluator would take too long.
@@ -207,18 +235,18 @@ def count_categories(
     holes: CardArray,
     counts: NDArray[np.int64],
 ) -> None:
-    """Count the boards on which each combo has each category, weighting boards by orbit size.
+    """Count the boards on which each combo has each category.
 
-    Combos that share a card with a board are left out. They are ranked all the same and count
-    nothing, since a branch for each would be mispredicted too often.
+    Combos that share a card with a board are not counted on it. They are still ranked, since
+    skipping them takes a branch that would be mispredicted too often.
 
     Args:
-        by_key: the category of each strength in the table of hands with such boards, ``uint8
-            (entry,)``.
+        by_key: the table of strengths of hands with two cards more than a board, with strengths
+            replaced by the indices of their categories, ``uint8 (entry,)``.
         boards: ``uint8 (board, 3..5)``.
-        orbit_sizes: ``uint8 (board,)``.
+        orbit_sizes: how many times each board counts, ``uint8 (board,)``.
         holes: the cards of each combo, ``uint8 (combo, 2)``.
-        counts: added to, ``int64 (combo, category)``.
+        counts: the array to which the counts are added, ``int64 (combo, category)``.
     """
     size = boards.shape[1]
     if size == 5:
@@ -238,7 +266,10 @@ def _count_on_boards(
     holes: CardArray,
     counts: NDArray[np.int64],
 ) -> None:
-    """Count like `count_categories`, on boards of a size that is a constant for the compiler."""
+    """Do the same as `count_categories`; `size` is the number of cards on a board.
+
+    It is passed as a literal, so that it is a constant for the compiler.
+    """
     category_of = unowned(by_key)
     combos = np.uint64(len(holes))
     sets, keys, masks = (
@@ -269,7 +300,7 @@ def count_categories_in_numpy(
     holes: CardArray,
     counts: NDArray[np.int64],
 ) -> None:
-    """Count the boards on which each combo has each category, like `count_categories`, in numpy."""
+    """Do the same as `count_categories`, with the same arguments, in numpy."""
     combos = combo_numbers(holes)
     together = max(1, TOGETHER_IN_NUMPY // len(combos))
     for start in range(0, len(boards), together):

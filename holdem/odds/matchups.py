@@ -23,20 +23,33 @@ _COUNTS_LIMIT = 1 << 24  # counts that a run keeps: 2^players for each match-up
 
 @attrs.frozen(eq=False)
 class Matchups:
-    """The match-ups of a spot and their orbits under suit permutations."""
+    """The match-ups of a spot, grouped into orbits.
+
+    An orbit contains the match-ups that are mapped to each other by the suit permutations that
+    leave the board and the dead cards unchanged.
+    """
 
     combos: NDArray[np.intp]
     """Each player's combo, ``intp (match-up, player)``."""
 
     orbits: NDArray[np.intp]
-    """The orbit of each match-up, as a row of `representatives`, ``intp (match-up,)``."""
+    """The index of each match-up's orbit in `representatives`, ``intp (match-up,)``."""
 
     representatives: NDArray[np.intp]
     """One match-up of each orbit, ``intp (orbit, player)``."""
 
 
 def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
-    """List a spot's match-ups; return None if there are more than `limit`, or too many to keep."""
+    """List a spot's match-ups.
+
+    Args:
+        spot: the spot.
+        limit: the largest number of match-ups to list.
+
+    Returns:
+        The match-ups; None if there are more than `limit`, or listing them or keeping counts for
+        each would take too much memory.
+    """
     chosen = _choose_combos(spot, limit)
     if chosen is None:
         return None
@@ -56,9 +69,10 @@ def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
 
 
 def _choose_combos(spot: Spot, limit: int = MATCHUP_LIMIT) -> list[NDArray[np.intp]] | None:
-    """List the combo of each player in every match-up, each ``intp (match-up,)``.
+    """List the match-ups of a spot as one array of combos for each player.
 
-    The result is None if `list_matchups` returns None.
+    Returns:
+        A list of ``intp (match-up,)``; None if `list_matchups` returns None.
     """
     limit = min(limit, MATCHUP_LIMIT, _COUNTS_LIMIT >> spot.players)
     # Each held card blocks at most 51 combos, which gives a lower bound. It rejects five random

@@ -1,6 +1,6 @@
-"""Made hands and draws by name: what "top pair+" or "set, flush draw" stand for, and messages.
+"""Look-up of made hands and draws by names such as "top pair+" or "set, flush draw".
 
-`hits` keeps and removes combos by these names, and so does `kept_lines`.
+`hits` and `kept_lines` keep and remove combos by these names.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def unite_lines(
         lines: the names, as for `Hits.keep`.
 
     Raises:
-        HoldemValueError: `made` is empty, or there is no made hand or draw with a name.
+        HoldemValueError: `made` is empty, or a name is not that of a made hand or draw.
         HoldemTypeError: a name is not a string.
     """
     if not made:
@@ -73,7 +73,15 @@ def unite_lines(
 
 
 def _advise_on_line(text: str, known: Iterable[str]) -> str:
-    """Say what to write in place of a line that does not exist; return "" if nothing is similar."""
+    """Suggest a correction of the name of a made hand or draw that does not exist.
+
+    Args:
+        text: the name as given.
+        known: the names that exist.
+
+    Returns:
+        The end of an error message; "" if there is nothing to suggest.
+    """
     name = " ".join(text.lower().split())
     stem = name.removesuffix(" or better")
     if name != stem and stem in known and stem not in DRAWS:

@@ -1,4 +1,4 @@
-"""The equities after each card that can come next, and after each runout."""
+"""The players' equities after each card that can come next, and after each runout of a flop."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ _FEW_COMBOS = 50
 
 @attrs.frozen(eq=False)
 class NextCards:
-    """Computation of a spot's equities by next card and by runout.
+    """Function object that computes a spot's equities by next card or by runout.
 
-    The spot is answered with each card that can come added to its board, by `method`; for runouts
-    with both cards, exactly.
+    By next card, the equities are computed by `method` after each card that can come has been added
+    to the board. By runout, turn and river are added to a flop, and the equities are exact.
     """
 
     spot: Spot
@@ -60,7 +60,15 @@ class NextCards:
     """Names the random stream of the whole spot among the many streams of the seed."""
 
     def __call__(self, by: By, progress: bool, within: Workers | None) -> Any:
-        """Compute the table by next card or runout; arguments are those of `ComputeBoardBreakdown`.
+        """Compute the table by next card or by runout.
+
+        Args:
+            by: ``"next-card"`` or ``"runout"``.
+            progress: show a progress bar on standard error.
+            within: as in `holdem.jobs.run.run`.
+
+        Returns:
+            A `NextCardTable` or a `RunoutTable`.
 
         Raises:
             SpotError: the board does not have 3 or 4 cards, or 3 for runouts.
@@ -119,11 +127,11 @@ class NextCards:
 
 
 class AddedCardResults(NamedTuple):
-    """The players' results for each choice of cards added to the board."""
+    """The players' results after each choice of cards that is added to the board."""
 
     is_possible: NDArray[np.bool_]
-    """Whether any deal has the cards, ``bool (choice,)``. All other arrays leave out the choices
-    that no deal has."""
+    """Whether any deal is possible after the choice, ``bool (choice,)``. All other arrays have
+    elements for the possible choices only."""
     deals: NDArray[np.float64]
     """The numbers of deals; in exact results the sums of their weights, ``float64 (choice,)``."""
     equity: NDArray[np.float64]
@@ -149,11 +157,11 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], AddedCardResults]):
         """Create the job.
 
         Args:
-            wanted: the spot, and the settings for answering it with more cards.
-            added: the cards added, ``uint8 (choice, card)``.
-            representatives: the index of the choice that is answered instead of each choice, ``intp
-                (choice,)``; a suit permutation that leaves the spot unchanged maps one to the
-                other.
+            wanted: the spot, and how its equities are computed when cards have been added.
+            added: the cards to add, ``uint8 (choice, card)``.
+            representatives: for each choice, the index of the choice whose results it shares,
+                ``intp (choice,)``. A suit permutation that leaves the spot unchanged maps one to
+                the other. Equities are computed for these representatives only.
         """
         self._wanted = wanted
         self._added = added.tolist()
@@ -173,7 +181,11 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], AddedCardResults]):
             yield Task(partial(self._answer, choice), 1)
 
     def _answer(self, choice: int, workers: Workers) -> tuple[int, EquityResult | None]:
-        """Answer a choice of cards; return its index, and its result or None if no deal has it."""
+        """Compute the result for one choice of cards.
+
+        Returns:
+            The index of the choice, and its result, or None if no deal is possible.
+        """
         workers.require_open()
         wanted = self._wanted
         spot = add_cards(wanted.spot, self._added[choice])
@@ -190,7 +202,7 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], AddedCardResults]):
         return choice, run(sampled, 1, seconds=self._bounds.time, within=workers)
 
     def add(self, part: tuple[int, EquityResult | None]) -> bool:
-        """Store the result of one choice; return False, because every task is needed."""
+        """Store the result of one choice; return False, so that all tasks are run."""
         choice, result = part
         self._results[choice] = result
         return False
@@ -218,7 +230,7 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], AddedCardResults]):
 
 
 def add_cards(spot: Spot, cards: list[int]) -> Spot | None:
-    """Copy a spot with cards added to its board; return None if no deal has this board."""
+    """Copy a spot and add card ids to its board; return None if no deal is possible then."""
     spot = attrs.evolve(spot, board=(*spot.board, *(DECK[card] for card in cards)))
     try:
         _ = spot.live
@@ -246,7 +258,7 @@ class BoardSweep(ExhaustiveJob[AddedCardResults]):
         """List the boards, ``uint8 (board, 5)``."""
 
     def prepare(self) -> None:
-        """List the boards and lay out the combos."""
+        """List the boards, and arrange combos and weights as the kernel needs them."""
         from holdem.odds.exact.two_ranges import sum_each_board
 
         self._sum_each_board = sum_each_board
@@ -272,14 +284,14 @@ class BoardSweep(ExhaustiveJob[AddedCardResults]):
         return outcomes
 
     def add(self, part: NDArray[np.float64]) -> bool:
-        """Keep the outcomes on the next boards; return False, because every task is needed."""
+        """Keep the outcomes on the next boards; return False, so that all tasks are run."""
         self._outcomes.append(part)
         return False
 
     def weight_of_outcomes(self) -> NDArray[np.float64]:
-        """Return the weight of the deals that the first player wins, ties and loses on each board.
+        """Return the weights of the deals that the first player wins, ties and loses on each board.
 
-        It is ``float64 (3, board)``.
+        They are ``float64 (3, board)``.
         """
         return np.concatenate(self._outcomes).T
 
@@ -294,7 +306,7 @@ class _RunoutSweep(BoardSweep):
         self._added = added[rows]
 
     def list_boards(self) -> CardArray:
-        """List the complete board of each representative choice of cards."""
+        """List the complete board of each representative choice of cards, ``uint8 (board, 5)``."""
         known = np.array([self._spot.board] * len(self._added), dtype=np.uint8)
         return np.hstack([known, self._added])
 
@@ -306,12 +318,12 @@ class _RunoutSweep(BoardSweep):
 def make_exact_results(
     won: NDArray[np.float64], tied: NDArray[np.float64], lost: NDArray[np.float64]
 ) -> AddedCardResults:
-    """Compute two players' results from the deals that the first wins, ties and loses.
+    """Compute two players' exact results from the weights of the deals with each outcome.
 
     Args:
-        won: the weights of the deals won, ``float64 (choice,)``.
-        tied: the weights of the deals tied, ``float64 (choice,)``.
-        lost: the weights of the deals lost, ``float64 (choice,)``.
+        won: the weight of the deals that the first player wins, ``float64 (choice,)``.
+        tied: the weight of the deals that are ties, ``float64 (choice,)``.
+        lost: the weight of the deals that the first player loses, ``float64 (choice,)``.
     """
     deals = won + tied + lost
     is_possible = deals > 0

@@ -43,7 +43,7 @@ _QUICK = 5_000_000
 # With slots, there could be no `cached_property`.
 @attrs.frozen(eq=False, slots=False)
 class Plan:
-    """The method chosen for a spot, the alternatives, and the reason for the choice."""
+    """The method chosen for a spot, the reason for the choice, and the alternatives."""
 
     spot: Spot
     method: Literal["exact", "monte-carlo"]
@@ -57,13 +57,16 @@ class Plan:
 
     @property
     def deals(self) -> int | None:
-        """The number of distinct deals; None if sampling was requested, or too many to count."""
+        """The number of distinct deals.
+
+        It is None if sampling was requested, or if there are too many match-ups to count.
+        """
         matchups = None if self.is_requested else count_matchups(self.spot)
         return None if matchups is None else matchups * self.spot.runouts
 
     @cached_property
     def considered(self) -> tuple[Candidate, ...]:
-        """All exact methods that apply, cheapest first; none if sampling was requested."""
+        """All exact methods that apply, cheapest first; empty if sampling was requested."""
         return () if self.is_requested else list_candidates(self.spot)
 
     @property
@@ -78,7 +81,7 @@ class Plan:
         return self.chosen is not None and has_tables and self.chosen.evaluations <= _QUICK
 
     def lines(self) -> list[str]:
-        """Describe the plan in lines of text."""
+        """Describe the plan in lines of text, as ``--explain-plan`` prints them."""
         lines = [] if self.deals is None else [f"spot: {counted(self.deals, 'deal')}"]
         for candidate in self.considered:
             share = candidate.evaluations / self.budget
@@ -94,7 +97,11 @@ class Plan:
 
 
 def make_plan(spot: Spot, method: Method = "auto") -> Plan:
-    """Choose the method for a spot and return the plan.
+    """Choose the method for a spot.
+
+    Args:
+        spot: the spot.
+        method: the method that was requested; ``"auto"`` leaves the choice to the plan.
 
     Raises:
         BudgetError: `method` is ``"exact"``, and no exact method applies within the budget.
@@ -122,20 +129,23 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
 
 
 def budget_of(evaluator: Evaluator) -> int:
-    """Look up how many evaluations the method `auto` may spend on an exact result."""
+    """Return the number of evaluations that an exact result may take if the method is ``"auto"``.
+
+    The number depends on how fast the evaluator is.
+    """
     if evaluator.has_tables:
         return KERNEL_BUDGET
     return SINGLE_BUDGET if ranks_hand_by_hand(evaluator.spec) else BATCH_BUDGET
 
 
 def require_affordable(work: str, cost: int | None, budget: int, advice: str) -> None:
-    """Raise `BudgetError` if the cost of some work exceeds the budget.
+    """Raise an error if the cost of some work exceeds the budget.
 
     Args:
-        work: the start of the message: what would be computed.
-        cost: its cost in evaluations; None if it is too large to count.
-        budget: the largest cost that is allowed.
-        advice: the end of the message: what would work.
+        work: a description of the work, which begins the error message.
+        cost: the cost of the work in evaluations; None if it is too large to count.
+        budget: the largest cost that is allowed, in evaluations.
+        advice: what the user can do instead, which ends the error message.
 
     Raises:
         BudgetError: the cost is over the budget.

@@ -1,4 +1,4 @@
-"""The price of a call and of a bet: what pot and bet ask of equity and of folds."""
+"""The price of a call or a bet: the equity or the folds that it needs to break even."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from holdem.errors import HoldemValueError
 
 @attrs.frozen
 class Price:
-    """A bet into a pot, and the equity or folds that calling it or making it requires.
+    """A bet into a pot: the equity that calling it requires, and the folds that making it requires.
 
-    A player is taken to win a share of the pot equal to the equity: later bets are left out.
+    It is assumed that there are no later bets, so that a player wins a share of the pot equal to
+    the equity.
     """
 
     pot: float
@@ -29,7 +30,7 @@ class Price:
 
     @property
     def needed(self) -> float:
-        """The equity that a call needs: bet / (pot + 2 bet)."""
+        """The equity that a call needs to break even: bet / (pot + 2 bet)."""
         return self.bet / (self.pot + 2 * self.bet)
 
     @property
@@ -39,28 +40,37 @@ class Price:
 
     @property
     def bluff_folds(self) -> float:
-        """How often others must fold for a bet without equity to break even: bet / (pot + bet)."""
+        """The share of folds with which a bet without equity breaks even: bet / (pot + bet)."""
         return self.bet / (self.pot + self.bet)
 
     def value(self, equity: float) -> float:
-        """Compute what a call, or a called bet, wins on average: equity (pot + 2 bet) - bet."""
+        """Compute the expected profit of a call, or of a bet that is called.
+
+        It is equity (pot + 2 bet) - bet, in the unit of the pot.
+        """
         return equity * (self.pot + 2 * self.bet) - self.bet
 
     def folds(self, equity: float) -> float:
-        """Compute how often others must fold for a bet to break even, given the equity when called.
+        """Compute the share of folds, from 0 to 1, with which a bet breaks even.
 
-        With a share ``f`` of folds, it does if ``f pot + (1 - f) value(equity)`` is 0. If the value
-        is not negative, no folds are needed.
+        With a share ``f`` of folds, the expected profit of the bet is ``f pot + (1 - f)
+        value(equity)``. No folds are needed if the value is not negative.
+
+        Args:
+            equity: the bettor's equity if the bet is called.
         """
         called = self.value(equity)
         return 0.0 if called >= 0 else called / (called - self.pot)
 
     def to_dict(self, equity: float | None, players: int) -> dict[str, Any]:
-        """Convert the price to a JSON object, with a call's EV, the required folds and the verdict.
+        """Convert the price to a JSON object.
+
+        With an equity, it also contains the expected profit of a call, the folds that a bet needs
+        and the verdict; otherwise, these are None.
 
         Args:
             equity: the player's equity; None if it is not known.
-            players: the number of players; the folds to a bet with equity are for two.
+            players: the number of players; with more than two, the folds that a bet needs are None.
         """
         record: dict[str, Any] = {"pot": self.pot, "bet": self.bet, "needed": self.needed}
         record |= {"mdf": self.defence, "bluff_folds": self.bluff_folds}
@@ -69,7 +79,12 @@ class Price:
         return record | {"verdict": self.verdict(equity) if equity is not None else None}
 
     def verdict(self, equity: float) -> str:
-        """Return ``"call"``, ``"fold"`` or ``"even"``, by comparing an equity with `needed`."""
+        """Compare an equity with `needed`.
+
+        Returns:
+            ``"call"`` if the equity is larger, ``"fold"`` if it is smaller, ``"even"`` if they are
+            equal.
+        """
         if equity == self.needed:
             return "even"
         return "call" if equity > self.needed else "fold"

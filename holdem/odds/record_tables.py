@@ -1,4 +1,4 @@
-"""Base classes of results that are tables: with rows, or with a record for each row."""
+"""Base classes of results that are tables, and of their records."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _Table = TypeVar("_Table", bound="RecordTable[Any]")
 
 
 class TableResult(Result):
-    """Base class of results that are tables, with rows and columns of several types.
+    """Base class of results that are tables, with rows and with columns of several types.
 
-    It is no `collections.abc.Sequence`, because polars takes every sequence for rows, before it
-    looks for Arrow's interface.
+    The class does not derive from `collections.abc.Sequence`, because polars would then read a
+    table as a list of rows instead of using the Arrow interface.
     """
 
     __slots__ = ()
@@ -34,10 +34,10 @@ class TableResult(Result):
         """Return the number of rows."""
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        """Export the rows of `to_frame` through Arrow's C interface; this needs pyarrow.
+        """Export the table, as given by `to_frame`, through Arrow's C stream interface.
 
-        ``polars.DataFrame(table)``, ``pyarrow.table(table)`` and ``pandas.DataFrame.from_arrow``
-        read it.
+        It is called by ``polars.DataFrame(table)``, ``pyarrow.table(table)`` and
+        ``pandas.DataFrame.from_arrow(table)``.
 
         Raises:
             HoldemRuntimeError: pyarrow is not installed.
@@ -52,11 +52,14 @@ class TableResult(Result):
         )
 
     def _choose_rows(self, index: Any) -> NDArray[np.intp]:
-        """Convert a slice, a mask or numbers of rows to numbers, ``intp (row,)``.
+        """Convert the index of several rows to row numbers, ``intp (row,)``.
+
+        Args:
+            index: a slice, a mask ``bool (row,)``, or row numbers.
 
         Raises:
             IndexError: a row does not exist, or a mask has another length.
-            HoldemTypeError: `index` is none of these.
+            HoldemTypeError: `index` is neither a slice, a mask nor row numbers.
         """
         rows = np.arange(len(self))
         if isinstance(index, slice):
@@ -75,7 +78,7 @@ class TableResult(Result):
 
 
 class Record:
-    """Base class of the records of a `RecordTable`."""
+    """Base class of the records of a `RecordTable`, each of which contains the values of a row."""
 
     def __repr__(self) -> str:
         kind: Any = type(self)
@@ -88,10 +91,10 @@ class RecordTable(TableResult, Plottable, Generic[_Record]):
     """Base class of tabular results: columns are read-only arrays, and iteration yields records.
 
     ``table[5]`` and ``table["AsKs"]`` are records; ``table[2:5]``, ``table[mask]`` and
-    ``table[numbers]`` are tables of these rows.
+    ``table[numbers]`` are tables of the chosen rows.
 
-    The fields of a table and of its records are declared in one generic class, of which both are
-    subclasses: in a table they are arrays, with one element or one row for each record.
+    The columns are declared in a generic class, from which both the table and its records derive.
+    In a record, a column is a value; in a table, it is an array whose first axis is the row.
     """
 
     _record: ClassVar[type[Any]]
@@ -135,15 +138,16 @@ class RecordTable(TableResult, Plottable, Generic[_Record]):
     @overload
     def __getitem__(self, index: slice | Iterable[Any]) -> Self: ...
     def __getitem__(self, index: Any) -> _Record | Self:
-        """Return a record, given its number or name, or a table of several rows.
+        """Return one record, or a table of several rows.
 
         Args:
-            index: a number, a name, or a slice, a mask ``bool (row,)``, or numbers of rows.
+            index: the number or the name of a record; or, for several rows, a slice, a mask ``bool
+                (row,)``, or row numbers.
 
         Raises:
             KeyError: no record has the name.
             IndexError: a row does not exist, or a mask has another length.
-            HoldemTypeError: `index` is none of these.
+            HoldemTypeError: `index` has another type.
         """
         if hasattr(index, "__index__") and np.ndim(index) == 0:
             record: _Record = self._records[index]
@@ -175,7 +179,7 @@ class RecordTable(TableResult, Plottable, Generic[_Record]):
         return hash(self._records)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle and copy only the fields; arrays in the copy are read-only, too."""
+        """Pickle and copy only the fields, so that arrays are read-only in the copy, too."""
         fields = {field.name: getattr(self, field.name) for field in attrs.fields(type(self))}
         return partial(type(self), **fields), ()
 
@@ -192,9 +196,9 @@ def table_without_rows(table: type[_Table], default: NDArray[Any], **fields: Any
     """Build a table that has no rows.
 
     Args:
-        table: its class.
-        default: the empty array of each required field that is not in `fields`.
-        **fields: the values of other fields.
+        table: the class of the table.
+        default: an empty array, the value of each required field that is not in `fields`.
+        **fields: the values of the other fields by name.
     """
     arrays = {
         field.name: default for field in attrs.fields(table) if field.default is attrs.NOTHING
@@ -203,11 +207,16 @@ def table_without_rows(table: type[_Table], default: NDArray[Any], **fields: Any
 
 
 def name_rows(names: Sequence[str], numbers: NDArray[np.integer[Any]]) -> NDArray[np.str_]:
-    """Look up the name of each row by its number in `names`, ``str (row,)``."""
+    """Look up the names of rows, ``str (row,)``.
+
+    Args:
+        names: all names.
+        numbers: the index of each row's name in `names`, ``int (row,)``.
+    """
     return np.array([names[number] for number in numbers.tolist()], dtype=np.str_)
 
 
 def ordered_text(cards: str) -> str:
-    """Reorder a string of two cards to put the higher card first; keep any other string."""
+    """Put the higher card first in the text of two cards; return any other text unchanged."""
     swapped = cards[2:] + cards[:2]
     return swapped if swapped in COMBO_TEXT else cards

@@ -107,7 +107,7 @@ class PlayerResult(Plottable):
 
     @property
     def by_combo(self) -> ComboTable:
-        """The equity of each combo that the player can hold, in ascending order of combo number.
+        """The equities of the player's live combos, in ascending order of combo number.
 
         On first access, a sampled result draws its deals again, which takes longer than the
         run itself.
@@ -117,7 +117,7 @@ class PlayerResult(Plottable):
 
     @property
     def by_class(self) -> ClassTable:
-        """The equity of each class of starting hands that the player can hold.
+        """The equities of the classes of starting hands in the player's range.
 
         On first access, a sampled result draws its deals again.
         """
@@ -128,9 +128,9 @@ class PlayerResult(Plottable):
     def by_category(self) -> CategoryTable:
         """The probability of each hand category at showdown, and the equity with that category.
 
-        It is exact if the equity is exact. The first access computes it for all players: over
-        all deals, which before the flop may take seconds, or by drawing the sampled deals again.
-        `EquityResult.compute` does the same with a progress bar.
+        The table is exact if the equity is exact. The first access computes the tables of all
+        players: over all deals, which before the flop may take seconds, or by drawing the sampled
+        deals again. `EquityResult.compute` does the same with a progress bar.
         """
         table: CategoryTable = self._table("category")
         return table
@@ -140,7 +140,7 @@ class PlayerResult(Plottable):
         return self._breakdowns.tables(by)[self._seat]
 
     def to_dict(self, by: Iterable[str] = ()) -> dict[str, Any]:
-        """Convert the player's result to the dictionary that the JSON output contains.
+        """Convert the player's result to a JSON object, as in ``holdem equity -f json``.
 
         Args:
             by: the names of breakdowns to include: ``"class"``, ``"category"``, ``"combo"``.
@@ -214,7 +214,7 @@ class EquityResult(Result, Plottable):
     ) -> Any:
         """Draw a chart with matplotlib, which must be installed.
 
-        Without `ax`, it is drawn on a new figure of pyplot, which notebooks show.
+        Without `ax`, the chart is drawn on a new figure of pyplot, which notebooks show.
 
         Args:
             ax: matplotlib axes, or a sequence of axes for a chart of several panels; None for
@@ -224,7 +224,7 @@ class EquityResult(Result, Plottable):
                 ``"class"``: equities by class of starting hands in the 13×13 grid.
                 ``"category"``: outcomes by category at showdown. ``"combo"``: the distribution
                 of the equities of each range's combos. ``"next-card"``: the equities after each
-                card that can come next. ``"runout"``: those after each turn and river.
+                card that can come next. ``"runout"``: the equities after each turn and river.
                 None is ``"convergence"`` for a sampled result and ``"equity"`` for an exact one.
             player: the player whose panel is drawn, from 0; None for all. Only for charts with
                 a panel for each player.
@@ -271,9 +271,9 @@ class EquityResult(Result, Plottable):
     def by_next_card(self) -> NextCardTable:
         """The equities after each card that can come next, on a board of 3 or 4 cards.
 
-        They are computed on first access, as by `equity` with each card on the board: exactly
-        if the result is exact or the cost is within the budget. Otherwise a quarter as many deals
-        are sampled for each card, from a separate stream of the seed.
+        They are computed on first access, like `equity` with each card added to the board: exactly
+        if the result is exact or the cost is within the budget. Otherwise, a quarter as many deals
+        are sampled for each card, from a separate random stream of the seed.
 
         Raises:
             SpotError: the board does not have 3 or 4 cards.
@@ -285,7 +285,7 @@ class EquityResult(Result, Plottable):
     def by_runout(self) -> RunoutTable:
         """The equities after each turn and river that can come on a flop, always exact.
 
-        They are computed on first access, as by `equity` with both cards on the board.
+        They are computed on first access, like `equity` with both cards added to the board.
 
         Raises:
             SpotError: the board does not have 3 cards.
@@ -332,20 +332,21 @@ class EquityResult(Result, Plottable):
         return self._convergence()
 
     def nut_shares(self, top: float = 0.1) -> NDArray[np.float64]:
-        """Compute the share of each range that lies among the strongest combos.
+        """Compute the share of each player's range that is among the strongest combos.
 
-        The combos of all players are put in order of their equities, and count by their weights.
-        Of combos with equal equities at the limit, an equal part of each counts.
+        The combos of all players are ordered together by equity, and count by their weights. If
+        combos with equal equities are at the limit, the same fraction of each is among the
+        strongest.
 
         Args:
-            top: the fraction of the combos that count as the strongest, above 0 and at most 1.
+            top: the fraction of the combos that are the strongest, above 0 and at most 1.
 
         Returns:
             The share of each player's range, by weight, ``float64 (player,)``.
 
         Raises:
             HoldemTypeError: `top` is not a number.
-            HoldemValueError: `top` is out of these bounds, or there are no equities.
+            HoldemValueError: `top` is out of bounds, or there are no equities.
         """
         bounds = "above 0 and at most 1"
         top = checked_number(top, "top", math.ulp(0.0), 1, HoldemValueError, bounds)
@@ -408,7 +409,10 @@ class EquityResult(Result, Plottable):
 
 
 def set_board_breakdown(result: EquityResult | None, compute: ComputeBoardBreakdown) -> None:
-    """Set what computes the tables by next card and by runout of a result, if there is one."""
+    """Give a result the function that computes its tables by next card and by runout.
+
+    If `result` is None, do nothing.
+    """
     if result is not None:
         breakdowns = result.players[0]._breakdowns
         assert breakdowns is not None, "set in every result"
@@ -416,7 +420,12 @@ def set_board_breakdown(result: EquityResult | None, compute: ComputeBoardBreakd
 
 
 def name_players(players: Sequence[int], names: Sequence[str] | None = None) -> str:
-    """Format players, given by index, as a phrase: ``"players 1, 2 and 3"`` or ``"BTN and BB"``."""
+    """Format players as a phrase, such as ``"players 1, 2 and 3"`` or ``"BTN and BB"``.
+
+    Args:
+        players: the indices of one or more players, from 0.
+        names: the names of all players; None if they have no names.
+    """
     *most, last = [str(player + 1) if names is None else names[player] for player in players]
     phrase = f"{', '.join(most)} and {last}" if most else last
     return phrase if names is not None else f"player{'s' * bool(most)} {phrase}"
@@ -433,7 +442,7 @@ def compute_breakdowns(
 
     Args:
         result: the result.
-        by: the breakdowns.
+        by: the names of the breakdowns.
         progress: show a progress bar on standard error.
         within: as in `holdem.jobs.run.run`.
     """

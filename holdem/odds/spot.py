@@ -59,7 +59,8 @@ _CARD_BITS: NDArray[np.uint64] = np.uint64(1) << np.arange(DECK_SIZE, dtype=np.u
 class Spot:
     """Everything that determines the players' equities: ranges, board, dead cards and evaluator.
 
-    It is created by `make_spot`, which validates its arguments; at least one deal is possible.
+    Spots are created by `make_spot`, which validates its arguments and ensures that at least one
+    deal is possible. Cards are ids 0..51, and combos are numbers 0..1325 (`holdem.ranges.combos`).
     """
 
     ranges: tuple[Range, ...]
@@ -73,7 +74,9 @@ class Spot:
 
     @cached_property
     def live(self) -> tuple[NDArray[np.intp], ...]:
-        """Each player's live combos (held in at least one deal), ``intp (combo,)``.
+        """Each player's live combos: the combos that the player holds in at least one deal.
+
+        There is one array ``intp (combo,)`` for each player, in ascending order.
 
         Raises:
             SpotError: no deal is possible. Spots from `make_spot` never raise this.
@@ -95,7 +98,10 @@ class Spot:
 
     @cached_property
     def gone(self) -> int:
-        """The set of cards that cannot be dealt: board, dead cards and cards outside the deck."""
+        """The cards that cannot be dealt, as a card set (an integer whose bits are card ids).
+
+        They are the board, the dead cards and the cards that are not in the deck of the rule set.
+        """
         return self.evaluator.rules.outside | card_set(self.board) | card_set(self.dead)
 
     @property
@@ -105,46 +111,46 @@ class Spot:
 
     @cached_property
     def free(self) -> CardArray:
-        """The cards that can be dealt, lowest first, as ``uint8 (card,)``."""
+        """The ids of the cards that can be dealt, lowest first, ``uint8 (card,)``."""
         return _cards_outside(self.gone)
 
     @cached_property
     def all_known(self) -> bool:
-        """Whether every player can hold only one combo."""
+        """Whether every player has exactly one live combo."""
         return all(len(combos) == 1 for combos in self.live)
 
     @cached_property
     def known(self) -> tuple[CardArray, ...]:
-        """Each player's hole cards as ``uint8 (2,)``; an empty array if they are not known."""
+        """Each player's hole cards, ``uint8 (2,)``; empty if the player has several live combos."""
         none = np.zeros(0, dtype=np.uint8)
         return tuple(COMBO_CARDS[own[0]] if len(own) == 1 else none for own in self.live)
 
     @cached_property
     def board_cards(self) -> CardArray:
-        """The cards that runouts can contain, as ``uint8 (card,)``, lowest first.
+        """The ids of the cards that can still come on the board, lowest first, ``uint8 (card,)``.
 
-        These are the free cards without the known hole cards.
+        They are the cards of `free` that are not in `known`.
         """
         held = card_set(np.concatenate(self.known).tolist())
         return _cards_outside(self.gone | held)
 
     @cached_property
     def boards(self) -> int:
-        """The number of complete boards that can be dealt from `board_cards`."""
+        """The number of ways to complete the board with cards of `board_cards`."""
         known = sum([len(own) == 1 for own in self.live])
         return comb(self.cards_left - 2 * known, self.to_come)
 
     @cached_property
     def runouts(self) -> int:
-        """The number of possible runouts once all hole cards are dealt."""
+        """The number of ways to complete the board after all players' hole cards are dealt."""
         return comb(self.cards_left - 2 * self.players, self.to_come)
 
     def name(self, player: int) -> str | None:
-        """Look up the name of a player; return None if no names were given."""
+        """Return the name of a player, or None if no names were given."""
         return None if self.names is None else self.names[player]
 
     def weights(self, player: int) -> NDArray[np.float64]:
-        """Look up the weights of the combos that a player can hold, ``float64 (combo,)``."""
+        """Return the weights of a player's live combos, ``float64 (combo,)``, as in `live`."""
         return self._live_weights[player]
 
     @cached_property
@@ -153,8 +159,9 @@ class Spot:
 
     @cached_property
     def all_weights(self) -> NDArray[np.float64]:
-        """All players' weights as ``float64 (player, 1326)``; 0 for combos that a player cannot
-        hold.
+        """All players' weights by combo number, ``float64 (player, 1326)``.
+
+        The weights of combos that are not live are 0.
         """
         weights = np.zeros((self.players, COMBO_COUNT))
         for player, combos in enumerate(self.live):
@@ -163,7 +170,7 @@ class Spot:
 
     @cached_property
     def live_combos(self) -> NDArray[np.intp]:
-        """The combos that at least one player can hold, as ``intp (combo,)``, lowest first."""
+        """The combos that are live for at least one player, ascending, ``intp (combo,)``."""
         is_live = np.zeros(COMBO_COUNT, dtype=np.bool_)
         for combos in self.live:
             is_live[combos] = True
@@ -171,9 +178,7 @@ class Spot:
 
     @cached_property
     def is_unweighted(self) -> bool:
-        """Whether every combo that a player can hold has weight 1, so that counts of deals are
-        integers.
-        """
+        """Whether all live combos have weight 1, so that sums of weights are counts of deals."""
         if all(own.is_unweighted for own in self.ranges):
             return True
         return not any(np.count_nonzero(weights != 1) for weights in self._live_weights)
@@ -192,14 +197,19 @@ def parse_known_cards(
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """Parse the board and the dead cards.
 
+    The attribute `field` of an error is ``"board"`` or ``"dead"``.
+
     Args:
         board: 0, 3, 4 or 5 cards.
         dead: cards out of play.
         rules: the rule set, which defines the deck.
 
+    Returns:
+        The board cards and the dead cards.
+
     Raises:
-        CardError: a card does not exist, appears twice, or is not in the deck; its `field` is set.
-        SpotError: the number of board cards is wrong; its `field` is set.
+        CardError: a card does not exist, appears twice, or is not in the deck.
+        SpotError: the number of board cards is wrong.
     """
     field = "board"
     try:
@@ -222,7 +232,7 @@ def parse_board(board: CardsLike | None, what: str = "board") -> tuple[Card, ...
 
     Args:
         board: 0, 3, 4 or 5 cards.
-        what: the name of the board in messages about its cards.
+        what: what messages about invalid cards call the board.
 
     Raises:
         CardError: a card does not exist or appears twice.
@@ -254,8 +264,8 @@ def make_spot(
         board: 0, 3, 4 or 5 cards.
         dead: cards out of play.
         evaluator: a name, a spec, or None for the default.
-        fewest: the fewest players; 1 for queries about a single range.
-        names: a name for each player.
+        fewest: the smallest valid number of players; 1 for queries about a single range.
+        names: a name for each player; None for no names.
 
     Raises:
         HoldemError: an argument is invalid or no deal is possible; the message and the attributes
@@ -288,7 +298,10 @@ def make_spot(
 
 
 def describe_single(players: tuple[object, ...]) -> str:
-    """Say what to write instead of a single player, to end a message; return "" for several."""
+    """Build the end of the message that more players are needed, with advice on how to write them.
+
+    It is empty unless `players` contains exactly one player.
+    """
     if len(players) != 1:
         return ""
     (player,) = players
@@ -309,6 +322,9 @@ def check_names(names: Sequence[str], players: int) -> tuple[str, ...]:
     Args:
         names: a name for each player.
         players: the number of players.
+
+    Returns:
+        The names, without spaces around them.
 
     Raises:
         HoldemValueError: there are too few or too many names, or one is empty, too long or given
@@ -339,9 +355,11 @@ def check_names(names: Sequence[str], players: int) -> tuple[str, ...]:
 
 
 def seat_label(player: int, players: int) -> str:
-    """Build the prefix of messages about one of several players, such as ``"player 1: "``.
+    """Build the prefix of a message about one player, such as ``"player 1: "``.
 
-    For a single player, it is empty.
+    Args:
+        player: the index of the player, from 0.
+        players: the number of players; if it is 1, the prefix is empty.
     """
     return f"player {player + 1}: " if players > 1 else ""
 
@@ -352,10 +370,10 @@ def read_range(player: object, rules: RuleSet, players: int = 1) -> Range:
     Args:
         player: the player.
         rules: the rule set by which text is read.
-        players: the number of players, for messages.
+        players: the number of players in the query, on which the advice in messages depends.
 
     Raises:
-        HoldemError: `player` is none of these, or invalid.
+        HoldemError: `player` has another type, or is invalid.
     """
     if isinstance(player, Range):
         return player
@@ -444,7 +462,10 @@ def _in_some_deal(
 
     Args:
         spot: the spot.
-        possible: each player's combos without a card that is gone, ``intp (combo,)``.
+        possible: each player's combos that contain no card of `Spot.gone`, ``intp (combo,)``.
+
+    Returns:
+        Each player's live combos, ``intp (combo,)``.
 
     Raises:
         SpotError: no deal is possible.
@@ -473,7 +494,10 @@ def _in_some_deal(
 
 
 def _describe_conflict(spot: Spot, possible: tuple[NDArray[np.intp], ...]) -> str:
-    """Name a card that is in every combo of two players or, if there is none, all the ranges."""
+    """Explain in a phrase why no deal is possible.
+
+    If a card is in every combo of two players, the phrase names it; otherwise, it lists all ranges.
+    """
     needed = [int(np.bitwise_and.reduce(COMBO_SETS[own])) for own in possible]
     for second, own in enumerate(needed):
         for first, other in enumerate(needed[:second]):
@@ -485,14 +509,17 @@ def _describe_conflict(spot: Spot, possible: tuple[NDArray[np.intp], ...]) -> st
 
 
 def _leave_room(combos: NDArray[np.intp], rivals: list[NDArray[np.intp]]) -> NDArray[np.bool_]:
-    """Check, for each of a player's combos, whether all rivals can hold combos alongside it.
+    """Check which of a player's combos let all rivals hold a combo, without using a card twice.
 
     Args:
         combos: the player's combos, ``intp (combo,)``.
         rivals: the combos of each rival, ``intp (combo,)``.
 
     Returns:
-        ``bool (combo,)``.
+        Whether each combo of the player does, ``bool (combo,)``.
+
+    Raises:
+        BudgetError: the search takes too long.
     """
     own = COMBO_SETS[combos]
     if len(rivals) == 1:
@@ -517,12 +544,16 @@ def _leave_room(combos: NDArray[np.intp], rivals: list[NDArray[np.intp]]) -> NDA
 
 
 def _make_search(rivals: list[NDArray[np.uint64]]) -> Callable[[int], int | None]:
-    """Make a depth-first search for one combo per rival so that no two combos share a card.
+    """Make a function that searches for a combo for each rival, no two of which share a card.
 
-    The search is a function of the set of cards that are gone. It returns the set of the cards of
-    the combos, or None if there are no such combos. What it finds for the last rivals is cached
-    by the gone cards that can matter to them, because many choices of combos lead to the same
-    cards.
+    The function takes the card set of the cards that no rival can hold. It returns the card set of
+    the combos that it finds, or None if there are no such combos, and raises `BudgetError` if the
+    search takes too long. The search goes through the rivals in turn. Results for the remaining
+    rivals are cached, by those unavailable cards that occur in their combos, because different
+    choices of earlier combos often use up the same cards.
+
+    Args:
+        rivals: the combos of each rival as card sets, ``uint64 (combo,)``.
     """
     combos: list[list[int]] = [sets.tolist() for sets in rivals]
     # The cards in the combos of each rival and of those after it.
@@ -555,8 +586,8 @@ def _make_search(rivals: list[NDArray[np.uint64]]) -> Callable[[int], int | None
 def canonical_text(spot: Spot) -> str:
     """Format a spot as its canonical text, which determines the deals.
 
-    Two spots have the same text if their ranges, their rule sets, and their boards and dead cards
-    in any order are the same.
+    Two spots have the same text if they have the same ranges and rule set, the same cards on the
+    board and the same dead cards, in any order.
     """
     players = " v ".join(str(player) for player in spot.ranges)
     board, dead = (

@@ -1,4 +1,4 @@
-"""The counts of each class of starting hands against a random hand, which rank the classes."""
+"""Wins and ties of each class of starting hands against a random hand, which rank the classes."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from holdem.ranges.combos import CLASS_NAMES, CLASS_OF_COMBO
 def count_starting_hands(evaluator: EvaluatorLike) -> list[tuple[str, int, int, int]]:
     """Count the wins and ties of each class of starting hands against a random hand.
 
-    All combos are ranked and compared on one of each set of boards that differ only by suits. With
-    52 cards this takes a second.
+    All combos are ranked on complete boards and compared with each other. Of boards that differ
+    only by a permutation of suits, one is used. With 52 cards this takes a second.
 
     Args:
         evaluator: the evaluator, or the rule set.
 
     Returns:
-        For each class in the deck, its name and the numbers of deals that one of its combos wins,
-        ties and plays. The class with the highest equity is first.
+        For each class in the deck, its name, and the numbers of deals that one combo of the class
+        wins, ties, and plays in all. The class with the highest equity is first.
     """
     spot = make_spot(("random", "random"), evaluator=evaluator)
     counts, _ = run(TwoRanges(spot), count_workers(None))

@@ -1,9 +1,11 @@
 """Suit isomorphism: suit permutations that leave a spot unchanged, and canonical boards.
 
-A canonical board is one complete board, or one flop, from each orbit under suit permutations. A
-permutation that leaves a spot unchanged maps each board to one on which the images of the combos
-have the same outcomes. So a combo's sum over all boards is the average, over the permutations, of
-its images' sums over the canonical boards, weighted by the orbit sizes.
+There are 24 permutations of the four suits. Those that leave a spot unchanged map boards to each
+other; the boards to which they map a given board are its orbit. Combos have the same outcomes on a
+board as their images have on the image of the board. So it is enough to compute outcomes on one
+board of each orbit, the canonical one. A combo's sum over all boards is the average, over the
+permutations, of the sums of the combo's images over the canonical boards, where each board is
+multiplied by the number of boards in its orbit.
 """
 
 from __future__ import annotations
@@ -34,31 +36,42 @@ _Sums = TypeVar("_Sums", bound=NDArray[np.generic])
 
 @cache
 def permuted_suits() -> CardArray:
-    """List the image of each suit under each permutation, ``uint8 (permutation, suit)``.
+    """Tabulate the image of each suit under each permutation, ``uint8 (permutation, suit)``.
 
-    The identity comes first.
+    Permutation 0 is the identity.
     """
     return read_only(np.array(list(permutations(range(4))), dtype=np.uint8))
 
 
 @cache
 def permuted_cards() -> CardArray:
-    """List the image of each card under each permutation, ``uint8 (permutation, card)``."""
+    """Tabulate the image of each card under each suit permutation, ``uint8 (permutation, card)``.
+
+    The permutations are in the order of `permuted_suits`.
+    """
     cards = np.arange(DECK_SIZE, dtype=np.uint8)
     return read_only((cards & np.uint8(0xFC)) | permuted_suits()[:, cards & 3])
 
 
 @cache
 def permuted_combos() -> NDArray[np.intp]:
-    """List the image of each combo under each permutation, ``intp (permutation, combo)``."""
+    """Tabulate the image of each combo under each suit permutation, ``intp (permutation, combo)``.
+
+    The permutations are in the order of `permuted_suits`.
+    """
     return read_only(combo_numbers(permuted_cards()[:, COMBO_CARDS]).astype(np.intp))
 
 
 @lru_cache(maxsize=64)  # called several times while planning and running a spot
 def permutations_that_fix_cards(*card_sets: tuple[int, ...]) -> NDArray[np.intp]:
-    """Find the suit permutations that leave card sets unchanged, ``intp (permutation,)``.
+    """Find the suit permutations that map each of several sets of cards to itself.
 
-    They form a group. The identity comes first.
+    Args:
+        *card_sets: the sets, as tuples of card ids.
+
+    Returns:
+        The indices of the permutations in `permuted_suits`, ``intp (permutation,)``, the identity
+        first. The permutations form a group.
     """
     fixing = np.ones(PERMUTATIONS, dtype=np.bool_)
     for cards in card_sets:
@@ -70,7 +83,8 @@ def permutations_that_fix_cards(*card_sets: tuple[int, ...]) -> NDArray[np.intp]
 def card_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
     """Find the suit permutations that leave the board and the dead cards unchanged.
 
-    Their numbers are ``intp (permutation,)``, the identity first.
+    Returns:
+        Their indices in `permuted_suits`, ``intp (permutation,)``, the identity first.
     """
     return permutations_that_fix_cards(spot.board, spot.dead)
 
@@ -78,8 +92,10 @@ def card_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
 def combo_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
     """Find the suit permutations that leave board, dead cards and every live combo unchanged.
 
-    Boards in the same orbit have the same outcome in every match-up. The numbers of the
-    permutations are ``intp (permutation,)``, the identity first.
+    Every match-up has the same outcome on all boards that they map to each other.
+
+    Returns:
+        Their indices in `permuted_suits`, ``intp (permutation,)``, the identity first.
     """
     fixing = card_fixing_permutations(spot)
     if len(fixing) == 1:
@@ -93,7 +109,8 @@ def combo_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
 def weight_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
     """Find the suit permutations that leave board, dead cards and all players' weights unchanged.
 
-    Their numbers are ``intp (permutation,)``, the identity first.
+    Returns:
+        Their indices in `permuted_suits`, ``intp (permutation,)``, the identity first.
     """
     fixing = card_fixing_permutations(spot)
     if len(fixing) == 1:
@@ -108,9 +125,10 @@ def weight_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
 
 @attrs.frozen(eq=False)
 class CanonicalBoards:
-    """One board from each orbit under suit permutations, with the orbit sizes.
+    """One board from each orbit, with the size of the orbit.
 
-    Created by `list_canonical_boards`.
+    An orbit contains all boards that a group of suit permutations map to each other. The object is
+    created by `list_canonical_boards`.
     """
 
     cards: CardArray
@@ -120,13 +138,17 @@ class CanonicalBoards:
     """The number of boards in each board's orbit, 1 to 24, ``uint8 (board,)``."""
 
     group: NDArray[np.intp]
-    """The suit permutations that define the orbits, ``intp (permutation,)``."""
+    """The suit permutations that define the orbits, as indices in `permuted_suits`, ``intp
+    (permutation,)``."""
 
     def spread(self, sums: _Sums) -> _Sums:
-        """Convert sums over the canonical boards to sums over all boards.
+        """Convert sums by combo over these boards to sums over all boards.
 
         Args:
-            sums: ``(…, 1326)``, with each board weighted by the size of its orbit.
+            sums: sums in which each board counts as often as its orbit is large, ``(…, 1326)``.
+
+        Returns:
+            The sums over all boards, in the same shape.
         """
         if len(self.group) == 1:
             return sums
@@ -142,13 +164,14 @@ class CanonicalBoards:
 def list_canonical_boards(
     board: Sequence[int], deck: CardArray, group: NDArray[np.intp], size: int = BOARD_SIZE
 ) -> CanonicalBoards:
-    """List one board from each orbit, among the boards that contain the known board cards.
+    """List one board from each orbit of the boards that begin with the known cards.
 
     Args:
         board: 0, 3, 4 or 5 known cards.
-        deck: the cards that can follow them, ``uint8 (card,)``, lowest first.
-        group: a group of suit permutations that fix `board` and `deck`, the identity first; the
-            identity alone to list all boards.
+        deck: the cards that can follow the known ones, ``uint8 (card,)``, lowest first.
+        group: a group of suit permutations that leave `board` and `deck` unchanged, as indices in
+            `permuted_suits`, ``intp (permutation,)``, the identity first. With the identity alone,
+            all boards are listed.
         size: the number of cards on each board.
     """
     to_come = size - len(board)
@@ -193,11 +216,11 @@ def list_canonical_flops(
 
 
 def _count_orbits(codes: NDArray[np.uint64]) -> NDArray[np.uint8]:
-    """Compute the size of each board's orbit, ``uint8 (board,)``.
+    """Compute the number of boards in each board's orbit, ``uint8 (board,)``.
 
     Args:
-        codes: the card sets of the boards' images, ``uint64 (permutation, board)``; those of the
-            identity come first.
+        codes: the images of each board under each permutation, as card sets, ``uint64
+            (permutation, board)``. The first permutation is the identity.
     """
     stabilizers = np.count_nonzero(codes == codes[0], axis=0)
     sizes: NDArray[np.uint8] = (len(codes) // stabilizers).astype(np.uint8)
@@ -212,13 +235,14 @@ def write_canonical_boards(
 
     Args:
         deck: the cards that boards can contain, ``uint8 (card,)``, lowest first.
-        permutations: the image of each suit, ``uint8 (permutation, suit)``; a group, identity
-            first.
-        boards: output, ``uint8 (board, 3..5)``, long enough for all boards.
-        orbit_sizes: output, ``uint8 (board,)``.
+        permutations: the image of each suit under each permutation, ``uint8 (permutation, suit)``.
+            The permutations form a group, and the first is the identity.
+        boards: the array to which boards are written, ``uint8 (board, 3..5)``. It must have a row
+            for every board that the deck can form.
+        orbit_sizes: the array to which the sizes are written, ``uint8 (board,)``.
 
     Returns:
-        The number of boards listed.
+        The number of boards written.
     """
     if boards.shape[1] == 5:
         return _write_boards(deck, permutations, 5, boards, orbit_sizes)
@@ -233,9 +257,9 @@ def _write_boards(
     boards: CardArray,
     orbit_sizes: NDArray[np.uint8],
 ) -> int:
-    """Write boards and orbit sizes like `write_canonical_boards`.
+    """Do the same as `write_canonical_boards`; `cards` is the number of cards on a board.
 
-    This takes a third of the time if `cards`, the size of a board, is a constant for the compiler.
+    This takes a third of the time if `cards` is a literal, which the compiler knows.
     """
     size, count = len(deck), 0
     shifts = permutations.astype(np.uint64) * _16

@@ -32,7 +32,7 @@ MIN_CLUSTERED = 4
 
 
 def tally_size(players: int) -> int:
-    """Compute the number of elements in a tally from the number of players."""
+    """Compute the number of elements in the tally of a given number of players."""
     return (1 << players) + (1 + 3 * players if players >= MIN_CLUSTERED else 0)
 
 
@@ -42,12 +42,15 @@ def players_of(tally: NDArray[np.int64]) -> int:
 
 
 def winners_in(tally: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Select the counts of deals by set of winners from a tally, ``int64 (…, 2^players)``."""
+    """Return the part of a tally that counts deals by set of winners, ``int64 (…, 2^players)``."""
     return tally[..., : 1 << players_of(tally)]
 
 
 def cluster_squares_in(tally: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Select the cluster squares, if any, from a tally, ``int64 (…, 1 + 3 * players)``."""
+    """Return the part of a tally that contains cluster squares, ``int64 (…, 1 + 3 * players)``.
+
+    It is empty, ``int64 (…, 0)``, with fewer than `MIN_CLUSTERED` players.
+    """
     return tally[..., 1 << players_of(tally) :]
 
 
@@ -58,7 +61,10 @@ def deals_in(tally: NDArray[np.int64]) -> int:
 
 @cache
 def winner_sets(players: int) -> NDArray[np.bool_]:
-    """Tabulate whether each player belongs to each set of winners, ``bool (player, set)``."""
+    """Tabulate whether each player belongs to each set of winners, ``bool (player, 2^players)``.
+
+    Player ``p`` belongs to the sets whose number has bit ``p`` set.
+    """
     sets = np.arange(1 << players)
     member: NDArray[np.bool_] = (sets >> np.arange(players)[:, None] & 1).astype(np.bool_)
     return member
@@ -66,7 +72,10 @@ def winner_sets(players: int) -> NDArray[np.bool_]:
 
 @cache
 def shares(players: int) -> NDArray[np.float64]:
-    """Tabulate each player's pot share for each set of winners, ``float64 (player, set)``."""
+    """Tabulate the share of the pot that each player gets, ``float64 (player, 2^players)``.
+
+    The second axis is the set of winners, with a bit for each player.
+    """
     member = winner_sets(players)
     share: NDArray[np.float64] = member / np.maximum(member.sum(axis=0), 1)
     return share
@@ -82,8 +91,9 @@ def share_units(players: int) -> NDArray[np.float64]:
 def outcomes(players: int) -> NDArray[np.bool_]:
     """Tabulate whether each set of winners is a win, tie or loss for each player.
 
-    The table is ``bool (3, player, set)``; its first axis is win (alone), tie (with other
-    players), loss.
+    Returns:
+        ``bool (3, player, 2^players)``. The first axis is win (alone), tie (with other players),
+        loss; the last is the set of winners, with a bit for each player.
     """
     member = winner_sets(players)
     alone = member & (member.sum(axis=0) == 1)
@@ -93,7 +103,7 @@ def outcomes(players: int) -> NDArray[np.bool_]:
 
 
 def tally_record(counts: NDArray[np.int64]) -> dict[str, int]:
-    """Convert a tally to a mapping from indices, as strings, to nonzero counts."""
+    """Convert a tally to a dict of its nonzero counts, whose keys are their indices as text."""
     return {str(number): int(counts[number]) for number in np.flatnonzero(counts).tolist()}
 
 
@@ -113,7 +123,7 @@ def tally_of_record(record: Mapping[str, int], players: int) -> NDArray[np.int64
 
 
 def require_precise(weight: float) -> None:
-    """Raise `SpotError` if a weight of deals is so small that it has lost digits.
+    """Raise an error if a product of players' weights is so small that it has lost digits.
 
     Raises:
         SpotError: the weight is too small.
@@ -128,8 +138,8 @@ def require_precise(weight: float) -> None:
 def proportion(sums: NDArray[Any], deals: NDArray[Any] | int) -> NDArray[np.float64]:
     """Divide sums of weights by the weight of all deals, which is at least as large.
 
-    The result is at most 1, although the two are rounded separately and their quotient could be
-    1.0000000000000002. It is NaN without deals.
+    Quotients above 1, which separate rounding of both numbers can cause, are replaced by 1. The
+    result is NaN where there are no deals. The two arguments are broadcast.
     """
     with np.errstate(invalid="ignore"):
         quotient: NDArray[np.float64] = np.minimum(sums / deals, 1.0)
@@ -152,7 +162,7 @@ class Outcomes:
 
 @attrs.frozen
 class HandOutcomes(Outcomes):
-    """Counts and fractions of dealt hands won, tied and lost."""
+    """Counts of dealt hands won, tied and lost, and their fractions of all hands."""
 
     @property
     def hands(self) -> int:
@@ -177,13 +187,16 @@ class HandOutcomes(Outcomes):
 
 @inlined
 def update_winners(best: Any, winners: Any, strength: Any, player: Any) -> Any:
-    """Compare one more player's hand; return the best strength so far and the players with it.
+    """Compare one more player's hand with the best hand so far.
 
     Args:
         best: the best strength so far; below every strength for the first player.
-        winners: the players who hold it, a set of bits.
+        winners: the players with the best strength so far, as a bit mask.
         strength: the player's strength, of the type of `best`.
-        player: the player's bit, of the type of `winners`.
+        player: a mask with the player's bit, of the type of `winners`.
+
+    Returns:
+        The new `best` and the new `winners`.
     """
     winners = player if strength > best else winners | player if strength == best else winners
     return max(best, strength), winners
@@ -193,7 +206,12 @@ def update_winners(best: Any, winners: Any, strength: Any, player: Any) -> Any:
 def add_weighted(weight: float, counts: NDArray[np.int64], sums: NDArray[np.float64]) -> None:
     """Add a match-up's counts, multiplied by its weight, to the sums by category.
 
-    Both arrays are ``(player, category, players + 1)``.
+    Args:
+        weight: the weight of the match-up.
+        counts: the numbers of boards on which a player's hand has a category, by the number of
+            players who share the best hand with that player (0 if the player loses), ``int64
+            (player, category, players + 1)``.
+        sums: the array to which the products are added, ``float64`` of the same shape.
     """
     # In loops, because numba takes half a second to compile an expression of arrays, or the
     # assignment to all elements of one.
