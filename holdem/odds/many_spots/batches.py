@@ -1,10 +1,12 @@
-"""The types of spots that are computed in batches, by tables of strengths.
+"""The types of spots that are computed in batches, with tables of strengths.
 
-Known hole cards are compared with a random hand or a range over all runouts. Against a random hand,
-most opposing combos are decided by their ranks alone: on a board without three cards of a suit
-there are 91 pairs of ranks instead of 990 combos. With exactly three, the combos of two more cards
-of that suit are taken out of these counts and ranked as flushes. With four or five, every combo is
-ranked.
+In all of them, the hole cards of at least one player are known. Known hole cards are compared with
+other known hole cards, a range or a random hand on all runouts.
+
+The strength of most random hands depends on their ranks alone. On a complete board without three
+cards of a suit, 91 pairs of ranks are compared instead of 990 combos. On a board with exactly three
+cards of a suit, combos of two cards of this suit are ranked separately, as flushes. On a board with
+four or five cards of a suit, every combo is ranked.
 """
 
 from __future__ import annotations
@@ -51,17 +53,20 @@ class Kind:
     rows: Rows
     """The numbers of the spots."""
     count: Callable[[SpotColumns], DealCounts]
-    """Counts the deals of some of these spots."""
+    """Counts the deals of the given spots, all of which are of this type."""
     rows_per_task: int
+    """The number of spots in a task."""
 
 
 def kinds(spots: SpotColumns, is_left: NDArray[np.bool_], tables: StrengthTables) -> Iterator[Kind]:
-    """Yield the remaining spots of each type that is answered in batches.
+    """Yield the types of spots that are answered in batches, with the spots of each type.
+
+    Spots of other types are left out.
 
     Args:
-        spots: all spots.
-        is_left: whether to answer each spot, ``bool (spot,)``.
-        tables: the tables of the evaluator.
+        spots: all spots, each of which has as many players as `spots` has columns of players.
+        is_left: a mask of the spots to answer, ``bool (spot,)``.
+        tables: the tables of the evaluator's rule set.
     """
     players, sizes = spots.codes.shape[1], spots.board_sizes
     is_known = spots.codes < COMBO_COUNT
@@ -84,7 +89,14 @@ def kinds(spots: SpotColumns, is_left: NDArray[np.bool_], tables: StrengthTables
 def _against_one_range(
     spots: SpotColumns, is_left: NDArray[np.bool_], table: StrengthTable
 ) -> Iterator[Kind]:
-    """Yield the spots with a board in which one player's hole cards are known, grouped by type."""
+    """Yield the types of spots with known hole cards against an unweighted range on a board.
+
+    Args:
+        spots: all spots, with two players.
+        is_left: a mask, ``bool (spot,)``, of the spots to answer, in which the hole cards of
+            exactly one player are known.
+        table: the table of hands of seven cards.
+    """
     unweighted = np.array([*(hands.is_unweighted for hands in spots.ranges), False])
     complete = np.array([*(len(hands) == COMBO_COUNT for hands in spots.ranges), False])
     number = np.where(is_left, spots.codes.T.max(axis=0) - COMBO_COUNT, -1)
@@ -149,7 +161,15 @@ def _count_against_one_range(
 
 
 def _count_runouts(left: NDArray[np.int64], size: int) -> NDArray[np.int64]:
-    """Count the runouts of a board with `size` cards, given the number of cards left."""
+    """Count the runouts of boards with `size` cards.
+
+    Args:
+        left: the number of cards that can come on each board, ``int64 (spot,)``.
+        size: the number of cards on every board, 3 to 5.
+
+    Returns:
+        The number of runouts, ``int64 (spot,)``.
+    """
     if size == 5:
         return np.ones_like(left)
     return left if size == 4 else left * (left - 1) // 2
@@ -158,7 +178,13 @@ def _count_runouts(left: NDArray[np.int64], size: int) -> NDArray[np.int64]:
 def _make_counts(
     wins: NDArray[np.int64], ties: NDArray[np.int64], deals: NDArray[np.int64]
 ) -> DealCounts:
-    """Derive both players' counts from the first player's wins and ties, ``int64 (spot,)``."""
+    """Derive the counts of both players from the first player's wins and ties.
+
+    Args:
+        wins: the number of deals that the first player wins, ``int64 (spot,)``.
+        ties: the number of tied deals, ``int64 (spot,)``.
+        deals: the number of all deals, ``int64 (spot,)``.
+    """
     counts = np.empty((4, len(wins), 2))
     counts[1, :, 0], counts[1, :, 1] = wins, deals - wins - ties
     counts[2], counts[3] = ties[:, None], counts[1, :, ::-1]
@@ -167,7 +193,7 @@ def _make_counts(
 
 
 def _make_suit_masks(sets: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Convert card sets, ``uint64 (spot,)``, to suit masks; most of the sets are empty."""
+    """Convert card sets, ``uint64 (spot,)``, to suit masks, in which each suit has 16 bits."""
     masks = np.zeros_like(sets)
     for card in range(52) if sets.any() else ():
         masks |= np.where(sets >> np.uint64(card) & np.uint64(1), CARD_MASKS[card], np.uint64(0))
@@ -205,13 +231,13 @@ def _walk_runouts(
         table: the table of hands of seven cards.
         holes: the known hole cards, ``uint8 (spot, 2)``.
         boards: 3, 4 or 5 cards each, ``uint8 (spot, card)``.
-        row: the row of the spot.
+        row: the number of the spot.
         left: the suit mask of the cards that can be dealt.
-        count: called for each complete board with `table`, the sum of its keys, its suit mask, the
-            strength of the known hand, the suit mask of the cards that are left, `opponent` and
-            `totals`.
-        opponent: what `count` needs to know about the opponent.
-        totals: wins and ties, ``int64 (2,)`` or longer.
+        count: called for each complete board with `table`, the sum of the keys of the board's
+            cards, the suit mask of the board, the strength of the known hand, the suit mask of the
+            cards that are left, `opponent` and `totals`.
+        opponent: the argument of `count` that describes the opponent.
+        totals: an array to which `count` adds the wins and ties, ``int64 (2,)`` or longer.
     """
     size = boards.shape[1]
     high, low = holes[row, 0], holes[row, 1]
@@ -250,7 +276,8 @@ def _count_random(
 ) -> None:
     """Add the wins and ties against a random hand on a complete board to `totals`.
 
-    The arguments are those of `count` in `_walk_runouts`; `held` is scratch, ``uint64 (13,)``.
+    See `count` in `_walk_runouts` for the arguments. `held`, ``uint64 (13,)``, is working memory:
+    its values before the call do not matter.
     """
     wins = ties = np.int64(0)
     flush_suit, on_board = np.uint64(4), np.uint64(0)
@@ -308,7 +335,10 @@ def _count_random(
 def _find_left(
     holes: CardArray, boards: CardArray, dead: NDArray[np.uint64], row: int
 ) -> np.uint64:
-    """Find the cards that can still be dealt in the spot `row`, as a suit mask."""
+    """Compute the suit mask of the cards that can still be dealt in the spot `row`.
+
+    `dead` has the suit mask of each spot's dead cards, ``uint64 (spot,)``.
+    """
     left = _ALL_CARDS & ~dead[row]
     for card in holes[row]:
         left &= ~CARD_MASKS[card]
@@ -332,7 +362,7 @@ def count_against_random(
         holes: the known hole cards, ``uint8 (spot, 2)``.
         boards: 3, 4 or 5 cards each, ``uint8 (spot, card)``.
         dead: the suit mask of each spot's dead cards, ``uint64 (spot,)``.
-        totals: wins and ties, ``int64 (spot, 2)``, added to.
+        totals: an array to which the numbers of wins and ties are added, ``int64 (spot, 2)``.
     """
     strengths, held = unowned(table), np.zeros(13, dtype=np.uint64)
     for row in range(len(holes)):
@@ -361,7 +391,10 @@ def _count_range(
     combos: _Combos,
     totals: NDArray[np.int64],
 ) -> None:
-    """Add the wins and ties against a range on a complete board, like `_count_random`."""
+    """Add the wins and ties against a range on a complete board to `totals`.
+
+    See `count` in `_walk_runouts` for the arguments; `combos` describes the opponent.
+    """
     wins = ties = np.int64(0)
     for i in range(combos.size):
         theirs = np.int64(strength(table, key + combos.keys[i], mask | combos.masks[i]))
@@ -393,8 +426,8 @@ def count_against_range(
         starts: the first row of each spot's opponent in `combos`, ``int64 (spot,)``.
         ends: the row after the last of each spot's opponent, ``int64 (spot,)``.
         combos: the cards of the opponents' combos, range by range, ``uint8 (row, 2)``.
-        totals: wins, ties, and the number of combos that the opponent can hold, ``int64 (spot,
-            3)``; wins and ties are added to, the number is written.
+        totals: an array ``int64 (spot, 3)``. The numbers of wins and ties are added to its first
+            two columns; the number of combos that the opponent can hold is written to the third.
     """
     keys, masks = np.zeros(1326, dtype=np.uint64), np.zeros(1326, dtype=np.uint64)
     strengths = unowned(table)

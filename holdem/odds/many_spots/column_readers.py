@@ -1,4 +1,7 @@
-"""Readers of columns: cards as ids and sets, and players as codes, with the errors of each spot."""
+"""Conversion of columns of cards to ids and card sets, and of columns of players to codes.
+
+The error messages of invalid spots are collected by spot number. `SpotColumns` explains the codes.
+"""
 
 from __future__ import annotations
 
@@ -24,19 +27,19 @@ from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_TEXT
 from holdem.ranges.range import Range
 from holdem.rules import RuleSet
 
-#: What to do with players in rows, for messages.
+#: The hint for users who give a list of rows, each with the players of one spot.
 COLUMN_HINT = "each player is a column: equities(*zip(*rows)) for a list of rows"
 
-#: The code of a player whom a spot does not have, after its second one.
+#: The code of a player whom a spot does not have. Every spot has at least two players.
 NO_PLAYER = -2
 
-#: An index that maps spots to rows: ``intp (spot,)``, or a slice, which copies nothing, if each
-#: spot has its own row.
+#: An index that selects the row of each spot: ``intp (spot,)``, or a slice of all rows, which
+#: copies nothing, if there is one row for each spot.
 RowOfSpot: TypeAlias = NDArray[np.intp] | slice
 
 
 def are_cards(ids: NDArray[Any]) -> NDArray[np.bool_]:
-    """Check whether each row contains only card ids, ``bool (row,)``."""
+    """Check which rows of `ids`, ``(row, number)``, have only card ids; return ``bool (row,)``."""
     is_card = (ids >= 0) & (ids < 52)
     # A reduction over short rows is slow, and almost always all are cards.
     return np.ones(len(ids), dtype=np.bool_) if is_card.all() else np.all(is_card, axis=1)
@@ -51,12 +54,16 @@ def read_cards(
         name: the name of the column, for messages.
         column: the column, in a form of `normalize_column`.
         count: the number of spots.
-        limit: the most cards of a spot.
+        limit: the maximum number of cards of a spot.
         errors: receives the messages of spots with invalid cards, by spot number.
 
     Returns:
         The cards, ``uint8 (row, card)``, padded with `NO_CARD`; the number of cards in each row,
-        ``int8 (row,)``; and an index that maps spots to rows. A card may be in a row twice.
+        ``int8 (row,)``; and an index that selects the row of each spot (`RowOfSpot`). A row may
+        contain the same card twice.
+
+    Raises:
+        HoldemError: a value for all spots is invalid, or an array has more than `limit` columns.
     """
     if isinstance(column, np.ndarray):
         if column.shape[1] > limit:
@@ -77,10 +84,16 @@ def read_cards(
 def _read_padded(
     name: str, ids: NDArray[Any], errors: dict[int, str]
 ) -> tuple[NDArray[Any], NDArray[np.int8]]:
-    """Move the cards of each row to its start; return the rows and how many cards each has.
+    """Move the cards of each row to its start, and fill the rest of the row with `NO_CARD`.
 
-    The rest of a row is `NO_CARD`. A row with a number that is neither an id nor padding has no
-    cards left, and its spot gets an error message.
+    Args:
+        name: the name of the column, for messages.
+        ids: card ids and padding (-1 or 255), ``integer (spot, card)``.
+        errors: receives the message of each spot that has any other number. The row of this spot
+            is returned without cards.
+
+    Returns:
+        The rows, ``integer (spot, card)``, and the number of cards in each, ``int8 (spot,)``.
     """
     is_card, is_padding = (ids >= 0) & (ids < DECK_SIZE), np.isin(ids, PADDING)
     is_wrong: NDArray[np.bool_] = ~np.all(is_card | is_padding, axis=1)
@@ -93,7 +106,13 @@ def _read_padded(
 
 
 def _add_errors(errors: dict[int, str], column: Values, wrong: Mapping[int, str]) -> None:
-    """Add each invalid value's error message to the errors of all spots with that value."""
+    """Add the error message of each invalid value to `errors`, for all spots with this value.
+
+    Args:
+        errors: receives the messages, by spot number. Earlier messages are kept.
+        column: the column.
+        wrong: the messages of invalid values, by index in `column.distinct`.
+    """
     for spot in np.flatnonzero(np.isin(column.rows, list(wrong))).tolist() if wrong else ():
         errors.setdefault(spot, wrong[int(column.rows[spot])])
 
@@ -101,9 +120,16 @@ def _add_errors(errors: dict[int, str], column: Values, wrong: Mapping[int, str]
 def read_dead(
     column: Column, count: int, errors: dict[int, str]
 ) -> tuple[NDArray[np.uint64], RowOfSpot]:
-    """Read the sets of dead cards, ``uint64 (row,)``, and an index that maps spots to rows.
+    """Read a column of dead cards as card sets.
 
-    The arguments are as for `read_cards`.
+    Args:
+        column: the column, in a form of `normalize_column`.
+        count: the number of spots.
+        errors: receives the messages of spots with invalid or repeated cards, by spot number.
+
+    Returns:
+        Card sets, ``uint64 (row,)``, in which bit *i* stands for card id *i*; and an index that
+        selects the row of each spot (`RowOfSpot`).
     """
     name = "dead cards"
     cards, sizes, rows = read_cards(name, column, count, 52, errors)
@@ -123,7 +149,17 @@ def read_dead(
 def _parse_card_texts(
     name: str, texts: list[Any], limit: int
 ) -> tuple[CardArray, NDArray[np.int8], dict[int, str]]:
-    """Parse distinct card strings; return padded ids, card counts, and errors by row."""
+    """Parse the distinct values of a column of cards.
+
+    Args:
+        name: the name of the column, for messages.
+        texts: the distinct values: strings, None, or other values that `parse_cards` reads.
+        limit: the maximum number of cards in a value.
+
+    Returns:
+        Card ids, ``uint8 (value, limit)``, padded with `NO_CARD`; the number of cards in each
+        value, ``int8 (value,)``; and the messages of invalid values, by index in `texts`.
+    """
     found = np.full((len(texts), limit), NO_CARD, dtype=np.uint8)
     sizes = np.zeros(len(texts), dtype=np.int8)
     wrong: dict[int, str] = {}
@@ -151,7 +187,11 @@ def _parse_card_texts(
 
 
 def _parse_some(name: str, text: Any, limit: int) -> tuple[Card, ...]:
-    """Parse at most `limit` cards; None stands for no cards."""
+    """Parse a value as at most `limit` cards; None stands for no cards.
+
+    Raises:
+        HoldemError: a card is invalid, or there are too many cards.
+    """
     cards = parse_cards(() if text is None else text, what=name)
     if len(cards) > limit:
         hint = "; boards for each spot are a list" if name == "board" else ""
@@ -160,7 +200,15 @@ def _parse_some(name: str, text: Any, limit: int) -> tuple[Card, ...]:
 
 
 def _parse_pairs(texts: list[str], length: int) -> NDArray[np.int64]:
-    """Parse strings of `length` characters as ids, ``int64 (text, card)``; above 51 if invalid."""
+    """Parse ASCII strings of two characters per card, such as ``"AsKd"``.
+
+    Args:
+        texts: the strings.
+        length: the number of characters of every string, which is even.
+
+    Returns:
+        Card ids, ``int64 (text, card)``; a number above 51 stands for an invalid card.
+    """
     if not length:
         return np.zeros((len(texts), 0), dtype=np.int64)
     letters = np.frombuffer("".join(texts).encode("ascii"), dtype=np.uint8).reshape(-1, length)
@@ -178,7 +226,7 @@ _RANK_OF_LETTER, _SUIT_OF_LETTER = _index_letters(RANKS, 100), _index_letters(SU
 
 
 def pad_cards(cards: CardArray, width: int) -> CardArray:
-    """Pad rows of cards, ``uint8 (row, card)``, with `NO_CARD` to at least `width`."""
+    """Pad rows of cards, ``uint8 (row, card)``, with `NO_CARD` to at least `width` columns."""
     return np.pad(cards, ((0, 0), (0, max(0, width - cards.shape[1]))), constant_values=NO_CARD)
 
 
@@ -188,7 +236,14 @@ _SETS[:52] = np.uint64(1) << np.arange(52, dtype=np.uint64)
 
 
 def make_card_sets(cards: CardArray) -> NDArray[np.uint64]:
-    """Compute the card set of each padded row, ``uint64 (row,)``."""
+    """Compute the set of the cards in each row.
+
+    Args:
+        cards: card ids, ``uint8 (row, card)``; `NO_CARD` is ignored.
+
+    Returns:
+        Card sets, ``uint64 (row,)``, in which bit *i* stands for card id *i*.
+    """
     sets = np.zeros(len(cards), dtype=np.uint64)
     for column in cards.T:
         sets |= _SETS[column]
@@ -202,10 +257,13 @@ _COMBO_OF_TEXT: dict[object, int] = {
 
 
 class PlayerReader:
-    """Reader of players' columns that parses each distinct value once.
+    """Converter of players' columns to codes, which parses each distinct value once.
+
+    The code of a player is a combo number, 0 to 1325, for known hole cards, and 1326 plus an index
+    in `ranges` for a range. -1 stands for an invalid value, and `NO_PLAYER` for no player.
 
     Attributes:
-        ranges: the ranges read so far, to which codes refer.
+        ranges: the ranges read so far.
         errors: the messages of spots with invalid players, by spot number.
     """
 
@@ -216,9 +274,20 @@ class PlayerReader:
         self._codes = dict(_COMBO_OF_TEXT)
 
     def read(self, name: str, column: Column, count: int) -> NDArray[np.int32]:
-        """Read a player's code in each spot, ``int32 (spot,)``; -1 for invalid text.
+        """Read the column of one player.
 
-        After the second player, empty text and None are `NO_PLAYER`.
+        Args:
+            name: the name of the column, such as ``player 1``. If it is not one of the first two
+                players, then empty text, None and rows of padding stand for no player.
+            column: the column, in a form of `normalize_column`.
+            count: the number of spots.
+
+        Returns:
+            The player's code in each spot, ``int32 (spot,)``. `errors` has the messages of spots
+            with the code -1.
+
+        Raises:
+            HoldemError: a value for all spots is invalid, or an array is not ``(spot, 2)``.
         """
         is_optional = name not in map(player_name, range(2))
         if isinstance(column, np.ndarray):
@@ -291,7 +360,7 @@ class PlayerReader:
 
 
 def _describe_numbers(name: str, column: tuple[Any, ...]) -> str:
-    """Write the message about a column of numbers, each of which could mean a hand or a card."""
+    """Write the error message for a player who was given as a flat list of numbers."""
     is_hand = len(column) == len(set(column)) == 2 and set(column) < set(range(DECK_SIZE))
     ids = column if is_hand else (51, 47)
     return (
@@ -302,13 +371,16 @@ def _describe_numbers(name: str, column: tuple[Any, ...]) -> str:
 
 
 def _is_long(item: object) -> bool:
-    """Check whether an item is a string too long for a card."""
+    """Check whether an item is a string that is too long for a card."""
     return isinstance(item, str) and len(item.strip()) > len("10s")
 
 
 @cache
 def _make_combo_table() -> NDArray[np.int32]:
-    """Tabulate the combo number of every two cards, ``int32 (card, card)``; -1 for equal cards."""
+    """Tabulate the combo number of two card ids in either order, ``int32 (52, 52)``.
+
+    The number of two equal cards is -1.
+    """
     table = np.full((52, 52), -1, dtype=np.int32)
     high, low = COMBO_CARDS.T
     table[high, low] = table[low, high] = np.arange(COMBO_COUNT)

@@ -1,6 +1,6 @@
-"""Columns of pandas, polars, pyarrow or numpy, and lists, brought into one form.
+"""Conversion of columns of pandas, polars, pyarrow and numpy, and of lists, to a common form.
 
-The form is that of `normalize_column`: distinct values with an index, or an array of card ids.
+The form is described by `normalize_column`: distinct values with an index, or an array of card ids.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ Column: TypeAlias = Any
 #: The id of no card, which pads boards to five cards.
 NO_CARD = 255
 
-#: What stands for no card in a column of card ids, beside a mask: the number that pads rows.
+#: The numbers that stand for no card in a column of card ids.
 PADDING = (-1, NO_CARD)
 
-# The methods of columns that make a list of them: of pandas, polars and pyarrow.
+# The methods that convert a column to a list, in pandas, polars and pyarrow.
 _TO_LIST = ("tolist", "to_list", "to_pylist")
 
 
@@ -48,7 +48,10 @@ class Values:
         return self.distinct[self.rows[spot]]
 
     def take(self, spots: NDArray[np.intp]) -> Values:
-        """Take the values of some spots; drop distinct values that none of them has."""
+        """Select the values of the spots with the given numbers, ``intp (row,)``.
+
+        Distinct values that no selected spot has are dropped.
+        """
         used, rows = np.unique(self.rows[spots], return_inverse=True)
         return Values([self.distinct[number] for number in used.tolist()], rows)
 
@@ -56,9 +59,13 @@ class Values:
 def normalize_column(name: str, column: Column) -> Column:
     """Convert a column to a single value for all spots, to `Values`, or to an array of card ids.
 
-    A single value is None, a string, a `Range`, or a tuple of cards. A column with a value for each
-    spot becomes `Values` of these, or remains an array of card ids, ``(spot, card)``, in which -1
-    and `NO_CARD` stand for no card.
+    A single value is None, a string, a `Range`, or a tuple of cards, and is returned in this form.
+    A column with a value for each spot becomes `Values`, or remains an array of card ids,
+    ``integer (spot, card)``, in which -1 and `NO_CARD` stand for no card.
+
+    Args:
+        name: the name of the column, for messages.
+        column: the column or value as the user gave it.
 
     Raises:
         HoldemTypeError: the column has an unsupported type.
@@ -105,10 +112,10 @@ def normalize_column(name: str, column: Column) -> Column:
 
 
 def _encoded_values(column: Column) -> Values:
-    """Convert a column to its distinct values, which its library (pandas or pyarrow) finds.
+    """Convert a column of pandas or pyarrow to `Values`, by the library's encoding of values.
 
     Raises:
-        TypeError: the library cannot find them.
+        TypeError: the column has no encoding, such as a column of Python objects or of polars.
     """
     if hasattr(column, "factorize") and column.dtype != object:
         rows, distinct = column.factorize()
@@ -140,13 +147,16 @@ def _number_values(name: str, column: Sequence[Any]) -> Values:
 
 
 class _NoIds(tuple[Any, ...]):
-    """Tuple that equals no other, because it contains a bool or a float, which may equal an id."""
+    """Tuple with a bool or a float, which is equal only to itself.
+
+    A plain tuple such as ``(1.0, 2)`` would be equal to the card ids ``(1, 2)``.
+    """
 
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 
 
-#: Types of numbers that may be equal to ids of cards.
+#: Types of numbers that are not card ids, but may be equal to them.
 _NO_IDS = frozenset({bool, np.bool_, float, np.float32, np.float64})
 
 
@@ -162,9 +172,10 @@ def _told_apart(value: Any) -> Any:
 
 
 def _as_value(name: str, value: Any) -> Any:
-    """Make a column's value hashable; any library's missing values become None.
+    """Convert a value of a column to a hashable one; the missing values of any library become None.
 
-    Cards become a tuple without padding, or None if there is no card.
+    A list, a tuple or an array of cards becomes a tuple without padding, or None if there is no
+    card.
 
     Raises:
         HoldemTypeError: the value cannot be made hashable.
@@ -194,7 +205,7 @@ def _is_missing(value: Any) -> bool:
 
 
 def find_common_index(columns: Mapping[str, Column]) -> Any:
-    """Find the index that all pandas Series among the columns share; return None without a Series.
+    """Find the index of all pandas Series among the columns; return None if there is no Series.
 
     Raises:
         HoldemValueError: two Series have different indexes.
@@ -237,5 +248,5 @@ def is_per_spot(column: Column) -> bool:
 
 
 def player_name(player: int) -> str:
-    """Format the name of a player's column, given the player's index."""
+    """Format the name of a player's column: ``player 1`` for the index 0."""
     return f"player {player + 1}"

@@ -1,6 +1,8 @@
-"""Spots that are equal: of the same canonical text, or up to a permutation of suits.
+"""Spots that are equal, or equal after a permutation of suits.
 
-The former are numbered, for their seeds; the latter have the same exact answer.
+Equal spots have the same canonical text. They are numbered, so that each has a different random
+stream. Spots that are equal after a permutation of suits have the same exact answer, which is
+computed once.
 """
 
 from __future__ import annotations
@@ -19,16 +21,24 @@ from holdem.ranges.range import Range
 
 
 class EqualSpots:
-    """The spots counted so far in a call or in a file, to number each spot among its equals.
+    """A count of each distinct spot so far in a call or in a file, to number equal spots.
 
-    Equal spots have the same canonical text. A spot takes some 100 bytes.
+    Equal spots have the same canonical text. Each distinct spot takes some 100 bytes.
     """
 
     def __init__(self) -> None:
         self._seen: dict[bytes, int] = {}
 
     def count(self, spots: SpotColumns, rows: Rows) -> NDArray[np.int64]:
-        """Number the spots `rows` among their equals, from 0 in order, ``int64 (row,)``."""
+        """Count how many equal spots came before each of the spots `rows`, and add these spots.
+
+        Args:
+            spots: all spots.
+            rows: the numbers of the spots to count, ``intp (row,)``.
+
+        Returns:
+            The number of earlier equal spots, in this call and in calls before, ``int64 (row,)``.
+        """
         codes = spots.codes[rows].astype(np.int64)
         used, places = np.unique(codes, return_inverse=True)
         for place in np.flatnonzero(used >= COMBO_COUNT).tolist():
@@ -46,10 +56,10 @@ class EqualSpots:
 
 
 def group_equal_spots(spots: SpotColumns, rows: NDArray[np.intp]) -> list[NDArray[np.intp]]:
-    """Group spots that have the same exact answer, because a suit permutation maps one to another.
+    """Group spots that have the same exact answer, because they differ only by a suit permutation.
 
-    Spots with ranges that depend on suits or have weights, or with dead cards, are grouped only if
-    they are equal. With weights the order of a sum can change its last bit.
+    Spots with dead cards, or with ranges that depend on suits or have weights, are grouped only if
+    they are equal. With weights, the order of a sum can change its last bit.
 
     Args:
         spots: all spots.
@@ -87,7 +97,16 @@ def _is_fixed(hands: Range) -> bool:
 
 
 def _make_keys(spots: SpotColumns, rows: NDArray[np.intp], permutation: int) -> NDArray[np.bytes_]:
-    """Build bytes that identify each spot after a suit permutation, ``bytes (spot,)``."""
+    """Build a string of bytes that identifies each spot after a suit permutation.
+
+    Args:
+        spots: all spots.
+        rows: the numbers of the spots, ``intp (row,)``.
+        permutation: the number of the permutation; 0 leaves the suits unchanged.
+
+    Returns:
+        The strings of bytes, ``bytes (row,)``.
+    """
     codes = spots.codes[rows].astype(np.int64)
     images = permuted_combos()[permutation]
     players = np.where(codes < COMBO_COUNT, images[np.minimum(codes, COMBO_COUNT - 1)], codes)

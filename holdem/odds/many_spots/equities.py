@@ -47,28 +47,30 @@ def equities(
 ) -> EquityTable:
     """Compute the equities of many spots.
 
-    An exact answer is that of `holdem.equity` for the spot, to the last bit. A sampled one is drawn
-    from a stream of its own, which depends only on the seed, on the spot, and on its number among
-    equal spots of the call, so that these are independent draws.
+    An exact answer equals the answer of `holdem.equity` to the last bit. Each sampled answer has a
+    separate random stream. The stream depends only on the seed, on the spot, and on how many equal
+    spots precede it in the call, so that the answers to equal spots are independent.
 
     Args:
-        *players: 2 to 10. Each is text, a `Range` or two `Card` objects, for all spots, or a column
-            with one of these for each spot: a list, a numpy array, a column of pandas, polars or
-            pyarrow, or hole cards as integers ``(spot, 2)``. Ids are always in rows of two: ``[[51,
-            47]]`` is one spot, and ``[51, 47]`` an error. After the second player, None, NaN and
-            empty text stand for no player. All pandas Series need equal indexes, and `to_frame` of
-            the result has this index.
-        board: None, text or cards for all spots, or a column of these, such as ``uint8 (spot,
-            card)``. Empty text is a board without cards. So is a missing board, with a warning if
-            others are given: None, NaN or, in rows of ids, -1, 255 and masked elements.
-        dead: cards out of play, in the same forms.
+        *players: 2 to 10 players. Each is text, a `Range` or two `Card` objects for all spots, or a
+            column with one of these for each spot: a list, a numpy array, or a column of pandas,
+            polars or pyarrow. An array of integers ``(spot, 2)`` contains the ids of hole cards.
+            Ids are always in rows of two: ``[[51, 47]]`` is one spot, and ``[51, 47]`` is an error.
+            After the second player, None, NaN and empty text stand for no player. All pandas Series
+            must have the same index, and `to_frame` of the result uses this index.
+        board: None, text or cards for all spots, or a column with one of these for each spot, such
+            as ``uint8 (spot, card)``. Empty text is a board without cards. A missing board also has
+            no cards, but causes a warning if other boards are given. None and NaN are missing
+            boards; in rows of ids, -1, 255 and masked elements stand for missing cards.
+        dead: the dead cards, in the same forms as `board`.
         method: as in `holdem.equity`, for each spot.
-        deals: stop each sampled spot after this many deals.
-        stderr: stop each sampled spot at this standard error.
-        time: stop each sampled spot after this many seconds, and with ``method="exact"`` each
-            long exact one, which is then an error. Answers then depend on the machine.
-        seed: 0..2^53-1; drawn and reported if None.
-        workers: the number of threads; all cores if None. Answers do not depend on it.
+        deals: stop sampling a spot after this many deals.
+        stderr: stop sampling a spot at this standard error.
+        time: stop sampling a spot after this many seconds. With ``method="exact"``, a spot that
+            takes longer has an error instead of an answer. Answers then depend on the speed of the
+            machine.
+        seed: 0..2^53-1; if None, a seed is drawn, and the result reports it.
+        workers: the number of threads; None means one per core. Answers do not depend on it.
         evaluator: a name, a spec, or None for the default.
         progress: show a progress bar on standard error.
         errors: ``"raise"`` to raise the error of the first invalid spot, or ``"nan"`` to answer
@@ -77,16 +79,17 @@ def equities(
         dask: a `distributed.Client`, or the address of a Dask scheduler, to answer the spots on
             the workers of that cluster; `workers` then has no effect. Answers do not depend on it.
         names: a name for each player, such as ``["BTN", "BB"]``, for tables, charts and JSON. The
-            columns of frames keep their names.
+            names of the columns of data frames do not change.
 
     Warns:
         HoldemWarning: `deals`, `stderr` or `time` has no effect, because all answers are exact; or
             some boards are missing, and others are not.
 
     Raises:
-        HoldemError: a column is invalid, or a spot with ``errors="raise"``.
+        HoldemError: a column is invalid, or, with ``errors="raise"``, a spot is invalid.
         ClusterError: the cluster cannot be reached, or a worker has other versions.
-        Interrupted: Ctrl-C; its ``finished`` is the table with NaN for unfinished spots.
+        Interrupted: Ctrl-C was pressed. The attribute ``finished`` of the exception is the table,
+            with NaN for unfinished spots.
 
     Example:
         >>> import holdem
@@ -113,7 +116,12 @@ def equities(
 
 
 def note_on_boards(missing: int, given: int) -> str:
-    """Say how many boards are missing; return "" if none is missing, or if all are."""
+    """Write a note that some boards are missing; return "" if none or all of them are missing.
+
+    Args:
+        missing: the number of spots without a board.
+        given: the number of spots with a board.
+    """
     if not (missing and given):
         return ""
     verb = "is" if missing == 1 else "are"
@@ -149,8 +157,8 @@ class Settings:
             board: the column of boards.
             dead: the column of dead cards.
             errors: the messages of spots that are known to be invalid, by spot number.
-            equal: the spots of earlier chunks of a file, so that equal ones are numbered after
-                them.
+            equal: the counts of equal spots in the earlier chunks of a file, which are continued;
+                None for a new count.
 
         Raises:
             SpotError: a spot is invalid, and `raises` is True.
@@ -170,7 +178,14 @@ class Settings:
 
     @contextmanager
     def open_dask(self, dask: Any) -> Iterator[Results | None]:
-        """Context manager that yields `DaskTasks.results` of a cluster; None if `dask` is None."""
+        """Connect to a Dask cluster within a ``with`` statement.
+
+        Args:
+            dask: a `distributed.Client`, the address of a scheduler, or None.
+
+        Yields:
+            The method `DaskTasks.results`, which runs tasks on the cluster; None if `dask` is None.
+        """
         if dask is None:
             yield None
         else:
@@ -184,7 +199,7 @@ class Settings:
             raise _make_error(first, table.errors[first], len(table.errors), len(table))
 
     def unused_note(self) -> str:
-        """Explain which given bounds do not affect exact answers; return "" if there are none."""
+        """Write a note on the given bounds that have no effect on exact answers; "" if none."""
         return unused_note(self.given if self.method == "auto" else ())
 
 

@@ -16,7 +16,7 @@ from holdem.fields import EvaluatorLabel, shown, to_json
 from holdem.odds.many_spots.spot_columns import SpotColumns
 from holdem.odds.record_tables import TableResult
 
-# The cells of a column: in a table an array, in a record a value.
+# The types of fields: arrays in a table, and single values in a record.
 Reals = TypeVar("Reals")
 Flag = TypeVar("Flag")
 Count = TypeVar("Count")
@@ -24,10 +24,10 @@ Count = TypeVar("Count")
 
 @attrs.frozen(eq=False, repr=False)
 class PlayerColumns(Generic[Reals]):
-    """The players' outcomes in a spot; in a table, each field is ``float64 (spot, player)``.
+    """The fields with a value for each player, in a table of spots or in the record of one spot.
 
-    If the spot has no answer, they are None in a record and NaN in a table. In a table, they are
-    also NaN for a player whom the spot does not have.
+    In a table, each field is ``float64 (spot, player)``, with NaN if the spot has no answer or does
+    not have this player. In a record, each field is a tuple, or None if the spot has no answer.
     """
 
     equity: Reals
@@ -48,12 +48,15 @@ VALUES = tuple(own.name for own in attrs.fields(PlayerColumns))
 
 @attrs.frozen(eq=False, repr=False)
 class AnswerColumns(PlayerColumns[Reals], Generic[Reals, Flag, Count]):
-    """The answer to a spot; in a table, `exact` and `deals` are arrays, ``(spot,)``."""
+    """The fields of answers, in a table of spots or in the record of one spot.
+
+    In a table, `exact` is ``bool (spot,)`` and `deals` is ``int64 (spot,)``.
+    """
 
     exact: Flag
     """Whether the answer is exact."""
     deals: Count
-    """The distinct deals of an exact answer; the deals drawn by a sampled one."""
+    """The number of possible deals of an exact answer, or of drawn deals of a sampled answer."""
 
 
 #: All arrays of a table.
@@ -62,7 +65,7 @@ ANSWERS = tuple(own.name for own in attrs.fields(AnswerColumns))
 
 @attrs.frozen
 class SpotRecord(AnswerColumns[tuple[float, ...] | None, bool, int]):
-    """One spot of an `EquityTable`; the players' outcomes are None if the spot has no answer."""
+    """One spot of an `EquityTable`; the fields by player are None if the spot has no answer."""
 
     players: tuple[str, ...] = attrs.field(metadata=shown(before="equity"))
     """The players as given; canonical text for a `Range`, and cards for ids."""
@@ -83,7 +86,7 @@ class EquityTable(
     """The equities of many spots as read-only arrays; iteration yields `SpotRecord` objects.
 
     ``table[5]`` is the record of a spot. ``table[2:5]``, ``table[mask]`` and ``table[numbers]`` are
-    tables, in which spots are numbered from 0. Equality ignores `elapsed`.
+    tables, in which spots are numbered from 0. A comparison of two tables ignores `elapsed`.
     """
 
     _report: ClassVar[str] = "holdem.report.spots_report:spots_report"
@@ -115,13 +118,13 @@ class EquityTable(
         """Look up the record of a spot, or the table of several spots.
 
         Args:
-            index: the number of a spot; or a slice, a mask ``bool (spot,)``, or numbers of spots. A
-                pandas Series needs the index of the table's spots, if they have one.
+            index: the number of a spot; or a slice, a mask ``bool (spot,)``, or numbers of spots.
+                If the spots came from pandas Series, a Series must have the same index as they.
 
         Raises:
             IndexError: there is no such spot, or the mask has another length.
-            HoldemValueError: the index of a Series differs from that of the spots.
-            HoldemTypeError: `index` is none of these.
+            HoldemValueError: a Series has another index than the spots.
+            HoldemTypeError: `index` has an unsupported type.
         """
         if hasattr(index, "__index__") and np.ndim(index) == 0:
             try:
@@ -196,16 +199,16 @@ class EquityTable(
         """Convert the table to a data frame with the same rows as the CSV output.
 
         The types of the columns do not depend on the spots. Players, ``board``, ``dead`` and
-        ``error`` are strings, and missing where they are empty; ``exact`` is boolean, ``deals`` an
-        integer, and other columns are floats.
+        ``error`` are strings, and empty ones are missing values. ``exact`` is boolean, ``deals`` is
+        an integer, and other columns are floats.
 
         Args:
             library: ``"pandas"``, ``"polars"``, or ``"pyarrow"`` for a table of Arrow. It must be
-                installed. If any column of spots was a pandas Series, a pandas frame has its index.
+                installed. If the spots came from pandas Series, a pandas frame has their index.
 
         Raises:
             HoldemTypeError: `library` is not text.
-            HoldemValueError: `library` is none of these.
+            HoldemValueError: `library` is another text.
             HoldemRuntimeError: the library is not installed.
         """
         return self._make_frame(library)

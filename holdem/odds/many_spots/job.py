@@ -1,7 +1,7 @@
 """The job that computes many spots: common types in batches, and all other spots one by one.
 
-Its tasks are computed by threads or by the workers of a Dask cluster. Invalid spots are
-known before (`validity`).
+Threads or the workers of a Dask cluster run the tasks of the job. Most invalid spots are found
+beforehand (`validity`) and are not computed.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ from holdem.ranges.combos import COMBO_COUNT
 from holdem.ranges.range import Range
 from holdem.rules import RuleSet
 
-# Groups of equal spots that no batch answers: so many in a task at most, and in each task one more
-# for every so many of them all.
+# Groups of equal spots that are not answered in batches: the most groups in a task; and the number
+# of groups in all for which each task has one more group.
 _MOST_GROUPS, _MANY_GROUPS = 8, 1000
 _QUICK = 4  # batches of up to a quarter of a task, 5 ms, are computed without a thread
 _MOST_SPOTS = 1 << 16  # sent together to a Dask worker: some megabytes
@@ -51,6 +51,7 @@ class Answers:
     """Answers to some spots: values that broadcast to ``(spot, player)``, or an error message."""
 
     rows: Rows
+    """The numbers of the spots."""
     values: tuple[NDArray[np.float64], ...] | None
     """The equity, win, tie, lose and standard error of the players; None without an answer."""
     exact: NDArray[np.bool_] | bool = True
@@ -82,10 +83,11 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             wrong: the messages of invalid spots, by spot number.
             evaluator: ranks the hands.
             method: as in `holdem.equity`.
-            bounds: when sampled spots end.
+            bounds: the limits at which the sampling of a spot ends.
             seed: the seed of sampled spots.
-            draws: the spots of earlier chunks of a file, so that equal ones are numbered after
-                them; or the number of each spot among its equals, ``int64 (spot,)``, if known.
+            draws: the counts of equal spots in the earlier chunks of a file, which are continued;
+                None for a new count. On a Dask worker, the number of equal spots before each spot,
+                ``int64 (spot,)``.
         """
         count, players = spots.codes.shape
         self.total = count - len(wrong)
@@ -115,7 +117,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         self._is_left[list(wrong)] = False
 
     def tasks(self) -> Iterator[Task[list[Answers]]]:
-        """Yield the tasks, grouped by the number of players."""
+        """Yield the tasks, first those of spots with the fewest players."""
         for spots, left in self._split_by_players():
             yield from self._tasks_of(spots, left)
 
@@ -131,10 +133,12 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         return done == self.total
 
     def _split_by_players(self) -> Iterator[tuple[SpotColumns, NDArray[np.bool_]]]:
-        """Yield, for each number of players, all spots and a mask of those to answer.
+        """Divide the spots by the number of players.
 
-        Columns of further players are left out. The mask, ``bool (spot,)``, selects spots with
-        this number of players that have no answer yet.
+        Yields:
+            For each number of players: all spots, but with the columns of only this many players;
+            and a mask, ``bool (spot,)``, of the spots that have this number of players and no
+            answer yet.
         """
         counts = np.count_nonzero(self.spots.codes != NO_PLAYER, axis=1)
         for count in np.flatnonzero(np.bincount(counts)).tolist():
@@ -142,7 +146,12 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             yield spots, self._is_left & (counts == count)
 
     def _find_kinds(self, spots: SpotColumns, left: NDArray[np.bool_]) -> Iterator[batches.Kind]:
-        """Yield the spots that are answered in batches, grouped by type."""
+        """Yield the types of spots that are answered in batches, with the spots of each type.
+
+        Args:
+            spots: all spots, with the columns of only as many players as the spots in `left` have.
+            left: a mask of the spots to answer, ``bool (spot,)``.
+        """
         tables = self._evaluator.ranker.tables
         if tables is not None and self._method != "monte-carlo":
             yield from batches.kinds(spots, left, tables)
@@ -150,7 +159,13 @@ class SpotsJob(Job[list[Answers], EquityTable]):
     def _tasks_of(
         self, spots: SpotColumns, left: NDArray[np.bool_]
     ) -> Iterator[Task[list[Answers]]]:
-        """Yield the tasks for the spots that have a player in every given column."""
+        """Yield the tasks for the spots of one number of players.
+
+        Args:
+            spots: all spots, with the columns of only this many players.
+            left: a mask of the spots to answer, ``bool (spot,)``. Spots that are answered in
+                batches are removed from it.
+        """
         for kind in self._find_kinds(spots, left):
             left[kind.rows] = False
             for start in range(0, len(kind.rows), kind.rows_per_task):
@@ -179,10 +194,10 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         """Create the task that computes the equities of the given spots.
 
         Args:
-            spots: all spots, with the players that these have.
-            rows: the spots, in ascending order.
-            here: answers them in this process.
-            together: about how many such spots take 20 ms; 1 if unknown.
+            spots: all spots, with the columns of only as many players as the given spots have.
+            rows: the numbers of the given spots, in ascending order.
+            here: answers the given spots in this process.
+            together: the number of such spots that take about 20 ms; 1 if unknown.
         """
         request = Request(
             here,
@@ -196,7 +211,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         return Task(request, len(rows))
 
     def _encode(self, spots: SpotColumns, rows: Rows) -> dict[str, Any]:
-        """Encode spots, and the settings for answering them, as a JSON-compatible record."""
+        """Encode spots and the settings as a JSON-compatible record, which `answer_spots` reads."""
         spots = spots.select(rows)
         codes, is_range = spots.codes.copy(), spots.codes >= COMBO_COUNT
         used, position = np.unique(codes[is_range], return_inverse=True)
@@ -236,9 +251,10 @@ class SpotsJob(Job[list[Answers], EquityTable]):
     def _answer_group(self, group: Rows, workers: Workers) -> Iterator[Answers]:
         """Yield the answers to a group of spots that differ only by a permutation of suits.
 
-        An exact answer holds for all of them. A sampled one holds for one spot. Its random stream
-        is named by the spot's canonical text and, from the second of several equal spots on, by
-        its number among them. So sampled answers are independent of each other.
+        An exact answer is yielded once for the whole group. A sampled answer is yielded for each
+        spot. The name of its random stream is the spot's canonical text. From the second of several
+        equal spots on, the name also contains the number of the spot among them, so that sampled
+        answers are independent of each other.
         """
         workers.require_open()
         try:
@@ -283,7 +299,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         return Answers(rows, values, result.exact, result.deals)
 
     def add(self, part: list[Answers]) -> bool:
-        """Write a task's answers into the table; return False, because every task is needed."""
+        """Write the answers of a task into the table; return False, as the job needs every task."""
         table = self._table
         for found in part:
             if found.values is None:
@@ -301,7 +317,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         return False
 
     def answer(self, end: End) -> EquityTable:  # noqa: ARG002
-        """Build the table of all spots."""
+        """Build the table of all spots with read-only arrays; `end` has no effect."""
         table = self._table
         is_sampled = ~table.exact
         is_sampled[list(table.errors)] = False
@@ -315,7 +331,10 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         )
 
     def partial_answer(self) -> EquityTable:
-        """Build the table with the results so far; spots without a result are NaN."""
+        """Build the table with the answers so far.
+
+        Spots without an answer have NaN and the error ``interrupted``.
+        """
         table, left = self._table, self._is_left
         table.errors.update(dict.fromkeys(np.flatnonzero(left).tolist(), "interrupted"))
         for name in VALUES:
@@ -325,11 +344,11 @@ class SpotsJob(Job[list[Answers], EquityTable]):
 
 
 class ChunksJob(Job[list[Answers], None]):
-    """Job that computes the equities of a file's spots, chunk by chunk, and passes on the tables.
+    """Job that computes the spots of a file chunk by chunk, and passes each table to a callback.
 
     Attributes:
-        is_between_chunks: whether no table is being passed on. A chunk during which Ctrl-C ends
-            the run may have been passed on in part.
+        is_between_chunks: False while the callback runs. If Ctrl-C ends the run then, the callback
+            may have processed only a part of its table.
     """
 
     unit = "spots"
@@ -340,9 +359,10 @@ class ChunksJob(Job[list[Answers], None]):
         """Create the job.
 
         Args:
-            chunks: for each chunk, the job that answers it, and the share of the file up to its
-                end; 0 if unknown. The iterator is advanced when the tasks of a chunk are needed.
-            take: called with the table of each chunk, in the main thread.
+            chunks: for each chunk, the job that answers it, and the share of the file that ends
+                with this chunk, from 0 to 1; 0 if unknown. The iterator is advanced when
+                the tasks of a chunk are needed.
+            take: the callback, called with the table of each chunk in the main thread.
         """
         self._chunks = chunks
         self.is_between_chunks = True
@@ -361,7 +381,7 @@ class ChunksJob(Job[list[Answers], None]):
             yield from tasks
 
     def add(self, part: list[Answers]) -> bool:
-        """Write a task's answers into its chunk's table; return False, as every task is needed."""
+        """Write a task's answers to the table of its chunk; return False: every task is needed."""
         self.take_finished()
         job, left = self._open[0]
         job.add(part)
@@ -370,9 +390,9 @@ class ChunksJob(Job[list[Answers], None]):
         return False
 
     def take_finished(self) -> None:
-        """Pass on the tables of the finished chunks.
+        """Pass the tables of the finished chunks to the callback, in the order of the file.
 
-        Call it once more after the run, because the last chunks may have no tasks.
+        Call this once more after the run, because the last chunks may have no tasks.
         """
         while self._open and not self._open[0][1]:
             self.is_between_chunks = False
@@ -381,10 +401,10 @@ class ChunksJob(Job[list[Answers], None]):
             self.is_between_chunks = True
 
     def answer(self, end: End) -> None:
-        """Do nothing, because each table has already been passed on."""
+        """Return None, because each table has already been passed to the callback."""
 
     def partial_answer(self) -> EquityTable | None:
-        """Build the table of the chunk in progress; None if there is none."""
+        """Build the table of the first unfinished chunk; return None if there is none."""
         return self._open[0][0].partial_answer() if self._open else None
 
 
@@ -392,7 +412,10 @@ _read_range = lru_cache(maxsize=256)(Range)
 
 
 def _write_evaluator(evaluator: Evaluator) -> str | list[Any]:
-    """Encode an evaluator as its name, or as the fields of the rule set from which it was made."""
+    """Encode an evaluator as its name or, if it was made from a rule set, as its fields.
+
+    The fields of a rule set are a list of the name, the ranks and the categories.
+    """
     key = REGISTRY.key_of(evaluator)
     if isinstance(key, RuleSet):
         return [key.name, key.ranks, [*key.categories]]
@@ -405,7 +428,14 @@ def _read_evaluator(record: str | list[Any], *, direct: bool) -> Evaluator:
 
 
 def answer_spots(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Compute the equities of valid spots on a Dask worker, and encode the results."""
+    """Compute the equities of valid spots on a Dask worker.
+
+    Args:
+        record: the spots and settings, encoded by `SpotsJob`.
+
+    Returns:
+        The equities and errors as a JSON-compatible record.
+    """
     boards = decode_array(record["boards"]).astype(np.uint8)
     spots = SpotColumns(
         ranges=[_read_range(text) for text in record["ranges"]],
@@ -432,7 +462,7 @@ def answer_spots(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _decode_answers(rows: Rows, record: Mapping[str, Any]) -> list[Answers]:
-    """Decode a Dask worker's results for the spots with the given numbers."""
+    """Decode the answers of a Dask worker, a record of `answer_spots`, to the spots `rows`."""
     exact = decode_array(record["exact"]).astype(np.bool_)
     deals = decode_array(record["deals"]).astype(np.int64)
     is_answered = np.ones(len(rows), dtype=np.bool_)

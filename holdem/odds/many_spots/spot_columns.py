@@ -1,4 +1,4 @@
-"""The arguments of `equities` as arrays of codes and card ids (`SpotColumns`), one row a spot."""
+"""The arguments of `equities`, converted to arrays with a row for each spot (`SpotColumns`)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from holdem.ranges.combos import COMBO_COUNT, COMBO_TEXT
 from holdem.ranges.range import Range, may_have_names
 from holdem.rules import MAX_PLAYERS, MIN_PLAYERS, RuleSet
 
-#: Text of each spot: the number of a string, ``integer (spot,)``, and the strings.
+#: A text for each spot: the index of its string, ``integer (spot,)``, and the list of strings.
 CodedText: TypeAlias = tuple[NDArray[Any], list[str]]
 
 
@@ -68,9 +68,10 @@ class SpotColumns:
         return len(self.codes)
 
     def select(self, rows: NDArray[np.intp]) -> SpotColumns:
-        """Select spots by their numbers, in ascending order.
+        """Select the arrays of some spots; `errors`, `columns` and `index` still cover all spots.
 
-        `errors`, `columns` and `index` remain those of all spots.
+        Args:
+            rows: the numbers of the spots in ascending order, ``intp (row,)``.
         """
         return self._at(as_index(rows))
 
@@ -85,7 +86,11 @@ class SpotColumns:
         )
 
     def take(self, rows: NDArray[np.intp]) -> SpotColumns:
-        """Take spots by their numbers, in any order, with their own columns, errors and index."""
+        """Select some spots, which are numbered from 0, with their columns, errors and index.
+
+        Args:
+            rows: the numbers of the spots in any order, ``intp (row,)``.
+        """
         spots = self._at(rows)
         columns = {
             name: column.take(rows)
@@ -112,12 +117,17 @@ class SpotColumns:
         )
 
     def list_given_players(self, spot: int) -> tuple[Range | str, ...]:
-        """List a spot's players as given, each a `Range` or a string; card ids are formatted."""
+        """List a spot's players as the user gave them, each a `Range` or a string (see `given`)."""
         codes = enumerate(self.codes[spot].tolist())
         return tuple(self.given(spot, player) for player, code in codes if code != NO_PLAYER)
 
     def given(self, spot: int, player: int) -> Range | str:
-        """Look up a player as given: a `Range` or a string; format ids, and parse named ranges."""
+        """Look up a player as the user gave it.
+
+        Returns:
+            The given text or `Range`. If the text has the name of a range, the parsed `Range`. If
+            cards were given, their text. Empty text if there is no player.
+        """
         value = self._value(player_name(player), spot)
         code = int(self.codes[spot, player])
         if isinstance(value, str) and code >= COMBO_COUNT and may_have_names(value):
@@ -131,17 +141,21 @@ class SpotColumns:
         return "" if value is None else str(getattr(value, "tolist", lambda: value)())
 
     def board_text(self, spot: int) -> str:
-        """Format a spot's board, or return the string that was given for the board."""
+        """Return the text that the user gave for a spot's board, or format the given cards."""
         value = self._value("board", spot)
         return value if isinstance(value, str) else cards_text(self.board(spot))
 
     def dead_text(self, spot: int) -> str:
-        """Format a spot's dead cards, or return the string that was given for the dead cards."""
+        """Return the text that the user gave for a spot's dead cards, or format the given cards."""
         value = self._value("dead cards", spot)
         return value if isinstance(value, str) else cards_text(self.dead_cards(spot))
 
     def player_texts(self, player: int) -> CodedText:
-        """Format the same player in every spot; strings that were given stay unchanged."""
+        """Format one player in every spot; text that the user gave stays unchanged.
+
+        Returns:
+            The index of each spot's string, ``integer (spot,)``, and the list of strings.
+        """
         name = player_name(player)
         if not isinstance(self.columns[name], np.ndarray):
             return self._texts(name, lambda spot: str(self.given(spot, player)))
@@ -151,7 +165,11 @@ class SpotColumns:
         return codes, texts + [str(self.given(spot, player)) for spot in wrong.tolist()]
 
     def board_texts(self) -> CodedText:
-        """Format the board of every spot; strings that were given stay unchanged."""
+        """Format the board of every spot; text that the user gave stays unchanged.
+
+        Returns:
+            The index of each spot's string, ``integer (spot,)``, and the list of strings.
+        """
         if not isinstance(self.columns["board"], np.ndarray):
             return self._texts("board", self.board_text)
         # Two characters a card, and zeros, which end a string, after the last one.
@@ -161,7 +179,11 @@ class SpotColumns:
         return np.arange(len(self)), texts
 
     def dead_texts(self) -> CodedText:
-        """Format the dead cards of every spot; strings that were given stay unchanged."""
+        """Format the dead cards of every spot; text that the user gave stays unchanged.
+
+        Returns:
+            The index of each spot's string, ``integer (spot,)``, and the list of strings.
+        """
         if not isinstance(self.columns["dead cards"], np.ndarray):
             return self._texts("dead cards", self.dead_text)
         _, first, codes = np.unique(self.dead, return_index=True, return_inverse=True)
@@ -172,7 +194,16 @@ class SpotColumns:
         return column[spot] if is_per_spot(column) else column
 
     def _texts(self, name: str, text: Callable[[int], str]) -> CodedText:
-        """Format a column's values: keep strings, and call `text` for other values."""
+        """Convert a column that is not an array to text, once for each distinct value.
+
+        Args:
+            name: the name of the column.
+            text: formats the value of the spot with the given number. It is called only for values
+                that are not strings, or for a value given for all spots.
+
+        Returns:
+            The index of each spot's string, ``integer (spot,)``, and the list of strings.
+        """
         column = self.columns[name]
         if not isinstance(column, Values):
             return np.zeros(len(self), dtype=np.intp), [text(0)] if len(self) else [""]
@@ -191,13 +222,15 @@ class SpotColumns:
         return tuple(Card(card) for card in range(52) if dead >> card & 1)
 
     def count_boards(self, *, is_file: bool = False) -> tuple[int, int]:
-        """Count the spots whose board is missing and those with board cards.
-
-        Invalid text is left out.
+        """Count the spots whose board is missing and the spots with board cards.
 
         Args:
             is_file: whether empty text counts as a missing board; otherwise, it is a board without
                 cards, which is not counted.
+
+        Returns:
+            The number of spots whose board is missing, without the spots in `errors`; and the
+            number of spots with at least one board card.
         """
         has_board = self.board_sizes > 0
         is_missing = ~has_board
@@ -228,7 +261,10 @@ class SpotColumns:
 
 
 def as_index(rows: NDArray[np.intp]) -> NDArray[np.intp] | slice:
-    """Convert ascending numbers to a slice if they are consecutive, which saves a copy."""
+    """Convert ascending numbers, ``intp (row,)``, to a slice if they are consecutive.
+
+    Indexing with a slice makes no copy. Other numbers are returned unchanged.
+    """
     if len(rows) and rows[-1] - rows[0] + 1 == len(rows):
         return slice(int(rows[0]), int(rows[-1]) + 1)
     return rows

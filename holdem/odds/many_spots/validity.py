@@ -1,4 +1,4 @@
-"""Which of many spots are invalid, found with arrays, and the error message of each."""
+"""Functions that find the invalid spots among many, with array operations, and their errors."""
 
 from __future__ import annotations
 
@@ -20,9 +20,13 @@ _HELD = np.append(COMBO_SETS, [np.uint64(0), np.uint64(0)])
 
 
 def find_invalid_spots(spots: SpotColumns, evaluator: Evaluator) -> NDArray[np.intp]:
-    """Find the spots with invalid text or invalid known cards, in ascending order.
+    """Find the spots with invalid text or invalid known cards.
 
-    Ranges without a possible combo are found later, when the spot is answered.
+    A known card is invalid if it is used twice or is not in the deck. Spots in which a range has no
+    possible combo are found later, when they are answered.
+
+    Returns:
+        The numbers of the invalid spots in ascending order, ``intp (row,)``.
     """
     sizes, boards = spots.board_sizes, spots.board_sets
     is_wrong = (sizes != 0) & (sizes < 3) | (sizes > 5) | (np.bitwise_count(boards) != sizes)
@@ -42,12 +46,12 @@ def find_invalid_spots(spots: SpotColumns, evaluator: Evaluator) -> NDArray[np.i
 def find_spots_without_deal(
     spots: SpotColumns, evaluator: Evaluator, wrong: list[int]
 ) -> Iterator[int]:
-    """Yield the numbers of the spots that have no possible deal.
+    """Yield the numbers of the spots that have no possible deal, in ascending order.
 
     Args:
         spots: the spots.
         evaluator: ranks the hands.
-        wrong: the spots that are known to be invalid, which are left out.
+        wrong: the numbers of the spots that are known to be invalid; they are left out.
     """
     used = spots.dead | np.uint64(evaluator.rules.outside) | spots.board_sets
     has_deal = np.ones(len(spots), dtype=np.bool_)
@@ -80,9 +84,10 @@ def find_spots_without_deal(
 
 
 def find_error(spots: SpotColumns, spot: int, evaluator: Evaluator) -> str | None:
-    """Find the error message of `holdem.equity` for a spot; return None if the spot is valid.
+    """Find the error message that `holdem.equity` gives for a spot; return None if it is valid.
 
-    It is also None on a Dask worker, where the columns as given are not known.
+    On a Dask worker, the result is always None, because the worker does not have the text that the
+    user gave.
     """
     if not spots.columns:
         return None

@@ -2,16 +2,17 @@
 
 Where hole cards are costly to draw, several boards are dealt for each draw of them. The deals of
 such a *cluster* are not independent of each other, because hole cards decide part of the outcome.
-Different clusters are independent, so standard errors are computed from clusters. For this a
-tally has *cluster squares*: the sum over all clusters of the squared number of deals, and for each
-player the sums of the squared shares of the pot, deals won and deals tied. They are integers, so
-tallies can be added in any order.
+Different clusters are independent, so standard errors are computed from clusters. For this purpose,
+a tally (`holdem.odds.tally`) contains *cluster squares*. They are sums over all clusters: of the
+squared number of deals in a cluster, and, for each player, of the squares of the cluster's sum of
+pot shares, of its number of deals won, and of its number of deals tied. All of these are integers,
+so tallies can be added in any order.
 
-The *design effect* ``D`` is the variance of a mean divided by its variance for as many independent
-deals (Kish, Survey sampling, 1965). It lies between 1 and the cluster size. The estimate from the
-cluster squares includes two more clusters in which hole cards decide everything, so that a cluster
-counts as one deal while a rare outcome has hardly been seen. Intervals and stops by standard error
-use the *effective sample size*, the number of deals divided by ``D``.
+The *design effect* ``D`` is the variance of the mean of a sample, divided by the variance for the
+same number of independent deals (Kish, Survey sampling, 1965). It lies between 1 and the cluster
+size. The estimate of ``D`` includes two extra clusters in which hole cards decide everything, so
+that a cluster counts as one deal while a rare outcome has hardly been seen. Intervals and stops by
+standard error use the *effective sample size*, the number of deals divided by ``D``.
 """
 
 from __future__ import annotations
@@ -31,9 +32,10 @@ from holdem.odds.tally import (
     winners_in,
 )
 
-#: Cluster sizes, each with the least product of rows and combos at which it is used (see
-#: `choose_cluster_size`). Each size divides the deals of a group. Of 25 spots measured, clusters
-#: reached a given error sooner in all from 7,000 on, and in one below.
+#: Cluster sizes, each after the least product of rows and combos at which it is used (see
+#: `choose_cluster_size`). Each size divides the number of deals in a group. In all of the 25 spots
+#: measured with a product of at least 7,000, and in one with a smaller product, clusters reached a
+#: given error sooner.
 CLUSTER_SIZES = ((90_000, 16), (7_000, 8))
 
 #: The pot in the units of cluster squares: up to six players can share it evenly.
@@ -45,13 +47,17 @@ _PRIOR = 2  # clusters in which hole cards decide everything
 def choose_cluster_size(players: int, rows: float, combos: Sequence[int]) -> int:
     """Choose the cluster size, which is the number of boards dealt for each draw of hole cards.
 
-    Clusters save more time the more rows a deal takes, and lose less precision the more combos a
-    player has. Therefore the product of the two is compared.
+    Hole cards are drawn from lists of possible holes. The more draws a deal takes, the more time
+    clusters save; the more combos a player has, the less precision they lose. The size therefore
+    depends on the product of the two.
 
     Args:
         players: the number of players.
-        rows: the mean number of rows drawn from lists for one deal.
+        rows: the mean number of draws from lists for one deal.
         combos: the number of combos of each player who draws from a list.
+
+    Returns:
+        The cluster size; 1 for new hole cards in each deal.
     """
     if players < MIN_CLUSTERED or not combos:
         return 1
@@ -61,9 +67,10 @@ def choose_cluster_size(players: int, rows: float, combos: Sequence[int]) -> int
 
 @cache
 def _counted(players: int) -> NDArray[np.int64]:
-    """Tabulate what each set of winners adds to each player's pot share, wins and ties.
+    """Tabulate each player's pot share, wins and ties in one deal with each set of winners.
 
-    The table is ``int64 (3, player, set)``, with shares in units of ``1 / POT``.
+    The table is ``int64 (3, player, set)``. Its first axis is share, in units of ``1 / POT``, win
+    (0 or 1) and tie (0 or 1).
     """
     member = winner_sets(players)
     share = member * (POT // np.maximum(member.sum(axis=0), 1))
@@ -76,11 +83,11 @@ def effective_fraction(tallies: NDArray[np.int64]) -> NDArray[np.float64]:
     """Estimate the players' effective sample sizes, as fractions of the number of deals.
 
     Args:
-        tallies: ``int64 (..., size)``, each of at least one deal.
+        tallies: one or more tallies, ``int64 (..., size)``, each of at least one deal.
 
     Returns:
-        The fractions for shares of the pot, wins and ties, ``float64 (..., 3, player)``: above 0
-        and at most 1; 1 without clusters.
+        The fractions, ``float64 (..., 3, player)``, above 0 and at most 1. The second axis from the
+        end is pot share, wins and ties. All fractions are 1 if the deals are not in clusters.
     """
     players = players_of(tallies)
     squares = cluster_squares_in(tallies)

@@ -1,9 +1,9 @@
-"""Kernels that deal: holes from lists, other holes and the board from the deck.
+"""Compiled functions that draw deals: some hole cards from lists, all other cards from the deck.
 
-A group of deals is stored card by card: the first board card of every deal, then the second one,
-and so on. A loop over the deals of a group then has no branches and no look-ups, and compilers
-turn it into instructions for 16 to 64 deals, its *lanes*. Groups are always drawn completely, so
-that the first deals of a block do not depend on how many are needed.
+Deals are drawn in groups of `GROUP` deals. A group is stored card by card: the first board card of
+every deal, then the second one, and so on. A loop over the deals of a group then has no branches
+and no look-ups, and compilers turn it into instructions for 16 to 64 deals at once. Groups are
+always drawn completely, so that the first deals of a block do not depend on how many are needed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from holdem.jit.kernels import inlined, kernel
 from holdem.odds.sampling.deal_tables import Blocks, DealTables, HoleTables
 from holdem.odds.sampling.scarce_cards import ScarceCards
 
-#: Deals of a group. Their cards and keys stay in the L1 cache.
+#: The number of deals in a group. Their cards and keys fit into the L1 cache.
 GROUP = 512
 
 #: Increment of the counter from one group of random words to the next.
@@ -43,18 +43,26 @@ _SECOND_HALF = np.uint64((int(GOLDEN) << 31) & 0xFFFFFFFFFFFFFFFF)
 
 @inlined
 def draw_words(counter: Any, words: Words, count: Any) -> None:
-    """Fill the start of `words` with `count` consecutive random words."""
+    """Fill the start of `words` with `count` random 64-bit words, the first one at `counter`."""
     for i in range(count):
         words[i] = random_word(counter + _STEPS[i])
 
 
 @inlined
 def draw_rows(words: Words, size: Any, least: Any, rows: Words, count: Any) -> Any:
-    """Draw a row index below `size` from each word's low half; return whether any draw was biased.
+    """Draw row indices below `size` from random words; return whether any draw was biased.
 
-    A draw is the high half of a random 32-bit fraction times `size`. Some numbers would be more
-    likely than others, so fractions whose low half is below `least`, ``2^32 % size``, are biased
-    and must be drawn again. (Lemire: Fast random integer generation in an interval, 2019.)
+    A draw is the high half of the product of `size` and a random 32-bit number. If the low half of
+    the product is below `least`, the draw is biased, and all rows must be drawn again; otherwise,
+    some rows would be more likely than others. (Lemire: Fast random integer generation in an
+    interval, 2019.)
+
+    Args:
+        words: random words, whose low halves are used, ``uint64 (deal,)``.
+        size: the number of rows to draw from.
+        least: ``2^32 % size``.
+        rows: the drawn row indices, written, ``uint64 (deal,)``.
+        count: the number of draws.
     """
     size = size & _LOW_32  # processors multiply 32 bits in one step, 64 in three
     biased = np.uint64(0)
@@ -77,18 +85,18 @@ def draw_three(
 ) -> Any:
     """Draw three numbers for each deal from 32 random bits; return whether any draw was biased.
 
-    The low half of the first product is the fraction of the second draw, and so on. As in
-    `draw_rows`, a draw is biased if the last low half is below `least`. (Brackett-Rozinsky,
-    Lemire: Batched ranged random integer generation, 2024.)
+    The low half of the first product, as in `draw_rows`, is the random number for the second draw,
+    and so on. The three draws are biased if the low half of the last product is below `least`.
+    (Brackett-Rozinsky, Lemire: Batched ranged random integer generation, 2024.)
 
     Args:
-        words: ``uint64 (GROUP,)``: random words.
+        words: random words, ``uint64 (GROUP,)``.
         shift: the position of the 32 bits in each word, 0 or 32.
-        sizes: three numbers, below which the drawn numbers are.
-        least: ``2^32 % product`` of the sizes.
-        first: ``uint8 (GROUP,)``, written, like `second` and `third`.
-        second: the second number.
-        third: the third number.
+        sizes: for each of the three draws, the number below which the drawn number is.
+        least: ``2^32`` modulo the product of the three sizes.
+        first: the first number drawn for each deal, written, ``uint8 (GROUP,)``.
+        second: the second number, like `first`.
+        third: the third number, like `first`.
     """
     size_1, size_2, size_3 = sizes[0] & _LOW_32, sizes[1] & _LOW_32, sizes[2] & _LOW_32
     biased = np.uint64(0)
@@ -108,9 +116,10 @@ def skip_used(used: CardArray, count: Any, drawn: CardArray) -> None:
     """Convert indices among the unused cards to card numbers, in place.
 
     Args:
-        used: ``uint8 (slot, GROUP)``: the used cards of each deal, ascending.
+        used: the numbers of the used cards of each deal, ascending, ``uint8 (slot, GROUP)``.
         count: the number of slots that are filled.
-        drawn: ``uint8 (GROUP,)``, updated in place.
+        drawn: the index of the drawn card in each deal, which is replaced by its number, ``uint8
+            (GROUP,)``.
     """
     for slot in range(count):
         card = used[slot]
@@ -120,9 +129,12 @@ def skip_used(used: CardArray, count: Any, drawn: CardArray) -> None:
 
 @inlined
 def insert_used(used: CardArray, count: Any, drawn: CardArray) -> None:
-    """Insert a drawn card into each deal's used cards, keeping them in ascending order.
+    """Insert the drawn card into the used cards of each deal, which stay in ascending order.
 
-    The arguments are as for `skip_used`; slot `count` of `used` is filled, and `drawn` unchanged.
+    Args:
+        used: the numbers of the used cards of each deal, ascending, ``uint8 (slot, GROUP)``.
+        count: the number of slots that are filled before; one more is filled afterwards.
+        drawn: the number of the drawn card in each deal, ``uint8 (GROUP,)``.
     """
     last = used[count]
     for i in range(GROUP):
@@ -146,7 +158,16 @@ def insert_used(used: CardArray, count: Any, drawn: CardArray) -> None:
 def _use_aliases(
     keep: Words, alias: NDArray[np.uint16], number: Any, words: Words, rows: Words, count: Any
 ) -> None:
-    """Replace the drawn rows of a weighted list by their aliases where random words demand it."""
+    """Replace drawn rows of a weighted list by their aliases if a random word is above ``keep``.
+
+    Args:
+        keep: `HoleTables.keep`.
+        alias: `HoleTables.alias`.
+        number: the number of the list.
+        words: a random word for each draw, ``uint64 (try,)``.
+        rows: the drawn row indices, updated in place, ``uint64 (try,)``.
+        count: the number of draws.
+    """
     for i in range(count):
         row = rows[i]
         other = np.uint64(alias[number, row])  # in any case, since a branch is mispredicted
@@ -169,7 +190,17 @@ def _take_rows(
     own: NDArray[np.uint16],
     used: Words,
 ) -> None:
-    """Look up the hole cards in a player's rows, add them to `used`, and mark clashes there."""
+    """Look up the hole cards in a player's drawn rows, and add them to the used cards.
+
+    Args:
+        codes: `HoleTables.codes`.
+        player: the index of the player in `codes`.
+        rows: the row drawn in each try, ``uint64 (try,)``.
+        count: the number of tries.
+        own: the codes of the player's hole cards, written, ``uint16 (try,)``.
+        used: the set of the cards used in each try, ``uint64 (try,)``; the player's cards are
+            added. Bit 63 is set if one of them was used before.
+    """
     for i in range(count):
         own[i] = codes[player, rows[i]]
     for i in range(count):
@@ -181,7 +212,15 @@ def _take_rows(
 def _drop_clashes(
     tried: NDArray[np.uint16], players: Any, used: Words, fit: Words, count: Any
 ) -> Any:
-    """Move the tries without a clash to the front, and return the number of such tries."""
+    """Move the tries without a clash to the front, and return their number.
+
+    Args:
+        tried: the codes of the holes drawn in each try, ``uint16 (player, try)``.
+        players: the number of players who have drawn.
+        used: the set of the cards used in each try, ``uint64 (try,)``, with bit 63 for a clash.
+        fit: working memory, ``uint64 (try,)``.
+        count: the number of tries.
+    """
     kept = _ZERO
     for i in range(count):
         fit[kept] = i
@@ -199,7 +238,7 @@ def _drop_clashes(
 def draw_holes(tables: HoleTables, blocks: Blocks) -> None:
     """Draw hole cards from every list, and write them to `blocks.holes`.
 
-    If deals share holes, a block has fewer holes than deals.
+    `blocks.holes` need not have holes for every deal: several deals may share hole cards.
     """
     holes = blocks.holes
     players, wanted = np.uint64(holes.shape[1]), np.uint64(holes.shape[2])
@@ -240,15 +279,15 @@ def draw_holes(tables: HoleTables, blocks: Blocks) -> None:
 def draw_scarce_holes(tables: HoleTables, scarce: ScarceCards, blocks: Blocks) -> None:
     """Draw hole cards like `draw_holes`, but efficiently if players compete for a few cards.
 
-    A row with a scarce card that is taken, or with one that leaves later players few choices, is
-    drawn again alone. All rows are drawn again if two share another card. The tries after the one
-    that fits are drawn again for the next player, so that deals do not depend on how many tries
-    are drawn together.
+    A player's hole is drawn again if it contains a scarce card that is taken, or, with a certain
+    probability, if it leaves later players few choices. The holes of all players are drawn again if
+    two share another card. Several tries are drawn together; those after the accepted one are
+    discarded, so that deals do not depend on how many tries are drawn together.
 
     Args:
         tables: lists of one player each.
         scarce: the scarce cards of these lists.
-        blocks: the blocks.
+        blocks: the blocks; the hole cards are written to their `holes`.
     """
     holes, bits, acceptance = blocks.holes, scarce.bits, scarce.acceptance
     rows, fits = np.empty(_TRIES, dtype=np.uint64), np.empty(_TRIES, dtype=np.uint64)
@@ -303,9 +342,10 @@ class Group(NamedTuple):
     """A group of deals, and the buffers in which its cards are drawn."""
 
     cards: CardArray
-    """``uint8 (column, GROUP)``: numbered cards; the known ones are in place."""
+    """``uint8 (column, GROUP)``: the number of the card in each column. Those of known cards are
+    set from the beginning."""
     used: CardArray
-    """``uint8 (slot, GROUP)``: the cards drawn so far, ascending."""
+    """``uint8 (slot, GROUP)``: the numbers of the cards drawn so far, ascending."""
     words: Words
     """``uint64 (GROUP,)``: random words."""
 
@@ -323,7 +363,10 @@ def empty_group(tables: DealTables) -> Group:
 
 @inlined
 def deck_counter(blocks: Blocks, block: Any) -> Any:
-    """Compute the counter of the random generator at which a block's draws from the deck begin."""
+    """Compute the counter of the random generator at which a block's draws from the deck begin.
+
+    `block` is the index of the block among `blocks`.
+    """
     return blocks.start + (blocks.first + block) * BLOCK_STEP + _SECOND_HALF
 
 
@@ -334,11 +377,11 @@ def deal_group(
     """Deal the cards of a group of deals, and return the generator's next counter.
 
     Args:
-        tables: the columns of a deal.
-        holes: ``uint16 (player, deal)``: the holes from lists of a block.
+        tables: the tables of the spot.
+        holes: the holes from lists of a block, ``uint16 (player, deal)``.
         first: the number of the group's first deal in the block.
-        counter: the block's next counter.
-        group: the group, written.
+        counter: the generator's next counter for draws of this block from the deck.
+        group: the buffers to which the cards are written.
     """
     cards, used, columns = group.cards, group.used, tables.columns
     listed = np.uint64(len(holes))
@@ -360,15 +403,18 @@ def deal_group(
 
 @inlined
 def _draw_numbers(tables: DealTables, listed: Any, counter: Any, group: Group) -> Any:
-    """Draw a random index among the unused cards for each draw; return the next counter.
+    """Draw a random index among the unused cards for each card from the deck.
 
     If any draw is biased, as in one group of thirty at most, the whole group is drawn again.
 
     Args:
-        tables: the columns of a deal.
-        listed: the number of columns that come from lists.
-        counter: the block's next counter.
-        group: the group, whose cards are written.
+        tables: the tables of the spot.
+        listed: the number of columns of hole cards from lists.
+        counter: the generator's next counter.
+        group: the group; the indices are written to its `cards`.
+
+    Returns:
+        The generator's next counter.
     """
     sizes, words = tables.sizes, group.words
     biased = _ONE
@@ -394,9 +440,10 @@ def write_deals(tables: DealTables, blocks: Blocks, deals: CardArray) -> None:
     """Write the cards of the deals of a single block.
 
     Args:
-        tables: the columns of a deal.
-        blocks: the block.
-        deals: ``uint8 (deal, 5 + 2 * players + burns)``, written: card ids, the board first.
+        tables: the tables of the spot.
+        blocks: the block, with the hole cards drawn from lists.
+        deals: the card ids, written, ``uint8 (deal, 5 + 2 * players + burns)``: the board, the hole
+            cards of each player, and the burnt cards.
     """
     group, counter = empty_group(tables), deck_counter(blocks, _ZERO)
     for first in range(0, len(deals), GROUP):

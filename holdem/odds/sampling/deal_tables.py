@@ -1,14 +1,15 @@
 """Composition of a spot's deals: known cards, hole cards from lists, and cards from the deck.
 
-A player with one combo has known cards, and one whose range is every hand at one weight draws from
-the deck, after all others. This does not change the distribution of the others' holes, each of
-which leaves the same number of cards. The other players draw rows from lists, independently of each
-other, and all of them again if two share a card. So the accepted holes are distributed by the
-product of their weights. Players with short lists have a joint list of holes that fit together,
-which needs fewer draws.
+A *hole* is a player's two hole cards. The hole of a player with one combo is known. A player whose
+range is every hand at one weight draws from the deck, after all others. This does not change the
+distribution of the others' holes, because each of them leaves the same number of cards. All other
+players draw from lists of their possible holes, independently of each other. If two drawn holes
+share a card, all are drawn again. So the probability of accepted holes is proportional to the
+product of their weights. Short lists are merged into a joint list, whose rows are holes of several
+players that share no card; this needs fewer draws.
 
-Cards are numbered anew, the unknown ones from 0 on and the known ones after them. Draws from the
-deck are then below the number of unknown cards, without a test for known or dead cards.
+Cards are numbered again, the unknown ones from 0 on and the known ones after them. A draw from the
+deck is then a number below the number of unknown cards, without a test for known or dead cards.
 """
 
 from __future__ import annotations
@@ -42,25 +43,25 @@ _NUMBERS = 64
 
 @attrs.frozen(eq=False)
 class JointHoles:
-    """The ways to deal hole cards (*holes*) to one or more players, with one row per way."""
+    """A list of the ways to deal hole cards to one or more players, with a row for each way."""
 
     seats: tuple[int, ...]
     """The numbers of the players, from 0 on."""
 
     cards: CardArray
-    """``uint8 (row, 2 * player)``, in the order of `seats`."""
+    """The ids of the hole cards, ``uint8 (row, 2 * player)``, in the order of `seats`."""
 
     sets: NDArray[np.uint64]
-    """The card set of each row, ``uint64 (row,)``."""
+    """The set of the cards in each row, ``uint64 (row,)``."""
 
     weights: NDArray[np.float64]
-    """The product of the players' weights, ``float64 (row,)``."""
+    """The product of the weights of the players' combos, ``float64 (row,)``."""
 
 
 def single_lists(spot: Spot) -> list[JointHoles]:
-    """List the possible hole cards of each player who draws from a list, the shortest list first.
+    """Create a list of possible hole cards for each player who needs one, the shortest list first.
 
-    No list is needed for ranges of one combo, or of every hand at one weight.
+    Players with one combo, or with every hand at one weight, need no list.
     """
     in_deck, lists = combos_in_deck(spot.evaluator.rules), []
     for player, (hands, live) in enumerate(zip(spot.ranges, spot.live, strict=True)):
@@ -76,8 +77,8 @@ def join(lists: Sequence[JointHoles], limit: int) -> list[JointHoles]:
 
     Args:
         lists: lists of different players.
-        limit: the most rows that a joint list may have before rows with duplicate cards are
-            left out.
+        limit: the maximum product of the lengths of two lists that are merged. The merged list
+            can be shorter, because rows that would contain a card twice are left out.
     """
     joined: list[JointHoles] = []
     for other in lists:
@@ -98,7 +99,7 @@ def join(lists: Sequence[JointHoles], limit: int) -> list[JointHoles]:
 
 
 def estimate_acceptance(lists: Sequence[JointHoles], tries: int) -> tuple[float, float]:
-    """Estimate how likely rows of every list are to share no card, and how many draws it takes.
+    """Estimate how likely rows drawn from all lists are to share no card, and the draws needed.
 
     The estimate is the same on every machine, since deals depend on it.
 
@@ -108,7 +109,8 @@ def estimate_acceptance(lists: Sequence[JointHoles], tries: int) -> tuple[float,
 
     Returns:
         The probability that rows, one from each list, share no card, 0..1; and the mean number of
-        rows drawn, list after list, until they share none, infinite if that never happened.
+        rows drawn, list after list, until no two share a card. The number is infinite if rows of
+        all lists never fitted together.
     """
     if len(lists) < 2:
         return 1.0, float(len(lists))
@@ -132,14 +134,14 @@ class HoleTables(NamedTuple):
     """
 
     codes: NDArray[np.uint16]
-    """``uint16 (player, row)``: the two cards of each row of the player's list, in a byte each;
+    """``uint16 (player, row)``: the player's two cards in each row of the list, in a byte each;
     padded. Players are in the order of their lists."""
     ends: NDArray[np.uint64]
-    """``uint64 (list,)``: the number of players in each list and those before it."""
+    """``uint64 (list,)``: the number of players in the list and in all lists before it."""
     sizes: NDArray[np.uint64]
     """``uint64 (list,)``: the number of rows of each list."""
     least: NDArray[np.uint64]
-    """``uint64 (list,)``: the fraction below which the draw of a row is biased."""
+    """``uint64 (list,)``: the limit of `draw_rows` below which the draw of a row is biased."""
     weighted: NDArray[np.bool_]
     """``bool (list,)``: whether the rows of a list differ in weight."""
     keep: NDArray[np.uint64]
@@ -180,17 +182,20 @@ def make_hole_tables(spot: Spot, lists: Sequence[JointHoles]) -> HoleTables:
 def make_alias_table(weights: NDArray[np.float64]) -> tuple[NDArray[np.uint64], NDArray[np.uint16]]:
     """Create the table of Walker's alias method, which draws weighted rows in constant time.
 
-    Rows lighter than the mean are filled up, in order, by the rows that are heavier: a heavy row
-    gives until it is lighter itself, and is then filled up by the next one. How much heavy rows
-    have given before each light row, and the reverse, follows from cumulative sums. (Walker: An
-    efficient method for generating discrete random variables with general distributions, 1977.)
+    To draw, choose a row uniformly and a random 64-bit word. Keep the row if the word is at most
+    ``keep[row]``; otherwise, take ``alias[row]``.
+
+    A row with less than the mean weight is light, and a row with more is heavy. Heavy rows fill up
+    light rows in order. A heavy row gives weight until it is light itself; it is then filled up by
+    the next heavy row. How much heavy rows have given before each light row, and the reverse,
+    follows from cumulative sums. (Walker: An efficient method for generating discrete random
+    variables with general distributions, 1977.)
 
     Args:
-        weights: ``float64 (row,)``, all above zero, at most 65,535.
+        weights: ``float64 (row,)``, all above zero, for at most 65,535 rows.
 
     Returns:
-        ``keep``, ``uint64 (row,)``, and ``alias``, ``uint16 (row,)``: draw a row uniformly, and a
-        random word; keep the row if the word is at most its ``keep``, else take its ``alias``.
+        ``keep``, ``uint64 (row,)``, and ``alias``, ``uint16 (row,)``.
     """
     scaled = weights * (len(weights) / np.cumsum(weights)[-1])
     # A row of exactly the mean neither gives nor takes. The heaviest row is heavy even if rounding
@@ -216,25 +221,30 @@ def make_alias_table(weights: NDArray[np.float64]) -> tuple[NDArray[np.uint64], 
 
 
 class DealTables(NamedTuple):
-    """The columns of a spot's deals: the board, each player's hole cards, and any burnt cards."""
+    """The arrays from which kernels draw a spot's deals.
+
+    The columns of a deal are the board, each player's hole cards, and any burnt cards. Cards are
+    numbered as by `number_cards`.
+    """
 
     cards: CardArray
-    """``uint8 (number,)``: the id of each numbered card, padded to 64."""
+    """``uint8 (number,)``: the card id of each card number, padded to 64 elements."""
     template: CardArray
-    """``uint8 (6 + 2 * players + burns,)``: the known cards in their columns, and 0 in the others,
-    the last of which is a spare one. No known card has the number 0, since known cards are
-    numbered last."""
+    """``uint8 (6 + 2 * players + burns,)``: the number of each known card in its column, and 0 in
+    unknown columns. The last column is a spare one. No known card has the number 0, since known
+    cards are numbered last."""
     columns: NDArray[np.uint64]
-    """``uint64 (place,)``: the unknown columns in the order of drawing, first those of holes from
-    lists; padded with the spare column to a multiple of six cards from the deck."""
+    """``uint64 (place,)``: the unknown columns in the order of drawing. Those of holes from lists
+    come first; those of cards from the deck are padded with the spare column to a multiple of
+    six."""
     sizes: NDArray[np.uint64]
     """``uint64 (draw,)``: how many cards the deck has left at each draw; 1 for the spare column."""
     least: NDArray[np.uint64]
-    """``uint64 (draw / 3,)``: the fraction below which three draws together are biased."""
+    """``uint64 (draw / 3,)``: the limit of `draw_three` below which three draws are biased."""
     draws: np.uint64
-    """The number of draws without the spare column."""
+    """The number of draws from the deck, without those for the spare column."""
     keys: NDArray[np.uint64]
-    """``uint64 (number,)``: the key of each numbered card, by which tables are read."""
+    """``uint64 (number,)``: the key of each card, by which tables of strengths are read."""
     masks: NDArray[np.uint64]
     """``uint64 (number,)``: the suit mask of each card."""
     strengths: StrengthTable
@@ -245,13 +255,14 @@ class Blocks(NamedTuple):
     """Consecutive blocks of deals, and the hole cards that were drawn from lists for them."""
 
     start: np.uint64
-    """The counter at which block 0 begins."""
+    """The counter of the random generator at which block 0 begins."""
     first: np.uint64
     """The number of the first block."""
     sizes: NDArray[np.int64]
-    """``int64 (block,)``: the number of deals to draw of each block, from its first one on."""
+    """``int64 (block,)``: the number of deals to draw of each block, from its first deal on."""
     holes: NDArray[np.uint16]
-    """``uint16 (block, player, deal)``: the holes from lists, for complete groups of deals."""
+    """``uint16 (block, player, deal)``: the holes from lists, as in `HoleTables.codes`, for
+    complete groups of deals."""
 
 
 def make_deal_tables(
@@ -261,9 +272,9 @@ def make_deal_tables(
 
     Args:
         spot: the spot.
-        listed: the players whose holes come from lists, in the order of these lists.
-        tables: the tables of the evaluator, if it has any.
-        burns: the number of cards that are burnt.
+        listed: the numbers of the players whose holes come from lists, in the order of the lists.
+        tables: the strength tables of the evaluator; None if it ranks every hand itself.
+        burns: the number of cards that are burnt in each deal.
     """
     number_of = number_cards(spot)
     cards = np.zeros(_NUMBERS, dtype=np.uint8)  # padded, so that kernels need no bounds check
@@ -298,7 +309,11 @@ def make_deal_tables(
 
 
 def number_cards(spot: Spot) -> CardArray:
-    """Number the deck's cards so that those that can be drawn come first, ``uint8 (card,)``."""
+    """Number the 52 cards from 0 on, so that the cards that can be drawn come first.
+
+    Returns:
+        The number of each card id, ``uint8 (card,)``.
+    """
     unknown = spot.board_cards
     order = np.append(unknown, np.setdiff1d(np.arange(DECK_SIZE), unknown))
     return np.argsort(order).astype(np.uint8)

@@ -1,32 +1,35 @@
 """Standard errors, confidence intervals and confidence sequences of sampled means.
 
 A player's share of the pot can be any fraction, not only 0 or 1, so its variance is estimated from
-the shares themselves. The intervals are those of Agresti and Coull for wins and ties, which
-are 0 or 1. For shares they are generalised: two more deals won and two more lost are counted, and
-the centre is shifted by the skewness. They stay within 0..1 and keep a width even if all deals
-had the same outcome. (Agresti, Coull: Approximate is better than exact for interval estimation of
-binomial proportions, 1998.)
+the shares themselves. Wins and ties are 0 or 1, and have the intervals of Agresti and Coull. For
+shares, these intervals are generalised: two more deals won and two more lost are counted, and the
+centre is shifted by the skewness. The intervals stay within 0..1, and have a width above 0 even if
+all deals had the same outcome. (Agresti, Coull: Approximate is better than exact for interval
+estimation of binomial proportions, 1998.)
 
-Two corrections allow for counts being integers. Each side of an interval is a quarter of a deal
-wider, so that coverage is at least 94.2 % with any number of deals and any chance of a win, and
-with any rare outcome besides ties; without this, coverage was 82 % with two deals. And a run stops
-by the standard error of the interval if that is larger than the sample's, so that it does not end
-because a rare outcome happened to be seen too seldom. Without this, only 92.8 % of runs to a
-standard error of 0.00001 covered a probability of 0.00006. ``scripts/checks/rare_coverage.py``
-computes coverage, and ``scripts/checks/check_intervals.py`` measures it.
+Two corrections are needed because counts are integers. Each side of an interval is a quarter of a
+deal wider, so that coverage is at least 94.2 % with any number of deals and any chance of a win,
+and with any rare outcome besides ties; without this, coverage was 82 % with two deals. If the
+standard error of the interval is larger than that of the sample, it decides when a run stops, so
+that a run does not stop because a rare outcome happened to be seen too seldom. Without this, only
+92.8 % of runs to a standard error of 0.00001 covered a probability of 0.00006.
+``scripts/checks/rare_coverage.py`` computes coverage, and ``scripts/checks/check_intervals.py``
+measures it.
 
-A confidence interval for a fixed number of deals covers the true mean in 95 of 100 runs. If it is
-computed after every block, and the run stops once it happens to exclude a value, it does so far
-less often. The intervals of a *confidence sequence* all cover the mean in 95 of 100 runs, however
-many there are and whatever makes a run stop.
+A confidence interval for a fixed number of deals covers the true mean in 95 of 100 runs. If an
+interval is computed after every block, and the run stops once an interval happens to exclude a
+value, the last interval covers the mean far less often. In 95 of 100 runs, all intervals of a
+*confidence sequence* cover the mean, however many intervals there are and whatever makes a run
+stop.
 
 A gambler who believes that the mean of ``x`` in 0..1 is above ``m`` bets a fraction ``b`` of the
-capital on each deal, which multiplies it by ``1 + b * (x - m)``. If the mean is ``m`` or less, the
-capital is a supermartingale, and by Ville's inequality it ever reaches ``1 / risk`` with
-probability `risk` at most. This involves no approximation, no minimum number of deals and no known
-variance. The capital is divided evenly among the fixed fractions `BETS`, one of which is near the
-optimum, the difference divided by its variance. As the fractions are fixed, only the tally
-matters, not the order of the deals. (Ville: Étude critique de la notion de collectif, 1939;
+capital on each deal. The deal multiplies the capital by ``1 + b * (x - m)``. If the mean is ``m``
+or less, the capital is a supermartingale; by Ville's inequality, the probability that the capital
+ever reaches ``1 / risk`` is at most `risk`. This involves no approximation, no minimum number of
+deals and no known variance. The capital is divided evenly among the fixed fractions `BETS`. One of
+them is near the optimum, which is the difference between mean and ``m`` divided by the variance. As
+the fractions are fixed, only the tally matters, not the order of the deals.
+(Ville: Étude critique de la notion de collectif, 1939;
 Robbins: Statistical methods related to the law of the iterated logarithm, 1970; Waudby-Smith,
 Ramdas: Estimating means of bounded random variables by betting, 2024.)
 """
@@ -56,9 +59,9 @@ def estimate_mean(counts: _Counts, values: NDArray[np.float64]) -> Estimate:
     """Estimate the mean of a quantity between 0 and 1 from a sample.
 
     Args:
-        counts: ``(value,)``: how often each value was seen, times the effective fraction of the
-            sample (`holdem.odds.sampling.cluster_sampling`).
-        values: ``float64 (value,)``, each in 0..1.
+        counts: how often each value was seen, ``(value,)``. If deals are in clusters, multiplied by
+            the fraction of `effective_fraction`.
+        values: the possible values of the quantity, ``float64 (value,)``, each in 0..1.
     """
     deals = float(counts.sum())
     mean = float(counts @ values) / deals
@@ -86,9 +89,9 @@ def estimate_difference(
     """Estimate the mean of a quantity from -1 to 1, such as the difference between two pot shares.
 
     Args:
-        counts: ``(value,)``: how often each value was seen.
-        values: ``float64 (value,)``, each in -1..1.
-        mean: estimates the mean of a quantity in 0..1.
+        counts: how often each value was seen, ``(value,)``.
+        values: the possible values of the quantity, ``float64 (value,)``, each in -1..1.
+        mean: a function like `estimate_mean`, which estimates the mean of a quantity in 0..1.
     """
     halved = mean(counts, (values + 1) / 2)
     low, high = halved.ci95
@@ -103,13 +106,15 @@ def standard_errors(
     """Compute the standard errors that decide when a sampled run stops.
 
     Args:
-        counts: ``int64 (…, tally, value)``: how often each value was seen.
-        values: ``float64 (mean, value)``.
-        fraction: ``float64 (…, tally, mean)``: the effective fraction of the sample.
+        counts: how often each value was seen in each sample, ``int64 (…, tally, value)``.
+        values: the possible values of each quantity whose mean is estimated, ``float64 (mean,
+            value)``.
+        fraction: the fractions of `effective_fraction`, ``float64 (…, tally, mean)``; 1 if deals
+            are independent.
 
     Returns:
-        ``float64 (…, tally, mean)``: the standard error of the mean, or that of its interval if it
-        is larger.
+        Standard errors, ``float64 (…, tally, mean)``: of the sample mean or, if larger, the one
+        from which the interval of `estimate_mean` is computed.
     """
     counted = counts.astype(np.float64)[..., None, :]
     deals = counted.sum(axis=-1)
@@ -132,6 +137,10 @@ def estimate_players(counts: NDArray[np.int64]) -> list[tuple[Estimate, Estimate
 
     Args:
         counts: the tally, ``int64 (size,)``, of at least one deal.
+
+    Returns:
+        For each player, the estimates of equity, of the chance to win alone, and of the chance to
+        tie.
     """
     players, winners = players_of(counts), winners_in(counts)
     wins, ties, _ = outcomes(players).astype(np.float64)
@@ -156,14 +165,14 @@ _HALVINGS = 50  # of the interval 0..1
 def log_evidence(
     counts: NDArray[np.int64], values: NDArray[np.float64], least: float = 0.5
 ) -> float:
-    """Compute the log of the evidence that a mean, estimated from counts, is above `least`.
+    """Compute the natural logarithm of the evidence that a mean is above `least`.
 
-    The evidence is the capital of the gambler in the module docstring.
+    The evidence is the capital of the gambler in the module docstring, who begins with 1.
 
     Args:
-        counts: ``int64 (value,)``: how often each value was seen.
-        values: ``float64 (value,)``, each in 0..1.
-        least: the limit with which the mean is compared, 0..1.
+        counts: how often each value was seen, ``int64 (value,)``.
+        values: the possible values of the quantity, ``float64 (value,)``, each in 0..1.
+        least: the number with which the mean is compared, 0..1.
     """
     gains = np.log1p(BETS[:, None] * (values - least)) @ counts.astype(np.float64)
     return float(np.logaddexp.reduce(gains)) - log(len(BETS))
@@ -172,12 +181,10 @@ def log_evidence(
 def is_ahead(counts: NDArray[np.int64], lead: NDArray[np.float64], risk: float) -> bool:
     """Test whether the evidence shows that a quantity between -1 and 1 has a mean above 0.
 
-    The result is wrongly True with probability `risk` at most, over all tests of a run.
-
     Args:
-        counts: ``int64 (value,)``: how often each value was seen.
-        lead: the values of the quantity, ``float64 (value,)``, each in -1..1.
-        risk: above 0 and below 1.
+        counts: how often each value was seen, ``int64 (value,)``.
+        lead: the possible values of the quantity, ``float64 (value,)``, each in -1..1.
+        risk: the largest probability that any test of a run is wrongly True, above 0 and below 1.
     """
     return log_evidence(counts, (lead + 1) / 2) >= -log(risk)
 
@@ -185,11 +192,13 @@ def is_ahead(counts: NDArray[np.int64], lead: NDArray[np.float64], risk: float) 
 def anytime_valid_mean(
     counts: NDArray[np.int64] | NDArray[np.float64], values: NDArray[np.float64]
 ) -> Estimate:
-    """Estimate the mean of a quantity from 0 to 1, with an anytime-valid 95% confidence interval.
+    """Estimate the mean of a quantity from 0 to 1, with an interval of a confidence sequence.
+
+    The 95 % interval remains valid if the run stops because of it (see the module docstring).
 
     Args:
-        counts: ``(value,)``: how often each value was seen.
-        values: ``float64 (value,)``, each in 0..1.
+        counts: how often each value was seen, ``(value,)``.
+        values: the possible values of the quantity, ``float64 (value,)``, each in 0..1.
     """
     distinct, indices = np.unique(values, return_inverse=True)
     totals = np.bincount(indices, counts, len(distinct)).astype(np.int64)
@@ -200,7 +209,13 @@ def anytime_valid_mean(
 
 
 def _lower_limit(counts: NDArray[np.int64], values: NDArray[np.float64], mean: float) -> float:
-    """Find the lower limit of the anytime-valid 95% confidence interval around a sample mean."""
+    """Find the lower limit of the interval of `anytime_valid_mean` around the sample mean `mean`.
+
+    Args:
+        counts: how often each value was seen, ``int64 (value,)``.
+        values: the possible values of the quantity, ``float64 (value,)``, each in 0..1.
+        mean: the mean of the sample.
+    """
     low, high = 0.0, mean
     for _ in range(_HALVINGS):
         middle = (low + high) / 2

@@ -1,9 +1,10 @@
 """Sampled runs, which tally blocks of deals up to a limit on deals, standard error or time.
 
-With tables a task of some milliseconds counts several blocks. An evaluator that ranks every hand
-may take minutes for one block, so its blocks are counted in batches of adaptive size: a time limit
-or Ctrl-C then loses little work, and the workers share the work evenly. A block's tally is the sum
-of those of its batches, so batch sizes do not affect it.
+If hands are ranked by tables, a task of some milliseconds counts several blocks. An evaluator that
+ranks every hand may take minutes for one block. Its blocks are therefore counted in batches of
+adaptive size, so that a time limit or Ctrl-C loses little work, and the workers share the work
+evenly. The tally of a block is the sum of the tallies of its batches, so it does not depend on the
+batch sizes.
 """
 
 from __future__ import annotations
@@ -38,17 +39,20 @@ class BlockPart:
     """A task's result: tallies of complete blocks of deals, or of a batch within one block."""
 
     tallies: NDArray[np.int64]
-    """``int64 (block, size)``; one row for a batch."""
+    """``int64 (block, size)``, with a single row for a batch."""
     is_last: bool
     """Whether this part completes its blocks."""
 
 
 def schedule_blocks(sampler: Sampler, deals: int | None) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield each task's share of the deals: the index of the first block, and the block sizes.
+    """Divide the deals of a run into tasks of one or more blocks.
 
     Args:
         sampler: the sampler that draws the blocks.
         deals: the number of deals in all blocks together; None for no limit.
+
+    Yields:
+        For each task: the number of its first block, and the number of deals of each of its blocks.
     """
     block = 0
     while deals is None or block * BLOCK < deals:
@@ -67,7 +71,8 @@ def make_block_tasks(
         sampler: the sampler that draws the blocks.
         first: the number of the first block.
         sizes: how many deals of each block to count.
-        batch_size: the size of batches, for evaluators without tables.
+        batch_size: the size of batches, for evaluators without tables. It is read again for each
+            batch.
     """
     if sampler.spot.evaluator.has_tables:
         yield Task(partial(_count_blocks, sampler, first, sizes), sum(sizes))
@@ -98,8 +103,8 @@ class BlockSums:
     """Accumulator that combines the results of tasks, in order, into tallies of complete blocks.
 
     Attributes:
-        rest: the tally of the batches of an unfinished block so far, ``int64 (size,)``; None
-            without such batches.
+        rest: the tally of the batches of the unfinished block so far, ``int64 (size,)``; None if
+            no block is unfinished.
     """
 
     def __init__(self) -> None:
@@ -120,19 +125,20 @@ class RunState:
     """The tally of a sampled run so far and, once the run has ended, why it ended.
 
     Attributes:
-        bounds: when the run ends.
-        counts: the tally, ``int64 (size,)``.
-        blocks: the number of blocks counted.
-        stop: why the run ended; None before that.
+        bounds: the limits at which the run ends.
+        counts: the tally of all deals so far, ``int64 (size,)``.
+        blocks: the number of complete blocks counted.
+        stop: why the run ended; None while it goes on.
     """
 
     def __init__(self, bounds: Bounds, counts: NDArray[np.int64], blocks: int = 0) -> None:
         """Create the state of a new or resumed run.
 
         Args:
-            bounds: when the run ends; the caller applies the time limit.
+            bounds: the limits at which the run ends; the caller applies the time limit.
             counts: the tally of the blocks that are done, ``int64 (size,)``.
-            blocks: the number of blocks done. Only the last of them may meet a bound.
+            blocks: the number of blocks that are done. The run must not have reached a limit before
+                the last of them.
         """
         self.bounds = bounds
         self.counts = counts
@@ -160,7 +166,8 @@ class RunState:
         """Add the tallies of the next blocks until the run ends; return the number of blocks added.
 
         Args:
-            tallies: ``int64 (block, size)``; those after the end of the run are not added.
+            tallies: the tallies, ``int64 (block, size)``. Blocks after the end of the run are not
+                added.
         """
         return self._advance(self.counts + np.cumsum(tallies, axis=0), self.blocks)
 
@@ -169,7 +176,8 @@ class RunState:
 
         Args:
             stop: the reason.
-            rest: the tally of the first deals of the next block, ``int64 (size,)``.
+            rest: the tally of the first deals of an unfinished block, which are added, ``int64
+                (size,)``; None if there are none.
         """
         if rest is not None:
             self.counts = self.counts + rest
@@ -179,7 +187,8 @@ class RunState:
         """Add consecutive blocks of deals until the run ends; return the number of blocks added.
 
         Args:
-            cumulative: the tally of all deals up to the end of each block, ``int64 (block, size)``.
+            cumulative: the tally of all deals of the run up to the end of each block, ``int64
+                (block, size)``.
             first: the number of the first block.
         """
         added = len(cumulative)
@@ -196,10 +205,13 @@ class RunState:
 
 
 def _largest_errors(tallies: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Compute the largest standard error of the equities in each tally, ``float64 (tally,)``.
+    """Compute the largest standard error of the players' equities for each tally.
 
     Args:
         tallies: ``int64 (tally, size)``.
+
+    Returns:
+        Standard errors, ``float64 (tally,)``.
     """
     fraction = effective_fraction(tallies)[:, 0]
     errors = standard_errors(winners_in(tallies), shares(players_of(tallies)), fraction)
@@ -229,10 +241,12 @@ class SampledRun(Job[BlockPart, EquityResult]):
 
         Args:
             spot: the spot to sample.
-            bounds: when to end; `holdem.jobs.run.run` applies the time limit.
-            seed: 0..2^53-1; the answer depends only on it, on `stream` and the number of deals.
-            stream: names one of the independent streams of the seed.
-            workers: the number of threads for breakdowns that are computed on demand.
+            bounds: the limits at which the run ends; `holdem.jobs.run.run` applies the time limit.
+            seed: 0..2^53-1. The answer depends only on the spot, the seed, `stream` and the number
+                of deals.
+            stream: the name of one of the independent random streams of the seed.
+            workers: the number of threads for breakdowns of the result, which are computed when
+                they are first used.
         """
         self.total = bounds.deals
         self.batch_size = BatchSize()
@@ -256,14 +270,14 @@ class SampledRun(Job[BlockPart, EquityResult]):
             yield from make_block_tasks(self._sampler, first, sizes, self.batch_size)
 
     def add(self, part: BlockPart) -> bool:
-        """Add the next task's tallies; return whether a limit on deals or error is reached."""
+        """Add the next task's tallies; return whether the limit on deals or error is reached."""
         tallies = self._sums.add(part)
         if tallies is not None:
             self._state.add(tallies)
         return self._state.stop is not None
 
     def status(self) -> str:
-        """Return the largest standard error as text, which is empty until a block is complete."""
+        """Format the largest standard error of the equities; return "" before the first block."""
         return f"standard error {self._state.stderr:.6f}" if self._state.blocks else ""
 
     def answer(self, end: End) -> EquityResult:

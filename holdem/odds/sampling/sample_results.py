@@ -1,4 +1,4 @@
-"""Results of a sample: the players' estimates, and breakdowns for which deals are drawn again."""
+"""Results of a sample: the players' estimates, and breakdowns, which draw the deals again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.tally import outcomes, tally_size, winners_in
 from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, COMBO_COUNT, combo_numbers
 
-# Of the convergence table.
+# The number of points of the convergence table, at most.
 _POINTS = 60
 _FIRST = 100  # deals at the first point, at least, of runs of more than 1,000
 _DECADES = 3  # between the first point and the last
@@ -46,9 +46,10 @@ def make_player_results(
         texts: the players' ranges as given.
         combos: the number of live combos of each player.
         counts: the tally, ``int64 (size,)``, of at least one deal.
-        sampler: function that returns the sampler of these deals, for breakdowns on demand.
-        workers: the number of threads for these breakdowns.
-        names: the names of the players, if they have any.
+        sampler: a function that returns the sampler of these deals, for breakdowns, which are
+            computed when they are first used.
+        workers: the number of threads for breakdowns.
+        names: the names of the players; None if they have none.
     """
     winners, sets = winners_in(counts), outcomes(len(texts))
     deals = int(winners.sum())
@@ -82,14 +83,14 @@ def make_player_results(
 
 
 class SampledBreakdowns(Breakdowns):
-    """Breakdowns that draw a sample's deals again, for results by class, category and combo."""
+    """Breakdowns of a sample by class, category or combo, which draw the deals again."""
 
     def __init__(self, sampler: Callable[[], Sampler], deals: int, workers: int) -> None:
         """Create the breakdowns of a sample.
 
         Args:
-            sampler: returns the sampler of the deals.
-            deals: the number of deals.
+            sampler: a function that returns the sampler of the deals.
+            deals: the number of deals in the sample.
             workers: the number of threads.
         """
         super().__init__()
@@ -103,14 +104,15 @@ class SampledBreakdowns(Breakdowns):
 
 
 def measure_convergence(sampler: Callable[[], Sampler], deals: int) -> ConvergenceTable:
-    """Draw a run's deals again, and estimate the equities after each of about 60 deal counts.
+    """Draw a run's deals again, and estimate the equities from the first deals of the run.
 
-    The points are at equal ratios of numbers of deals: from a tenth of them on if they are few,
-    from a thousandth if they are many. Those above the size of a block of deals are whole blocks.
-    The last point has all deals.
+    There are about 60 estimates, each from more deals than the one before by about the same factor.
+    The first one uses a tenth of all deals in short runs, and a thousandth in long runs; the last
+    one uses all deals. Except for the last one, an estimate from more deals than a block uses whole
+    blocks.
 
     Args:
-        sampler: function that returns the sampler of the run.
+        sampler: a function that returns the sampler of the run.
         deals: the number of deals of the run.
     """
     return in_worker_thread(lambda: _estimate_points(sampler(), deals))
@@ -135,8 +137,8 @@ def _tally_deals(sampler: Sampler, start: int, stop: int) -> NDArray[np.int64]:
 
     Args:
         sampler: the sampler of the run.
-        start: the number of deals to skip; whole clusters.
-        stop: the number of deals up to the last one tallied.
+        start: the index of the first deal to tally, a multiple of the cluster size.
+        stop: the index after the last deal to tally.
     """
     tally = np.zeros(tally_size(sampler.spot.players), dtype=np.int64)
     while start < stop:
@@ -153,9 +155,9 @@ def _tally_deals(sampler: Sampler, start: int, stop: int) -> NDArray[np.int64]:
 
 
 def _choose_points(deals: int, cluster_size: int) -> NDArray[np.int64]:
-    """Choose the numbers of deals after which to estimate, ascending, ``int64 (point,)``.
+    """Choose the numbers of deals from which to estimate, ascending, ``int64 (point,)``.
 
-    All but the last are whole clusters.
+    All but the last are multiples of the cluster size.
     """
     first = max(min(max(_FIRST, deals // 10**_DECADES), deals // 10), 1)
     points = np.geomspace(first, deals, _POINTS).round().astype(np.int64)
@@ -175,19 +177,21 @@ class Redraw(Job[NDArray[np.float64], tuple[PlayerTable[Any], ...]]):
     total: int
 
     _sums: NDArray[np.float64]
-    """The deals of each group, the sums of the pot shares, wins and ties in them, and the sums over
-    clusters of n², n s and s², ``float64 (player, 7, group)``.
+    """``float64 (player, 7, group)``, where a group is a combo, a class or a category. The second
+    axis is the number of deals, the sums of the pot shares, of the wins and of the ties in these
+    deals, and the sums of n², n s and s² over all clusters.
 
-    n is the number of deals of a cluster in the group, and s the sum of the shares in them.
+    n is the number of deals of a cluster that are in the group, and s is the sum of the player's
+    pot shares in these deals.
     """
 
     def __init__(self, sampler: Callable[[], Sampler], deals: int, by: By) -> None:
         """Create the job.
 
         Args:
-            sampler: returns the sampler of the deals.
-            deals: the number of deals.
-            by: the groups: all combos, all classes, or the categories of the rule set.
+            sampler: a function that returns the sampler of the deals.
+            deals: the number of deals in the sample.
+            by: what to group hands by: ``"combo"``, ``"class"`` or ``"category"``.
         """
         self.total = deals
         self._make_sampler = sampler
@@ -260,12 +264,15 @@ class Redraw(Job[NDArray[np.float64], tuple[PlayerTable[Any], ...]]):
 def _cluster_squares(
     group: NDArray[np.int64], share: NDArray[np.float64], cluster_size: int, groups: int
 ) -> NDArray[np.float64]:
-    """Compute the sums over clusters of n², n s and s², as in `Redraw`, ``float64 (3, group)``.
+    """Compute the sums of n², n s and s² over clusters for one player, ``float64 (3, group)``.
+
+    n is the number of deals of a cluster that are in the group, and s is the sum of the player's
+    pot shares in these deals.
 
     Args:
         group: the group of each deal, ``int64 (deal,)``.
         share: the player's pot share in each deal, ``float64 (deal,)``.
-        cluster_size: the number of deals of a cluster.
+        cluster_size: the number of deals in a cluster.
         groups: the number of groups.
     """
     products: tuple[NDArray[Any] | None, ...] = (None, share, share * share)
@@ -280,12 +287,13 @@ def _cluster_squares(
 def _estimate_share_errors(
     deals: NDArray[np.float64], squares: NDArray[np.float64], cluster_size: int
 ) -> NDArray[np.float64]:
-    """Estimate the standard errors of each group's share of all deals, ``float64 (group,)``.
+    """Estimate the standard error of each group's fraction of all deals, ``float64 (group,)``.
 
     Args:
         deals: the number of deals of each group, ``float64 (group,)``.
-        squares: the sums of n² of `Redraw`, ``float64 (group,)``.
-        cluster_size: the number of deals of a cluster.
+        squares: the sums over clusters of n², where n is the number of deals of a cluster in the
+            group, ``float64 (group,)``.
+        cluster_size: the number of deals in a cluster.
     """
     total, of_group = deals.sum(), np.ones(len(deals))
     of_all = total // cluster_size * cluster_size**2 + (total % cluster_size) ** 2
@@ -300,12 +308,15 @@ def ratio_errors(
 
     A mean is the ratio of two sums over independent clusters of deals. Its variance is
     estimated by linearization (Cochran, Sampling Techniques, 1977, section 6.3). If all deals of a
-    group had the same outcome, the error is that of the center of the Agresti-Coull interval.
+    group had the same outcome, the result is the standard error of the center of the Agresti-Coull
+    interval.
 
     Args:
         deals: the number of deals of each group, ``float64 (group,)``.
-        mean: the means over these deals, ``float64 (group,)``; NaN without deals.
-        squares: sums over clusters, as in `Redraw`, three times ``float64 (group,)``.
+        mean: the mean of a quantity over the deals of each group, ``float64 (group,)``; NaN for a
+            group without deals.
+        squares: the sums over clusters of n², n s and s², each ``float64 (group,)``: n is the
+            number of deals of a cluster in the group, and s is the sum of the quantity in them.
     """
     with np.errstate(invalid="ignore", divide="ignore"):
         clusters = deals * deals / squares[0]  # as many clusters of equal size

@@ -45,17 +45,17 @@ from holdem.odds.sampling.scarce_cards import ScarceCards, choose_scarce_cards
 from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.odds.tally import tally_size, update_winners
 
-#: The number of the random stream: which deals a seed gives. It changes with every change of
-#: them, and studies are continued with the same stream only (`docs/how/sampling.md`).
+#: The number of the random stream. It changes whenever a seed gives other deals than before.
+#: Studies are continued with the same stream only (`docs/how/sampling.md`).
 STREAM = 4
 
 #: Deals per block.
 BLOCK = 1 << 14
 
-#: Blocks that are counted by tables in a task of some milliseconds.
+#: The number of blocks in a task if hands are ranked by tables: some milliseconds.
 BLOCKS_PER_TASK = 8
 
-# The most rows of a joint list: row numbers fit into 16 bits, and a list into the L2 cache.
+# The most rows of a joint list: row numbers fit into 16 bits, and the list fits into the L2 cache.
 _MAX_ROWS = (1 << 16) - 1
 # Below this chance that holes from all lists fit together, scarce cards are tracked.
 _MIN_ACCEPTANCE, _TRIES = 1 / 1024, 1 << 13
@@ -63,7 +63,7 @@ _MAX_DRAWS = 1 << 14  # of holes per deal: 0.1 ms
 
 
 class Sampler:
-    """Sampler of a spot's deals, whose blocks any thread can draw or tally in any order.
+    """Source of random deals of a spot; any thread can draw or tally any block of deals.
 
     Attributes:
         spot: the spot.
@@ -80,10 +80,10 @@ class Sampler:
         Args:
             spot: the spot whose deals are drawn.
             seed: 0..2^53-1.
-            path: names one of the independent streams of the seed.
-            independent: whether to draw new hole cards for every deal.
-            burns: the number of cards that are burnt in each deal. Such deals are not counted,
-                but only drawn by `deals`.
+            path: the name of one of the independent random streams of the seed.
+            independent: whether to draw new hole cards for every deal, without clusters.
+            burns: the number of cards that are burnt in each deal. Deals with burnt cards can only
+                be drawn by `deals`, not counted.
 
         Raises:
             BudgetError: the ranges overlap so much that deals would take too long to find.
@@ -104,7 +104,7 @@ class Sampler:
 
     @property
     def blocks_per_task(self) -> int:
-        """The number of blocks of deals to tally in a task."""
+        """The number of blocks of deals to tally in one task."""
         return BLOCKS_PER_TASK if self._ranker.tables else 1
 
     def deals(self, block: int, size: int = BLOCK) -> CardArray:
@@ -120,7 +120,7 @@ class Sampler:
         """Rank each player's hand in each deal, ``int64 (player, deal)``.
 
         Args:
-            dealt: ``uint8 (deal, 5 + 2 * players)``.
+            dealt: deals without burnt cards, from `deals`, ``uint8 (deal, 5 + 2 * players)``.
             workers: the workers of the run; see `Evaluator.rank`.
         """
         ranked = np.empty((self.spot.players, len(dealt)), dtype=np.int64)
@@ -135,7 +135,7 @@ class Sampler:
 
         Args:
             first: the number of the first block.
-            sizes: how many deals of each block to count, from its first on.
+            sizes: how many deals of each block to count, from its first deal on.
             workers: the workers of the run; see `Evaluator.rank`.
         """
         if not self._ranker.tables:
@@ -148,10 +148,12 @@ class Sampler:
         return counts
 
     def _count_blocks(self, first: int, sizes: Sequence[int], counts: NDArray[np.int64]) -> None:
-        """Tally a few blocks of deals by tables, and add the tallies to `counts`.
+        """Tally at most `BLOCKS_PER_TASK` consecutive blocks, ranking hands by tables.
 
-        The arguments are those of `count`, at most `BLOCKS_PER_TASK` blocks; `counts` is ``int64
-        (block, tally_size)``.
+        Args:
+            first: the number of the first block.
+            sizes: how many deals of each block to count, from its first deal on.
+            counts: an array to which the tallies are added, ``int64 (block, tally_size)``.
         """
         blocks, players = self._draw_holes(first, sizes), self.spot.players
         if players == 2:
@@ -166,13 +168,16 @@ class Sampler:
     def count_batch(
         self, block: int, done: int, size: int, workers: Workers | None = None
     ) -> NDArray[np.int64]:
-        """Rank consecutive deals of a block in one batch; return their tally (see `tally_size`).
+        """Rank consecutive deals of a block in one batch, and tally them.
 
         Args:
             block: the number of the block.
-            done: how many of its deals to skip; whole clusters.
+            done: how many deals to skip at the start of the block, a multiple of `cluster_size`.
             size: how many deals to count.
             workers: the workers of the run; see `Evaluator.rank`.
+
+        Returns:
+            The tally, ``int64 (tally_size,)``.
         """
         players = self.spot.players
         counts = np.zeros(tally_size(players), dtype=np.int64)
@@ -184,7 +189,12 @@ class Sampler:
         return counts
 
     def _draw_holes(self, first: int, sizes: Sequence[int]) -> Blocks:
-        """Draw the holes from lists for consecutive blocks; the arguments are as for `count`."""
+        """Draw the hole cards from lists for consecutive blocks of deals.
+
+        Args:
+            first: the number of the first block.
+            sizes: how many deals of each block are needed, from its first deal on.
+        """
         deals = -(-max(sizes) // GROUP) * GROUP
         shape = len(sizes), len(self._lists.codes), deals // self.cluster_size
         holes = np.empty(shape, dtype=np.uint16)
@@ -205,10 +215,11 @@ def choose_lists(
 
     Args:
         spot: the spot whose deals are drawn.
-        max_draws: how many holes may be drawn for a deal, on average.
+        max_draws: how many holes may be drawn for a deal, on average, if scarce cards are tracked.
 
     Returns:
-        The lists, the scarce cards, if they are tracked, and the mean number of draws per deal.
+        The lists; the scarce cards, or None if they need not be tracked; and the mean number of
+        draws from lists per deal.
 
     Raises:
         BudgetError: the ranges overlap so much that deals would take too long to find.
@@ -245,10 +256,11 @@ def require_deals(spot: Spot) -> None:
 def hands_dealt(dealt: CardArray) -> Iterator[CardArray]:
     """Yield, for each player, the seven-card hands of all deals, ``uint8 (deal, 7)``, board first.
 
-    The same array is yielded for all players, overwritten each time.
+    The same array is yielded for every player, with other hole cards each time.
 
     Args:
-        dealt: ``uint8 (deal, 5 + 2 * players)``.
+        dealt: the cards of each deal, ``uint8 (deal, 5 + 2 * players)``: the board, then the hole
+            cards of each player.
     """
     hands = np.empty((len(dealt), 7), dtype=np.uint8)
     hands[:, :BOARD_SIZE] = dealt[:, :BOARD_SIZE]
@@ -276,12 +288,12 @@ class Keys(NamedTuple):
     """Buffers for the keys by which the hands of a group of deals are ranked."""
 
     cards: Words
-    """``uint64 (number,)``: a copy of the cards' keys, of which LLVM knows that it overlaps no
-    result."""
+    """``uint64 (number,)``: a copy of the keys of all cards. LLVM knows that it overlaps no array
+    that is written."""
     boards: Words
-    """``uint64 (GROUP,)``: the sum of each board's keys."""
+    """``uint64 (GROUP,)``: the sum of the keys of each deal's board."""
     hands: Words
-    """``uint64 (GROUP,)``: the sum of each hand's keys."""
+    """``uint64 (GROUP,)``: the sum of the keys of each deal's hand of seven cards."""
     flushes: Words
     """``uint64 (GROUP,)``: the indices of the deals in which the hand has a flush."""
 
@@ -318,7 +330,15 @@ def _add_boards(tables: DealTables, group: Group, keys: Keys) -> None:
 def _rank_player(
     tables: DealTables, group: Group, keys: Keys, player: Any, strengths: NDArray[np.uint32]
 ) -> None:
-    """Write the strengths of a player's hands in a group of deals, ``uint32 (GROUP,)``."""
+    """Write the strengths of a player's hands in a group of deals to `strengths`.
+
+    Args:
+        tables: the tables of the spot.
+        group: the cards of the group.
+        keys: the buffers, with the sums of the boards.
+        player: the number of the player.
+        strengths: the strengths, written, ``uint32 (GROUP,)``.
+    """
     of_card, boards, hands, flushes = keys.cards, keys.boards, keys.hands, keys.flushes
     column, rare = _FIVE + _TWO * player, _ZERO
     low, high = group.cards[column], group.cards[column + _ONE]
@@ -345,9 +365,9 @@ def count_two(tables: DealTables, blocks: Blocks, counts: NDArray[np.int64]) -> 
     """Deal and rank blocks of two-player deals, and tally the winners.
 
     Args:
-        tables: the columns of a deal, and the keys of the cards.
-        blocks: the blocks.
-        counts: ``int64 (block, 4)``, added to: a tally of each block.
+        tables: the tables of the spot.
+        blocks: the blocks, with the hole cards drawn from lists.
+        counts: an array to which the tally of each block is added, ``int64 (block, 4)``.
     """
     group, keys = empty_group(tables), _empty_keys(tables)
     mine, theirs = np.empty(GROUP, dtype=np.uint32), np.empty(GROUP, dtype=np.uint32)
@@ -377,13 +397,14 @@ def count_many(
 ) -> None:
     """Deal and rank blocks of deals with three or more players, and tally the winners.
 
-    Two players have a kernel of their own because this one would take a sixth longer.
+    There is a separate kernel for two players, because this one would take a sixth longer.
 
     Args:
-        tables: the columns of a deal, and the keys of the cards.
-        blocks: the blocks.
-        winners: ``uint16 (block, deal)``, written: the set of the winners of each deal.
-        counts: ``int64 (block, size)``, added to: a tally of each block.
+        tables: the tables of the spot.
+        blocks: the blocks, with the hole cards drawn from lists.
+        winners: the set of the winners of each deal, written, ``uint16 (block, deal)``; bit *i*
+            stands for player *i*.
+        counts: an array to which the tally of each block is added, ``int64 (block, size)``.
     """
     group, keys = empty_group(tables), _empty_keys(tables)
     strengths, best = np.empty(GROUP, dtype=np.uint32), np.empty(GROUP, dtype=np.uint32)
@@ -415,10 +436,11 @@ def square_clusters(
     """Add the cluster squares of consecutive deals to a tally (see `cluster_sampling`).
 
     Args:
-        winners: ``uint16 (deal,)``: the set of the winners of each deal.
-        cluster_size: how many consecutive deals share holes, from the first on.
+        winners: the set of the winners of each deal, ``uint16 (deal,)``; bit *i* stands for player
+            *i*.
+        cluster_size: how many consecutive deals share hole cards. The first deal begins a cluster.
         players: the number of players.
-        counts: the tally, ``int64 (size,)``, which ends with the cluster squares.
+        counts: the tally, ``int64 (size,)``, whose last elements are the cluster squares.
     """
     squares = counts[1 << players :]
     for first in range(0, len(winners), cluster_size):
@@ -441,12 +463,13 @@ def square_clusters(
 def count_ranked(
     strengths: NDArray[np.int64], winners: NDArray[np.uint16], counts: NDArray[np.int64]
 ) -> None:
-    """Tally the winners of deals, given the players' hand strengths by any evaluator.
+    """Tally the winners of deals, given the strengths of the players' hands.
 
     Args:
-        strengths: ``int64 (player, deal)``.
-        winners: ``uint16 (deal,)``, written: the set of the winners of each deal.
-        counts: the tally, ``int64 (size,)``, added to.
+        strengths: strengths by any evaluator, ``int64 (player, deal)``.
+        winners: the set of the winners of each deal, written, ``uint16 (deal,)``; bit *i* stands
+            for player *i*.
+        counts: the tally to which the deals are added, ``int64 (size,)``.
     """
     for deal in range(strengths.shape[1]):
         best, winning = strengths[0, deal], _ONE

@@ -1,30 +1,33 @@
 """Efficient drawing of hole cards for players who compete for the same few cards.
 
-Drawing rows independently, and all of them again if two share a card, gives the right distribution
-and is fast as long as most draws fit. For ten players with ``99+``, who hold 20 of 24 cards, two
-draws in ten thousand fit, and for ten with ``TT+,AJ+`` five in a hundred million. Therefore the
-cards that players compete for most, the *scarce* ones, are tracked, and a draw that leaves a later
-player without a hole is not accepted.
+A *hole* is a player's two hole cards. The simplest method draws a hole for each player by weight,
+and draws all holes again if two of them share a card. It gives the right distribution, and is fast
+as long as most draws fit together. But among ten players with ``99+``, who hold 20 of 24 cards, two
+draws in ten thousand fit, and among ten with ``TT+,AJ+`` five in a hundred million. Therefore the
+cards for which players compete most, the *scarce* cards, are tracked, and a hole that leaves a
+later player without any possible hole is rejected at once.
 
-Let ``C`` be the scarce cards, ``w[i]`` the weights of player ``i``, and ``room[i](s)`` the sum,
-over all holes of the players from ``i`` on that take no card of ``C`` twice and none in ``s``, of
-the product of their weights. Then::
+Let ``C`` be the set of scarce cards, ``s`` a part of ``C``, and ``w[i](h)`` the weight of the hole
+``h`` for player ``i``. ``s + h`` is ``s`` together with the scarce cards of ``h``. Consider all
+ways to deal holes to the players from ``i`` on in which no card of ``C`` is dealt twice and no card
+of ``s`` is dealt. ``room[i](s)`` is the sum of the products of weights over all these ways::
 
-    room[n](s) = 1
-    room[i](s) = sum of w[i](h) * room[i + 1](s + h) over the holes h that take none of s
+    room[n](s) = 1 after the last of n players
+    room[i](s) = sum of w[i](h) * room[i + 1](s + h) over the holes h without a card of s
 
-If player ``i`` gets ``h`` with probability ``w[i](h) * room[i + 1](s + h) / room[i](s)``, where
-``s`` are the cards of ``C`` that the players before took, then the product over all players is
-``w[0](h[0]) * ... / room[0](nothing)``: the rooms cancel. That is the product of weights over all
-holes that share no scarce card. If two holes share another card, all are redrawn, which leaves the
-product of weights over all holes that fit: the exact joint distribution, whichever cards are in
-``C``. The choice of ``C`` affects only how many draws are rejected.
+Let ``s`` be the scarce cards that the players before ``i`` hold. If player ``i`` gets ``h`` with
+the probability ``w[i](h) * room[i + 1](s + h) / room[i](s)``, then rooms cancel in the product over
+all players, which is ``w[0](h[0]) * ... / room[0](nothing)``. So holes that share no scarce card
+are drawn in proportion to the product of their weights. If two holes share another card, all holes
+are drawn again. This gives the exact joint distribution, whichever cards are in ``C``. The choice
+of ``C`` affects only the number of rejected draws.
 
-A player's hole is also drawn by rejection: drawn by weight, and accepted with the probability
-``room[i + 1](s + h) / most``, where ``most`` is the largest room of any ``s`` that can occur. The
-expected number of draws follows: the first ``i`` players take ``s`` in ``paths[i](s)`` ways, so
-``s`` occurs with the probability ``paths[i](s) * room[i](s) / room[0](nothing)`` and then costs
-``most / room[i](s)`` draws, with weights that add up to one.
+The hole of a player is also drawn by rejection: it is drawn by weight, and accepted with the
+probability ``room[i + 1](s + h) / most``, where ``most`` is the largest room for any ``s`` that can
+occur. The expected number of draws is as follows. Let the weights of each player add up to one, and
+``paths[i](s)`` be the sum of the products of weights over all ways in which the first ``i`` players
+hold the scarce cards ``s``. Then ``s`` occurs with the probability ``paths[i](s) * room[i](s) /
+room[0](nothing)``, and takes ``most / room[i](s)`` draws.
 """
 
 from __future__ import annotations
@@ -52,17 +55,18 @@ _TINY = float(np.finfo(np.float64).tiny)
 
 
 class ScarceCards(NamedTuple):
-    """Probabilities of accepting drawn hole cards, given which tracked cards are taken."""
+    """Probabilities of accepting drawn holes, which depend on the scarce cards already dealt."""
 
     bits: NDArray[np.uint64]
-    """``uint64 (player, hole)``: the scarce cards of each hole, as numbered bits; padded."""
+    """``uint64 (player, hole)``: the scarce cards of each hole; bit *i* stands for the scarce card
+    number *i*. Rows are padded."""
 
     acceptance: NDArray[np.uint64]
-    """``uint64 (player, 2^scarce)``: a hole is accepted if a random word is below the element for
-    the scarce cards taken, its own included."""
+    """``uint64 (player, set)``: a hole is accepted if a random 64-bit word is below the element for
+    the set of scarce cards in this hole and in those of the players before."""
 
     draws: float
-    """The mean number of holes drawn for a deal; infinite if none was seen to fit."""
+    """The mean number of holes drawn for a deal; infinite if no simulated deal fitted together."""
 
 
 def choose_scarce_cards(holes: Sequence[JointHoles], sizes: Sequence[int] = _SIZES) -> ScarceCards:
@@ -87,13 +91,17 @@ def choose_scarce_cards(holes: Sequence[JointHoles], sizes: Sequence[int] = _SIZ
 def _contested_cards(holes: Sequence[JointHoles], shares: Sequence[_Floats]) -> list[int]:
     """List the cards that several players can hold, those causing the most clashes first.
 
-    The order is built from its end: of the cards left, the next one is that with the fewest clashes
-    of two holes that share no other card that is left. With pocket pairs, one card of each rank
-    therefore comes last.
+    The list is built from its end. In each step, the card is chosen that causes the fewest clashes
+    between two holes which share no other remaining card. With pocket pairs, the last cards are
+    therefore one of each rank.
 
     Args:
         holes: the holes of each player.
-        shares: their weights, adding up to 1.
+        shares: for each player, the weights of these holes divided by their sum, ``float64
+            (hole,)``.
+
+    Returns:
+        Card ids.
     """
     held = np.zeros((len(holes), DECK_SIZE, DECK_SIZE))
     for player, (own, share) in enumerate(zip(holes, shares, strict=True)):
@@ -117,9 +125,10 @@ def _scarce_cards(
 
     Args:
         holes: the holes of each player.
-        shares: each player's weights, adding up to 1.
-        cards: the scarce cards.
-        complete: whether these are all cards that two players can hold.
+        shares: for each player, the weights of these holes divided by their sum, ``float64
+            (hole,)``.
+        cards: the ids of the scarce cards.
+        complete: whether `cards` contains all cards that two players can hold.
     """
     hands = [_HolesByBits(own, share, cards) for own, share in zip(holes, shares, strict=True)]
     subsets = 1 << len(cards)
@@ -160,13 +169,15 @@ def _scarce_cards(
 
 
 class _HolesByBits:
-    """One player's possible hole cards, grouped by which of the tracked cards they contain.
+    """One player's possible holes, grouped by the scarce cards that they contain.
 
     Attributes:
-        sets: card sets, ``uint64 (hole,)``.
-        bits: the scarce cards of each, as numbered bits, ``uint64 (hole,)``.
-        masks: the distinct `bits`, ascending, ``uint64 (mask,)``.
-        amounts: each mask's share of the weight, ``float64 (mask,)``.
+        sets: the card set of each hole, ``uint64 (hole,)``.
+        bits: the scarce cards of each hole, ``uint64 (hole,)``; bit *i* stands for the scarce card
+            number *i*.
+        masks: the `bits` of each group, ascending, ``uint64 (mask,)``.
+        amounts: the sum of the weights of each group, as a fraction of the sum of all weights,
+            ``float64 (mask,)``.
     """
 
     def __init__(self, holes: JointHoles, shares: _Floats, cards: list[int]) -> None:
@@ -182,11 +193,14 @@ class _HolesByBits:
         self._firsts = np.searchsorted(group[self._order], np.arange(len(self.masks) + 1))
 
     def draw(self, masks: NDArray[np.intp], parts: _Floats) -> NDArray[np.intp]:
-        """Draw one hole from each given group by weight; return the indices of the holes.
+        """Draw a hole from each given group by weight.
 
         Args:
-            masks: the group of each draw, as an index of the attribute `masks`, ``intp (draw,)``.
+            masks: the group of each draw, as an index in the attribute `masks`, ``intp (draw,)``.
             parts: random numbers in 0..1, ``float64 (draw,)``.
+
+        Returns:
+            The indices of the holes, ``intp (draw,)``.
         """
         first, last = self._firsts[masks], self._firsts[masks + 1] - 1
         place = np.searchsorted(self._ends, self._starts[first] + parts * self.amounts[masks])
@@ -194,15 +208,19 @@ class _HolesByBits:
 
 
 def _add_up(own: _HolesByBits, before: _Floats, cards: tuple[int, int], taken: bool) -> _Floats:
-    """For each set of tracked cards, sum over a player's holes their weight times a quantity.
+    """Sum a player's weights times a quantity, for each set of scarce cards.
+
+    The index of a set is a number whose bit *i* stands for the scarce card number *i*. Let ``s`` be
+    the set, and ``h`` the scarce cards of a hole.
 
     Args:
         own: the player's holes.
-        before: the quantity, of each set, ``float64 (set,)``.
-        cards: the least and the most cards of a set; for others the sum may be 0.
-        taken: if True, sum over the holes whose tracked cards are all in the set, with the quantity
-            of the set without them; if False, over those that have no card of the set, with the
-            quantity of the set and their tracked cards together.
+        before: the quantity for each set, ``float64 (set,)``.
+        cards: the smallest and the largest number of cards in the sets that are needed. The sums of
+            other sets may be 0.
+        taken: if True, sum over the holes with all of ``h`` in ``s``, with the quantity for ``s``
+            without ``h``. If False, sum over the holes with none of ``h`` in ``s``, with the
+            quantity for ``s`` and ``h`` together.
 
     Returns:
         The sums, ``float64 (set,)``.
@@ -226,17 +244,17 @@ def _add_up_masks(
 ) -> None:
     """Write the sum of ``amount * before[set ^ mask]`` for each set to `sums`.
 
-    The terms are those of the masks that have exactly the needed cards in the set. A block of
-    consecutive sets is summed together, in the order of the masks, which decides how sums are
-    rounded.
+    The sum is over the masks for which ``set & mask`` is equal to the needed cards. The sums of a
+    block of consecutive sets are computed together. They are added up in the order of the masks,
+    which decides how they are rounded.
 
     Args:
-        masks: sets of tracked cards, ``uint64 (mask,)``.
+        masks: sets of scarce cards, ``uint64 (mask,)``.
         needed: the cards of each mask that must be in the set, ``uint64 (mask,)``.
         amounts: the weight of each mask, ``float64 (mask,)``.
-        before: ``float64 (set,)``.
-        least: the fewest cards of a set; the sums of smaller sets may stay 0.
-        most: the most cards of a set; the sums of larger sets may stay 0.
+        before: the quantity for each set, ``float64 (set,)``.
+        least: the smallest number of cards in a set; the sums of smaller sets may stay 0.
+        most: the largest number of cards in a set; the sums of larger sets may stay 0.
         sums: zeros, ``float64 (set,)``; receives the sums.
     """
     size = np.uint64(len(sums)) if len(sums) < _BLOCK else np.uint64(_BLOCK)
@@ -262,11 +280,14 @@ def _add_up_masks(
 
 
 def _acceptance(hands: list[_HolesByBits], rooms: list[_Floats]) -> float:
-    """Estimate how likely players' holes that share no tracked card are to share no card at all.
+    """Estimate how likely holes of all players that share no scarce card are to share no card.
 
     Args:
         hands: the holes of each player.
-        rooms: the rooms of the module docstring for each player, ``float64 (set,)``.
+        rooms: ``room[i]`` of the module docstring for each *i*, ``float64 (set,)``, up to a factor.
+
+    Returns:
+        The probability, 0..1, from simulated deals, which are the same in each call.
     """
     stream = np.random.PCG64(0)  # the same result for the same spot
     tries = np.arange(_TRIES)  # those without a clash so far
