@@ -1,7 +1,8 @@
 """Trials: dealt hands, their statistics, head-to-head contests, and studies of many spots.
 
-`simulation` deals hands, `hand_table` keeps them as arrays, and `hand_files` writes them.
-`estimation` finds means of what a user's function counts; `aggregation` adds up fixed statistics.
-`contest` plays players against each other and cross-checks evaluators on the same deals;
-`comparison` counts which hand wins in pairs of five cards. `studies` are long runs.
+`simulation` deals hands, `hand_table` stores them as arrays, and `hand_files` writes them to files.
+`estimation` estimates the mean of a quantity that a user's function returns for each hand.
+`aggregation` counts outcomes of dealt hands. `contest` compares players, or evaluators on the same
+deals, and `contest_result` defines its results. `comparison` finds the winner of pairs of five-card
+hands. `studies` contains long runs over many spots.
 """

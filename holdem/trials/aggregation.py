@@ -30,7 +30,7 @@ from holdem.trials.simulation import HandDealer, check_hands
 DEFAULT_PLAYERS = 9
 
 Sums = NDArray[Any] | dict[str, NDArray[Any]]
-"""What `aggregate` adds up for its argument ``of``."""
+"""The sums of the arrays that the user's function ``of`` returned, possibly several by name."""
 
 
 def _equal_sums(first: Sums | None, second: Sums | None) -> bool:
@@ -45,7 +45,7 @@ def _equal_sums(first: Sums | None, second: Sums | None) -> bool:
 
 @attrs.frozen
 class SeatOutcomes(HandOutcomes):
-    """One seat's wins, ties and losses, with its equity."""
+    """The wins, ties and losses of one seat, and the equity of the seat."""
 
     equity: float = attrs.field(metadata=shown(cell=".3%"))
     """The mean share of the pot, 0..1; one of k winners gets 1/k."""
@@ -53,11 +53,11 @@ class SeatOutcomes(HandOutcomes):
 
 @attrs.frozen
 class BestStartOutcomes(HandOutcomes):
-    """Counts of the deals that the best starting hand wins, ties and loses.
+    """Counts of the deals in which the best starting hand wins, ties and loses.
 
     Starting hands are compared by the rule set's ranking of their classes. If several seats
-    hold the best class, the hand counts as won if one of them is the only winner, as tied if
-    the pot is split and one of them is among the winners, and as lost otherwise.
+    hold the best class, the deal counts as won if one of these seats is the only winner, as tied if
+    the pot is split and one of these seats is among the winners, and as lost otherwise.
     """
 
     several: int
@@ -68,7 +68,7 @@ class BestStartOutcomes(HandOutcomes):
 class Aggregate(Result):
     """Statistics over whole hands in which every player stays in to the showdown.
 
-    Equality ignores `elapsed`.
+    A comparison of two results ignores `elapsed`.
     """
 
     _report: ClassVar[str] = "holdem.report.hand_reports:aggregate_report"
@@ -81,18 +81,18 @@ class Aggregate(Result):
     """Why the run ended: all hands were dealt, or Ctrl-C."""
 
     seed: int
-    """The seed, given or drawn: ``simulate(players, hands, seed)`` deals the same hands."""
+    """The seed, given or drawn; `simulate` deals the same hands with this seed."""
 
     evaluator: EvaluatorLabel
-    """Name and version of the evaluator."""
+    """The name and version of the evaluator."""
 
     categories: dict[str, int] = attrs.field(hash=False)
-    """The number of hands of each category at showdown over all seats, weakest category first;
-    the sum is ``hands * players``."""
+    """The number of hands of each category at showdown, counted over all seats, weakest category
+    first. These numbers add up to ``hands * players``."""
 
     winning_categories: dict[str, int] = attrs.field(hash=False)
-    """The number of winning hands of each category. A pot split three ways counts three times, so
-    the sum is that of ``winners * count`` over `pots`."""
+    """The number of winning hands of each category, weakest category first. A pot that is split
+    three ways counts three times."""
 
     best_starting_hand: BestStartOutcomes
     """Wins, ties and losses of the best starting hand of each deal."""
@@ -112,7 +112,8 @@ class Aggregate(Result):
         hash=False,
         metadata=shown(is_optional=True, in_columns=False),
     )
-    """The sums of what the argument ``of`` of `aggregate` returned; None without it."""
+    """The sums of the arrays that the function ``of`` returned; None if `aggregate` was called
+    without ``of``."""
 
     def __repr__(self) -> str:
         equities = ", ".join(f"{seat.equity:.4f}" for seat in self.seats)
@@ -140,33 +141,35 @@ def aggregate(
 ) -> Aggregate:
     """Deal many whole hands and count their outcomes.
 
-    The hands are those of `simulate` with the same players, known cards, seed and evaluator. The
-    counts do not depend on `workers`.
+    With the same players, known cards, seed and evaluator, the hands are the same as those of
+    `simulate`. The counts do not depend on `workers`.
 
     Args:
-        *seats: what players hold, each a hand or a range.
-        players: the number of players, 1 to 10. Those not given in `seats` hold any hand. By
-            default as many as in `seats`, or 9 if none is given.
+        *seats: hole cards or a range for each of the first players. Further players hold any hand.
+        players: the number of players, 1 to 10. By default, as many as in `seats`, or 9 if `seats`
+            is empty.
         hands: the number of hands. A million hands of nine players take about
             0.2 seconds on one core with the default evaluator.
-        seed: 0..2^53-1; drawn from the operating system's entropy if None, and reported.
-        workers: the number of threads; all cores available to this process if None.
+        seed: 0..2^53-1; if None, a seed is drawn from the operating system's entropy, and the
+            result reports it.
+        workers: the number of threads; None means one per core that this process may use.
         evaluator: ranks the hands: a name, a spec, or None for the default.
         progress: show a progress bar on standard error if that is a terminal.
         board: 0, 3, 4 or 5 cards, the same in every hand.
-        dead: cards out of play.
-        of: counts something else, too: a function that takes a `HandTable` and returns an array
-            of numbers, of the same shape for every table, or a dictionary of them. It is called
-            for consecutive tables of all hands, in any thread, and what it returns is added up.
+        dead: the dead cards.
+        of: a function that counts something else: it takes a `HandTable` and returns an array of
+            numbers, of the same shape for every table, or a dictionary of such arrays. It is called
+            with consecutive tables of all hands, in any thread, and the arrays are added up.
 
     Raises:
-        SpotError: a wrong number of players, hands or workers, or no deal is possible.
-        SeedError: a seed outside 0..2^53-1.
-        EvaluatorError: no such evaluator, or one that cannot be used.
-        HoldemValueError: `of` raises an exception, or returns something else.
+        SpotError: the number of players, hands or workers is invalid, or no deal is possible.
+        SeedError: the seed is outside 0..2^53-1.
+        EvaluatorError: there is no such evaluator, or it cannot be used.
+        HoldemValueError: `of` raises an exception, or returns an unsupported value.
         HoldemError: another argument is invalid.
-        Interrupted: Ctrl-C; a `KeyboardInterrupt`. Its ``finished`` is the statistics over the
-            hands counted until then, the first ones of the seed, or None if there are none.
+        Interrupted: Ctrl-C was pressed. The attribute ``finished`` of the exception has the
+            statistics over the hands counted so far, which are the first hands of the seed; it is
+            None if there are none.
     """
     if players is None and not seats:
         players = DEFAULT_PLAYERS
@@ -177,7 +180,7 @@ def aggregate(
 
 
 class _Tally(NamedTuple):
-    """The arrays to which `tally_hands` adds outcomes."""
+    """The arrays to which `tally_hands` adds counts; that function explains their shapes."""
 
     categories: NDArray[np.int64]
     starts: NDArray[np.int64]
@@ -195,7 +198,11 @@ class _Tally(NamedTuple):
 
 
 def _add_sums(sums: Sums | None, more: Sums | None) -> Sums | None:
-    """Add up what `of` returned for two tables; the first may be None.
+    """Add the arrays that the user's function ``of`` returned for another table to earlier sums.
+
+    Args:
+        sums: the earlier sums; None if there are none.
+        more: the arrays for another table; None if there is no function.
 
     Raises:
         HoldemValueError: the names or shapes differ.
@@ -248,7 +255,7 @@ class Aggregation(Job[tuple[_Tally, Sums | None], Aggregate]):
         self._start_ranks = np.ascontiguousarray(starting_hand_ranks(rules), dtype=np.int64)
 
     def tasks(self) -> Iterator[Task[tuple[_Tally, Sums | None]]]:
-        """Yield tasks that each deal consecutive hands of a block and count the outcomes."""
+        """Yield tasks, each of which deals consecutive hands of a block and counts the outcomes."""
         first = 1
         while first <= self.total:
             left = BLOCK - (first - 1) % BLOCK
@@ -265,7 +272,7 @@ class Aggregation(Job[tuple[_Tally, Sums | None], Aggregate]):
         return tally, None if self._of is None else _ask_for_sums(self._of, table)
 
     def add(self, part: tuple[_Tally, Sums | None]) -> bool:
-        """Add the counts from the next batch of hands."""
+        """Add the counts of the next batch of hands; return False, as every batch is needed."""
         tally, sums = self._counted
         both = zip(tally, part[0], strict=True)
         added = _Tally(*(counts + more for counts, more in both))
@@ -277,7 +284,7 @@ class Aggregation(Job[tuple[_Tally, Sums | None], Aggregate]):
         return self._aggregate("hands")
 
     def partial_answer(self) -> Aggregate | None:
-        """Compute the statistics over the hands counted so far; None if there are none."""
+        """Compute the statistics over the hands counted so far; return None if there are none."""
         return self._aggregate("interrupted") if self._counted[0].hands else None
 
     def _aggregate(self, stop: Literal["hands", "interrupted"]) -> Aggregate:
@@ -306,7 +313,11 @@ class Aggregation(Job[tuple[_Tally, Sums | None], Aggregate]):
 
 
 def _ask_for_sums(of: Callable[[HandTable], Any], table: HandTable) -> Sums:
-    """Call a user's function with a table of hands, and check that it returns numbers to add up."""
+    """Call a user's function with a table of hands, and check that it returns arrays of numbers.
+
+    Raises:
+        HoldemError: `of` is not a function, raises an exception, or returns an unsupported value.
+    """
     found = ask_table(of, table, "of")
     if not isinstance(found, Mapping):
         return _checked_sums(found)
@@ -337,16 +348,18 @@ def tally_hands(
     """Add the outcomes of hands to arrays of counts, in place.
 
     Args:
-        holes: ``uint8 (hand, 2 * seat)``: the hole cards of each seat.
-        strengths: ``int64 (hand, seat)``.
-        category_bounds: ``int64 (category - 1,)``: the lowest strength of each category except
-            the weakest.
-        start_ranks: ``int64 (1326,)``: the rank of each combo as a starting hand, 0 for the best.
-        categories: ``int64 (2, category)``, added to: over all seats, over winning seats.
-        starts: ``int64 (4,)``, added to: hands in which the best starting hand won, tied and
-            lost, and in which several seats held it.
-        pots: ``int64 (seat,)``, added to: hands by their number of winners minus one.
-        seats: ``int64 (seat, 3)``, added to: hands won, hands tied, pot shares in `SHARE_UNIT`.
+        holes: the hole cards of each seat, ``uint8 (hand, 2 * seats)``.
+        strengths: the strength of each seat's seven cards, ``int64 (hand, seat)``.
+        category_bounds: the lowest strength of each category except the weakest, ``int64 (category
+            - 1,)``.
+        start_ranks: the rank of each combo as a starting hand, 0 for the best, ``int64 (1326,)``.
+        categories: receives the number of hands of each category, ``int64 (2, category)``: of all
+            seats, and of winning seats.
+        starts: receives the number of hands in which the best starting hand won, tied and lost, and
+            in which several seats held it, ``int64 (4,)``.
+        pots: receives the number of hands by the number of winners minus one, ``int64 (seat,)``.
+        seats: receives for each seat the number of hands won, the number of hands tied, and the sum
+            of pot shares in units of 1/`SHARE_UNIT`, ``int64 (seat, 3)``.
     """
     players = strengths.shape[1]
     for hand in range(strengths.shape[0]):

@@ -31,7 +31,7 @@ _Hand = tuple[Card, ...]
 
 @attrs.frozen
 class Comparison(Result):
-    """Counts of pairs of hands: won by the first hand, won by the second hand, and tied."""
+    """The counts of pairs won by the first hand, won by the second hand, and tied."""
 
     _report: ClassVar[str] = "holdem.report.hand_reports:comparison_report"
 
@@ -42,16 +42,16 @@ class Comparison(Result):
     winners: NDArray[np.int8] = attrs.field(
         repr=False, eq=attrs.cmp_using(eq=np.array_equal), hash=False
     )
-    """Result of each pair, ``int8 (pair,)``: 1 if the first hand wins, -1 if the second hand
-    wins, 0 for a tie."""
+    """The winner of each pair, ``int8 (pair,)``: 1 for the first hand, -1 for the second hand, 0
+    for a tie."""
 
     evaluator: EvaluatorLabel
-    """Name and version of the evaluator."""
+    """The name and version of the evaluator."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Build the JSON object of counts that ``holdem compare -f json`` prints.
+        """Build the JSON object with the counts that ``holdem compare -f json`` prints.
 
-        The evaluator is left out if it is the default.
+        The object has no evaluator if it is the default one.
         """
         record: dict[str, Any] = {"schema": "holdem/comparison/1"}
         record |= {"first": self.first, "second": self.second, "tie": self.tie}
@@ -65,7 +65,7 @@ class ComparedPair:
     """The values of the two hands on one line of text."""
 
     line: int
-    """Number of the line, from 1."""
+    """The number of the line, from 1."""
 
     first: HandValue
     second: HandValue
@@ -84,27 +84,28 @@ def compare_hands(
 ) -> Comparison:
     """Compare pairs of five-card hands.
 
-    A card may appear in both hands of a pair, but not twice in one.
+    A card may appear in both hands of a pair, but not twice in one hand.
 
     Args:
         first: the first hand of each pair, ``uint8 (pair, 5)``, or a single hand as text or a
-            sequence of cards. If `second` is None: both hands of each pair as lines of text,
+            sequence of cards. If `second` is None, both hands of each pair as lines of text,
             such as an open file or ``"8C TS KC 9H 4S 7D 2S 5D 3S AC"``. A line has ten cards,
             five per hand, or ``CARDS | CARDS``. Empty lines and comments, from ``#`` on, are
             skipped.
-        second: the second hand of each pair, in the form of `first`.
+        second: the second hand of each pair, as an array, text or a sequence of cards; None if
+            `first` contains both.
         evaluator: a name, a spec, or None for the default.
 
     Returns:
-        Counts of wins and ties, and the winner of each pair in `Comparison.winners`.
+        The counts of wins and ties, and the winner of each pair in `Comparison.winners`.
 
     Raises:
-        CardError: a line is not a pair of hands, or a hand is not one of five cards of the
+        CardError: a line is not a pair of hands, or a hand does not consist of five cards of the
             evaluator's deck. The message has the number of the line, from 1, or the row of the
             array, from 0.
         HoldemTypeError: `first` is not lines of text, or the arrays are not integers of equal
             shape ``(pair, 5)``.
-        EvaluatorError: no such evaluator, or one that cannot be used.
+        EvaluatorError: there is no such evaluator, or it cannot be used.
     """
     ranking = REGISTRY.get(evaluator)
     if second is None:
@@ -128,7 +129,14 @@ def compare_hands(
 def compare_values(
     lines: Iterable[str], *, evaluator: EvaluatorLike | None = None
 ) -> tuple[Comparison, list[ComparedPair]]:
-    """Compare the two hands on each line, and return the values of the hands, too.
+    """Compare the two hands on each line of text, and compute the values of the hands.
+
+    Args:
+        lines: lines of text in the form of `compare_hands`.
+        evaluator: a name, a spec, or None for the default.
+
+    Returns:
+        The counts of wins and ties; and the values of the two hands on each line that is not empty.
 
     Raises:
         HoldemError: as for `compare_hands`.
@@ -154,7 +162,7 @@ def _find_winners(evaluator: Evaluator, pairs: CardArray) -> NDArray[np.int8]:
 
     Args:
         evaluator: the evaluator.
-        pairs: ``uint8 (pair, 2, 5)``, trusted.
+        pairs: the hands of each pair, ``uint8 (pair, 2, 5)``, which are not checked.
     """
     hands = np.ascontiguousarray(pairs.reshape(-1, 5))
     first, second = in_worker_thread(partial(evaluator.rank, hands)).reshape(-1, 2).T
@@ -162,7 +170,13 @@ def _find_winners(evaluator: Evaluator, pairs: CardArray) -> NDArray[np.int8]:
 
 
 def _checked_hands(given: CardsLike | CardArray, side: str, rules: RuleSet) -> CardArray:
-    """Validate the hand or hands of one side, and convert them to ``uint8 (hand, 5)``."""
+    """Validate the first or the second hands of all pairs, and return them as ``uint8 (hand, 5)``.
+
+    Args:
+        given: an array of hands, or a single hand as text or a sequence of cards.
+        side: ``"first hand"`` or ``"second hand"``, for messages.
+        rules: the rule set, to whose deck the cards must belong.
+    """
     if not isinstance(given, np.ndarray) or given.ndim < 2:
         hand = _require_five(parse_cards(given, what=side), side)
         rules.require_in_deck(hand, side)
@@ -181,7 +195,12 @@ def _checked_hands(given: CardsLike | CardArray, side: str, rules: RuleSet) -> C
 
 
 def _read_batches(lines: Any, rules: RuleSet) -> Iterator[list[tuple[int, _Hand, _Hand]]]:
-    """Parse lines as pairs of hands, and yield the pairs in batches with their line numbers."""
+    """Parse lines of text as pairs of hands.
+
+    Yields:
+        Batches of pairs. Each pair is the number of the line, from 1, the first hand and the second
+        hand.
+    """
     if not is_iterable(lines):
         raise HoldemTypeError(f"expected lines of text or two hands, not {quoted(lines)}")
     pairs = _read_pairs(lines.splitlines() if isinstance(lines, str) else lines, rules)

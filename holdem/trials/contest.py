@@ -1,6 +1,6 @@
-"""`head_to_head`, which deals random trials and counts outcomes by hand category.
+"""`head_to_head`, which deals random trials and counts each player's outcomes by hand category.
 
-In a cross-check, further evaluators rank the hands of the same deals.
+Several evaluators can rank the hands of the same deals. This is called a cross-check.
 """
 
 from __future__ import annotations
@@ -73,34 +73,37 @@ def head_to_head(
     progress: bool = False,
     names: Sequence[str] | None = None,
 ) -> ContestResult:
-    """Deal random trials and count each player's outcomes by own and opposing hand category.
+    """Deal random trials, and count each player's outcomes by hand category.
+
+    Outcomes are grouped by the category of the player's hand and the opponents' best category.
 
     Args:
-        *players: 2 to 10, each a `Range`, text in the range language, or two cards.
+        *players: 2 to 10 players, each a `Range`, text in the range language, or two cards.
         board: 0, 3, 4 or 5 cards, the same in every trial.
-        dead: cards out of play.
-        deals: the number of trials; 100,000 if None, or at most 10,000,000 with `confidence`.
+        dead: the dead cards.
+        deals: the number of trials. If None, 100,000 trials are dealt, or at most 10,000,000 with
+            `confidence`.
         confidence: end as soon as one player is ahead of all others at this confidence, from 0.5
             to less than 1. The test is anytime-valid: it is made after each block of 16,384
-            deals, and a player who is not the best is declared ahead with a probability of at
-            most 1 - confidence over the whole run
-            (`holdem.odds.sampling.estimates`). Intervals are then those of an
+            deals, and the probability that a player who is not the best is declared ahead in any
+            of these tests is at most 1 - confidence
+            (`holdem.odds.sampling.estimates`). The intervals of the result are then those of an
             anytime-valid confidence sequence, which are wider.
-        seed: 0..2^53-1; drawn and reported if None. `holdem.equity` samples the same deals with
-            the same seed, unless it uses cluster sampling
-            (`holdem.odds.sampling.cluster_sampling`); these deals are always independent.
-        workers: the number of threads; all cores if None. The result does not depend on it.
+        seed: 0..2^53-1; if None, a seed is drawn, and the result reports it. The deals are always
+            independent. `holdem.equity` samples the same deals with the same seed, unless it uses
+            cluster sampling (`holdem.odds.sampling.cluster_sampling`).
+        workers: the number of threads; None means one per core. The result does not depend on it.
         evaluator: a name, a spec, or None for the default.
-        evaluators: two or more evaluators instead of one. The first decides who wins; the others
-            rank the same hands, and a disagreement is a bug in one of the two.
+        evaluators: two or more evaluators, in place of `evaluator`. The first decides who wins; the
+            others rank the same hands. A disagreement with the first is a bug in one of the two.
         progress: show a progress bar on standard error.
         names: a name for each player, such as ``["BTN", "BB"]``, for tables, charts, the verdict
             and JSON.
 
     Raises:
-        HoldemError: one of its subclasses for each kind of invalid argument.
-        Interrupted: Ctrl-C; a `KeyboardInterrupt`. Its ``finished`` is the result so far, or
-            None if no trial was finished.
+        HoldemError: an argument is invalid.
+        Interrupted: Ctrl-C was pressed. The attribute ``finished`` of the exception is the result
+            so far, or None if no trial was finished.
 
     Example:
         >>> import holdem
@@ -136,12 +139,14 @@ _Pair: TypeAlias = tuple[Evaluator, Evaluator]
 
 @attrs.frozen(eq=False)
 class _TrialCounts:
-    """Outcome counts over a set of trials."""
+    """Counts of outcomes over a number of trials."""
 
     winners: NDArray[np.int64]
-    """``int64 (2^players,)``: deals by the set of players who win or share the pot."""
+    """``int64 (2^players,)``: the number of deals for each set of players who win or share the
+    pot."""
     against: NDArray[np.int64]
-    """``int64 (player, own category, best opposing category, outcome)``."""
+    """``int64 (player, category, opposing category, outcome)``: the number of deals for each
+    category of the player and best category of the opponents."""
     disagreements: tuple[Disagreements, ...]
     """The disagreements found by each cross-check."""
 
@@ -185,11 +190,12 @@ class Contest(Job[_TrialCounts, ContestResult]):
         """Prepare a contest from the validated arguments of `head_to_head`.
 
         Args:
-            spot: players, board, dead cards and the first evaluator.
-            seed: given or drawn.
+            spot: the players, the board, the dead cards and the first evaluator.
+            seed: the seed, given or drawn.
             deals: the maximum number of trials.
-            confidence: at which a player who is ahead ends the run; None to deal all trials.
-            others: further evaluators of the same rules, to compare with the first.
+            confidence: the confidence at which a player who is ahead ends the run; None to deal all
+                trials.
+            others: further evaluators of the same rule set, to compare with the first.
         """
         self.total = deals
         self.batch_size = BatchSize(BLOCK if spot.evaluator.has_tables else FIRST_BATCH)
@@ -212,7 +218,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
             evaluator.announce(hands * evaluator.evaluations(7))
 
     def tasks(self) -> Iterator[Task[_TrialCounts]]:
-        """Yield tasks that deal and count trials, each within a single block of deals."""
+        """Yield tasks, each of which deals and counts consecutive trials of one block of deals."""
         begin = 0
         while begin < self.total:
             block, done = divmod(begin, BLOCK)
@@ -235,9 +241,12 @@ class Contest(Job[_TrialCounts, ContestResult]):
         return self._find_leader() is not None
 
     def _find_leader(self) -> int | None:
-        """Find the player, if any, who leads all others with the required confidence.
+        """Find the player who leads all others with the required confidence.
 
         Players are compared only at the end of a block and after the last deal.
+
+        Returns:
+            The number of the player, from 0; None if no player leads, or without a confidence.
         """
         winners, deals = self._counts.winners, self._counts.deals
         if self._confidence is None or (deals % BLOCK and deals != self.total):
@@ -252,11 +261,11 @@ class Contest(Job[_TrialCounts, ContestResult]):
         return None
 
     def answer(self, end: End) -> ContestResult:  # noqa: ARG002
-        """Return the result of the completed contest."""
+        """Build the result of the completed contest."""
         return self._make_result("deals" if self._find_leader() is None else "confidence")
 
     def partial_answer(self) -> ContestResult | None:
-        """Return the result of the deals counted before Ctrl-C; None if there are none."""
+        """Build the result of the deals counted so far; return None if there are none."""
         return self._make_result("interrupted") if self._counts.deals else None
 
     def _make_result(self, stop: Literal["deals", "confidence", "interrupted"]) -> ContestResult:
@@ -309,11 +318,11 @@ class Contest(Job[_TrialCounts, ContestResult]):
 
 
 def _group_by_category(names: tuple[str, ...], counts: NDArray[np.int64]) -> dict[str, Outcomes]:
-    """Group outcomes by category, strongest first, without categories that never occur.
+    """Convert counts to outcomes by category, strongest first, without categories that never occur.
 
     Args:
         names: the categories, weakest first.
-        counts: ``int64 (category, outcome)``.
+        counts: ``int64 (category, outcome)``; the outcomes are win, tie and loss.
     """
     return {
         names[category]: Outcomes(*counts[category].tolist())
@@ -329,7 +338,15 @@ def _state_verdict(
     confidence: float | None,
     names: Sequence[str] | None,
 ) -> str:
-    """State which player is ahead of all others, or that the contest is undecided."""
+    """Write a sentence that says which player is ahead of all others, or that none is.
+
+    Args:
+        contenders: the results of the players.
+        differences: the differences between every two players.
+        leader: the player, from 0, who ended the run by being ahead; None if there is none.
+        confidence: the required confidence; None if the run had a fixed number of deals.
+        names: the names of the players; None if they have none.
+    """
     level = f"at {100 * (confidence or _DEFAULT_CONFIDENCE):.10g} % confidence"
     if leader is None and confidence is not None:
         return f"undecided {level}: no player is ahead of all others"
@@ -351,10 +368,11 @@ class Disagreements:
     deals: int = 0
     """The number of deals whose winners differ."""
     lowest: CardArray = _NO_HANDS
-    """The hands with the lowest card sets among those whose classes differ, ``uint8 (hand, 7)``."""
+    """The hands with the lowest card sets among those whose classes differ, ``uint8 (hand, 7)``;
+    at most 64."""
 
     def plus(self, other: Disagreements) -> Disagreements:
-        """Combine the disagreements from two sets of deals."""
+        """Combine the disagreements of two disjoint sets of deals."""
         return Disagreements(
             self.hands + other.hands,
             self.deals + other.deals,
@@ -369,8 +387,8 @@ def _compare(
 
     Args:
         pair: the evaluators.
-        dealt: ``uint8 (deal, 5 + 2 * players)``.
-        strengths: by the first evaluator, ``int64 (player, deal)``.
+        dealt: the board and each player's hole cards, ``uint8 (deal, 5 + 2 * players)``.
+        strengths: the strengths by the first evaluator, ``int64 (player, deal)``.
         workers: the workers of the run.
     """
     others = np.empty_like(strengths)
@@ -386,7 +404,7 @@ def _compare(
 
 
 def _make_cross_check(pair: _Pair, found: Disagreements) -> CrossCheckResult:
-    """Build the result of a cross-check, with the smallest hand found that differs in class."""
+    """Build the result of a cross-check, with the smallest hand found whose classes differ."""
     hand = smallest_disagreement(pair, found.lowest) if found.hands else ()
     answers = answers_to(pair, hand)
     return CrossCheckResult(pair[1].label, found.hands, found.deals, hand, answers)
@@ -400,12 +418,14 @@ def resolve_evaluators(
 
     Args:
         evaluator: one evaluator, or None for the default.
-        evaluators: several, or None.
+        evaluators: several evaluators, or None. They are returned without the tables of their rule
+            set, so that each ranks the hands itself.
 
     Raises:
-        SpotError: both are given, `evaluators` are fewer than two, or one is given twice.
+        SpotError: both arguments are given, `evaluators` has fewer than two items, or the same
+            evaluator is given twice.
         HoldemTypeError: `evaluators` is not a sequence.
-        EvaluatorError: no such evaluator, or one that cannot be used.
+        EvaluatorError: there is no such evaluator, or it cannot be used.
     """
     if evaluators is None:
         return [get_evaluator(evaluator)]
@@ -427,7 +447,7 @@ def resolve_evaluators(
 
 
 def _keep_lowest(parts: list[CardArray]) -> CardArray:
-    """Merge arrays of hands; keep the `_KEPT` distinct hands that come first by card set."""
+    """Merge arrays of hands, and keep the `_KEPT` distinct hands with the lowest card sets."""
     hands = np.concatenate(parts)
     return hands[np.unique(card_sets(hands), return_index=True)[1][:_KEPT]]
 
@@ -442,11 +462,12 @@ def count_contest(
     """Count the outcomes of deals, and add the counts to arrays.
 
     Args:
-        strengths: ``int64 (player, deal)``.
-        categories: the categories of the strengths, ``int64 (player, deal)``, 0 for the weakest.
-        winners: ``int64 (2^players,)``, added to: deals by the set of players who win or share
-            the pot.
-        against: ``int64 (player, own category, best opposing category, outcome)``, added to.
+        strengths: the strengths of the players' hands, ``int64 (player, deal)``.
+        categories: the categories of these hands, ``int64 (player, deal)``, 0 for the weakest.
+        winners: an array to which deals are added by the set of players who win or share the pot,
+            ``int64 (2^players,)``.
+        against: an array to which deals are added by the category of the player's hand and the best
+            category of the opponents, ``int64 (player, category, opposing category, outcome)``.
     """
     one = np.uint64(1)
     players, deals = strengths.shape

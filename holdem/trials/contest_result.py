@@ -1,4 +1,4 @@
-"""Result types of a head-to-head."""
+"""The classes of the results of `holdem.head_to_head`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ class Contender:
     estimate: Estimate = attrs.field(metadata=shown(in_json=False, in_columns=False, in_text=False))
     """The equity: the mean share of the pot."""
     by_category: dict[str, Outcomes] = attrs.field(hash=False)
-    """Outcomes by the player's category at showdown, strongest first; only those that occur."""
+    """Outcomes by the player's category at showdown, strongest first. Only categories that occur
+    are included."""
     against: dict[str, dict[str, Outcomes]] = attrs.field(hash=False)
     """Outcomes by the player's category and the category of the best opposing hand."""
     name: str | None = attrs.field(
@@ -77,8 +78,8 @@ class CrossCheckResult:
     deals: int
     """The number of deals whose winners differ."""
     hand: tuple[Card, ...]
-    """The smallest hand found on which the evaluators disagree: the fewest cards, then the lowest
-    card set as a number. Empty if they agree."""
+    """The smallest hand found on which the evaluators disagree: a hand of fewer cards is smaller
+    and, among hands of as many cards, one whose card set is a lower number. Empty if they agree."""
     answers: tuple[Answer, ...]
     """The answers of the first and the other evaluator for `hand`."""
 
@@ -88,7 +89,7 @@ class CrossCheckResult:
         return self.hands == 0
 
     def to_dict(self) -> dict[str, Any]:
-        """Build the cross-check's JSON object, which is part of the JSON of the head-to-head."""
+        """Build the JSON object of this cross-check, a part of the JSON of `ContestResult`."""
         smallest = {
             "hand": [str(card) for card in self.hand],
             "answers": [attrs.asdict(answer) for answer in self.answers],
@@ -121,11 +122,11 @@ class ContestResult(Result, Plottable):
     categories: tuple[str, ...] = attrs.field(metadata=shown(in_json=False, in_columns=False))
     """The categories of the evaluator's rule set, strongest first."""
     players: tuple[Contender, ...]
-    """The result of each player; with `confidence` the 95 % intervals are anytime-valid."""
+    """The result of each player; with a `confidence`, the 95 % intervals are anytime-valid."""
     differences: tuple[Difference, ...]
     """The difference of every two players."""
     verdict: str
-    """Who is ahead at which confidence, or that it is undecided."""
+    """A sentence that says who is ahead at which confidence, or that it is undecided."""
     cross_checks: tuple[CrossCheckResult, ...] = attrs.field(
         default=(), metadata=shown(in_json=False)
     )
@@ -133,7 +134,7 @@ class ContestResult(Result, Plottable):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The players' names, or ``"player 1"`` and so on."""
+        """The players' names; ``"player 1"`` and so on for players without a name."""
         return tuple(
             player.name or f"player {number}" for number, player in enumerate(self.players, 1)
         )

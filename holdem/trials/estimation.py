@@ -1,4 +1,4 @@
-"""`estimate`, the mean of anything that a function finds in dealt hands, with its error."""
+"""`estimate`, which estimates the mean of a user's function of dealt hands, and its error."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from holdem.ranges.range import Range
 from holdem.trials.hand_table import HandTable, ask_table
 from holdem.trials.simulation import MAX_HANDS, HandDealer, check_hands
 
-#: Hands of a table that a question is asked of.
+#: The number of hands in each table with which the user's functions are called.
 TABLE_HANDS = 4 * BLOCK
 
 #: The number of hands if no bound is given and a mean is not a proportion.
@@ -35,43 +35,44 @@ DEFAULT_HANDS = 1_000_000
 _SMALLEST = 1e-12  # standard error
 _LARGEST = 1e100  # number: its square can be added up
 
-# Hands from which the error of a number can be told: of fewer, the spread is too uncertain.
+# The fewest hands from which the error of a mean of numbers is known well enough to end a run.
 _FEWEST = 1000
 
 Ask: TypeAlias = Callable[[HandTable], NDArray[Any] | Mapping[str, NDArray[Any]]]
-"""A question about hands: a number or a truth value for each, or several by name."""
+"""A function that returns a number or a bool for each hand, or a dictionary of several by name."""
 Given: TypeAlias = Callable[[HandTable], NDArray[np.bool_]]
-"""A condition: whether each hand counts."""
+"""A function that returns whether each hand counts."""
 
 _ONLY = ""  # the name of a question without a name
 
 
 @attrs.frozen
 class EstimatedMean:
-    """The estimated mean of the answers to one question, with its error."""
+    """The estimated mean over dealt hands of one array that the user's function returned."""
 
     mean: float = attrs.field(metadata=shown(in_text=False))
     stderr: float = attrs.field(metadata=shown(in_text=False))
     """The standard error of the mean."""
     ci95: tuple[float, float] = attrs.field(metadata=shown(in_text=False))
-    """A 95 % confidence interval. That of a proportion is the interval of `holdem.equity`."""
+    """A 95 % confidence interval. For proportions, it is computed as in `holdem.equity`."""
     hands: int
-    """The number of hands that counted: all, or those that met the condition."""
+    """The number of hands that counted: all, or those that met the condition `given`."""
     is_proportion: bool = attrs.field(metadata=shown(in_columns=False, in_text=False))
-    """Whether the question was answered by truth values."""
+    """Whether the function returned bools, so that the mean is a proportion."""
 
 
 @attrs.frozen(repr=False)
 class EstimateResult(Result):
-    """The result of `estimate`. Equality ignores `elapsed`.
+    """The result of `estimate`: one mean, or several with names.
 
-    If several questions were asked, ``result["name"]`` is the answer to one of them.
+    If the user's function returned a dictionary, ``result["name"]`` is the mean for one of its
+    keys. A comparison of two results ignores `elapsed`.
     """
 
     _report: ClassVar[str] = "holdem.report.hand_reports:estimate_report"
 
     means: dict[str, EstimatedMean] = attrs.field(hash=False)
-    """The answers by name; the name of a single question is empty."""
+    """The means by name; the name is empty if the user's function returned a single array."""
     dealt: int
     """The number of hands dealt."""
     stop: Literal["hands", "stderr", "time", "interrupted"]
@@ -100,37 +101,37 @@ class EstimateResult(Result):
 
     @property
     def mean(self) -> float:
-        """The mean that answers a question without a name.
+        """The estimated mean, if there is only one, without a name.
 
         Raises:
-            HoldemValueError: the questions have names.
+            HoldemValueError: the means have names.
         """
         return self._only.mean
 
     @property
     def stderr(self) -> float:
-        """The standard error of the mean that answers a question without a name.
+        """The standard error of the mean, if there is only one, without a name.
 
         Raises:
-            HoldemValueError: the questions have names.
+            HoldemValueError: the means have names.
         """
         return self._only.stderr
 
     @property
     def ci95(self) -> tuple[float, float]:
-        """The 95 % confidence interval of the mean that answers a question without a name.
+        """The 95 % confidence interval of the mean, if there is only one, without a name.
 
         Raises:
-            HoldemValueError: the questions have names.
+            HoldemValueError: the means have names.
         """
         return self._only.ci95
 
     @property
     def hands(self) -> int:
-        """The number of hands that counted for a question without a name.
+        """The number of hands that counted for the mean, if there is only one, without a name.
 
         Raises:
-            HoldemValueError: the questions have names.
+            HoldemValueError: the means have names.
         """
         return self._only.hands
 
@@ -168,34 +169,37 @@ def estimate(
     order. The answer does not depend on the number of workers, except in a run ended by `time`.
 
     Args:
-        ask: takes a `HandTable` and returns an array ``(hand,)`` of bools, whose mean is a
-            proportion, or of numbers; or a dictionary of such arrays by name. Compare categories
-            as ``table.category()[:, 0] == table.code("flush")``, not with the text.
-        *seats: what players hold, each a hand or a range.
-        players: the number of players, 1 to 10. Those not given in `seats` hold any hand. By
-            default as many as in `seats`, or 6 if none is given.
-        given: takes a `HandTable` and returns a mask, ``bool (hand,)``. The mean is over the
-            hands in it; its error is that of a ratio, by the delta method.
-        hands: the most hands to deal.
-        stderr: end when the largest standard error of the means is at most this. The errors are
-            checked after each table. For a mean of numbers, at least 1,000 hands must count, or
-            a million if the number is the same in all of them.
-        time: end after so many seconds. Without any bound, proportions are estimated to a
-            standard error of 0.0005, and numbers from a million hands.
+        ask: a function that takes a `HandTable` and returns an array ``(hand,)`` of bools, whose
+            mean is a proportion, or of numbers; or a dictionary of such arrays by name. Compare
+            categories by number, as in ``table.category()[:, 0] == table.code("flush")``, and not
+            with text.
+        *seats: hole cards or a range for each of the first players. Further players hold any hand.
+        players: the number of players, 1 to 10. By default, as many as in `seats`, or 6 if `seats`
+            is empty.
+        given: a condition: a function that takes a `HandTable` and returns a mask, ``bool
+            (hand,)``. The mean is over the hands in the mask, and its standard error is that of a
+            ratio, by the delta method.
+        hands: the maximum number of hands to deal.
+        stderr: end when the largest standard error of the means is at most this number. The errors
+            are checked after each table. For a mean of numbers, at least 1,000 hands must count,
+            or a million if the number is the same for all of them.
+        time: end after this many seconds. If neither `hands`, `stderr` nor `time` is given,
+            proportions are estimated to a standard error of 0.0005, and means of numbers from a
+            million hands.
         board: 0, 3, 4 or 5 cards, the same in every hand.
-        dead: cards out of play.
-        seed: 0..2^53-1; drawn if None, and reported.
+        dead: the dead cards.
+        seed: 0..2^53-1; if None, a seed is drawn, and the result reports it.
         evaluator: ranks the hands: a name, a spec, or None for the default.
-        workers: the number of threads; all cores if None.
+        workers: the number of threads; None means one per core.
         progress: show a progress bar on standard error.
 
     Raises:
-        HoldemValueError: `ask` or `given` raises an exception or returns something else, or no
-            hand meets the condition.
-        HoldemRuntimeError: the time was over before the first table was answered.
+        HoldemValueError: `ask` or `given` raises an exception or returns an unsupported value, or
+            no hand meets the condition.
+        HoldemRuntimeError: the time was over before `ask` returned for the first table.
         HoldemError: another argument is invalid.
-        Interrupted: Ctrl-C; ``finished`` is the estimate from the tables answered until then, or
-            None if there are too few hands.
+        Interrupted: Ctrl-C was pressed. The attribute ``finished`` of the exception is the estimate
+            from the tables so far, or None if there are too few hands.
 
     Example:
         >>> import holdem
@@ -218,7 +222,7 @@ def estimate(
 
 @attrs.frozen
 class _Sums:
-    """Sums over the answers to a question: the number of hands, the total and the spread."""
+    """Sums over the numbers that a user's function returned for a set of hands."""
 
     hands: int
     total: float
@@ -241,7 +245,7 @@ class _Sums:
 
     @property
     def is_enough(self) -> bool:
-        """Whether there are enough hands for a mean with an error; numbers need at least two."""
+        """Whether there are enough hands for a mean and its error: 1 for bools, 2 for numbers."""
         return self.hands >= (1 if self.is_proportion else 2)
 
     @property
@@ -263,7 +267,7 @@ class _Sums:
         return sqrt(self.spread / (self.hands - 1) / self.hands)
 
     def estimate(self) -> EstimatedMean:
-        """Estimate the mean; there must be enough hands for it (`is_enough`)."""
+        """Estimate the mean; call this only if `is_enough` is True."""
         if self.is_proportion:
             found = estimate_mean(self._counts, np.array([0.0, 1.0]))
             mean, stderr, ci95 = found.mean, found.stderr, found.ci95
@@ -277,7 +281,7 @@ _Found: TypeAlias = dict[str, _Sums]
 
 
 class Estimation(Job[tuple[int, _Found], EstimateResult]):
-    """Job that deals hands for `estimate` and calls its functions with them."""
+    """Job of `estimate` that deals hands and calls the user's functions with tables of them."""
 
     unit = "hands"
 
@@ -291,7 +295,17 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         *,
         has_bound: bool,
     ) -> None:
-        """Prepare an estimation from the validated arguments of `estimate`."""
+        """Prepare an estimation from the validated arguments of `estimate`.
+
+        Args:
+            ask: the user's function.
+            given: the user's condition, if any.
+            dealer: deals the hands.
+            hands: the maximum number of hands.
+            stderr: the standard error at which to end; None for no limit.
+            has_bound: whether the user gave a limit on hands, standard error or time. Otherwise,
+                the limit is chosen after the first table.
+        """
         self.total = hands if hands < MAX_HANDS else None
         self._ask, self._given, self._dealer = ask, given, dealer
         self._most, self._wanted, self._has_bound = hands, stderr, has_bound
@@ -304,7 +318,7 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         self._dealer.warm_up()
 
     def tasks(self) -> Iterator[Task[tuple[int, _Found]]]:
-        """Yield tasks that each deal a table of hands and call the functions with it."""
+        """Yield tasks, each of which deals a table of hands and calls the user's functions."""
         for first in range(1, self._most + 1, TABLE_HANDS):
             count = min(TABLE_HANDS, self._most - first + 1)
             yield Task(partial(self._answer_table, first, count), count)
@@ -327,7 +341,7 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         return count, {name: _sum(own, condition) for name, own in named}
 
     def add(self, part: tuple[int, _Found]) -> bool:
-        """Add the answers for the next table; return whether the run can end."""
+        """Add the sums of the next table; return whether the run can end."""
         (dealt, found), (count, more) = self._found, part
         if dealt and found.keys() != more.keys():
             raise HoldemValueError(
@@ -344,7 +358,11 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         return is_known or self._found[0] >= self._most
 
     def _choose_bound(self, first: _Found) -> None:
-        """Choose the bound of a run without one, by the answers for its first table."""
+        """Choose the limit of a run for which the user gave none.
+
+        Args:
+            first: the sums of the first table, by name.
+        """
         if all(own.is_proportion for own in first.values()):
             self._wanted = DEFAULT_STDERR
         else:
@@ -355,11 +373,16 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         return max((own.stderr for own in self._found[1].values()), default=nan)
 
     def status(self) -> str:
-        """Return the largest standard error so far as text; an empty string while there is none."""
+        """Format the largest standard error of the means; return "" before the first table."""
         return "" if isnan(self._error) else f"±{self._error:.2g}"
 
     def answer(self, end: End) -> EstimateResult:
-        """Estimate the means from all tables."""
+        """Estimate the means from all tables.
+
+        Raises:
+            HoldemRuntimeError: the time was over before the first table was finished.
+            HoldemValueError: too few hands count.
+        """
         if not self._found[0]:
             raise HoldemRuntimeError(
                 f"the time was over before ask had answered its first table, of"
@@ -368,7 +391,7 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         return self._make_result("time" if end == "time" else self._stop)
 
     def partial_answer(self) -> EstimateResult | None:
-        """Estimate the means from the tables answered so far; None if there are too few hands."""
+        """Estimate the means from the tables so far; return None if there are too few hands."""
         is_enough = self._found[0] and all(own.is_enough for own in self._found[1].values())
         return self._make_result("interrupted") if is_enough else None
 
@@ -396,10 +419,18 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
 
 
 def _checked(found: Any, hands: int, name: str) -> NDArray[Any]:
-    """Check that a function has returned an array with a finite number for each hand.
+    """Check that a user's function returned an array with a bool or a number for each hand.
+
+    Args:
+        found: the value that the function returned.
+        hands: the number of hands.
+        name: the name of the function, for messages.
+
+    Returns:
+        `found`, ``(hand,)``.
 
     Raises:
-        HoldemValueError: it has not.
+        HoldemValueError: `found` is not such an array, or a number is NaN or above 1e100 in size.
     """
     expected = (
         f"{name} must return an array with a bool or a number for each of the {hands:,} hands"

@@ -32,10 +32,10 @@ from holdem.ranges.range import Range
 from holdem.trials.hand_table import HandTable
 from holdem.trials.simulation import HandDealer, check_hands
 
-#: The file formats, which are also the file extensions.
+#: The file formats, which are also the extensions of file names.
 FORMATS = ("jsonl", "csv", "parquet")
 
-#: Hands per table. With nine players, finding the best five cards takes some 20 MB.
+#: Hands per table. With nine players, finding the best five cards of a table takes some 20 MB.
 HANDS_PER_TABLE = 1 << 12
 
 #: Tables per row group of a Parquet file: 65,536 hands, 10 MB with nine players.
@@ -59,18 +59,18 @@ def write_hands(
 
     Args:
         path: the file. Its name ends in ``.jsonl`` (a line per hand, as
-            `holdem deal -f jsonl` prints), ``.csv`` or ``.parquet`` (a row per hand, with the
-            same columns; needs pyarrow, ``pip install pyarrow``).
-        *seats: what players hold, each a hand or a range.
-        players: the number of players, 1 to 10. Those not given in `seats` hold any hand. By
-            default as many as in `seats`, or 6 if none is given.
+            `holdem deal -f jsonl` prints), ``.csv`` (a row per hand) or ``.parquet`` (the columns
+            of the CSV; needs pyarrow, ``pip install pyarrow``).
+        *seats: hole cards or a range for each of the first players. Further players hold any hand.
+        players: the number of players, 1 to 10. By default, as many as in `seats`, or 6 if `seats`
+            is empty.
         hands: the number of hands.
-        seed: 0..2^53-1; drawn if None, and returned.
-        workers: the number of threads; all cores if None. The file does not depend on it.
+        seed: 0..2^53-1; drawn if None.
+        workers: the number of threads; None means one per core. The file does not depend on it.
         evaluator: ranks the hands: a name, a spec, or None for the default.
         progress: show a progress bar on standard error.
         board: 0, 3, 4 or 5 cards, the same in every hand.
-        dead: cards out of play.
+        dead: the dead cards.
         overwrite: replace an existing file. If False, an existing file is an error, as it is
             for ``holdem deal -o`` without ``--force``.
 
@@ -78,10 +78,10 @@ def write_hands(
         The seed, given or drawn.
 
     Raises:
-        HoldemError: one of its subclasses for each kind of invalid argument.
-        HandFileError: the file cannot be written, or exists and is not to be replaced.
-        Interrupted: Ctrl-C. Its ``finished`` is the number of hands in the file, all complete
-            and the first ones of the seed.
+        HoldemError: an argument is invalid.
+        HandFileError: the file cannot be written, or it exists and `overwrite` is False.
+        Interrupted: Ctrl-C was pressed. The attribute ``finished`` of the exception is the number
+            of hands in the file. They are the first hands of the seed, and all are complete.
     """
     file = Path(checked_path(path, "a file of hands"))
     form = find_format(file)
@@ -114,11 +114,20 @@ def print_hands(
 ) -> None:
     """Deal hands and write them to a text stream as ``jsonl`` or ``csv``.
 
-    The other arguments and errors are those of `write_hands`.
+    Args:
+        stream: the stream.
+        form: ``"jsonl"`` or ``"csv"``.
+        *seats: as for `write_hands`.
+        hands: the number of hands.
+        workers: the number of threads; None means one per core.
+        progress: show a progress bar on standard error.
+        **options: the arguments `players`, `seed`, `evaluator`, `board` and `dead` of
+            `write_hands`.
 
     Raises:
-        Interrupted: Ctrl-C. Its ``finished`` is the number of hands written; part of the next
-            ones may have been written, too.
+        HoldemError: an argument is invalid.
+        Interrupted: Ctrl-C was pressed. The attribute ``finished`` of the exception is the number
+            of hands written. Some of the next hands may also have been written.
     """
     hands = check_hands(hands)
     dealer = HandDealer(seats, **options)
@@ -143,7 +152,7 @@ def find_format(path: Path) -> str:
 
 
 def format_jsonl(table: HandTable) -> str:
-    """Format each hand as a line of JSON, equal to ``json.dumps(hand.to_dict())``."""
+    """Format each hand as a line of JSON, the same text as ``json.dumps(hand.to_dict())``."""
     seat_object = '{"hole": [%s], "category": "%s", "class": %d, "best": [%s]}'
     seats = ", ".join([seat_object] * table.players)
     label = json.dumps(table.evaluator.to_dict()).replace("%", "%%")
@@ -162,7 +171,7 @@ def format_jsonl(table: HandTable) -> str:
 
 
 def name_columns(players: int) -> list[str]:
-    """List the column names of CSV and Parquet files of hands."""
+    """List the column names of CSV and Parquet files with hands of so many players."""
     names = ["hand", "seed", "board", "burns", "winners"]
     for seat in range(players):
         names += [f"seat{seat}_{column}" for column in ("hole", "category", "class", "best")]
@@ -170,9 +179,10 @@ def name_columns(players: int) -> list[str]:
 
 
 def list_columns(table: HandTable) -> Iterator[tuple[str, str, Sequence[Any]]]:
-    """Yield the name, data-frame type and values of each column in a file of hands.
+    """Yield the name, the data-frame type and the values of each column in a file of hands.
 
-    Hole cards are ``AsKd``, other cards have blanks between them, and winners are ``0 3``.
+    Hole cards are text such as ``AsKd``, other cards are text with blanks between the cards, and
+    winners are text such as ``0 3``.
     """
     types = ["int64", "int64", "string", "string", "string"]
     types += ["string", "category", "int64", "string"] * table.players + ["string"]
@@ -189,7 +199,7 @@ def list_columns(table: HandTable) -> Iterator[tuple[str, str, Sequence[Any]]]:
 
 
 def format_csv(table: HandTable) -> str:
-    """Format each hand as a line of CSV."""
+    """Format each hand as a line of CSV, without a header."""
     # No field needs quotes: names of evaluators and categories have neither commas nor quotes.
     same = {"seed": str(table.seed), "evaluator": table.evaluator.name}  # in each line
     line = ",".join([same.get(name, "%s") for name in name_columns(table.players)]) + "\n"
@@ -198,11 +208,11 @@ def format_csv(table: HandTable) -> str:
 
 
 def _encode_characters(texts: Sequence[str]) -> NDArray[np.uint8]:
-    """Encode strings of equal length in ASCII, ``uint8 (string, character)``."""
+    """Encode strings of equal length as an array of ASCII codes, ``uint8 (string, character)``."""
     return np.frombuffer("".join(texts).encode("ascii"), dtype=np.uint8).reshape(len(texts), -1)
 
 
-# Ends of the names of columns in which few values are repeated.
+# The columns with few distinct values, by the ends of their names.
 _REPEATED = ("seed", "category", "class", "evaluator")
 
 #: The text of each card, ``uint8 (52, 2)``.
@@ -214,12 +224,12 @@ _QUOTED = _encode_characters([f'"{text}", ' for text in DECK])
 def _format_cards(
     cards: CardArray, texts: NDArray[np.uint8] = _CARD_TEXTS, cut: int = 0
 ) -> list[str]:
-    """Format each row of cards as text.
+    """Format each row of cards as a string.
 
     Args:
-        cards: ``uint8 (row, card)``.
-        texts: the text of each card, ``uint8 (52, character)``.
-        cut: the number of characters to omit at the end of each row.
+        cards: card ids, ``uint8 (row, card)``.
+        texts: the text of each card in ASCII codes, ``uint8 (52, character)``.
+        cut: the number of characters to omit at the end of each string, such as a separator.
     """
     joined = texts[cards].tobytes().decode("ascii")
     width = cards.shape[1] * texts.shape[1]
@@ -229,13 +239,13 @@ def _format_cards(
 def _format_seats(
     table: HandTable, texts: NDArray[np.uint8], cut: int, hole: tuple[Any, int] | None = None
 ) -> Iterator[Sequence[Any]]:
-    """Yield each seat's columns: its hole cards, category, class and best five cards.
+    """Yield the columns of each seat: hole cards, category, class and best five cards.
 
     Args:
         table: the hands.
-        texts: as for `_format_cards`, which formats the cards.
-        cut: likewise.
-        hole: the same two arguments for hole cards, if they differ.
+        texts: the text of each card, as for `_format_cards`.
+        cut: the number of characters to omit, as for `_format_cards`.
+        hole: other values of `texts` and `cut` for hole cards; None for the same values.
     """
     names = table.categories
     for seat in range(table.players):
@@ -246,7 +256,7 @@ def _format_seats(
 
 
 def _format_winners(table: HandTable, separator: str) -> list[str]:
-    """Format the seat numbers of each hand's winners."""
+    """Format the seat numbers of each hand's winners as a string, joined by the separator."""
     players = table.players
     winners = (table.winners @ (1 << np.arange(players))).tolist()
     texts = {
@@ -259,8 +269,8 @@ def _format_winners(table: HandTable, separator: str) -> list[str]:
 def _make_record_batch(table: HandTable) -> Any:
     """Convert a table of hands to an Arrow record batch, with the columns of the CSV.
 
-    ``hand`` and ``seed`` are int64, ``winners`` a list of int8, classes int16, categories and
-    the evaluator's name dictionary-encoded text; cards are text.
+    The columns ``hand`` and ``seed`` are int64, ``winners`` is a list of int8, classes are int16,
+    and cards are text. Categories and the name of the evaluator are dictionary-encoded text.
     """
     import pyarrow as pa
 
@@ -292,7 +302,7 @@ def _make_name_column(indices: Any, names: tuple[str, ...]) -> Any:
 
 
 def _make_card_column(cards: CardArray, texts: NDArray[np.uint8], cut: int) -> Any:
-    """Format rows of cards as `_format_cards` does, but as a column of Arrow."""
+    """Format rows of cards with the arguments of `_format_cards`, as an Arrow array of strings."""
     import pyarrow as pa
 
     characters = texts[cards].reshape(len(cards), -1)
@@ -303,14 +313,14 @@ def _make_card_column(cards: CardArray, texts: NDArray[np.uint8], cut: int) -> A
 
 
 def _make_table(dealer: HandDealer, first: int, count: int, workers: Workers) -> HandTable:
-    """Deal consecutive hands, and compute all that is written about them."""
+    """Deal `count` consecutive hands, and compute the arrays that are written to files."""
     table = dealer.table(first, count, workers)
     _ = table.category(), table.rank_class(), table.best, table.winners
     return table
 
 
 class HandWriting(Job[HandTable, None]):
-    """Job that deals hands for `write_hands` and writes them in order."""
+    """Base class of the jobs that deal hands and write them in order."""
 
     unit = "hands"
     total: int
@@ -320,15 +330,18 @@ class HandWriting(Job[HandTable, None]):
         self._dealer = dealer
 
     def tasks(self) -> Iterator[Task[HandTable]]:
-        """Yield tasks that each deal consecutive hands and return a table of them."""
+        """Yield tasks, each of which deals a table of consecutive hands."""
         for first in range(1, self.total + 1, HANDS_PER_TABLE):
             count = min(HANDS_PER_TABLE, self.total - first + 1)
             yield Task(partial(_make_table, self._dealer, first, count), count)
 
     def add(self, part: HandTable) -> bool:
-        """Write the next table of hands, and finish after the last one.
+        """Write the next table of hands, and finish the output after the last one.
 
-        Ctrl-C at any point leads to `partial_answer`, which finishes as well.
+        If Ctrl-C interrupts this method, `partial_answer` finishes the output.
+
+        Returns:
+            Whether this was the last table.
         """
         self._write(part)
         is_last = int(part.number[-1]) >= self.total
@@ -337,10 +350,10 @@ class HandWriting(Job[HandTable, None]):
         return is_last
 
     def answer(self, end: End) -> None:
-        """Return None, since all hands have been written."""
+        """Return None, because all hands have been written."""
 
     def partial_answer(self) -> int:
-        """Finish after Ctrl-C, and return the number of hands written."""
+        """Finish the output after Ctrl-C, and return the number of hands written."""
         return self._finish()
 
     @abstractmethod
@@ -349,9 +362,9 @@ class HandWriting(Job[HandTable, None]):
 
     @abstractmethod
     def _finish(self) -> int:
-        """Finish the output after the last complete table and return the number of hands written.
+        """Finish the output after the last complete table, and return the number of hands written.
 
-        May be called again, also after an interruption by Ctrl-C.
+        This method may be called again, even if Ctrl-C interrupted it.
         """
 
 
@@ -364,8 +377,8 @@ class StreamWriting(HandWriting):
         Args:
             dealer: deals the hands.
             hands: the number of hands.
-            stream: where to write.
-            form: ``jsonl`` or ``csv``.
+            stream: the stream to which hands are written.
+            form: ``"jsonl"`` or ``"csv"``.
         """
         super().__init__(dealer, hands)
         self._stream = stream
@@ -389,7 +402,7 @@ class FileWriting(StreamWriting):
     """Job that writes hands to a text file, one hand per line."""
 
     def _finish(self) -> int:
-        """Remove any partly written table, close the file, and return the number of hands in it."""
+        """Remove a partly written table, close the file, and return the number of hands in it."""
         hands, size = self._written
         if not self._stream.closed:
             with self._stream as file:
@@ -407,13 +420,13 @@ class ParquetWriting(HandWriting):
         self._waiting: list[Any] = []
 
     def _write(self, table: HandTable) -> None:
-        """Buffer the next table of hands, and write a row group once the group is complete."""
+        """Add the next table of hands to the row group, and write the group if it is complete."""
         self._waiting.append(_make_record_batch(table))
         if len(self._waiting) == TABLES_PER_GROUP:
             self._flush()
 
     def _finish(self) -> int:
-        """Write any buffered hands, close the file, and return the number of hands in the file."""
+        """Write the unfinished row group, close the file, and return the number of hands in it."""
         if self._writer.is_open:
             self._flush()
             self._writer.close()
@@ -430,7 +443,17 @@ class ParquetWriting(HandWriting):
 
 @contextmanager
 def _open(path: Path, form: str, dealer: HandDealer, hands: int) -> Iterator[HandWriting]:
-    """Context manager that creates a file of hands, and yields the job that writes to it."""
+    """Create a file of hands, yield the job that writes to the file, and close it afterwards.
+
+    Args:
+        path: the file.
+        form: one of `FORMATS`.
+        dealer: deals the hands.
+        hands: the number of hands.
+
+    Raises:
+        HoldemRuntimeError: the format is Parquet, and pyarrow is not installed.
+    """
     if form == "parquet":
         try:
             from pyarrow.parquet import ParquetWriter
@@ -448,7 +471,7 @@ def _open(path: Path, form: str, dealer: HandDealer, hands: int) -> Iterator[Han
 
 @contextmanager
 def _file_errors(path: Path) -> Iterator[None]:
-    """Context manager that converts `OSError` to `HandFileError`."""
+    """Convert any `OSError` in a ``with`` statement to `HandFileError`; `path` is the file."""
     try:
         yield
     except OSError as error:

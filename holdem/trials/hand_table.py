@@ -1,4 +1,4 @@
-"""`HandTable`, whole hands as arrays; `Hand`, a view of one of them; calls of a user's function."""
+"""`HandTable`, which stores whole hands as arrays, and `Hand`, a view of one hand in a table."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from holdem.jobs.workers import Workers, WorkersClosedError
 from holdem.odds.record_tables import TableResult
 from holdem.odds.spot import BOARD_SIZE
 
-#: Number of cards that are burnt: before the flop, the turn and the river.
+#: The number of cards that are burnt: one each before the flop, the turn and the river.
 BURNS = 3
 
 #: The number of board cards on each street.
@@ -42,8 +42,8 @@ STREETS: Final = {"flop": 3, "turn": 4, "river": 5}
 # in the L2 cache. Fewer of these parts are ranked without threads.
 _PART, _SHARED_PARTS = 1 << 12, 8
 
-# The share of the pot of each of so many winners; first, of a seat that does not win. Making a
-# fraction takes a microsecond.
+# The pot share of each winner, by the number of winners; the first element is the share of a seat
+# that does not win. Making a fraction takes a microsecond.
 _SHARES = (Fraction(0), *(Fraction(1, winners) for winners in range(1, 11)))
 
 # Hands that are converted to Python objects together.
@@ -58,18 +58,19 @@ _Array = TypeVar("_Array", bound=NDArray[Any])
 class HandTable(TableResult):
     """Whole hands as arrays, one row per hand; every player stays in to the showdown.
 
-    `holdem.deal` makes one. Whatever is derived from the cards is computed when it is first used,
-    and kept. All arrays are read-only.
+    `holdem.deal` makes a table. Strengths, winners and other arrays that are derived from the cards
+    are computed when they are first used, and stored. All arrays are read-only.
 
-    A slice or a mask of a table is a table. An index gives a `Hand`, and so does iterating.
-    Tables are equal if seeds, numbers, cards and evaluators are equal.
+    ``table[2:5]`` and ``table[mask]`` are tables. ``table[5]`` is a `Hand`, and iteration yields
+    `Hand` objects. Tables are equal if seeds, numbers, cards and evaluators are equal.
 
     Attributes:
         players: the number of players.
         seed: the seed of the hands, given or drawn.
-        number: the number of each hand within its seed, from 1, ``int64 (hand,)``.
+        number: the number of each hand among all hands of the seed, from 1, ``int64 (hand,)``.
         hole: the hole cards of each player, ``uint8 (hand, player, 2)``.
-        board: flop, turn and river, ``uint8 (hand, 5)``. Given cards come first, in their order.
+        board: flop, turn and river, ``uint8 (hand, 5)``. Board cards that were given come first,
+            in the given order.
         burns: the burnt cards, ``uint8 (hand, 3)``.
     """
 
@@ -88,10 +89,10 @@ class HandTable(TableResult):
         Args:
             dealt: the board, each player's hole cards and the burnt cards,
                 ``uint8 (hand, 5 + 2 * players + 3)``.
-            numbers: ``int64 (hand,)``.
-            seed: the seed.
+            numbers: the number of each hand among all hands of the seed, ``int64 (hand,)``.
+            seed: the seed of the hands.
             evaluator: ranks the hands.
-            workers: the number of threads that rank hands; or, in a task, the workers of its run.
+            workers: the number of threads that rank hands; or, in a task, the workers of the run.
         """
         self._dealt = read_only(np.ascontiguousarray(dealt))
         self._evaluator = evaluator
@@ -113,7 +114,7 @@ class HandTable(TableResult):
 
     @property
     def categories(self) -> tuple[str, ...]:
-        """The categories of the rule set, weakest first; `category` returns indices into them."""
+        """The categories of the rule set, weakest first. `category` returns indices in it."""
         return self._evaluator.rules.categories
 
     def code(self, category: str) -> int:
@@ -148,9 +149,13 @@ class HandTable(TableResult):
         return self._keep(("strength", self._board_size(street)), lambda: own[ranked - 1])
 
     def ranked(self, street: str = "river") -> NDArray[np.int64]:
-        """Rank hands like `strength`, but by tables if there are any, ``int64 (hand, player)``.
+        """Rank each player's best five cards so far, ``int64 (hand, player)``, by tables if possible.
 
-        With tables, the numbers are the strengths in the tables, and not the evaluator's.
+        If the evaluator has tables of its rule set, they rank hands in the same order as the
+        evaluator, but may give other numbers. Otherwise, the numbers are those of `strength`.
+
+        Args:
+            street: as for `strength`.
         """
         cards = self._board_size(street)
         return self._keep(("ranked", cards), lambda: self._rank(cards))
@@ -158,9 +163,10 @@ class HandTable(TableResult):
     def category(self, street: str = "river") -> NDArray[np.int8]:
         """Find the category of each player's best five cards so far, ``int8 (hand, player)``.
 
-        A number is an index into `categories`: ``table.category() >= table.code("flush")`` finds
-        flushes and better hands. NumPy never finds a number equal to a string, so
-        ``table.category() == "flush"`` is false everywhere, without an error.
+        A number is an index in `categories`: ``table.category() >= table.code("flush")`` finds
+        flushes and better hands. Do not compare the array with text. In NumPy, a number is never
+        equal to a string, so ``table.category() == "flush"`` is False for every hand, without an
+        error.
 
         Args:
             street: as for `strength`.
@@ -285,7 +291,12 @@ class HandTable(TableResult):
     # --- for `Hand` and files ------------------------------------------------------------
 
     def seat_value(self, row: int, player: int) -> HandValue:
-        """Look up the value of a player's hand, as `holdem.evaluate` would return it."""
+        """Look up the value of a player's hand in one row, as `holdem.evaluate` would return it.
+
+        Args:
+            row: the index of the hand in the table.
+            player: the number of the seat, from 0.
+        """
         strengths, classes, best = self._values
         cards, hole = self.cards[row], BOARD_SIZE + 2 * player
         # The attributes are set at once, and those that are found for all hands together, too: the
@@ -302,7 +313,7 @@ class HandTable(TableResult):
 
     @cached_property
     def cards(self) -> list[list[Card]]:
-        """The cards of each hand: the board, each player's hole cards, the burnt cards."""
+        """A list of cards for each hand: the board, each player's hole cards, the burnt cards."""
         cards: list[list[Card]] = _CARDS[self._dealt].tolist()
         return cards
 
@@ -315,7 +326,7 @@ class HandTable(TableResult):
 
     @cached_property
     def _values(self) -> tuple[list[list[int]], list[list[int]], list[list[list[Card]]]]:
-        """The strength, class and best five cards of each player's hand."""
+        """Three lists with an item for each hand and player: strength, class, best five cards."""
         return self.strength().tolist(), self.rank_class().tolist(), _CARDS[self.best].tolist()
 
     # --- ranking ---------------------------------------------------------------------------
@@ -332,7 +343,12 @@ class HandTable(TableResult):
         return STREETS[street]
 
     def _hands(self, rows: slice, cards: int) -> CardArray:
-        """Join hole cards with the first cards of the board, ``uint8 (hand * player, card)``."""
+        """Join the hole cards of each player with the first `cards` cards of the board.
+
+        Returns:
+            Hands of the given rows of the table, ``uint8 (hand * player, 2 + cards)``, with the
+            players of the first row first.
+        """
         dealt = self._dealt[rows]
         hands = np.empty((len(dealt) * self.players, 2 + cards), dtype=np.uint8)
         kernel_or_numpy(join_cards, _join_cards_in_numpy, hands.size // 64)(dealt, hands)
@@ -350,7 +366,12 @@ class HandTable(TableResult):
         return strengths
 
     def _in_parts(self, write: Callable[[slice, Workers | None], None], size: int) -> None:
-        """Call `write` for consecutive slices of `size` rows, in threads if there are many."""
+        """Call `write` for consecutive slices of `size` rows; use threads if there are many slices.
+
+        Args:
+            write: called with a slice of rows and the workers of the run, if any.
+            size: the number of rows in each slice but the last.
+        """
         parts = [slice(start, min(start + size, len(self))) for start in range(0, len(self), size)]
         if not isinstance(self._workers, int) or self._workers == 1 or len(parts) < _SHARED_PARTS:
             workers = None if isinstance(self._workers, int) else self._workers
@@ -415,7 +436,7 @@ class Hand(Result):
 
     @property
     def number(self) -> int:
-        """The number of the hand within its seed, from 1."""
+        """The number of the hand among all hands of the seed, from 1."""
         return int(self._table.number[self._row])
 
     @property
@@ -456,7 +477,7 @@ class Hand(Result):
 
     @property
     def shares(self) -> tuple[Fraction, ...]:
-        """Each seat's exact share of the pot; the shares add up to 1."""
+        """The exact share of the pot of each seat; the shares add up to 1."""
         winners = self.winners
         of_winner, none = _SHARES[len(winners)], _SHARES[0]
         return tuple([of_winner if n in winners else none for n in range(self._table.players)])
@@ -506,11 +527,13 @@ class Hand(Result):
 
 @kernel
 def join_cards(dealt: CardArray, hands: CardArray) -> None:
-    """Join each player's hole cards with the first cards of the board.
+    """Join the hole cards of each player with the first cards of the board.
 
     Args:
-        dealt: ``uint8 (hand, card)``, as for `HandTable`.
-        hands: ``uint8 (hand * player, 2 + card)``, written.
+        dealt: the board, each player's hole cards and the burnt cards, ``uint8 (hand, 5 + 2 *
+            players + 3)``.
+        hands: the joined cards, written, ``uint8 (hand * player, 2 + n)`` for the first n = 3, 4 or
+            5 cards of the board.
     """
     row, cards = np.uint64(0), hands.shape[1]
     for hand in range(np.uint64(len(dealt))):
@@ -531,7 +554,7 @@ def join_cards(dealt: CardArray, hands: CardArray) -> None:
 
 
 def _join_cards_in_numpy(dealt: CardArray, hands: CardArray) -> None:
-    """Join cards like `join_cards`, in numpy."""
+    """Join cards like `join_cards`, with numpy instead of a compiled kernel."""
     players = (dealt.shape[1] - BOARD_SIZE - BURNS) // 2
     joined = hands.reshape(len(dealt), players, -1)
     holes = dealt[:, BOARD_SIZE : BOARD_SIZE + 2 * players]
@@ -544,18 +567,18 @@ def _seat_of(hand: Hand, number: int) -> Seat:
 
 
 _FLUSHES = 'table.category()[:, 0] == table.code("flush")'
-#: By name of the argument, what its function may be.
+#: An example of a function for each name of an argument that takes a function, for messages.
 _EXAMPLES = dict.fromkeys(("ask", "given"), f"lambda table: {_FLUSHES}")
 _EXAMPLES["of"] = f"lambda table: ({_FLUSHES}).sum()"
 
 
 def ask_table(ask: Callable[[HandTable], Any], table: HandTable, name: str) -> Any:
-    """Call a user's function with a table.
+    """Call a user's function with a table, and return the result of the function.
 
     Args:
         ask: the function.
-        table: its argument.
-        name: the name of the function for messages.
+        table: the table.
+        name: the name of the argument by which the user gave the function, for messages.
 
     Raises:
         HoldemTypeError: `ask` is not a function.

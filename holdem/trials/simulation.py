@@ -1,8 +1,8 @@
 """`simulate`, `deal` and `deal_batches`, which deal whole hands of Hold'em.
 
-The hands of a seed are drawn in blocks, each with a random stream of its own, by the kernels that
-also draw the deals of a sampled equity (`holdem.odds.sampling.sampler`). So any block of a seed
-can be dealt without those before it.
+The hands of a seed are drawn in blocks by the kernels that also draw the deals of a sampled equity
+(`holdem.odds.sampling.sampler`). Each block has a separate random stream, so it can be dealt
+without the blocks before it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from holdem.ranges.range import Range
 from holdem.rules import MAX_PLAYERS, STANDARD
 from holdem.trials.hand_table import BURNS, STREETS, Hand, HandTable
 
-#: The largest number of hands, which are drawn from distinct random numbers.
+#: The largest number of hands for which no random number is used twice.
 MAX_HANDS = MAX_DEALS
 _HANDS = f"{MAX_HANDS:,}"
 
@@ -39,11 +39,11 @@ DEFAULT_PLAYERS = 6
 #: The most memory that a table of `deal` may take, with all that it computes, in bytes.
 MAX_BYTES = 2 * 10**9
 
-#: Hands of a table of `deal_batches`.
+#: The default number of hands in a table of `deal_batches`.
 DEFAULT_BATCH = 1 << 20
 
-# Sizes of the tables that `simulate` yields hands of. The first are small, so that the first hand
-# comes quickly.
+# The sizes of the tables from which `simulate` yields hands. The first tables are small, so that
+# the first hand comes quickly.
 _FIRST_TABLE, _LARGEST_TABLE = 8, 256
 
 # Evaluators that have ranked a hand, so that their kernels are compiled.
@@ -51,11 +51,13 @@ _warm_evaluators = WeakSet[Evaluator]()
 
 
 class HandDealer:
-    """A dealer with random access to all hands of a seed.
+    """A dealer that can deal any hand of a seed, without dealing the hands before it.
 
     Attributes:
         spot: the players, the board, the dead cards and the evaluator.
         seed: the seed, given or drawn.
+        players: the number of players.
+        evaluator: the evaluator that ranks the hands.
     """
 
     def __init__(
@@ -67,7 +69,7 @@ class HandDealer:
         seed: int | None = None,
         evaluator: EvaluatorLike | None = None,
     ) -> None:
-        """Prepare to deal; arguments and errors are those of `deal`."""
+        """Prepare to deal; the arguments and exceptions are those of `holdem.deal`."""
         self.seed = resolve_seed(seed)
         self.spot = _make_spot(seats, players, board, dead, evaluator)
         self.players = self.spot.players
@@ -77,8 +79,11 @@ class HandDealer:
     def deal(self, first: int, count: int) -> CardArray:
         """Deal `count` hands of the seed, from hand number `first` on.
 
-        The board comes first, then each player's hole cards, then the burnt cards, as ``uint8
-        (hand, 5 + 2 * players + 3)``.
+        Hands are numbered from 1.
+
+        Returns:
+            The cards, ``uint8 (hand, 5 + 2 * players + 3)``: the board, then each player's hole
+            cards, then the burnt cards.
         """
         block, start = divmod(first - 1, BLOCK)
         if start + count <= BLOCK:
@@ -98,13 +103,14 @@ class HandDealer:
         Args:
             first: the number of the first hand, 1 for the first of the seed.
             count: the number of hands.
-            workers: as for `HandTable`.
+            workers: the number of threads that rank the hands; or, in a task, the workers of the
+                run.
         """
         numbers = np.arange(first, first + count, dtype=np.int64)
         return HandTable(self.deal(first, count), numbers, self.seed, self.evaluator, workers)
 
     def warm_up(self) -> None:
-        """Load the evaluator and the kernels that deal and rank, unless this has been done."""
+        """Load the evaluator and the kernels that deal and rank, if they are not loaded yet."""
         if self.evaluator not in _warm_evaluators:
             in_worker_thread(lambda: self.table(1, 1).winners)
             _warm_evaluators.add(self.evaluator)
@@ -148,11 +154,11 @@ def _make_spot(
 
 
 def check_hands(hands: float, fewest: int = 0) -> int:
-    """Validate a number of hands, given as an int or as a float such as 1e6.
+    """Validate a number of hands, given as an int or as a float such as 1e6; return an int.
 
     Raises:
-        SpotError: it is not from `fewest` to `MAX_HANDS`.
-        HoldemTypeError: it is not a whole number.
+        SpotError: the number is below `fewest` or above `MAX_HANDS`.
+        HoldemTypeError: the number is not a whole number.
     """
     if isinstance(hands, float) and hands.is_integer():
         hands = int(hands)
@@ -171,28 +177,29 @@ def simulate(
 ) -> Iterator[Hand]:
     """Deal whole hands of Hold'em, one after another.
 
-    A hand depends only on the players, the known cards, the seed and its number: hand 1,000 of
-    seed 7 is the same in `simulate`, `deal`, `aggregate` and `write_hands`, on any machine.
+    The cards of a hand depend only on the players, the known cards, the seed and the number of the
+    hand. Hand 1,000 of seed 7 is the same in `simulate`, `deal`, `aggregate` and `write_hands`, on
+    any machine.
 
     Args:
-        *seats: what players hold, each a hand or a range.
-        players: the number of players, 1 to 10. Those not given in `seats` hold any hand. By
-            default as many as in `seats`, or 6 if none is given.
+        *seats: hole cards or a range for each of the first players. Further players hold any hand.
+        players: the number of players, 1 to 10. By default, as many as in `seats`, or 6 if `seats`
+            is empty.
         hands: the number of hands; unlimited if None.
         seed: 0..2^53-1; drawn from the operating system's entropy if None. Every hand has it
             as an attribute.
         evaluator: ranks the hands: a name, a spec, or None for the default.
         board: 0, 3, 4 or 5 cards, the same in every hand.
-        dead: cards out of play.
+        dead: the dead cards.
 
     Returns:
-        An iterator of `Hand`, which uses constant memory. Hands are ranked on first use, up to
-        some hundreds at a time.
+        An iterator of `Hand` objects, which uses constant memory. Hands are ranked on first use, up
+        to some hundreds at a time.
 
     Raises:
-        SpotError: a wrong number of players or hands, or no deal is possible.
-        SeedError: a seed outside 0..2^53-1.
-        EvaluatorError: no such evaluator, or one that cannot be used.
+        SpotError: the number of players or hands is invalid, or no deal is possible.
+        SeedError: the seed is outside 0..2^53-1.
+        EvaluatorError: there is no such evaluator, or it cannot be used.
         HoldemError: another argument is invalid.
 
     Example:
@@ -237,29 +244,29 @@ def deal(
 ) -> HandTable:
     """Deal whole hands of Hold'em as a table of arrays.
 
-    The hands are those of `simulate`. What the table derives from them, such as strengths and
-    winners, is computed when it is first used.
+    With the same arguments, the hands are the same as those of `simulate`. The strengths, winners
+    and other arrays of the table are computed when they are first used.
 
     Args:
-        *seats: what players hold, each a hand or a range.
-        players: the number of players, 1 to 10. Those not given in `seats` hold any hand. By
-            default as many as in `seats`, or 6 if none is given.
+        *seats: hole cards or a range for each of the first players. Further players hold any hand.
+        players: the number of players, 1 to 10. By default, as many as in `seats`, or 6 if `seats`
+            is empty.
         hands: the number of hands.
         board: 0, 3, 4 or 5 cards, the same in every hand.
-        dead: cards out of play.
+        dead: the dead cards.
         seed: 0..2^53-1; drawn if None. The table has it as an attribute.
         evaluator: ranks the hands: a name, a spec, or None for the default.
-        workers: the number of threads, also of those that rank the hands; all cores if None. The
-            table does not depend on it.
+        workers: the number of threads that deal and, later, rank the hands; None means one per
+            core. The table does not depend on it.
         progress: show a progress bar on standard error.
 
     Raises:
-        BudgetError: the table could take more than 2 GB with all that it computes.
-        SpotError: a wrong number of players or hands, or no deal is possible.
-        SeedError: a seed outside 0..2^53-1.
-        EvaluatorError: no such evaluator, or one that cannot be used.
+        BudgetError: the table could take more than 2 GB with all of its arrays.
+        SpotError: the number of players or hands is invalid, or no deal is possible.
+        SeedError: the seed is outside 0..2^53-1.
+        EvaluatorError: there is no such evaluator, or it cannot be used.
         HoldemError: another argument is invalid.
-        Interrupted: Ctrl-C; ``finished`` is None.
+        Interrupted: Ctrl-C was pressed; ``finished`` of the exception is None.
 
     Example:
         >>> import holdem
@@ -309,15 +316,18 @@ def deal_batches(
         *seats: as for `deal`.
         players: as for `deal`.
         hands: the number of hands; unlimited if None.
-        batch: the number of hands of each table except the last one, which may have fewer.
+        batch: the number of hands in each table except the last one, which may have fewer.
         board: as for `deal`.
         dead: as for `deal`.
         seed: as for `deal`.
         evaluator: as for `deal`.
-        workers: the number of threads that rank the hands of a table; all cores if None.
+        workers: the number of threads that rank the hands of a table; None means one per core.
+
+    Returns:
+        An iterator of tables, which deals each table when it is needed.
 
     Raises:
-        BudgetError: a table could take more than 2 GB.
+        BudgetError: a table could take more than 2 GB with all of its arrays.
         HoldemError: as for `deal`.
     """
     if hands is not None:
@@ -343,7 +353,13 @@ def _yield_tables(
 
 
 def _require_memory(dealer: HandDealer, hands: int, name: str) -> None:
-    """Raise `BudgetError` if a table, with all that it computes, would take over `MAX_BYTES`."""
+    """Raise `BudgetError` if a table with all of its arrays would take more than `MAX_BYTES`.
+
+    Args:
+        dealer: deals the hands.
+        hands: the number of hands in the table.
+        name: the name of the argument with this number, for the message.
+    """
     cards = BOARD_SIZE + 2 * dealer.players + BURNS + 8  # and the number of the hand
     # By street two strengths, a category and a class; the best five, a win and a share.
     of_player = len(STREETS) * (8 + 8 + 1 + 2) + 5 + 1 + 8
