@@ -100,7 +100,10 @@ def _package_directory(package: Path) -> Path | None:
 
 
 def digest_of(packages: set[Path]) -> str:
-    """Compute a digest of packages' files and of the versions that affect compiled code.
+    """Compute a digest, 24 hexadecimal digits, of the files and versions that affect machine code.
+
+    The files are those in the directories `packages`. The versions are those of numba, numpy and
+    Python.
 
     Every file counts, since tables can have any format, except hidden files, bytecode and the files
     of web pages.
@@ -125,13 +128,13 @@ def digest_of(packages: set[Path]) -> str:
 
 
 def make_private(directory: Path) -> str:
-    """Create a directory that only the user can write to; if it is not private, return why.
+    """Create a directory, unless it exists, and check that only the user can write to it.
 
     Returns:
-        The reason why it is not private; empty if it is.
+        The reason why the directory cannot be used; empty if it can.
 
     Raises:
-        OSError: it cannot be created or inspected.
+        OSError: the directory cannot be created or inspected.
     """
     if not directory.is_absolute():
         return f"the cache directory {directory} is not an absolute path"
@@ -177,7 +180,7 @@ def _fault_above(directory: Path) -> str:
 
 
 def _remove_older(current: Path, prefix: str) -> None:
-    """Remove all but the newest cache directories of a package."""
+    """Remove all but the newest cache directories of a package, whose names begin with `prefix`."""
     with contextlib.suppress(OSError):
         os.utime(current)
         directories = list(current.parent.glob(f"{prefix}-*"))
@@ -207,7 +210,7 @@ def _digest(content: bytes | memoryview) -> bytes:
 
 
 def guard_cache(compiled: Any) -> None:
-    """Make numba treat a function's damaged cache files as missing, and ignore write errors.
+    """Make numba treat damaged cache files of a function as missing, and ignore write errors.
 
     Args:
         compiled: the dispatcher, which numba made with ``cache=True``.

@@ -1,4 +1,4 @@
-"""Functions that numba compiles on the first call, and numpy in their place while that is faster.
+"""Functions that numba compiles on the first call, and the choice of numpy where it is faster.
 
 Neither importing this module nor decorating a function imports numba.
 
@@ -40,11 +40,12 @@ _creating = threading.RLock()
 class CompiledFunction:
     """A function that numba compiles when it is first needed.
 
-    Numba accepts it in place of the dispatcher, and attributes such as ``signatures`` are those
-    of the dispatcher.
+    Its `dispatcher`, which is numba's object for a compiled function, is created on first use.
+    Kernels can call this object like the dispatcher, and attributes such as ``signatures`` are
+    those of the dispatcher.
 
     Attributes:
-        py_func: the function itself.
+        py_func: the Python function.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -83,7 +84,7 @@ class Kernel(CompiledFunction):
     """A compiled function that Python calls; see `kernel`.
 
     Attributes:
-        is_loaded: whether a call has ended, so that later ones neither load nor compile code.
+        is_loaded: whether a call has returned; later calls neither load nor compile code.
     """
 
     is_loaded = False
@@ -128,7 +129,8 @@ class HelperFunction(CompiledFunction):
 
         Args:
             function: the function.
-            make_compiled: makes the function to compile in its stead; None to compile `function`.
+            make_compiled: called without arguments when a kernel is compiled; returns the function
+                that is compiled in place of `function`. None to compile `function`.
             **options: options of `numba.njit`.
         """
         super().__init__(function)
@@ -186,7 +188,10 @@ def reordered(function: _Function) -> _Function:
 
 
 def _create_with_cache(function: Callable[..., Any], directory: Path) -> Any:
-    """Create a kernel's dispatcher, which caches machine code in `directory` or not at all."""
+    """Return a dispatcher that caches the machine code of a kernel in `directory`.
+
+    If numba cannot cache it there, a warning is shown, and the kernel is not cached.
+    """
     from numba import njit
 
     with _numba_cache_in(directory):
@@ -226,13 +231,16 @@ _announced: WeakSet[Any] = WeakSet()
 
 
 def announce_compilation(dispatcher: Any) -> None:
-    """Arrange for the message `COMPILING` to appear before numba compiles the given function."""
+    """Have the message `COMPILING` shown before numba compiles the function of a dispatcher."""
     _announced.add(dispatcher)
 
 
 @cache
 def observe_compilation() -> None:
-    """Start observing numba's compilations; later calls have no effect."""
+    """Have numba report compilations, for stopwatches and messages; later calls have no effect.
+
+    Stopwatches stand still during a compilation, and `COMPILING` may be shown before it.
+    """
     try:
         from numba.core import event
 
@@ -257,7 +265,13 @@ def observe_compilation() -> None:
 
 
 def _instruction(in_python: Callable[..., Any], define: Callable[..., Any]) -> Any:
-    """Create a kernel helper from a definition for numba's `intrinsic` and a Python equivalent."""
+    """Create a helper function for kernels from LLVM code.
+
+    Args:
+        in_python: the function that computes the same in plain Python.
+        define: the function to which numba's decorator `intrinsic` is applied, which returns the
+            signature and the function that emits the code.
+    """
 
     def make_compiled() -> Callable[..., Any]:
         from numba.extending import intrinsic
@@ -288,7 +302,10 @@ def _define_unowned(_context: Any, array: Any) -> Any:
 
 
 def _compare_bytes(predicate: str) -> Any:
-    """Create a function that compares 64 bytes of two arrays; `predicate` is ``==`` or ``>``."""
+    """Create a helper function that compares 64 bytes of two arrays by ``==`` or ``>``.
+
+    `bytes_equal` and `bytes_above` are such functions, and describe the arguments.
+    """
 
     def define(_context: Any, first: Any, i: Any, second: Any, j: Any) -> Any:
         from llvmlite import ir
@@ -329,7 +346,7 @@ unowned: Any = _instruction(lambda array: array, _define_unowned)
 #: processors with shorter vectors. As a loop it would take three times as long.
 bytes_equal: Any = _compare_bytes("==")
 
-#: ``bytes_above(x, i, y, j)``: likewise, whether the bytes of `x` are greater.
+#: ``bytes_above(x, i, y, j)``: like `bytes_equal`, but whether the bytes of `x` are greater.
 bytes_above: Any = _compare_bytes(">")
 
 
@@ -353,12 +370,17 @@ _loading_threads: set[int] = set()  # the threads that load kernels for others
 def kernel_or_numpy(
     kernel: Callable[..., _Result], in_numpy: Callable[..., _Result], evaluations: int
 ) -> Callable[..., _Result]:
-    """Choose between a kernel and a numpy function that takes the same arguments.
+    """Choose between a kernel and a numpy function that computes the same.
 
     Args:
         kernel: the kernel.
-        in_numpy: the function in numpy.
-        evaluations: the cost in numpy of all calls together.
+        in_numpy: the function in numpy, which takes the same arguments.
+        evaluations: the cost of all calls together in numpy, as the number of hands that numpy
+            would rank in the same time.
+
+    Returns:
+        The function to call: the kernel if it is loaded; otherwise a function that calls `in_numpy`
+        or, in a worker thread, the kernel.
     """
     if getattr(kernel, "is_loaded", True):
         return kernel
@@ -370,9 +392,9 @@ def kernel_or_numpy(
 
 
 def interruptible(kernel: Callable[..., _Result]) -> Callable[..., _Result]:
-    """Wrap a kernel so that it is called in a worker thread; return a loaded one unchanged.
+    """Return a function that calls a kernel in a worker thread; return a loaded kernel unchanged.
 
-    Ctrl-C in the main thread would be lost while the kernel compiles.
+    In the main thread, Ctrl-C would be lost while the kernel compiles.
     """
     if getattr(kernel, "is_loaded", True):
         return kernel
@@ -380,14 +402,17 @@ def interruptible(kernel: Callable[..., _Result]) -> Callable[..., _Result]:
 
 
 def always_use_kernels() -> None:
-    """From now on, load kernels even for small computations."""
+    """Make `kernel_or_numpy` choose kernels for the rest of the process, whatever the cost."""
     global _kernels_only
     _kernels_only = True
 
 
 @contextmanager
 def loading_for_others() -> Iterator[None]:
-    """Context manager in which this thread loads kernels while other threads use numpy."""
+    """Context manager in which this thread calls kernels, while other threads use numpy meanwhile.
+
+    It is for a thread that loads kernels in the background.
+    """
     _loading_threads.add(threading.get_ident())
     try:
         yield

@@ -1,4 +1,4 @@
-"""Report on the buckets of a street."""
+"""Report on a card abstraction: the buckets of a street."""
 
 from __future__ import annotations
 

@@ -38,8 +38,8 @@ _TITLES: dict[By, str] = {
     "combo": "by combo, highest equity first",
 }
 _PlayerTable: TypeAlias = ClassTable | CategoryTable | ComboTable
-# The largest of 49 equal equities exceeds the smallest by more than so many standard errors of the
-# difference in 5 % of all samples.
+# If 49 equities are equal, the largest sampled one exceeds the smallest by more than this many
+# standard errors of the difference in 5 % of all samples.
 _LARGEST_OF_NOISE = 4.0
 
 
@@ -59,7 +59,7 @@ def runout_report(table: RunoutTable) -> Report:
 
 
 def lay_out_breakdowns(result: EquityResult, by: Iterable[By]) -> Iterator[Block]:
-    """Yield the tables of a result's breakdowns, one for each player."""
+    """Yield the tables of the given breakdowns of a result, one for each breakdown and player."""
     names = [f"{player.label}, {cells.short_range(player.range)}" for player in result.players]
     for report in by:
         if report == "next-card":
@@ -116,7 +116,10 @@ def _build_columns(table: RecordTable[Any]) -> list[Column]:
 
 
 def _lay_out_player_table(table: _PlayerTable, title: str = "") -> Iterator[Block]:
-    """Yield a player's table, with the contribution of each class or category."""
+    """Yield the table of a player's results, with the contribution of each class or category.
+
+    The contribution is the product of the share of all deals and the equity.
+    """
     order = np.argsort(-table.equity, kind="stable")  # rows without equity last
     is_sampled, bars_head, bars = bool(np.nansum(table.stderr)), "equity", table.equity
     if isinstance(table, CategoryTable):
@@ -193,9 +196,16 @@ def _lay_out_runouts(table: RunoutTable, names: Sequence[str] = ()) -> Iterator[
 def _grid_by_rank(
     names: Sequence[str], grid: Sequence[Sequence[float | None]], digits: int, title: str, note: str
 ) -> Table:
-    """Lay out equities as a shaded table with a named row for each row of a grid, aces first.
+    """Lay out a grid of equities as a shaded table, with a column for each rank, aces first.
 
-    Ranks below all equities, which a short deck does not have, are left out.
+    Ranks below the lowest rank with an equity are left out: a short deck does not have them.
+
+    Args:
+        names: the name of each row.
+        grid: the equities by row and rank, None where there is none.
+        digits: the number of decimals.
+        title: the title of the table.
+        note: the text below the table.
     """
     held = [at for row in grid for at, equity in enumerate(row) if equity is not None]
     ranks = RANKS[::-1][: max(held, default=len(RANKS)) + 1]
@@ -220,7 +230,13 @@ def _cell(equity: float | None, digits: int) -> str:
 def _extremes(equity: dict[int, float], stderr: dict[int, float], digits: int) -> str:
     """Describe the cards with the highest and the lowest equity, and the standard error.
 
-    Cards are named only if their equities differ by more than sampling explains.
+    If the two equities differ by no more than sampling explains, the text says so and names no
+    cards.
+
+    Args:
+        equity: the equity after each next card, by id.
+        stderr: the standard errors of the equities.
+        digits: the number of decimals.
     """
     if not equity:
         return "no equities"

@@ -42,10 +42,10 @@ def percent(value: float | None, digits: int = 4) -> str:
 
 
 def decimals(stderr: float | None) -> int:
-    """Choose how many decimals of a percentage to print, given the fraction's standard error.
+    """Choose how many decimals of a percentage to print, given the standard error of the fraction.
 
-    The last decimal is in the place of the error's first digit, or of its second digit if the
-    first is 1 or 2. Exact numbers have four decimals.
+    The last decimal is in the place of the first digit of the error, or of its second digit if the
+    first is 1 or 2. If the error is 0 or None, the number is exact and has four decimals.
     """
     return max(0, -floor(log10(100 * stderr / 3))) if stderr else 4
 
@@ -68,25 +68,23 @@ def interval(bounds: tuple[float, float], digits: int = 3, sign: str = "") -> st
 
 
 def cell_format(form: str) -> Callable[[Any, int], str]:
-    """Return the function that formats values of a field, given each value and its decimals.
+    """Return a function that formats a value of a field, given the value and a number of decimals.
 
-    None becomes a dash.
+    The function formats None as a dash.
 
     Args:
-        form: of a string, ``"range"``, ``"cards"``, which may be empty, or the largest width; of a
-            fraction, ``"%"`` or, with fixed decimals, ``".2%"``; of an interval of fractions,
-            ``"interval"``; of a count or weighted sum, ``","``; or a format of Python, such as
-            ``"+,.{digits}f"``. If it is empty, the format follows from the type of the value.
+        form: the format. For strings it is ``"range"``, ``"cards"`` (no cards become a dash) or the
+            largest width, such as ``"20"``; for fractions ``"%"`` or, with fixed decimals,
+            ``".2%"``; for intervals of fractions ``"interval"``; for counts and weighted sums
+            ``","``; for other numbers a format of Python, such as ``"+,.{digits}f"``. If it is
+            empty, the format follows from the type of the value.
     """
     format_value = _FORMS.get(form) or partial(_format, form)
     return lambda value, digits: "-" if value is None else format_value(value, digits)
 
 
 def _format(form: str, value: Any, digits: int) -> str:
-    """Clip a string to the width `form`, or format a number.
-
-    A form such as ``".2%"`` is that of a fraction, and any other is a format of Python.
-    """
+    """Clip a string to the width `form`, or format a number by `form`; see `cell_format`."""
     if isinstance(value, str):
         return clip(value, int(form))
     if form.endswith("%"):
@@ -95,7 +93,7 @@ def _format(form: str, value: Any, digits: int) -> str:
 
 
 def _format_by_type(value: Any, digits: int) -> str:
-    """Format a truth value, a number, cards, or by ``str``."""
+    """Format a truth value, a number or a tuple of cards, and any other value by ``str``."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int):
@@ -201,12 +199,16 @@ def escape_hidden(text: str) -> str:
 
 
 def name_players_by_number(equities: NDArray[Any]) -> list[str]:
-    """Name players by number, given an array of their equities, ``float64 (item, player)``."""
+    """List the names ``player 1``, ``player 2``, … for equities ``float64 (item, player)``."""
     return [f"player {number}" for number in range(1, equities.shape[1] + 1)]
 
 
 def first_and_last(size: int, most: int) -> list[int | None]:
-    """List the rows to show: all or, if over `most`, the first and the last, with None between."""
+    """List the indices of the rows to show of a table with `size` rows.
+
+    These are all rows, or, if there are more than `most`, the first and the last ones, with None
+    between them for the rows that are left out.
+    """
     if size <= most:
         return list(range(size))
     return [*range(most // 2), None, *range(size - most // 2, size)]

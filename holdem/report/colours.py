@@ -37,7 +37,7 @@ def colour_at(scale: Scale, position: float) -> str:
 def ink_on(colour: str) -> str:
     """Choose black or white, whichever is easier to read on a colour, as ``#rrggbb``.
 
-    Its contrast ratio is at least 4.5, by the definition of WCAG 2.
+    The contrast ratio is at least 4.5, by the definition of WCAG 2.
     """
     linear = (
         share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4

@@ -51,8 +51,8 @@ def equity_report(
     Args:
         result: the result.
         by: the breakdowns to include. The CSV is that of the first one.
-        price: the pot and the bet; the text and the JSON then say what they require of the first
-            player.
+        price: the pot and the bet. If given, the text and the JSON also have the equity that the
+            first player needs for a call, and the folds that a bet needs.
     """
 
     def parts() -> Iterator[list[Column]]:
@@ -71,12 +71,12 @@ def equity_report(
 
 
 def equity_types() -> list[ColumnType]:
-    """List the types of the columns of an equity result, which has a row for each player."""
+    """List the names and types of the columns of an equity result; its rows are the players."""
     return columns_of(column("player", int), PlayerResult, EquityResult)
 
 
 def equity_rows(result: EquityResult) -> list[dict[str, Any]]:
-    """List one JSON record per player, with the values of the player and of the run."""
+    """List a JSON object for each player, with the values of the player and of the run."""
     record = result.to_dict()
     return [
         {"player": n, "player_name": own.get("name"), **record, **own}
@@ -222,7 +222,7 @@ def _lay_out_matrix(matrix: EquityMatrix) -> Iterator[Block]:
 
 
 def _format_entry(equity: float | None) -> str:
-    """Format an equity as a percentage; None, which is left out, as dots, and NaN as a dash."""
+    """Format an equity in per cent, with an ellipsis for None and a dash for NaN."""
     if equity is None:
         return "…"
     return f"{100 * equity:.2f}" if equity == equity else "-"

@@ -27,8 +27,8 @@ def conformance_report(results: Sequence[Conformance], *, detailed: bool = False
     """Build a `Report` on the conformance checks of evaluators.
 
     Args:
-        results: one for each evaluator.
-        detailed: list all checks of each evaluator, instead of one line for it.
+        results: the results, one for each evaluator.
+        detailed: list all checks of each evaluator, instead of one line per evaluator.
     """
     blocks = _lay_out_checks if detailed else _lay_out_conformance
     return Report(partial(_conformance_record, results), partial(blocks, results))

@@ -23,8 +23,8 @@ def flops_report(
     Args:
         found: the equities on all flops.
         names: the names of the players.
-        by_texture: show the means by texture only.
-        seconds: the duration.
+        by_texture: show only the means by texture, not the flops.
+        seconds: the duration of the computation in seconds, which is shown.
     """
     textures = found.by_texture()
 

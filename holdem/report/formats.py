@@ -27,13 +27,13 @@ def render(report: Report, output_format: str, style: Style | None = None) -> st
         report: the report.
         output_format: a key of `FORMATS`.
         style: the style of text; by default plain text of `text_width` columns. Markdown and HTML
-            use its symbols only, JSON and CSV nothing of it.
+            use only `Style.symbols`; JSON and CSV do not depend on the style.
     """
     return "".join(render_parts(report, output_format, style))
 
 
 def render_parts(report: Report, output_format: str, style: Style | None = None) -> Iterator[str]:
-    """Yield the text of `render` in parts; JSON and CSV are rendered some rows at a time."""
+    """Yield the text that `render` returns in parts; JSON and CSV have some rows in each part."""
     rendered = FORMATS[output_format](report, style or Style(width=text_width()))
     yield from [rendered] if isinstance(rendered, str) else rendered
 
@@ -208,7 +208,7 @@ def _polars_series(polars: Any, column: Column) -> Any:
 
 
 def arrow_array(pa: Any, column: Column) -> Any:
-    """Convert a column to a `pyarrow.Array`, in which null stands for NaN."""
+    """Convert a column to a `pyarrow.Array`, in which missing values, such as NaN, are null."""
     if column.codes is not None:
         return pa.array(column.values, pa.string()).take(pa.array(column.codes))
     if column.dtype == "category":

@@ -47,8 +47,8 @@ def comparison_report(
     """Build a `Report` on a comparison of pairs of hands.
 
     Args:
-        comparison: the counts.
-        pairs: the pairs to show above the counts, or None.
+        comparison: the number of pairs that each hand won or that tied.
+        pairs: pairs that are shown above these numbers; None to show no pairs.
     """
     return Report(
         partial(_comparison_json, comparison, pairs),
@@ -227,7 +227,7 @@ def _lay_out_comparison(
 
 
 def _pair_rows(pair: ComparedPair) -> list[list[str]]:
-    """Build two table rows for a pair of compared hands, with the most significant cards first."""
+    """Build two table rows for a pair of compared hands, with the best five cards of each hand."""
     first, second = {1: ("wins", ""), -1: ("", "wins"), 0: ("tie", "tie")}[pair.winner]
     return [
         [str(pair.line), "first", cards_in_report(pair.first.best), pair.first.name, first],

@@ -40,7 +40,7 @@ _STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 
 @attrs.frozen
 class HandRow:
-    """The columns shared by all rows about a player in a hand."""
+    """The columns that all rows about a player in a hand have in common."""
 
     file: str = attrs.field(metadata=shown(in_text=False))
     line: int = attrs.field(metadata=shown(in_text=False))
@@ -52,7 +52,7 @@ class HandRow:
 
 @attrs.frozen
 class AllInRow(HandRow):
-    """Row of the report on all-ins: the actual and the adjusted result of a player still in.
+    """Row of the report on all-ins, about a player who was still in the hand.
 
     Amounts are in the unit of the report.
     """
@@ -60,13 +60,13 @@ class AllInRow(HandRow):
     board: str = attrs.field(metadata=shown(cell="cards"))
     """The board at the all-in."""
     pot: float = attrs.field(metadata=shown(cell=",.2f"))
-    """The pots that the player could win, without rake."""
+    """The sum of the pots that the player could win, without rake."""
     equity: float = attrs.field(metadata=shown(cell=".2%"))
-    """The share of these pots that the player wins on average."""
+    """The share of `pot` that the player wins on average."""
     net: float = attrs.field(metadata=shown(cell="+,.2f"))
-    """What the player won or lost."""
+    """The amount that the player won in the hand; negative if the player lost."""
     adjusted: float = attrs.field(metadata=shown(cell="+,.2f"))
-    """What the player would have won or lost on average."""
+    """The amount that the player would have won on average; negative for a loss."""
     luck: float = attrs.field(metadata=shown(in_text=False))
     """`net` minus `adjusted`."""
     deviation: float = attrs.field(metadata=shown(in_text=False))
@@ -171,12 +171,13 @@ def all_ins_report(
 ) -> Report:
     """Build a `Report` on all-ins, with a row for each seat that was still in the hand.
 
-    It can be rendered only once, because that consumes the hands.
+    The report can be rendered only once, because rendering consumes the hands.
 
     Args:
         hands: the hands; those that were not settled by equity are left out.
         player: the name of the player whose rows are shown; None for all.
-        skipped: the hands that were not read, for the JSON; filled while the hands are read.
+        skipped: the hands that were not read, for the JSON. The list is filled while `hands` is
+            consumed.
     """
     first = ("hand", "player", "hole", "board")
     rows = (row for row in _all_in_rows(hands) if player in (None, row.player))
@@ -244,9 +245,14 @@ def _holder(hand: PlayedHand, seat: int) -> dict[str, Any]:
 def _rows_report(
     name: str, row: type[_Row], first: Sequence[str], rows: Iterator[_Row], skipped: Any
 ) -> Report:
-    """Build a `Report` that makes its rows while it is rendered.
+    """Build a `Report` whose rows are made while it is rendered.
 
-    Text has the columns `first` at the left, and the fields of `row` after them.
+    Args:
+        name: the key of the rows in the JSON.
+        row: the class of the rows.
+        first: headings of the columns that come first in text.
+        rows: the rows.
+        skipped: the hands that were not read, for the JSON.
     """
     types = columns_of(row)
 

@@ -1,4 +1,4 @@
-"""The report on what a range hits."""
+"""The report on the hits of a range: its made hands and draws."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _RANGE_WIDTH = 30  # of the text of a range
 
 
 def hits_report(hits: Hits) -> Report:
-    """Build a `Report` on what a range hits: made hands, draws and categories."""
+    """Build a `Report` on the hits of a range: made hands, draws and categories."""
     return Report.of(hits, _lay_out_hits, _build_hits_columns)
 
 
@@ -75,17 +75,17 @@ def _flop_table(title: str, groups: dict[str, HitGroup]) -> Table:
 
 
 def _first_hands(text: str) -> str:
-    """Cut off a canonical range string after a comma if it is too long for a cell."""
+    """Shorten a range string to a cell; it is cut off after a comma, with an ellipsis."""
     if len(text) <= _RANGE_WIDTH:
         return text
     return text[: _RANGE_WIDTH - 1].rpartition(",")[0] + ",…"
 
 
 def _hands_text(hits: Hits, group: HitGroup) -> str:
-    """Format a group's range; a class counts as complete if the group has all its live combos.
+    """Format the range of a group of combos, as if combos with known cards did not exist.
 
-    Live combos share no card with the board and the dead cards. All those of a complete class are
-    in the group with one weight.
+    A class is written as a whole, such as ``AKs``, if all of its live combos are in the group with
+    the same weight. Live combos share no card with the board and the dead cards.
     """
     weights = group.range.weights
     is_live = COMBO_SETS & np.uint64(card_set(hits.board + hits.dead)) == 0

@@ -42,8 +42,9 @@ def escape_tags(text: str) -> str:
 def csv_table(head: Row, rows: Iterable[Iterable[Any]]) -> str:
     """Format a table with cells of any type as CSV; an empty head is left out.
 
-    Lines end in line feeds. None is an empty cell. Floats are written so that they read back the
-    same, and booleans as in JSON. Text is written as by `escape_formula`.
+    Lines end in line feeds. None and NaN become empty cells. Floats have as many digits as are
+    needed to read back the same number. Booleans are ``true`` and ``false``. Text is escaped by
+    `escape_formula`.
     """
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
@@ -121,8 +122,8 @@ def grid_html(values: Sequence[float], texts: Sequence[str], scale: Scale) -> st
     """Draw a grid of starting hands as an HTML table for light and dark pages.
 
     Args:
-        values: the value of each class from 0 to 1, in the order of `CLASS_NAMES`; NaN for one
-            without a value, whose cell is pale and has its name only.
+        values: the value of each class from 0 to 1, in the order of `CLASS_NAMES`. With NaN, the
+            cell of the class is pale and has only the name.
         texts: the string below the name of each class.
         scale: the colours.
     """

@@ -1,6 +1,6 @@
 """The model of a report, which describes a result independently of the output format.
 
-Text, Markdown and HTML show its blocks, CSV and data frames its columns.
+Text, Markdown and HTML show the blocks of a report; CSV and data frames have its columns.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ _LEAST_WIDTH = 60
 class Column:
     """A column in the CSV output and data frames of a result.
 
-    Its name and type do not depend on the values, so that frames of several results concatenate.
+    Name and type do not depend on the values, so that frames of several results can be
+    concatenated.
     """
 
     name: str
@@ -36,14 +37,16 @@ class Column:
     """The type in data frames: ``"string"``, ``"bool"``, a numeric type of numpy, ``"Int64"`` for
     integers that may be missing, or ``"category"``."""
     values: NDArray[Any] | Sequence[Any]
-    """The values as in CSV. None is a missing value; in arrays, NaN is, too."""
+    """The values of the rows, or the different values if `codes` is given. A missing value is None
+    or, in an array, NaN."""
     categories: Sequence[str] = ()
     """All hand categories of the rule set, weakest first, for a column of categories."""
     codes: NDArray[np.integer[Any]] | None = None
-    """If given, an integer for each row: the index of its value in `values`."""
+    """The index in `values` of the value of each row, ``(row,)``; None if `values` has one value
+    for each row."""
 
     def cells(self) -> list[Any]:
-        """Convert the values to a list, with None for missing values."""
+        """List the value of each row, with None for a missing value."""
         if self.codes is not None:
             return list(map(self.values.__getitem__, self.codes.tolist()))
         if not isinstance(self.values, np.ndarray):
@@ -53,7 +56,7 @@ class Column:
 
 
 def array_column(name: str, values: NDArray[Any]) -> Column:
-    """Build a column from an array; objects in an array must be strings or None."""
+    """Build a column from an array of numbers, truth values or strings, which may be missing."""
     return Column(name, "string" if values.dtype.kind in "UO" else values.dtype.name, values)
 
 
@@ -62,15 +65,17 @@ def columns_of_rows(
 ) -> list[Column]:
     """Build columns from rows that are JSON objects.
 
-    Lists become strings with spaces between their items. The evaluator is its name, with its
-    version in ``evaluator_version``; items of other inner objects are in columns such as
-    ``lowest_board``, and the bounds of ``ci95`` in ``ci95_low`` and ``ci95_high``.
+    A list becomes a string with spaces between the items. An object in a row is divided into
+    columns: ``{"lowest": {"board": …}}`` has the column ``lowest_board``, but the item ``name`` of
+    ``evaluator`` is in the column ``evaluator``. The bounds of an interval ``ci95`` are in the
+    columns ``ci95_low`` and ``ci95_high``.
 
     Args:
-        schema: the names and types of the columns.
-        rows: the values by name. Those that `schema` does not have are left out, and those that a
-            row does not have are missing.
-        categories: `Column.categories` of the columns of categories.
+        schema: the names and types of the columns. An optional column is left out if all of its
+            values are missing.
+        rows: the values by name. Names that are not in `schema` are ignored, and a value that a row
+            does not have is None.
+        categories: all hand categories, weakest first, for columns of type ``"category"``.
     """
     flat = list(map(_flatten, rows))
     columns = []
@@ -103,16 +108,20 @@ def text_columns(
     digits: int | None = None,
     without: Container[str] = (),
 ) -> dict[str, list[str]]:
-    """Format the fields of results as cells of text, by heading.
+    """Format the fields of results as cells of text.
 
-    Reports add columns that are no field, and replace those that they show in another way.
+    Reports add columns for values that are not fields, and replace columns that they format in
+    another way.
 
     Args:
         kind: the class of the results.
         results: the results; or a table, with an array for each field, such as a `RecordTable`.
-        digits: the number of decimals of amounts; by default, as many as counts and weighted sums
-            need, of all columns together.
+        digits: the number of decimals of numbers without a standard error; by default, as many as
+            show all counts and weighted sums exactly, up to four.
         without: the headings of columns that are left out.
+
+    Returns:
+        The cells of each column from the first row on, by the heading of the column.
     """
     fields = [field for field in _text_fields(kind) if field.head not in without]
     names = [*(field.name for field in fields), *{field.error for field in fields if field.error}]
@@ -138,7 +147,7 @@ def text_columns(
 
 
 class _TextField(NamedTuple):
-    """A field as `text_columns` shows it."""
+    """How `text_columns` shows a field."""
 
     name: str
     head: str
@@ -187,7 +196,13 @@ class Table:
     def of(
         cls, columns: Mapping[str, Sequence[str]], first: Sequence[str] = (), **options: Any
     ) -> Table:
-        """Build a table from columns of cells by heading; those in `first` stand at the left."""
+        """Build a table from columns of cells.
+
+        Args:
+            columns: the cells of each column by its heading.
+            first: headings of the columns that come first; the others follow in their order.
+            **options: other fields of the table.
+        """
         head = [name for name in first if name in columns]
         head += [name for name in columns if name not in head]
         rows = list(zip(*(columns[name] for name in head), strict=True))
@@ -199,7 +214,7 @@ class Style:
     """The text style of a report; the default is plain text for a file or a pipe."""
 
     width: int = DEFAULT_WIDTH
-    """The most characters in a line. Tables are laid out to fit."""
+    """The largest number of characters in a line. Tables are laid out to fit."""
     symbols: bool = False
     """Show suits as ♣ ♦ ♥ ♠ instead of letters."""
     colour: bool = False
@@ -221,7 +236,7 @@ def text_width(terminal: int = 0) -> int:
 
 
 Drawing = Callable[[Style], str]
-"""A function that returns text with fixed lines, such as a grid, in a given style."""
+"""A function that draws text whose lines are not wrapped, such as a grid, in a given style."""
 
 
 @attrs.frozen

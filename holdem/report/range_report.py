@@ -90,7 +90,7 @@ def range_report(hands: Range, *, rules: RuleSet = STANDARD, notes: Sequence[str
     Args:
         hands: the range.
         rules: the rule set of the range, which determines the deck and the order of classes.
-        notes: notes on the text of the range; in JSON, if there are any.
+        notes: notes on the text of the range, which are added to the JSON.
     """
     return Report(partial(_record, hands, rules, notes), partial(_lay_out, hands, rules))
 
@@ -103,12 +103,13 @@ def range_html(hands: Range) -> str:
 def grid_text(grid: NDArray[np.float64], style: Style, texts: Sequence[str] | None = None) -> str:
     """Draw the grid of starting hands as text, with a line for each rank below a header of ranks.
 
-    A class that is fully in the range is shown by its name (``AKs``), one that is partly in it by
-    its share (``50%``), and any other by a dot, so that the grid is readable without colours.
+    A class that is fully in the range is shown by its name (``AKs``), a class that is partly in the
+    range by its share (``50%``), and any other class by a dot. The grid is thus readable without
+    colours.
 
     Args:
-        grid: the share held of each class, ``float64 (rank, rank)``, aces first, suited hands
-            above the diagonal.
+        grid: the share of each class that is in the range, 0 to 1, ``float64 (rank, rank)``, aces
+            first, suited hands above the diagonal.
         style: the style of the text. With colours, the cells are coloured by share.
         texts: the text of each class, up to three characters, in the order of `CLASS_NAMES`; None
             for names and shares.
@@ -180,7 +181,7 @@ def _grid_html(grid: NDArray[np.float64]) -> str:
 
 
 def _standing(hands: Range, rules: RuleSet) -> Standing | None:
-    """Look up the standing of a range of a single hand or class; None for any other range."""
+    """Return the rank of a range of one class among the starting hands; None for other ranges."""
     is_one = np.count_nonzero(hands.counts) == 1
     return hands.standing(rules=rules) if is_one else None
 
@@ -191,7 +192,7 @@ def _share(hands: Range, rules: RuleSet) -> float:
 
 
 def _by_strength(hands: Range, rules: RuleSet, style: Style) -> str:
-    """List a range's classes, strongest first, as wrapped text with a title."""
+    """List the classes in a range, strongest first, as wrapped text with a title."""
     from holdem.ranges.starting_hands import starting_hands
 
     shares = hands.grid.ravel()
@@ -241,9 +242,9 @@ def known_range_report(
         dead: the cards out of play.
         rules: the rule set of the range.
         notes: notes on the text of the range, which are added to the JSON.
-        left: the live combos that remain.
-        lines: the made hands and draws, under ``"keep"`` and ``"remove"``, by which the range was
-            narrowed.
+        left: the live combos, or those that remain after the range was narrowed.
+        lines: the names of the made hands and draws that were kept, under ``"keep"``, and removed,
+            under ``"remove"``.
     """
     full = range_report(hands, rules=rules, notes=notes)
     if not (board or dead):

@@ -33,7 +33,7 @@ _MOST_SPOTS = 24  # of a grid with several boards; more are summed up only
 
 @attrs.define
 class Totals:
-    """Counts of a run's spots by type of answer, over one or more tables."""
+    """The number of spots of a run by type of answer, added up over one or more tables."""
 
     evaluator: EvaluatorLabel
     spots: int = 0
@@ -110,9 +110,10 @@ def answer_names(players: int) -> list[str]:
 
 
 def answer_columns(table: EquityTable) -> list[Column]:
-    """Build the answer columns for all spots; column types do not depend on the spots.
+    """Build the columns of the answers, named by `answer_names`, with a row for each spot.
 
-    Numbers are NaN without an answer. Errors are cut to one line.
+    The types of the columns do not depend on the spots. If a spot has no answer, its numbers are
+    NaN. Of error messages, only the first line is kept.
     """
     names = answer_names(table.players)
     numbers = [column for name in VALUES for column in getattr(table, name).T]
@@ -155,7 +156,10 @@ def _row(number: int, record: SpotRecord) -> list[str]:
 
 
 def _rows(number: int, record: SpotRecord) -> Iterator[list[str]]:
-    """Yield a table row for each player of a spot; only the first row has the spot's own values."""
+    """Yield a table row for each player of a spot.
+
+    The number, the board and the kind of answer are in the first row only.
+    """
     shared = [str(number), cells.range_in_report(record.board), _answer(record)]
     for player, equity in zip(_players(record), _equities(record), strict=True):
         yield [*shared[:2], player, equity, shared[2]]
@@ -184,7 +188,7 @@ def study_report(results: StudyResults, by: RowsOf = "spot") -> Report:
 
     Args:
         results: the results.
-        by: what each row of the CSV is about.
+        by: ``"spot"``, ``"player"`` or ``"pair"`` for the rows of the CSV; see `study_columns`.
     """
     return Report(
         partial(_make_json, results),
@@ -247,7 +251,7 @@ def _state(result: EquityResult) -> str:
 
 
 class _Grid:
-    """The values to show for a grid, collected in one pass over the grid's spots."""
+    """The cells of the table of a grid, collected while the spots of the grid are read once."""
 
     def __init__(self, first: SpotResult) -> None:
         self.board, self.dead = first.result.board, first.result.dead
@@ -267,10 +271,10 @@ class _Grid:
         self._error = max(self._error, hero.stderr or 0.0)
 
     def table(self) -> Table:
-        """Lay out the hero's equity with a row per hand and a column per opponent count or villain.
+        """Lay out the equities of the heroes, with a row for each hero.
 
-        The equity is in per cent. A star marks a spot that is not finished, a dash one without
-        results.
+        There is a column for each villain or number of random opponents. Equities are in per cent.
+        A star marks a spot that is not finished, and a dash a spot without results.
         """
         heroes = list(dict.fromkeys(hero for hero, _ in self._cells))
         others = list(dict.fromkeys(others for _, others in self._cells))
@@ -290,7 +294,11 @@ class _Grid:
 
 
 def _boards(pairs: Sequence[PairResult], grid: _Grid) -> Iterator[Table]:
-    """Yield the tables of a grid with several boards: sums, spreads and, if few, single boards."""
+    """Yield the tables of a grid with several boards.
+
+    They show the mean equity of each pair over all boards, the spread of the equities by board and,
+    if there are few spots, each board.
+    """
     dead = known_cards((), grid.dead)
     numbers = {pair.cell: str(number) for number, pair in enumerate(pairs, 1)}
     sums, spread = [], []
@@ -340,8 +348,12 @@ def _board_text(spot: SpotResult) -> str:
 def study_columns(results: StudyResults, by: RowsOf) -> Iterator[list[Column]]:
     """Yield the columns of a study, with a row for each spot, player of a spot, or pair.
 
+    Args:
+        results: the results.
+        by: ``"spot"``, ``"player"`` or ``"pair"`` (a hero and a villain on all boards of a grid).
+
     Yields:
-        All columns, with the next rows.
+        All columns, each time with the next 256 rows at most.
 
     Raises:
         HoldemValueError: `by` is another word.

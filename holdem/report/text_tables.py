@@ -57,7 +57,10 @@ class _Column:
         return min(self.width, _LEAST_TEXT) if self.is_text else self.width
 
     def lines(self, row: int, width: int) -> list[str]:
-        """Format a cell as lines, wrapped or aligned; row 0 is the head."""
+        """Format a cell as lines of `width` characters at most; row 0 is the heading.
+
+        Text is wrapped, and numbers are aligned at the right.
+        """
         if self.bars:
             # The scale ends with a line, unless there is no bar.
             length = self.bars[row - 1] if row else None
@@ -89,8 +92,9 @@ def text_table(table: Table, style: Style) -> str:
 def fill(text: str, width: int) -> str:
     """Wrap all lines that are longer than `width`.
 
-    The value after a label, which ends in two blanks or more, continues below the value; other
-    lines are continued with an indentation of two blanks.
+    If a line begins with a label, which ends in two blanks or more, the text after the label is
+    continued below the beginning of that text. Other lines are continued with an indentation of two
+    blanks.
     """
     lines = []
     for line in text.split("\n"):
@@ -123,7 +127,7 @@ def bar(fraction: float, width: int) -> str:
 
     Args:
         fraction: the length, between 0 and 1.
-        width: the length of 1, in characters.
+        width: the number of characters of a bar with `fraction` 1.
     """
     full, eighths = divmod(round(8 * width * fraction), 8)
     return "█" * full + _EIGHTHS[eighths]
@@ -140,7 +144,10 @@ def _total(widths: Iterable[int]) -> int:
 
 
 def _aligned(columns: Sequence[_Column], rows: int, style: Style) -> str:
-    """Put columns side by side; to make them fit, narrow bars first, then text."""
+    """Format columns side by side, with `rows` rows below the headings.
+
+    If they are too wide for the style, bars become narrower first, and then columns of text.
+    """
     widths = [min(column.width, style.width) for column in columns]
     while _total(widths) > style.width:
         wide = [number for number, column in enumerate(columns) if widths[number] > column.least]

@@ -1,6 +1,7 @@
 """Charts of results, drawn with matplotlib (extra ``plot``).
 
-`charts` has bars and curves, `heat_maps` grids, and `figures` axes, files and legends.
+`charts` builds charts with bars or curves, and `heat_maps` grids of coloured cells. `figures` draws
+charts on axes and in files, and has the style and the legends.
 
 Raises:
     HoldemRuntimeError: on import, if matplotlib is not installed.

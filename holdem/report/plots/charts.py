@@ -1,4 +1,4 @@
-"""Bars and curves, and which chart shows an equity result."""
+"""Charts with bars or curves, and the choice of a chart for an equity result."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _MARKERS = "osD^v<>phX"
 
 
 def equity_chart(result: EquityResult, by: str | None = None, player: int | None = None) -> Chart:
-    """Choose and build a chart of an equity result, given the arguments of `EquityResult.plot`."""
+    """Build a chart of an equity result; the arguments are those of `EquityResult.plot`."""
     players, board = result.players, figures.name_cards(result.board, result.dead)
     if any(each.equity is None for each in players):
         raise HoldemValueError("there is no equity to draw: the exact run was cut short")
@@ -87,7 +87,7 @@ def equity_bars(result: EquityResult) -> Chart:
 
 
 def _bar_chart(panels: Sequence[Panel], legend: Sequence[str], title: str, height: float) -> Chart:
-    """Build a chart of bars that are together `height` inches high, below a legend."""
+    """Build a chart of bars below a legend; all bars together are `height` inches high."""
     return Chart(panels, 0.6 + figures.legend_height(legend, title) + height)
 
 
@@ -114,7 +114,7 @@ def _draw_equities(ax: Axes, players: Sequence[PlayerResult], title: str) -> Non
 
 
 def contest_chart(result: ContestResult) -> Chart:
-    """Build the chart of a head-to-head: outcomes by category, with a panel for each player."""
+    """Build the chart of a head-to-head: wins, ties and losses by category, a panel per player."""
     categories = result.categories
     parts = [_contender_parts(player, categories, result.deals) for player in result.players]
     pairs = zip(result.labels, result.players, strict=True)
@@ -123,7 +123,10 @@ def contest_chart(result: ContestResult) -> Chart:
 
 
 def category_chart(*tables: CategoryTable, titles: Sequence[str] = ("",)) -> Chart:
-    """Build the chart of players' outcomes by category, with a panel for each table."""
+    """Build the chart of wins, ties and losses by category, with a panel for each table.
+
+    `titles` has the title of the legend of each panel.
+    """
     names: list[str] = tables[0].category[::-1].tolist()  # strongest first
     return _outcomes_chart(names, [_table_parts(table) for table in tables], titles)
 
@@ -131,12 +134,15 @@ def category_chart(*tables: CategoryTable, titles: Sequence[str] = ("",)) -> Cha
 def _outcomes_chart(
     names: Sequence[str], parts: Sequence[NDArray[np.float64]], titles: Sequence[str]
 ) -> Chart:
-    """Build a chart of outcomes, with a panel for each player and equal horizontal axes.
+    """Build a chart of wins, ties and losses by category, with a panel for each player.
+
+    The horizontal axes of all panels have the same limits.
 
     Args:
         names: the categories, from top to bottom.
-        parts: for each player the shares of all deals in per cent, ``float64 (outcome, category)``.
-        titles: the title of each player's legend.
+        parts: for each player, shares of all deals in per cent, ``float64 (outcome, category)``;
+            the outcomes are win, tie and loss.
+        titles: the title of the legend of each panel.
     """
     limit = 1.05 * max(float(own.sum(axis=0).max()) for own in parts)
     panels = [
@@ -163,7 +169,10 @@ def _table_parts(table: CategoryTable) -> NDArray[np.float64]:
 def _draw_outcomes(
     ax: Axes, names: Sequence[str], parts: NDArray[np.float64], title: str, limit: float
 ) -> None:
-    """Draw a bar for each category, split into the `_OUTCOMES`."""
+    """Draw a bar for each category, divided into wins, ties and losses.
+
+    The arguments are those of `_outcomes_chart` for one player; `limit` ends the horizontal axis.
+    """
     figures.open_chart(ax, "share of deals (%)", "", ruled="x")
     places = np.arange(len(names))
     left = np.zeros(len(names))
@@ -178,8 +187,8 @@ def _draw_outcomes(
 def hits_chart(result: Hits) -> Chart:
     """Build the chart of a range's made hands and draws, as shares of the range's combos.
 
-    Made hands and draws that no combo has are left out. Without a board, the chart shows those
-    that the range makes on the flop.
+    Made hands and draws that no combo has are left out. Without a board, the chart shows the made
+    hands and draws on the flop.
     """
     street = "" if result.board else " on the flop"
     groups = [
@@ -215,11 +224,11 @@ def _draw_hits(ax: Axes, groups: Sequence[tuple[str, str, dict[str, float]]], ti
 
 @attrs.frozen
 class Distribution:
-    """A distribution of weighted equities, which is drawn as one line."""
+    """A distribution of equities, such as those of all combos, which is drawn as one line."""
 
     name: str
     equity: NDArray[np.float64]
-    """The equities, from 0 to 1, ``float64 (item,)``; NaN is left out."""
+    """The equities, 0 to 1, ``float64 (item,)``; items with NaN are left out."""
     weight: NDArray[np.float64]
     """The weight of each equity, ``float64 (item,)``."""
 
@@ -227,8 +236,9 @@ class Distribution:
         """Compute the steps of the line: cumulative shares, and equities in descending order.
 
         Returns:
-            Each ``float64 (item + 1,)``. The items up to a share have at least the equity beside
-            it. The first share is 0, with the highest equity.
+            ``(shares, equities)``, each ``float64 (item + 1,)``. The items with the highest
+            equities that make up ``shares[i]`` of the weight all have an equity of at least
+            ``equities[i]``. The first share is 0, with the highest equity.
         """
         known = ~np.isnan(self.equity)
         equity, weight = self.equity[known], self.weight[known]
@@ -273,9 +283,9 @@ def pair_chart(pair: PairResult) -> Chart:
 def study_chart(results: StudyResults) -> Chart:
     """Build the chart of a study, which shows the first player's equity in each spot.
 
-    There is a line for each hero and villain who meet on several boards, over these boards. Other
-    spots of a grid have a line for each number of opponents or villain, over the heroes. Spots
-    outside grids have one line together.
+    If a grid has several boards, each pair of a hero and a villain has a line with the equities on
+    these boards. The other spots of a grid have a line for each villain or number of opponents,
+    with the equities of all heroes. All spots outside grids share one line.
 
     Raises:
         HoldemValueError: there is no result, or there are too many lines.
@@ -309,8 +319,13 @@ def _distribution_of_pair(pair: PairResult) -> Distribution:
 def _distributions_chart(found: Sequence[Distribution], items: str, title: str = "") -> Chart:
     """Build a chart with one line for each distribution that has at least one known equity.
 
+    Args:
+        found: the distributions.
+        items: a plural noun for the items of the distributions, for the label of the axis.
+        title: the title of the legend.
+
     Raises:
-        HoldemValueError: no distribution has one.
+        HoldemValueError: no distribution has a known equity.
     """
     found = [each for each in found if not np.isnan(each.equity).all()]
     if not found:
@@ -338,7 +353,7 @@ def convergence_chart(table: ConvergenceTable, names: Sequence[str] = ()) -> Cha
 
     Args:
         table: the estimates after increasing numbers of deals.
-        names: the players' names; numbers if empty.
+        names: the names of the players; if empty, players are numbered.
     """
     panels = figures.player_panels(_draw_convergence, table, names)
     return Chart(panels, _CONVERGENCE_HEIGHT + figures.legend_height(_CONVERGENCE_LABELS, "name"))
@@ -413,10 +428,14 @@ def _draw_streets(ax: Axes, explanation: Explanation, names: Sequence[str]) -> N
 
 
 def luck_chart(report: AllInReport, player: str | None = None) -> Chart:
-    """Build the chart of a player's results; by default, of the player with the most hands.
+    """Build the chart of a player's actual and all-in adjusted results, hand by hand.
+
+    Args:
+        report: the results of all players.
+        player: the name of a player; None for the player with the most hands.
 
     Raises:
-        HoldemValueError: no such player, or no hands.
+        HoldemValueError: there is no such player, or there are no hands.
     """
     if not report.players:
         raise HoldemValueError("there are no hands to draw")

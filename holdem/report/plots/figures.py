@@ -1,4 +1,4 @@
-"""`Chart`, which draws a result on given axes, in a notebook or to a file, and the chart style."""
+"""`Chart`, which draws on given axes, in a notebook or to a file, and the style of all charts."""
 
 from __future__ import annotations
 
@@ -63,7 +63,10 @@ _PANELS_IN_ROW = 2
 
 
 def line_style(number: int) -> dict[str, str]:
-    """Choose the colour and dashes of a line by number; the first `LINE_STYLES` styles differ."""
+    """Return the colour and dashes of a line by number, as keyword arguments of matplotlib.
+
+    The styles of the numbers 0 to `LINE_STYLES` - 1 are all different.
+    """
     dashes = _DASHES[number // len(_LINES) % len(_DASHES)]
     return {"color": _LINES[number % len(_LINES)], "linestyle": dashes}
 
@@ -75,7 +78,7 @@ def name_text(text: str, width: int = 32) -> str:
 
 
 def player_name(label: str, text: str) -> str:
-    """Format a player's label and range as text for a chart."""
+    """Format a player's label and range, `text`, for a chart."""
     return f"{_escape(label)}: {name_text(text, _PLAYER_NAME)}"
 
 
@@ -115,13 +118,13 @@ def label_axes(ax: Axes, x: str = "", y: str = "", title: str = "") -> None:
 
 
 def open_chart(ax: Axes, x: str, y: str, *, ruled: str = "y") -> None:
-    """Prepare axes for lines or bars: labels, few ticks, and rules behind the data.
+    """Prepare axes for lines or bars: labels, few ticks, and grid lines behind the data.
 
     Args:
         ax: the axes.
         x: the label of the horizontal axis, with its unit.
         y: the label of the vertical axis.
-        ruled: the axis whose ticks have rules: ``"x"``, ``"y"`` or ``"both"``.
+        ruled: the axis whose ticks have grid lines: ``"x"``, ``"y"`` or ``"both"``.
     """
     label_axes(ax, x, y)
     for name, axis in (("x", ax.xaxis), ("y", ax.yaxis)):
@@ -136,7 +139,7 @@ def player_panels(draw: Callable[..., None], table: Any, titles: Sequence[str]) 
 
     Args:
         draw: draws a panel, given the axes and, by keyword, `table`, `player` and `title`.
-        table: the table, with equities by player.
+        table: the table, whose array `equity` is ``float64 (item, player)``.
         titles: the title of each panel; the players' numbers if empty.
     """
     return [
@@ -146,7 +149,11 @@ def player_panels(draw: Callable[..., None], table: Any, titles: Sequence[str]) 
 
 
 def legend_above(ax: Axes, names: Sequence[str], title: str = "") -> None:
-    """Add a legend of the axes' labelled artists above the axes, where it hides no data."""
+    """Add a legend above the axes, where it hides no data.
+
+    `names` are the labels that lines and bars were given when they were drawn; they determine the
+    number of columns.
+    """
     ax.legend(
         loc="lower left",
         bbox_to_anchor=(0, 1.0),
@@ -163,7 +170,7 @@ def legend_above(ax: Axes, names: Sequence[str], title: str = "") -> None:
 
 
 def legend_height(names: Sequence[str], title: str = "") -> float:
-    """Compute the height, in inches, of a legend that `legend_above` adds."""
+    """Compute the height, in inches, of the legend that `legend_above` adds."""
     rows = -(-len(names) // _legend_columns(names))
     return LINE * (rows + len(title.splitlines())) + 0.05
 
@@ -174,7 +181,10 @@ def _legend_columns(names: Sequence[str]) -> int:
 
 
 def limit_bars(ax: Axes, longest: float) -> None:
-    """Set the limits of a percentage axis, with room for a number beside the longest bar."""
+    """Set the limits of a horizontal axis in per cent, so that a number fits beside each bar.
+
+    `longest` is the length of the longest bar, in per cent.
+    """
     limit = 1.4 * longest or 1.0
     ticks = MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]).tick_values(0, limit)
     ax.set_xticks([tick for tick in ticks if 0 <= tick <= min(limit, 100)])
@@ -184,7 +194,14 @@ def limit_bars(ax: Axes, longest: float) -> None:
 def number_bars(
     ax: Axes, ends: Sequence[float], places: Sequence[float], texts: Sequence[str]
 ) -> None:
-    """Write a number beside the end of each horizontal bar, in front of the grid lines."""
+    """Write a text beside the end of each horizontal bar, in front of the grid lines.
+
+    Args:
+        ax: the axes.
+        ends: the end of each bar on the horizontal axis.
+        places: the position of each bar on the vertical axis.
+        texts: the texts, which are numbers.
+    """
     for end, place, text in zip(ends, places, texts, strict=True):
         ax.annotate(
             text,
@@ -198,7 +215,7 @@ def number_bars(
 
 
 def name_bars(ax: Axes, places: Sequence[float], names: Sequence[str]) -> None:
-    """Label horizontal bars with names, the first bar on top."""
+    """Label horizontal bars at the positions `places` with names, the first bar on top."""
     ax.set_yticks(places, names)
     ax.set_ylim(places[-1] + 0.5, places[0] - 0.5)
     ax.tick_params(axis="y", length=0)
@@ -278,7 +295,7 @@ def check_path(path: str | os.PathLike[str]) -> Path:
     """Validate the path of a chart file and return it as a path object.
 
     Raises:
-        HoldemValueError: its extension is not one of `FORMATS`, or its directory does not exist.
+        HoldemValueError: the extension is not one of `FORMATS`, or the directory does not exist.
     """
     found = Path(path)
     if found.suffix.lower() not in FORMATS:
@@ -301,7 +318,7 @@ def save(chart: Chart, path: str | os.PathLike[str]) -> None:
         path: the file; its extension is one of `FORMATS`.
 
     Raises:
-        HoldemValueError: as for `check_path`.
+        HoldemValueError: the extension is not one of `FORMATS`, or the directory does not exist.
         OSError: the file cannot be written; an existing file is unchanged.
     """
     path = check_path(path)
@@ -315,7 +332,7 @@ def image(chart: Chart, suffix: str) -> bytes:
 
     Args:
         chart: the chart.
-        suffix: a key of `FORMATS`.
+        suffix: the extension of the file, a key of `FORMATS`.
     """
     buffer = io.BytesIO()
     with style.context("default"), mpl.rc_context(_FILE_SETTINGS):

@@ -78,9 +78,9 @@ def _heat_map(
         limits: the values of the first and the last colour.
         colours: the colours.
         title: the title.
-        texts: a string for each cell, by row; none if empty.
-        row_names: names of the rows, evenly spaced if there are too many for all of them.
-        column_names: names of the columns, likewise.
+        texts: a string for each cell, by row; if empty, cells have no text.
+        row_names: the names of the rows; if there are more than 20, only some are shown.
+        column_names: the names of the columns, which are shown in the same way.
         square: draw square cells; otherwise the map fills the axes.
     """
     rows, columns = values.shape
@@ -115,7 +115,7 @@ def _heat_map(
 
 
 def _write(ax: Axes, column: int, row: int, text: str, ink: str) -> None:
-    """Write lines of text into a cell.
+    """Write lines of text into a cell in the colour `ink`.
 
     Each line is placed by its baseline, because its box is higher if a letter, such as J, reaches
     below the baseline.
@@ -195,7 +195,7 @@ def _draw_classes(ax: Axes, table: ClassTable, title: str) -> None:
 
 
 def _label_classes(grid: NDArray[np.float64]) -> list[list[str]]:
-    """Format each class and its value below it, if it has one."""
+    """Format the text of each cell: the name of the class, and its value below unless it is NaN."""
     return [
         [f"{name}\n{value:.0f}".removesuffix("\nnan") for name, value in zip(*row, strict=True)]
         for row in zip(_GRID_NAMES, grid.tolist(), strict=True)
@@ -217,7 +217,10 @@ def next_card_chart(table: NextCardTable, titles: Sequence[str] = ()) -> Chart:
 
 
 def _draw_next_cards(ax: Axes, table: NextCardTable, player: int, title: str, reach: float) -> None:
-    """Draw one player's equities, coloured by the change from the current equity, up to `reach`."""
+    """Draw one player's equities after each next card, coloured by the change of the equity.
+
+    `reach` is the change in percentage points that has the strongest colour.
+    """
     equities = 100 * table.equity[:, player]
     now = 100 * float(table.now[player])
     changes = np.full((len(SYMBOLS), len(RANKS)), np.nan)
@@ -260,7 +263,7 @@ def _draw_runouts(ax: Axes, table: RunoutTable, player: int, title: str) -> None
 
 
 def matrix_chart(matrix: EquityMatrix) -> Chart:
-    """Build the chart of an equity matrix: the rows' equities, red below and blue above 50 %.
+    """Build the chart of an equity matrix: the equities of the rows, red below 50 % and blue above.
 
     Matrices of up to 13 rows and columns have the equity in per cent in each cell.
     """
@@ -296,8 +299,8 @@ def _draw_matrix(ax: Axes, matrix: EquityMatrix) -> None:
 def abstraction_chart(abstraction: CardAbstraction, board: CardsLike | None = None) -> Chart:
     """Build the chart of the buckets or, on a board, of each class's mean bucket number.
 
-    Buckets are shown by their mean histograms, a row each, or by their equities if they have no
-    histograms.
+    Each bucket is a row with its mean histogram of equities. If the buckets have no histograms, the
+    chart is a curve of their mean equities.
     """
     if board is not None:
         grid, cards = abstraction.grid(board), parse_cards(board)
