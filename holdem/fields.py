@@ -62,8 +62,8 @@ class Shown:
     """The name of the field before which the column is placed, if the order of columns differs from
     the order in JSON."""
     is_last: bool = False
-    """Whether the column comes after all columns for which this is False. An evaluator has two
-    columns, name and version; only the version is moved."""
+    """Whether the column is moved to the end of the table. An evaluator has two columns, name and
+    version; only the version is moved."""
     is_optional: bool = False
     """Whether JSON omits the field if its value is None, and CSV and data frames omit the column if
     all its values are missing."""
@@ -257,7 +257,7 @@ class ColumnType:
     """The name of the column before which `columns_of` puts this one; by default, it stays where it
     is listed."""
     is_last: bool = False
-    """Whether the column comes after all columns for which this is False."""
+    """Whether the column is moved to the end of the table."""
     is_optional: bool = False
     """Whether the column is left out if all its values are missing."""
 
@@ -270,7 +270,7 @@ def column(name: str, of: Any, before: str = "", *, is_last: bool = False) -> li
         of: the type of the value, such as ``int`` or ``int | None``.
         before: the name of the column before which it is placed; by default, it stays where it is
             listed.
-        is_last: whether it is placed after all columns for which this is False.
+        is_last: whether the column is moved to the end of the table.
 
     Returns:
         A list of one column, or of two for an `EvaluatorLabel` (name and version).

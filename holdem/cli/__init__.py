@@ -1,11 +1,13 @@
 """The command line: one module for each command or family of commands.
 
 `hands` contains evaluate, compare and explain; `range` contains range and hits; `trials` contains
-deal and head-to-head; `study` contains run and results; the other modules are named after their
-command. All share `options` and `output`; `spot_files` reads and writes the files of equities, and
-`plugin_commands` finds the commands of plugins. `_COMMANDS` maps each command but `abstraction`,
-which comes through the plugins' hook, to its function. `LazyGroup` in `options` imports a command's
-module when it is called, so its imports delay every use.
+deal and head-to-head; `study` contains run and results; `evaluators` contains evaluators and
+warm-up; the other modules are named after their command. All share `options` and `output`;
+`spot_files` reads and writes the files of equities, `package_files` writes the package of
+`holdem evaluators new`, and `plugin_commands` finds the commands of plugins. `_COMMANDS` maps each
+command but `abstraction`, which comes through the plugins' hook, to its function. `LazyGroup` in
+`options` imports the module of a command when the command is called, so slow imports in this module
+delay every call.
 
 Results go to standard output, everything else to standard error. Exit codes: 0 for success, 1 for
 a failed check or a failure of the system, 2 for bad input, 130 after Ctrl-C, and 143 after SIGTERM.
@@ -92,9 +94,10 @@ _EXIT_SECONDS = 0.25  # how long to wait for threads at exit
 
 
 class _PluginGroup(LazyGroup):
-    """The command line's group: the engine's own commands, and those that plugins offer.
+    """The group of all commands: the engine's own commands, and those that plugins offer.
 
-    Plugins are asked only for a command that is not its own, and for the list of all commands.
+    Plugins are called only to find a command that the engine does not have, and to list all
+    commands.
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -107,7 +110,7 @@ class _PluginGroup(LazyGroup):
         return found.load() if found else None
 
     def describe_broken(self) -> str:
-        """Name the broken plugins, since one of them may offer the missing command."""
+        """Name the broken plugins, for the end of a message: one may offer the missing command."""
         from holdem.plugins.manager import PLUGINS
 
         return PLUGINS.describe_broken()
@@ -207,7 +210,7 @@ def run(arguments: list[str], *, is_last: bool = False) -> int:
 
     Args:
         arguments: the command and its arguments.
-        is_last: the process exits afterwards, so standard output is not restored.
+        is_last: whether the process exits afterwards; standard output is then not restored.
     """
     warnings.showwarning = _show_warning
     if sys.stdin is None:  # closed by the parent process
@@ -277,8 +280,8 @@ def _run(arguments: list[str]) -> int:
 def _follows_interruption(error: BaseException | None) -> bool:
     """Test whether an exception was caused by Ctrl-C.
 
-    Python turns Ctrl-C into a `RuntimeError` in the middle of a class definition, as while
-    matplotlib is imported.
+    If Ctrl-C comes during the definition of a class, for example while matplotlib is imported,
+    Python raises a `RuntimeError` instead of a `KeyboardInterrupt`.
     """
     while error is not None:
         if isinstance(error, KeyboardInterrupt):

@@ -167,9 +167,9 @@ class _Run:
 
     _rows: SpotFile
     _names: list[str]
-    """The columns of players."""
+    """The names of the columns of players."""
     _cards: dict[str, str]
-    """The columns of boards and dead cards, by ``"board"`` and ``"dead"``."""
+    """The names of the columns of boards and dead cards, by the keys ``"board"`` and ``"dead"``."""
     _settings: Settings
     _totals: Totals
     _threads: int
@@ -211,7 +211,8 @@ class _Run:
     def _print_json(self) -> bool:
         """Print the results as one JSON object; return whether all spots were answered.
 
-        The fields before its spots are known last, so the spots wait in a temporary file.
+        The fields that come before the spots in the object are not known until the end. The spots
+        are therefore kept in a temporary file until then.
         """
         import json
         from tempfile import TemporaryFile
@@ -236,7 +237,7 @@ class _Run:
         """Write the results to a file; return whether all spots were answered.
 
         Raises:
-            KeyboardInterrupt: Ctrl-C left nothing that could be written.
+            KeyboardInterrupt: Ctrl-C came before there was a result that can be written.
         """
         from holdem.atomic_files import atomic_file
 
@@ -285,7 +286,7 @@ class _Run:
         return True
 
     def _jobs(self) -> Iterator[tuple[SpotsJob, float]]:
-        """Read the file in chunks, and yield each chunk's job and share of the file."""
+        """Read the file in chunks; yield a job for each chunk, and `Chunk.share`."""
         from holdem.odds.many_spots.equal_spots import EqualSpots
 
         equal = EqualSpots()

@@ -1,4 +1,4 @@
-"""``holdem evaluators``, which lists, checks and compares them, and ``holdem warm-up``."""
+"""``holdem evaluators``, which lists, checks and compares evaluators, and ``holdem warm-up``."""
 
 from __future__ import annotations
 
@@ -270,7 +270,7 @@ def new_command(name: str, directory: Path, script: Path | None, compiled: bool)
 
 
 def _require_free(name: str) -> None:
-    """Raise an `EvaluatorError` if an evaluator's name is invalid or in use."""
+    """Raise an `EvaluatorError` if the name of a new evaluator is invalid or in use."""
     from holdem.errors import EvaluatorError
     from holdem.evaluation.contract import EvaluatorSpec
     from holdem.evaluation.registry import evaluators

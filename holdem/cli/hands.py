@@ -1,4 +1,4 @@
-"""``holdem evaluate``, ``compare`` and ``explain``: what hands are worth, and which one wins."""
+"""``holdem evaluate``, ``compare`` and ``explain``: the values of hands, and which hand wins."""
 
 from __future__ import annotations
 

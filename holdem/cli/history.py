@@ -1,4 +1,4 @@
-"""``holdem history``: luck in all-ins, and equities by street, of the hands in logs."""
+"""``holdem history``: luck in all-ins, and equities by street, from hand histories."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def command(
 
 
 def _show_progress(reader: HandReader, names: set[str]) -> Iterator[PlayedHand]:
-    """Yield the hands with a progress bar, and add the names of their players to `names`."""
+    """Yield the hands while showing a progress bar, and add the players' names to `names`."""
     from holdem.jobs.run import progress_bar
 
     with progress_bar(shows_progress(), "hands") as bar:
@@ -135,7 +135,7 @@ def _show_progress(reader: HandReader, names: set[str]) -> Iterator[PlayedHand]:
 
 
 def _print_skipped(reader: HandReader) -> None:
-    """Print the first hands that were skipped, and a summary of all."""
+    """Print why the first few hands were skipped, and how many hands were read and skipped."""
     for row in reader.skipped[:_MOST_MESSAGES]:
         print_message(str(row))
     if reader.kinds:

@@ -89,7 +89,7 @@ class LazyGroup(click.Group):
     """A command group that imports a command's module only when the command is needed.
 
     Args:
-        commands_at: the function of each command in another module, by the command's name, such as
+        commands_at: for each command name, the function of the command and its module, such as
             ``"holdem.cli.range:hits_command"``.
     """
 
@@ -104,7 +104,11 @@ class LazyGroup(click.Group):
         return [*self.commands_at, *self.commands]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command by its name, and add the options that every command has."""
+        """Import a command by its name, and add the options that every command has.
+
+        Raises:
+            click.UsageError: there is no such command.
+        """
         command = self.commands.get(cmd_name)
         if command is None and cmd_name in self.commands_at:
             module, _, function = self.commands_at[cmd_name].partition(":")
@@ -121,15 +125,18 @@ class LazyGroup(click.Group):
         return command
 
     def find_command(self, name: str) -> click.Command | None:  # noqa: ARG002
-        """Find a command that is not one of the group's own; return None if there is none."""
+        """Find a command that is not in `commands_at` or `commands`; return None if there is none.
+
+        Subclasses override this method; here, there is none.
+        """
         return None
 
     def describe_broken(self) -> str:
-        """Explain why a command may be missing, for the end of a message."""
+        """Explain why a command may be missing, for the end of a message; here, an empty string."""
         return ""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; add the subcommand's context to option errors that lack a context."""
+        """Run the command; set the subcommand's context in usage errors that have no context."""
         try:
             return super().invoke(ctx)
         except click.UsageError as error:
@@ -296,9 +303,10 @@ evaluator_name = click.option("--evaluator", metavar="NAME", help=_EVALUATOR)
 
 
 def evaluator(command: _Command) -> _Command:
-    """Add the options ``--evaluator`` and ``--direct``.
+    """Add the options ``--evaluator`` and ``--direct`` to a command.
 
-    With ``--direct``, the command receives the evaluator instead of its name.
+    The command receives the name of the evaluator; with ``--direct``, an `Evaluator` that ranks
+    every hand itself, without tables.
     """
 
     def remember(context: click.Context, _: click.Parameter, is_set: bool) -> None:
@@ -375,9 +383,11 @@ plot = click.option(
 
 
 def output_format(*choices: str) -> Callable[[_Command], _Command]:
-    """Create a ``--format`` option that offers the given formats.
+    """Create a decorator that adds the option ``--format`` to a command.
 
-    Choices are keys of `holdem.report.formats.FORMATS`; the first is the default.
+    Args:
+        *choices: the formats that the user can choose, keys of `holdem.report.formats.FORMATS`; the
+            first is the default.
     """
     return click.option(
         "-f",
@@ -393,12 +403,12 @@ def output_format(*choices: str) -> Callable[[_Command], _Command]:
 def output_file(
     metavar: str, extensions: str, *, required: bool = False
 ) -> Callable[[_Command], _Command]:
-    """Create the options ``--output`` and ``--force``.
+    """Create a decorator that adds the options ``--output`` and ``--force`` to a command.
 
     Args:
         metavar: the name of the file in the help text.
-        extensions: those that the file may have, for the help text.
-        required: whether there must be a file.
+        extensions: the valid extensions of the file, for the help text.
+        required: whether the option ``--output`` must be given.
     """
     description = f"Write to {metavar}, in the format of its extension: {extensions}."
     output = click.option(

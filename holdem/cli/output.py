@@ -40,9 +40,9 @@ def print_result(result: Any, output_format: str, plot: str | None = None, **opt
 
     Args:
         result: the result.
-        output_format: as for `print_report`.
+        output_format: a format of `holdem.report.formats`.
         plot: the file of the chart; None to draw none.
-        options: those of the report.
+        **options: keyword arguments of the function that makes the report.
     """
     from holdem.base_result import make_report
 
@@ -59,7 +59,7 @@ def print_text(text: str) -> None:
 
 
 def output_style() -> Style:
-    """Choose the text style that the user asked for, as far as standard output supports it."""
+    """Choose width, symbols and colours of text by the user's options and what stdout supports."""
     from holdem.report.model import Style, text_width
     from holdem.report.text_tables import BLOCKS
 
@@ -97,7 +97,11 @@ def _terminal_width(stream: TextIO) -> int:
 
 
 def check_output(path: Path, force: bool) -> None:
-    """Raise `click.UsageError` if the file exists without `force`, or has no directory."""
+    """Check that an output file can be created.
+
+    Raises:
+        click.UsageError: the file exists and `force` is false, or its directory does not exist.
+    """
     shown = one_line(str(path))
     if path.exists() and not force:
         raise click.UsageError(
@@ -142,9 +146,11 @@ _LONG = 10  # seconds
 class Estimated:
     """Context manager that shows a run's estimated duration and its progress.
 
+    The run calls `begin` and `advance`.
+
     Args:
         what: the description of the run, such as ``"checking lookup"``.
-        always: print the estimate of a short run, too.
+        always: whether to print the estimate even if the run is short.
     """
 
     def __init__(self, what: str, *, always: bool = False) -> None:
@@ -156,7 +162,12 @@ class Estimated:
         return self
 
     def begin(self, hands: int, seconds: float) -> None:
-        """Print the estimated duration if the run is long, and start the progress bar."""
+        """Print the estimated duration if the run is long, and start the progress bar.
+
+        Args:
+            hands: the number of hands of the run.
+            seconds: the estimated duration.
+        """
         from holdem.jobs.run import progress_bar
         from holdem.report.cells import duration
 
@@ -191,9 +202,9 @@ def _write_errors() -> Iterator[None]:
 
 
 class _ResultStream:
-    """Standard output for the engine's own results. Evaluators' output goes to standard error.
+    """A replacement for `sys.stdout` that passes on only the engine's own results.
 
-    Output from threads other than the main thread goes to standard error as well.
+    Output of evaluators, and of threads other than the main thread, goes to standard error.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -234,10 +245,10 @@ def results_only(*, permanently: bool = False) -> Iterator[None]:
     """Context manager that reserves `sys.stdout` and file descriptor 1 for the engine's results.
 
     Args:
-        permanently: do not restore standard output at the end, so that later output, as from an
-            evaluator at exit or in an abandoned thread, goes to standard error. `sys.stdout`
-            must not be replaced while such a thread may run: `print` uses it without holding
-            a reference (gh-130163).
+        permanently: whether to leave standard output redirected at the end, so that later output,
+            such as that of an evaluator at exit or in an abandoned thread, goes to standard error.
+            `sys.stdout` must not be replaced while an abandoned thread may run: `print` uses it
+            without holding a reference (gh-130163).
 
     Raises:
         OutputError: standard output is closed.
@@ -264,7 +275,7 @@ def results_only(*, permanently: bool = False) -> Iterator[None]:
 def _redirect_descriptor(stream: TextIO) -> TextIO | None:
     """Redirect file descriptor 1 to standard error and return a stream to its original target.
 
-    Returns None, and changes nothing, if `stream` does not use file descriptor 1.
+    Return None, and change nothing, if `stream` does not use file descriptor 1.
     """
     try:
         if stream.fileno() != 1:

@@ -1,4 +1,4 @@
-"""The files of a new package with an evaluator, and the code of one that stands in a script."""
+"""The files of a new evaluator package, and extraction of an evaluator's code from a script."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def write_package(name: str, root: Path, code: str = "", function: str = "") -> 
     """Write the files of a new evaluator package.
 
     Args:
-        name: the evaluator's name, validated.
+        name: the name of the evaluator, which is assumed to be valid.
         root: the directory of the package, which must not exist.
-        code: the code of the evaluator, a decorated function and what it uses; by default that of
-            a package with a compiled kernel.
+        code: the code of the evaluator: a decorated function, and everything that it uses. By
+            default, the package has a compiled kernel from a template.
         function: the name of the decorated function.
 
     Returns:
-        The files of the package.
+        The paths of the files of the package, sorted.
 
     Raises:
         OSError: the directory exists, or cannot be written.
@@ -70,7 +70,7 @@ def write_package(name: str, root: Path, code: str = "", function: str = "") -> 
 
 
 def default_function() -> tuple[str, str]:
-    """Return the code of a simple evaluator to start from, and the name of its function."""
+    """Return the code of a simple evaluator as a template, and the name of its function."""
     return _read_template("function.py.txt"), "rank"
 
 
@@ -89,7 +89,7 @@ def extract_evaluator(name: str, file: Path) -> tuple[str, str, list[str]]:
         are left out, and the modules that the package imports but does not declare.
 
     Raises:
-        HoldemValueError: the file cannot be read, is not Python, or has no such evaluator.
+        HoldemValueError: the file cannot be read, is not Python, or has no evaluator of this name.
     """
     shown = quoted(file.name)
     try:
@@ -138,7 +138,7 @@ def _is_definition(node: ast.stmt) -> TypeGuard[ast.FunctionDef | ast.ClassDef]:
 
 
 def _imports(node: ast.AST) -> Iterator[str]:
-    """Yield the first part of the name of each module that a statement imports."""
+    """Yield the top-level name of each module that a statement imports, with any leading dots."""
     for each in ast.walk(node):
         if isinstance(each, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in each.names)
@@ -176,7 +176,7 @@ def _bound_by(node: ast.stmt) -> set[str]:
 
 
 def _first_line(node: ast.stmt, lines: list[str]) -> int:
-    """Find the index of a statement's first line, including decorators and comments above it."""
+    """Find the index in `lines` where a statement, or a decorator or comment above it, begins."""
     decorators: list[ast.expr] = getattr(node, "decorator_list", [])
     first = min([node.lineno, *(each.lineno for each in decorators)]) - 1
     while first and lines[first - 1].startswith("#"):

@@ -1,4 +1,4 @@
-"""Commands that plugins offer through the hook `holdem_commands`, and those of the engine's own."""
+"""Commands that plugins, and the engine itself, offer through the hook `holdem_commands`."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ ENGINE_COMMANDS: dict[str, click.Command | str] = {"abstraction": "holdem.cli.ab
 
 
 class _EngineCommands:
-    """Plugin that offers the engine's own commands."""
+    """The plugin by which the engine offers `ENGINE_COMMANDS`."""
 
     @hookimpl(tryfirst=True)
     def holdem_commands(self) -> dict[str, click.Command | str]:
-        """Map the names of the engine's commands to the commands or to where they are defined."""
+        """Return `ENGINE_COMMANDS`, which maps names to commands or to ``"module:attribute"``."""
         return ENGINE_COMMANDS
 
 
@@ -64,7 +64,7 @@ class PluginCommand:
         """Import the command.
 
         Raises:
-            HoldemValueError: it cannot be used; the message names the plugin.
+            HoldemValueError: the command cannot be used; the message names its plugin.
         """
         if self.fault:
             raise HoldemValueError(f"command {self.name!r}: {self.fault}")
@@ -91,7 +91,7 @@ def find_commands(engine: Collection[str]) -> dict[str, PluginCommand]:
         engine: the names of the engine's commands, which plugins cannot take.
 
     Returns:
-        The commands by name; also those that cannot be used, with their faults.
+        The commands by name. Commands that cannot be used are included, and have a `fault`.
     """
     if not PLUGINS.manager.has_plugin(_PLUGIN):
         PLUGINS.manager.register(_EngineCommands(), _PLUGIN)
@@ -108,6 +108,10 @@ def find_commands(engine: Collection[str]) -> dict[str, PluginCommand]:
 
 def _read_commands(taken: Collection[str], answer: Any) -> dict[str, click.Command | str]:
     """Validate a plugin's answer to `holdem_commands`, and return it as a dictionary.
+
+    Args:
+        taken: the names of the engine's commands, which other plugins cannot use.
+        answer: the answer.
 
     Raises:
         EvaluatorError: the plugin is broken; the message is the reason.

@@ -42,18 +42,20 @@ class Chunk:
     """Consecutive rows of a file, with their columns and positions in the file."""
 
     columns: Mapping[str, Any]
-    """The cells of each column: sequences of strings, or arrays of pyarrow."""
+    """The cells of each column, by its name: a sequence of strings, or an array of pyarrow."""
     numbers: Sequence[int]
-    """The line of the file on which each row begins, from 1; the number of each row of Parquet,
-    from 0."""
+    """The position of each row in the file: for text, the line on which the row begins, from 1; for
+    Parquet, the number of the row, from 0."""
     errors: Mapping[int, str]
-    """The messages of rows with more or fewer cells than columns, by their position here."""
+    """Error messages for rows with more or fewer cells than columns, by their index in the chunk.
+    """
     share: float
-    """The share of the file that ends with these rows, from 0 to 1; 0 if it is not known."""
+    """The share of the file that has been read at the end of the chunk, from 0 to 1; 0 if the share
+    is not known."""
 
 
 class SpotFile(ABC):
-    """A file of spots, with its column names; the rows are still to be read."""
+    """An open file of spots. The column names have been read; `chunks` reads the rows."""
 
     unit: str
     """The word for a position in the file, ``"line"`` or ``"row"``."""
@@ -75,10 +77,10 @@ class SpotFile(ABC):
         """Build the `pyarrow.Schema` for writing the rows to a Parquet file.
 
         Args:
-            spots: as in `chunks`.
+            spots: the columns of players, boards and dead cards, which become strings.
 
         Raises:
-            HoldemTypeError: one of them has a type that is not text.
+            HoldemTypeError: one of these columns has a type that cannot be converted to text.
         """
         pa = import_pyarrow()
         return pa.schema([(name, pa.string()) for name in self.names])
@@ -101,11 +103,12 @@ class CsvFile(SpotFile):
             name: the name of the file, for messages.
             stream: the text, opened with ``newline=""``.
             separator: the separator of cells.
-            source: the file behind `stream`; its position shows how much has been read.
+            source: the binary file from which `stream` reads; its position shows how much has been
+                read.
             size: the number of bytes of `source`; 0 if not known.
 
         Raises:
-            HoldemValueError: not a CSV file in UTF-8, or one with another separator.
+            HoldemValueError: the file is not a CSV file in UTF-8, or has another separator.
         """
         self._name = one_line(name)
         self._reader = csv.reader(stream, delimiter=separator, strict=True)
@@ -180,7 +183,7 @@ class ParquetFile(SpotFile):
 
         Raises:
             HoldemRuntimeError: pyarrow is not installed.
-            HoldemValueError: not a Parquet file.
+            HoldemValueError: the file is not a Parquet file.
         """
         pa = import_pyarrow()
         from pyarrow import parquet
@@ -253,7 +256,7 @@ def open_spots(file: str) -> Iterator[SpotFile]:
 
 
 def extension_of(path: Path) -> str:
-    """Find the file extension that determines the format.
+    """Return the extension of a file that determines its format, such as ``.csv.gz``.
 
     Raises:
         HoldemValueError: no format has this extension.
@@ -280,8 +283,8 @@ def player_columns(names: Iterable[str], chosen: str | None) -> list[str]:
         chosen: comma-separated names; None for ``p1``, ``p2``, and so on.
 
     Raises:
-        HoldemValueError: a column does not exist or is chosen twice, ``p1``, ``p2``, … have a gap,
-            or the number of players is wrong.
+        HoldemValueError: a column does not exist or is chosen twice, a number is missing in ``p1``,
+            ``p2``, …, or the number of players is not from 2 to 10.
     """
     if chosen is not None:
         players = next(csv.reader([chosen]), [])
@@ -300,12 +303,15 @@ def player_columns(names: Iterable[str], chosen: str | None) -> list[str]:
 
 
 def require_column(names: Iterable[str], name: str, option: str) -> None:
-    """Raise `HoldemValueError` if a column does not exist.
+    """Check that a column exists.
 
     Args:
         names: the column names of the file.
-        name: the wanted column.
-        option: the option that chooses another one.
+        name: the name of the required column.
+        option: the option with which the user can choose another column, for the message.
+
+    Raises:
+        HoldemValueError: the file has no such column.
     """
     if name not in names:
         found = one_line(", ".join(map(quoted, names)), 200)
@@ -317,8 +323,8 @@ def require_column(names: Iterable[str], name: str, option: str) -> None:
 class CsvWriter:
     """Writer of a CSV file, to which rows are added in chunks with the results of their spots.
 
-    Cells of a CSV file are written as they were read. None and NaN are empty cells, and floats
-    read back the same.
+    Cells that were read from a CSV file are written unchanged. None and NaN become empty cells, and
+    floats are written with all digits that are needed to read the same number.
     """
 
     def __init__(self, stream: TextIO, separator: str = ",") -> None:
@@ -373,8 +379,8 @@ def _texts(cells: list[Any]) -> list[str]:
 class ParquetWriter:
     """Writer of a Parquet file, to which rows are added in chunks with the results of their spots.
 
-    The columns of a Parquet file keep their types, and the index of pandas is kept. Cells of a CSV
-    file are strings.
+    Columns that were read from a Parquet file keep their types, except that players and cards are
+    written as strings; the index of a pandas frame is kept. Cells of a CSV file become strings.
     """
 
     def __init__(self, stream: BinaryIO, file: SpotFile, spots: Sequence[str]) -> None:
@@ -383,7 +389,7 @@ class ParquetWriter:
         Args:
             stream: the new file.
             file: the file that the rows come from.
-            spots: its columns of players, boards and dead cards.
+            spots: the names of the columns of players, boards and dead cards in `file`.
         """
         self._stream = stream
         self._schema = file.schema(spots)
@@ -411,7 +417,7 @@ class ParquetWriter:
         self._writer.write_table(rows)
 
     def close(self) -> None:
-        """Complete the file."""
+        """Write the end of the file; called once, after the last `write`."""
         if self._writer is not None:
             self._writer.close()
 
@@ -424,9 +430,9 @@ def open_output(
 
     Args:
         path: the new file.
-        extension: the extension, which determines the format.
+        extension: the extension, such as ``.csv.gz``, which determines the format.
         file: the file that the rows come from.
-        spots: its columns of players, boards and dead cards.
+        spots: the names of the columns of players, boards and dead cards in `file`.
     """
     # A stream, because pyarrow removes a path after an error, even if it is a device.
     with path.open("wb") as stream:

@@ -1,4 +1,4 @@
-"""``holdem deal`` and ``holdem head-to-head``: dealt hands, and counts of their outcomes."""
+"""``holdem deal`` and ``holdem head-to-head``: deal hands, and count the outcomes of hands."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ Unit = Literal["chips", "bb"]
 
 @attrs.frozen
 class SettledHand:
-    """A played hand with each seat's actual and all-in adjusted results, in the unit of the run."""
+    """A played hand with each seat's actual and all-in adjusted results, in chips or big blinds."""
 
     hand: PlayedHand
     is_all_in: bool
@@ -51,11 +51,12 @@ class SettledHand:
     net: list[float]
     """What each seat won or lost."""
     adjusted: list[float]
-    """What it would have won or lost by equity; the same as `net` unless `is_all_in`."""
+    """What each seat would have won or lost by equity; the same as `net` unless `is_all_in`."""
     variance: list[float]
-    """The variance of what it won, in squares of the unit."""
+    """The variance of each seat's result over all runouts, in squares of the unit; 0 unless
+    `is_all_in`."""
     scale: float
-    """The chips in a unit."""
+    """The number of chips in one unit of the amounts: 1, or the big blind."""
 
 
 def settle_hands(
@@ -64,7 +65,14 @@ def settle_hands(
     folded: Folded = "unknown",
     unit: Unit = "chips",
 ) -> Iterator[SettledHand]:
-    """Yield hands with their all-ins settled by equity, computed for 1,024 hands at a time."""
+    """Settle the all-ins of hands by equity, and yield the hands in order.
+
+    The equities of 1,024 hands at a time are computed together. The arguments are those of
+    `all_in_report`.
+
+    Raises:
+        HistoryError: as for `all_in_report`.
+    """
     iterator = iter(hands)
     while some := list(islice(iterator, _HANDS_AT_ONCE)):
         found = [hand for hand in some if hand.all_in is not None and _is_known(hand, unknown)]
@@ -113,7 +121,7 @@ def _find_scale(hand: PlayedHand, unit: Unit) -> float:
 
 
 def _make_situations(hands: list[PlayedHand], folded: Folded) -> Situations:
-    """Convert the pots, holes and boards of all-ins to arrays."""
+    """Convert the pots, hole cards and boards of hands with an all-in to arrays, a row for each."""
     count, seats = len(hands), max(len(hand.names) for hand in hands)
     pots = max(len(hand.pots) for hand in hands)
     amounts = np.zeros((count, pots))
@@ -149,7 +157,7 @@ class PlayerLuck:
     all_ins: int = attrs.field(metadata=shown(head="all-ins"))
     """The hands in which the player was all-in or called an all-in, and the pots were settled."""
     left_out: int = attrs.field(metadata=shown(in_text=False))
-    """Such hands that were left out, because a live hand is unknown."""
+    """The player's all-ins that were left out, because a live hand is unknown."""
     net: float = attrs.field(metadata=shown(cell=_AMOUNT))
     """What the player won or lost."""
     adjusted: float = attrs.field(metadata=shown(head="all-in adjusted", cell=_AMOUNT))
@@ -176,36 +184,36 @@ class PlayerLuck:
 
 @attrs.frozen(eq=False)
 class LuckLine:
-    """A player's running totals, hand by hand, from 0 hands on.
+    """A player's running totals, with a point after each hand. The first point is before any hand.
 
-    Of more than 16,384 hands, only every second, fourth and so on is kept, and the last.
+    With more than 16,384 hands, only every second, fourth, eighth … point is kept, and the last.
     """
 
     hands: NDArray[np.int64]
-    """The number of hands played, ``int64 (point,)``."""
+    """The number of hands played so far, ``int64 (point,)``."""
     net: NDArray[np.float64]
-    """What the player won or lost in them, ``float64 (point,)``."""
+    """What the player won or lost in these hands, ``float64 (point,)``."""
     adjusted: NDArray[np.float64]
-    """The same by equity, ``float64 (point,)``."""
+    """What the player would have won or lost in these hands by equity, ``float64 (point,)``."""
     deviation: NDArray[np.float64]
-    """The standard deviation of the luck in them, ``float64 (point,)``."""
+    """The standard deviation of the luck in these hands, ``float64 (point,)``."""
 
 
 @attrs.define
 class _Account:
-    """A player's totals so far, hand by hand."""
+    """The totals of a player while hands are being added, and points for a `LuckLine`."""
 
     hands: int = 0
     all_ins: int = 0
     left_out: int = 0
     totals: list[float] = attrs.field(factory=lambda: [0.0, 0.0, 0.0])
-    """Net, adjusted and variance."""
+    """The sums of the actual results, the adjusted results and the variances."""
     step: int = 1
     points: array[float] = attrs.field(factory=lambda: array("d", [0.0, 0.0, 0.0, 0.0]))
-    """The hands and totals at every `step` hands, one after the other."""
+    """Four numbers for each point, one point every `step` hands: the hands, and the `totals`."""
 
     def add(self, found: SettledHand, seat: int) -> None:
-        """Add one hand to the totals."""
+        """Add one hand to the totals; `seat` is the player's seat in this hand."""
         self.hands += 1
         if seat in found.hand.live:
             self.all_ins += found.is_all_in
@@ -245,11 +253,11 @@ class AllInReport(Result, Plottable):
     unit: Unit
     """The unit of amounts: ``"chips"``, the currency of the log, or ``"bb"``, big blinds."""
     folded: Folded
-    """How cards that were folded are treated."""
+    """How cards that were folded are treated, as for `all_in_report`."""
     players: tuple[PlayerLuck, ...]
     """The players, those with the most hands first."""
     lines: dict[str, LuckLine] = attrs.field(repr=False, metadata=shown(in_json=False))
-    """The results of each player hand by hand, by name."""
+    """The running totals of each player, by name."""
 
     def player(self, name: str) -> PlayerLuck:
         """Find a player by name.
@@ -267,7 +275,7 @@ class AllInReport(Result, Plottable):
         return found
 
     def only(self, name: str) -> AllInReport:
-        """Return the report for one player only.
+        """Return a copy of the report with one player only.
 
         Raises:
             HoldemValueError: there is no such player.
@@ -276,7 +284,7 @@ class AllInReport(Result, Plottable):
         return attrs.evolve(self, players=(player,), lines={name: self.lines[name]})
 
     def line(self, name: str) -> LuckLine:
-        """Return a player's results hand by hand.
+        """Return a player's running totals, hand by hand.
 
         Raises:
             HoldemValueError: there is no such player.
@@ -284,20 +292,20 @@ class AllInReport(Result, Plottable):
         return self.lines[self.player(name).name]
 
     def plot(self, ax: Any = None, player: str | None = None) -> Any:
-        """Draw a player's results, hand by hand: actual, and all-in adjusted.
+        """Draw a player's running totals: the actual and the all-in adjusted results.
 
         The band around the adjusted line is two standard deviations of luck wide on either side.
 
         Args:
             ax: matplotlib axes; None for a new figure.
-            player: the name; None for the player with the most hands.
+            player: the name of the player; None for the player with the most hands.
 
         Returns:
             The axes.
 
         Raises:
             HoldemRuntimeError: matplotlib is not installed.
-            HoldemValueError: no such player, or no hands.
+            HoldemValueError: there is no such player, or the report has no hands.
         """
         return self._plot(ax, player=player)
 
@@ -305,12 +313,13 @@ class AllInReport(Result, Plottable):
         """Write the chart of `plot` to a file; replace an existing file.
 
         Args:
-            path: the file, which ends in ``.png``, ``.svg`` or ``.pdf``.
-            player: as for `plot`.
+            path: the file, whose name ends in ``.png``, ``.svg`` or ``.pdf``.
+            player: the name of the player; None for the player with the most hands.
 
         Raises:
             HoldemRuntimeError: matplotlib is not installed.
-            HoldemValueError: as for `plot`, or another extension, or no directory.
+            HoldemValueError: there is no such player, the report has no hands, the file has another
+                extension, or its directory does not exist.
         """
         self._save_plot(path, player=player)
 
@@ -351,26 +360,30 @@ def all_in_report(
     *all-in adjusted* result has these shares in place of what the players won, and luck is the
     difference. The standard deviation of luck is exact, over all pots of a hand together.
 
-    * All players who are still in count, not only the one who is all-in.
-    * An all-in on the river counts as it fell.
-    * Each pot is divided between its own seats. The cards of seats that can't win it are dead.
+    * The result of every player who is still in is adjusted, not only that of the player who is
+      all-in.
+    * An all-in on the river has no cards to come, so its adjusted result is the actual one.
+    * Each pot is divided between the seats that can win it, and the cards of other live hands are
+      dead.
     * Rake stays as it was paid, and bets that nobody called are in no pot.
-    * An all-in in which a live hand is unknown is left out, and counted: its adjusted result is
-      the actual one.
+    * An all-in in which a live hand is unknown is left out: its adjusted result is the actual one.
+      The report counts such all-ins.
 
     Args:
         hands: the hands, as from `read_hands`. They are read once, one after the other.
-        unknown: ``"skip"`` to leave out such all-ins, or ``"raise"`` to raise an error.
-        folded: ``"unknown"`` if cards that were folded may come, as a player at the table sees it;
-            ``"dead"`` if those that the log shows may not.
+        unknown: what to do if a live hand of an all-in is unknown: ``"skip"`` to leave out the
+            all-in, or ``"raise"`` to raise an error.
+        folded: ``"unknown"`` if cards that were folded may still come on the board, as a player at
+            the table sees it; ``"dead"`` if folded cards that the log shows cannot come.
         unit: ``"chips"``, the currency of the log, or ``"bb"``, the big blinds of each hand.
         progress: show a progress bar on standard error.
 
     Raises:
-        HistoryError: a hand is unknown, with ``unknown="raise"``; or has no big blind, with
-            ``unit="bb"``.
-        HoldemValueError: another value of `unknown`, `folded` or `unit`.
-        HoldemTypeError: `hands` are not hands, or a choice is not text.
+        HistoryError: a live hand of an all-in is unknown, with ``unknown="raise"``; or a hand has
+            no big blind, with ``unit="bb"``.
+        HoldemValueError: `unknown`, `folded` or `unit` has another value.
+        HoldemTypeError: `hands` does not consist of `PlayedHand` objects; or `unknown`, `folded` or
+            `unit` is not text.
     """
     choices = {"unknown": Unknown, "folded": Folded, "unit": Unit}
     for name, value in (("unknown", unknown), ("folded", folded), ("unit", unit)):

@@ -1,7 +1,7 @@
-"""Hands in PHH, the poker hand history format, as TOML.
+"""Reader of PHH, the poker hand history format, which is based on TOML.
 
-The format is described at https://phh.readthedocs.io. Of its games, Texas hold'em is read: no limit
-(``NT``) and fixed limit (``FT``).
+The format is described at https://phh.readthedocs.io. Two of its games are read: Texas hold'em with
+no limit (``NT``) and with fixed limit (``FT``).
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ def read_phh(text: str, file: str | None = None, line: int = 1) -> PlayedHand:
 
     Args:
         text: the hand as TOML.
-        file: the name of its file.
-        line: the line on which it begins.
+        file: the name of the file that contains the hand; None for text.
+        line: the line of the file, from 1, on which the hand begins.
 
     Raises:
-        HistoryError: it is not a hand of hold'em, or not a possible one.
+        HistoryError: the text is not a hand of hold'em, or the hand is not possible.
     """
     try:
         fields = tomllib.loads(text, parse_float=Decimal)
@@ -59,7 +59,16 @@ def read_phh(text: str, file: str | None = None, line: int = 1) -> PlayedHand:
 
 
 def replay_phh(fields: Mapping[str, Any], file: str | None = None, line: int = 1) -> PlayedHand:
-    """Replay the hand that the fields of PHH describe; the arguments are those of `read_phh`."""
+    """Replay a hand in PHH.
+
+    Args:
+        fields: the fields of the hand, by name; other arguments are as for `read_phh`.
+        file: the name of the file that contains the hand; None for text.
+        line: the line of the file, from 1, on which the hand begins.
+
+    Raises:
+        HistoryError: the fields do not describe a hand of hold'em, or the hand is not possible.
+    """
     game = fields.get("variant")
     if game not in _GAMES:
         if game is None:
@@ -144,10 +153,11 @@ def _amount(name: str, value: Any) -> Amount:
 def _are_in_order(
     blinds: Sequence[Amount], stacks: Sequence[Amount], actions: Sequence[str]
 ) -> bool:
-    """Test whether the blinds of two players are listed in seat order.
+    """Test whether a file lists the blinds of two players in the order of seats.
 
-    By the format, those of the second seat, which has the button, come first. Some files have them
-    in the order of seats; then the big blind would be the first to act.
+    According to the format, the blind of the second seat, which has the button, comes first. Some
+    files list the blinds in the order of seats instead. Such a file is recognised by its first
+    action: read according to the format, the player with the big blind would act first.
     """
     found = (re.match(r"p([12]) (?:f|cc|cbr)\b", action) for action in actions)
     first = next(filter(None, found), None)
@@ -160,7 +170,7 @@ def _are_in_order(
 
 
 def _act(play: Replay, action: str) -> None:
-    """Replay one action."""
+    """Replay one action in the notation of PHH, such as ``p1 cbr 100`` or ``d db Td9d2c``."""
     match action.partition("#")[0].split():
         case ["d", "db", cards]:
             play.deal(read_cards(cards))
@@ -202,7 +212,7 @@ def parse_amount(text: str) -> Amount:
     """Parse an amount of chips such as ``100`` or ``2.50``.
 
     Raises:
-        HistoryError: it is not such a number, or has too many digits.
+        HistoryError: the text is not a decimal number, or has too many digits.
     """
     if not _AMOUNT.fullmatch(text):
         raise HistoryError(f"{quoted(text)} is not an amount, such as 100 or 2.50")
@@ -214,7 +224,9 @@ def _find_net(
 ) -> tuple[tuple[Amount, ...], tuple[Pot, ...]]:
     """Find what each seat won or lost, from the file's results or by comparing the hands.
 
-    Returns the result of each seat, and the pots with the rake that follows from the results.
+    Returns:
+        The chips that each seat won, negative if it lost; and the pots, from which the chips that
+        no seat won are taken as rake.
     """
     count = len(stacks)
     if "finishing_stacks" in fields:
@@ -270,7 +282,7 @@ def _settle_showdown(
 
 
 def spread_rake(pots: tuple[Pot, ...], rake: Amount) -> tuple[Pot, ...]:
-    """Spread rake over pots in proportion to their chips."""
+    """Return copies of pots in which `rake` is divided in proportion to their chips."""
     if not rake:
         return pots
     total = sum([pot.amount for pot in pots])

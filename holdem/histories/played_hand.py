@@ -22,11 +22,11 @@ class Pot:
     """A main pot or side pot at the end of a hand."""
 
     amount: Amount
-    """All chips in it, before rake."""
+    """All chips in the pot, before rake."""
     seats: tuple[int, ...]
-    """The seats, from 0, that can win it."""
+    """The seats, from 0, that can win the pot."""
     rake: Amount = 0
-    """The chips that the house took from it."""
+    """The chips that the house took from the pot."""
 
 
 @attrs.frozen
@@ -54,7 +54,7 @@ class PlayedHand:
     streets: tuple[PlayedStreet, ...]
     """The streets that were dealt, from before the flop on."""
     pots: tuple[Pot, ...]
-    """The pots at the end, the main pot first. Bets that nobody called are in none."""
+    """The pots at the end, the main pot first. Bets that nobody called are in no pot."""
     put: tuple[Amount, ...]
     """The chips that each seat put into the pots."""
     net: tuple[Amount, ...]
@@ -85,11 +85,12 @@ class PlayedHand:
     def equities(self) -> NDArray[np.float64]:
         """Compute the equities of the known hands on each street.
 
-        On each street, the known hands of the seats that were still in are compared, and unknown
-        ones are left out. Where only one is known, there is no equity.
+        On each street, the equities are those of the known hands that had not folded, without the
+        unknown hands. A street with fewer than two such hands has no equities.
 
         Returns:
-            ``float64 (street, seat)``; NaN for a seat that had folded, or whose hand is unknown.
+            ``float64 (street, seat)``; NaN for a seat that had folded or whose hand is unknown, and
+            for all seats of a street without equities.
         """
         return street_equities([self])[0]
 
@@ -118,7 +119,11 @@ class PlayedHand:
 
 
 def street_equities(hands: Sequence[PlayedHand]) -> list[NDArray[np.float64]]:
-    """Compute `PlayedHand.equities` for many hands, in one call of `equities`."""
+    """Compute `PlayedHand.equities` for many hands, in one call of `holdem.equities`.
+
+    Returns:
+        For each hand, an array ``float64 (street, seat)``.
+    """
     # Not at the top, since processes that only read hands start faster without it.
     from holdem.odds.many_spots.equities import equities
 
@@ -140,22 +145,25 @@ def street_equities(hands: Sequence[PlayedHand]) -> list[NDArray[np.float64]]:
 
 
 def share_out(amount: Amount, count: int) -> Amount:
-    """Divide chips into equal shares; a share that is not whole is a fraction."""
+    """Compute one of `count` equal shares of an amount: an int if it is whole, else a fraction."""
     return plain(Fraction(amount, count))
 
 
 def plain(amount: Amount) -> Amount:
-    """Convert a fraction to an integer if it is whole."""
+    """Convert an amount to an int if it is whole; otherwise, return it as a fraction."""
     return amount.numerator if amount.denominator == 1 else amount
 
 
 def split_pots(pots: Sequence[Pot], strengths: Sequence[int | None], seats: int) -> list[Amount]:
-    """Divide pots, after the rake, between the strongest hands; return each seat's chips.
+    """Divide pots, without the rake, between the strongest hands.
 
     Args:
         pots: the pots.
         strengths: the strength of each seat's hand; None for a hand that can't win.
         seats: the number of seats.
+
+    Returns:
+        The chips that each seat gets from all pots together.
     """
     won: list[Amount] = [0] * seats
     for pot in pots:

@@ -1,8 +1,9 @@
-"""Cash games of PokerStars as text, through PokerKit's parser.
+"""Reader of cash games of PokerStars, which uses the parser of PokerKit.
 
-PokerKit replays each hand by the rules of the game. It knows neither antes nor dead blinds in such
-logs, and stumbles over names and chat. So it is given only the lines that count, in which players
-have plain names; and its pot has to be that of the log. Who got what from it is read here.
+PokerKit replays each hand by the rules of the game. Its parser knows neither antes nor dead blinds
+in these logs, and fails on some names of players and some lines of chat. Each hand is therefore
+rewritten for it: with the relevant lines only, and with plain names. The pot of the replay must
+equal the pot of the log. How much of the pot each player was paid is read from the log directly.
 """
 
 from __future__ import annotations
@@ -50,11 +51,12 @@ def read_pokerstars(text: str, file: str | None = None, line: int = 1) -> Played
 
     Args:
         text: the hand.
-        file: the name of its file.
-        line: the line on which it begins.
+        file: the name of the file that contains the hand; None for text.
+        line: the line of the file, from 1, on which the hand begins.
 
     Raises:
-        HistoryError: it is another game, was run twice or cashed out, or its pot does not fit.
+        HistoryError: the hand is of a tournament or another game, was run more than once, cashed
+            out or is incomplete, or its pot differs from the pot of the log.
         HoldemRuntimeError: PokerKit is not installed.
     """
     header = _HEADER.match(text)
@@ -100,9 +102,13 @@ def read_pokerstars(text: str, file: str | None = None, line: int = 1) -> Played
 def _spread_as_paid(
     pots: tuple[Pot, ...], paid: Sequence[tuple[int, Amount, str]]
 ) -> tuple[Pot, ...]:
-    """Set the rake of each pot by the payments that the log lists for it.
+    """Set the rake of each pot to what is left after the payments from this pot.
 
-    If the payments do not fit the pots, the pots keep their rake, in proportion to their chips.
+    If the payments do not fit the pots, the pots are returned unchanged.
+
+    Args:
+        pots: the pots, the main pot first.
+        paid: the payments, as from `_Log.paid`.
     """
     order = sorted({name for *_, name in paid})  # the main pot, and side pots by number
     if len(order) != len(pots):
@@ -121,16 +127,17 @@ def _amount(text: str) -> Amount:
 
 @attrs.frozen
 class _Log:
-    """The relevant lines of a hand. Players are identified by their seat numbers."""
+    """The relevant lines of a hand. Players are identified by the seat numbers of the log."""
 
     table: str
     names: dict[int, str]
     stacks: dict[int, str]
     big_blind: Amount
     actions: list[tuple[int | None, str]]
-    """The seat of each action, or None for a street, and what follows the name."""
+    """Pairs of a seat and what its player did, such as ``calls $2``. For a new street, the seat is
+    None, and the text is the line, as it is for hole cards dealt to a player."""
     rest: list[str]
-    """The lines of the summary, and those in which chips are collected."""
+    """The lines of the summary, and the lines in which chips are collected."""
 
     @classmethod
     def read(cls, text: str, big_blind: Amount) -> _Log:
@@ -167,7 +174,11 @@ class _Log:
         return cls(table, names, stacks, big_blind, actions, rest)
 
     def canonical(self, number: str) -> str:
-        """Write the hand in PokerKit's form: plain names, and all dead money as antes."""
+        """Rewrite the hand as a log for PokerKit, with plain names and all dead money as antes.
+
+        Args:
+            number: the number of the hand in the log.
+        """
         dead: dict[int, Amount] = {}
         lines: list[str] = []
         has_small = False
@@ -200,7 +211,7 @@ class _Log:
         return "\n".join([title, self.table, *seats, *antes, *lines])
 
     def paid(self) -> list[tuple[int, Amount, str]]:
-        """List the payments: the seat, the chips, and the name of the pot."""
+        """List the payments as triples: the seat, the chips, and the name of the pot."""
         numbers = {name: seat for seat, name in self.names.items()}
         found = []
         for line in self.rest:
@@ -210,7 +221,11 @@ class _Log:
         return found
 
     def reveal(self, seats: Sequence[int]) -> Iterator[str]:
-        """Yield the hands that the summary shows, including mucked ones, as actions in PHH."""
+        """Yield the hands that the summary shows, including mucked ones, as actions in PHH.
+
+        Args:
+            seats: the seat numbers of the players p1, p2 and so on of PHH.
+        """
         for line in self.rest:
             shown = _REVEALED.match(line)
             if shown and int(shown[1]) in seats:
@@ -219,9 +234,13 @@ class _Log:
 
 
 def _call_instead(actions: list[tuple[int | None, str]], uncalled: Amount) -> None:
-    """Replace the last bet or raise by a call if no chip of it was called.
+    """Replace the last bet or raise by a call if no chip of the bet or raise was called.
 
-    The chips are the same, but PokerKit allows no raise that nobody is able to call.
+    PokerKit does not allow a raise that nobody is able to call. The pot stays the same.
+
+    Args:
+        actions: the actions of `_Log`, changed in place.
+        uncalled: the chips that were returned to the last bettor.
     """
     for number, (seat, text) in reversed(list(enumerate(actions))):
         if by := _BETS.match(text):
@@ -231,7 +250,12 @@ def _call_instead(actions: list[tuple[int | None, str]], uncalled: Amount) -> No
 
 
 def _find_actor(line: str, names: dict[int, str]) -> list[tuple[int | None, str]]:
-    """List the one action that a line records, with its seat; an empty list if there is none."""
+    """Parse a line that begins with the name of a player and a colon.
+
+    Returns:
+        A list of one pair: the player's seat, and the text after the colon. The list is empty if
+        the line does not begin in this way.
+    """
     found = [seat for seat, name in names.items() if line.startswith(f"{name}: ")]
     if not found:
         return []
@@ -244,7 +268,11 @@ def _decimal(amount: Amount) -> str:
 
 
 def _parse(text: str) -> dict[str, Any]:
-    """Parse and replay a canonical hand with PokerKit; return the fields of PHH."""
+    """Parse and replay a rewritten hand with PokerKit.
+
+    Returns:
+        Fields of PHH by name, and ``seats``: the seat number of each player.
+    """
     parser, parse_value = _make_parser()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of play that is unusual, such as a needless fold
@@ -267,7 +295,7 @@ def _parse(text: str) -> dict[str, Any]:
 
 @cache
 def _make_parser() -> tuple[Any, Any]:
-    """Import PokerKit, and make a parser that knows antes."""
+    """Import PokerKit; return a parser that knows antes, and PokerKit's ``parse_value``."""
     try:
         from pokerkit.notation import PokerStarsParser
         from pokerkit.utilities import parse_value
@@ -280,7 +308,7 @@ def _make_parser() -> tuple[Any, Any]:
         ANTE_POSTING = re.compile(r"(?P<player>.+): posts the ante (?P<ante>[0-9.]+)")
 
         def parse(self, text: str, parse_value: Any) -> Any:
-            """Parse one hand; raise errors, which the parser prints when it is called."""
+            """Parse one hand. Errors are raised, whereas calling the parser would print them."""
             return self._parse(text, parse_value)
 
     return Parser(), parse_value

@@ -1,7 +1,7 @@
-"""`read_hands`: the hands of logs, one at a time, and why others were skipped.
+"""`read_hands`, which reads the hands of logs one at a time, and records why others were skipped.
 
-The command line reads them in several processes, since what is plain Python gains nothing from
-threads.
+The command line can read hands in several processes. Threads would not be faster, since the readers
+are plain Python.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class SkippedHand:
     line: int | None
     """The line, from 1, on which the hand begins; None if the whole file was skipped."""
     kind: str
-    """The kind of reason in a few words, such as ``"tournament"``."""
+    """The reason in one or a few words, such as ``"tournament"``."""
     reason: str
 
     def __str__(self) -> str:
@@ -56,7 +56,7 @@ class HandReader(Iterator[PlayedHand]):
     Attributes:
         hands: the number of hands read so far.
         skipped: the first 10,000 hands and files that were skipped so far, as `SkippedHand`.
-        kinds: how many were skipped so far, by the kind of reason.
+        kinds: the number of hands and files that were skipped so far, by `SkippedHand.kind`.
     """
 
     def __init__(self, source: Source, log_format: str, raises: bool, workers: int = 1) -> None:
@@ -75,7 +75,7 @@ class HandReader(Iterator[PlayedHand]):
         return f"<HandReader: {self.summary()}>"
 
     def summary(self) -> str:
-        """Summarize what was read: ``"9,988 hands, 12 skipped: 8 tournament, 4 broken"``."""
+        """Format the counts so far: ``"9,988 hands, 12 skipped: 8 tournament, 4 broken"``."""
         text = counted(self.hands, "hand")
         if self.kinds:
             found = ", ".join(f"{count:,} {kind}" for kind, count in self.kinds.most_common())
@@ -91,7 +91,7 @@ class HandReader(Iterator[PlayedHand]):
                 yield hand
 
     def _skip(self, error: HistoryError, file: str | None, line: int | None) -> None:
-        """Record a skipped hand or file, or raise the error if the reader is to stop at errors."""
+        """Record a skipped hand or file; or raise an error if the reader must not skip any."""
         skipped = SkippedHand(file, line, error.kind, str(error))
         if self._raises:
             raise HistoryError(str(skipped), kind=error.kind, file=file, line=line or 1) from None
@@ -128,7 +128,7 @@ def _find_in_file(file: LogFile, log_format: str) -> Iterator[_Found]:
 
 
 def _read_one(found: _Found) -> tuple[str | None, int | None, PlayedHand | HistoryError]:
-    """Read a hand; return its file, its line, and the hand or why it is skipped."""
+    """Read a hand; return its file, its line, and the hand, or an error if it cannot be read."""
     file, line, log_format, text = found
     if isinstance(text, HistoryError):
         return file, line, text
@@ -151,13 +151,15 @@ def read_hands(
 ) -> HandReader:
     """Read hand histories: PHH and PHHS, and PokerStars cash games.
 
-    Hands are read one at a time, so that logs may be larger than memory. What can't be read is
-    skipped, with its place and the reason in ``skipped`` of the reader.
+    Hands are read one at a time, so that logs may be larger than memory. Hands and files that can't
+    be read are skipped, and listed with the reasons in the attribute ``skipped`` of the reader.
 
     Args:
-        source: a file, a folder with all files below it, an archive ``.zip`` or ``.gz``, several of
-            these, or the text of a log. Files and folders are read in the order of their names.
-        format: ``"auto"`` to find the format of each file from its first lines.
+        source: a file, a folder with all files below it, an archive ``.zip`` or ``.gz``, a sequence
+            of such paths, or the text of a log. Files and folders are read in the order of their
+            names.
+        format: ``"phh"``, ``"pokerstars"``, or ``"auto"`` to find the format of each file from its
+            first lines.
         errors: ``"skip"``, or ``"raise"`` to stop at the first hand or file that can't be read.
 
     Returns:
@@ -197,12 +199,12 @@ def map_in_processes(
     would be run again by each process, so this is offered on the command line only.
 
     Args:
-        call: a function at the top of a module.
-        items: what it is called with.
+        call: a function defined at the top level of a module, which can be pickled.
+        items: the arguments of the calls.
         workers: the number of processes.
 
     Raises:
-        HoldemRuntimeError: a process has ended, or cannot be started.
+        HoldemRuntimeError: a process has ended unexpectedly, or cannot be started.
     """
     iterator = iter(items)
     pool = ProcessPoolExecutor(workers, get_context("spawn"), _end_with_parent)

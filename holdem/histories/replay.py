@@ -1,7 +1,8 @@
-"""The chips of a hand, action by action: bets, streets, pots, and when all betting was over.
+"""Replay of a hand, action by action: bets, streets, pots, and the board when betting ended.
 
-Only what equity needs is kept. Whose turn it is and how much may be bet is the business of the
-site that dealt the hand; what cannot be is refused.
+Only what equities need is recorded. The order of turns and the limits of bets are not checked, as
+the site that dealt the hand has done so; impossible actions, such as a bet of more chips than the
+seat has, raise a `HistoryError`.
 """
 
 from __future__ import annotations
@@ -31,24 +32,26 @@ def read_cards(text: str) -> tuple[Card, ...]:
 
 @attrs.define
 class Replay:
-    """A hand in play. Its methods are called in the order of the actions."""
+    """The state of a hand in play; one method for each type of action changes it."""
 
     stacks: list[Amount]
-    """The chips in front of each seat."""
+    """The chips that each seat has left."""
     antes: Sequence[Amount]
     """The ante of each seat."""
     blinds: Sequence[Amount]
+    """The blind or straddle of each seat; 0 for none."""
     trims_antes: bool = True
-    """Whether an ante that nobody matches goes back. If not, antes are dead money in the main pot,
-    as when the big blind pays for all."""
+    """Whether the part of an ante that no other seat matches is returned. If not, antes are dead
+    money in the main pot, as when the big blind pays for all."""
     holes: list[tuple[Card, Card] | None] = attrs.field(init=False)
     board: tuple[Card, ...] = attrs.field(default=(), init=False)
     streets: list[PlayedStreet] = attrs.field(factory=list, init=False)
     all_in: tuple[Card, ...] | None = attrs.field(default=None, init=False)
+    """The board when no more betting was possible; None if that has not happened."""
     put: list[Amount] = attrs.field(init=False)
-    """The chips that each seat has put in, without the bets of this street."""
+    """The chips that each seat has put in, without the bets of the current street."""
     bets: list[Amount] = attrs.field(init=False)
-    """The bet of each seat on this street."""
+    """The bet of each seat on the current street."""
     dead: list[Amount] = attrs.field(init=False)
     """The part of `put` that is dead money."""
     is_live: list[bool] = attrs.field(init=False)
@@ -75,7 +78,7 @@ class Replay:
         self.bets[seat] += paid
 
     def _collect(self) -> None:
-        """Move the bets to the pot, and give back the chips that nobody called."""
+        """Move `bets` to `put`, and return the part of the highest bet that nobody called."""
         called = sorted(self.bets)[-2]
         for seat, bet in enumerate(self.bets):
             self.stacks[seat] += max(0, bet - called)
@@ -93,7 +96,12 @@ class Replay:
         self._pay(seat, max(self.bets) - self.bets[seat])
 
     def raise_to(self, seat: int, amount: Amount) -> None:
-        """Bet an amount, or raise to it, on this street."""
+        """Bet or raise to a total of `amount` chips on the current street.
+
+        Raises:
+            HistoryError: the seat has folded, has too few chips, or does not exceed the highest
+                bet.
+        """
         self._require_live(seat)
         if amount <= max(self.bets):
             raise HistoryError(
@@ -112,7 +120,11 @@ class Replay:
             raise HistoryError(f"seat {seat + 1} acts after a fold")
 
     def show(self, seat: int, hole: tuple[Card, ...]) -> None:
-        """Record a seat's hole cards."""
+        """Record a seat's hole cards.
+
+        Raises:
+            HistoryError: there are not two cards, or the seat has shown different ones before.
+        """
         if len(hole) != 2:
             raise HistoryError(f"seat {seat + 1} has {len(hole)} cards instead of two")
         known = self.holes[seat]
@@ -121,7 +133,11 @@ class Replay:
         self.holes[seat] = (hole[0], hole[1])
 
     def deal(self, cards: tuple[Card, ...]) -> None:
-        """Deal board cards, which ends the betting of the previous street."""
+        """End the betting of the current street, and add cards to the board.
+
+        Raises:
+            HistoryError: the board would have more than five cards.
+        """
         self._collect()
         seats = self.live
         able = sum([self.stacks[seat] > 0 for seat in seats])
@@ -138,7 +154,7 @@ class Replay:
         return tuple([seat for seat, is_live in enumerate(self.is_live) if is_live])
 
     def end(self) -> tuple[Pot, ...]:
-        """End the hand, and return the pots.
+        """End the hand, and return its pots, the main pot first.
 
         Raises:
             HistoryError: a card appears twice, a street has a wrong number of cards, or every seat
@@ -159,7 +175,7 @@ class Replay:
         return tuple(self._make_pots())
 
     def _make_pots(self) -> Iterable[Pot]:
-        """Yield the main pot and the side pots."""
+        """Yield the main pot and then the side pots, leaving out those without chips."""
         put = [own - dead for own, dead in zip(self.put, self.dead, strict=True)]
         live = self.live
         below: Amount = 0

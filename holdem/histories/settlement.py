@@ -62,16 +62,16 @@ _ROWS = 1 << 14  # situations in one call of a kernel: Ctrl-C is noticed between
 
 @attrs.frozen(eq=False, repr=False)
 class Settlement(Result):
-    """The expected chips of each seat, and their variance, over all runouts; made by `settle`."""
+    """The expected chips of each seat and their variance, over all runouts; made by `settle`."""
 
     _report: ClassVar[str] = "holdem.report.history_reports:settlement_report"
 
     shares: NDArray[np.float64]
-    """The expected chips of each seat, ``float64 (seat,)``, or ``(situation, seat)`` for columns.
-    """
+    """The expected chips of each seat, ``float64 (seat,)``; ``float64 (situation, seat)`` if
+    `settle` was called with columns."""
     variance: NDArray[np.float64]
-    """The variance of the chips of each seat, in squares of chips, in the same shape. One board
-    decides all pots, so their correlation is included."""
+    """The variance of the chips of each seat, in squares of chips, in the shape of `shares`. One
+    board decides all pots, so the correlation of the pots is included."""
 
     @property
     def deviations(self) -> NDArray[np.float64]:
@@ -112,24 +112,25 @@ def settle(
     """Divide pots by equity: compute the expected chips of each seat, and their variance.
 
     All runouts of the board are counted, and on each of them every pot is divided between the best
-    hands of its own seats. Expectations and variances are therefore exact, over all pots together,
-    but for the rounding of the last digit.
+    hands of the seats that can win it. Expectations and variances are therefore exact, over all
+    pots together, except for the rounding of the last digit.
 
-    Each argument may be a column of many situations, as in `holdem.equities`: then amounts, holes,
-    boards and dead cards are single values for all situations, or columns with one for each. On a
-    flop, a situation in columns takes about 15 µs, and later less; before the flop, 0.3 to 1 ms.
+    Many situations can be settled in one call, as in `holdem.equities`: each amount, hole, board
+    and set of dead cards is either a column with a value for each situation, or a single value for
+    all of them. A situation in columns takes about 15 µs on the flop, less on the turn and the
+    river, and 0.3 to 1 ms before the flop.
 
     Args:
         pots: pairs of an amount of chips and the numbers of the seats, from 0, that can win it; or
             the pots of a `PlayedHand`, whose rake is not shared out.
             In columns, the amount may be an array, ``(situation,)``, and the seats may be
-            ``bool (situation, seat)``; a pot of 0 chips is no pot.
+            ``bool (situation, seat)``; a pot of 0 chips is ignored.
         holes: two cards for each of 1 to 10 seats; None for a seat that can't win any pot and has
             unknown cards. The known cards of such a seat are dead.
         board: 0, 3, 4 or 5 cards; None is a board without cards.
         dead: other cards out of play, such as ``"2c3c"``; a list of texts is a column.
-        evaluator: a name, a spec, a rule set, or None for the default. By rules with wild cards,
-            pots are not settled.
+        evaluator: a name, a spec, a rule set, or None for the default. Rules with wild cards are
+            not supported.
 
     Returns:
         The expected chips and their variance. The shares add up to the pots.
@@ -173,14 +174,18 @@ class Situations:
     sizes: NDArray[np.int8]
     """The number of board cards, ``int8 (situation,)``."""
     gone: NDArray[np.uint64]
-    """The set of the board cards, dead cards and cards outside the deck, without holes, ``uint64
-    (situation,)``."""
+    """The card set of the board, the dead cards and the cards outside the deck, without the hole
+    cards, ``uint64 (situation,)``."""
     is_column: bool = True
     """Whether any argument was a column."""
 
 
 def _find_table(evaluator: EvaluatorLike | None) -> tuple[StrengthTable, RuleSet]:
-    """Find the table of strengths of an evaluator's seven-card hands, and its rule set."""
+    """Look up an evaluator; return its strength table for seven-card hands and its rule set.
+
+    Raises:
+        EvaluatorError: the evaluator cannot be used, or its rules have wild cards.
+    """
     found = get_evaluator(evaluator)
     tables = None if found.rules.deuces_wild else found.ranker.tables
     if tables is None:
@@ -194,11 +199,15 @@ def _find_table(evaluator: EvaluatorLike | None) -> tuple[StrengthTable, RuleSet
 def settle_situations(
     given: Situations, table: StrengthTable | None = None
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Compute the expected chips of each seat and their variance, ``float64 (situation, seat)``.
+    """Compute the expected chips of each seat, and their variance.
 
     Args:
         given: the situations, assumed to be valid.
-        table: the table of hands of seven cards; None for that of the default evaluator.
+        table: the strength table for seven-card hands; None for the table of the default evaluator.
+
+    Returns:
+        Two arrays, ``float64 (situation, seat)``: the expected chips, and the variance in squares
+        of chips.
     """
     if table is None:
         table, _ = _find_table(None)
@@ -233,7 +242,15 @@ def settle_situations(
 
 
 def _held_by_others(combos: NDArray[np.int32], is_live: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """Find the sets of the known cards of seats that cannot win a pot, ``uint64 (situation,)``."""
+    """Build the card set of the known hole cards of seats that cannot win any pot.
+
+    Args:
+        combos: as in `Situations`.
+        is_live: whether the seat can win a pot, ``bool (situation, seat)``.
+
+    Returns:
+        ``uint64 (situation,)``.
+    """
     known = np.where((combos >= 0) & ~is_live, COMBO_SETS[combos], np.uint64(0))
     sets: NDArray[np.uint64] = np.bitwise_or.reduce(known, axis=1)
     return sets
@@ -249,7 +266,18 @@ def _settle_alike(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Settle situations with equal numbers of board cards, seats and pots.
 
-    Every seat can win a pot, and every pot has chips.
+    Args:
+        table: the strength table for seven-card hands.
+        amounts: the chips of each pot, above 0, ``float64 (situation, pot)``.
+        can_win: whether a seat can win a pot, ``bool (situation, pot, seat)``; each seat can win at
+            least one pot.
+        combos: the combo number of each seat, ``int32 (situation, seat)``.
+        boards: the board cards without padding, ``uint8 (situation, card)``.
+        gone: the card set of all cards that cannot be dealt, without `combos`, ``uint64
+            (situation,)``.
+
+    Returns:
+        The expected chips and their variance, each ``float64 (situation, seat)``.
     """
     count, pots, seats = can_win.shape
     tallies = np.zeros((count, pots, 1 << seats), dtype=np.int64)
@@ -325,7 +353,13 @@ def _read_situations(
 def _read_pots(
     pots: Any, holes: Any
 ) -> tuple[list[Column], list[tuple[NDArray[np.float64], NDArray[np.bool_]]]]:
-    """Read the holes, as a list of columns, and each pot's amount and seats, as arrays."""
+    """Validate and convert the pots and holes of `settle`.
+
+    Returns:
+        A list of the columns of hole cards, one for each seat; and for each pot, its amount,
+        ``float64 ()`` or ``(situation,)``, and the seats that can win it, ``bool (seat,)`` or
+        ``(situation, seat)``.
+    """
     if isinstance(holes, str) or not is_iterable(holes):
         raise HoldemTypeError(f"holes: expected two cards for each seat, not {quoted(holes)}")
     holes = list(holes)
@@ -352,7 +386,7 @@ def _read_pots(
 def _as_cards(column: Column) -> Column:
     """Convert a list of single cards, each as text or an id, to a tuple of cards.
 
-    Anything else, such as a column of hands or boards, is returned as it is.
+    Anything else, such as a column of hands or boards, is returned unchanged.
     """
     if isinstance(column, list | tuple) and column:
         with suppress(HoldemError):
@@ -408,7 +442,14 @@ def _read_seats(name: str, seats: Any, count: int) -> NDArray[np.bool_]:
 def _require_valid(
     given: Situations, dead: NDArray[np.uint64], errors: dict[int, str], rules: RuleSet
 ) -> None:
-    """Raise the error of the first invalid situation, if there is one."""
+    """Raise an error about the first invalid situation, if there is one.
+
+    Args:
+        given: the situations.
+        dead: the card set of the dead cards, ``uint64 (situation,)``.
+        errors: the messages of situations that could not be read, by the index of the situation.
+        rules: the rule set, which defines the deck.
+    """
     is_pot = given.amounts > 0
     is_known = (given.combos >= 0) & (given.combos < COMBO_COUNT)
     needs_cards = (given.winners & is_pot[:, :, None]).any(axis=1)
@@ -439,7 +480,15 @@ def _require_valid(
 def _find_fault(
     given: Situations, row: int, dead: int, error: str | None, rules: RuleSet
 ) -> tuple[type[HoldemValueError], str]:
-    """Find the exception class and the message for an invalid situation."""
+    """Find the exception class and the message for an invalid situation.
+
+    Args:
+        given: the situations.
+        row: the index of the invalid situation.
+        dead: the card set of its dead cards.
+        error: the message if the situation could not be read, else None.
+        rules: the rule set, which defines the deck.
+    """
     if error is not None:
         return SpotError, error
     for pot in np.flatnonzero(given.amounts[row] > 0).tolist():
@@ -485,10 +534,10 @@ _MOST_BOARDS = np.int64(6175 + 2 * 4 * (286 * 91 + 715 * 13 + 1287))
 
 
 class _Boards(NamedTuple):
-    """The strengths of the seats' hands on some boards, and how often each board counts."""
+    """The strengths of the seats' hands on many boards, and how often each board counts."""
 
     strengths: NDArray[np.uint16]
-    """The strength of each seat's hand on some boards, ``uint16 (board, seat)``."""
+    """The strength of each seat's hand on each board, ``uint16 (board, seat)``."""
     ways: NDArray[np.int32]
     """How many times each board counts, ``int32 (board,)``."""
 
@@ -501,9 +550,9 @@ def _divide_pots(
     tallies: NDArray[np.int64],
     products: NDArray[np.int64],
 ) -> None:
-    """Divide the pots of a situation on the first `count` boards, and add up the outcomes.
+    """Divide the pots of one situation on the first `count` of `boards`, and add up the outcomes.
 
-    The other arguments are those of `settle_on_boards`, for a single situation.
+    The other arguments are those of `settle_on_boards`, without the axis of situations.
     """
     winners = np.empty(len(seats), dtype=np.uint64)
     for board in range(np.uint64(count)):
@@ -535,17 +584,18 @@ def settle_on_boards(
     """Tally, for each situation, which seats win each pot over all runouts of the board.
 
     Args:
-        table: the table of hands of seven cards.
-        holes: ``uint8 (situation, seat, 2)``, all cards of a situation different.
-        boards: 3, 4 or 5 known cards each, ``uint8 (situation, card)``.
-        gone: the set of the board and of all other cards that cannot be dealt, without the holes,
-            ``uint64 (situation,)``.
-        seats: the set of seats that can win each pot, at least one, ``uint64 (situation, pot)``.
-        tallies: how often each set of seats (bits) shared each pot, ``int64 (situation, pot,
-            2^seats)``; updated in place.
-        products: for every two pots, the first above the second, the sum of the products of a
-            seat's shares of both, in units of 1/`SHARE_UNIT` of each, ``int64 (situation, pot, pot,
-            seat)``; updated in place.
+        table: the strength table for seven-card hands.
+        holes: the hole cards, ``uint8 (situation, seat, 2)``; all cards of a situation differ.
+        boards: 3, 4 or 5 known board cards, ``uint8 (situation, card)``.
+        gone: the card set of the board and of all other cards that cannot be dealt, without the
+            hole cards, ``uint64 (situation,)``.
+        seats: the set of seats that can win each pot, at least one, as bits, ``uint64 (situation,
+            pot)``.
+        tallies: the number of runouts on which each set of seats wins or shares each pot, ``int64
+            (situation, pot, set)``, where the last index is the set as bits; updated in place.
+        products: for each pair of pots, the first with the larger index, the sum over all runouts
+            of the product of a seat's shares of the two pots, in units of 1/`SHARE_UNIT` of each
+            pot, ``int64 (situation, pot, pot, seat)``; updated in place.
     """
     known, count, by_key = boards.shape[1], holes.shape[1], unowned(table)
     keys, masks = np.zeros(count, dtype=np.uint64), np.zeros(count, dtype=np.uint64)
@@ -585,8 +635,9 @@ def _add_boards(
 ) -> Any:
     """Append boards with equal ranks to the boards ranked so far; return the new number of boards.
 
-    The arguments are those of `add` in `count_by_ranks`. If there are flushes, the boards are also
-    taken off as boards without a flush.
+    The arguments are those of the function `add` in `count_by_ranks`. Boards with flushes have been
+    counted before as if they had none; they are therefore appended twice: with a negative `ways`
+    and their strengths without flushes, and with `ways` and their true strengths.
     """
     ranked.ways[count] = ways
     for seat in range(np.uint64(len(dealt.keys))):
@@ -610,9 +661,9 @@ def settle_before_flop(
     tallies: NDArray[np.int64],
     products: NDArray[np.int64],
 ) -> None:
-    """Tally, for each situation, which seats win each pot over all boards, before the flop.
+    """Tally, for each situation before the flop, which seats win each pot over all boards.
 
-    The arguments are those of `settle_on_boards` without the boards.
+    The arguments are those of `settle_on_boards` without `boards`.
     """
     count = holes.shape[1]
     dealt = allocate_dealt(count, table)

@@ -1,6 +1,6 @@
-"""Where hand histories are found: files, folders, archives and text, and the hands in their lines.
+"""Sources of hand histories: files, folders, archives and text, and the hands in their lines.
 
-Nothing is unpacked onto the disk, and a file is never in memory as a whole.
+Archives are not unpacked onto the disk, and no file is in memory as a whole.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ class LogFile:
     name: str | None
     """The name for messages; None for text."""
     open: Callable[[], Any]
+    """A function that opens the file and returns a binary stream."""
     most: int | None = None
     """The number of bytes after which reading stops; None without a limit."""
 
@@ -67,10 +68,12 @@ class LogFile:
 
 
 def list_files(source: Source) -> Iterator[LogFile | HistoryError]:
-    """Iterate over the files of a source, by name; errors stand for files that cannot be read.
+    """Iterate over the files of a source, in the order of their names.
+
+    A file that cannot be read is replaced by a `HistoryError` that says why.
 
     Raises:
-        HoldemTypeError: `source` is neither text nor a path, nor several of these.
+        HoldemTypeError: `source` is neither text nor a path, nor a sequence of texts and paths.
         HoldemValueError: there is no such file.
     """
     if isinstance(source, str) and "\n" in source:
@@ -103,7 +106,7 @@ def _walk(path: Path) -> Iterator[LogFile | HistoryError]:
 
 
 def _by_number(path: Path) -> list[tuple[int, str]]:
-    """Make a sort key by which numbers in names compare as numbers: file 10 comes after file 9."""
+    """Make a sort key that compares numbers in paths as numbers: file 10 comes after file 9."""
     return [(int(part) if part.isdecimal() else 0, part) for part in _DIGITS.split(str(path))]
 
 
@@ -118,7 +121,7 @@ def _open_file(path: Path) -> Iterator[LogFile | HistoryError]:
 
 
 def _list_archive(path: Path) -> Iterator[LogFile | HistoryError]:
-    """Yield the files of a zip archive; errors stand for those that are not to be read."""
+    """Yield the files of a zip archive, or a `HistoryError` in place of a file that is refused."""
     try:
         archive = zipfile.ZipFile(path)
     except (OSError, zipfile.BadZipFile) as error:
@@ -168,7 +171,7 @@ def find_format(start: bytes) -> str:
     """Determine the format of a file from its first lines: ``"phh"`` or ``"pokerstars"``.
 
     Raises:
-        HistoryError: it has another format.
+        HistoryError: the file is empty, or has another format.
     """
     if not start.strip():
         raise HistoryError("the file is empty", kind="empty")
@@ -200,10 +203,17 @@ _STARTS: dict[str, Callable[[bytes], Any]] = {
 
 
 def find_hands(lines: Iterable[bytes], log_format: str) -> Iterator[tuple[int, str | HistoryError]]:
-    """Yield, for each hand, the number of its first line, from 1, and its text.
+    """Divide the lines of a file into hands.
 
-    An error stands for text that is too long. What comes before the first hand is yielded as a
-    hand, too, unless it is blank or a comment.
+    Text before the first hand is yielded as a hand, too, unless all of it is blank or a comment.
+
+    Args:
+        lines: the lines of the file.
+        log_format: ``"phh"`` or ``"pokerstars"``.
+
+    Yields:
+        For each hand, the number of its first line, from 1, and its text; a `HistoryError` in place
+        of text that is too long.
     """
     is_start = _STARTS[log_format]
     first, size, chunk = 1, 0, list[bytes]()

@@ -1,4 +1,4 @@
-"""Answers to queries in JSON, computed by the same functions as the command line's output."""
+"""Answers to the page's queries, computed by the functions that the command line uses."""
 
 from __future__ import annotations
 
@@ -100,12 +100,12 @@ class Endpoint:
     """An endpoint of the server, which answers one type of query."""
 
     types: Mapping[str, JsonType]
-    """The types of a query's values by key; the first key, if any, cannot be left out."""
+    """The types of a query's values by key; the first key, if any, is required."""
     formats: tuple[str, ...]
-    """Formats of the answer, keys of `_TYPES`."""
+    """The formats that the answer can have, keys of `_TYPES`."""
     compute: Callable[..., _Answer]
-    """Function that computes the answer from the checked values, to which the evaluator is added,
-    and from `within` and `on_partial` of `answer`."""
+    """The function that computes the answer. Its arguments are the checked values of the query by
+    key, with the evaluator under ``"evaluator"``; and `within` and `on_partial` of `answer`."""
 
 
 def answer(
@@ -120,13 +120,14 @@ def answer(
     Args:
         name: a key of `ENDPOINTS`.
         question: the query, a value from JSON.
-        within: as in `holdem.jobs.run.run`.
+        within: the workers of the request, which are closed to end the computation; None if there
+            are none.
         on_partial: called with the JSON of the answer so far while a sampled answer is computed,
-            and with that of an estimate before an exact answer that takes long.
-        evaluator: the evaluator, whose rule set has the deck; None for the default one.
+            and with the JSON of an estimate before a slow exact answer.
+        evaluator: the evaluator, whose rule set defines the deck; None for the default one.
 
     Returns:
-        The type of the content, and the content.
+        The content type of the answer, such as ``"application/json"``, and its content.
 
     Raises:
         HoldemError: the query is invalid.
@@ -146,9 +147,13 @@ def answer(
 def _checked(question: Any, types: Mapping[str, JsonType]) -> dict[str, Any]:
     """Validate a query, and return its non-null values by key.
 
+    Args:
+        question: the query, a value from JSON.
+        types: as in `Endpoint`.
+
     Raises:
-        HoldemValueError: it is not an object, a key is unknown, a value has the wrong type, or the
-            first key is missing.
+        HoldemValueError: the query is not an object, a key is unknown, a value has the wrong type,
+            or the required key is missing.
     """
     if not isinstance(question, dict):
         raise HoldemValueError("a question must be a JSON object")
@@ -216,8 +221,15 @@ def _narrow_players(
 ) -> list[str | Range]:
     """Narrow each player's range by that player's list of rules.
 
+    Args:
+        players: the ranges as text.
+        rules: for each player, a list of rules from JSON, as for `_narrow`; may be empty.
+        given: the values of the query by key.
+        within: as for `answer`.
+
     Raises:
-        HoldemError: the rules are not such lists, or leave nothing; its `player` is the index.
+        HoldemError: rules are invalid, or leave no combo of a range. The attribute `player` of the
+            error is the index of the player.
     """
     if len(rules) != len(players):
         raise HoldemValueError(f"there are {len(rules)} lists of rules for {len(players)} players")
@@ -233,13 +245,13 @@ def _narrow_players(
 
 
 def _rules(given: dict[str, Any]) -> RuleSet:
-    """Look up the rule set of a request's evaluator."""
+    """Look up the rule set of the evaluator in a query; standard rules if there is none."""
     evaluator: Evaluator | None = given["evaluator"]
     return evaluator.rules if evaluator else STANDARD
 
 
 def _narrow(text: str, rules: Any, given: dict[str, Any], within: Workers | None) -> Range:
-    """Narrow a range, given as text, by rules from JSON."""
+    """Narrow a range, given as text, by rules: a list from JSON, as for `LineRule.from_dict`."""
     if not isinstance(rules, list):
         raise HoldemValueError(f"the rules of a range are a list, not {quoted(rules)}")
     evaluator, rule_set = given["evaluator"], _rules(given)
@@ -289,7 +301,7 @@ def _flops(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
 
 
 def _presets(given: dict[str, Any], _: Workers | None, __: object) -> _Answer:
-    """List the plugins' named ranges, with their hands, in folders named after the plugins."""
+    """List the named ranges of plugins, with their texts, in folders named after the plugins."""
     rules = _rules(given)
     presets = [
         {"folder": own.folder, "name": own.name, "text": expand_names(f"@{own.full_name}", rules)}

@@ -1,4 +1,4 @@
-"""`PageHandler`, which answers requests with files of the page or results, or refuses them."""
+"""`PageHandler`, which answers requests with files of the page or with results, or refuses them."""
 
 from __future__ import annotations
 
@@ -70,13 +70,13 @@ class PageHandler(BaseHTTPRequestHandler):
     server: Any
 
     def setup(self) -> None:
-        """Prepare to read requests and write responses."""
+        """Make a `BoundedSocket` for reading requests; the base class calls this method."""
         super().setup()
         self._socket = BoundedSocket(self.connection, self.timeout)
         self.rfile = io.BufferedReader(self._socket)
 
     def handle_one_request(self) -> None:
-        """Read and serve a request."""
+        """Read and serve a request; refuse it if its line and headers exceed `MAX_HEAD` bytes."""
         self._socket.begin(MAX_HEAD)
         self.requestline, self.request_version, self.command = "", self.protocol_version, ""
         try:
@@ -128,9 +128,13 @@ class PageHandler(BaseHTTPRequestHandler):
         return self.rfile.read(length)
 
     def _check_source(self) -> None:
-        """Refuse requests that come from other sites.
+        """Refuse requests from pages of other web sites.
 
-        A site may bind its name to this machine's address: then `Host` has that name.
+        The `Host` header is checked, too: a site may bind its name to the address of this machine,
+        and then the header has the name of the site.
+
+        Raises:
+            RefusedError: the request comes from another site.
         """
         if len(self.headers.get_all("Host", [])) > 1:
             raise RefusedError(HTTPStatus.BAD_REQUEST, "a request has one Host")
@@ -213,7 +217,17 @@ class PageHandler(BaseHTTPRequestHandler):
     def _compute(
         self, name: str, question: Any, watched: Watched, stream: _EventStream | None
     ) -> tuple[HTTPStatus, str, bytes]:
-        """Compute the response to a query, and return its status, content type and content."""
+        """Compute the response to a query.
+
+        Args:
+            name: the name of the endpoint.
+            question: the query, a value from JSON.
+            watched: the request.
+            stream: the stream to which partial results are sent; None to send none.
+
+        Returns:
+            The status, the content type and the content of the response.
+        """
         from holdem.page.answers import answer
 
         on_partial = None if stream is None else stream.send_partial
@@ -294,7 +308,8 @@ def _adapt_page(content: bytes, rules: RuleSet) -> bytes:
 def _links(paths: Iterable[str]) -> list[str]:
     """Build preload links for the files that the page needs, style sheets first.
 
-    Otherwise, the browser would find modules by their imports, a round trip for each level.
+    Without them, the browser would find the modules only by their imports, which takes a round trip
+    for each level of imports.
     """
     styles = [f"<{path}>; rel=preload; as=style" for path in paths if path.endswith(".css")]
     modules = [f"<{path}>; rel=modulepreload" for path in paths if path.endswith(".js")]
@@ -309,11 +324,11 @@ class _EventStream:
         self.has_begun = False
 
     def send_partial(self, content: bytes) -> None:
-        """Send an event with the result so far."""
+        """Send an event of type ``partial``, whose content is the JSON of the result so far."""
         self.send("partial", content)
 
     def send(self, event: str, content: bytes) -> None:
-        """Send an event with JSON content on a single line."""
+        """Send an event of the given type, with JSON content that is on a single line."""
         if not self.has_begun:
             headers = {"Content-Type": "text/event-stream", "Cache-Control": "no-store"}
             self._handler.send_head(HTTPStatus.OK, headers | {"Transfer-Encoding": "chunked"})
@@ -354,8 +369,8 @@ class BoundedSocket(io.RawIOBase):
 
         Args:
             connection: the socket.
-            seconds: the time for a request, from the end of the one before; also the time for
-                sending a response.
+            seconds: the time limit for receiving a request, counted from the end of the previous
+                one; also the time limit for sending a response.
         """
         self._socket = connection
         self._seconds = seconds
@@ -363,7 +378,10 @@ class BoundedSocket(io.RawIOBase):
         self._bytes_left = 0
 
     def begin(self, limit: int) -> None:
-        """Begin a request of at most `limit` bytes, rounded up to the size of a buffer."""
+        """Begin a request of at most `limit` bytes, and start its time limit.
+
+        Up to one buffer more may be read.
+        """
         self._deadline = time.monotonic() + self._seconds
         self._bytes_left = limit
 
@@ -380,7 +398,7 @@ class BoundedSocket(io.RawIOBase):
 
         Raises:
             TooLargeError: the request is too large.
-            TimeoutError: its time is over.
+            TimeoutError: the time for the request is over.
         """
         if self._bytes_left <= 0:
             raise TooLargeError

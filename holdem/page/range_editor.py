@@ -11,8 +11,8 @@ from holdem.ranges.range import Range
 class RangeEditor:
     """A range editor for notebooks: a 13×13 grid to paint, and the range as text.
 
-    It is shown if it is the last value of a cell. Later cells read the range that was painted from
-    `range`. Setting `range` or `text` changes what is shown.
+    The editor is shown if it is the last value of a cell. The property `range` is the range that
+    was last painted or typed. Setting `range` or `text` changes the editor on the screen.
 
     Attributes:
         widget: the ipywidgets widget, for layouts and for `observe`; its trait ``text`` is the
@@ -41,7 +41,7 @@ class RangeEditor:
 
     @property
     def range(self) -> Range:
-        """The range shown, as last painted or typed."""
+        """The range that is shown in the editor, as last painted or typed."""
         return Range(self.widget.text)
 
     @range.setter  # noqa: A003 - the property
@@ -50,7 +50,7 @@ class RangeEditor:
 
     @property
     def text(self) -> str:
-        """The range as a string."""
+        """The range that is shown in the editor, as a string."""
         return str(self.widget.text)
 
     @text.setter

@@ -32,7 +32,7 @@ def module_sources(name: str = "range_editor.js") -> dict[str, str]:
 
 @cache
 def scoped_styles() -> str:
-    """Return the page's style sheets as CSS that applies only inside the widget."""
+    """Combine the page's style sheets to one that applies only inside the widget."""
     styles = (_STATIC / "css" / f"{name}.css" for name in _STYLES)
     text = "\n".join(style.read_text(encoding="utf-8") for style in styles)
     own = (_STATIC / "css" / "widget.css").read_text(encoding="utf-8")
@@ -42,9 +42,10 @@ def scoped_styles() -> str:
 class RangeWidget(anywidget.AnyWidget):  # type: ignore[misc]
     """The widget of `holdem.RangeEditor`.
 
-    The modules cannot import each other by address, because a notebook has none for them. So they
-    are sent as they are, and ``widget.js`` links them. Texts that are typed or painted are read by
-    messages: ``{"id", "text"}`` is answered with ``{"id", "answer"}``, the JSON of ``/api/range``.
+    In a notebook, the page's JavaScript modules have no addresses by which they could import each
+    other. Their sources are therefore sent to the widget, and ``widget.js`` links them. To find the
+    combos of a range that was typed or painted, the widget sends the message ``{"id", "text"}``,
+    and receives ``{"id", "answer"}``, where the answer is the JSON of ``/api/range``.
     """
 
     _esm = _STATIC / "js" / "widget.js"

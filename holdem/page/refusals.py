@@ -20,7 +20,7 @@ class RefusedError(Exception):
         status: the status of the response.
         message: the reason.
         headers: headers to add to the response.
-        field: ``"token"`` if it is missing or wrong.
+        field: ``"token"`` if the token is missing or wrong; None otherwise.
     """
 
     status: HTTPStatus
@@ -30,7 +30,13 @@ class RefusedError(Exception):
 
 
 def error_body(message: str, **place: Any) -> bytes:
-    """Format an error message as JSON; `place` says where in the request the error is."""
+    """Format an error message as a JSON object, ``{"error": {"message": …}}``, encoded as UTF-8.
+
+    Args:
+        message: the message.
+        **place: further keys that tell where in the request the error is; those with the value
+            None are left out.
+    """
     known = {name: value for name, value in place.items() if value is not None}
     error = {"error": {"message": message, **known}}
     return json.dumps(error, ensure_ascii=False).encode("utf-8", "backslashreplace")

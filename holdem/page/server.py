@@ -52,7 +52,7 @@ class PageServer(ThreadingHTTPServer):
     Attributes:
         token: the secret in the page's address, without which no query is answered.
         files: the files of the page by path.
-        watcher: ends the work for clients that have gone.
+        watcher: ends the work on a request when it takes too long or its client has disconnected.
         evaluator: the evaluator; None for the default one.
     """
 
@@ -71,13 +71,13 @@ class PageServer(ThreadingHTTPServer):
         """Create the server, and listen for connections.
 
         Args:
-            host: the address to listen on, or a name of it.
-            port: the port; 0 for a free one, None for `DEFAULT_PORT` or, if that is in use, a free
-                one.
-            evaluator: the evaluator, whose rule set has the deck; None for the default one.
+            host: the address to listen on, or a host name.
+            port: the port; 0 for any free port; None for `DEFAULT_PORT` or, if that is in use, any
+                free port.
+            evaluator: the evaluator, whose rule set defines the deck; None for the default one.
 
         Raises:
-            HoldemRuntimeError: the server cannot listen there.
+            HoldemRuntimeError: the server cannot listen on this address and port.
         """
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self.host, self._falls_back = host, port is None
@@ -96,13 +96,16 @@ class PageServer(ThreadingHTTPServer):
         self.watcher = Watcher(QUESTION_SECONDS)
 
     def start(self, *, opens_browser: bool) -> None:
-        """Start threads that open the page, if requested, and prepare the first answers."""
+        """Start a thread that loads the engine, and one that opens the page if requested."""
         if opens_browser:
             _start(0.0, partial(webbrowser.open, self.url))
         _start(_PREPARE_SECONDS, partial(_prepare, self.evaluator))
 
     def server_bind(self) -> None:
-        """Bind the socket to the port or a free one, without the base class's host name lookup."""
+        """Bind the socket to the port, or to a free one if that is allowed.
+
+        Unlike in the base class, the host name is not looked up.
+        """
         try:
             socketserver.TCPServer.server_bind(self)
         except OSError as error:
@@ -150,7 +153,7 @@ class PageServer(ThreadingHTTPServer):
         """Context manager that holds one of a limited number of slots for answering queries.
 
         Raises:
-            RefusedError: too many are being answered.
+            RefusedError: no slot was free for `WAIT_SECONDS`.
         """
         if not self._slots.acquire(timeout=WAIT_SECONDS):
             message = "too many questions at once; try again in a second"
@@ -179,7 +182,7 @@ class PageServer(ThreadingHTTPServer):
         ).start()
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """Serve a connection."""
+        """Serve a connection, and then release its place among the allowed connections."""
         try:
             super().process_request_thread(request, client_address)
         finally:
@@ -201,7 +204,7 @@ def _start(seconds: float, task: Callable[[], object]) -> None:
 def _prepare(evaluator: Evaluator | None) -> None:
     """Load the engine, and load or compile the kernels for common queries.
 
-    Small queries do not wait for it: numpy answers them meanwhile.
+    Small queries do not wait for this; numpy answers them until the kernels are loaded.
     """
     from holdem.jit.kernels import loading_for_others
     from holdem.page.answers import answer
@@ -223,8 +226,8 @@ def _new_token() -> str:
 def _kept_token() -> str:
     """Read or create the user's token for servers that only this machine can reach.
 
-    It is kept in a file that nobody else can read, so that bookmarks outlive the server. Without
-    a private file, each server has a token of its own.
+    The token is kept in a file that nobody else can read, so that bookmarks remain valid when the
+    server is started again. If there can be no such file, return a new token.
     """
     new = _new_token()
     with suppress(OSError):

@@ -1,4 +1,4 @@
-"""`Watcher`, which ends work on a request that takes too long or whose client has disconnected."""
+"""`Watcher`, which ends work on requests that take too long or whose clients have disconnected."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _POLL_SECONDS = 0.02
 
 
 class Watched:
-    """A request that is being answered; its work ends when time is up or the client has gone.
+    """A request that is being answered.
 
     Attributes:
-        workers: closed to end the work.
+        workers: the workers of the request, which `check` closes to end the work.
         has_gone: whether the client has closed the connection.
     """
 
@@ -29,7 +29,7 @@ class Watched:
         self._until = until
 
     def check(self) -> None:
-        """End the work if time is up or the client has disconnected."""
+        """End the work if the time of the request is over or its client has disconnected."""
         self.has_gone = _has_gone(self._connection)
         if self.has_gone or time.monotonic() > self._until:
             self.workers.close()
@@ -48,11 +48,11 @@ class Watcher:
     """A thread that watches the requests being answered.
 
     Attributes:
-        seconds: the longest time of a request.
+        seconds: the time limit of each request, in seconds.
     """
 
     def __init__(self, seconds: float) -> None:
-        """Start the thread; `seconds` limits each request."""
+        """Start the thread; `seconds` is the time limit of each request."""
         self.seconds = seconds
         self._watched: set[Watched] = set()
         self._has_some = threading.Event()
@@ -60,7 +60,7 @@ class Watcher:
 
     @contextmanager
     def watch(self, connection: socket.socket) -> Iterator[Watched]:
-        """Context manager that watches the request on a connection."""
+        """Context manager that watches the request on a connection, and yields its `Watched`."""
         watched = Watched(connection, time.monotonic() + self.seconds)
         self._watched.add(watched)
         self._has_some.set()

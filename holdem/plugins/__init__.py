@@ -1,6 +1,7 @@
 """Plugins: how they are found, registered and called, one at a time.
 
-`manager` calls hooks one implementation at a time. `guard` turns exceptions of a plugin's code into
-faults of the plugin, and knows when such code runs; `holdem.cli.output` keeps what it prints out of
-results. The hooks themselves are in `holdem.hookspecs`.
+`manager` finds and registers plugins, and calls the implementations of hooks. `guard` converts
+exceptions in a plugin's code to an `EvaluatorError`, and knows whether a plugin's code is running,
+so that `holdem.cli.output` can keep what this code prints out of results. The hooks themselves are
+in `holdem.hookspecs`.
 """

@@ -1,7 +1,7 @@
-"""A guard for calls to code of plugins, which may raise any exception and print anything.
+"""A guard for calls of plugins' code, which may raise any exception and print anything.
 
-The command line sends what they print to standard error, so that standard output holds
-results only; see `holdem.cli.output`.
+The command line sends what plugins print to standard error, so that standard output has results
+only; see `holdem.cli.output`.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _depth = _Depth()
 class GuardedCall:
     """Context manager that converts exceptions from plugins' code to `EvaluatorError`.
 
-    It takes less than a microsecond.
+    Entering and leaving it takes less than a microsecond.
 
     Args:
-        prefix: text before the message of an exception.
-        suffix: text after it.
+        prefix: text to put before the message of the exception.
+        suffix: text to put after the message.
 
     Raises:
         EvaluatorError: instead of any exception but Ctrl-C.
@@ -64,9 +64,10 @@ class GuardedCall:
 
 
 def _print_once(error: BaseException) -> None:
-    """Print an exception with those that caused it, unless its first cause was printed before.
+    """Print the traceback of an exception and of its causes, unless it was printed before.
 
-    An `EvaluatorError` without a cause is the engine's own, and its message says all.
+    Nothing is printed if the first cause is an `EvaluatorError`: the engine itself has raised it,
+    and its message is sufficient.
     """
     from traceback import print_exception
 

@@ -1,9 +1,10 @@
 """The plugin manager, a `pluggy.PluginManager` whose hooks `holdem` calls one plugin at a time.
 
-pluggy's own loader of entry points stops at the first that fails, and drops the second of two of
-one name. A call of a hook through pluggy ends at the first exception. Here each entry point is
-loaded, and each implementation called, by itself; one that fails has its reason and affects no
-other. What an implementation has answered is kept until its plugin is unregistered.
+pluggy's own loader of entry points stops at the first entry point that fails, and ignores the
+second of two with the same name; its calls of a hook end at the first exception. Here, each entry
+point is loaded separately, and each implementation of a hook is called separately. If one fails,
+the reason is recorded, and the others are not affected. The answer of an implementation is kept
+until its plugin is unregistered.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class Origin(NamedTuple):
 
 @attrs.frozen(eq=False)
 class BrokenPlugin:
-    """Stand-in that is registered for an entry point that cannot be loaded."""
+    """A stand-in that is registered in place of a plugin that cannot be loaded."""
 
     reason: str
 
@@ -69,7 +70,7 @@ class Offer(Generic[_Answer]):
 
 @attrs.frozen
 class Fault:
-    """A plugin that has no effect, and why."""
+    """A plugin that is disabled or broken, and the reason."""
 
     plugin: str
     """The name of the plugin."""
@@ -106,10 +107,10 @@ class Manager(pluggy.PluginManager):
             raise
 
     def unregister(self, plugin: Any = None, name: str | None = None) -> Any:
-        """Unregister a plugin that is not the engine's own; blocking a plugin does this, too.
+        """Unregister a plugin; pluggy also calls this method to block one.
 
         Raises:
-            HoldemValueError: the plugin is one of the engine.
+            HoldemValueError: the plugin is one of the engine's own.
         """
         own = name or self.get_name(plugin)
         if own is not None and own.startswith(BUILTIN) and self.has_plugin(own):
@@ -147,7 +148,7 @@ class Plugins:
             self._entry_points = []
 
     def load(self) -> Manager:
-        """Register the plugins of all entry points, unless they are registered; return the manager.
+        """Register the plugins of all entry points on the first call, and return the manager.
 
         Raises:
             EvaluatorError: a plugin that is being loaded calls this.
@@ -169,7 +170,7 @@ class Plugins:
         """Register a plugin under a name that is not in use.
 
         Raises:
-            EvaluatorError: the plugin is not valid, or has an unknown hook or none.
+            EvaluatorError: the plugin is not valid, has an unknown hook, or has no hook.
         """
         with self._lock:
             try:
@@ -182,7 +183,7 @@ class Plugins:
             self._origins[name] = origin
 
     def free_name(self, name: str, distribution: str) -> str:
-        """Find an unused name for a plugin: the given one if possible."""
+        """Find an unused name for a plugin: `name`, or one such as ``name (distribution)``."""
         in_use = {name for name, _ in self.manager.list_name_plugin()}
         if name in in_use:
             name += f" ({distribution})"
@@ -191,7 +192,10 @@ class Plugins:
         return name
 
     def state(self, hook: str) -> list[object]:
-        """Build a list that changes whenever the answers of `call` or the faults may change."""
+        """Build a list that changes whenever the answers to a hook, or the faults, may change.
+
+        A cache of answers is valid while the list is equal to the one at the time of caching.
+        """
         manager = self.load()
         calls = getattr(manager.hook, hook).get_hookimpls()
         return [len(self._answers), *calls, *manager.list_name_plugin()]
@@ -201,11 +205,12 @@ class Plugins:
 
         Args:
             hook: the name of the hook.
-            read: validates and converts an answer.
+            read: a function that validates and converts an answer; it raises an `EvaluatorError` if
+                the answer is invalid.
 
         Returns:
             The converted answers, in pluggy's order of calls. Implementations that fail are left
-            out; `faults` has them.
+            out; `faults` lists their plugins.
         """
         with self._lock:
             self.load()
@@ -267,7 +272,7 @@ class Plugins:
         return self._origins.get(name, Origin())
 
     def show_output(self) -> None:
-        """Report, for each plugin that printed something while being imported, what it printed."""
+        """Send a note about each plugin that printed something while it was imported."""
         for name, text in self._printed.items():
             notify_once(f"note: the plugin {name} prints while it is imported: {quoted(text, 200)}")
 
@@ -291,7 +296,11 @@ class Plugins:
         self._entry_points = None
 
     def _load_entry_point(self, entry_point: metadata.EntryPoint, origin: Origin) -> None:
-        """Register an entry point's plugin; block a disabled and replace a broken one."""
+        """Load the plugin of an entry point, and register it.
+
+        If the plugin is disabled, its name is blocked instead; if it cannot be loaded, a
+        `BrokenPlugin` is registered.
+        """
         assert self._entry_points is not None
         name = self.free_name(one_line(entry_point.name), origin.distribution)
         self._origins[name] = origin
@@ -322,7 +331,7 @@ class Plugins:
     def _call(
         self, implementation: pluggy.HookImpl, hook: str, read: Callable[[Any], _Answer]
     ) -> Offer[_Answer] | str:
-        """Call one implementation; return its answer, or why there is no answer."""
+        """Call one implementation; return its answer, or a text that says why it has none."""
         name = implementation.plugin_name
         printed = io.StringIO()
         try:
@@ -337,9 +346,10 @@ class Plugins:
         return Offer(name, self.origin_of(name), answer)
 
     def _find_hook_fault(self, plugin: object, *, required: bool = True) -> str:
-        """Describe a fault of a plugin's hooks: one is unknown or unmarked, or there is none.
+        """Describe a fault of a plugin's hooks; return an empty string if there is none.
 
-        Return an empty string if they have no fault.
+        It is a fault if a hook is unknown or not marked and, if `required` is true, if the plugin
+        has no hook.
         """
         callers = self.manager.get_hookcallers(plugin) or ()
         known = [name for name, caller in vars(self.manager.hook).items() if _is_hook(caller)]
@@ -370,9 +380,11 @@ def _is_hook(caller: object) -> bool:
 
 
 def read_disabled() -> tuple[bool, frozenset[str]]:
-    """Read from ``HOLDEM_DISABLE_PLUGINS`` whether all plugins are disabled or, if not, which ones.
+    """Read the environment variable ``HOLDEM_DISABLE_PLUGINS``.
 
-    The names are those of plugins or evaluators.
+    Returns:
+        Whether all plugins are disabled; and, if not, the names of the plugins and evaluators that
+        are disabled.
     """
     text = os.environ.get(DISABLE_VARIABLE, "").strip()
     return text == "1", frozenset(name.strip() for name in text.split(",") if name.strip())
@@ -407,7 +419,7 @@ def _find_entry_points() -> list[tuple[metadata.EntryPoint, Origin]]:
 
 
 def _read_origin(distribution: metadata.Distribution | None) -> Origin:
-    """Read a distribution's name and version; return ``("unknown", "")`` on failure."""
+    """Read a distribution's name and version; return ``Origin("unknown")`` on failure."""
     try:
         assert distribution is not None
         fields = distribution.metadata
