@@ -71,7 +71,8 @@ class PairedCombos(ExactMethod):
     def _compare(self, workers: Workers) -> _Counts:  # noqa: ARG002
         spot = self.spot
         count, rivals = map(len, spot.live)
-        cost = estimate_pairs(spot.runouts, count, rivals)
+        ranked = spot.runouts * rivals  # hands, each compared with every combo
+        cost = ranked + count * (COMBO_IN_NUMPY + ranked // COMPARISONS)
         compare: Callable[..., _Counts] = kernel_or_numpy(
             compare_combos, compare_combos_in_numpy, cost
         )
@@ -186,17 +187,6 @@ def compare_combos(
         tied += ties[i]
         played += deals[i]
     return won, tied, played
-
-
-def estimate_pairs(boards: int, first: int, second: int) -> int:
-    """Estimate the cost of comparing two players' combos with each other in numpy, in evaluations.
-
-    Args:
-        boards: the number of boards.
-        first: the number of the first player's combos.
-        second: the number of the second player's combos.
-    """
-    return first * (COMBO_IN_NUMPY + boards * second // COMPARISONS) + boards * second
 
 
 def compare_combos_in_numpy(
