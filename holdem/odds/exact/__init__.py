@@ -1,6 +1,7 @@
-"""Exact equity: the methods, each with its kernels, and the code they share.
+"""Exact equity: the exact methods, each in a module with its kernels, and the code they share.
 
-`candidates` lists the methods that apply to a spot and their costs, and which are asked first.
-`method` is their base class, and `exact_run` the job that answers a spot with one of them. A
-kernel's twin in numpy, which counts small queries while the kernel is not loaded, is beside it.
+`method` contains the base class of the methods. `candidates` lists the methods that apply to a spot
+and their costs, and chooses one. `exact_run` contains the job that runs a method and builds the
+result. Some kernels, which are functions compiled by numba, have a twin in numpy in the same
+module; it answers small queries while the kernel is not loaded.
 """

@@ -1,4 +1,4 @@
-"""All boards of a match-up before the flop, counted by their ranks instead of their cards.
+"""Counts over all boards of a match-up before the flop, by the ranks of the boards.
 
 Unless a player makes a flush, only the ranks of a board matter. So all multisets of five ranks
 (6,175 at most) are first counted without flushes (`count_by_ranks`), each weighted by the number of
@@ -8,8 +8,11 @@ suit, so no two suits overlap. Seven cards with a flush contain neither a full h
 kind, so the flush is the best hand. AcAs and KdKh take 41,000 evaluations, instead of 3.4 million
 over 1,712,304 boards.
 
-What is counted is given as a function: the exact method `known_hands` counts winners, and
-`holdem.histories.settlement` the chips of side pots.
+Callers pass a function that says what is counted: `known_hands` counts winners, and
+`holdem.histories.settlement` counts the chips of side pots.
+
+Strengths are looked up by the *key sum* of a hand, the sum of the keys of its ranks
+(`holdem.evaluation.builtin.lookup_tables`).
 """
 
 from __future__ import annotations
@@ -81,8 +84,13 @@ def allocate_dealt(players: int, table: StrengthTable) -> Dealt:
 
 @inlined
 def deal_matchup(holes: CardArray, row: int, gone: np.uint64, dealt: Dealt) -> None:
-    """Fill `dealt` with a match-up's hole cards and the rest of the deck, without the cards in
-    `gone`.
+    """Fill `dealt` with the hole cards of a match-up and the cards left in the deck.
+
+    Args:
+        holes: ``uint8 (match-up, player, 2)``.
+        row: the index of the match-up.
+        gone: the card set of other cards that cannot be dealt.
+        dealt: the arrays to fill.
     """
     left, free, held, keys = dealt.left, dealt.free, dealt.held, dealt.keys
     left[:], free[:], held[:], keys[:] = 4, _ALL_RANKS, np.uint64(0), np.uint32(0)
@@ -102,7 +110,12 @@ def deal_matchup(holes: CardArray, row: int, gone: np.uint64, dealt: Dealt) -> N
 
 @inlined
 def has_same_ranks(holes: CardArray, row: int) -> bool:
-    """Check whether every player holds the same ranks as in the previous match-up."""
+    """Check whether every player's ranks in match-up `row` are those of the previous match-up.
+
+    Args:
+        holes: ``uint8 (match-up, player, 2)``.
+        row: the index of the match-up; for 0, return False.
+    """
     if row == 0:
         return False
     for player in range(holes.shape[1]):
@@ -114,10 +127,14 @@ def has_same_ranks(holes: CardArray, row: int) -> bool:
 
 @inlined
 def count_equivalent_suits(suit: int, dealt: Dealt) -> int:
-    """Count the suits equivalent to `suit`, itself included; return 0 if a lower one is among them.
+    """Count the suits that are equivalent to `suit`, including `suit`.
 
-    In equivalent suits, every player and the deck have the same ranks. The lowest suit represents
-    all of them.
+    Two suits are equivalent if every player holds the same ranks in both, and the deck also has the
+    same ranks left in both.
+
+    Returns:
+        The number of equivalent suits if `suit` is the lowest of them, and otherwise 0, so that
+        only the lowest is counted.
     """
     free, held, count = dealt.free, dealt.held, 1
     for other in range(4):
@@ -145,11 +162,21 @@ def count_most_held(suit: int, dealt: Dealt) -> int:
 def list_others(
     size: int, suit: int, dealt: Dealt, keys: NDArray[np.uint32], ways: NDArray[np.int64]
 ) -> np.uint64:
-    """List the multisets of `size` ranks (0 to 2) that the deck's cards outside `suit` can form.
+    """List the ranks of `size` cards that can be dealt from the other suits.
 
-    Fills `keys` with key sums and `ways` with the number of choices of cards; returns the
-    number of multisets. Multisets that the deck cannot form are left out, because their key
-    sums may lie outside the table.
+    Choices of ranks that the deck cannot form are left out, because their key sums may lie outside
+    the table.
+
+    Args:
+        size: the number of cards, 0 to 2.
+        suit: the suit of which no card is dealt.
+        dealt: the match-up.
+        keys: the array to which the key sum of each choice of ranks is written, ``uint32 (91,)``.
+        ways: the array to which the number of ways to deal each choice is written, ``int64
+            (91,)``.
+
+    Returns:
+        The number of choices written.
     """
     left, free = dealt.left, dealt.free[suit]
     if size == 0:
@@ -185,7 +212,10 @@ def find_two_flushes(
     dealt: Dealt,
     flushes: NDArray[np.uint16],  # noqa: ARG001
 ) -> tuple[np.uint16, Any]:
-    """Find the strength of each of two players' flushes; see `find_many_flushes`."""
+    """Find the strength of each of two players' flushes, like `find_many_flushes`.
+
+    The strengths are returned as a tuple, and `flushes` is not used.
+    """
     held, strengths = dealt.held, dealt.table
     first, second = strengths[ranks | held[0, suit]], strengths[ranks | held[1, suit]]
     return first | second, (first, second)
@@ -198,13 +228,13 @@ def find_many_flushes(
     """Find the strength of each player's flush in a suit, given the board's ranks; 0 if none.
 
     Args:
-        ranks: the set of the board's ranks of the suit.
+        ranks: the ranks of the board's cards of the suit, as a set of bits.
         suit: the suit.
         dealt: the match-up.
-        flushes: written, ``uint16 (player,)``.
+        flushes: the array to which the strengths are written, ``uint16 (player,)``.
 
     Returns:
-        A number that is 0 if no player has a flush, and the strengths.
+        A number that is 0 if no player has a flush, and `flushes`.
     """
     some = np.uint16(0)
     for player in range(np.uint64(len(flushes))):
@@ -222,13 +252,16 @@ def count_by_ranks(dealt: Dealt, add: Callable[..., Any], tally: Any, counts: An
 
     Args:
         dealt: the match-up.
-        add: adds boards to the tally or the counts, such as `_add_two` in `known_hands`. Its
-            arguments are the number of boards, the key sum of the board, the match-up, the
-            players' flushes or None, the tally, and the counts so far. It changes the tally in
-            place, and returns the new counts: for two players, numbers in registers are the
-            fastest.
-        tally: the tally; None for two players.
-        counts: the counts so far.
+        add: a function that adds boards of equal ranks to the tally or the counts, such as
+            `_add_two` in `known_hands`. Its arguments are the number of boards, the key sum of the
+            board, the match-up, the strengths of the players' flushes or None, the tally, and the
+            counts so far. It changes the tally in place and returns the new counts.
+        tally: an array that `add` changes; None if `add` uses the counts only.
+        counts: numbers that `add` returns changed. For two players, they are faster than an array,
+            because they are kept in registers.
+
+    Returns:
+        The counts that the last call of `add` returned.
     """
     left = dealt.left
     for a in range(np.uint64(13)):
@@ -266,8 +299,15 @@ def correct_for_flushes(
 ) -> Any:
     """Correct the counts of `count_by_ranks` for the boards on which a player makes a flush.
 
-    The arguments are those of `count_by_ranks`, and `find`, which is `find_two_flushes` or
-    `find_many_flushes`.
+    Args:
+        dealt: the match-up.
+        find: `find_two_flushes` or `find_many_flushes`.
+        add: as for `count_by_ranks`. It is called with the strengths of the players' flushes.
+        tally: as for `count_by_ranks`.
+        counts: the counts so far.
+
+    Returns:
+        The counts that the last call of `add` returned.
     """
     other_keys, other_ways = np.empty(91, dtype=np.uint32), np.empty(91, dtype=np.int64)
     room = np.empty(len(dealt.keys), dtype=np.uint16)

@@ -1,4 +1,4 @@
-"""The exact methods, those that apply to a spot, and their costs."""
+"""The list of all exact methods, and the choice of one for a spot by cost."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ class ListedMethod:
     """Entry in the list of exact methods; the method itself is imported on first use."""
 
     name: str
-    """Its class, as ``"module:class"``."""
+    """The module and the class of the method, as ``"module:class"``."""
     is_first: Callable[[Spot], bool] = lambda _: False
-    """Tells whether, for a spot, the method is asked before the others and used if it costs little.
-    This saves counting match-ups and importing the other methods."""
+    """Tells whether, for a given spot, the method is asked for its cost before the others, and used
+    at once if it costs at most `LITTLE`. This saves counting match-ups and importing the other
+    methods."""
 
     @cached_property
     def method(self) -> type[ExactMethod]:
@@ -34,7 +35,12 @@ class ListedMethod:
         return found
 
     def estimate(self, spot: Spot, *, by_category: bool = False) -> Candidate | None:
-        """Ask the method for its cost; return None if it does not apply to the spot."""
+        """Estimate the cost of the method; return None if it does not apply to the spot.
+
+        Args:
+            spot: the spot.
+            by_category: whether results by the category of the hand are wanted.
+        """
         cost = self.method.cost(spot, by_category=by_category)
         return None if cost is None else Candidate(self.method, cost)
 
@@ -76,7 +82,8 @@ class Candidate:
 def choose_candidate(spot: Spot) -> Candidate | None:
     """Choose the exact method for a spot; return None if no method applies.
 
-    It is the first of the methods with `is_first` that costs little, or else the cheapest of all.
+    If methods that are asked first (`ListedMethod.is_first`) cost at most `LITTLE`, the first of
+    these is chosen. Otherwise, the cheapest of all methods is chosen.
     """
     asked = {}
     for listed in EXACT_METHODS:

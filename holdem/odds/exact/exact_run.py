@@ -30,7 +30,7 @@ ComputeTotals: TypeAlias = Callable[[], tuple[ComboTotals, ...]]
 
 
 class ExactRun(Job[Any, EquityResult]):
-    """Job that runs an exact method."""
+    """Job that runs an exact method and builds the `EquityResult`."""
 
     unit = ExactMethod.unit
     total = ExactMethod.total
@@ -61,13 +61,13 @@ class ExactRun(Job[Any, EquityResult]):
             yield task
 
     def add(self, part: Any) -> bool:
-        """Add the result of a task; return False, because every task is needed."""
+        """Add the result of a task; return False, so that all tasks are run."""
         self._method.add(part)
         self._done += self._sizes.popleft()
         return False
 
     def answer(self, end: End) -> EquityResult:
-        """Compute the result, without equities if time ran out.
+        """Compute the result; if `end` is ``"time"``, build one without equities.
 
         Raises:
             SpotError: the weights of the deals are too small to be added up precisely.
@@ -155,8 +155,8 @@ def _make_player_result(
 class ExactBreakdowns(Breakdowns):
     """The breakdowns of an exact result.
 
-    Results by combo and by class are derived from the combos' totals; those by category take
-    another run over all deals.
+    Tables by combo and by class are derived from totals by combo. Tables by category take another
+    run over all deals.
     """
 
     def __init__(
@@ -197,10 +197,11 @@ class ExactBreakdowns(Breakdowns):
         )
 
     def _sum_by_category(self, progress: bool, within: Workers | None) -> list[NDArray[np.float64]]:
-        """Sum each player's deals, pot shares, wins and ties by category, over all deals.
+        """Sum the outcomes of all deals by player and category, with the cheapest exact method.
 
-        The sums of a player are ``float64 (4, category)``. The cheapest exact method that can sum
-        by category is used.
+        Returns:
+            For each player, the weights of deals, pot shares, wins and ties by category, ``float64
+            (4, category)``.
         """
         spot = self._spot
         method = list_candidates(spot, by_category=True)[0].method(spot, by_category=True)
@@ -213,7 +214,18 @@ class ExactBreakdowns(Breakdowns):
 
 
 def _sum_by_group(spot: Spot, player: int, totals: ComboTotals, by: By) -> NDArray[np.float64]:
-    """Sum a player's deals, pot shares, wins and ties by combo or by class, ``(4, group)``."""
+    """Sum a player's outcomes by combo or by class.
+
+    Args:
+        spot: the spot.
+        player: the index of the player, from 0.
+        totals: the totals of the player's combos.
+        by: ``"combo"`` or ``"class"``.
+
+    Returns:
+        Deals, pot shares, wins and ties, ``float64 (4, group)``, for the live combos or for all 169
+        classes. By class, combos are weighted by the player's own weights.
+    """
     sums = np.array([totals.deals, totals.shares, totals.wins, totals.ties])
     if by == "combo":
         return sums

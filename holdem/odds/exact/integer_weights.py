@@ -28,29 +28,36 @@ Sums: TypeAlias = NDArray[np.float64] | NDArray[np.int64]
 
 @attrs.frozen(eq=False)
 class IntegerWeights:
-    """Combo weights, each expressed as a sum of fractions with integer numerators and with
-    denominators common to all combos.
+    """Combo weights, expressed by integers in one or more layers.
+
+    The weight of a combo is the sum of ``numbers * units`` over all layers, divided by `divisor`.
     """
 
     numbers: NDArray[np.float64]
-    """The integer numerators of each combo, ``float64 (layer, combo)``."""
+    """The integers of each combo, ``float64 (layer, combo)``."""
 
     units: NDArray[np.float64]
     """The power of two by which each layer is multiplied, ``float64 (layer,)``, largest first."""
     divisor: float = 1.0
-    """The number by which all products are then divided."""
+    """The number by which the sum over the layers is divided."""
 
     def combine(self, sums: Sums) -> NDArray[np.float64]:
-        """Convert sums of numerators, ``(layer, …)``, to sums of weights, ``float64 (…)``.
+        """Convert sums of the integers in `numbers` to sums of weights.
 
         All terms have the same sign, so the relative error is that of a few roundings.
+
+        Args:
+            sums: sums of integers in each layer, ``(layer, …)``.
+
+        Returns:
+            The sums of weights, ``float64 (…)``.
         """
         terms = [own * unit / self.divisor for own, unit in zip(sums, self.units, strict=True)]
         return reduce(np.add, reversed(terms))  # small terms first
 
 
 def express_as_integers(weights: NDArray[np.float64], largest: int) -> IntegerWeights:
-    """Express combo weights as integers over common denominators.
+    """Express combo weights as integers, in one layer if they are short decimals.
 
     Args:
         weights: ``float64 (combo,)``, 0 or from `holdem.ranges.weights.SMALLEST` to 1.

@@ -1,9 +1,10 @@
-"""Exact method that counts the winners of each match-up separately, by tables of strengths.
+"""Exact method that counts the winners of each match-up separately, with tables of strengths.
 
-On a board, every runout is dealt. Before the flop, match-ups are counted by the ranks of the
-board (`boards_by_ranks`). For two players this is 50 times as fast as dealing every board (0.06
-instead of 3.2 ms for each match-up), and for three players 20 times as fast (0.4 instead of 8 ms).
-Two players have counts of their own, which are three times as fast as those for any number.
+A match-up is a choice of one combo for each player. On a board, every runout is dealt. Before the
+flop, boards are counted by their ranks (`boards_by_ranks`). For two players this is 50 times as
+fast as dealing every board (0.06 instead of 3.2 ms for each match-up), and for three players 20
+times as fast (0.4 instead of 8 ms). Match-ups of two players have a separate kernel, which is three
+times as fast as the kernel for any number of players.
 """
 
 from __future__ import annotations
@@ -54,14 +55,16 @@ _Part: TypeAlias = tuple[slice | NDArray[np.intp], NDArray[np.number]]
 
 
 class KnownHands(MatchupMethod):
-    """Exact method that counts the winners of each match-up separately, by tables of strengths."""
+    """Exact method that counts the winners of each match-up with tables of strengths."""
 
     name = "known hands"
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
-        """Estimate the cost; return None if the evaluator has no tables, if there are too many
-        match-ups to list, or by category on a board, where `RankedBoards` is as fast.
+        """Estimate the cost in evaluations; return None if the method does not apply.
+
+        It does not apply if the evaluator has no tables, or there are too many match-ups to list.
+        By category, it does not apply on a board, where `RankedBoards` is as fast.
         """
         matchups = count_listable_matchups(spot) if spot.evaluator.has_tables else None
         if matchups is None:
@@ -114,7 +117,7 @@ class KnownHands(MatchupMethod):
         return slice(None), sums
 
     def add(self, part: _Part) -> bool:
-        """Add the counts of a batch of match-ups; return False, because every task is needed."""
+        """Add the counts of a batch of match-ups; return False, so that all tasks are run."""
         rows, sums = part
         self._sums[rows] += sums
         return False
@@ -138,14 +141,14 @@ def count_known_hands(table: StrengthTable, holes: CardArray, gone: int = 0) -> 
     """Count the winners of each match-up over all boards, before the flop.
 
     Args:
-        table: the table of hands of seven cards.
-        holes: ``uint8 (match-up, player, 2)``, 2 to 10 players, all cards of a match-up
-            different. In the order of `order_by_ranks` they take half the time.
-        gone: the set of other cards that cannot be dealt.
+        table: the strengths of hands of seven cards.
+        holes: the hole cards, ``uint8 (match-up, player, 2)``, of 2 to 10 players; all cards of a
+            match-up are different. In the order of `order_by_ranks`, match-ups take half the time.
+        gone: the card set of other cards that cannot be dealt.
 
     Returns:
-        How often each set of players (bits) shared the best hand, ``int64 (match-up,
-        2^players)``.
+        The number of boards on which each set of players shares the best hand, ``int64 (match-up,
+        2^players)``. The set is a number with a bit for each player.
     """
     players = holes.shape[1]
     count = interruptible(count_two_known_hands if players == 2 else count_many_known_hands)
@@ -164,9 +167,13 @@ _NONE = np.int64(0), np.int64(0)
 def _add_two(
     ways: np.int64, key: np.uint32, dealt: Dealt, flushes: Any, _: Any, counts: Any
 ) -> tuple[np.int64, np.int64]:
-    """Add boards to the first player's wins and ties, `counts`; return the new counts.
+    """Add boards of equal ranks to the first player's wins and ties, `counts`.
 
-    With flushes, boards already counted without them are moved to their true outcome.
+    If `flushes` is given, the boards were already counted without flushes; that outcome is
+    subtracted and the true one added. The arguments are those of `add` in `count_by_ranks`.
+
+    Returns:
+        The new wins and ties.
     """
     wins, ties = counts
     mine = rank_strength(dealt.table, np.uint32(key + dealt.keys[0]))
@@ -188,9 +195,13 @@ def _add_winners(
     tally: NDArray[np.int64],
     counts: Any,
 ) -> Any:
-    """Add boards to the tally, ``int64 (2^players,)``, by set of winners; return `counts` as given.
+    """Add boards of equal ranks to the tally by set of winners, ``int64 (2^players,)``.
 
-    With flushes, boards already counted without them are moved to their true winners.
+    If `flushes` is given, the boards were already counted without flushes; they are moved to their
+    true winners. The arguments are those of `add` in `count_by_ranks`.
+
+    Returns:
+        `counts`, unchanged.
     """
     best, winners = np.uint16(0), np.uint64(0)
     true_best, true_winners = np.uint16(0), np.uint64(0)
@@ -210,18 +221,25 @@ def _add_winners(
 
 
 class _CategoryTally(NamedTuple):
-    """Counts of a match-up's boards, and the category of each strength."""
+    """Counts of a match-up's boards by category, and the category of each strength."""
 
     of_strength: NDArray[np.uint8]
-    """The category of each strength, ``uint8 (strength,)``."""
+    """The index of the category of each strength, ``uint8 (strength,)``."""
     boards: NDArray[np.int64]
-    """The counts, in the form of the sums of `MatchupMethod`, ``int64 (player, category, players
-    + 1)``."""
+    """The counts, ``int64 (player, category, players + 1)``, with the axes of the sums of
+    `MatchupMethod`."""
 
 
 @inlined
 def _rank(key: np.uint32, dealt: Dealt, flushes: Any, player: int | np.uint64) -> Any:
-    """Rank a player's hand, given the key sum of the board and the players' flushes, if any."""
+    """Rank a player's hand on boards of equal ranks.
+
+    Args:
+        key: the key sum of the board (`holdem.evaluation.builtin.lookup_tables`).
+        dealt: the match-up.
+        flushes: the strength of each player's flush, 0 for none; None if no player has one.
+        player: the index of the player.
+    """
     value = rank_strength(dealt.table, np.uint32(key + dealt.keys[player]))
     if flushes is None:
         return value
@@ -232,7 +250,15 @@ def _rank(key: np.uint32, dealt: Dealt, flushes: Any, player: int | np.uint64) -
 def _add_to_categories(
     ways: np.int64, key: np.uint32, dealt: Dealt, flushes: Any, tally: _CategoryTally
 ) -> None:
-    """Add boards to the tally, by each player's category and the number of winners."""
+    """Add boards of equal ranks to the tally, by each player's category and the number of winners.
+
+    Args:
+        ways: the number of boards; negative to subtract them.
+        key: the key sum of the board.
+        dealt: the match-up.
+        flushes: the strength of each player's flush, 0 for none; None if no player has one.
+        tally: the tally.
+    """
     best, winners = np.uint16(0), np.uint64(0)
     for player in range(np.uint64(len(dealt.keys))):
         value = _rank(key, dealt, flushes, player)
@@ -252,9 +278,13 @@ def _add_categories(
     tally: _CategoryTally,
     counts: Any,
 ) -> Any:
-    """Add boards to the tally by category, and return `counts` as given.
+    """Add boards of equal ranks to the tally by category.
 
-    With flushes, boards already counted without them are moved to their true outcome.
+    If `flushes` is given, the boards were already counted without flushes; that outcome is
+    subtracted and the true one added. The arguments are those of `add` in `count_by_ranks`.
+
+    Returns:
+        `counts`, unchanged.
     """
     if flushes is not None:
         _add_to_categories(-ways, key, dealt, None, tally)
@@ -275,11 +305,11 @@ def count_two_known_hands(
     such match-ups are adjacent takes half the time.
 
     Args:
-        table: the table of hands of seven cards.
-        holes: ``uint8 (match-up, 2, 2)``, all cards of a match-up different.
-        gone: the set of other cards that cannot be dealt.
-        counts: how often each set of players (bits) shared the best hand, ``int64 (match-up,
-            4)``, updated in place.
+        table: the strengths of hands of seven cards.
+        holes: the hole cards, ``uint8 (match-up, 2, 2)``; all cards of a match-up are different.
+        gone: the card set of other cards that cannot be dealt.
+        counts: the array to which the boards are added by the set of players who share the best
+            hand, ``int64 (match-up, 4)``: none (always 0), the first, the second, both.
     """
     dealt = allocate_dealt(2, table)
     by_ranks = _NONE
@@ -302,11 +332,12 @@ def count_many_known_hands(
     """Count the winners of each match-up of 2 to 10 players over all boards.
 
     Args:
-        table: the table of hands of seven cards.
-        holes: ``uint8 (match-up, player, 2)``, all cards of a match-up different.
-        gone: the set of other cards that cannot be dealt.
-        counts: how often each set of players (bits) shared the best hand, ``int64 (match-up,
-            2^players)``, updated in place.
+        table: the strengths of hands of seven cards.
+        holes: the hole cards, ``uint8 (match-up, player, 2)``; all cards of a match-up are
+            different.
+        gone: the card set of other cards that cannot be dealt.
+        counts: the array to which the boards are added by the set of players who share the best
+            hand, ``int64 (match-up, 2^players)``. The set is a number with a bit for each player.
     """
     players = holes.shape[1]
     dealt = allocate_dealt(players, table)
@@ -336,13 +367,14 @@ def count_known_hands_by_category(
     The count by ranks is reused if the next match-up has the same ranks.
 
     Args:
-        table: the table of hands of seven cards.
-        holes: ``uint8 (match-up, player, 2)``, all cards of a match-up different.
-        gone: the set of other cards that cannot be dealt.
+        table: the strengths of hands of seven cards.
+        holes: the hole cards, ``uint8 (match-up, player, 2)``; all cards of a match-up are
+            different.
+        gone: the card set of other cards that cannot be dealt.
         weights: the weight of each match-up, ``float64 (match-up,)``.
-        of_strength: the category of each strength, ``uint8 (strength,)``.
-        sums: ``float64 (player, category, players + 1)``, as in `MatchupMethod`; updated in
-            place.
+        of_strength: the index of the category of each strength, ``uint8 (strength,)``.
+        sums: the array to which the weighted counts are added, ``float64 (player, category, players
+            + 1)``, with the axes described in `MatchupMethod`.
     """
     dealt = allocate_dealt(holes.shape[1], table)
     by_ranks = _CategoryTally(of_strength, np.zeros(sums.shape, dtype=np.int64))  # for its type

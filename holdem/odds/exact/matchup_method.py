@@ -1,10 +1,10 @@
 """Base class of the exact methods that count the outcomes of each match-up separately.
 
-A match-up is one choice of a combo for each player. Match-ups that are equal up to suit
-permutations are counted once, with the sum of their weights.
+A match-up is a choice of one combo for each player, in which no card is used twice. Of match-ups
+that differ only by a suit permutation, one is counted, with the sum of their weights.
 
-`count_over_runouts` counts the winners of match-ups on all runouts of their boards, and its twin in
-numpy those of one board.
+`count_over_runouts` counts the winners of match-ups over all runouts of their boards.
+`count_over_runouts_in_numpy` does the same if all match-ups have the same board.
 """
 
 from __future__ import annotations
@@ -40,11 +40,13 @@ from holdem.ranges.combos import COMBO_COUNT, combo_numbers
 class MatchupMethod(ExactMethod):
     """Base class of `KnownHands` and `RankedBoards`, which count each match-up separately.
 
-    `_sums` has how often each set of players (bits) shared the best hand in each representative
-    of `_matchups`, ``int64 (match-up, 2^players)``. By category, it is ``float64 (player,
-    category, players + 1)``: the weight of the deals in which a player's hand has a category, by
-    the number of players who share the best hand with that player, the player included; 0 if the
-    player loses.
+    `_sums` is ``int64 (match-up, 2^players)``: for each representative of `_matchups`, the number
+    of deals in which each set of players shares the best hand. The set is a number with a bit for
+    each player.
+
+    By category, `_sums` is ``float64 (player, category, players + 1)``: the weight of the deals in
+    which a player's hand has a category. The last axis is 0 if the player loses, and otherwise the
+    number of players who share the best hand, the player included.
     """
 
     _matchups: Matchups
@@ -104,15 +106,22 @@ class MatchupMethod(ExactMethod):
 
 @cache
 def _stack_outcomes(players: int) -> NDArray[np.float64]:
-    """Tabulate whether each player wins, ties or loses, and the pot share, for each set of winners.
+    """Tabulate the outcome of each set of winners for each player.
 
-    The table is ``float64 (player, 4, set)``, with shares in units of 1/2520.
+    Returns:
+        ``float64 (player, 4, set)``: whether the player wins, ties and loses, and the share of the
+        pot in units of 1/2520. The last axis is the set of winners, with a bit for each player.
     """
     return np.stack([*outcomes(players), share_units(players)], axis=1)
 
 
 def _convert_winners(by_winners: list[float]) -> PlayerSums:
-    """Make a player's sums from deal weights by number of winners, 0 if the player loses."""
+    """Convert the weights of deals, by the number of winners, to a player's sums.
+
+    Args:
+        by_winners: the weight of the deals that the player loses, wins alone, shares with one other
+            player, shares with two other players, and so on.
+    """
     lost, alone, *tied = by_winners
     shares = (weight / count for count, weight in enumerate(tied, 2))
     return PlayerSums(alone, fsum(tied), lost, fsum((alone, *shares)))
@@ -126,7 +135,7 @@ def estimate_matchups(boards: int, combos: int, matchups: int, players: int, sum
         combos: the number of combos.
         matchups: the number of match-ups.
         players: the number of players.
-        sums: the number of sums to which each match-up is added.
+        sums: the number of sums that are computed for each match-up.
     """
     return boards * combos + matchups * (boards * players + sums) // COMPARISONS
 
@@ -157,14 +166,16 @@ def count_winners_in_numpy(
 def find_winners(
     strengths: NDArray[np.signedinteger], rows: NDArray[np.int64]
 ) -> NDArray[np.int16]:
-    """Find the players who share the best hand, as a bit mask, ``int16 (match-up, board)``.
-
-    It is 0 on boards that have a card of a player.
+    """Find the players who share the best hand in each match-up on each board.
 
     Args:
         strengths: ``(combo, board)``; the lowest integer for combos that share a card with the
             board.
-        rows: each player's row of `strengths`, ``int64 (match-up, player)``.
+        rows: the row of `strengths` for each player's combo, ``int64 (match-up, player)``.
+
+    Returns:
+        Masks with a bit for each player, ``int16 (match-up, board)``; 0 on boards that contain a
+        hole card.
     """
     held = [strengths[own] for own in rows.T]
     best, worst = np.maximum.reduce(held), np.minimum.reduce(held)
@@ -182,11 +193,18 @@ _ONE, NO_CARDS = np.uint64(1), np.uint64(0)
 
 @inlined
 def list_deck(used: np.uint64, deck: NDArray[np.uint64]) -> np.int64:
-    """List the keys and suit masks of the cards not in `used`; return the number of these cards.
+    """List the keys and suit masks of the cards that are not in `used`.
+
+    Keys and suit masks of cards add up to those of a hand, by which tables of strengths are indexed
+    (`holdem.evaluation.builtin.lookup_tables`).
 
     Args:
-        used: the set of the cards to leave out.
-        deck: receives the cards, lowest first, ``uint64 (52, 2)``.
+        used: the card set of the cards to leave out.
+        deck: the array to which the key and the suit mask of each card are written, lowest card
+            first, ``uint64 (52, 2)``.
+
+    Returns:
+        The number of cards listed.
     """
     size = np.int64(0)  # not a literal, for which other helpers would be compiled once more
     for card in range(np.uint64(52)):
@@ -207,7 +225,18 @@ def _count_last_card(
     size: int | np.int64,
     counts: NDArray[np.int64],
 ) -> None:
-    """Count a match-up's winners over every possible last board card, ``deck[:size]``."""
+    """Count a match-up's winners over every possible last board card.
+
+    Args:
+        table: the strengths of hands of seven cards.
+        keys: the sum of the keys of each player's hole cards, ``uint64 (player,)``.
+        masks: the suit mask of each player's hole cards, ``uint64 (player,)``.
+        board_key: the sum of the keys of the other board cards.
+        board_mask: the suit mask of the other board cards.
+        deck: the key and the suit mask of each card, ``uint64 (52, 2)``.
+        size: the number of cards in `deck`, from its beginning, that can be the last board card.
+        counts: the array to which deals are added by set of winners, ``int64 (2^players,)``.
+    """
     if len(keys) == 2:
         key_a, key_b = board_key + keys[0], board_key + keys[1]
         mask_a, mask_b = board_mask | masks[0], board_mask | masks[1]
@@ -242,13 +271,15 @@ def count_over_runouts(
     """Count the winners of each match-up over all runouts of its board.
 
     Args:
-        table: the table of hands of seven cards.
-        holes: ``uint8 (match-up, player, 2)``, all cards of a match-up different.
-        boards: 3, 4 or 5 known cards each, ``uint8 (match-up, card)``, or one row for all.
-        gone: the set of each board and of all other cards that cannot be dealt, ``uint64
-            (match-up,)``, or one element for all.
-        counts: how often each set of players (bits) shared the best hand, ``int64 (match-up,
-            2^players)``, updated in place.
+        table: the strengths of hands of seven cards.
+        holes: the hole cards, ``uint8 (match-up, player, 2)``; all cards of a match-up are
+            different.
+        boards: the 3, 4 or 5 known board cards of each match-up, ``uint8 (match-up, card)``, or a
+            single row if all match-ups have the same board.
+        gone: the card set of each board and of all other cards that cannot be dealt, ``uint64
+            (match-up,)``, or a single element for all match-ups.
+        counts: the array to which deals are added by the set of players who share the best hand,
+            ``int64 (match-up, 2^players)``. The set is a number with a bit for each player.
     """
     strengths, players = unowned(table), holes.shape[1]
     keys = np.zeros(players, dtype=np.uint64)
@@ -281,7 +312,12 @@ _IDENTITY = np.zeros(1, dtype=np.intp)
 
 
 def complete_board(boards: CardArray, gone: np.uint64) -> CanonicalBoards:
-    """List all complete boards with the known cards in `boards[0]` and no other card of `gone`."""
+    """List all complete boards that begin with known cards.
+
+    Args:
+        boards: a single board of 3, 4 or 5 known cards, ``uint8 (1, card)``.
+        gone: the card set of the known cards and of other cards that cannot be dealt.
+    """
     is_left = gone >> np.arange(DECK_SIZE, dtype=np.uint64) & np.uint64(1) == 0
     return list_canonical_boards(
         boards[0].tolist(), np.flatnonzero(is_left).astype(np.uint8), _IDENTITY

@@ -1,6 +1,6 @@
-"""What exact methods have in common: their totals, and the base classes of their jobs.
+"""Base class of the exact methods, and the totals that they compute.
 
-Other jobs that enumerate boards or match-ups have a base class here, too.
+`ExhaustiveJob` is the base class of all jobs that enumerate boards or match-ups.
 """
 
 from __future__ import annotations
@@ -26,12 +26,11 @@ if TYPE_CHECKING:  # it reads the tables, which an answer from the table before 
 
 @attrs.frozen(eq=False)
 class ComboTotals:
-    """Wins, ties, losses and pot shares of one player's combos, before weighting by the player's
-    own weights.
+    """Wins, ties, losses and pot shares of each combo of one player.
 
-    Each deal is weighted by the product of the other players' weights. With weights of 0 and 1,
-    wins, ties and losses are integers, exact below 2^53, and the shares of two players are
-    multiples of 1/2. Multiplied by the player's own weights, they sum to the player's totals.
+    Each deal is weighted by the product of the other players' weights, but not by the weight of the
+    player's own combo. If all weights are 0 or 1, wins, ties and losses are integers, exact below
+    2^53, and pot shares of two players are multiples of 1/2.
     """
 
     combos: NDArray[np.intp]
@@ -52,7 +51,7 @@ class ComboTotals:
 
     @property
     def deals(self) -> NDArray[np.float64]:
-        """Total weight of the deals in which the player has each combo, ``float64 (combo,)``."""
+        """The weight of all deals in which the player has the combo, ``float64 (combo,)``."""
         return self.wins + self.ties + self.losses
 
 
@@ -69,7 +68,7 @@ class PlayerSums(NamedTuple):
 
     @property
     def deals(self) -> int | float:
-        """Total weight of all deals."""
+        """The total weight of all deals."""
         return self.wins + self.ties + self.losses
 
 
@@ -86,7 +85,16 @@ def sum_over_combos(spot: Spot, player: int, totals: ComboTotals) -> PlayerSums:
 
 
 def convert_two_players(won: int, tied: int, deals: int) -> tuple[PlayerSums, PlayerSums]:
-    """Compute both players' sums from the numbers of deals that the first wins, ties and plays."""
+    """Compute the sums of two players from counts of deals.
+
+    Args:
+        won: the deals that the first player wins.
+        tied: the deals that are ties.
+        deals: all deals.
+
+    Returns:
+        The sums of the first and of the second player.
+    """
     lost, half = deals - won - tied, tied / 2
     return PlayerSums(won, tied, lost, won + half), PlayerSums(lost, tied, won, lost + half)
 
@@ -99,8 +107,8 @@ def combine_outcomes(
     Args:
         combos: the player's live combos, ``intp (combo,)``.
         against: the opponent's weights.
-        outcome_sums: deals won, tied and lost, weighted by the integers of `against`,
-            ``(3, layer, combo)``.
+        outcome_sums: deals won, tied and lost, weighted by the integers of `against`, ``(3, layer,
+            combo)`` with the layers of `against`.
     """
     won, tied, lost = against.combine(outcome_sums.swapaxes(0, 1))
     wins, ties, _ = outcome_sums
@@ -138,12 +146,13 @@ class ExhaustiveJob(Job[Any, _Answer]):
     def batches(
         self, call: Callable[[slice, Workers], Any], count: int, together: int
     ) -> Iterator[Task[Any]]:
-        """Yield one task per batch, each calling `call` with the batch's slice.
+        """Divide boards or match-ups into batches, and yield a task for each batch.
 
         Args:
-            call: the function.
+            call: the function that computes a batch. Its arguments are the slice of the boards or
+                match-ups in the batch, and the workers of the run.
             count: the number of boards or match-ups.
-            together: the number in a batch; values below 1 act as 1.
+            together: the number of boards or match-ups in a batch; values below 1 act as 1.
         """
         together = max(1, together)
         for start in range(0, count, together):
@@ -151,7 +160,7 @@ class ExhaustiveJob(Job[Any, _Answer]):
             yield Task(partial(call, rows), self.total * (rows.stop - start) / count)
 
     def add(self, part: Any) -> bool:
-        """Add the array that a task returned; return False, because every task is needed."""
+        """Add the array that a task returned; return False, so that all tasks are run."""
         self._sums += part
         return False
 
@@ -161,11 +170,11 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
 
     The results are by combo or, if the method was created with `by_category`, by category of the
     player's hand. The plan compares the costs of all methods without creating any. Kernels are
-    imported when they are needed, so that a run loads only those of its own method.
+    imported when they are needed, so that a run loads only the kernels of its own method.
 
-    Some kernels have a twin in numpy, which counts small spots while the kernel is not loaded. It
-    takes the same arguments and updates the same array. All sums are of integers, or in the order
-    of the kernel, so the results are the same to the last bit.
+    Some kernels have a twin in numpy, which computes small spots while the kernel is not loaded.
+    The twin takes the same arguments and updates the same array. It sums integers, or sums doubles
+    in the order of the kernel, so its results are the same to the last bit.
 
     Attributes:
         spot: the spot.
@@ -197,24 +206,26 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
         """Compute the totals of each player's combos from the added results of all tasks."""
 
     def player_sums(self) -> tuple[PlayerSums, ...] | None:
-        """Compute each player's sums directly; return None if only `totals` can give them."""
+        """Compute each player's sums directly; return None if `totals` must be summed instead."""
         return None
 
     def category_sums(self) -> tuple[tuple[PlayerSums, ...], ...]:
-        """Compute each player's sums by the category of the hand, the weakest category first.
+        """Compute each player's sums by the category of the player's hand.
 
-        The result has a tuple for each player. Methods whose `cost` by category is always None do
-        not implement this.
+        Methods whose `cost` by category is always None do not implement this.
+
+        Returns:
+            For each player, a tuple of the sums in each category, the weakest category first.
         """
         raise NotImplementedError
 
     def answer(self, end: End) -> tuple[Any, ...]:  # noqa: ARG002
-        """Compute `category_sums` or `totals`, whichever the method was created for."""
+        """Return `category_sums` if the method was created with `by_category`, or else `totals`."""
         return self.category_sums() if self.by_category else self.totals()
 
 
 def estimate_ranking(spot: Spot) -> int:
-    """Estimate the cost of ranking every live combo on one board in a batch."""
+    """Estimate the cost, in evaluations, of `rank_combos` on one board with all live combos."""
     evaluator = spot.evaluator
     return len(spot.live_combos) * (
         THROUGH_ARRAYS if evaluator.has_tables else evaluator.evaluations(7)
@@ -222,7 +233,10 @@ def estimate_ranking(spot: Spot) -> int:
 
 
 def require_table(spot: Spot) -> StrengthTable:
-    """Load a spot's evaluator, which must have tables, and return its table of seven-card hands."""
+    """Load the evaluator of a spot, and return its table of strengths of seven-card hands.
+
+    The evaluator must have tables.
+    """
     tables = spot.evaluator.ranker.tables
     assert tables is not None, "checked by `cost`"
     return tables.seven

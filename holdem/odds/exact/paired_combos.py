@@ -1,7 +1,7 @@
-"""Exact method for small spots on a board: every combo of one player against each of the other.
+"""Exact method for small spots of two players on a board, which compares all pairs of combos.
 
-Each combo is ranked once for each runout. There are no weights, and neither match-ups nor boards
-are listed, so that a small spot takes some microseconds.
+Each combo is ranked once for each runout. All weights must be 1. Neither match-ups nor boards are
+listed, so a small spot takes some microseconds.
 """
 
 from __future__ import annotations
@@ -50,8 +50,10 @@ class PairedCombos(ExactMethod):
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
-        """Estimate the cost; return None by category, or without a board, tables or two unweighted
-        ranges.
+        """Estimate the cost in evaluations; return None if the method does not apply.
+
+        It applies to two unweighted ranges on a board, if the evaluator has tables, and not by
+        category.
         """
         if spot.players != 2 or not spot.board or by_category or not spot.evaluator.has_tables:
             return None
@@ -84,12 +86,12 @@ class PairedCombos(ExactMethod):
         )
 
     def add(self, part: _Counts) -> bool:
-        """Store the counts of the only task; return False, because every task is needed."""
+        """Store the counts of the only task; return False, as the run need not end early."""
         self._counts = part
         return False
 
     def player_sums(self) -> tuple[PlayerSums, ...]:
-        """Convert the counts to both players' sums."""
+        """Compute the sums of both players from the counts of the task."""
         return convert_two_players(*self._counts)
 
     def totals(self) -> tuple[ComboTotals, ...]:
@@ -116,20 +118,21 @@ def compare_combos(
 ) -> tuple[Any, Any, Any]:
     """Count the deals that each combo wins and ties over all runouts of a board.
 
-    Each combo is ranked once for each runout. LLVM makes vector code of the innermost loop.
+    Each combo is ranked once for each runout. LLVM vectorizes the innermost loop.
 
     Args:
-        table: the table of hands of seven cards.
-        combos: the first player's combos, then the second's, ``intp (combo,)``; none shares a
-            card with the board.
+        table: the strengths of hands of seven cards.
+        combos: the first player's combos, followed by the second player's, ``intp (combo,)``; none
+            shares a card with the board.
         count: the number of the first player's combos.
-        boards: one board of 3, 4 or 5 known cards, ``uint8 (1, card)``.
-        gone: the set of all cards that cannot be dealt, with those of the board.
-        runouts: the number of runouts of a match-up.
-        sums: zeros, ``int64 (3, combo)``; receives the deals that each combo wins, ties and plays.
+        boards: a single board of 3, 4 or 5 known cards, ``uint8 (1, card)``.
+        gone: the card set of the board and of all other cards that cannot be dealt.
+        runouts: the number of runouts that each pair of combos leaves.
+        sums: an array of zeros, ``int64 (3, combo)``, to which the numbers of deals are written
+            that each combo wins, ties, and plays in all.
 
     Returns:
-        The deals that the first player wins and ties, and all deals.
+        The numbers of deals that the first player wins and ties, and of all deals.
     """
     known, by_key = boards.shape[1], unowned(table)
     _, key, mask = sum_cards(boards, 0, known)

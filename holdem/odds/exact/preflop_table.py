@@ -1,18 +1,20 @@
 """Exact method for two players before the flop, which reads outcomes from a precomputed table.
 
-For each class of starting hands and each canonical opposing combo, the table has the number of
-boards on which the class wins and on which it ties. ``scripts/make/make_preflop_table.py`` makes
-the file with the default evaluator and the standard rules.
+One combo, the *hero*, represents each of the 169 classes of starting hands, such as ``AsAh``,
+``AsKs`` or ``AsKh``, because suit permutations map it to all other combos of the class. The
+permutations that leave the hero unchanged (4 for a pair, 6 suited, 2 offsuit) map opposing combos
+to each other. Of the combos that they map to each other, one is an *opponent* of the class and
+represents the others. Each pair has 507 opponents, each suited class 416 and each offsuit class
+832.
 
-Up to suit permutations, one combo represents each of the 169 classes: ``AsAh``, ``AsKs``,
-``AsKh``. The permutations that fix that combo (4 for a pair, 6 suited, 2 offsuit) also map
-opposing combos to each other; one of each orbit, the canonical one, is an *opponent* of the
-class. Pairs have 507 opponents, suited hands 416 and offsuit hands 832, for each class.
+For each class and each of its opponents, the table has the number of boards on which the hero wins
+and on which it ties. ``scripts/make/make_preflop_table.py`` makes the file with the default
+evaluator and the standard rules.
 
-No board is dealt and nothing is compiled. Few match-ups are looked up one by one. The sums of two
-unweighted ranges are added up class by class if the second has all combos of each of its classes.
-Otherwise, and for the totals of combos, there are two small matrix products for each shape of
-hands: pairs, suited and offsuit hands.
+No board is dealt and nothing is compiled. If there are few match-ups, they are looked up one by
+one. For two unweighted ranges, the sums are added up class by class if the second range has all
+combos of each class that it has. Otherwise, and for totals by combo, there are two small matrix
+products for each of the three types of hands: pairs, suited and offsuit hands.
 """
 
 from __future__ import annotations
@@ -70,11 +72,11 @@ class Shape:
     """The combo that represents each class, ``intp (class,)``."""
 
     opponents: NDArray[np.intp]
-    """The canonical opposing combos, ``intp (opponent,)``."""
+    """The opposing combos that represent the others, ``intp (opponent,)``."""
 
     combos: NDArray[np.intp]
-    """All combos of the hand type, ``intp (class, view)``. A view is a suit permutation that maps
-    the combo to the hero of its class, one for each choice of suits."""
+    """All combos of the hand type, ``intp (class, view)``. A view is a suit permutation that maps a
+    combo to the hero of its class; there is one for each choice of suits of the hole cards."""
 
     column: NDArray[np.intp]
     """The index in `opponents` to which each view maps each opposing combo, ``intp (view,
@@ -83,7 +85,7 @@ class Shape:
 
 @cache
 def list_shapes() -> tuple[Shape, ...]:
-    """Lay out the preflop table for each hand type: pairs, suited and offsuit hands."""
+    """Return the layout of the preflop table for pairs, suited hands and offsuit hands."""
     high, low = COMBO_CARDS.T
     pair, suited = high >> 2 == low >> 2, high & 3 == low & 3
     return _make_shape(pair), _make_shape(suited), _make_shape(~pair & ~suited)
@@ -115,12 +117,16 @@ class PreflopTable:
     """
 
     counts: NDArray[np.float64]
-    """Boards that the class wins, and boards that are tied, ``float64 (2, entry)``; 0 if the two
-    combos share a card. Entries are in the order of `list_shapes`, class by class."""
+    """The numbers of boards that the hero wins, and of boards that are ties, ``float64 (2,
+    entry)``; 0 if the two combos share a card. The entries are those of pairs, suited hands and
+    offsuit hands, class by class, and opponent by opponent within a class."""
 
     @cached_property
     def by_shape(self) -> list[tuple[Shape, NDArray[np.float64]]]:
-        """Each hand type's layout and its part of `counts`, ``float64 (2, class, opponent)``."""
+        """The layout and the counts of each hand type.
+
+        The counts are part of `counts`, in the shape ``float64 (2, class, opponent)``.
+        """
         shapes = list_shapes()
         ends = np.cumsum([len(shape.heroes) * len(shape.opponents) for shape in shapes])
         parts = np.split(self.counts, ends[:-1], axis=1)
@@ -133,11 +139,11 @@ class PreflopTable:
         """Look up the numbers of boards that combos win and tie against opposing combos.
 
         Args:
-            first: combo numbers.
-            second: opposing combo numbers; the two arrays are broadcast.
+            first: combo numbers, ``intp (…)``.
+            second: opposing combo numbers, ``intp (…)``; the two arrays are broadcast.
 
         Returns:
-            Wins and ties, ``float64 (2, …)``; 0 for combos that share a card.
+            The boards won and the boards tied, ``float64 (2, …)``; 0 for combos that share a card.
         """
         start, view, column = _index_entries()
         return self.counts.take(start[first] + column[view[first], second], axis=1)
@@ -149,11 +155,11 @@ class PreflopTable:
 
         Args:
             first: the combos of a range, ``intp (combo,)``.
-            second: the combos of the opposing range.
+            second: the combos of the opposing range, ``intp (combo,)``.
 
         Returns:
-            The boards that the first range wins and ties, and all boards; None if the second one
-            has only some of the combos of a class.
+            The numbers of boards that the first range wins and ties, and of all boards, over all
+            match-ups; None if the second range has only some of the combos of a class.
         """
         held, opposing = (
             np.bincount(CLASS_OF_COMBO.take(combos), minlength=CLASS_COUNT)
@@ -166,8 +172,10 @@ class PreflopTable:
 
     @cached_property
     def _class_sums(self) -> NDArray[np.float64]:
-        """The numbers of boards that a combo of each class wins, ties and plays against all combos
-        of each opposing class together, ``float64 (3, class, opposing class)``.
+        """The outcomes of one combo of each class against all combos of each opposing class.
+
+        They are the numbers of boards won, of boards tied, and of all boards, ``float64 (3, class,
+        opposing class)``.
         """
         sums = np.zeros((3, CLASS_COUNT, CLASS_COUNT))
         for shape, counts in self.by_shape:
@@ -184,10 +192,14 @@ class PreflopTable:
 
 @cache
 def _index_entries() -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Create the arrays that index the table's entries by combo.
+    """Create the arrays by which match-ups are looked up in `PreflopTable.counts`.
 
-    They are the first entry of each combo's class, ``intp (1326,)``; the view of each combo,
-    ``intp (1326,)``; and the columns of each view, ``intp (view, 1326)``.
+    The entry of a combo ``a`` against a combo ``b`` is ``start[a] + column[view[a], b]``.
+
+    Returns:
+        ``start``, the first entry of each combo's class, ``intp (1326,)``; ``view``, the view of
+        each combo, ``intp (1326,)``; and ``column``, the opponent to which each view maps each
+        opposing combo, ``intp (view, 1326)``.
     """
     start, view = np.zeros((2, COMBO_COUNT), dtype=np.intp)
     entries = views = 0
@@ -201,7 +213,7 @@ def _index_entries() -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.int
 
 @cache
 def preflop_table() -> PreflopTable:
-    """Load the preflop table on the first call, which takes a few milliseconds, and return it.
+    """Return the preflop table, which the first call loads in a few milliseconds.
 
     Raises:
         HoldemRuntimeError: the file is damaged.
@@ -223,18 +235,26 @@ class PreflopTableMethod(ExactMethod):
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
-        """Return 1, the lowest possible cost; None by category and for spots not in the table."""
+        """Return 1, the lowest possible cost; return None if the method does not apply.
+
+        It applies to two players before the flop, without dead cards and not by category, if the
+        evaluator follows the standard rules and has tables.
+        """
         in_table = spot.players == 2 and not spot.board and not spot.dead and not by_category
         if not in_table or not spot.evaluator.has_tables:
             return None
         return 1 if spot.evaluator.rules == STANDARD else None
 
     def prepare(self) -> None:
-        """Raise an error unless the evaluator ranks hands as the table does."""
+        """Check that the evaluator ranks hands by the standard rules, as the table does.
+
+        Raises:
+            EvaluatorError: the evaluator does not.
+        """
         self.spot.evaluator.prove()
 
     def tasks(self) -> Iterator[Task[Any]]:
-        """Return no tasks, because `totals` looks everything up."""
+        """Return no tasks, because `totals` and `player_sums` read the table."""
         return iter(())
 
     def player_sums(self) -> tuple[PlayerSums, ...] | None:
@@ -256,8 +276,9 @@ class PreflopTableMethod(ExactMethod):
 
     @cached_property
     def _few_matchups(self) -> NDArray[np.float64]:
-        """The numbers of boards that each combo of the first player wins and ties against each of
-        the second player, ``float64 (2, first, second)``.
+        """The boards won and tied by each combo of player 1 against each of player 2.
+
+        They are ``float64 (2, combo of player 1, combo of player 2)``.
         """
         first, second = self.spot.live
         return preflop_table().match_ups(first[:, None], second)
@@ -292,7 +313,7 @@ def _sum_boards(own: NDArray[np.intp], numbers: NDArray[np.float64]) -> NDArray[
         numbers: the opponent's weights, ``float64 (layer, 1326)``.
 
     Returns:
-        ``float64 (3, layer, combo)``.
+        The weighted numbers of boards won, tied and lost, ``float64 (3, layer, combo)``.
     """
     won, tied = _multiply_matrices(own, numbers)
     deals = BOARDS * sum_unblocked(numbers)
@@ -300,10 +321,13 @@ def _sum_boards(own: NDArray[np.intp], numbers: NDArray[np.float64]) -> NDArray[
 
 
 def _multiply_matrices(own: NDArray[np.intp], numbers: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Sum, with matrix products, the boards that combos win and tie, as `_sum_boards` does.
+    """Count the boards on which combos win and tie, weighted by the opponent's weights.
 
-    The arguments are those of `_sum_boards`. The result is ``float64 (2, layer, 1326)``, and 0 for
-    combos of classes that `own` does not have.
+    The arguments are those of `_sum_boards`.
+
+    Returns:
+        The weighted numbers of boards won and tied, ``float64 (2, layer, 1326)``, for all combos of
+        the classes that occur in `own`; 0 for other combos.
     """
     sums = np.zeros((2, *numbers.shape))
     is_own = np.zeros(COMBO_COUNT, dtype=np.bool_)

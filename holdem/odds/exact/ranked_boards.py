@@ -1,7 +1,7 @@
 """Exact method that ranks every live combo on each board and compares the combos of each match-up.
 
-This method works with any evaluator and any number of players. Boards that are equal up to suit
-permutations are ranked once.
+This method works with any evaluator and any number of players. Of boards that differ only by a suit
+permutation, one is used if the permutation leaves the spot and every live combo unchanged.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class RankedBoards(MatchupMethod):
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:  # noqa: ARG003
-        """Estimate the cost; return None if there are too many match-ups to list."""
+        """Estimate the cost in evaluations; return None if there are too many match-ups to list."""
         matchups = count_listable_matchups(spot)
         if matchups is None:
             return None
@@ -93,15 +93,15 @@ def count_winners_by_matchup(
     orbit_sizes: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> None:
-    """Count how often each set of players wins each match-up, over a batch of boards.
+    """Count the winners of each match-up over a batch of boards.
 
     Args:
         strengths: ``int64 (combo, board)``, `BLOCKED` for combos that share a card with the
             board.
-        rows: each player's row of `strengths`, ``int64 (match-up, player)``.
-        orbit_sizes: the number of boards in each board's orbit, ``int64 (board,)``.
-        counts: how often each set of players (bits) shared the best hand, ``int64 (match-up,
-            2^players)``, updated in place.
+        rows: the row of `strengths` for each player's combo, ``int64 (match-up, player)``.
+        orbit_sizes: how many times each board counts, ``int64 (board,)``.
+        counts: the array to which the boards are added by the set of players who share the best
+            hand, ``int64 (match-up, 2^players)``. The set is a number with a bit for each player.
     """
     for matchup in range(rows.shape[0]):
         for board in range(strengths.shape[1]):
@@ -132,12 +132,12 @@ def count_by_category(
     Args:
         strengths: ``int64 (combo, board)``, `BLOCKED` for combos that share a card with the
             board.
-        categories: the category of each hand, ``uint8 (combo, board)``.
-        rows: each player's row of `strengths`, ``int64 (match-up, player)``.
+        categories: the index of each combo's category on each board, ``uint8 (combo, board)``.
+        rows: the row of `strengths` for each player's combo, ``int64 (match-up, player)``.
         weights: the weight of each match-up, ``float64 (match-up,)``.
-        orbit_sizes: the number of boards in each board's orbit, ``int64 (board,)``.
-        sums: ``float64 (player, category, players + 1)``, as in `MatchupMethod`; updated in
-            place.
+        orbit_sizes: how many times each board counts, ``int64 (board,)``.
+        sums: the array to which the weighted counts are added, ``float64 (player, category, players
+            + 1)``, with the axes described in `MatchupMethod`.
     """
     players = rows.shape[1]
     for matchup in range(rows.shape[0]):

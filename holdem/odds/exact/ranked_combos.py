@@ -1,4 +1,4 @@
-"""Ranking of combos on boards, by an evaluator or by tables; in kernels by tables."""
+"""Ranking of combos on boards by an evaluator, or by tables of strengths in numpy or in kernels."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def rank_combos(
     """Rank each combo on each board.
 
     Args:
-        ranker: ranks the hands.
+        ranker: the ranker of the evaluator, which has tables or ranks the hands itself.
         boards: 3 to 5 cards each, ``uint8 (board, card)``.
         combos: ``intp (combo,)``.
-        workers: the workers of the run, if any.
+        workers: the workers of the run; None outside a run.
 
     Returns:
         Strengths, `BLOCKED` for combos that share a card with the board, ``int64 (board,
@@ -64,10 +64,10 @@ def rank_combos(
 def rank_combos_in_numpy(
     table: NDArray[Any], boards: CardArray, combos: NDArray[np.intp]
 ) -> NDArray[np.int16]:
-    """Rank each combo on each board with a table, in numpy.
+    """Rank each combo on each board with a table of strengths, in numpy.
 
     Args:
-        table: the table of hands of as many cards as a board and a combo have.
+        table: the strengths of hands with two cards more than a board, as in `StrengthTables`.
         boards: 3 to 5 cards each, ``uint8 (board, card)``.
         combos: ``intp (combo,)``.
 
@@ -91,9 +91,15 @@ _ONE = np.uint64(1)
 
 @inlined
 def sum_cards(cards: CardArray, row: Any, count: Any) -> tuple[np.uint64, np.uint64, np.uint64]:
-    """Combine the first `count` cards of a row into a card set, a key and a suit mask.
+    """Combine several cards into a card set, a key and a suit mask.
 
-    Returns their card set, the sum of their keys and `SUIT_COUNT_START`, and their suit mask.
+    Args:
+        cards: ``uint8 (row, card)``.
+        row: the row of `cards` that is used.
+        count: the number of cards that are used, from the beginning of the row.
+
+    Returns:
+        The card set, the sum of `SUIT_COUNT_START` and the keys of the cards, and the suit mask.
     """
     used, key, mask = np.uint64(0), _START, np.uint64(0)
     for column in range(np.uint64(count)):
@@ -115,11 +121,12 @@ def rank_every_combo(
     """Rank each combo on each board with which it shares no card, and pass the strength to `visit`.
 
     Args:
-        table: the table of hands of seven cards.
+        table: the strengths of hands of seven cards.
         boards: ``uint8 (board, 5)``.
         holes: the cards of each combo, ``uint8 (combo, 2)``.
-        visit: called with the index of the board and of the combo, the strength, and `results`.
-        results: the last argument of `visit`.
+        visit: a function of the index of the board, the index of the combo, the strength, and
+            `results`.
+        results: the arrays to which `visit` writes.
     """
     strengths = unowned(table)
     for board in range(len(boards)):

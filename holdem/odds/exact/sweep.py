@@ -1,13 +1,15 @@
 """Sweeps: one pass over all live combos, in order of strength, on each board.
 
 `Sweep` is the base class of `TwoRanges` and `ThreeRanges`, which differ in the sums that the pass
-computes. Boards that are equal up to suit permutations are swept once.
+computes. Of boards that differ only by a suit permutation that leaves the spot unchanged, one is
+swept.
 
 The combos, in the layout of `Combos`, are ordered with a counting sort. Without a flush, the
 strength of a combo depends only on its two ranks, of which there are 91 pairs. If the board has
-three cards of a suit, the combos that make a flush are ranked one by one. A bitmap of the strengths
-that occur gives each a consecutive group number. Rank pairs and flushes are sorted by group, and
-the combos are written in that order.
+three cards of a suit, the combos that make a flush are ranked one by one. Combos of equal strength
+form a group; groups are numbered in order of strength with the help of a bitmap of the strengths
+that occur. Pairs of ranks and combos with a flush are sorted by group, and the combos are written
+in this order.
 """
 
 from __future__ import annotations
@@ -61,6 +63,7 @@ class Sweep(ExactMethod):
     """Base class of `TwoRanges` and `ThreeRanges`, which compare all combos in one pass per board.
 
     Attributes:
+        players: the number of players of the spots to which the method applies.
         boards: the boards to sweep; set by `prepare`.
         combos: the live combos in the order of the sums, ``intp (combo,)``; set by `prepare`.
     """
@@ -78,7 +81,7 @@ class Sweep(ExactMethod):
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:  # noqa: ARG003
-        """Estimate the cost; return None if the spot does not have `players` players."""
+        """Estimate the cost in evaluations; return None for another number of players."""
         if spot.players != cls.players:
             return None
         board = BOARD + ORDER * len(spot.live_combos) + cls._estimate_comparing(spot)
@@ -89,10 +92,10 @@ class Sweep(ExactMethod):
     @classmethod
     @abstractmethod
     def _estimate_comparing(cls, spot: Spot) -> int:
-        """Estimate the cost of comparing the ordered combos on one board."""
+        """Estimate the cost, in evaluations, of comparing the ordered combos on one board."""
 
     def prepare(self) -> None:
-        """Load the evaluator, list the boards to sweep and lay out the combos for sorting."""
+        """Load the evaluator, list the boards to sweep and arrange the combos for sorting."""
         spot = self.spot
         self._ranker = spot.evaluator.ranker
         # On the turn and the river there are too few boards for symmetry to save time.
@@ -117,7 +120,7 @@ class Sweep(ExactMethod):
 
     @abstractmethod
     def _choose_kernel_boards_per_task(self) -> int:
-        """Choose the number of boards to sweep per task if tables rank the combos."""
+        """Choose the number of boards in a task, for evaluators that have tables."""
 
     def _sweep(self, rows: slice, workers: Workers) -> Sums:
         boards, combos = self.boards.cards[rows], self._sortable
@@ -128,11 +131,17 @@ class Sweep(ExactMethod):
 
     @abstractmethod
     def _compare(self, boards: CardArray, orbit_sizes: NDArray[np.uint8], combos: Combos) -> Sums:
-        """Compare all combos on a batch of boards; return what this adds to `_sums`."""
+        """Compare all combos on a batch of boards; return an array to be added to `_sums`.
+
+        Args:
+            boards: ``uint8 (board, 5)``.
+            orbit_sizes: how many times each board counts, ``uint8 (board,)``.
+            combos: the live combos; if an evaluator ranks them, with their strengths on the boards.
+        """
 
     @property
     def _categories(self) -> int:
-        """The number of categories by which sums are kept; 1 if they are not kept by category."""
+        """The number of categories for which there are separate sums; 1 if not by category."""
         return len(self._sortable.category_bounds) + 1
 
     def _repeat_by_category(self, weights: NDArray[Any]) -> NDArray[Any]:
@@ -144,7 +153,9 @@ class Sweep(ExactMethod):
     def _sum_by_combo(self) -> Sums:
         """Convert `_sums` to sums over all boards, in the order of combo numbers.
 
-        The shape is ``(category, row, quantity, 1326)``, with the rows and quantities of `_sums`.
+        Returns:
+            ``(category, row, quantity, 1326)``, with the rows and quantities of `_sums`; a single
+            category if sums are not by category.
         """
         rows, columns, quantity_count = self._sums.shape
         count = columns // self._categories
@@ -159,7 +170,11 @@ class Sweep(ExactMethod):
         return self._compute_totals(sums)
 
     def category_sums(self) -> tuple[tuple[PlayerSums, ...], ...]:
-        """Compute each player's sums by the category of the hand, the weakest category first."""
+        """Compute each player's sums by the category of the hand, the weakest category first.
+
+        Returns:
+            For each player, a tuple of the sums in each category.
+        """
         by_category = [self._compute_totals(sums) for sums in self._sum_by_combo()]
         return tuple(
             tuple(sum_over_combos(self.spot, player, totals) for totals in own)
@@ -168,7 +183,12 @@ class Sweep(ExactMethod):
 
     @abstractmethod
     def _compute_totals(self, sums: Sums) -> tuple[ComboTotals, ...]:
-        """Compute the totals from sums over all boards, ``(row, quantity, 1326)``."""
+        """Compute the totals of each player's combos.
+
+        Args:
+            sums: sums over all boards, ``(row, quantity, 1326)``, with the rows and quantities of
+                `_sums`.
+        """
 
 
 # --- kernels -----------------------------------------------------------------------------
@@ -205,17 +225,18 @@ class Combos(NamedTuple):
     sets: NDArray[np.uint64]
     """The card set of each combo, ``uint64 (combo,)``."""
     keys: NDArray[np.uint64]
-    """The sum of the keys of its cards, ``uint64 (combo,)``."""
+    """The sum of the keys of each combo's cards, ``uint64 (combo,)``."""
     masks: NDArray[np.uint64]
-    """Its suit mask, ``uint64 (combo,)``."""
+    """The suit mask of each combo, ``uint64 (combo,)``."""
     packed: NDArray[np.uint32]
-    """Its index and cards, ``index << 12 | high << 6 | low``, ``uint32 (combo,)``."""
+    """The index and the cards of each combo, ``index << 12 | high << 6 | low``, ``uint32
+    (combo,)``."""
     pair_keys: NDArray[np.uint32]
     """The key sum of each pair of ranks that occurs, ``uint32 (pair,)``."""
     pair_starts: NDArray[np.uint32]
     """The index of the first combo of each pair of ranks, and the end, ``uint32 (pair + 1,)``."""
     table: StrengthTable
-    """The table that ranks the combos with the board; empty if an evaluator ranks them."""
+    """The strengths of hands of seven cards; empty if an evaluator ranks the combos."""
     strengths: NDArray[np.int64]
     """Strengths by an evaluator, `BLOCKED` for combos that share a card with the board, ``int64
     (board, combo)``; empty with tables."""
@@ -233,11 +254,11 @@ def sort_by_ranks(numbers: NDArray[np.intp]) -> NDArray[np.intp]:
 
 
 def lay_out_combos(numbers: NDArray[np.intp], tables: StrengthTables | None) -> Combos:
-    """Lay out combos in the arrays that `order_combos` reads.
+    """Arrange combos in the arrays that `order_combos` reads.
 
     Args:
-        numbers: ``intp (combo,)``, in the order of `sort_by_ranks`.
-        tables: the tables that rank them; None if an evaluator does.
+        numbers: the combos in the order of `sort_by_ranks`, ``intp (combo,)``.
+        tables: the tables by which the combos are ranked; None if an evaluator ranks them.
     """
     table = seven_or_empty(tables)
     assert table.max(initial=0) < 64 * _WORDS, "strengths fit in the bitmap"
@@ -265,7 +286,7 @@ class Order(NamedTuple):
     """
 
     combos: NDArray[np.uint32]
-    """Packed as in `Combos.packed`, weakest first, ``uint32 (combo,)``."""
+    """The combos, packed as in `Combos.packed`, weakest first, ``uint32 (combo,)``."""
     ends: NDArray[np.uint32]
     """The end of each group of equal strength, ``uint32 (group,)``."""
     items: NDArray[np.uint32]
@@ -319,11 +340,20 @@ def low_card(packed: np.uint32) -> np.uint32:
 
 @inlined
 def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) -> Index:
-    """Order the combos by strength on one board; return the number of groups of equal strength.
+    """Order the combos by strength on one board.
 
-    Groups are ordered weakest first; some may be empty. The combos of group g are
-    ``order.combos[order.ends[g - 1] : order.ends[g]]``. Combos that share a card with the
-    board are left out.
+    Combos of equal strength form a group. The combos of group ``g`` are
+    ``order.combos[order.ends[g - 1] : order.ends[g]]``, those of the weakest group first. Groups
+    may be empty. Combos that share a card with the board are left out.
+
+    Args:
+        boards: ``uint8 (board, 5)``.
+        board: the index of the board.
+        combos: the combos.
+        order: the arrays to which the ordered combos are written.
+
+    Returns:
+        The number of groups.
     """
     if len(combos.strengths):
         return _order_ranked(board, combos, order)
@@ -360,8 +390,15 @@ def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) 
 def label_categories(board: Index, groups: Index, combos: Combos, order: Order) -> None:
     """Replace the index of each ordered combo by ``category * count + index``.
 
-    This follows `order_combos`. `count` is the number of combos. Sums by combo thereby become
-    sums by category and combo.
+    Here, ``count`` is the number of combos, and ``category`` the category of the combo's hand on
+    the board. Sums by index are then sums by category and combo. This must follow `order_combos`
+    on the same board.
+
+    Args:
+        board: the index of the board.
+        groups: the number of groups that `order_combos` returned.
+        combos: the combos, with the bounds of the categories.
+        order: the ordered combos, whose packed indices are changed.
     """
     bounds, step = combos.category_bounds, np.uint32(len(combos.sets)) << _12
     category, label = np.uint64(0), np.uint32(0)
@@ -388,7 +425,7 @@ def label_categories(board: Index, groups: Index, combos: Combos, order: Order) 
 
 @inlined
 def _order_ranked(board: Index, combos: Combos, order: Order) -> Index:
-    """Order the combos by `Combos.strengths`; return the number of groups of equal strength."""
+    """Do the same as `order_combos` with the strengths in `Combos.strengths`."""
     groups, end, last = np.uint64(0), np.uint32(0), BLOCKED
     for n in range(np.uint64(len(combos.sets))):
         i = np.uint64(combos.ranking[board, n])
@@ -407,9 +444,16 @@ def _order_ranked(board: Index, combos: Combos, order: Order) -> Index:
 
 @inlined
 def order_items(count: Index, order: Order) -> Index:
-    """Sort the first `count` items by strength; return the number of groups of equal strength.
+    """Sort items by strength into `order.in_order`, and number their groups of equal strength.
 
     An item is a pair of ranks, or a combo that makes a flush.
+
+    Args:
+        count: the number of items in `order`.
+        order: the items and their strengths, which are replaced by the numbers of their groups.
+
+    Returns:
+        The number of groups.
     """
     present, below, item_ends = order.present, order.below, order.item_ends
     groups = np.uint64(0)
@@ -447,7 +491,19 @@ def _write_groups(
     combos: Combos,
     order: Order,
 ) -> None:
-    """Write the combos of each group to `order`, without those that share a card with the board."""
+    """Write the combos of the sorted items to `order.combos`, and the end of each group.
+
+    Combos that share a card with the board are left out.
+
+    Args:
+        groups: the number of groups of items of equal strength.
+        used: the card set of the board.
+        key: the key sum of the board.
+        may_flush: whether the board has three cards of a suit; if so, combos that make a flush are
+            items of their own.
+        combos: the combos.
+        order: the sorted items, and the arrays to which the combos are written.
+    """
     pairs = np.uint32(len(combos.pair_keys))
     end, first = np.uint64(0), np.uint32(0)
     for group in range(groups):

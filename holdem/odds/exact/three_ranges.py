@@ -1,27 +1,30 @@
 """Exact method for three ranges: every combo's wins and ties against the two other ranges.
 
-As for two ranges, there is one pass over the combos in order of strength, with
-inclusion-exclusion over the cards that two opponents share. Players with the same weights have the
-same totals, which are computed once. If two of the ranges are small, the pairs of their combos are
-compared with the third range instead (`holdem.odds.exact.three_ranges_pair_kernels`): AK and QQ
-against a random hand take a fifth of the time.
+As for two ranges, there is one pass over the combos in order of strength on each board. Pairs of
+opposing combos that share cards are subtracted by inclusion-exclusion. Players with the same
+weights have the same totals, which are computed once. If two of the ranges are small, the pairs of
+their combos are compared with the third range instead
+(`holdem.odds.exact.three_ranges_pair_kernels`): AK and QQ against a random hand take a fifth of the
+time.
 
-F(t) is the weight of the pairs of opposing combos that share no card with a combo {a, b} or with
-each other, if weaker combos count with their weights, equally strong ones with t times theirs, and
-stronger ones not at all. So {a, b} beats F(0) and beats or ties F(1), and its share of the pots is
-the integral of F from 0 to 1. For opponents j and k,
+The method computes a function F(t) for each combo {a, b} of cards a and b. F(t) is the weight of
+the pairs of opposing combos, one from each opponent, that share no card with {a, b} or with each
+other. Combos weaker than {a, b} count with their weight, equally strong combos with t times their
+weight, and stronger ones not at all. So {a, b} beats pairs of the weight F(0) and beats or ties
+pairs of the weight F(1), and its share of the pots is the integral of F from 0 to 1. For opponents
+j and k,
 
     F = A_j A_k - (sum of B_j[c] B_k[c] over c) + J - J[a] - J[b] + 3 M_j[a, b] M_k[a, b]
     A = W - C[a] - C[b] + M[a, b]
     B[c] = C[c] - M[a, c] - M[b, c]
 
-where W is the weight of an opponent's combos that was added so far, C[c] that of the combos that
-hold card c, and M[c, d] that of the combo {c, d}, with M[c, c] = C[c]. J is the sum, over all
-combos, of the product of both opponents' weights, and J[c] that over the combos that hold c.
+where W is the weight of an opponent's combos added so far, C[c] the weight of those that hold card
+c, and M[c, d] the weight of the combo {c, d}, with M[c, c] = C[c]. J is the sum, over all combos
+added so far, of the product of both opponents' weights, and J[c] the sum over those that hold c.
 
-If each range's weights are multiples of a common unit, such as hundredths, sums are exact.
-Otherwise they are doubles, added in the order of the boards, and sums below 1e-13 of a combo's
-deals are set to 0 as rounding errors.
+If the weights of each range are multiples of a common unit, such as hundredths, sums are exact.
+Otherwise, sums are doubles, added in the order of the boards, and sums below 1e-13 of a combo's
+deals are set to 0, since they are rounding errors.
 """
 
 from __future__ import annotations
@@ -70,10 +73,10 @@ _MIN_WEIGHT = 0.01
 class ThreeRanges(Sweep):
     """Exact method for three ranges, which compares all combos in one pass per board.
 
-    `_sums` has a row for each distinct range.
+    `_sums` has a row for each distinct range: players with the same weights share a row.
 
     Attributes:
-        is_exact: whether all sums are exact integers, in quarters; set by `prepare`.
+        is_exact: whether all sums are exact integers, in units of 1/4; set by `prepare`.
     """
 
     players = _PLAYERS
@@ -81,13 +84,16 @@ class ThreeRanges(Sweep):
 
     @cached_property
     def by_pairs(self) -> bool:
-        """Whether pairs of combos from two ranges are compared with the combos of the third one."""
+        """Whether pairs of combos of the two small ranges are compared with the third range."""
         weights = self.spot.all_weights
         return _count_pairs(weights) < _PAIRS_PER_COMBO * _count_heroes(weights)
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
-        """Estimate the cost; return None without three players, or if a weight is too small."""
+        """Estimate the cost in evaluations; return None if the method does not apply.
+
+        It applies to three players whose weights are all at least 0.01.
+        """
         if spot.players != _PLAYERS or min(spot.weights(n).min() for n in range(3)) < _MIN_WEIGHT:
             return None
         return super().cost(spot, by_category=by_category)
@@ -125,7 +131,11 @@ class ThreeRanges(Sweep):
         )
 
     def _prepare_combo_arguments(self) -> tuple[tuple[Any, ...], list[int]]:
-        """Build the weights and contests of `sweep_three`, and find each range's row of sums."""
+        """Build the arguments of `sweep_three` that do not depend on the boards.
+
+        Returns:
+            The weights and the contests, and the row of the kernel's sums for each distinct range.
+        """
         weights = self._repeat_by_category(self._numbers[self._heroes][:, self.combos])
         row = [self._heroes.index(first) for first in self._first_with_range]
         # Players with the same weights face the same opponents, in either order.
@@ -133,7 +143,11 @@ class ThreeRanges(Sweep):
         return (weights, np.array(list(contests.values()), np.uint64)), list(contests)
 
     def _prepare_pair_arguments(self) -> tuple[tuple[Any, ...], list[int]]:
-        """Build the weights and pairs of `sweep_pairs`, and find each range's row of sums."""
+        """Build the arguments of `sweep_pairs` that do not depend on the boards.
+
+        Returns:
+            The weights and the pairs, and the row of the kernel's sums for each distinct range.
+        """
         from holdem.odds.exact.three_ranges_pair_kernels import Pairs
 
         held = self.spot.all_weights[:, self.combos] > 0
@@ -178,8 +192,10 @@ class ThreeRanges(Sweep):
     def _compute_player_totals(self, player: int, sums: Sums) -> ComboTotals:
         """Convert a player's sums over all boards to wins, ties, losses and pot shares.
 
-        The sums are those of 4 F(0), 4 F(1/2) and 4 F(1), ``(3, 1326)``; by category, also
-        those of four times all deals.
+        Args:
+            player: the index of the player, from 0.
+            sums: the sums of 4 F(0), 4 F(1/2) and 4 F(1) by combo, ``(3, 1326)``. By category,
+                ``(4, 1326)``: the last row is four times the weight of all deals.
         """
         combos = self.spot.live[player]
         one, other = (opponent for opponent in range(_PLAYERS) if opponent != player)
@@ -208,17 +224,29 @@ class ThreeRanges(Sweep):
 
 
 def _find_first_with_range(weights: NDArray[np.float64]) -> list[int]:
-    """Find, for each player, the first player with the same weights."""
+    """Find, for each of three players, the first player with the same weights.
+
+    Args:
+        weights: ``float64 (player, combo)``.
+    """
     return [next(n for n in range(_PLAYERS) if (weights[n] == own).all()) for own in weights]
 
 
 def _count_heroes(weights: NDArray[np.float64]) -> int:
-    """Count the combos in the distinct ranges, each of which is compared with two opponents."""
+    """Count the combos of the distinct ranges; a range that several players have counts once.
+
+    Args:
+        weights: ``float64 (player, combo)``.
+    """
     return int(np.count_nonzero(weights[sorted(set(_find_first_with_range(weights)))]))
 
 
 def _count_pairs(weights: NDArray[np.float64]) -> int:
-    """Count the ways to choose one combo from each of the two smallest ranges."""
+    """Count the ways to choose one combo from each of the two smallest ranges.
+
+    Args:
+        weights: ``float64 (player, combo)``.
+    """
     small, medium, _ = sorted(np.count_nonzero(weights, axis=1).tolist())
     return int(small * medium)
 
@@ -231,9 +259,9 @@ _ONE = np.uint32(1)
 
 
 class State(NamedTuple):
-    """Sums over the combos added so far: weights by range, and products of two opponents' weights.
+    """Sums over the combos added so far: W, C, M and J in the module docstring.
 
-    These are W, C, M and J in the module docstring.
+    A contest is a player and the two opponents whose combos are compared with the player's.
     """
 
     all: NDArray[np.float64]
@@ -243,12 +271,23 @@ class State(NamedTuple):
     by_combo: NDArray[np.float64]
     """M, the weight of each combo, ``float64 (range, card, card)``."""
     joint: NDArray[np.float64]
-    """J[c] of each card and, last, J of all combos, ``float64 (contest, 53)``."""
+    """J[c] for each card and, last, J, ``float64 (contest, 53)``."""
 
 
 @reordered
 def _sum_shared(state: State, j: np.uint64, k: np.uint64, a: np.uint32, b: np.uint32) -> float:
-    """Compute the sum over c in the module docstring: the weight of pairs that share card c."""
+    """Compute the sum of B_j[c] B_k[c] over all cards c in the module docstring.
+
+    For a card c other than a and b, the product is the weight of the pairs of opposing combos that
+    both hold c and hold neither a nor b.
+
+    Args:
+        state: the sums over the combos added so far.
+        j: the range of one opponent.
+        k: the range of the other opponent.
+        a: the higher card of the combo.
+        b: the lower card of the combo.
+    """
     total = 0.0
     for c in range(_CARDS):
         first = state.by_card[j, c] - state.by_combo[j, a, c] - state.by_combo[j, b, c]
@@ -266,10 +305,18 @@ def _sum_disjoint_pairs(
     a: np.uint32,
     b: np.uint32,
 ) -> float:
-    """Sum the weights of the pairs of opposing combos that fit with the combo {a, b}.
+    """Compute F in the module docstring from the weights added so far.
 
-    They share no card with it or with each other. Only the weights added so far count. This is F
-    in the module docstring.
+    F is the weight of the pairs of opposing combos that share no card with the combo {a, b} or with
+    each other.
+
+    Args:
+        state: the sums over the combos added so far.
+        contest: the index of the contest.
+        j: the range of one opponent.
+        k: the range of the other opponent.
+        a: the higher card of the combo.
+        b: the lower card of the combo.
     """
     own_j, own_k = state.by_combo[j, a, b], state.by_combo[k, a, b]
     all_j = state.all[j] - state.by_card[j, a] - state.by_card[j, b] + own_j
@@ -287,7 +334,16 @@ def _add_combo(
     contests: NDArray[np.uint64],
     state: State,
 ) -> None:
-    """Add a combo's weights, times `part`, and their products, times `joint_part`, to `state`."""
+    """Add a combo to the sums in `state`.
+
+    Args:
+        combo: the combo, packed as in `Combos.packed`.
+        part: the factor of the combo's weight in each range.
+        joint_part: the factor of the product of the weights in the ranges of two opponents.
+        weights: ``float64 (range, combo)``.
+        contests: the ranges of a player and of two opponents, ``uint64 (contest, 3)``.
+        state: the sums.
+    """
     i, a, b = index_of(combo), high_card(combo), low_card(combo)
     for m in range(np.uint64(len(weights))):
         weight = part * weights[m, i]
@@ -310,7 +366,7 @@ def _add_combo(
 
 @inlined
 def _clear(count: np.uint32, order: Order, state: State) -> None:
-    """Reset the state to zero, given that the first `count` combos in `order` were added to it."""
+    """Reset the sums in `state` to 0 after the first `count` combos in `order` were added."""
     state.all[:] = 0.0
     state.by_card[:] = 0.0
     state.joint[:] = 0.0
@@ -334,9 +390,18 @@ def _sweep(
     state: State,
     sums: NDArray[np.float64],
 ) -> None:
-    """Add to `sums` the weight of the opposing pairs that each combo beats or ties on one board.
+    """Add F(0), F(1/2) and F(1) of each combo on one board to `sums`.
 
-    The sums are those of F(0), F(1/2) and F(1), defined in the module docstring.
+    F is defined in the module docstring.
+
+    Args:
+        groups: the number of groups of equal strength.
+        order: the combos in order of strength on the board.
+        weights: ``float64 (range, combo)``.
+        contests: as for `sweep_three`.
+        orbit_size: how many times the board counts.
+        state: sums that are all 0; they are 0 again at the end.
+        sums: as for `sweep_three`.
     """
     start = np.uint32(0)
     for group in range(groups):
@@ -384,20 +449,21 @@ def sweep_three(
     contests: NDArray[np.uint64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Sum, over the given boards, the weight of the opposing pairs that each combo beats or ties.
+    """Sum F(0), F(1/2) and F(1) of each combo over boards.
 
-    The sums are those of F(0), F(1/2) and F(1), defined in the module docstring.
+    F, the weight of the opposing pairs that a combo beats or ties, is defined in the module
+    docstring.
 
     Args:
         boards: ``uint8 (board, 5)``.
-        orbit_sizes: the number of boards in each board's orbit, ``uint8 (board,)``.
+        orbit_sizes: how many times each board counts, ``uint8 (board,)``.
         combos: the live combos.
         weights: ``float64 (range, combo)``, 1 to 3 ranges.
-        contests: the rows of `weights` of a hero and two opponents, ``uint64 (contest, 3)``.
-        sums: ``float64 (contest, combo, 3)``, updated in place for the hero's combos, without
-            the hero's own weights. If `combos` has the bounds of categories, ``float64
-            (contest, category * combo, 4)``, with the weight of all opposing pairs; `weights`
-            then has the same number of columns.
+        contests: the rows of `weights` for a hero and two opponents, ``uint64 (contest, 3)``.
+        sums: the array to which the sums are added for the hero's combos, ``float64 (contest,
+            combo, 3)``. They are not multiplied by the weights of the hero's combos. If `combos`
+            has the bounds of categories, it is ``float64 (contest, category * combo, 4)``, also
+            with the weight of all opposing pairs; `weights` then has the same number of columns.
     """
     order = allocate_order(combos)
     state = State(

@@ -1,20 +1,20 @@
 """Kernel that compares pairs of combos from two small ranges with the combos of a large one.
 
-The two small ranges become one list of the pairs of their combos that share no card. A pair
-is as strong as the stronger of its combos, and a hand that beats the stronger one beats both.
-This leaves two sides, and the sweep is that of two ranges
-(`holdem.odds.exact.two_ranges`), except that a pair holds four cards. The weight of the
-pairs that share no card with the combo {a, b} is
+A pair consists of a combo from each of the two small ranges that share no card. It is as strong as
+the stronger of its combos, because a hand that beats the stronger combo beats both. So there are
+two sides, the pairs and the combos of the large range, and they are compared like two ranges
+(`holdem.odds.exact.two_ranges`), except that a pair holds four cards. The weight of the pairs that
+share no card with the combo {a, b} is
 
     W - C[a] - C[b] + M[a, b]
 
-and the weight of the combos that share no card with a pair of cards Q is
+and the weight of the combos that share no card with the four cards Q of a pair is
 
     W - sum of C[c] over c in Q + sum of x[c, d] over the six {c, d} in Q
 
-where W is the weight added so far, C[c] that of the pairs or combos that hold card c, M[c, d]
-that of the pairs that hold both cards, and x[c, d] that of the combo {c, d}. F is defined in
-`holdem.odds.exact.three_ranges`.
+where W is the weight of the pairs or combos added so far, C[c] the weight of those that hold card
+c, M[c, d] the weight of the pairs that hold both c and d, and x[c, d] the weight of the combo
+{c, d}. F is defined in `holdem.odds.exact.three_ranges`.
 """
 
 from __future__ import annotations
@@ -53,10 +53,13 @@ class Pairs(NamedTuple):
 
 
 class _Side(NamedTuple):
-    """The weights of pairs of combos, or of combos, added so far, by card and by two cards."""
+    """The weights of the pairs of combos, or of the combos, added so far, by card and by two cards.
+
+    W, C, M and x are defined in the module docstring.
+    """
 
     by_card: NDArray[np.float64]
-    """C[c] of each card and, last, W, ``float64 (53,)``."""
+    """C[c] for each card and, last, W, ``float64 (53,)``."""
     by_two: NDArray[np.float64]
     """M of pairs or x of combos, ``float64 (52, 52)``, by the higher and the lower card."""
 
@@ -75,15 +78,18 @@ class _State(NamedTuple):
     below: NDArray[np.float64]
     """The weight of the combos that each pair in order beats, ``float64 (pair,)``."""
     columns: NDArray[np.uint32]
-    """The column of the sums of each combo, ``uint32 (combo,)``: its index, unless sums are kept
-    by category."""
+    """The column of each combo in the array of sums, ``uint32 (combo,)``: the index of the combo
+    or, by category, ``category * combos + index``."""
     pairs: _Side
     combos: _Side
 
 
 @inlined
 def _order_pairs(groups: Index, order: Order, pairs: Pairs, state: _State) -> None:
-    """Order pairs of combos by their stronger combo, without those that the board blocks."""
+    """Order pairs of combos by the strength of the stronger combo, and write the order to `state`.
+
+    Pairs that share a card with the board are left out.
+    """
     group_of, tops, ends = state.group_of, state.tops, state.ends
     group_of[:] = _BLOCKED
     start = np.uint32(0)
@@ -119,7 +125,12 @@ def _clear(side: _Side) -> None:
 
 @inlined
 def _sum_unblocked_pairs(combo: np.uint32, side: _Side) -> float:
-    """Sum the weights of the pairs added so far that share no card with `combo`."""
+    """Sum the weights of the pairs added so far that share no card with a combo.
+
+    Args:
+        combo: the combo, packed as in `Combos.packed`.
+        side: the weights of the pairs.
+    """
     a, b = high_card(combo), low_card(combo)
     by_card = side.by_card
     return float(by_card[_ALL] - by_card[a] - by_card[b] + side.by_two[a, b])
@@ -127,7 +138,13 @@ def _sum_unblocked_pairs(combo: np.uint32, side: _Side) -> float:
 
 @inlined
 def _sum_unblocked_combos(pair: np.uint32, pairs: Pairs, side: _Side) -> float:
-    """Sum the weights of the combos added so far that share no card with the given pair."""
+    """Sum the weights of the combos added so far that share no card with a pair.
+
+    Args:
+        pair: the index of the pair.
+        pairs: all pairs.
+        side: the weights of the combos.
+    """
     weight = side.by_card[_ALL]
     for n in range(_FOUR):
         card = pairs.cards[pair, n]
@@ -173,10 +190,20 @@ def _count_pair(
     weights: NDArray[np.float64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Add the weight that a pair of combos beats or ties to the sums of its stronger combo.
+    """Add the weight that a pair of combos beats or ties to the sums of the stronger combo.
 
-    If both combos are equally strong, it is added to the sums of both. The sums are those of F(0),
-    F(1/2) and F(1).
+    If both combos are equally strong, the weight is added to the sums of both. The sums are those
+    of F(0), F(1/2) and F(1).
+
+    Args:
+        pair: the index of the pair.
+        below: the weight of the combos of the third range that are weaker than the pair and share
+            no card with it, times the orbit size.
+        equal: the same for combos that are as strong as the pair.
+        pairs: all pairs.
+        state: the order of the pairs.
+        weights: ``float64 (range, combo)``.
+        sums: ``float64 (range, combo, 3)``.
     """
     split = _is_split(pair, pairs, state)
     alone = 0.0 if split else below
@@ -201,9 +228,16 @@ def _sweep(
     orbit_size: float,
     sums: NDArray[np.float64],
 ) -> None:
-    """Add to `sums` the weight of the opposing pairs that each combo beats or ties on one board.
+    """Add F(0), F(1/2) and F(1) of the combos of all three ranges on one board to `sums`.
 
-    This covers the combos of all three ranges. The sums are those of F(0), F(1/2) and F(1).
+    Args:
+        groups: the number of groups of equal strength.
+        order: the combos in order of strength on the board.
+        pairs: all pairs.
+        state: the order of the pairs, and weights that are all 0.
+        weights: as for `sweep_pairs`.
+        orbit_size: how many times the board counts.
+        sums: as for `sweep_pairs`.
     """
     start, first_pair = np.uint32(0), np.uint32(0)
     for group in range(groups):
@@ -242,7 +276,7 @@ def _sweep(
 def _label_categories(
     board: Index, groups: Index, combos: Combos, order: Order, state: _State
 ) -> None:
-    """Change combo indices with `label_categories`, and update the combos' columns to match."""
+    """Relabel ordered combos by `label_categories`, and update `state.columns` accordingly."""
     label_categories(board, groups, combos, order)
     for n in range(order.ends[groups - _ONE]):
         column = index_of(order.combos[n])
@@ -259,9 +293,9 @@ def _add_deals(
     orbit_size: float,
     sums: NDArray[np.float64],
 ) -> None:
-    """Add to `sums` the weight of all opposing pairs that each combo faces on a board.
+    """Add the weight of all opposing pairs that each combo can face on one board to `sums`.
 
-    This follows `_sweep` on the same board.
+    This must follow `_sweep` on the same board. The arguments are those of `_sweep`.
     """
     last = groups - _ONE
     for n in range(order.ends[last]):
@@ -284,16 +318,17 @@ def sweep_pairs(
     pairs: Pairs,
     sums: NDArray[np.float64],
 ) -> None:
-    """Compute the sums of `sweep_three` by comparing pairs of two players' combos with the third's.
+    """Compute the sums of `sweep_three` from pairs of combos of two small ranges.
 
     Args:
         boards: ``uint8 (board, 5)``.
-        orbit_sizes: the number of boards in each board's orbit, ``uint8 (board,)``.
+        orbit_sizes: how many times each board counts, ``uint8 (board,)``.
         combos: the live combos.
         weights: ``float64 (range, combo)``; the large range is the last of the three.
-        pairs: the pairs of the two small ranges.
-        sums: ``float64 (range, combo, 3)``, updated in place, without the range's own weights;
-            by category as in `sweep_three`.
+        pairs: the pairs of combos of the two small ranges.
+        sums: the array to which the sums are added, ``float64 (range, combo, 3)``. They are not
+            multiplied by the weights of the range's combos. By category, the shape is that of
+            `sweep_three`.
     """
     order = allocate_order(combos)
     count = len(pairs.combos)

@@ -1,10 +1,11 @@
 """Exact method for two ranges: every combo's wins and ties against the other range.
 
-One pass over the combos in order of strength finds the weight that each one beats and ties. A combo
-beats the weight added so far, minus that of the combos with its first card, minus that of the
-combos with its second card: two subtractions instead of a comparison with every opposing combo. So
-the time grows with the number of combos, not with the number of match-ups. All sums are integers
-(`holdem.odds.exact.integer_weights`), so results of tasks can be added in any order.
+On each board, one pass over the combos in order of strength finds the weight of the opposing combos
+that each combo beats and ties. A combo beats the weight added so far, minus the weight of the
+combos with its first card, minus the weight of the combos with its second card: two subtractions
+instead of a comparison with every opposing combo. So the time grows with the number of combos, not
+with the number of match-ups. All sums are integers (`holdem.odds.exact.integer_weights`), so
+results of tasks can be added in any order.
 """
 
 from __future__ import annotations
@@ -44,19 +45,27 @@ _EVALUATIONS_PER_TASK = 1 << 21  # take some 3 ms
 
 
 def estimate_board(combos: int, rows: int) -> int:
-    """Estimate the cost of comparing combos on a board with each of `rows` rows of weights."""
+    """Estimate the cost, in evaluations, of comparing combos with opponents on one board.
+
+    Args:
+        combos: the number of combos.
+        rows: the number of rows of opponents' weights with which each combo is compared.
+    """
     return BOARD + combos * (ORDER + _COMPARE * rows)
 
 
 def choose_boards_per_task(combos: int, rows: int) -> int:
-    """Choose the number of boards on which a task compares combos with `rows` rows of weights."""
+    """Choose the number of boards on which one task compares combos with opponents.
+
+    The arguments are those of `estimate_board`.
+    """
     return _EVALUATIONS_PER_TASK // estimate_board(combos, rows)
 
 
 class TwoRanges(Sweep):
     """Exact method for two ranges, which compares all combos in one pass per board.
 
-    `_sums` has a row for each layer of opponents' weights.
+    `_sums` has a row for each layer of opponents' integer weights.
     """
 
     players = 2
@@ -105,13 +114,14 @@ class TwoRanges(Sweep):
     def _compute_player_totals(
         self, player: int, against: IntegerWeights, sums: Sums
     ) -> ComboTotals:
-        """Convert sums of the weights that each combo beats and ties to a player's combo totals.
+        """Convert the opposing weights that each combo beats and ties to a player's totals.
 
         Args:
             player: 0 or 1.
             against: the opponent's weights.
-            sums: the weights beaten, and beaten or tied, ``(layer, 2, 1326)``; by category, also
-                those of all deals.
+            sums: the opposing weight that each combo beats, and that it beats or ties, ``(layer, 2,
+                1326)``. By category, ``(layer, 3, 1326)``, also with the weight of all opposing
+                combos that share no card with it.
         """
         combos = self.spot.live[player]
         beaten, not_lost = sums[:, 0, combos], sums[:, 1, combos]
@@ -142,7 +152,17 @@ def sweep_order(
     by_card: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Add the opposing weights that each combo beats, and beats or ties, to one row of `sums`."""
+    """Add the opposing weight that each combo beats on a board, and beats or ties, to `sums`.
+
+    Args:
+        groups: the number of groups of equal strength.
+        order: the combos in order of strength on the board.
+        weights: opponents' weights, ``int64 (row, combo)``.
+        row: the row of `weights` and `sums` that is used.
+        orbit_size: how many times the board counts.
+        by_card: scratch for the weight of the opposing combos with each card, ``int64 (64,)``.
+        sums: ``int64 (row, combo, 2 or 3)``: the weight beaten, and the weight beaten or tied.
+    """
     all_weight = np.int64(0)
     by_card[:] = 0
     start = np.uint32(0)
@@ -190,9 +210,18 @@ def add_deals(
     by_card: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Add to `sums` the opposing weight that each combo faces on a board.
+    """Add the weight of all opposing combos that each combo can face on a board to `sums`.
 
-    This follows `sweep_order` on the same board, which leaves the weights by card in `by_card`.
+    This must follow `sweep_order` on the same board, which leaves the weights by card in `by_card`.
+
+    Args:
+        count: the number of combos in `order`.
+        order: as for `sweep_order`.
+        weights: as for `sweep_order`.
+        row: as for `sweep_order`.
+        orbit_size: as for `sweep_order`.
+        by_card: the weight of the opposing combos with each card, ``int64 (64,)``.
+        sums: ``int64 (row, combo, 3)``; the weights are added to the last of the three numbers.
     """
     all_weight = np.sum(by_card) // 2
     for n in range(count):
@@ -210,19 +239,21 @@ def sweep_boards(
     weights: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Sum, over all boards, the opposing weights that each combo beats, and that it beats or ties.
+    """Sum, over all boards, the opposing weight that each combo beats, and that it beats or ties.
 
-    If `combos` has the bounds of the categories, the sums are kept by the category of the hand.
+    If `combos` has the bounds of the categories, there are separate sums for each category of the
+    combo's hand.
 
     Args:
         boards: ``uint8 (board, 5)``.
-        orbit_sizes: the number of boards in each board's orbit, ``uint8 (board,)``.
+        orbit_sizes: how many times each board counts, ``uint8 (board,)``.
         combos: the live combos.
-        weights: opponents' weights, ``int64 (row, combo)``; by category, repeated for each, ``int64
-            (row, category * combo)``.
-        sums: ``int64 (row, combo, 2)``, updated in place: of the opposing combos that share no
-            card with each combo, the weight that it beats, and that it beats or ties. By
-            category, ``int64 (row, category * combo, 3)``, with the weight of all of them.
+        weights: opponents' weights, ``int64 (row, combo)``; by category, the same weights are
+            repeated for each category, ``int64 (row, category * combo)``.
+        sums: the array to which the sums are added, ``int64 (row, combo, 2)``: the weight of the
+            opposing combos that each combo beats, and that it beats or ties. Opposing combos that
+            share a card with the combo don't count. By category, it is ``int64 (row, category *
+            combo, 3)``, also with the weight of all opposing combos.
     """
     order = allocate_order(combos)
     by_card = np.zeros(64, dtype=np.int64)
@@ -247,16 +278,17 @@ def sum_each_board(
     own_weights: NDArray[np.float64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Sum the outcomes of all of a player's combos on each board.
+    """Sum a player's outcomes on each board over all combos of the player.
 
     Args:
         boards: ``uint8 (board, 5)``.
         combos: the live combos.
-        weights: the opponent's weights, ``int64 (row, combo)``.
-        own_weights: the player's weights for each row, ``float64 (row, combo)``.
-        sums: updated in place: the weight of the deals won, tied and lost by the player, ``float64
-            (board, 3)``. They are exact if the player's weights are small integers, and otherwise
-            rounded.
+        weights: the opponent's weights as integers in one or more rows, ``int64 (row, combo)``.
+        own_weights: the player's weights, multiplied by the unit of each row, ``float64 (row,
+            combo)``.
+        sums: the array to which the weights of the deals that the player wins, ties and loses are
+            added, ``float64 (board, 3)``. They are exact if the player's weights are small
+            integers, and otherwise rounded.
     """
     order = allocate_order(combos)
     by_card = np.zeros(64, dtype=np.int64)
@@ -286,7 +318,8 @@ def estimate_rows(boards: int, combos: int, categories: int) -> int:
     Args:
         boards: the number of boards.
         combos: the number of combos.
-        categories: the number of categories to sum by.
+        categories: the number of categories for which there are separate sums; 1 if there are no
+            sums by category.
     """
     # Two combos are compared on 32 boards in the time of an evaluation, and summed in as much;
     # each further category adds a quarter.
@@ -303,7 +336,7 @@ def sweep_boards_in_numpy(
 ) -> None:
     """Compute the sums of `sweep_boards` in numpy, by comparing every combo with all others.
 
-    The arguments are those of `sweep_boards`; `combos` must have a table.
+    The arguments are those of `sweep_boards`; `combos` must have a table of strengths.
     """
     count, bounds = len(combos.sets), combos.category_bounds
     cards = np.stack([combos.packed >> 6 & 63, combos.packed & 63], axis=1).astype(np.uint8)
