@@ -149,13 +149,16 @@ class HandTable(TableResult):
         return self._keep(("strength", self._board_size(street)), lambda: own[ranked - 1])
 
     def ranked(self, street: str = "river") -> NDArray[np.int64]:
-        """Rank each player's best five cards so far, ``int64 (hand, player)``; by tables, if any.
+        """Rank each player's best five cards so far by tables or, without them, by the evaluator.
 
         If the evaluator has tables of its rule set, they rank hands in the same order as the
         evaluator, but may give other numbers. Otherwise, the numbers are those of `strength`.
 
         Args:
             street: as for `strength`.
+
+        Returns:
+            ``int64 (hand, player)``; a larger number is a stronger hand.
         """
         cards = self._board_size(street)
         return self._keep(("ranked", cards), lambda: self._rank(cards))

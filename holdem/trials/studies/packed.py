@@ -1,6 +1,6 @@
-"""Sequences that take little memory, because items are stored compressed and decoded on use.
+"""Sequences that take little memory, because their items are compressed and are decoded on use.
 
-No other module pickles, and what is pickled here never leaves the memory.
+No other module uses pickle. The pickled data of this module are only in the memory of the process.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ _DECODED = 4  # chunks that stay decoded
 
 
 class PackedSequence(Sequence[_Item_co]):
-    """An immutable sequence of items, compressed to hundreds of bytes each instead of thousands.
+    """An immutable sequence of items that are compressed to some hundreds of bytes each.
 
-    Using the items in their order decodes each of them once. An item may be a new object each time
+    If the items are used in order, each is decoded once. An item may be a new object each time
     it is used. Slices share the compressed records.
     """
 
@@ -32,8 +32,8 @@ class PackedSequence(Sequence[_Item_co]):
         """Pack records into compressed chunks; the records must support pickling.
 
         Args:
-            records: what is kept of each item.
-            decode: makes an item from its record; None if they are the same.
+            records: the objects to store, one for each item.
+            decode: makes an item from its record; None if items are the records themselves.
         """
         waiting, count = iter(records), 0
         self._decode = decode
@@ -58,7 +58,7 @@ class PackedSequence(Sequence[_Item_co]):
         return item
 
     def select(self, numbers: Sequence[int]) -> PackedSequence[_Item_co]:
-        """Select items by their indices in the original sequence."""
+        """Select items by their indices in the sequence that was packed, before any slicing."""
         selected = PackedSequence[_Item_co]((), self._decode)
         selected._chunks, selected._numbers = self._chunks, numbers
         return selected

@@ -1,4 +1,4 @@
-"""Complete or partial results of a study, as read from a store."""
+"""The results of a study, complete or not, which are read from a store."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from holdem.trials.studies.packed import PackedSequence
 from holdem.trials.studies.store import StoredSpot, StoredStudy, damage_errors, read_store
 from holdem.trials.studies.study import GridCell, StudySpot
 
-#: The rows of the CSV and of the data frame.
+#: Whether a CSV or a data frame has a row for each spot, player, or pair of hero and villain.
 RowsOf: TypeAlias = Literal["spot", "player", "pair"]
 
-#: Numbers of each board of a `PairResult`.
+#: The numbers that a `PairResult` has for each board.
 _NUMBERS = ("share", "finished", "equity", "win", "tie", "lose", "stderr")
 _RECORD = np.dtype([(name, np.float64) for name in _NUMBERS])
-#: The quantiles that JSON and CSV have, by name.
+#: The quantiles in JSON and CSV, by name.
 QUARTILES = {"lower_quartile": 0.25, "median": 0.5, "upper_quartile": 0.75}
 
 
@@ -52,7 +52,7 @@ class SpotResult:
     result: EquityResult
     """``stop`` is ``"interrupted"`` if the spot is sampled and not finished."""
     cell: GridCell | None
-    """The position in a grid; None outside grids."""
+    """The position of the spot in a grid; None outside grids."""
     weight: int = 1
     """The number of boards, equal up to suit permutations, that this board stands for."""
     matchups: float | None = None
@@ -68,11 +68,11 @@ class SpotResult:
 
 @attrs.frozen(repr=False)
 class PairResult(Plottable):
-    """A hero's equity against a villain or random opponents over a grid's boards.
+    """A hero's equity against a villain or random opponents over all boards of a grid.
 
-    A board counts in proportion to its probability, given that the hero and the villain hold
-    hands of their ranges and no dead cards come. Over all flops, the equity is therefore that
-    before the flop. All values are the hero's.
+    The equity is a mean over boards, weighted by the probability of each board, given the ranges
+    and the dead cards. If the grid has every flop, it is therefore the equity before the flop. All
+    values are those of the hero.
     """
 
     _chart: ClassVar[str] = "holdem.report.plots.charts:pair_chart"
@@ -83,7 +83,8 @@ class PairResult(Plottable):
     spots: Sequence[SpotResult] = attrs.field(metadata=shown(in_json=False, in_columns=False))
     """The boards that have an equity so far, in the order of the study."""
     _numbers: NDArray[np.void] = attrs.field(eq=False)
-    """Numbers of each of `spots`: a structured array ``(board,)`` of `_NUMBERS`."""
+    """The numbers of each board in `spots`, a structured array ``(board,)`` with the fields of
+    `_NUMBERS`."""
 
     @property
     @shown_property(before="boards")
@@ -153,26 +154,26 @@ class PairResult(Plottable):
 
     @property
     def lowest(self) -> SpotResult:
-        """The result on the board with the hero's lowest equity; of equal ones, the first."""
+        """The result on the board with the hero's lowest equity; the first one of several."""
         return self.spots[int(self.equities.argmin())]
 
     @property
     def highest(self) -> SpotResult:
-        """The result on the board with the hero's highest equity; of equal ones, the first."""
+        """The result on the board with the hero's highest equity; the first one of several."""
         return self.spots[int(self.equities.argmax())]
 
     def quantile(self, probability: float) -> float:
         """Compute a quantile of the hero's equity over the boards.
 
-        It is the smallest equity that, with at least the given probability, the equity on a board
-        does not exceed.
+        The quantile is the smallest equity for which the boards with at most this equity have at
+        least the given probability.
 
         Args:
             probability: from 0 to 1; 0.5 for the median.
 
         Raises:
-            HoldemValueError: the probability is not from 0 to 1.
-            HoldemTypeError: it is not a number.
+            HoldemValueError: `probability` is below 0 or above 1.
+            HoldemTypeError: `probability` is not a number.
         """
         bounds = "from 0 to 1"
         checked = checked_number(probability, "probability", 0.0, 1.0, HoldemValueError, bounds)
@@ -203,7 +204,7 @@ class PairResult(Plottable):
 
 @attrs.frozen(repr=False)
 class StudyResults(Result, Plottable):
-    """The results that a study has so far."""
+    """The results of a study so far."""
 
     _report: ClassVar[str] = "holdem.report.spots_report:study_report"
     _chart: ClassVar[str] = "holdem.report.plots.charts:study_chart"
@@ -215,18 +216,18 @@ class StudyResults(Result, Plottable):
     finished: int
     """The number of finished spots."""
     spots: Sequence[SpotResult] = attrs.field(hash=False)
-    """In the order of the study, without spots that have no result yet.
+    """The results of the spots that have any yet, in the order of the study.
 
-    They are kept compressed, so an item may be a new object each time it is used.
+    They are stored compressed, so an item may be a new object each time it is used.
     """
     pairs: tuple[PairResult, ...] = ()
-    """The results of each hero and villain of a grid over its boards, if there are several."""
+    """The results over boards of each hero and villain, for grids with several boards."""
     deals: int = 0
-    """The number of deals of all spots."""
+    """The sum of the numbers of deals of all spots."""
     elapsed: float = attrs.field(default=0.0, eq=False)
-    """The seconds spent on all spots."""
+    """The time spent on all spots, in seconds."""
     most_players: int = 0
-    """The largest number of players of a spot."""
+    """The largest number of players in a spot."""
 
     def __repr__(self) -> str:
         return f"<StudyResults, {self.finished:,} of {counted(self.total, 'spot')} finished>"
@@ -247,13 +248,13 @@ class StudyResults(Result, Plottable):
 
         Args:
             library: ``"pandas"``, ``"polars"`` or ``"pyarrow"``, as in `Result.to_frame`.
-            by: ``"spot"`` for a row for each spot, with its board and weight and columns such as
+            by: ``"spot"`` for a row for each spot, with the board, the weight and columns such as
                 ``equity_1``; ``"player"`` for a row for each player of each spot; ``"pair"`` for
-                a row for each of `pairs`.
+                a row for each item of `pairs`.
 
         Raises:
             HoldemTypeError: `library` or `by` is not text.
-            HoldemValueError: `library` or `by` has another value.
+            HoldemValueError: `library` or `by` is another text.
             HoldemRuntimeError: the library is not installed.
         """
         return self._make_frame(library, by=by)
@@ -262,18 +263,25 @@ class StudyResults(Result, Plottable):
 def study_results(store: str | os.PathLike[str]) -> StudyResults:
     """Read the current results in a store, even while a run is in progress.
 
+    Args:
+        store: the file that `run_study` or ``holdem run`` has as its store.
+
     Raises:
-        StoreError: no such file, not a store, or a damaged one.
+        StoreError: the file does not exist, is not a store, or is damaged.
     """
     with read_store(store) as stored:
         return make_results(stored, one_line(os.fspath(store)))
 
 
 def make_results(stored: StoredStudy, path: str) -> StudyResults:
-    """Convert a store's content to results.
+    """Convert the content of a store to results.
+
+    Args:
+        stored: the content of the store.
+        path: the file name of the store, for messages.
 
     Raises:
-        StoreError: a record is damaged; the message names the store by its `path`.
+        StoreError: a record is damaged.
     """
     labels = {
         name: EvaluatorLabel(name, version)
@@ -287,19 +295,24 @@ def make_results(stored: StoredStudy, path: str) -> StudyResults:
 
 
 class _Summary:
-    """Sums of a study's results, accumulated in one pass over the spots."""
+    """Counts and sums of a study's results, which are added up in one pass over the spots."""
 
     def __init__(self) -> None:
         self._finished = self._deals = self._most_players = 0
         self._elapsed = 0.0
         self._boards: Counter[GridCell | None] = Counter()
-        # By cell: the numbers of the spots with an equity, and those in `_NUMBERS` of each.
+        # By cell: the indices of the spots with an equity, and the `_NUMBERS` of each.
         self._found: dict[GridCell, tuple[array[int], array[float]]] = {}
 
     def add_each(
         self, spots: Iterator[StoredSpot], decode: Callable[[StoredSpot], SpotResult]
     ) -> Iterator[StoredSpot]:
-        """Add the stored spots to the summary, and yield those that have a result."""
+        """Add the stored spots to the summary, and yield the spots that have a result.
+
+        Args:
+            spots: all spots of the study.
+            decode: converts a stored spot to its result.
+        """
         number = 0
         for stored in spots:
             cell, is_finished = stored.spot.cell, stored.stop is not None
@@ -321,7 +334,12 @@ class _Summary:
             number += 1
 
     def make_results(self, total: int, spots: PackedSequence[SpotResult]) -> StudyResults:
-        """Build the results of the study from the summary and the decoded spots."""
+        """Build the results of the study.
+
+        Args:
+            total: the number of spots of the study.
+            spots: the results of the spots that `add_each` has yielded.
+        """
         pairs = tuple(
             PairResult(
                 cell, self._boards[cell], spots.select(numbers), np.frombuffer(values, _RECORD)
@@ -379,7 +397,7 @@ def _make_spot_result(labels: dict[str, EvaluatorLabel], stored: StoredSpot) -> 
 
 
 def _rebuild_players(spot: StudySpot, record: dict[str, Any]) -> tuple[PlayerResult, ...]:
-    """Rebuild the players of an exact result from a record made by `EquityResult.to_dict`."""
+    """Rebuild the players of an exact result from a dictionary of `EquityResult.to_dict`."""
     parts = _Recomputed(spot) if record["exact"] else NoBreakdowns(len(spot.players))
     players = []
     for number, player in enumerate(record["players"]):
@@ -391,7 +409,7 @@ def _rebuild_players(spot: StudySpot, record: dict[str, Any]) -> tuple[PlayerRes
 
 
 class _Recomputed(Breakdowns):
-    """Breakdowns of an exact result, computed again because a store does not keep them."""
+    """Breakdowns of an exact result, computed again because a store does not contain them."""
 
     def __init__(self, spot: StudySpot) -> None:
         super().__init__()
@@ -416,7 +434,14 @@ class _Recomputed(Breakdowns):
 def _compute_board_breakdown(
     spot: StudySpot, by: By, progress: bool, within: Workers | None
 ) -> Any:
-    """Compute a sampled spot's breakdown by next card or by runout."""
+    """Compute the breakdown of a sampled spot by next card or by runout.
+
+    Args:
+        spot: the spot, which has a seed.
+        by: which of the two breakdowns to compute.
+        progress: show a progress bar on standard error.
+        within: the workers of the run, if this is called in a task of another run.
+    """
     assert spot.seed is not None, "set when the run begins"
     compute = NextCards(
         spot.spot(), spot.method, spot.bounds, spot.seed, count_workers(None), (spot.question,)

@@ -1,17 +1,17 @@
-"""The store of a study: an SQLite file that is always valid and has a single owner.
+"""The store of a study: an SQLite file that is always valid and is owned by one process at a time.
 
-Everything is written in transactions, with a rollback journal rather than a write-ahead log:
-what was committed is in one file that can be copied or moved, and readers need not write. When
-a process is killed during a commit, the next one that opens the file rolls it back.
+Everything is written in transactions, with a rollback journal rather than a write-ahead log. So all
+committed data are in one file that can be copied or moved, and readers need not write. If a
+process is killed during a commit, the next process that opens the file rolls the transaction back.
 
-The owner is the process that holds SQLite's write lock, which it takes again with every commit.
+The owner is the process that holds SQLite's write lock. It takes the lock again after every commit.
 The lock ends with the process, so that neither a reused process id nor a machine that was
 switched off can block a store. The process id is recorded for error messages. Readers are never
 blocked for long.
 
-Counts are JSON, with one row for several consecutive blocks of a spot: a row per block would take
-gigabytes per hour. Each row has a digest, and each spot has its number of blocks and deals, so that
-damage to any part of the file is detected.
+Tallies are JSON. A row contains the tally of several consecutive blocks of a spot, because a row
+for each block would take gigabytes per hour. Each row has a digest, and each spot has the number of
+its blocks and deals, so that damage to any part of the file is detected.
 """
 
 from __future__ import annotations
@@ -84,15 +84,16 @@ class StoredSpot:
 
     spot: StudySpot
     counts: NDArray[np.int64] = attrs.field()
-    """The tally of the finished blocks, ``int64 (size,)``; of no deals by default."""
+    """The tally of the finished blocks of deals, ``int64 (size,)``; zeros by default."""
     blocks: int = 0
     """The number of finished blocks."""
     elapsed: float = 0.0
-    """Seconds, over all sessions."""
+    """The time spent on the spot in all runs, in seconds."""
     stop: Stop | None = None
     """Why the computation ended; None if it has not."""
     answer: dict[str, Any] | None = None
-    """The record of the result; None unless the spot is exact and finished."""
+    """The result as a dictionary of `EquityResult.to_dict`; None unless the spot was computed
+    exactly and is finished."""
 
     @counts.default
     def _make_empty_tally(self) -> NDArray[np.int64]:
@@ -109,10 +110,10 @@ class StoredStudy:
     """The content of a study's store: versions, seed and spots."""
 
     run: dict[str, Any]
-    """The versions of holdem and the evaluators, the digests of files given as plugins, and the
-    seed that was drawn, if any."""
+    """The versions of holdem and the evaluators, the digests of files given as plugins, the number
+    of the random stream, the number of spots, and the seed that was drawn, if any."""
     spots: Iterator[StoredSpot]
-    """In the order of the study, read and validated one by one."""
+    """The spots in the order of the study. Each is read and validated when it is needed."""
 
 
 class Store:
@@ -132,13 +133,14 @@ class Store:
 
         Args:
             path: the file; created if it does not exist.
-            study: what to compute. If it lacks a seed, that of the store is used, which is drawn
-                when the store is created.
-            versions: from `versions_of`, with the digests of given plugins, by name, under
-                ``plugins``; a store with different ones is refused.
+            study: the study to compute. Its spots without a seed get the seed of the store, which
+                is drawn when the store is created.
+            versions: the result of `versions_of`, with the digests of given plugins, by name, under
+                the key ``plugins``. A store with other versions is refused.
 
         Raises:
-            StoreError: the file is in use, damaged, not a store, or the store of another study.
+            StoreError: the file is in use, damaged, not a store, the store of another study, or one
+                of other versions.
         """
         path = checked_path(path, "a store")
         self.path = one_line(path)
@@ -175,7 +177,7 @@ class Store:
         return StoredSpot(self.study.spots[number])
 
     def read(self) -> StoredStudy:
-        """Write all pending changes, and read the content of the store."""
+        """Write all pending changes to disk, and read the content of the store."""
         self.flush()
         return StoredStudy(self._run, read_spots(self._db, self.path, self._run))
 
@@ -183,8 +185,8 @@ class Store:
         """Replace the state of an unfinished spot; `flush` writes it to disk.
 
         Args:
-            number: the index of the spot.
-            spot: the state, with all earlier blocks.
+            number: the index of the spot in the study.
+            spot: the new state, whose tally includes all earlier blocks.
         """
         self._in_work[number] = spot
         self.is_finished[number] = spot.stop is not None
@@ -214,7 +216,7 @@ class Store:
                 del self._in_work[number]
 
     def close(self) -> None:
-        """Write all pending changes and release the store."""
+        """Write all pending changes, remove the record of the owner, and close the file."""
         try:
             self.flush()
             with store_errors(self.path):
@@ -226,9 +228,12 @@ class Store:
     def _lock(self) -> None:
         """Acquire SQLite's write lock, which makes this process the owner of the store.
 
-        Between a commit and the next transaction an owner has no lock for some microseconds. So
-        if the lock is free but an owner is recorded, it is released and taken again. If it is
-        free every time, the owner was killed.
+        Between a commit and the next transaction, an owner has no lock for some microseconds. So
+        if this process gets the lock while another owner is recorded, it releases the lock and
+        tries again. If the lock is free every time, the recorded owner was killed.
+
+        Raises:
+            StoreError: another process is the owner.
         """
         for tries_left in reversed(range(_TRIES)):
             try:
@@ -249,7 +254,7 @@ class Store:
         return None
 
     def _open(self, study: Study, versions: dict[str, Any]) -> None:
-        """Create the tables, or read and validate existing ones, and record the owner."""
+        """Create the tables, or read and validate existing tables; record this process as owner."""
         count = len(study.spots)
         self.deals = np.zeros(count, dtype=np.int64)
         self.is_finished = np.zeros(count, dtype=np.bool_)
@@ -309,10 +314,13 @@ class Store:
 
 @contextmanager
 def read_store(path: str | os.PathLike[str]) -> Iterator[StoredStudy]:
-    """Context manager that reads the current content of a store, even while a run is in progress.
+    """Open a store within a ``with`` statement, to read it even while a run is in progress.
+
+    Yields:
+        The content of the store, whose spots can be read until the end of the statement.
 
     Raises:
-        StoreError: no such file, not a store, or a damaged one.
+        StoreError: the file does not exist, is not a store, or is damaged.
     """
     path = checked_path(path, "a store")
     shown = one_line(path)
@@ -343,7 +351,13 @@ def _describe_owner(path: str, owner: Mapping[str, Any] | None) -> str:
 
 
 def _check_versions(path: str, run: Mapping[str, Any], versions: Mapping[str, Any]) -> None:
-    """Raise `StoreError` if a store has other versions of holdem, an evaluator or a plugin."""
+    """Raise `StoreError` if a store has other versions of holdem, an evaluator or a plugin.
+
+    Args:
+        path: the file name of the store, for messages.
+        run: the record of the store.
+        versions: the versions of this process.
+    """
     if run["holdem"] != versions["holdem"]:
         raise StoreError(
             f"{path} was created by holdem {run['holdem']}, and this is holdem"
@@ -366,13 +380,20 @@ def _check_versions(path: str, run: Mapping[str, Any], versions: Mapping[str, An
 
 
 def _plugins_of(run: Mapping[str, Any]) -> dict[str, str]:
-    """Return the digests of the files given as plugins; stores of earlier versions list none."""
+    """Return the digests of plugin files by name; the record of an old store may have none."""
     found: dict[str, str] = run.get("plugins", {})
     return found
 
 
 def _check_spot(path: str, number: int, there: StudySpot, here: StudySpot) -> None:
-    """Raise `StoreError` with the first difference if a stored spot differs from the study's."""
+    """Raise `StoreError`, with the first difference, if a stored spot differs from the study.
+
+    Args:
+        path: the file name of the store, for messages.
+        number: the index of the spot.
+        there: the spot in the store.
+        here: the spot in the study.
+    """
     if there == here:
         return
     theirs, ours = there.to_dict(), here.to_dict()
@@ -392,20 +413,23 @@ def _format_value(value: Any) -> str:
 
 
 def digest_row(*fields: Any) -> str:
-    """Compute a digest of a row's fields, which reveals damage to the row."""
+    """Compute a digest of the fields of a row, by which damage to the row is detected."""
     return hashlib.blake2b(json.dumps(fields).encode(), digest_size=12).hexdigest()
 
 
 def read_run(db: sqlite3.Connection, path: str) -> dict[str, Any] | None:
-    """Check a store's format and content for damage, and read the record of its run.
+    """Check the format and the content of a store, and read the record of its run.
+
+    Args:
+        db: the store.
+        path: the file name of the store, for messages.
 
     Returns:
-        The record; None if the database is empty.
+        The record (see `StoredStudy.run`); None if the database is empty.
 
     Raises:
-        StoreError: the file is not a store, has tables of another version or is damaged, or its
-            deals are of another random stream, so that they could neither be continued nor drawn
-            again.
+        StoreError: the file is not a store, has tables of another version, is damaged, or has deals
+            of another random stream, which can be neither continued nor drawn again.
     """
     application, schema, tables = (
         db.execute(query).fetchone()[0]
@@ -448,7 +472,11 @@ def read_run(db: sqlite3.Connection, path: str) -> dict[str, Any] | None:
 
 
 def read_header(db: sqlite3.Connection, name: str) -> dict[str, Any] | None:
-    """Read the header record with the given name; None if there is no such record.
+    """Read a record of the header table; return None if there is no such record.
+
+    Args:
+        db: the store.
+        name: the name of the record, ``"run"`` or ``"owner"``.
 
     Raises:
         ValueError: the record is damaged.
@@ -465,12 +493,12 @@ def read_header(db: sqlite3.Connection, name: str) -> dict[str, Any] | None:
 
 
 def read_spots(db: sqlite3.Connection, path: str, run: dict[str, Any]) -> Iterator[StoredSpot]:
-    """Yield the spots of a store, validating its rows, within the caller's transaction.
+    """Read and validate the spots of a store, within the caller's transaction.
 
     Args:
         db: the store.
-        path: its path, for messages.
-        run: from `read_run`.
+        path: the file name of the store, for messages.
+        run: the record from `read_run`.
 
     Yields:
         The spots in the order of the study.
@@ -500,7 +528,18 @@ def read_spots(db: sqlite3.Connection, path: str, run: dict[str, Any]) -> Iterat
 
 
 def _read_spot(row: Sequence[Any], number: int) -> tuple[StoredSpot, int]:
-    """Decode a row of the spots table to a spot with an empty tally, and its number of deals."""
+    """Decode a row of the spots table.
+
+    Args:
+        row: the row.
+        number: the expected number of the spot.
+
+    Returns:
+        The spot with an empty tally, and the number of deals that the tally should have.
+
+    Raises:
+        ValueError: the row is damaged, or is the row of another spot.
+    """
     found, record, blocks, deals, elapsed, stop, answer, digest = row
     if found != number or digest_row(*row[:-1]) != digest:
         raise ValueError(f"spot {number + 1} is missing or has a wrong digest")
@@ -515,8 +554,16 @@ def _read_spot(row: Sequence[Any], number: int) -> tuple[StoredSpot, int]:
 def _read_blocks(row: Sequence[Any], first: int, players: int) -> NDArray[np.int64]:
     """Decode the tally in a row of the blocks table.
 
+    Args:
+        row: the row.
+        first: the expected number of the first block.
+        players: the number of players of the spot.
+
+    Returns:
+        The tally, ``int64 (size,)``.
+
     Raises:
-        ValueError: the row is damaged, or does not begin with block `first`.
+        ValueError: the row is damaged, or begins with another block.
     """
     spot, found, _, deals, counts, digest = row
     if found != first or digest_row(*row[:-1]) != digest:
@@ -529,7 +576,10 @@ def _read_blocks(row: Sequence[Any], first: int, players: int) -> NDArray[np.int
 
 @contextmanager
 def damage_errors(path: str) -> Iterator[None]:
-    """Context manager that converts errors in the content of a record to `StoreError`."""
+    """Convert errors that damaged records cause in a ``with`` statement to `StoreError`.
+
+    `path` is the file name of the store, for the message.
+    """
     try:
         yield
     except (
@@ -540,7 +590,7 @@ def damage_errors(path: str) -> Iterator[None]:
 
 
 def make_damage_error(path: str, error: Exception) -> StoreError:
-    """Create the error for a damaged store."""
+    """Create the `StoreError` for a damaged store; the message names the file and the error."""
     return StoreError(
         f"{path} is damaged ({one_line(str(error), 120)}): restore a copy of it, or begin again"
         " with another file"
@@ -549,7 +599,7 @@ def make_damage_error(path: str, error: Exception) -> StoreError:
 
 @contextmanager
 def store_errors(path: str) -> Iterator[None]:
-    """Context manager that converts SQLite errors to `StoreError`, with the file and a remedy."""
+    """Convert SQLite errors in a ``with`` statement to `StoreError`, with the file and a remedy."""
     try:
         yield
     except sqlite3.Error as error:

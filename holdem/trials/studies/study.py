@@ -1,6 +1,6 @@
 """Studies: the spots of a long run, with their methods and limits.
 
-Those of a large study are kept compressed, and decoded on use.
+The spots are stored compressed, and decoded when they are used.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from holdem.trials.studies.packed import PackedSequence
 
 
 class GridCell(NamedTuple):
-    """The position of a spot in the grids of a study."""
+    """The position of a spot in the grids of a study: a grid, a hero, and the opponents."""
 
     grid: int
-    """The index of the grid."""
+    """The index of the grid in the study, from 0."""
     hero: str
     """The hero's range as given."""
     others: int | str
@@ -53,7 +53,7 @@ class StudySpot:
     """The seed; None if it is drawn when the run begins."""
     evaluator: str
     question: str
-    """The canonical form of the spot; its random stream depends on this and the seed."""
+    """The canonical text of the spot; the random stream depends on this text and the seed."""
     combos: tuple[int, ...]
     """The number of live combos of each player's range."""
     cell: GridCell | None = None
@@ -63,8 +63,8 @@ class StudySpot:
     matchups: float | None = None
     """The total weight of the match-ups of the first two players; None outside grids.
 
-    Times `weight`, it is proportional to the probability of the board, because other players'
-    hands are random.
+    The product with `weight` is proportional to the probability of the board, because the hands of
+    any other players are random.
     """
 
     @property
@@ -73,16 +73,19 @@ class StudySpot:
         return check_bounds(self.deals, self.stderr, self.time)
 
     def spot(self) -> Spot:
-        """Build the validated `Spot` that this describes."""
+        """Build the `Spot` to compute, and validate it."""
         return make_spot(self.players, self.board, self.dead, self.evaluator)
 
     def sampler(self) -> Sampler:
-        """Create the sampler, whose random stream depends only on the spot and its seed."""
+        """Create the sampler of the spot's deals; the spot must have a seed."""
         assert self.seed is not None, "set when the run begins"
         return Sampler(self.spot(), self.seed, self.question)
 
     def query(self, workers: int) -> Query:
-        """Plan the spot, and create the query that answers it within its limits."""
+        """Plan the spot, and create the query that answers it within the limits.
+
+        `workers` is the number of threads of the query.
+        """
         spot = self.spot()
         plan = make_plan(spot, self.method)
         is_exact = self.method == "exact"
@@ -98,7 +101,7 @@ class StudySpot:
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> StudySpot:
-        """Create a spot from the output of `to_dict`, even after a round trip through JSON."""
+        """Create a spot from the dictionary of `to_dict`, which may have been converted to JSON."""
         fields = dict(record)
         for key, value in record.items():
             if isinstance(value, list):  # many spots have the same cards and ranges: share them
@@ -110,17 +113,17 @@ class StudySpot:
 
 @attrs.frozen
 class Study:
-    """A validated study: the spots to compute, in order."""
+    """A validated study, which is a sequence of spots to compute."""
 
     spots: PackedSequence[StudySpot]
-    """In the order in which they are computed."""
+    """The spots, in the order of the study file."""
     evaluators: tuple[str, ...]
     """The names of the evaluators of all spots."""
     lacks_seed: bool
     """Whether a spot has no seed."""
 
     def with_seed(self, seed: int | None) -> Study:
-        """Return the study with the given seed for each spot that has none."""
+        """Return the same study, but with the given seed for each spot that has no seed."""
         if not self.lacks_seed:
             return self
         spots = (

@@ -1,6 +1,6 @@
-"""Study files: TOML whose spots and grids are validated before anything is computed.
+"""Study files: TOML files whose spots and grids are validated before anything is computed.
 
-Every error names the file, the table and the key, and says what would be valid.
+Every error message names the file, the table and the key, and says which values are valid.
 """
 
 from __future__ import annotations
@@ -43,17 +43,18 @@ from holdem.rules import MAX_PLAYERS
 from holdem.trials.studies.packed import PackedSequence
 from holdem.trials.studies.study import GridCell, Study, StudySpot
 
-#: The keys of every table, with defaults at the top of the file.
+#: The keys that every table may have. Their defaults may be given at the top of the file.
 DEFAULT_KEYS = ("seed", "method", "deals", "stderr", "time", "evaluator")
-#: The boards of a grid with every flop, up to suit permutations that leave the ranges unchanged.
+#: The text that stands for every flop as the boards of a grid. Flops that are equal up to suit
+#: permutations that leave the ranges unchanged are computed once.
 EACH_FLOP = "each flop"
 
-#: The ranges of a grid with every starting hand of the rule set, strongest first.
+#: The text that stands for every starting hand of the rule set as ranges, strongest first.
 EACH_CLASS = "each class"
 #: The most spots of a grid. Each takes one or two kilobytes of the store.
 MAX_SPOTS = 100_000
 
-#: The keys that the exact method does not take.
+#: The keys that must not be given with the exact method.
 SAMPLED_ONLY = ("deals", "stderr")
 
 _CARDS = ("board", "dead")
@@ -75,8 +76,8 @@ def read_study(source: str | os.PathLike[str] | Mapping[str, Any]) -> Study:
 
     Raises:
         StudyError: the study cannot be read, or a spot has no answer. The message names the
-            file, the table and the key, and says what would be valid.
-        HoldemTypeError: neither a path nor a mapping.
+            file, the table and the key, and says which values are valid.
+        HoldemTypeError: `source` is neither a path nor a mapping.
     """
     if isinstance(source, Mapping):
         return _validate_study(source, "study")
@@ -157,24 +158,24 @@ class StudyTable:
 
     @property
     def where(self) -> str:
-        """The position in the file, for messages."""
+        """The file and the table, with its number and name if it has any, for messages."""
         number = f" {self.number}" if self.number else ""
         name = self.content.get("name")
         shown = f" ({one_line(name, 40)})" if isinstance(name, str) else ""
         return f"{self.file}: {self.kind}{number}{shown}"
 
     def error(self, key: str, problem: str) -> StudyError:
-        """Create the error for a key; the message shows the key's value."""
+        """Create the error for a key; the message shows the value of the key and the problem."""
         value = self.content.get(key)
         shown = f" = {quoted(value)}" if key in self.content else ""
         return StudyError(f"{self.where}: {key}{shown}: {problem}")
 
     @contextmanager
     def located(self, position: str = "") -> Iterator[None]:
-        """Context manager that converts errors to `StudyError` with the position in the file.
+        """Convert errors in a ``with`` statement to `StudyError`, with the position in the file.
 
         Args:
-            position: the position within the table, which follows the table in the message.
+            position: the position within the table, which the message has after the table.
         """
         try:
             yield
@@ -184,9 +185,15 @@ class StudyTable:
             raise StudyError(f"{self.where}{position}: {error}") from error
 
     def value(self, key: str) -> Any:
-        """Look up and validate the value of a key in `DEFAULT_KEYS`; None if there is no value.
+        """Look up and validate the value of a key in `DEFAULT_KEYS`.
 
         A key that is not in this table is looked up at the top of the file.
+
+        Returns:
+            The value; None if neither has the key.
+
+        Raises:
+            StudyError: the value is invalid.
         """
         for table in (self, self.top):
             if table is not None and key in table.content:
@@ -198,12 +205,19 @@ class StudyTable:
 
     @property
     def evaluator(self) -> str:
-        """The name of the evaluator."""
+        """The name of the evaluator, or of the default evaluator if the table names none."""
         name: str | None = self.value("evaluator")
         return name or DEFAULT_EVALUATOR
 
     def cards(self, key: str) -> str:
-        """Read the cards under a key, given as a string or a list of strings, as one string."""
+        """Read cards, given as a string or a list of strings, and return one string.
+
+        Args:
+            key: ``"board"`` or ``"dead"``; a missing key stands for no cards.
+
+        Raises:
+            StudyError: the value is neither a string nor a list of strings.
+        """
         value = self.content.get(key, "")
         if isinstance(value, list) and all(isinstance(card, str) for card in value):
             return " ".join(value)
@@ -213,7 +227,7 @@ class StudyTable:
 
 
 def _check_exact(table: StudyTable, method: Method | None) -> None:
-    """Raise `StudyError` if a table limits deals or the standard error of the exact method."""
+    """Raise `StudyError` if a table with the exact method limits deals or the standard error."""
     for key in SAMPLED_ONLY:
         if method == "exact" and key in table.content:
             raise table.error(key, "method exact takes no deals and no stderr")
@@ -281,18 +295,18 @@ def _make_study_spot(
     cell: GridCell | None = None,
     weight: int = 1,
 ) -> StudySpot:
-    """Combine a validated spot with its method, limits and seed, read from the spot's table.
+    """Combine a validated spot with the method, limits and seed from a table.
 
     Args:
-        table: the table.
+        table: the table that defines the spot.
         spot: the spot.
         players: the ranges as given.
-        name: the name; None for the players, the board and the dead cards.
-        cell: the position in a grid, if the spot is in one.
+        name: the name; None for a name made of the players, the board and the dead cards.
+        cell: the position in a grid; None outside grids.
         weight: the number of boards that the board stands for.
 
     Raises:
-        HoldemError: the method cannot answer the spot, or does not take a bound.
+        HoldemError: the method cannot answer the spot, or cannot have one of the given limits.
     """
     method: Method = table.value("method") or "auto"
     _check_exact(table, method)
@@ -332,7 +346,10 @@ def _weigh_matchups(spot: Spot) -> float:
 
 
 def _read_grid(table: StudyTable) -> Iterator[StudySpot]:
-    """Yield the spots of a ``[[grid]]``: by opponents or villain, then by hero, then by board.
+    """Yield the spots of a ``[[grid]]`` table.
+
+    For each number of opponents, or each villain, there are all heroes, and for each hero all
+    boards.
 
     Raises:
         StudyError: a value is invalid, a spot has no answer, or there are too many spots.
@@ -382,7 +399,13 @@ def _make_preflop_spot(table: StudyTable, cell: GridCell) -> Spot:
 
 
 def _find_flops(preflop: Spot) -> _Boards:
-    """Find one flop, with the set's size, for each set of flops equal under a spot's symmetries."""
+    """Find the flops of a spot, one of each set that is equal up to suit permutations.
+
+    Only suit permutations that leave the players' weights unchanged are considered.
+
+    Returns:
+        Each flop as three card ids, with the number of flops in its set.
+    """
     permutations = weight_fixing_permutations(preflop)
     return _weigh_flops(preflop.free.tobytes(), tuple(permutations.tolist()))
 
@@ -395,7 +418,14 @@ def _weigh_flops(deck: bytes, permutations: tuple[int, ...]) -> _Boards:
 
 
 def _read_ranges(table: StudyTable, key: str) -> list[str]:
-    """Read the ranges given for a key: a string, a list of strings, or every starting hand."""
+    """Read the ranges under a key: a string, a list of strings, or every starting hand.
+
+    Returns:
+        The text of each range, without names of ranges.
+
+    Raises:
+        StudyError: the value is missing or has another type, or two ranges have the same text.
+    """
     value = table.content.get(key)
     if value == EACH_CLASS:
         return [hand.name for hand in starting_hands(REGISTRY.get(table.evaluator).rules)]
@@ -417,7 +447,14 @@ def _read_ranges(table: StudyTable, key: str) -> list[str]:
 
 
 def _read_others(table: StudyTable) -> Sequence[int | str]:
-    """Read a grid's opponents: numbers of random ones, or the ranges of villains."""
+    """Read the opponents of a grid.
+
+    Returns:
+        The numbers of random opponents, or the texts of the villains' ranges.
+
+    Raises:
+        StudyError: the value is missing or invalid, or the grid has both opponents and villains.
+    """
     if "villain" in table.content:
         if "opponents" in table.content:
             raise table.error("villain", "a grid has opponents or villain, not both")
@@ -440,7 +477,14 @@ def _read_others(table: StudyTable) -> Sequence[int | str]:
 
 
 def _read_boards(table: StudyTable) -> _Boards | None:
-    """Read the boards of a grid; None if the grid has every flop."""
+    """Read the boards of a grid.
+
+    Returns:
+        The card ids of each board, with the weight 1; None if the grid has every flop.
+
+    Raises:
+        StudyError: a board is invalid, or two boards have the same cards.
+    """
     value = table.content.get("board", "")
     if value == EACH_FLOP:
         return None

@@ -1,12 +1,12 @@
 """`run_study`, which computes the spots of a study and saves the results in a store.
 
-A run may end at any time, by Ctrl-C, a kill or a power cut, and is resumed from the blocks that
-are stored. Results depend only on the study: on its spots, seeds and bounds.
+A run may end at any time, by Ctrl-C, a kill or a power cut. The next run continues with the blocks
+of deals that are stored. Results depend only on the spots, seeds and limits of the study.
 
-The number of deals that a standard error takes is not known in advance. So as many blocks of each
-spot are scheduled as it is estimated to need, and workers go on with the next spot instead of
-waiting for its end. Blocks beyond the end of a spot are dropped. Results do not depend on the
-schedule, because the blocks of a spot are added in their order.
+The number of deals needed for a standard error is not known in advance. Therefore the number of
+blocks that a spot needs is estimated, and this many are scheduled. Workers then go on with the next
+spot instead of waiting until the spot is finished. Blocks that turn out to be unnecessary are
+dropped. Results do not depend on the schedule, because the blocks of a spot are added in order.
 """
 
 from __future__ import annotations
@@ -66,13 +66,13 @@ def run_study(
 ) -> StudyResults:
     """Compute the spots of a study, save finished work in a store, and return the results.
 
-    The same call resumes a run that has ended early, for whatever reason. The results are bit
-    for bit those of an uninterrupted run.
+    The same call resumes a run that has ended early, for whatever reason. The results are the same,
+    to the last bit, as those of an uninterrupted run.
 
     Args:
-        study: a TOML file, or a mapping of the same structure.
-        store: the file that keeps finished work; created if it does not exist.
-        workers: the number of threads; all cores if None. The results do not depend on it.
+        study: the path of a TOML file, or a mapping of the same structure.
+        store: the file in which finished work is saved; created if it does not exist.
+        workers: the number of threads; None means one per core. The results do not depend on it.
         dask: a `distributed.Client`, or the address of a Dask scheduler, to compute the spots on
             the workers of that cluster, exact ones first. The results do not depend on it.
         progress: show a progress bar on standard error.
@@ -82,7 +82,8 @@ def run_study(
         StoreError: the store is in use, damaged, or belongs to another study.
         EvaluatorError: an evaluator failed; finished work is kept.
         ClusterError: the cluster cannot be reached, or a worker has other versions.
-        Interrupted: Ctrl-C; a `KeyboardInterrupt`. Its ``finished`` is the results so far.
+        Interrupted: Ctrl-C was pressed. The attribute ``finished`` of the exception has the results
+            so far.
     """
     threads = count_workers(workers)
     parsed = read_study(study)
@@ -107,7 +108,7 @@ _Planned: TypeAlias = tuple[int, StudySpot, Query | None]
 
 
 class _Session:
-    """One call of `run_study`, to start a study or to resume it."""
+    """The state of one call of `run_study`, which starts or resumes a study."""
 
     def __init__(
         self, store: Store, workers: int, progress: StudyProgress, dask: DaskTasks | None
@@ -138,12 +139,12 @@ class _Session:
         self._store.flush()
 
     def _may_be_exact(self, number: int) -> bool:
-        """Test whether a spot may have an exact result, without planning the spot."""
+        """Test whether the plan of a spot may be exact, without making the plan."""
         stored = self._store.spot(number)
         return stored.spot.method != "monte-carlo" and not stored.blocks
 
     def _plan_unfinished(self) -> Iterator[_Planned]:
-        """Yield the unfinished spots, with their queries if they are answered exactly here."""
+        """Yield each unfinished spot, with a query if it is computed exactly on this machine."""
         for number in self._store.unfinished:
             spot, query = self._store.study.spots[number], None
             if self._dask is None and self._may_be_exact(number):
@@ -152,10 +153,10 @@ class _Session:
             yield number, spot, query if is_exact else None
 
     def _find_kind(self, planned: _Planned) -> str:
-        """Return a key that is equal for consecutive spots that are answered together.
+        """Return a text that is the same for consecutive spots that are computed together.
 
-        A time limit applies to a spot that is sampled alone. On this machine, all spots of a job
-        that samples must have the same evaluator.
+        A spot with a time limit is sampled alone, because the limit applies to it. All spots that
+        one job samples on this machine must have the same evaluator.
         """
         number, spot, query = planned
         if query is not None:
@@ -165,14 +166,19 @@ class _Session:
         return "sampled" if self._dask is not None else f"sampled by {spot.evaluator}"
 
     def _exact(self, planned: Iterator[_Planned]) -> Iterator[tuple[int, StudySpot, Query]]:
-        """Yield the spots that this machine answers exactly; the progress bar shows each first."""
+        """Yield spots that have a query; show each in the progress bar before it is yielded."""
         for number, spot, query in planned:
             assert query is not None
             self._progress.exact(number, spot.name)
             yield number, spot, query
 
     def _add_exact(self, answer: tuple[int, dict[str, Any] | None]) -> None:
-        """Store a spot's exact result, unless it is None because the spot is sampled."""
+        """Store the exact result of a spot.
+
+        Args:
+            answer: the number of the spot, and the result as a dictionary of
+                `EquityResult.to_dict`; None if the spot is not computed exactly but sampled.
+        """
         number, record = answer
         if record is not None:
             stop, seconds = record["stop"], record["elapsed"]
@@ -181,7 +187,7 @@ class _Session:
             self._put(number, after)
 
     def _start_each(self, planned: Iterator[_Planned]) -> Iterator[RunningSpot]:
-        """Yield sampled spots, started or resumed; record the end of those that reached a limit."""
+        """Yield the spots that need more deals; mark the others in the store as finished."""
         for number, spot, _ in planned:
             stored = self._store.spot(number)
             state = RunState(spot.bounds, stored.counts, stored.blocks)
@@ -194,7 +200,12 @@ class _Session:
                 self._put(number, attrs.evolve(stored, stop=state.stop))
 
     def _sample(self, spots: Iterator[RunningSpot]) -> None:
-        """Sample spots at the same time, except that a spot with a time limit is sampled alone."""
+        """Sample spots together.
+
+        Args:
+            spots: spots of the same kind (see `_find_kind`). A spot with a time limit is the only
+                one.
+        """
         first = next(spots, None)
         if first is None:
             return
@@ -216,7 +227,12 @@ class _Session:
             self._put_state(running, seconds)
 
     def _end_by_time(self, running: RunningSpot, rest: NDArray[np.int64] | None) -> None:
-        """End the sampling of a spot whose time is up; add the deals since its last full block.
+        """End the sampling of a spot whose time is over.
+
+        Args:
+            running: the spot.
+            rest: the tally of the deals in an unfinished block, which are added, ``int64 (size,)``;
+                None if there are none.
 
         Raises:
             EvaluatorError: no deal was finished in time.
@@ -230,7 +246,7 @@ class _Session:
         self._put_state(running, self._seconds_since_last())
 
     def _put_state(self, running: RunningSpot, seconds: float) -> None:
-        """Store a spot's state, with `seconds` added to its time, and show the progress."""
+        """Store the state of a spot, add `seconds` to its time, and show the progress."""
         before, state = self._store.spot(running.number), running.state
         after = attrs.evolve(
             before,
@@ -258,7 +274,10 @@ class _Session:
 def _answer_query(
     number: int, spot: StudySpot, query: Query, within: Workers | None = None
 ) -> tuple[int, dict[str, Any]]:
-    """Compute a spot's exact result, and return it with the spot's number.
+    """Compute the exact result of a spot.
+
+    Returns:
+        The number of the spot, and the result as a dictionary of `EquityResult.to_dict`.
 
     Raises:
         EvaluatorError: the evaluator failed; the message names the spot.
@@ -270,7 +289,12 @@ def _answer_query(
 
 
 def request_exact(number: int, spot: StudySpot) -> Request[tuple[int, dict[str, Any] | None]]:
-    """Build the request for a spot's exact result; the result is None if the spot is sampled."""
+    """Build the request for the exact result of a spot.
+
+    Returns:
+        A request whose result is the number of the spot, and the exact result as a dictionary of
+        `EquityResult.to_dict`; None instead if the plan is to sample the spot.
+    """
     return Request(
         lambda _: (number, _answer_exactly(spot)),
         lambda: {"spot": spot.to_dict()},
@@ -282,7 +306,15 @@ def request_exact(number: int, spot: StudySpot) -> Request[tuple[int, dict[str, 
 
 
 def answer_spot(record: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Compute a spot's exact result on a Dask worker; return None if the spot is sampled."""
+    """Compute the exact result of a spot on a Dask worker.
+
+    Args:
+        record: a dictionary with the spot, as made by `request_exact`.
+
+    Returns:
+        The result as a dictionary of `EquityResult.to_dict`; None if the plan is to sample the
+        spot.
+    """
     return _answer_exactly(StudySpot.from_dict(record["spot"]))
 
 
@@ -292,7 +324,11 @@ def _answer_exactly(spot: StudySpot) -> dict[str, Any] | None:
 
 
 class StudyProgress:
-    """A progress bar that shows speed, time left, and the current spot with its standard error."""
+    """The progress bar of a study: speed, time left, the current spot and its standard error.
+
+    Attributes:
+        bar: the bar of tqdm, or a stand-in that shows nothing.
+    """
 
     def __init__(self, shown: bool, store: Store) -> None:
         self._shown = shown
@@ -312,7 +348,7 @@ class StudyProgress:
         )
 
     def sampled(self, running: RunningSpot, deals: int) -> None:
-        """Update the progress bar after more deals of a spot have been sampled."""
+        """Update the progress bar after `deals` more deals of a spot have been sampled."""
         if self._shown:
             state = running.state
             blocks = running.expected_blocks if state.stop is None else 0
@@ -321,7 +357,7 @@ class StudyProgress:
             self.bar.update(deals)
 
     def exact(self, number: int, name: str) -> None:
-        """Show in the progress bar that a spot's exact result is being computed."""
+        """Show in the progress bar that the exact result of a spot is being computed."""
         if self._shown:
             self._show(number, name, "exact", 0)
 
@@ -355,11 +391,11 @@ class RunningSpot:
     spot: StudySpot
     state: RunState
     scheduled: int
-    """The number of blocks scheduled so far, in this session or earlier ones."""
+    """The number of blocks of deals scheduled so far, in this run and earlier runs."""
 
     @cached_property
     def sampler(self) -> Sampler:
-        """The sampler that draws the deals on this machine."""
+        """The sampler that draws the deals of the spot on this machine, created on first use."""
         return in_worker_thread(self.spot.sampler)
 
     @property
@@ -370,7 +406,7 @@ class RunningSpot:
     def tally(
         self, call: Callable[[Workers], BlockPart], workers: Workers
     ) -> tuple[RunningSpot, BlockPart]:
-        """Execute a task's call, which tallies deals, and return the spot with the result.
+        """Call a function that tallies deals of this spot, and return the spot with the tallies.
 
         Raises:
             EvaluatorError: the evaluator failed; the message names the spot.
@@ -387,11 +423,11 @@ Span: TypeAlias = tuple[RunningSpot, int, tuple[int, ...]]
 
 
 def estimate_blocks(bounds: Bounds, state: RunState | None = None) -> float:
-    """Estimate the number of deal blocks that a sampled run needs; infinite if unknown.
+    """Estimate the number of blocks of deals that a sampled run needs; infinite if unknown.
 
     Args:
-        bounds: when the run ends.
-        state: the state of the run so far, if any.
+        bounds: the limits at which the run ends.
+        state: the state of the run so far; None before it begins.
     """
     blocks = inf if bounds.deals is None else ceil(bounds.deals / BLOCK)
     if bounds.stderr is not None:
@@ -406,12 +442,15 @@ def estimate_blocks(bounds: Bounds, state: RunState | None = None) -> float:
 def schedule_spans(
     spots: Iterator[RunningSpot], blocks_per_span: Callable[[StudySpot], int]
 ) -> Iterator[Span]:
-    """Yield the next spans to tally, until no spot can need more blocks of deals.
+    """Yield the next blocks of deals to tally, until no spot can need more blocks.
 
     Args:
-        spots: the spots to sample; the next one is taken when the expected blocks of all earlier
-            ones are scheduled.
+        spots: the spots to sample. The next spot is taken when the expected numbers of blocks of
+            all earlier spots are scheduled.
         blocks_per_span: returns how many blocks of a spot should be computed together.
+
+    Yields:
+        A spot, the number of the first block, and the number of deals of each block (`Span`).
     """
     running: list[RunningSpot] = []
     while True:
@@ -436,7 +475,7 @@ def schedule_spans(
 
 
 def divide_into_blocks(deals: int) -> tuple[int, ...]:
-    """Divide deals into blocks, and return the number of deals in each block."""
+    """Divide a number of deals into blocks, and return the number of deals in each block."""
     blocks, rest = divmod(deals, BLOCK)
     return (BLOCK,) * blocks + (rest,) * bool(rest)
 
@@ -446,7 +485,7 @@ AddTallies: TypeAlias = Callable[[RunningSpot, NDArray[np.int64]], None]
 
 
 class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
-    """Job that tallies blocks of deals of several spots, in threads or on a Dask cluster."""
+    """Job that tallies blocks of deals of one or more spots, in threads or on a Dask cluster."""
 
     unit = "deals"
     batch_size: BatchSize
@@ -462,9 +501,9 @@ class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
 
         Args:
             first: the first spot to sample.
-            others: the next ones. On this machine, all spots have the same evaluator.
+            others: the other spots. Without a cluster, all spots must have the same evaluator.
             add: called with the tallies of each spot in the order of its blocks.
-            dask: computes the tasks on a cluster; None on this machine.
+            dask: computes the tasks on a cluster; None to compute them on this machine.
         """
         self.batch_size = BatchSize()
         self._first = first
@@ -474,12 +513,12 @@ class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
         self._sums = BlockSums()
 
     def prepare(self) -> None:
-        """Load the evaluator and prepare the first spot's sampler, unless a cluster samples."""
+        """Load the evaluator and the sampler of the first spot, unless a cluster computes."""
         if self._dask is None:
             self._first.sampler.spot.evaluator.load()
 
     def tasks(self) -> Iterator[Task[tuple[RunningSpot, BlockPart]]]:
-        """Yield the tasks that tally the spots' blocks of deals."""
+        """Yield tasks, each of which tallies blocks of deals of one spot."""
         spots = chain([self._first], self._others)
         for running, first, sizes in schedule_spans(spots, self._choose_blocks):
             if self._dask is not None:
@@ -489,10 +528,10 @@ class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
                 yield Task(partial(running.tally, task.call), task.size)
 
     def _choose_blocks(self, spot: StudySpot) -> int:
-        """Choose how many blocks of a spot's deals to tally together.
+        """Choose how many blocks of a spot's deals to tally in one task.
 
-        With tables, they take some milliseconds. On a cluster, they take as long as a batch of
-        requests, once the speed of the cluster is known.
+        On this machine, a task takes some milliseconds if hands are ranked by tables. On a cluster,
+        it takes as long as a batch of requests, once the speed of the cluster is known.
         """
         least = BLOCKS_PER_TASK if get_evaluator(spot.evaluator).has_tables else 1
         if self._dask is None:
@@ -502,7 +541,7 @@ class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
         )
 
     def add(self, part: tuple[RunningSpot, BlockPart]) -> bool:
-        """Pass on the tallies of the blocks that a task's result completes."""
+        """Pass the tallies of the blocks that a task completes to the callback; return False."""
         running, tallied = part
         tallies = self._sums.add(tallied)
         if tallies is not None:
@@ -510,7 +549,7 @@ class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
         return False
 
     def answer(self, end: End) -> NDArray[np.int64] | None:
-        """Return the tally of the deals in an unfinished block if time ran out; None otherwise."""
+        """Return the tally of an unfinished block if the time is over; otherwise, return None."""
         return self._sums.rest if end == "time" else None
 
 
@@ -541,7 +580,15 @@ def request_blocks(
 
 
 def answer_blocks(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Tally consecutive blocks of a spot's deals on a Dask worker, and encode the tallies."""
+    """Tally consecutive blocks of a spot's deals on a Dask worker.
+
+    Args:
+        record: the spot, the number of the first block, and the number of deals, as made by
+            `request_blocks`.
+
+    Returns:
+        The tallies, ``int64 (block, size)``, encoded by `encode_array`.
+    """
     sampler = _get_sampler(StudySpot.from_dict(record["spot"]))
     return encode_array(sampler.count(record["first"], divide_into_blocks(record["deals"])))
 
