@@ -1,8 +1,8 @@
-"""Evaluator ``bitwise``: bit fields of ranks and of counts, and a remainder modulo 15.
+"""The evaluator ``bitwise``: bit fields of ranks and of counts, and a remainder modulo 15.
 
-The functions exported here take hands as text or in the article's form. Its method is in
-`holdem_bitwise.kernel`, the best five of six or seven cards in `holdem_bitwise.best_five`;
-``README.md`` derives every constant.
+The method is that of an article, which ``README.md`` explains with every constant. It is in
+`holdem_bitwise.kernel` for five cards and in `holdem_bitwise.best_five` for six and seven. The
+functions exported here take hands as text, or as ranks and suit flags like the article.
 """
 
 from __future__ import annotations
@@ -38,9 +38,15 @@ __all__ = [
 
 
 def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Rank ``uint8 (hand, card)`` of 5 to 7 ids, trusted, to ``int32 (hand,)``, bigger is stronger.
+    """Rank hands of five to seven cards.
 
     The first call compiles the kernel or loads it from the cache.
+
+    Args:
+        hands: ids, ``uint8 (hand, card)``; trusted.
+
+    Returns:
+        Strengths, ``int32 (hand,)``; bigger is stronger.
     """
     return _load()(hands)
 
@@ -53,7 +59,7 @@ def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int32]]:
 
 @hookimpl
 def holdem_evaluators() -> list[EvaluatorSpec]:
-    """Return the spec of ``bitwise``."""
+    """Return the spec of the evaluator ``bitwise``, in a list."""
     return [
         EvaluatorSpec(
             name="bitwise",

@@ -1,7 +1,7 @@
 """The kernels that rank batches of hands of five, six or seven cards.
 
-Each works on blocks of hands in two passes. The first transposes a block, so that the second,
-which is pure arithmetic, loads the same card of adjacent hands into one vector.
+A kernel makes two passes over each block of hands. The first pass transposes the block, so that the
+second pass, which is pure arithmetic, loads the same card of adjacent hands into one vector.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _BLOCK = 512  # hands: seven columns of 2 KB fit in the L1 cache
 
 @inlined
 def _transpose(block: NDArray[np.uint8], columns: NDArray[np.int32], cards: int) -> None:
-    """Copy ``(hand, card)`` to ``(card, hand)``."""
+    """Copy a block of hands, ``(hand, card)``, to the array `columns`, ``(card, hand)``."""
     for i in range(np.uint64(len(block))):
         for j in range(np.uint64(cards)):
             columns[j, i] = block[i, j]
@@ -26,7 +26,10 @@ def _transpose(block: NDArray[np.uint8], columns: NDArray[np.int32], cards: int)
 
 @kernel
 def _rank_five(hands: NDArray[np.uint8], strengths: NDArray[np.int32]) -> None:
-    """Rank ``uint8 (hand, 5)``, trusted, to ``int32 (hand,)``, as `kernel.strength` does."""
+    """Write the strengths of hands of five cards to `strengths`, ``int32 (hand,)``.
+
+    They are those of `kernel.strength`.
+    """
     columns = np.empty((5, _BLOCK), dtype=np.int32)
     for start in range(0, len(hands), _BLOCK):
         block = hands[start : start + _BLOCK]
@@ -46,9 +49,10 @@ def _rank_five(hands: NDArray[np.uint8], strengths: NDArray[np.int32]) -> None:
 
 @inlined
 def _rank_best(hands: NDArray[np.uint8], strengths: NDArray[np.int32], cards: int) -> None:
-    """Rank ``uint8 (hand, card)``, trusted, to ``int32 (hand,)``, as `best_five.strength` does.
+    """Write the strengths of hands of six or seven cards to `strengths`, ``int32 (hand,)``.
 
-    `cards` is a constant at each call, so that the loops over cards are unrolled.
+    They are those of `best_five.strength`. Each caller passes a constant as `cards`, the number of
+    cards, so that the loops over cards are unrolled.
     """
     columns = np.empty((cards, _BLOCK), dtype=np.int32)
     for start in range(0, len(hands), _BLOCK):
@@ -87,9 +91,14 @@ _KERNELS = {5: _rank_five, 6: _rank_six, 7: _rank_seven}
 
 
 def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Rank ``uint8 (hand, card)`` of 5 to 7 cards, trusted, to ``int32 (hand,)``.
+    """Rank hands of five to seven cards.
 
-    Bigger is stronger; a hand of six or seven cards has the strength of its best five.
+    Args:
+        hands: ids, ``uint8 (hand, card)``; trusted.
+
+    Returns:
+        Strengths, ``int32 (hand,)``; bigger is stronger. A hand of six or seven cards has that of
+        its best five.
     """
     strengths = np.empty(len(hands), dtype=np.int32)
     _KERNELS[hands.shape[1]](hands, strengths)

@@ -1,10 +1,11 @@
-"""The best five of six or seven cards, from the bit fields s and v of all of them.
+"""The best five of six or seven cards, from the rank field s and the count field v of all cards.
 
-Five cards with a repeated rank are neither a straight nor a flush, so the sum of the nibbles of v
-can be an index of names. Seven cards can be all three, and the sum repeats: 7 + 15 of three and
-four of a kind is 22, which is 7 modulo 15, as of seven single cards. Instead, the bits of equal
-place in all nibbles are three rank fields: the ranks with two cards or more, with three or more,
-and with four. They determine the category, and `without_lowest` removes the cards that do not
+`holdem_bitwise.kernel` describes the fields. With five cards, the sum of the nibbles of v tells
+pairs, threes and fours apart, and only cards of five ranks can be a straight or a flush. Seven
+cards can have a repeated rank and still be a straight or a flush, and the sum is ambiguous: three
+and four of a kind give 7 + 15 = 22, which is 7 modulo 15, as with seven different ranks. Here, bits
+1, 2 and 3 of all nibbles are three rank fields: the ranks with two cards or more, with three or
+more, and with four. They determine the category, and `without_lowest` removes the cards that do not
 count. There are no branches, so LLVM vectorizes a loop over hands.
 """
 
@@ -21,13 +22,13 @@ SUIT_COUNTERS = 0x3333
 
 @inlined
 def without_lowest(field: int) -> int:
-    """Return a rank field without its lowest rank; 0 if it has none."""
+    """Return a rank field without its lowest rank; 0 if the field is empty."""
     return field & (field - 1)
 
 
 @inlined
 def highest(field: int) -> int:
-    """Return the highest rank of a rank field with up to three."""
+    """Return the highest rank, as one bit, of a rank field that has at most three ranks."""
     upper = without_lowest(field)
     field = upper if upper else field
     upper = without_lowest(field)
@@ -36,9 +37,10 @@ def highest(field: int) -> int:
 
 @inlined
 def best_straight(s: int) -> int:
-    """Return the five bits of the highest straight in up to seven ranks; 0 if there is none.
+    """Return the five bits of the highest straight in the rank field `s`; 0 if there is none.
 
-    The ace is also bit 1, below the 2. A bit of `starts` has four more above it. All straights
+    Up to seven ranks are set. The ace is also bit 1, below the 2. A bit of `starts` is the lowest
+    rank of a straight. All straights
     among seven ranks overlap, so their starts are adjacent, and the highest has none above it;
     31 is binary 11111.
     """
@@ -50,24 +52,24 @@ def best_straight(s: int) -> int:
 
 @inlined
 def suit_counter(suit: int) -> int:
-    """Return the lowest bit of the nibble that counts a suit, 0..3."""
+    """Return the number that a card of a suit, 0..3, adds to the counters of `SUIT_COUNTERS`."""
     return 1 << 4 * suit
 
 
 @inlined
 def is_flush_suit(counters: int, suit: int) -> int:
-    """Return 1 if a suit, 0..3, has five cards or more, else 0."""
+    """Return 1 if a suit, 0..3, has five cards or more by the counters, else 0."""
     return counters >> 4 * suit + 3 & 1
 
 
 @inlined
 def best_by_ranks(s: int, v: int, cards: int) -> int:
-    """Return the strength of the best five cards regardless of straights and flushes.
+    """Return the strength of the best five cards, as if there were no straights and flushes.
 
     Args:
         s: the rank field of all cards.
-        v: their count field.
-        cards: their number, 5..7.
+        v: the count field of all cards.
+        cards: the number of cards, 5..7.
     """
     twice, thrice, fours = rank_field(v >> 1), rank_field(v >> 2), rank_field(v >> 3)
     three = highest(thrice)
@@ -97,16 +99,16 @@ def best_by_ranks(s: int, v: int, cards: int) -> int:
 
 @inlined
 def best_five(s: int, v: int, flush: int, suited: int, cards: int) -> int:
-    """Return the strength of the best five cards.
+    """Return the strength of the best five of five to seven cards, from bit fields.
 
     Straights and flushes need five ranks. Seven cards of five ranks are at best three of a kind or
     two pair, so a straight or a flush is never weaker than the best five by ranks.
 
     Args:
         s: the rank field of all cards.
-        v: their count field.
+        v: the count field of all cards.
         flush: the rank field of the suit with five cards or more; 0 if there is none.
-        suited: the number of cards of this suit.
+        suited: the number of cards of this suit; 0 if there is none.
         cards: the number of cards, 5..7.
     """
     found = best_by_ranks(s, v, cards)
@@ -120,11 +122,11 @@ def best_five(s: int, v: int, flush: int, suited: int, cards: int) -> int:
 
 
 def strength(ranks: Sequence[int], suits: Sequence[int]) -> int:
-    """Return the strength of the best five of five to seven cards.
+    """Return the strength of the best five of five to seven cards; bigger is stronger.
 
     Args:
-        ranks: 2..14 for 2..A; trusted.
-        suits: a flag for each card: 1, 2, 4 or 8; trusted.
+        ranks: the rank of each card, 2..14 for 2..A; trusted.
+        suits: the suit flag of each card, 1, 2, 4 or 8; trusted.
     """
     s, v = fields(ranks)
     counters = SUIT_COUNTERS

@@ -1,8 +1,8 @@
 """The bitwise method: two bit fields determine the category of five cards and break ties.
 
-Plain functions take one hand in the article's form: ranks 2..14 with aces high, and a flag (a
-power of two) for the suit of each card. Functions marked ``inlined`` are also used by the batch
-kernels. ``README.md`` derives the constants.
+Plain functions take one hand as the article does, which ``README.md`` names: ranks 2..14 with aces
+high, and a flag (a power of two) for the suit of each card. Functions marked ``inlined`` are also
+used by the batch kernels. ``README.md`` derives the constants.
 
 * **s**, the rank field: bit ``rank`` is set for each rank of the hand;
 * **v**, the count field: nibble ``rank`` is 0, 1, 3, 7, 15 for 0 to 4 cards of the rank.
@@ -34,13 +34,13 @@ _EVERY_NIBBLE = 0x0111_1111_1111_1111  # the lowest bit of nibbles 0..14
 
 @inlined
 def count_card(v: int, rank: int) -> int:
-    """Return the count field with one more card: the nibble n of its rank becomes 2n + 1."""
+    """Return a count field with a card added: the nibble of its rank changes from n to 2n + 1."""
     one = 1 << 4 * rank
     return v + (v & 15 * one) + one
 
 
 def fields(ranks: Sequence[int]) -> tuple[int, int]:
-    """Return the fields s and v of five ranks, 2..14 for 2..A."""
+    """Return ``(s, v)``, the rank field and the count field of cards with ranks 2..14."""
     s = v = 0
     for rank in ranks:
         s |= 1 << rank
@@ -49,12 +49,15 @@ def fields(ranks: Sequence[int]) -> tuple[int, int]:
 
 
 def is_straight(s: int) -> bool:
-    """Return whether five ranks are consecutive: s divided by its lowest bit is binary 11111."""
+    """Return whether a rank field of five ranks is a straight.
+
+    The ranks are consecutive if s divided by its lowest bit is binary 11111.
+    """
     return s / (s & -s) == 31 or s == WHEEL
 
 
 def is_flush(suits: Sequence[int]) -> bool:
-    """Return whether the first card's suit flag is also the OR of the other four."""
+    """Return whether five suit flags are equal: the first is the OR of the other four."""
     first, *others = suits
     together = 0
     for flag in others:
@@ -64,17 +67,18 @@ def is_flush(suits: Sequence[int]) -> bool:
 
 @inlined
 def name_index(s: int, v: int, straight: bool, flush: bool) -> int:
-    """Return the index of a hand's name in `NAMES`.
+    """Return the index in `NAMES` of the name of five cards.
 
-    ``v % 15`` is the sum of the nibbles, because 16 is 1 modulo 15: 5 without a pair, 6 for a
-    pair, 7 for two pair, 9 for three of a kind, 10 for a full house, and 1 for the 16 of four
-    of a kind. Only 5 can be a straight or a flush, which get the remaining indices.
+    `s` is the rank field, `v` the count field. ``v % 15`` is the sum of the nibbles, because 16 is
+    1 modulo 15: 5 without a pair, 6 for a pair, 7 for two pair, 9 for three of a kind, 10 for a
+    full house, and 1 for the 16 of four of a kind. Only cards with sum 5 can be a straight or a
+    flush, which get the other indices.
     """
     return v % 15 - (3 if straight else 1) - flush * (-5 if s == ROYAL else 1)
 
 
 def analyse(ranks: Sequence[int], suits: Sequence[int]) -> str:
-    """Return the article's name of a hand of five cards, e.g. ``"Straight (Ace low)"``.
+    """Return the name that the article gives five cards, e.g. ``"Straight (Ace low)"``.
 
     Args:
         ranks: five ranks, 2..14 for 2..A; trusted.
@@ -87,9 +91,9 @@ def analyse(ranks: Sequence[int], suits: Sequence[int]) -> str:
 
 @inlined
 def rank_field(bits: int) -> int:
-    """Return the rank field of the lowest bits of all nibbles; other bits are ignored.
+    """Collect the lowest bit of each nibble as a rank field; other bits are ignored.
 
-    Four folding steps make the bits, which are four apart, adjacent.
+    Four steps make the bits, which are four apart, adjacent.
     """
     field = bits & _EVERY_NIBBLE
     field = (field | field >> 3) & 0x0303_0303_0303_0303
@@ -100,9 +104,9 @@ def rank_field(bits: int) -> int:
 
 @inlined
 def repeated_ranks(v: int) -> int:
-    """Return the rank field of the ranks with three cards or more, or else with two.
+    """Return a rank field of the ranks with three cards or more or, if there are none, with two.
 
-    Bit 2 of a nibble is set from three cards on, bit 1 from two.
+    `v` is the count field. Bit 2 of a nibble is set from three cards on, bit 1 from two.
     """
     thrice = v >> 2 & _EVERY_NIBBLE
     return rank_field(thrice if thrice else v >> 1)
@@ -110,16 +114,16 @@ def repeated_ranks(v: int) -> int:
 
 @inlined
 def pack(category: int, repeated: int, ranks: int) -> int:
-    """Return a strength: the category's number, the repeated ranks, all ranks of the best five.
+    """Return the strength of a hand, from its category, its repeated ranks and all its ranks.
 
     Args:
         category: 0 for high card to 8 for a straight flush.
         repeated: the rank field of the ranks that decide first, or 0.
-        ranks: the rank field of all five; of a wheel, without the ace.
+        ranks: the rank field of the best five cards; for a wheel, without the ace.
 
     Returns:
-        ``category << 26 | repeated ranks << 13 | ranks``, below 2^30, the fields without
-        their two empty low bits.
+        ``category << 26 | repeated << 13 | ranks``, below 2^30, where the two rank fields are
+        shifted right by 2, since their two lowest bits are always 0.
     """
     return category << 26 | repeated << 11 | ranks >> 2
 
@@ -132,7 +136,7 @@ def combine(index: int, s: int, v: int) -> int:
     or by the pair of a full house.
 
     Args:
-        index: the index of its name in `NAMES`.
+        index: the index of the name of the hand in `NAMES`.
         s: the rank field.
         v: the count field.
     """
@@ -141,14 +145,14 @@ def combine(index: int, s: int, v: int) -> int:
 
 
 def strength(ranks: Sequence[int], suits: Sequence[int]) -> int:
-    """Return the strength of a hand; arguments as for `analyse`."""
+    """Return the strength of five cards; the arguments are those of `analyse`."""
     s, v = fields(ranks)
     return combine(name_index(s, v, is_straight(s), is_flush(suits)), s, v)
 
 
 @inlined
 def in_a_row(s: int) -> bool:
-    """Return whether five ranks are consecutive, without the division of `is_straight`.
+    """Return whether a rank field of five ranks is a straight, without a division.
 
     x86 and Neon have no division of vectors of integers. ``README.md`` gives the speeds of both.
     """
@@ -157,17 +161,17 @@ def in_a_row(s: int) -> bool:
 
 @inlined
 def casting_out(v: int) -> int:
-    """Return a number below 2^18 that is equal to the count field modulo 15.
+    """Return a number below 2^18 that is equal to the count field `v` modulo 15.
 
-    2^32 and 2^16 are 1 modulo 15, so halves can be added. Vector code emulates a 64-bit modulo;
-    ``README.md`` gives the speeds of both.
+    2^32 and 2^16 are 1 modulo 15, so the halves of a number can be added. Without this, vector code
+    would emulate a 64-bit modulo; ``README.md`` gives the speeds of both.
     """
     half = (v & 0xFFFF_FFFF) + (v >> 32)
     return (half & 0xFFFF) + (half >> 16)
 
 
 def name_of_strength(strength: int) -> str:
-    """Return the article's name of a hand by its strength, as `analyse` does by its cards."""
+    """Return the name that the article gives a hand, such as ``"2 Pair"``, from its strength."""
     category, ranks = strength >> 26, strength & (1 << 13) - 1
     if category == 8 and ranks == ROYAL >> 2:
         return "Royal Flush"

@@ -1,4 +1,4 @@
-"""The article's representation of a hand, from text: ranks ``cs``, suit flags ``ss``, and names."""
+"""Hands as the article represents them, by ranks ``cs`` and suit flags ``ss``, and their names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _FLAGS = (2, 8, 4, 1)
 
 
 class Hand(NamedTuple):
-    """A hand in the article's form: the two arguments of ``rankPokerHand``."""
+    """A hand as the article represents it, by the two arguments of ``rankPokerHand``."""
 
     cs: tuple[int, ...]
     """The rank of each card, 2..14 for 2..A."""
@@ -21,7 +21,7 @@ class Hand(NamedTuple):
 
 
 def card(text: str | int) -> tuple[int, int]:
-    """Return the rank, 2..14, and the suit flag of a card.
+    """Return ``(rank, flag)``: the rank of a card, 2..14, and its suit flag, as in `Hand`.
 
     Args:
         text: a card such as ``"As"``, or an id of the engine.
@@ -76,7 +76,7 @@ def hand_value(hand: str | Hand) -> int:
 
 
 def hand_name(hand: str | Hand) -> str:
-    """Return the article's name of the best five of five to seven cards: ``"2 Pair"``.
+    """Return the name that the article gives the best five of five to seven cards: ``"2 Pair"``.
 
     The arguments and errors are those of `hand_value`. For five cards the name is that of
     `rank_poker_hand`, which the article finds without a strength.

@@ -1,8 +1,8 @@
-"""Evaluator ``cactus-kev``: ranks as primes, whose product identifies the ranks of a hand.
+"""The evaluator ``cactus-kev``: ranks as primes, whose product identifies the ranks of a hand.
 
-The functions exported here are the words of the article on Factor. The method is in
-`holdem_cactus_kev.kernel`, the 7,462 classes are in `holdem_cactus_kev.classes`; ``README.md``
-explains both.
+The method is in `holdem_cactus_kev.kernel`, and the 7,462 classes are in
+`holdem_cactus_kev.classes`; ``README.md`` explains both. The functions exported here do the same as
+the words (functions) in an article about the language Factor.
 """
 
 from __future__ import annotations
@@ -66,9 +66,15 @@ __all__ = [
 
 
 def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int16]:
-    """Rank ``uint8 (hand, 5)`` of ids, trusted, to ``int16 (hand,)``: 7463 - class.
+    """Rank hands of five cards.
 
     The first call computes the tables, and compiles the kernel or loads it from the cache.
+
+    Args:
+        hands: ids, ``uint8 (hand, 5)``; trusted.
+
+    Returns:
+        Strengths, ``int16 (hand,)``, which are 7463 - class; bigger is stronger.
     """
     return _load()(hands)
 
@@ -81,7 +87,7 @@ def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int16]]:
 
 @holdem.hookimpl
 def holdem_evaluators() -> list[holdem.EvaluatorSpec]:
-    """Return the spec of ``cactus-kev``."""
+    """Return the spec of the evaluator ``cactus-kev``, in a list."""
     return [
         holdem.EvaluatorSpec(
             name="cactus-kev",

@@ -1,7 +1,7 @@
 """Cards as 32 bits: ``xxxbbbbb bbbbbbbb cdhsrrrr xxpppppp``.
 
-`p` is the prime of the rank, `r` the rank 0..12, `cdhs` one bit for the suit, and `b` one
-bit for the rank, from bit 16 up.
+`p` is the prime of the rank and `r` the rank, 0..12. One bit of `cdhs` is set for the suit, and one
+of the bits `b`, from bit 16 up, for the rank. The bits `x` are 0.
 """
 
 from __future__ import annotations

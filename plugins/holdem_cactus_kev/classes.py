@@ -43,16 +43,16 @@ class Category(IntEnum):
 
 
 class Classes(NamedTuple):
-    """Classes of all hands of five cards."""
+    """The class of each hand of five cards, in three tables."""
 
     flushes: dict[int, int]
-    """Class of five suited cards by their rank bits."""
+    """By rank bits: the class of five cards of one suit."""
 
     unique: dict[int, int]
-    """Class of five different ranks of mixed suits by their rank bits."""
+    """By rank bits: the class of five cards of different ranks that are not all of one suit."""
 
     products: dict[int, int]
-    """Class of all other hands by the product of their primes."""
+    """By the product of the primes of the ranks: the class of any other hand."""
 
     last: tuple[int, ...]
     """Last (weakest) class of each `Category`, strongest category first."""
@@ -60,7 +60,7 @@ class Classes(NamedTuple):
 
 @cache
 def number_classes() -> Classes:
-    """Number the classes from the strongest down."""
+    """Number the classes from 1 for the strongest, and return the class of each hand."""
     flushes: dict[int, int] = {}
     unique: dict[int, int] = {}
     products: dict[int, int] = {}
@@ -85,7 +85,7 @@ def number_classes() -> Classes:
 
 
 def _scattered() -> Iterator[int]:
-    """Yield the bits of five different ranks that are not a straight, strongest first."""
+    """Yield all sets of five ranks that are not a straight, as rank bits, strongest first."""
     for ranks in combinations(_RANKS_DOWN, 5):
         bits = sum(1 << rank for rank in ranks)
         if bits not in _STRAIGHTS:
@@ -93,10 +93,10 @@ def _scattered() -> Iterator[int]:
 
 
 def _grouped(size: int, groups: int, kicker_size: int) -> Iterator[int]:
-    """Yield the prime products of hands with `groups` groups of `size`, strongest first.
+    """Yield the prime products of hands with `groups` groups of `size` equal ranks.
 
-    The other cards are groups of `kicker_size`: ``(3, 1, 2)`` is a full house, ``(2, 1, 1)``
-    a pair.
+    The other cards are in groups of `kicker_size`: ``(3, 1, 2)`` is a full house, ``(2, 1, 1)`` a
+    pair. The strongest hand comes first.
     """
     kickers = (5 - size * groups) // kicker_size
     for grouped in combinations(_RANKS_DOWN, groups):

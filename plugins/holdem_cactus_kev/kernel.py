@@ -46,7 +46,7 @@ _WEAKEST = LAST_CLASSES[-1]
 
 @holdem.inlined
 def prime_product(a: Field, b: Field, c: Field, d: Field, e: Field) -> np.uint64:
-    """Return the product of five primes: at most 41^4 * 37, under 2^27."""
+    """Return the product of the primes of five cards, which is at most 41^4 * 37 < 2^27."""
     product = np.uint64(a & _PRIME)
     product *= b & _PRIME
     product *= c & _PRIME
@@ -86,7 +86,7 @@ def find_by_hash(product: np.uint64) -> np.uint64:
 
 @holdem.inlined
 def class_by_search(a: Field, b: Field, c: Field, d: Field, e: Field) -> np.uint16:
-    """Return the class of five cards by binary search."""
+    """Return the class of five cards, with a binary search for their product."""
     ranks = (a | b | c | d | e) >> _RANK_BIT_SHIFT
     if a & b & c & d & e & _SUIT:
         return np.uint16(FLUSHES[ranks])
@@ -97,11 +97,11 @@ def class_by_search(a: Field, b: Field, c: Field, d: Field, e: Field) -> np.uint
 
 @holdem.inlined
 def class_by_hash(a: Field, b: Field, c: Field, d: Field, e: Field) -> np.uint16:
-    """Return the class of five cards by the perfect hash.
+    """Return the class of five cards, with the perfect hash of their product.
 
-    Half of all hands have five different ranks, so a branch on that would be unpredictable.
-    Instead the product is always hashed, and these hands use an empty slot. This ranks more than
-    twice as many hands a second; ``README.md`` has the numbers.
+    Half of all hands have five different ranks, so the processor would mispredict a branch for
+    them. Instead the product is always hashed, and hands of five ranks use an empty slot. This
+    ranks more than twice as many hands a second; ``README.md`` has the numbers.
     """
     ranks = (a | b | c | d | e) >> _RANK_BIT_SHIFT
     if a & b & c & d & e & _SUIT:
@@ -119,7 +119,7 @@ def hand_class(fields: Iterable[int], *, search: bool = False) -> int:
         search: use binary search, not the perfect hash.
 
     Returns:
-        1 for a royal flush to 7462 for 7-5-4-3-2.
+        The class, 1 for a royal flush to 7462 for 7-5-4-3-2.
     """
     a, b, c, d, e = np.array(list(fields), dtype=np.uint32)
     return int(class_by_search(a, b, c, d, e) if search else class_by_hash(a, b, c, d, e))
@@ -152,7 +152,7 @@ def rank_batch(hands: NDArray[np.uint8], *, search: bool = False) -> NDArray[np.
         search: use binary search, not the perfect hash, for comparison.
 
     Returns:
-        Strengths, 7463 - class, ``int16 (hand,)``.
+        Strengths, ``int16 (hand,)``, which are 7463 - class; bigger is stronger.
     """
     strengths = np.empty(len(hands), dtype=np.int16)
     (_rank_by_search if search else _rank_by_hash)(hands, strengths)

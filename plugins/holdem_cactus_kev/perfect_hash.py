@@ -26,22 +26,22 @@ _TRIES = 1000
 
 
 class PerfectHash(NamedTuple):
-    """Parameters of a perfect hash."""
+    """The parameters of a perfect hash: the multiplier, and the displacement of each bucket."""
 
     multiplier: int
     displacements: tuple[int, ...]
 
     def slot(self, key: int) -> int:
-        """Return the slot 0..`SLOTS` - 1 of one of the keys."""
+        """Return the slot of a key of the set, 0..`SLOTS` - 1, which no other key has."""
         mixed = key * self.multiplier & _WORD
         return self.displacements[mixed >> BUCKET_SHIFT] ^ (mixed >> SLOT_SHIFT & SLOTS - 1)
 
 
 def build(keys: Iterable[int]) -> PerfectHash:
-    """Return a perfect hash for distinct numbers below 2^32, at most 3/4 of `SLOTS` of them.
+    """Return a perfect hash for distinct keys below 2^32; there may be at most 3/4 of `SLOTS`.
 
-    The multiplier is the first odd number from the golden ratio on with which every bucket has
-    a displacement; about one in four does.
+    Odd numbers from `_GOLDEN` on are tried as the multiplier until every bucket has a displacement;
+    about one in four works.
 
     Raises:
         EvaluatorError: no multiplier was found: two keys are equal, or there are too many.
@@ -57,7 +57,14 @@ def build(keys: Iterable[int]) -> PerfectHash:
 
 
 def _displacements(mixed: list[int]) -> tuple[int, ...] | None:
-    """Return a displacement for each bucket; None if one of them has none."""
+    """Find a displacement for each bucket, such that all keys have different slots.
+
+    Args:
+        mixed: the products of the keys and the multiplier, modulo 2^32.
+
+    Returns:
+        The displacements by bucket; None if there is none for some bucket.
+    """
     buckets: list[list[int]] = [[] for _ in range(1 << BUCKET_BITS)]
     for word in mixed:
         buckets[word >> BUCKET_SHIFT].append(word >> SLOT_SHIFT & SLOTS - 1)

@@ -1,6 +1,6 @@
 """Tables of ``cactus-kev``, computed when the evaluator is loaded; ``README.md`` says how fast.
 
-Entries of `FLUSHES` and `UNIQUE5` for rank bits of no hand are 0.
+Entries of `FLUSHES` and `UNIQUE5` are 0 where no hand has the rank bits.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ HASH_MULTIPLIER = _HASH.multiplier
 #: The displacement of each bucket, ``uint16 (1024,)``.
 DISPLACEMENTS: NDArray[np.uint16] = np.array(_HASH.displacements, dtype=np.uint16)
 
-#: The class of each slot, 0 for empty ones, ``uint16 (8192,)``.
+#: The class of each slot, 0 for empty slots, ``uint16 (8192,)``.
 SLOT_VALUES: NDArray[np.uint16] = np.zeros(SLOTS, dtype=np.uint16)
 SLOT_VALUES[[_HASH.slot(product) for product in PRODUCTS.tolist()]] = VALUES
 

@@ -1,7 +1,8 @@
-"""The words of the article on Factor as functions: bit fields, values and categories of hands.
+"""Functions for the words of an article about Factor: bit fields, values and categories.
 
-A *bit field* is a card as 32 bits; `holdem_cactus_kev.cards` describes them. A *value* is a
-class, 1 for the strongest hand to 7462 for the weakest.
+The name of the word is in parentheses. A *bit field* is a card as 32 bits, which
+`holdem_cactus_kev.cards` describes. A *value* is a class, 1 for the strongest hand to 7462 for the
+weakest.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ def card_text(bitfield: int) -> str:
         bitfield: a bit field as `card_bitfield` returns it.
 
     Raises:
-        CardError: it is not the bit field of a card.
+        CardError: `bitfield` is not the bit field of a card.
     """
     return str(_card(bitfield)).upper()
 
@@ -94,7 +95,7 @@ def hand_text(bitfields: Iterable[int]) -> str:
         bitfields: bit fields as `hand_bitfields` returns them.
 
     Raises:
-        CardError: one of them is not the bit field of a card.
+        CardError: an item is not the bit field of a card.
     """
     return " ".join(map(card_text, bitfields))
 
@@ -105,22 +106,22 @@ def deck_bitfields() -> tuple[int, ...]:
 
 
 def is_flush(hand: Iterable[int]) -> bool:
-    """Return whether bit fields share a suit (``flush?``)."""
+    """Return whether all cards of a hand, given as bit fields, are of one suit (``flush?``)."""
     return reduce(and_, hand, SUIT_MASK) != 0
 
 
 def rank_bits(hand: Iterable[int]) -> int:
-    """Return the ranks of bit fields as 13 bits (``rank-bits``)."""
+    """Return the ranks of a hand, given as bit fields, as 13 bits, lowest for 2 (``rank-bits``)."""
     return reduce(or_, hand, 0) >> RANK_BIT_SHIFT
 
 
 def lookup(hand: Iterable[int], table: Sequence[int]) -> int:
-    """Return the entry of a table at the rank bits of a hand (``lookup``)."""
+    """Return the entry of a table at the rank bits of a hand, given as bit fields (``lookup``)."""
     return table[rank_bits(hand)]
 
 
 def prime_bits(hand: Iterable[int]) -> int:
-    """Return the product of the primes of bit fields (``prime-bits``)."""
+    """Return the product of the primes of a hand, given as bit fields (``prime-bits``)."""
     return math.prod(bitfield & PRIME_MASK for bitfield in hand)
 
 
@@ -201,5 +202,5 @@ def _card(bitfield: int) -> holdem.Card:
 
 @cache
 def _cards() -> dict[int, holdem.Card]:
-    """Return the card of each bit field."""
+    """Return a mapping from the bit field of each card to the card."""
     return {card_bitfield(card): holdem.Card(card) for card in range(52)}

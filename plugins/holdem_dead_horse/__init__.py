@@ -1,7 +1,8 @@
-"""Evaluator ``dead-horse``: the OR, XOR and sum of five 17-bit cards, and two remainders.
+"""The evaluator ``dead-horse``: the OR, XOR and sum of five 17-bit cards, and two remainders.
 
-The functions exported here take cards as the article labels them, ``2s`` to ``14d``, or as the
-engine does. The method is in `holdem_dead_horse.kernel`; ``README.md`` derives every constant.
+The method is that of an article, which ``README.md`` explains with every constant. It is in
+`holdem_dead_horse.kernel`. The functions exported here take cards as the article labels them,
+``2s`` to ``14d``, or as the engine does.
 """
 
 from __future__ import annotations
@@ -34,9 +35,15 @@ __all__ = [
 
 
 def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Rank ``uint8 (hand, 5)`` of ids, trusted, to ``int32 (hand,)``; bigger is stronger.
+    """Rank hands of five cards.
 
     The first call compiles the kernel or loads it from the cache.
+
+    Args:
+        hands: ids, ``uint8 (hand, 5)``; trusted.
+
+    Returns:
+        Strengths, ``int32 (hand,)``; bigger is stronger.
     """
     return _load()(hands)
 
@@ -49,7 +56,7 @@ def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int32]]:
 
 @hookimpl
 def holdem_evaluators() -> list[EvaluatorSpec]:
-    """Return the spec of ``dead-horse``."""
+    """Return the spec of the evaluator ``dead-horse``, in a list."""
     return [
         EvaluatorSpec(
             name="dead-horse",

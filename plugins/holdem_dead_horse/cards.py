@@ -51,7 +51,7 @@ def card_label(number: int) -> str:
         number: a number as `card_number` returns it.
 
     Raises:
-        CardError: it is not the number of a card.
+        CardError: `number` is not the number of a card.
     """
     label = _labels().get(number)
     if label is None:
@@ -64,6 +64,6 @@ def card_label(number: int) -> str:
 
 @cache
 def _labels() -> dict[int, str]:
-    """Return the label of each number."""
+    """Return a mapping from the 17-bit number of each card to its label."""
     deck = [holdem.Card(card) for card in range(52)]
     return {card_number(card): f"{card.rank + 2}{str(card)[1]}" for card in deck}

@@ -34,7 +34,7 @@ _BLOCK = 512  # hands: three columns of 4 KB fit in the L1 cache
 
 
 def fold(cards: Sequence[int]) -> tuple[int, int, int]:
-    """Return union (suit bits and rank bits), odd and total of five 17-bit cards."""
+    """Return ``(union, odd, total)`` of five 17-bit cards; union has suit bits and rank bits."""
     union = odd = total = 0
     for card in cards:
         union |= card
@@ -44,18 +44,18 @@ def fold(cards: Sequence[int]) -> tuple[int, int, int]:
 
 
 def is_straight(union: int) -> bool:
-    """Return whether five cards with this OR are a straight."""
+    """Return whether five cards are a straight; `union` is the OR of the cards."""
     return STRAIGHT_MULTIPLE % (union & RANKS) == 0
 
 
 def is_flush(union: int) -> bool:
-    """Return whether five cards with this OR are of one suit."""
+    """Return whether five cards are of one suit; `union` is the OR of the cards."""
     return FLUSH_MULTIPLE % (union & ~RANKS) == 0
 
 
 @inlined
 def bits_set(ranks: int) -> int:
-    """Return the number of ones in thirteen bits, by summing pairs, fours, eights, and all."""
+    """Count the ones among thirteen bits, by adding up pairs of bits, then fours, then eights."""
     pairs = ranks - (ranks >> 1 & 0x5555)
     fours = (pairs & 0x3333) + (pairs >> 2 & 0x3333)
     eights = fours + (fours >> 4) & 0x0F0F
@@ -64,7 +64,7 @@ def bits_set(ranks: int) -> int:
 
 @inlined
 def duplicates(union: int, odd: int) -> int:
-    """Return the number of ones in `union` and in `odd` together.
+    """Count the ones in `union` and in `odd` together.
 
     It is 10 without a repeated rank, 7 for a pair, 4 for two pair, 6 for three of a kind and 3
     for a full house or four of a kind.
@@ -78,27 +78,28 @@ def duplicates(union: int, odd: int) -> int:
 
 @inlined
 def is_four_of_a_kind(union: int, odd: int, total: int) -> bool:
-    """Tell four of a kind (True) from a full house (False).
+    """Return whether a hand is four of a kind, given that it is that or a full house.
 
     In four of a kind, `odd` is the single card, and the rest of `union` is the rank of the four.
+    The arguments are those of `combine`.
     """
     return total == 4 * (union ^ odd) + odd
 
 
 @inlined
 def combine(union: int, odd: int, total: int, straight: bool, flush: bool) -> int:
-    """Return the strength of a hand: its category, its repeated ranks, all its ranks.
+    """Return the strength of a hand, from its category, its repeated ranks and all its ranks.
 
     Args:
         union: the OR of the rank bits, without suits.
         odd: the XOR of the rank bits.
         total: the sum of the rank bits.
-        straight: whether it is a straight.
-        flush: whether it is of one suit.
+        straight: whether the hand is a straight.
+        flush: whether the hand is of one suit.
 
     Returns:
-        ``category << 27 | repeated << 13 | ranks``, below 2^31; category 0..8. Comparisons are
-        added up, without branches; ``README.md`` has the speeds of both forms.
+        ``category << 27 | repeated << 13 | ranks``, below 2^31, with category 0..8. The category is
+        a sum of comparisons, without branches; ``README.md`` has the speeds of both forms.
     """
     count = duplicates(union, odd)
     category = (
@@ -139,7 +140,7 @@ def divides(divisor: int, number: int) -> bool:
 
 @kernel
 def _rank(hands: NDArray[np.uint8], strengths: NDArray[np.int32]) -> None:
-    """Rank ``uint8 (hand, 5)``, trusted, to ``int32 (hand,)``.
+    """Write the strengths of hands of five cards to `strengths`, ``int32 (hand,)``.
 
     The first pass over a block looks up the cards. LLVM vectorizes the second, which is pure
     arithmetic; ``README.md`` has the speeds with one pass and with two.
@@ -166,7 +167,14 @@ def _rank(hands: NDArray[np.uint8], strengths: NDArray[np.int32]) -> None:
 
 
 def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Rank ``uint8 (hand, 5)``, trusted, to ``int32 (hand,)``; bigger is stronger."""
+    """Rank hands of five cards.
+
+    Args:
+        hands: ids, ``uint8 (hand, 5)``; trusted.
+
+    Returns:
+        Strengths, ``int32 (hand,)``; bigger is stronger.
+    """
     strengths = np.empty(len(hands), dtype=np.int32)
     _rank(hands, strengths)
     return strengths

@@ -1,4 +1,4 @@
-"""The article's deck, and hands of five as text: numbers, strength and name."""
+"""The deck of the article, and functions that convert a hand to numbers, a strength or a name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from holdem_dead_horse.cards import HIGH_RANKS, card_label, card_number
 #: up (``fiftyTwo``).
 FIFTY_TWO = tuple(card_number(4 * rank + suit) for suit in (3, 2, 0, 1) for rank in range(13))
 
-#: Their labels, ``"2s"`` to ``"14d"`` (``allHumanCards``).
+#: The labels of these cards, ``"2s"`` to ``"14d"`` (``allHumanCards``).
 ALL_HUMAN_CARDS = tuple(card_label(number) for number in FIFTY_TWO)
 
 _CATEGORY_SHIFT = 27
@@ -44,7 +44,7 @@ def hand_value(hand: str | Iterable[int]) -> int:
     """Return the strength of five cards; bigger is stronger.
 
     Args:
-        hand: text as for `hand`, or five different numbers as it returns them, trusted.
+        hand: text as for the function `hand`, or five different numbers as that returns, trusted.
 
     Raises:
         CardError: not five different cards.

@@ -1,7 +1,7 @@
-"""Adapters of other libraries to the evaluator contract.
+"""Adapters that make batch functions of the evaluators of other libraries.
 
-All four rank one hand at a time. They differ in the type of a card, and in whether bigger or
-smaller numbers are stronger.
+All four libraries rank one hand at a time. They differ in the type of a card, and in whether bigger
+or smaller numbers are stronger.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ def _hand_by_hand(
     """Return a batch function that calls a library for each hand.
 
     Args:
-        library: the distribution of the library.
-        cards: the library's card for each id.
-        strength: ranks a list of such cards; bigger is stronger.
+        library: the name of the distribution of the library.
+        cards: the 52 cards of the library, in the order of the engine's ids.
+        strength: ranks a hand, given as a list of these cards; bigger is stronger.
     """
 
     def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int64]:
@@ -41,14 +41,17 @@ def _hand_by_hand(
 
 
 def load_eval7() -> Batch:
-    """Load eval7, whose cards are objects; bigger is stronger."""
+    """Import eval7 and return its batch function. Its cards are objects; bigger is stronger."""
     import eval7
 
     return _hand_by_hand("eval7", [eval7.Card(text) for text in _TEXTS], eval7.evaluate)
 
 
 def load_phevaluator() -> Batch:
-    """Load PH Evaluator, whose cards are ids; it returns the class, so smaller is stronger."""
+    """Import PH Evaluator and return its batch function.
+
+    Its cards are integers. It returns class numbers, of which smaller ones are stronger.
+    """
     from phevaluator import Card as TheirCard
     from phevaluator import evaluate_cards
 
@@ -58,9 +61,10 @@ def load_phevaluator() -> Batch:
 
 
 def load_pokerkit() -> Batch:
-    """Load PokerKit, whose cards are objects; a bigger index of its look-up is stronger.
+    """Import PokerKit and return its batch function, for hands of five cards.
 
-    It ranks five cards only, because it takes 500 µs for a hand of seven.
+    Its cards are objects, and a bigger index of its look-up is stronger. The engine finds the best
+    five of seven cards, for which PokerKit would take 500 µs.
     """
     from pokerkit import Card as TheirCard
     from pokerkit import StandardHighHand
@@ -74,7 +78,10 @@ def load_pokerkit() -> Batch:
 
 
 def load_treys() -> Batch:
-    """Load treys, whose cards have 32 bits; it returns the class, so smaller is stronger."""
+    """Import treys and return its batch function.
+
+    Its cards are integers of 32 bits. It returns class numbers, of which smaller ones are stronger.
+    """
     from treys import Card as TheirCard
     from treys import Evaluator
 

@@ -1,4 +1,4 @@
-"""Evaluator ``short-deck``: 36 cards from six to ace, where a flush beats a full house.
+"""The evaluator ``short-deck``: 36 cards from six to ace, where a flush beats a full house.
 
 The method is in `holdem_short_deck.kernel`, the 1,404 classes are in
 `holdem_short_deck.classes`, and the tables in `holdem_short_deck.tables`; ``README.md`` explains
@@ -26,7 +26,7 @@ def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int16]]:
 
 @holdem.hookimpl
 def holdem_evaluators() -> list[holdem.EvaluatorSpec]:
-    """Return the spec of ``short-deck``."""
+    """Return the spec of the evaluator ``short-deck``, in a list."""
     return [
         holdem.EvaluatorSpec(
             name="short-deck",

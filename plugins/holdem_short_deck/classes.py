@@ -20,17 +20,17 @@ STRAIGHTS = (_WHEEL, *(tuple(range(top, top - 5, -1)) for top in range(4, 9)))
 
 
 class Strengths(NamedTuple):
-    """Strengths of all hands of five cards; bigger is stronger."""
+    """Strengths of all hands of five cards, by their ranks; bigger is stronger."""
 
     mixed: dict[Ranks, int]
-    """Strength by ranks of five cards of different suits."""
+    """By ranks: the strength of five cards that are not all of one suit."""
 
     suited: dict[Ranks, int]
-    """Strength by ranks of five suited cards."""
+    """By ranks: the strength of five cards of one suit."""
 
 
 def number_classes() -> Strengths:
-    """Number the classes from the weakest up."""
+    """Number the classes from 1 for the weakest, and return the strengths of all hands."""
     mixed: dict[Ranks, int] = {}
     suited: dict[Ranks, int] = {}
     number = 0
@@ -73,6 +73,9 @@ def _grouped(times: tuple[int, ...]) -> list[Ranks]:
 
 
 def _scattered() -> Iterator[Ranks]:
-    """Yield five different ranks that are not a straight, from the top down, weakest first."""
+    """Yield all sets of five ranks that are not a straight, weakest first.
+
+    The ranks of each set are from the top down.
+    """
     straights = [set(ranks) for ranks in STRAIGHTS]
     return (ranks for ranks in _grouped((1, 1, 1, 1, 1)) if set(ranks) not in straights)

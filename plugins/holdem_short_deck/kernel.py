@@ -34,7 +34,12 @@ _9_BITS = np.uint64(0x1FF)
 
 @holdem.inlined
 def flush_strength(key: np.uint64, mask: np.uint64) -> np.uint16:
-    """Return the strength of a hand with a flush from its key and its four fields of ranks."""
+    """Return the strength of a hand with a flush.
+
+    Args:
+        key: the sum of the keys of the cards and `SUIT_COUNT_START`.
+        mask: the `CARD_MASKS` of the cards, combined by OR.
+    """
     if key & _CLUBS:
         ranks = mask
     elif key & _DIAMONDS:
@@ -47,7 +52,10 @@ def flush_strength(key: np.uint64, mask: np.uint64) -> np.uint16:
 
 
 def _make_kernel(size: np.uint64, strengths_by_key: NDArray[np.uint16]) -> _Kernel:
-    """Return the kernel for hands of `size` cards; numba compiles both arguments as constants."""
+    """Return the kernel that ranks hands of `size` cards.
+
+    `strengths_by_key` is the table for hands of this size. numba compiles both as constants.
+    """
 
     @holdem.kernel
     def rank(hands: NDArray[np.uint8], strengths: NDArray[np.int16]) -> None:
@@ -73,7 +81,14 @@ _KERNELS = {
 
 
 def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int16]:
-    """Rank ``uint8 (hand, card)`` of 5 to 7 ids 16..51, trusted, to ``int16 (hand,)``, 1..1404."""
+    """Rank hands of five to seven cards.
+
+    Args:
+        hands: ids 16..51, ``uint8 (hand, card)``; trusted.
+
+    Returns:
+        Strengths 1..1404, ``int16 (hand,)``; bigger is stronger.
+    """
     strengths = np.empty(len(hands), dtype=np.int16)
     _KERNELS[hands.shape[1]](hands, strengths)
     return strengths

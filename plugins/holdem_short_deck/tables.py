@@ -24,14 +24,15 @@ FLUSH_BITS = 0x8888 << 32
 
 
 def key_sum(ranks: Ranks) -> int:
-    """Return the sum of the keys of some ranks."""
+    """Return the sum of the keys of the given ranks."""
     return sum(RANK_KEYS[rank] for rank in ranks)
 
 
 def _with_one_more(strengths: Mapping[Ranks, int], size: int) -> dict[Ranks, int]:
-    """Return the strengths of `size` ranks from those of one rank fewer.
+    """Return the strengths of hands of `size` cards without a flush, by their ranks.
 
-    The strength of a hand is the highest of those without one of its ranks.
+    `strengths` has those of hands with one card fewer. The strength of a hand is the highest that
+    remains when one of its cards is left out.
     """
     more = {}
     for ranks in combinations_with_replacement(RANKS, size):

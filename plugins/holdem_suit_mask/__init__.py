@@ -1,7 +1,8 @@
-"""Evaluators ``suit-mask`` and ``deuces-wild``: cards as bits in four sections of 16.
+"""The evaluators ``suit-mask`` and ``deuces-wild``: cards as bits in four sections of 16.
 
-The functions exported here convert between cards, masks and 31-bit values. The methods are in
-`holdem_suit_mask.kernel` and `holdem_suit_mask.deuces`; ``README.md`` explains them.
+The functions exported here convert between cards, masks of cards and the 31-bit values of hands.
+The methods are in `holdem_suit_mask.kernel` and `holdem_suit_mask.deuces`; ``README.md`` explains
+them, and names the article from which they are.
 """
 
 from __future__ import annotations
@@ -57,9 +58,15 @@ __all__ = [
 
 
 def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Rank ``uint8 (hand, card)`` of 5 to 7 ids, trusted, to values ``int32 (hand,)``.
+    """Rank hands of five to seven cards.
 
     The first call compiles the kernel or loads it from the cache.
+
+    Args:
+        hands: ids, ``uint8 (hand, card)``; trusted.
+
+    Returns:
+        The 31-bit values, ``int32 (hand,)``; bigger is stronger.
     """
     return _load()(hands)
 
@@ -78,7 +85,7 @@ def _load_deuces() -> Callable[[NDArray[np.uint8]], NDArray[np.int32]]:
 
 @holdem.hookimpl
 def holdem_evaluators() -> list[holdem.EvaluatorSpec]:
-    """Return the specs of ``suit-mask`` and ``deuces-wild``."""
+    """Return the specs of the evaluators ``suit-mask`` and ``deuces-wild``."""
     return [
         holdem.EvaluatorSpec(
             name="suit-mask",

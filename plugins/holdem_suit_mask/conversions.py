@@ -1,6 +1,6 @@
-"""The article's three ways from a mask to a set of indices, for compiled code.
+"""Three ways to convert a mask of cards to an index set in compiled code, from the article.
 
-`holdem_suit_mask.layout.to_index_set` does the same for Python integers. Which way is the fastest
+`holdem_suit_mask.layout` explains both, and converts Python integers. Which way is the fastest
 depends on the order of the cards and on the processor; ``README.md`` has the times.
 """
 
@@ -26,7 +26,7 @@ _3, _6, _9 = np.uint64(3), np.uint64(6), np.uint64(9)
 
 @holdem.inlined
 def branching(mask: np.uint64) -> np.uint64:
-    """Convert the mask of one card by testing one section after another."""
+    """Convert the mask of one card to an index set by testing one section after another."""
     if mask & _SPADES:
         return np.uint64(mask & _SPADES)
     if mask & _HEARTS:
@@ -38,7 +38,7 @@ def branching(mask: np.uint64) -> np.uint64:
 
 @holdem.inlined
 def shifting(mask: np.uint64) -> np.uint64:
-    """Convert a mask by moving each section to its place."""
+    """Convert a mask to an index set by moving each section to its place."""
     return np.uint64(
         mask & _SPADES | (mask & _HEARTS) >> _3 | (mask & _DIAMONDS) >> _6 | (mask & _CLUBS) >> _9
     )
@@ -61,5 +61,5 @@ _pext: Any = intrinsic(_extract_bits)
 
 @holdem.inlined
 def extracting(mask: np.uint64) -> np.uint64:
-    """Convert a mask by one instruction that extracts 13 bits of each section."""
+    """Convert a mask to an index set by one instruction that extracts 13 bits of each section."""
     return np.uint64(_pext(mask, _ALL))

@@ -1,7 +1,8 @@
-"""Deuces wild: five to seven cards, each two a wild card, to the article's 31-bit value.
+"""The method for wild twos: the 31-bit value of five to seven cards by rules with wild cards.
 
-The rules are those of `holdem_suit_mask.kernel` for the natural cards, with every number of cards
-that a type needs reduced by the number of wild cards. Ranks are, as there, bits of a section.
+The natural cards are those that are not twos. A type of hand is found as in
+`holdem_suit_mask.kernel`, but needs fewer natural cards, by the number of wild cards. As there, a
+set of ranks has the bits of one section of a mask.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ _BLOCK = np.uint64(512)  # hands: 4 KB of masks fit in the L1 cache
 
 @holdem.inlined
 def top(ranks: np.uint32) -> np.uint32:
-    """Return the highest of any ranks, or none if there are none."""
+    """Return the highest rank, as one bit, of a set of ranks; 0 if the set is empty."""
     ranks |= ranks >> np.uint32(1)
     ranks |= ranks >> np.uint32(2)
     ranks |= ranks >> np.uint32(4)
@@ -48,7 +49,7 @@ def top(ranks: np.uint32) -> np.uint32:
 
 @holdem.inlined
 def wild_cards(mask: np.uint64) -> np.uint32:
-    """Count the twos in a hand: add up the bit of the twos in the four sections of its mask."""
+    """Count the twos in a mask, by adding up the bits of the twos in its four sections."""
     wild = (mask & _DEUCES) >> np.uint64(1)
     wild += wild >> np.uint64(32)
     return np.uint32((wild + (wild >> np.uint64(16))) & _SECTION)
@@ -56,13 +57,15 @@ def wild_cards(mask: np.uint64) -> np.uint32:
 
 @holdem.inlined
 def ones_if_at_least(wild: np.uint32, number: np.uint32) -> np.uint64:
-    """Return 64 ones if there are at least so many wild cards, else 64 zeros."""
+    """Return a word of 64 ones if there are at least `number` wild cards, else 0."""
     return np.uint64(np.uint64(0) - np.uint64(wild >= number))
 
 
 @holdem.inlined
 def best_straight(mask: np.uint64, wild: np.uint32) -> np.uint32:
-    """Return the ranks of the best straight of natural cards in one section and wild cards.
+    """Return the ranks of the best straight of natural cards in one section and `wild` wild cards.
+
+    The result is 0 if there is none. `mask` has the natural cards, with both bits of aces.
 
     Bit i of the digits `ones`, `twos` and `fours` makes up the number of ranks i … i + 4, the sum
     of five bits, for all i and all sections together. Four wild cards are not considered: they
@@ -81,14 +84,17 @@ def best_straight(mask: np.uint64, wild: np.uint32) -> np.uint32:
 
 @holdem.inlined
 def section_with_wild_cards(mask: np.uint64, place: np.uint64, wild: np.uint32) -> np.uint32:
-    """Return the natural ranks of the section from bit `place` on if they can be a flush."""
+    """Return the natural ranks of the section from bit `place` on if they make a flush, else 0.
+
+    `wild` is the number of wild cards, which make up for missing cards.
+    """
     ranks = np.uint32(mask >> place & _RANKS_OF_SECTION)
     return ranks if popcount(ranks) + wild >= _FIVE else _NONE
 
 
 @holdem.inlined
 def best_flush(mask: np.uint64, wild: np.uint32) -> np.uint32:
-    """Return the best five ranks of a flush of natural cards and up to two wild cards, or none.
+    """Return the best five ranks of a flush of natural and up to two wild cards; 0 without a flush.
 
     Only one suit can have three natural cards of five. With three wild cards, there is four of a
     kind, which beats a flush. A wild card stands for the highest rank that the suit lacks.
@@ -109,7 +115,7 @@ def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
 
     Args:
         mask: five to seven cards, with both bits of aces; trusted.
-        cards: their number; trusted.
+        cards: the number of cards; trusted.
     """
     natural = mask & ~_DEUCES
     wild = wild_cards(mask)
@@ -171,7 +177,7 @@ def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
 
 @holdem.inlined
 def _rank(hands: NDArray[np.uint8], values: NDArray[np.int32], cards: np.uint64) -> None:
-    """Rank hands in blocks: first all masks, in halves, then all values, as `kernel` does."""
+    """Write the values of hands of `cards` cards to `values`; see `kernel._rank`."""
     lower, upper = np.empty(_BLOCK, dtype=np.uint32), np.empty(_BLOCK, dtype=np.uint32)
     for start in range(np.uint64(0), np.uint64(len(hands)), _BLOCK):
         size = min(_BLOCK, np.uint64(len(hands)) - start)
@@ -204,7 +210,14 @@ _KERNELS = {5: _rank_five, 6: _rank_six, 7: _rank_seven}
 
 
 def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Rank ``uint8 (hand, card)`` of 5 to 7 cards, trusted, to values ``int32 (hand,)``."""
+    """Rank hands of five to seven cards.
+
+    Args:
+        hands: ids, ``uint8 (hand, card)``; trusted.
+
+    Returns:
+        The 31-bit values, ``int32 (hand,)``; bigger is stronger.
+    """
     values = np.empty(len(hands), dtype=np.int32)
     _KERNELS[hands.shape[1]](hands, values)
     return values

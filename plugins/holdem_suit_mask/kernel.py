@@ -1,9 +1,12 @@
-"""The suit-mask method: five to seven cards to a 31-bit value, by bitwise logic alone.
+"""The suit-mask method: the 31-bit value of five to seven cards, by bitwise logic alone.
 
-Each rule of `mask_value` computes the value of one type of hand, weakest first, and replaces that
-of weaker types. Without branches LLVM ranks eight hands in one vector. To vectorize the loop it
-must inline every function, which it does not do by itself for one as long as `mask_value`: a batch
-is then ranked three times as fast.
+`mask_value` computes the value of one type of hand after another, weakest first; each replaces the
+value of weaker types. A set of ranks, as these functions take and return, has the bits of one
+section of a mask; see `holdem_suit_mask.layout`.
+
+Without branches LLVM ranks eight hands in one vector. To vectorize the loop it must inline every
+function, which it does not do by itself for one as long as `mask_value`: a batch is then ranked
+three times as fast.
 """
 
 from __future__ import annotations
@@ -31,7 +34,7 @@ _BLOCK = np.uint64(512)  # hands: 4 KB of masks fit in the L1 cache
 
 
 def _popcount_intrinsic(_context: Any, _ranks: Any) -> Any:
-    """Return the type of `popcount` and the function that emits its LLVM instruction."""
+    """Return the signature of `popcount` and the function that emits its LLVM instruction."""
 
     def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -48,21 +51,21 @@ popcount: Any = intrinsic(_popcount_intrinsic)
 
 @holdem.inlined
 def horizontal_and(mask: np.uint64) -> np.uint32:
-    """Return the ranks in all four sections."""
+    """Return the ranks that are in all four sections of a mask."""
     mask = mask & mask >> np.uint64(32)
     return np.uint32(mask & mask >> np.uint64(16))
 
 
 @holdem.inlined
 def horizontal_or(mask: np.uint64) -> np.uint32:
-    """Return the ranks in one section or more."""
+    """Return the ranks that are in one section of a mask or more."""
     mask = mask | mask >> np.uint64(32)
     return np.uint32((mask | mask >> np.uint64(16)) & _SECTION)
 
 
 @holdem.inlined
 def horizontal_xor(mask: np.uint64) -> np.uint32:
-    """Return the ranks in one section or three."""
+    """Return the ranks that are in one or three sections of a mask."""
     mask = mask ^ mask >> np.uint64(32)
     return np.uint32((mask ^ mask >> np.uint64(16)) & _SECTION)
 
@@ -72,20 +75,20 @@ def horizontal_xor(mask: np.uint64) -> np.uint32:
 
 @holdem.inlined
 def without_lowest(ranks: np.uint32) -> np.uint32:
-    """Return ranks without the lowest one; no ranks if there are none."""
+    """Return a set of ranks without the lowest one; 0 if the set is empty."""
     return np.uint32(ranks & np.uint32(ranks - np.uint32(1)))
 
 
 @holdem.inlined
 def without_surplus(ranks: np.uint32, cards: np.uint64) -> np.uint32:
-    """Return ranks without the lowest ones, one for each of a hand's `cards` above five."""
+    """Return ranks without the lowest one if a hand has six cards, or the lowest two with seven."""
     ranks = without_lowest(ranks) if cards > 5 else ranks
     return without_lowest(ranks) if cards > 6 else ranks
 
 
 @holdem.inlined
 def highest(ranks: np.uint32) -> np.uint32:
-    """Return the highest of up to three ranks."""
+    """Return the highest rank, as one bit, of a set of at most three ranks."""
     upper = without_lowest(ranks)
     ranks = upper if upper else ranks
     upper = without_lowest(ranks)
@@ -102,7 +105,7 @@ def best_five(ranks: np.uint32) -> np.uint32:
 
 @holdem.inlined
 def best_straight(ranks: np.uint32) -> np.uint32:
-    """Return the five ranks of the best straight among up to seven, or none.
+    """Return the five ranks of the best straight among up to seven ranks; 0 if there is none.
 
     `ranks` has both bits of an ace. A bit of `starts` is the lowest rank of a straight. Two
     straights in seven ranks overlap, so their starts are adjacent, and the best one has none
@@ -116,14 +119,14 @@ def best_straight(ranks: np.uint32) -> np.uint32:
 
 @holdem.inlined
 def section_if_flush(mask: np.uint64, place: np.uint64) -> np.uint32:
-    """Return the section from bit `place` on if it has five or more ranks, else no ranks."""
+    """Return the ranks of the section from bit `place` on if it has five or more, else 0."""
     ranks = np.uint32(mask >> place & _SECTION)
     return ranks if popcount(np.uint32(ranks & _RANKS)) >= _FIVE else _NONE
 
 
 @holdem.inlined
 def flush_ranks(mask: np.uint64) -> np.uint32:
-    """Return all ranks of the suit with a flush, of which there is at most one; else no ranks."""
+    """Return all ranks of the suit that has five cards or more; 0 if no suit has."""
     spades = section_if_flush(mask, np.uint64(0))
     hearts = section_if_flush(mask, np.uint64(16))
     diamonds = section_if_flush(mask, np.uint64(32))
@@ -136,7 +139,10 @@ def flush_ranks(mask: np.uint64) -> np.uint32:
 
 @holdem.inlined
 def pack(kind: HandType, primary: np.uint32, secondary: np.uint32) -> np.uint32:
-    """Return the value of a type and its ranks, as `value.join` does."""
+    """Return the value of a hand from its type and two sets of ranks, as `value.join` does.
+
+    `primary` are the ranks that decide first, `secondary` those that decide next.
+    """
     head = np.uint32(np.uint32(kind) << np.uint32(value.TYPE_SHIFT))
     middle = np.uint32(primary << np.uint32(value.SECONDARY_BITS))
     return np.uint32(head | middle | secondary >> np.uint32(1))
@@ -148,7 +154,7 @@ def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
 
     Args:
         mask: five to seven cards, with both bits of aces; trusted.
-        cards: their number; trusted.
+        cards: the number of cards; trusted.
     """
     present = np.uint32(horizontal_or(mask) & _RANKS)
     odd = np.uint32(horizontal_xor(mask) & _RANKS)
@@ -194,10 +200,11 @@ def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
 
 @holdem.inlined
 def _rank(hands: NDArray[np.uint8], values: NDArray[np.int32], cards: np.uint64) -> None:
-    """Rank hands in blocks: first all masks, then all values.
+    """Write the values of hands of `cards` cards to `values`, a block at a time.
 
-    Masks are stored as halves because a vector has twice as many numbers of 32 bits. This is
-    faster by a fifth.
+    The first pass over a block computes the masks of all hands, and the second pass the values.
+    Masks are stored as halves, since a vector has twice as many numbers of 32 bits; this is faster
+    by a fifth.
     """
     lower, upper = np.empty(_BLOCK, dtype=np.uint32), np.empty(_BLOCK, dtype=np.uint32)
     for start in range(np.uint64(0), np.uint64(len(hands)), _BLOCK):
@@ -231,7 +238,14 @@ _KERNELS = {5: _rank_five, 6: _rank_six, 7: _rank_seven}
 
 
 def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Rank ``uint8 (hand, card)`` of 5 to 7 cards, trusted, to values ``int32 (hand,)``."""
+    """Rank hands of five to seven cards.
+
+    Args:
+        hands: ids, ``uint8 (hand, card)``; trusted.
+
+    Returns:
+        The 31-bit values, ``int32 (hand,)``; bigger is stronger.
+    """
     values = np.empty(len(hands), dtype=np.int32)
     _KERNELS[hands.shape[1]](hands, values)
     return values

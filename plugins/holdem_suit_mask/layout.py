@@ -1,6 +1,6 @@
-"""Order and masks of the cards: suit by suit, the ace low; conversion from text and ids.
+"""Two representations of a set of cards as an integer, and conversions between them.
 
-A set of cards is one of two integers:
+Cards are ordered suit by suit, with the ace as the lowest card of a suit:
 
 * the **index set** of 52 bits, 13 a suit: the ace of spades is bit 0, the king bit 12, then
   hearts from 13, diamonds from 26 and clubs from 39;
@@ -54,14 +54,15 @@ def card_mask(card: str | int) -> int:
 
 
 def with_high_aces(mask: int) -> int:
-    """Return a mask with the high bit of each ace added, 13 bits above the low one."""
+    """Return a mask with the high bit of each ace set, which is 13 bits above the low bit."""
     return mask | (mask & LOW_ACES) << SUIT_SIZE
 
 
 def to_index_set(mask: int) -> int:
-    """Convert a mask to an index set: sections of 16 bits to suits of 13.
+    """Convert a mask to an index set.
 
-    High aces are removed: each would become the low ace of the next suit.
+    Of each section of 16 bits, the lowest 13 are kept. The high bits of aces are removed, as each
+    would become the low ace of the next suit.
     """
     indices = 0
     for section in range(4):
@@ -71,7 +72,7 @@ def to_index_set(mask: int) -> int:
 
 
 def from_index_set(indices: int) -> int:
-    """Convert an index set to a mask, with both bits of aces."""
+    """Convert an index set to a mask, in which aces have both bits."""
     mask = 0
     for section in range(4):
         suit = indices >> SUIT_SIZE * section & ACE_LOW_RANKS

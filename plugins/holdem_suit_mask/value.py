@@ -22,7 +22,7 @@ VALUE_BITS = TYPE_BITS + TYPE_SHIFT
 
 
 class HandType(IntEnum):
-    """The article's types of hands, weakest first. The number is the top four bits of a value."""
+    """The types of hands in the article, weakest first; a value has the number in its top bits."""
 
     HIGH_CARD = 0
     PAIR = 1
@@ -61,12 +61,12 @@ class Parts(NamedTuple):
 
 
 def join(parts: Parts) -> int:
-    """Return the value that consists of three parts."""
+    """Return the 31-bit value that consists of the given parts."""
     return parts.type << TYPE_SHIFT | parts.primary << SECONDARY_BITS | parts.secondary >> 1
 
 
 def split(value: int) -> Parts:
-    """Return the parts of a value."""
+    """Return the parts of a 31-bit value."""
     return Parts(
         HandType(value >> TYPE_SHIFT),
         value >> SECONDARY_BITS & (1 << PRIMARY_BITS) - 1,

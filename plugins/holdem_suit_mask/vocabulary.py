@@ -1,4 +1,4 @@
-"""The representations of the article as functions: masks, values and types of hands."""
+"""Functions for the representations of hands in the article: masks, values and types."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def hand_mask(cards: str | Iterable[int | str]) -> int:
 
 
 def mask_cards(mask: int) -> tuple[holdem.Card, ...]:
-    """Return the cards of a mask in its order: spades, hearts, diamonds, clubs, each from the ace.
+    """Return the cards of a mask: spades, hearts, diamonds, clubs, each from the ace to the king.
 
     Args:
         mask: a mask. An ace may have its low bit, its high bit or both.
