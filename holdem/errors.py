@@ -18,7 +18,7 @@ class HoldemError(Exception):
 class _InputError(HoldemError):
     """Base class of errors about input.
 
-    Notebooks show them without a traceback through `holdem`, only with the user's line of code.
+    Notebooks show such an error with the user's line of code, without a traceback through `holdem`.
     """
 
     def _render_traceback_(self) -> list[str]:  # called by IPython

@@ -18,7 +18,11 @@ sent: set[str] = set()
 
 
 def notify_once(text: str) -> None:
-    """Send a message to all listeners, unless the same message was sent before."""
+    """Send a message to all `listeners`, unless the same message was sent before.
+
+    Without listeners, the message is printed if standard error is a terminal and the environment
+    variable ``HOLDEM_QUIET`` is not set.
+    """
     if text not in sent:
         sent.add(text)
         for listener in listeners or [_print_on_terminal]:

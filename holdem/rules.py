@@ -178,11 +178,11 @@ class RuleSet:
     Rule sets are equal if their names, ranks and categories are.
 
     Raises:
-        HoldemValueError: an invalid name, or one that another rule set of the engine has; fewer
-            than five ranks, or ranks that are not neighbours up to the ace; a category that is
-            unknown, missing, given twice, or in no hand of the deck; an order in which a flush
-            or a straight flush is below a category that can be in the same seven cards.
-        HoldemTypeError: a value of the wrong type.
+        HoldemValueError: the name is invalid, or another rule set of the engine has it; there are
+            fewer than five ranks, or the ranks are not neighbours up to the ace; a category is
+            unknown, missing, given twice, or impossible in the deck; or a flush or a straight flush
+            stands below a category that can be in the same seven cards.
+        HoldemTypeError: a value has the wrong type.
     """
 
     name: str = attrs.field()
@@ -468,7 +468,7 @@ def find_rules(rules: str | RuleSet) -> RuleSet:
             an evaluator that the script has registered.
 
     Raises:
-        HoldemTypeError: neither a rule set nor text.
+        HoldemTypeError: `rules` is neither a rule set nor text.
         HoldemValueError: no rule set has the name, or several have it.
     """
     if isinstance(rules, RuleSet):

@@ -3,11 +3,11 @@
 `hands` contains evaluate, compare and explain; `range` contains range and hits; `trials` contains
 deal and head-to-head; `study` contains run and results; `evaluators` contains evaluators and
 warm-up; the other modules are named after their command. All share `options` and `output`;
-`spot_files` reads and writes the files of equities, `package_files` writes the package of
-`holdem evaluators new`, and `plugin_commands` finds the commands of plugins. `_COMMANDS` maps each
-command but `abstraction`, which comes through the plugins' hook, to its function. `LazyGroup` in
-`options` imports the module of a command when the command is called, so slow imports in this module
-delay every call.
+`spot_files` reads and writes the files of equities, `package_files` writes the package of ``holdem
+evaluators new``, and `plugin_commands` finds the commands of plugins. `_COMMANDS` maps each command
+but `abstraction`, which comes through the plugins' hook, to its function. `LazyGroup` in `options`
+imports the module of a command when the command is called, so slow imports in this module delay
+every call.
 
 Results go to standard output, everything else to standard error. Exit codes: 0 for success, 1 for
 a failed check or a failure of the system, 2 for bad input, 130 after Ctrl-C, and 143 after SIGTERM.
@@ -159,7 +159,7 @@ def cli(plugin: tuple[str, ...]) -> None:
 
 
 def main() -> NoReturn:
-    """Run the command line and exit."""
+    """Run the command line with the arguments of the process, and exit with the exit code."""
     if not os.environ.get(QUIET_VARIABLE):
         listeners.append(print_message)
     if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:

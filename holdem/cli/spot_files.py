@@ -89,7 +89,8 @@ class SpotFile(ABC):
 class CsvFile(SpotFile):
     """A CSV file whose first line has the column names. Empty lines are skipped.
 
-    In a row of `Chunk.errors`, missing cells are empty and surplus cells are left out.
+    If a row has too few cells, the missing ones are empty; if it has too many, the last ones are
+    left out. Both are errors, in `Chunk.errors`.
     """
 
     unit = "line"

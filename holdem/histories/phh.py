@@ -62,7 +62,7 @@ def replay_phh(fields: Mapping[str, Any], file: str | None = None, line: int = 1
     """Replay a hand in PHH.
 
     Args:
-        fields: the fields of the hand, by name; other arguments are as for `read_phh`.
+        fields: the fields of the hand, by name.
         file: the name of the file that contains the hand; None for text.
         line: the line of the file, from 1, on which the hand begins.
 
@@ -225,8 +225,7 @@ def _find_net(
     """Find what each seat won or lost, from the file's results or by comparing the hands.
 
     Returns:
-        The chips that each seat won, negative if it lost; and the pots, from which the chips that
-        no seat won are taken as rake.
+        The net result of each seat in chips; and the pots, with the chips that no seat won as rake.
     """
     count = len(stacks)
     if "finishing_stacks" in fields:

@@ -32,7 +32,7 @@ def read_cards(text: str) -> tuple[Card, ...]:
 
 @attrs.define
 class Replay:
-    """The state of a hand in play; one method for each type of action changes it."""
+    """The state of a hand in play. Each type of action has a method, which updates the state."""
 
     stacks: list[Amount]
     """The chips that each seat has left."""
@@ -78,7 +78,7 @@ class Replay:
         self.bets[seat] += paid
 
     def _collect(self) -> None:
-        """Move `bets` to `put`, and return the part of the highest bet that nobody called."""
+        """Move `bets` to `put`, and give the uncalled part of the highest bet back to its seat."""
         called = sorted(self.bets)[-2]
         for seat, bet in enumerate(self.bets):
             self.stacks[seat] += max(0, bet - called)

@@ -1,4 +1,4 @@
-"""`settle`: pots divided by equity, with the exact variance of what each seat gets."""
+"""`settle`, which divides pots by equity, and computes the exact variance of each seat's chips."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def settle(
 
 @attrs.frozen(eq=False)
 class Situations:
-    """Situations in which pots are settled, as arrays."""
+    """Arrays that describe many situations: the pots, hole cards, boards and dead cards."""
 
     amounts: NDArray[np.float64]
     """The chips of each pot, ``float64 (situation, pot)``."""

@@ -130,7 +130,7 @@ def starting_hand_ranks(rules: RuleSet = STANDARD) -> NDArray[np.uint8]:
 
 @cache
 def _combos_down_to(rules: RuleSet) -> list[int]:
-    """Count the combos of each starting-hand class and all stronger ones, strongest class first."""
+    """Compute the running total of combos over the starting-hand classes, strongest class first."""
     sizes = (int(CLASS_SIZES[CLASS_INDEX[hand.name]]) for hand in starting_hands(rules))
     return list(accumulate(sizes))
 

@@ -53,7 +53,7 @@ def validated(weights: NDArray[np.float64], names: Sequence[str] = COMBO_TEXT) -
     """Validate weights and return a read-only copy.
 
     Args:
-        weights: ``float64 (name,)``.
+        weights: ``float64 (n,)``.
         names: the name of the combo or class that each weight belongs to, for messages.
 
     Raises:
@@ -173,7 +173,7 @@ def decimal_text(number: float) -> str:
 
 
 def bounds_by_class(weights: Weights) -> tuple[Weights, Weights]:
-    """Compute the smallest and the largest weight of each class: two ``float64 (class,)``."""
+    """Compute the smallest and largest weights of the classes: two arrays, ``float64 (class,)``."""
     ordered = weights[_BY_CLASS]
     smallest: Weights = np.minimum.reduceat(ordered, _CLASS_STARTS)
     largest: Weights = np.maximum.reduceat(ordered, _CLASS_STARTS)
