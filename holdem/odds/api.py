@@ -52,7 +52,7 @@ def equity(
             of the three is given, the bound is ``stderr=0.0005``.
         seed: 0..2^53-1; if None, a seed is drawn and reported.
         workers: the number of threads; all cores if None. The answer does not depend on it.
-        evaluator: a name, a spec, or None for the default.
+        evaluator: a name, an `EvaluatorSpec` or a `RuleSet`; None for the default evaluator.
         progress: show a progress bar on standard error.
         names: a name for each player, such as ``["BTN", "BB"]``, for tables, charts and JSON.
 
@@ -129,7 +129,7 @@ class Query:
 
         Args:
             progress: show a progress bar on standard error.
-            within: as in `holdem.jobs.run.run`.
+            within: the workers of the run in whose task this is called; None outside a run.
             on_partial: called with the result of the deals sampled so far, or None, as in
                 `holdem.jobs.run.run`; never called if the answer is exact.
 

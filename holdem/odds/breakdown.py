@@ -59,7 +59,8 @@ def check_breakdowns(by: Iterable[str], board: tuple[Card, ...]) -> tuple[By, ..
     Raises:
         HoldemTypeError: `by` is neither a name nor a list of names.
         HoldemValueError: a name is not known.
-        SpotError: a breakdown by next card needs a board of 3 or 4 cards, one by runout a flop.
+        SpotError: the board does not have the 3 or 4 cards that a breakdown by next card needs, or
+            the 3 cards that a breakdown by runout needs.
     """
     breakdowns = validate_breakdown_names(by)
     if "next-card" in breakdowns and len(board) not in (3, 4):
@@ -93,7 +94,7 @@ def validate_breakdown_names(
     return tuple(name for name in known if name in wanted)
 
 
-# The cells of a column: those of a table are an array, that of a record is a value.
+# The types of columns: an array in a table, a single value in a record.
 Text = TypeVar("Text")
 Count = TypeVar("Count")
 Flag = TypeVar("Flag")
@@ -427,7 +428,7 @@ class Breakdowns(ABC):
         Args:
             by: the name of the breakdown.
             progress: show a progress bar on standard error.
-            within: as in `holdem.jobs.run.run`.
+            within: the workers of the run in whose task this is called; None outside a run.
 
         Returns:
             A tuple with a table for each player or, by next card or runout, a single table.

@@ -16,7 +16,7 @@ def count_unblocked(own: NDArray[np.intp], others: NDArray[np.intp]) -> NDArray[
 
     Args:
         own: the combos, ``intp (combo,)``.
-        others: the opponent's combos, each given once.
+        others: the opponent's combos, each given once, ``intp (other combo,)``.
 
     Returns:
         The counts, ``intp (combo,)``.

@@ -167,7 +167,11 @@ def describe_difference(needed: Mapping[str, Any], here: Mapping[str, Any]) -> s
 
 
 def encode_array(array: NDArray[Any]) -> dict[str, Any]:
-    """Encode an array as a JSON-compatible record; integers in it must not be negative."""
+    """Encode an array as a JSON-compatible record; integers in it must not be negative.
+
+    Returns:
+        A dict with the dtype in ``"type"``, the ``"shape"``, and the bytes in ``"base64"``.
+    """
     if array.dtype.kind != "f":
         array = array.astype(np.min_scalar_type(int(array.max(initial=0))))
     array = array.astype(array.dtype.newbyteorder("<"))

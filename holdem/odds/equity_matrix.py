@@ -250,7 +250,7 @@ def equity_matrix(
         by: ``"combo"`` or ``"class"``.
         workers: the number of threads; all cores if None. The answer does not depend on it.
         progress: show a progress bar on standard error.
-        evaluator: a name, a spec, or None for the default.
+        evaluator: a name, an `EvaluatorSpec` or a `RuleSet`; None for the default evaluator.
 
     Returns:
         The matrix.

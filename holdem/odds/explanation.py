@@ -74,25 +74,25 @@ class ExplainedPlayer:
     @property
     @shown_property(before="outs", in_text=False)
     def category(self) -> str | None:
-        """The category of `value`; None before the flop."""
+        """The category of the hand, such as ``"pair"``; None before the flop."""
         return None if self.value is None else self.value.category
 
     @property
     @shown_property(before="outs", head="hand")
     def name(self) -> str | None:
-        """The name of `value`, such as ``"Pair, Queens"``; None before the flop."""
+        """The name of the hand, such as ``"Pair, Queens"``; None before the flop."""
         return None if self.value is None else self.value.name
 
     @property
     @shown_property(before="outs", head="best five")
     def best(self) -> tuple[Card, ...]:
-        """The best five cards; empty before the flop."""
+        """The five cards of the hand that count, strongest first; empty before the flop."""
         return () if self.value is None else self.value.best
 
     @property
     @shown_property(before="outs", in_text=False)
     def rank_class(self) -> int | None:
-        """The class of `value`; None before the flop."""
+        """The number of the hand's strength class, 1 for the strongest; None before the flop."""
         return None if self.value is None else self.value.rank_class
 
 
@@ -167,8 +167,8 @@ def explain(
 ) -> Explanation:
     """Explain which of the known hands wins, with which five cards, and what decides the outcome.
 
-    If cards are to come, it explains who is ahead, and lists the next cards that put another
-    player ahead.
+    If cards are still to come, the result says who is ahead, and lists the next cards that put
+    another player ahead.
 
     Args:
         *players: the hole cards of 2 to 10 players, each two cards, as text or a sequence, or
@@ -176,7 +176,7 @@ def explain(
         board: 0, 3, 4 or 5 cards.
         dead: cards out of play.
         workers: the number of threads; all cores if None. The answer does not depend on it.
-        evaluator: a name, a spec, or None for the default.
+        evaluator: a name, an `EvaluatorSpec` or a `RuleSet`; None for the default evaluator.
         progress: show a progress bar on standard error.
         names: a name for each player, such as ``["BTN", "BB"]``, for the sentence, tables, charts
             and JSON.
@@ -185,7 +185,8 @@ def explain(
         The winners, each player's hand, what decided, and the equities street by street.
 
     Raises:
-        SpotError: a player has a range of several combos, or no deal is possible.
+        SpotError: there are fewer than two players, a player has a range of several combos, or no
+            deal is possible.
         HoldemError: another argument is invalid.
         Interrupted: Ctrl-C was pressed.
 

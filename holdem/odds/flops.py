@@ -46,9 +46,9 @@ MAX_FLOPS = 22_100
 _SUITS = {1: "monotone", 2: "two-tone", 3: "rainbow"}
 _PAIRED = {1: "trips", 2: "paired", 3: "unpaired"}
 
-# The cost of a flop beside that of the method which answers it, in evaluations.
+# The cost of a flop, in evaluations, in addition to the cost of the method that is used on it.
 _FLOP = 100_000
-# One flop of so many is asked what it costs.
+# The cost of the method is estimated on one of this many flops.
 _ASKED = 64
 
 
@@ -194,7 +194,7 @@ def compute_flops(
         wanted: the spot, without a board, and how its equities are computed on each flop.
         start: the index of the first flop, from 0.
         count: the number of flops, at most.
-        within: as in `holdem.jobs.run.run`.
+        within: the workers of the run in whose task this is called; None outside a run.
         progress: show a progress bar on standard error.
 
     Raises:
@@ -263,7 +263,7 @@ class _FlopSweep(BoardSweep):
         self._flops, self._weight, self._part = flops, weight, part
 
     def list_boards(self) -> CardArray:
-        """List one of all boards that the suit permutations map to each other."""
+        """List one board of each set of boards that the suit permutations map to each other."""
         canonical = list_canonical_boards((), self._spot.free, self._permutations)
         self._orbit_sizes = canonical.orbit_sizes
         return canonical.cards

@@ -170,7 +170,7 @@ def hits(
         fine: split top pairs by kicker, and weak pairs and flush draws in two; add combo draws
             and double gutshots.
         workers: the number of threads; all cores if None. The answer does not depend on it.
-        evaluator: a name, a spec, or None for the default.
+        evaluator: a name, an `EvaluatorSpec` or a `RuleSet`; None for the default evaluator.
         progress: show a progress bar on standard error.
 
     Returns:
@@ -217,7 +217,7 @@ def hits_of_spot(
         workers: the number of threads.
         fine: as for `hits`.
         progress: show a progress bar on standard error.
-        within: as in `holdem.jobs.run.run`.
+        within: the workers of the run in whose task this is called; None outside a run.
 
     Raises:
         BudgetError: the evaluator would take too long.

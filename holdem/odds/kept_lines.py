@@ -83,7 +83,7 @@ def narrow_range(
             strings names a made hand or draw that it has.
         remove: names of made hands and draws whose combos are removed.
         evaluator: the evaluator, or a rule set; None for the default.
-        within: as in `holdem.jobs.run.run`.
+        within: the workers of the run in whose task this is called; None outside a run.
 
     Raises:
         HoldemError: there is no board, no such made hand or draw on it, or no live combo.
@@ -113,7 +113,7 @@ def narrow_by_rules(
         board: the board cards in the order in which they were dealt.
         dead: cards out of play.
         evaluator: the evaluator; None for the default.
-        within: as in `holdem.jobs.run.run`.
+        within: the workers of the run in whose task this is called; None outside a run.
 
     Raises:
         HoldemError: a rule names a made hand or draw that does not exist, or no combo is left.

@@ -65,7 +65,7 @@ class NextCards:
         Args:
             by: ``"next-card"`` or ``"runout"``.
             progress: show a progress bar on standard error.
-            within: as in `holdem.jobs.run.run`.
+            within: the workers of the run in whose task this is called; None outside a run.
 
         Returns:
             A `NextCardTable` or a `RunoutTable`.
@@ -176,7 +176,7 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], AddedCardResults]):
         )
 
     def tasks(self) -> Iterator[Task[tuple[int, EquityResult | None]]]:
-        """Yield a task for each representative choice of cards."""
+        """Yield a task for each choice of cards that represents itself and equivalent choices."""
         for choice in sorted(set(self._representatives)):
             yield Task(partial(self._answer, choice), 1)
 
@@ -208,7 +208,7 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], AddedCardResults]):
         return False
 
     def answer(self, end: End) -> AddedCardResults:  # noqa: ARG002
-        """Collect the results of all choices of cards."""
+        """Return the results of all choices; equivalent choices have the same results."""
         found = [self._results[choice] for choice in self._representatives]
         results = [result for result in found if result is not None]
         outcomes = np.array(
@@ -300,7 +300,13 @@ class _RunoutSweep(BoardSweep):
     """Job that compares two ranges after each runout of a board."""
 
     def __init__(self, spot: Spot, added: CardArray, representatives: NDArray[np.intp]) -> None:
-        """Create the job; the arguments are those of `AddedCardsRun`."""
+        """Create the job.
+
+        Args:
+            spot: a spot of two players on a flop.
+            added: as for `AddedCardsRun`.
+            representatives: as for `AddedCardsRun`.
+        """
         super().__init__(spot)
         rows, self._choices = np.unique(representatives, return_inverse=True)
         self._added = added[rows]
@@ -311,7 +317,7 @@ class _RunoutSweep(BoardSweep):
         return np.hstack([known, self._added])
 
     def answer(self, end: End) -> AddedCardResults:  # noqa: ARG002
-        """Collect the outcomes of all choices."""
+        """Compute the results of all choices from the outcomes on the boards."""
         return make_exact_results(*self.weight_of_outcomes()[:, self._choices])
 
 

@@ -310,7 +310,8 @@ class EquityResult(Result, Plottable):
         Raises:
             HoldemTypeError: a name is not text.
             HoldemValueError: there is no such breakdown.
-            SpotError: a breakdown by next card needs a board of 3 or 4 cards, one by runout a flop.
+            SpotError: the board does not have the 3 or 4 cards that a breakdown by next card needs,
+                or the 3 cards that a breakdown by runout needs.
             BudgetError: a breakdown by runout would take too long.
             Interrupted: Ctrl-C was pressed.
         """
@@ -389,7 +390,8 @@ class EquityResult(Result, Plottable):
         Raises:
             HoldemTypeError: `by` is neither a name nor a list of names.
             HoldemValueError: there is no such breakdown.
-            SpotError: a breakdown by next card needs a board of 3 or 4 cards, one by runout a flop.
+            SpotError: the board does not have the 3 or 4 cards that a breakdown by next card needs,
+                or the 3 cards that a breakdown by runout needs.
         """
         breakdowns = check_breakdowns(by, self.board)
         of_players = [name for name in breakdowns if name in PLAYER_BREAKDOWNS]
@@ -444,7 +446,7 @@ def compute_breakdowns(
         result: the result.
         by: the names of the breakdowns.
         progress: show a progress bar on standard error.
-        within: as in `holdem.jobs.run.run`.
+        within: the workers of the run in whose task this is called; None outside a run.
     """
     for name in check_breakdowns(by, result.board):
         result._parts.tables(name, progress=progress, within=within)

@@ -98,9 +98,9 @@ class Spot:
 
     @cached_property
     def gone(self) -> int:
-        """The cards that cannot be dealt, as a card set (an integer whose bits are card ids).
+        """The cards that cannot be dealt: board, dead cards, and cards that are not in the deck.
 
-        They are the board, the dead cards and the cards that are not in the deck of the rule set.
+        They are a card set: an integer in which bit ``i`` is set for the card with id ``i``.
         """
         return self.evaluator.rules.outside | card_set(self.board) | card_set(self.dead)
 
@@ -197,7 +197,7 @@ def parse_known_cards(
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """Parse the board and the dead cards.
 
-    The attribute `field` of an error is ``"board"`` or ``"dead"``.
+    The attribute `field` of an exception is ``"board"`` or ``"dead"``: the argument that is wrong.
 
     Args:
         board: 0, 3, 4 or 5 cards.
@@ -231,8 +231,8 @@ def parse_board(board: CardsLike | None, what: str = "board") -> tuple[Card, ...
     """Parse the cards of a board.
 
     Args:
-        board: 0, 3, 4 or 5 cards.
-        what: what messages about invalid cards call the board.
+        board: 0, 3, 4 or 5 cards; None for no cards.
+        what: the name of the board in messages about invalid cards.
 
     Raises:
         CardError: a card does not exist or appears twice.
@@ -263,7 +263,7 @@ def make_spot(
             cards that are not in the deck are never live.
         board: 0, 3, 4 or 5 cards.
         dead: cards out of play.
-        evaluator: a name, a spec, or None for the default.
+        evaluator: a name, an `EvaluatorSpec` or a `RuleSet`; None for the default evaluator.
         fewest: the smallest valid number of players; 1 for queries about a single range.
         names: a name for each player; None for no names.
 
@@ -298,7 +298,7 @@ def make_spot(
 
 
 def describe_single(players: tuple[object, ...]) -> str:
-    """Build the end of the message that more players are needed, with advice on how to write them.
+    """Build advice on how to give several players, as the end of an error message.
 
     It is empty unless `players` contains exactly one player.
     """
@@ -509,14 +509,14 @@ def _describe_conflict(spot: Spot, possible: tuple[NDArray[np.intp], ...]) -> st
 
 
 def _leave_room(combos: NDArray[np.intp], rivals: list[NDArray[np.intp]]) -> NDArray[np.bool_]:
-    """Check which of a player's combos let all rivals hold a combo, without using a card twice.
+    """Check, for each combo of a player, whether all rivals can hold a combo at the same time.
 
     Args:
         combos: the player's combos, ``intp (combo,)``.
         rivals: the combos of each rival, ``intp (combo,)``.
 
     Returns:
-        Whether each combo of the player does, ``bool (combo,)``.
+        Whether there is a combo for each rival so that no card is used twice, ``bool (combo,)``.
 
     Raises:
         BudgetError: the search takes too long.

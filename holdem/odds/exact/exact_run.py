@@ -48,7 +48,7 @@ class ExactRun(Job[Any, EquityResult]):
         self._sizes: deque[float] = deque()  # of the tasks whose results have not been added
 
     def prepare(self) -> None:
-        """Prepare the exact method."""
+        """Prepare the exact method, and tell the user how long a slow evaluator takes."""
         method = self._method
         method.prepare()
         if not method.spot.evaluator.has_tables:

@@ -45,8 +45,8 @@ class MatchupMethod(ExactMethod):
     each player.
 
     By category, `_sums` is ``float64 (player, category, players + 1)``: the weight of the deals in
-    which a player's hand has a category. The last axis is 0 if the player loses, and otherwise the
-    number of players who share the best hand, the player included.
+    which a player's hand has a category. The index on the last axis is 0 if the player loses, and
+    otherwise the number of players who share the best hand, including the player.
     """
 
     _matchups: Matchups

@@ -81,7 +81,7 @@ class Sweep(ExactMethod):
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:  # noqa: ARG003
-        """Estimate the cost in evaluations; return None for another number of players."""
+        """Estimate the cost in evaluations; return None unless there are `players` players."""
         if spot.players != cls.players:
             return None
         board = BOARD + ORDER * len(spot.live_combos) + cls._estimate_comparing(spot)
