@@ -97,7 +97,7 @@ def _convert_sizes(sizes: Collection[int]) -> frozenset[int]:
 class EvaluatorSpec:
     """Description of an evaluator, and the function that loads it.
 
-    Creating a spec must be cheap. Tables are built, and numba is imported, by `load` only.
+    Creating a spec must be cheap: building tables and importing numba are left to `load`.
 
     Raises:
         EvaluatorError: an invalid name, hand size, contract version or rule set.

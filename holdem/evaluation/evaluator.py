@@ -190,8 +190,8 @@ class Evaluator:
     def load(self) -> None:
         """Load and check the evaluator; a later call has no effect.
 
-        An evaluator is loaded on first use anyway. Call this to have the errors of loading, and the
-        time that it takes, before the first result is computed.
+        An evaluator is loaded on first use anyway. Call this to see any errors, and to spend the
+        time that loading takes, before the first result is computed.
 
         Raises:
             EvaluatorError: the evaluator cannot be loaded or violates its contract.

@@ -50,7 +50,7 @@ class GivenPlugin:
         return Origin(self.label, f"sha256:{self.digest}")
 
     def to_record(self) -> dict[str, Any]:
-        """Build the record from which another process creates the same plugin."""
+        """Build a record, as for JSON, from which `plugin_from_record` makes the same plugin."""
         text = None if self.text is None else self.text.decode("utf-8", "surrogateescape")
         return {"label": self.label, "path": self.path, "text": text}
 
@@ -110,7 +110,7 @@ def find_plugin(argument: str) -> GivenPlugin:
 
 
 def plugin_from_record(record: Mapping[str, Any]) -> GivenPlugin:
-    """Create a plugin from the record that another process made of it.
+    """Create a plugin from a record that `GivenPlugin.to_record` made in another process.
 
     Raises:
         HoldemValueError: the plugin is a module that is not installed here.
@@ -232,7 +232,8 @@ def _is_defined_in(spec: object, module: ModuleType) -> bool:
 def _find_line(error: BaseException, path: str) -> str:
     """Format the number of the line that raised an exception in a file, such as ``" (line 3)"``.
 
-    The result is an empty string if no line of the file did. Causes of the exception count, too.
+    The result is an empty string if no line of the file at `path` raised the exception, or an
+    exception that caused it.
     """
     cause: BaseException | None = error
     while cause is not None:

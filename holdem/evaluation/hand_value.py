@@ -71,7 +71,7 @@ class HandValue(Result):
         """The strength class: the category, and the ranks that break ties within the category.
 
         Raises:
-            EvaluatorError: as `rank_class`.
+            EvaluatorError: no five cards have the strength of the hand.
         """
         return self.evaluator.rules.class_at(self.rank_class)
 
@@ -81,7 +81,7 @@ class HandValue(Result):
         """The hand's category, e.g. ``"full house"``.
 
         Raises:
-            EvaluatorError: as `rank_class`.
+            EvaluatorError: no five cards have the strength of the hand.
         """
         return self.hand_class.category
 
@@ -91,7 +91,7 @@ class HandValue(Result):
         """The hand's display name, e.g. ``"Full House, Sevens full of Aces"``.
 
         Raises:
-            EvaluatorError: as `rank_class`.
+            EvaluatorError: no five cards have the strength of the hand.
         """
         return self.hand_class.name
 
@@ -134,11 +134,13 @@ class HandValue(Result):
 def evaluate(cards: CardsLike, *, evaluator: EvaluatorLike | None = None) -> HandValue:
     """Evaluate a hand of five, six or seven cards.
 
-    The strength is computed at once; the class, name and best five when they are first used.
+    The strength is computed at once. The class, the name and the best five cards are computed when
+    they are first used.
 
     Args:
         cards: text (``"As Ks Qs Js Ts 2c 3d"``) or a sequence of cards, ids or strings.
-        evaluator: a name, a spec, or None for the default.
+        evaluator: the name or the spec of an evaluator, a rule set, or None for the default
+            evaluator.
 
     Raises:
         CardError: not 5 to 7 cards, or a card that does not exist, is not in the evaluator's

@@ -1,10 +1,10 @@
-"""Checks that are made when an evaluator is loaded, and that also measure its scale and its speed.
+"""Checks of an evaluator when it is loaded, which also determine its scale and its speed.
 
 Without wild cards, the class of a hand follows from its *kind*: the ranks of its cards or, if five
 or more cards are of one suit, the ranks of those cards. There are 7,462 kinds of five cards, 21,398
-of six and 53,924 of seven. If an evaluator gives a hand of each kind the class that its rule set
-gives it, it is proved to rank all hands correctly, and the engine may look strengths up in the
-tables of the rule set instead of calling it. With wild cards, a sample of hands is checked.
+of six and 53,924 of seven. If an evaluator ranks a hand of each kind as its rule set does, it is
+proved to rank all hands so, and the engine may look strengths up in the tables of the rule set
+instead of calling the evaluator. With wild cards, a sample of hands is checked.
 
 Some faults depend on more than the hand, such as on the order of its cards or on earlier calls. A
 few calls look for them here; ``holdem evaluators check`` looks for more of them, see
@@ -128,7 +128,7 @@ class ConsistencyCheck:
     """A check, repeated from time to time, that known hands still have the same strengths.
 
     An evaluator that passes the checks on loading may still depend on earlier calls. So, as it
-    ranks more hands, a few hands of `LoadCheck.known` are ranked again, others each time.
+    ranks more hands, a few hands of `LoadCheck.known` are ranked again, different ones each time.
     """
 
     def __init__(self, name: str, check: LoadCheck) -> None:
@@ -175,7 +175,7 @@ def _make_inconsistent(name: str, hand: CardArray, had: Any, has: Any) -> Evalua
 
 
 def count_kinds(rules: RuleSet, size: int) -> int:
-    """Count the kinds of hands of a given size in a rule set without wild cards."""
+    """Count the kinds of hands (see the module) of one size in a rule set without wild cards."""
     flushes = (len(list_flush_kinds(rules.lowest_rank, suited)) for suited in range(5, size + 1))
     return len(list_rank_kinds(rules.lowest_rank, size)) + sum(flushes)
 
@@ -304,7 +304,7 @@ def describe_common_fault(rules: RuleSet, strengths: NDArray[np.int64]) -> str:
 
 
 class _Check:
-    """The checks on one evaluator, and the time that it took to rank their hands."""
+    """The checks on one evaluator, which also measure how long it takes to rank hands."""
 
     def __init__(
         self,
@@ -454,7 +454,7 @@ class _Check:
         return np.concatenate(parts)
 
     def _name_hand(self, hands: CardArray, error: EvaluatorError) -> EvaluatorError:
-        """Return the error of a batch, with the name of a hand if that hand fails alone."""
+        """Return the error of a batch, which names a hand if the evaluator fails for it alone."""
         if " failed: " not in str(error):
             return error  # about the returned array
         while len(hands) > 1:

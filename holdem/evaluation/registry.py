@@ -204,10 +204,11 @@ class Registry:
         return entry
 
     def key_of(self, evaluator: Evaluator) -> str | EvaluatorSpec | RuleSet:
-        """Return a name, spec or rule set by which `get` finds an evaluator, also after pickling.
+        """Return a name, spec or rule set by which `get` finds an evaluator.
 
-        It is the name if the evaluator is listed under it, or else the rule set from which the
-        evaluator was made, or else its spec.
+        It is the name if the evaluator is listed under it, unless the script made the evaluator
+        from a rule set. Otherwise, it is the rule set from which the evaluator was made, or its
+        spec.
         """
         evaluator = evaluator.ranked_by or evaluator
         is_of_rules = evaluator.spec.load == LoadRules(evaluator.rules)
@@ -395,9 +396,10 @@ REGISTRY = Registry(PLUGINS)
 def plugin_manager() -> pluggy.PluginManager:
     """Return the plugin manager of the process, with all plugins registered.
 
-    It is pluggy's, and ``list_name_plugin``, ``register``, ``unregister``, ``set_blocked``,
-    ``is_blocked`` and the rest work as in its documentation. Entry points of the group ``holdem``
-    are registered by their names; one that cannot be loaded is a ``BrokenPlugin`` with the reason.
+    It is an object of pluggy: ``list_name_plugin``, ``register``, ``unregister``, ``set_blocked``,
+    ``is_blocked`` and the other methods work as pluggy documents them. Entry points of the group
+    ``holdem`` are registered by their names; one that cannot be loaded is replaced by a
+    ``BrokenPlugin`` with the reason.
     The engine's own evaluators are the plugin ``holdem-builtin``, which cannot be blocked. A change
     takes effect at once on evaluators, named ranges and commands. `holdem.hookspecs` has the hooks.
 
@@ -449,7 +451,7 @@ def register(spec: EvaluatorSpec | RuleSet, *, replace: bool = False) -> Evaluat
 
     Args:
         spec: the spec of the evaluator, as the decorator `holdem.evaluator` returns it; or a rule
-            set, which makes an evaluator of its name that ranks hands by these rules.
+            set, for an evaluator that ranks hands by these rules and has the rule set's name.
         replace: replace an evaluator of that name that the script registered before, as when
             a notebook's cell is run again.
 

@@ -7,8 +7,8 @@ Without such a directory kernels are compiled in each process, and one warning s
 
 Machine code with a flipped bit crashes the process or gives wrong results, and numba notices only
 damage that breaks a pickle, with an error in each process until the file is removed. So each file
-ends in a digest of what precedes it, which is checked before anything is read from the file; numba
-itself ignores what follows a pickle. A damaged file is replaced.
+ends in a digest of the bytes before it, which is checked before anything is read from the file;
+numba itself ignores bytes after a pickle. A damaged file is replaced.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ _SHOWN = 24  # buckets in text, at most
 
 
 def abstraction_report(abstraction: CardAbstraction, board: str | None = None) -> Report:
-    """Build a `Report` on a street's buckets or, given a board, on the classes' mean buckets."""
+    """Build a `Report` on the buckets of a street; with a board, on each class's mean bucket."""
     if board is not None:
         return _board_report(abstraction, board)
     return Report.of(abstraction, _lay_out, _build_columns)

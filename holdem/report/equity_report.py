@@ -50,7 +50,7 @@ def equity_report(
 
     Args:
         result: the result.
-        by: the breakdowns to include. The CSV is that of the first one.
+        by: the breakdowns to include. If there are any, the CSV has the first one.
         price: the pot and the bet. If given, the text and the JSON also have the equity that the
             first player needs for a call, and the folds that a bet needs.
     """
@@ -174,7 +174,7 @@ def _lay_out_plan(query: Query) -> Iterator[Block]:
 
 
 def matrix_report(matrix: EquityMatrix) -> Report:
-    """Build a `Report` on an equity matrix."""
+    """Build a `Report` on an equity matrix, whose strongest rows and columns come first in text."""
     return Report.of(matrix, _lay_out_matrix, _build_matrix_columns)
 
 
@@ -229,7 +229,7 @@ def _format_entry(equity: float | None) -> str:
 
 
 def explanation_report(explanation: Explanation) -> Report:
-    """Build a `Report` on an explanation."""
+    """Build a `Report` on an explanation of known hands: who is ahead, outs, and equities."""
     return Report.of(explanation, _lay_out_explanation, _build_explanation_columns)
 
 

@@ -58,7 +58,7 @@ def comparison_report(
 
 
 def dealt_hand_report(hand: Hand) -> Report:
-    """Build a `Report` on a dealt hand."""
+    """Build a `Report` on a dealt hand: the board, and the cards and the result of each seat."""
     return Report.of(hand, lambda hand: [_hand_lines(hand)], _build_hand_columns)
 
 
@@ -101,7 +101,7 @@ def _build_hand_table_columns(table: HandTable) -> list[Column]:
 
 
 def estimate_report(result: EstimateResult) -> Report:
-    """Build a `Report` on estimated means."""
+    """Build a `Report` on estimated means, with a row for each question."""
     return Report.of(result, _lay_out_estimate, _build_estimate_columns)
 
 

@@ -34,12 +34,16 @@ _STOPS = {
 def head_to_head_report(result: ContestResult) -> Report:
     """Build a `Report` on the result of a head-to-head.
 
-    The CSV has all values of the JSON. Its column `part` is the type of a row: ``player``,
-    all deals of a player; ``by hand``, those with one category; ``against``, those with one
-    category against another; ``difference``, the difference of two players' equities, with the
-    second player's number in `against`; ``evaluator``, a further evaluator: in `wins` and
-    `losses` the numbers of hands and deals on which it disagrees, in `hand` the smallest such
-    hand, and in `answers` the two evaluators' answers.
+    The CSV has all values of the JSON. Its column `part` is the type of a row:
+
+    * ``player``: all deals of a player;
+    * ``by hand``: the deals in which the player has a hand of one category;
+    * ``against``: the deals of a category of the player and one of the opposing hand;
+    * ``difference``: the difference of the equities of two players; `against` is the number of the
+      second player;
+    * ``evaluator``: an evaluator that was compared. `wins` and `losses` are the numbers of hands
+      and of deals on which it disagrees, `hand` is the smallest such hand, and `answers` has the
+      answers of both evaluators.
     """
     return Report.of(result, _lay_out, _build_columns)
 
@@ -130,7 +134,7 @@ def _lay_out(result: ContestResult) -> Iterator[Block]:
 
 
 def _grid(title: str, player: Contender, result: ContestResult) -> Table:
-    """Lay out a grid of the percentages of deals by own and opposing hand category."""
+    """Lay out the percentages of deals by category of the player (rows) and the opposing hand."""
     occurring = {name for opposing in player.against.values() for name in opposing}
     columns = [name for name in result.categories if name in occurring]
     rows = []

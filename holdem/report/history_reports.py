@@ -124,7 +124,7 @@ def luck_report(report: AllInReport, skipped: Sequence[Any] = ()) -> Report:
     """Build a `Report` on the luck of players, with a row for each player.
 
     Args:
-        report: the luck.
+        report: the actual and the all-in adjusted results of the players.
         skipped: the hands that were not read, for the JSON.
     """
     from holdem.histories.luck import PlayerLuck

@@ -39,10 +39,9 @@ def highest(field: int) -> int:
 def best_straight(s: int) -> int:
     """Return the five bits of the highest straight in the rank field `s`; 0 if there is none.
 
-    Up to seven ranks are set. The ace is also bit 1, below the 2. A bit of `starts` is the lowest
-    rank of a straight. All straights
-    among seven ranks overlap, so their starts are adjacent, and the highest has none above it;
-    31 is binary 11111.
+    At most seven ranks are set. The ace is also bit 1, below the 2. A bit of `starts` is the lowest
+    rank of a straight. All straights among seven ranks overlap, so their starts are adjacent, and
+    the highest has none above it; 31 is binary 11111.
     """
     s = s | (s >> 13 & 2)
     starts = s & s >> 1

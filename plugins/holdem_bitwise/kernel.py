@@ -1,7 +1,7 @@
 """The bitwise method: two bit fields determine the category of five cards and break ties.
 
-Plain functions take one hand as the article does, which ``README.md`` names: ranks 2..14 with aces
-high, and a flag (a power of two) for the suit of each card. Functions marked ``inlined`` are also
+Plain functions take one hand in the form of the article that ``README.md`` names: ranks 2..14 with
+aces high, and a flag (a power of two) for the suit of each card. Functions marked ``inlined`` are also
 used by the batch kernels. ``README.md`` derives the constants.
 
 * **s**, the rank field: bit ``rank`` is set for each rank of the hand;
@@ -51,7 +51,8 @@ def fields(ranks: Sequence[int]) -> tuple[int, int]:
 def is_straight(s: int) -> bool:
     """Return whether a rank field of five ranks is a straight.
 
-    The ranks are consecutive if s divided by its lowest bit is binary 11111.
+    The ranks are consecutive if s divided by its lowest bit is binary 11111. Otherwise only the
+    wheel is a straight.
     """
     return s / (s & -s) == 31 or s == WHEEL
 
@@ -154,7 +155,8 @@ def strength(ranks: Sequence[int], suits: Sequence[int]) -> int:
 def in_a_row(s: int) -> bool:
     """Return whether a rank field of five ranks is a straight, without a division.
 
-    x86 and Neon have no division of vectors of integers. ``README.md`` gives the speeds of both.
+    x86 and Neon have no division of vectors of integers. ``README.md`` gives the speeds with this
+    function and with `is_straight`.
     """
     return (s == 31 * (s & -s)) | (s == WHEEL)
 
@@ -164,7 +166,7 @@ def casting_out(v: int) -> int:
     """Return a number below 2^18 that is equal to the count field `v` modulo 15.
 
     2^32 and 2^16 are 1 modulo 15, so the halves of a number can be added. Without this, vector code
-    would emulate a 64-bit modulo; ``README.md`` gives the speeds of both.
+    would emulate a 64-bit modulo; ``README.md`` gives the speeds with and without it.
     """
     half = (v & 0xFFFF_FFFF) + (v >> 32)
     return (half & 0xFFFF) + (half >> 16)

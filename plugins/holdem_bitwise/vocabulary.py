@@ -65,7 +65,7 @@ def hand_value(hand: str | Hand) -> int:
     """Return the strength of five to seven cards; bigger is stronger.
 
     Args:
-        hand: text, or ranks and suit flags as `hand` returns them, trusted.
+        hand: text, or ranks and suit flags as the function `hand` returns them, trusted.
 
     Raises:
         CardError: not five to seven different cards.

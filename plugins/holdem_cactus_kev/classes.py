@@ -1,7 +1,8 @@
 """The 7,462 classes of five cards, numbered by the rules of the game.
 
-Class 1 is the royal flush, 7462 is 7-5-4-3-2. Suits matter only for flushes, so a class is given
-by its ranks: five different ones as 13 bits, all others as the product of their primes.
+Class 1 is the royal flush, 7462 is 7-5-4-3-2. Suits matter only for flushes. A hand of five
+different ranks is identified by 13 rank bits, and any other hand by the product of the primes of
+its ranks.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _STRAIGHTS = (*(0b11111 << lowest for lowest in range(8, -1, -1)), _WHEEL)
 
 
 class Category(IntEnum):
-    """The categories, strongest first, numbered from 0 as in Factor; in C they start at 1."""
+    """The categories, strongest first, numbered from 0 as in the article (in C, from 1)."""
 
     STRAIGHT_FLUSH = 0
     FOUR_OF_A_KIND = 1

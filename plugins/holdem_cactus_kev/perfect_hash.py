@@ -38,7 +38,7 @@ class PerfectHash(NamedTuple):
 
 
 def build(keys: Iterable[int]) -> PerfectHash:
-    """Return a perfect hash for distinct keys below 2^32; there may be at most 3/4 of `SLOTS`.
+    """Return a perfect hash for distinct keys below 2^32, at most 3/4 of `SLOTS` of them.
 
     Odd numbers from `_GOLDEN` on are tried as the multiplier until every bucket has a displacement;
     about one in four works.

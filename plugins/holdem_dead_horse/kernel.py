@@ -78,7 +78,7 @@ def duplicates(union: int, odd: int) -> int:
 
 @inlined
 def is_four_of_a_kind(union: int, odd: int, total: int) -> bool:
-    """Return whether a hand is four of a kind, given that it is that or a full house.
+    """Return whether a hand, which is four of a kind or a full house, is four of a kind.
 
     In four of a kind, `odd` is the single card, and the rest of `union` is the rank of the four.
     The arguments are those of `combine`.
@@ -130,7 +130,7 @@ def divides(divisor: int, number: int) -> bool:
     """Return whether ``number % divisor == 0``, for 0 < divisor < 2^17 and number < 2^26.
 
     x86 and Neon have no division of vectors of integers, but one of floating-point numbers;
-    ``README.md`` has the speeds of both forms. It is exact: a quotient that is not an integer
+    ``README.md`` has the speeds of both forms. The result is exact: a quotient that is not an integer
     differs from one by at least 1 / divisor > 2^-17, and doubles below 2^26 are at most 2^-27
     apart.
     """

@@ -58,7 +58,8 @@ def number_classes() -> Strengths:
 def _grouped(times: tuple[int, ...]) -> list[Ranks]:
     """Return the deciding ranks of hands with `times` cards of each rank, weakest hand first.
 
-    Ranks with equally many cards are ordered from the top down.
+    With ``(3, 2)``, the hands are full houses. Ranks with equally many cards are ordered from the
+    top down.
     """
     hands: list[Ranks] = [()]
     for place, count in enumerate(times):

@@ -67,9 +67,9 @@ def best_straight(mask: np.uint64, wild: np.uint32) -> np.uint32:
 
     The result is 0 if there is none. `mask` has the natural cards, with both bits of aces.
 
-    Bit i of the digits `ones`, `twos` and `fours` makes up the number of ranks i … i + 4, the sum
-    of five bits, for all i and all sections together. Four wild cards are not considered: they
-    make five of a kind.
+    For each i, the bits i of `ones`, `twos` and `fours` are the binary digits of the number of
+    ranks from i to i + 4 that are present; this is computed for all i and all sections at once.
+    Four wild cards are not considered: they make five of a kind.
     """
     a, b, c = mask, mask >> np.uint64(1), mask >> np.uint64(2)
     d, e = mask >> np.uint64(3), mask >> np.uint64(4)
@@ -96,8 +96,9 @@ def section_with_wild_cards(mask: np.uint64, place: np.uint64, wild: np.uint32) 
 def best_flush(mask: np.uint64, wild: np.uint32) -> np.uint32:
     """Return the best five ranks of a flush of natural and up to two wild cards; 0 without a flush.
 
-    Only one suit can have three natural cards of five. With three wild cards, there is four of a
-    kind, which beats a flush. A wild card stands for the highest rank that the suit lacks.
+    With two wild cards, a flush needs three of five natural cards, which only one suit can have.
+    With three wild cards, there is four of a kind, which beats a flush. A wild card stands for the
+    highest rank that the suit lacks.
     """
     spades = section_with_wild_cards(mask, np.uint64(0), wild)
     hearts = section_with_wild_cards(mask, np.uint64(16), wild)
@@ -111,7 +112,7 @@ def best_flush(mask: np.uint64, wild: np.uint32) -> np.uint32:
 
 @holdem.inlined
 def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
-    """Return the value of the best five of the cards in a mask, of which twos are wild.
+    """Return the 31-bit value of the best five of the cards in a mask, where twos are wild.
 
     Args:
         mask: five to seven cards, with both bits of aces; trusted.

@@ -150,7 +150,7 @@ def pack(kind: HandType, primary: np.uint32, secondary: np.uint32) -> np.uint32:
 
 @holdem.inlined
 def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
-    """Return the value of the best five of the cards in a mask.
+    """Return the 31-bit value of the best five of the cards in a mask.
 
     Args:
         mask: five to seven cards, with both bits of aces; trusted.
@@ -252,5 +252,5 @@ def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
 
 
 def hand_value(cards: Iterable[int]) -> int:
-    """Return the value of one hand of 5 to 7 cards, given as ids; trusted."""
+    """Return the 31-bit value of one hand of 5 to 7 cards, given as ids; trusted."""
     return int(rank_batch(np.array([list(cards)], dtype=np.uint8))[0])

@@ -31,7 +31,7 @@ DEUCES = LOW_ACES << 1
 
 
 def card_index(card: str | int) -> int:
-    """Return the index 0..51 of a card in the order of this plugin.
+    """Return the index of a card, 0..51, which is the number of its bit in an index set.
 
     Args:
         card: text such as ``"As"``, or an id of the engine, 0..51, ``4 * rank + suit``.

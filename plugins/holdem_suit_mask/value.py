@@ -44,7 +44,7 @@ class HandType(IntEnum):
 
 
 class Parts(NamedTuple):
-    """The parts of a value."""
+    """The three parts of a 31-bit value."""
 
     type: HandType
     """The type of hand."""

@@ -69,7 +69,10 @@ def flush_strength(table: StrengthTable, key: np.uint64, mask: np.uint64) -> np.
 
 @inlined
 def rank_strength(table: StrengthTable, key_sum: np.uint32) -> np.uint16:
-    """Look up the strength of seven cards without a flush by the sum of their rank keys."""
+    """Look up the strength of seven cards without a flush by the sum of their rank keys.
+
+    `table` is the table for hands of seven cards.
+    """
     return table[np.uint32(key_sum + OFFSETS_7[key_sum >> _ROW])]  # type: ignore[no-any-return]
 
 
@@ -77,7 +80,8 @@ def rank_strength(table: StrengthTable, key_sum: np.uint32) -> np.uint16:
 def strength_of_ranks(table: StrengthTable, key_sum: np.uint32, size: Any) -> Any:
     """Look up the strength of five to seven cards without a flush by the sum of their rank keys.
 
-    `size` is the number of cards, ``uint64``. If it is a constant, the machine code has no branch.
+    `table` is the table for hands of this size. `size` is the number of cards, ``uint64``. If it is
+    a constant, the machine code has no branch.
     """
     if size == np.uint64(5):
         return table[np.uint32(key_sum + _OFFSETS_5[key_sum >> _ROW])]

@@ -177,7 +177,7 @@ def look_up_hands(tables: StrengthTables, hands: CardArray) -> NDArray[np.uint16
 
 @cache
 def list_rank_kinds(lowest: int, size: int) -> CardArray:
-    """List the different ranks that hands of `size` cards can have, with at most four of each.
+    """List all combinations of `size` ranks, which may be equal, but not more than four of them.
 
     Args:
         lowest: the lowest rank of the deck, 0 for a full deck.

@@ -42,7 +42,7 @@ def measure_seconds_per_hand(rank: Callable[[CardArray], object], hands: CardArr
 
     Args:
         rank: the function to be timed, which is called with hands.
-        hands: typical hands, ``uint8 (hand, card)``; the largest batch has all of them.
+        hands: typical hands, ``uint8 (hand, card)``; each batch is the first of them.
 
     Returns:
         Seconds per hand in the fastest call, which other programs delayed least.
@@ -89,7 +89,7 @@ class Speed:
     """Why the speed could not be measured; empty if it could."""
 
     def at(self, cards: int, order: Order, batch: int) -> float | None:
-        """Return the measured hands per second; None if there is no such measurement.
+        """Return the hands per second for a size, order and batch; None if not measured.
 
         Args:
             cards: the number of cards in a hand.

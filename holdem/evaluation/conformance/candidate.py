@@ -37,7 +37,7 @@ class Answers(NamedTuple):
 
 @attrs.define
 class WrongAnswers:
-    """The number of wrong answers, and the hand with the smallest card set among them."""
+    """A count of wrong answers, and the wrongly ranked hand with the smallest card set."""
 
     distinct: bool = False
     """Whether a hand that is added several times counts once."""
@@ -167,8 +167,8 @@ class Candidate:
             hands: a part of a batch.
             first: the row of the first hand in the batch.
             answers: the answers to the whole batch; this method fills in those to `hands`.
-            calls_left: one item, the number of calls that may still be made, which this method
-                decreases. If it reaches 0, the hands that fail get empty messages.
+            calls_left: a list with one number, the calls that may still be made, which this method
+                decreases. Once it is 0, the hands of a part that fails get empty messages.
 
         Returns:
             Whether the evaluator ranked all these hands in one call.

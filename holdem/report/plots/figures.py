@@ -200,7 +200,7 @@ def number_bars(
         ax: the axes.
         ends: the end of each bar on the horizontal axis.
         places: the position of each bar on the vertical axis.
-        texts: the texts, which are numbers.
+        texts: the text for each bar, a formatted number.
     """
     for end, place, text in zip(ends, places, texts, strict=True):
         ax.annotate(
