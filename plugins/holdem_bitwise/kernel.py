@@ -1,8 +1,8 @@
 """The bitwise method: two bit fields determine the category of five cards and break ties.
 
 Plain functions take one hand in the form of the article that ``README.md`` names: ranks 2..14 with
-aces high, and a flag (a power of two) for the suit of each card. Functions marked ``inlined`` are also
-used by the batch kernels. ``README.md`` derives the constants.
+aces high, and a flag (a power of two) for the suit of each card. Functions marked ``inlined`` are
+also used by the batch kernels. ``README.md`` derives the constants.
 
 * **s**, the rank field: bit ``rank`` is set for each rank of the hand;
 * **v**, the count field: nibble ``rank`` is 0, 1, 3, 7, 15 for 0 to 4 cards of the rank.

@@ -130,9 +130,9 @@ def divides(divisor: int, number: int) -> bool:
     """Return whether ``number % divisor == 0``, for 0 < divisor < 2^17 and number < 2^26.
 
     x86 and Neon have no division of vectors of integers, but one of floating-point numbers;
-    ``README.md`` has the speeds of both forms. The result is exact: a quotient that is not an integer
-    differs from one by at least 1 / divisor > 2^-17, and doubles below 2^26 are at most 2^-27
-    apart.
+    ``README.md`` has the speeds of both forms. The result is exact: a quotient that is not an
+    integer differs from one by at least 1 / divisor > 2^-17, and doubles below 2^26 are at most
+    2^-27 apart.
     """
     quotient = np.divide(number, divisor)
     return quotient == np.trunc(quotient)  # type: ignore[no-any-return]
