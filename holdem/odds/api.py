@@ -106,7 +106,8 @@ class Query:
     unused_bounds: tuple[str, ...] = ()
     """The bounds that were given but have no effect because the answer is exact."""
     stream: tuple[str, ...] = ()
-    """Names the random stream of a sampled answer among the many streams of the seed."""
+    """The name of the random stream of a sampled answer, in several parts. Streams of one seed with
+    different names are independent."""
 
     def unused_note(self, prefix: str = "") -> str:
         """Explain in a sentence that the bounds in `unused_bounds` have no effect.

@@ -57,7 +57,8 @@ class NextCards:
     seed: int
     workers: int
     stream: tuple[str, ...] = ()
-    """Names the random stream of the whole spot among the many streams of the seed."""
+    """The name of the random stream of the whole spot, in several parts. Streams of one seed with
+    different names are independent."""
 
     def __call__(self, by: By, progress: bool, within: Workers | None) -> Any:
         """Compute the table by next card or by runout.

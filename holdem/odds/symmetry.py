@@ -127,7 +127,7 @@ def weight_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
 class CanonicalBoards:
     """One board from each orbit, with the size of the orbit.
 
-    An orbit contains all boards that a group of suit permutations map to each other. The object is
+    An orbit contains all boards that a group of suit permutations map to each other. Instances are
     created by `list_canonical_boards`.
     """
 
@@ -145,7 +145,8 @@ class CanonicalBoards:
         """Convert sums by combo over these boards to sums over all boards.
 
         Args:
-            sums: sums in which each board counts as often as its orbit is large, ``(…, 1326)``.
+            sums: sums over these boards, in which each board is multiplied by the number of boards
+                in its orbit, ``(…, 1326)``.
 
         Returns:
             The sums over all boards, in the same shape.

@@ -55,7 +55,7 @@ _ONE = np.uint64(1)
 class Dealt(NamedTuple):
     """The players' hole cards in a match-up and the cards left in the deck.
 
-    Created by `allocate_dealt`.
+    Instances are created by `allocate_dealt`.
     """
 
     left: NDArray[np.int64]

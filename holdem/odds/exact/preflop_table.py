@@ -113,7 +113,7 @@ def _make_shape(own: NDArray[np.bool_]) -> Shape:
 class PreflopTable:
     """The numbers of boards won and tied in every preflop match-up of two combos.
 
-    Created by `preflop_table`.
+    Instances are created by `preflop_table`.
     """
 
     counts: NDArray[np.float64]

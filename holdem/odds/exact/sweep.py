@@ -219,7 +219,7 @@ _CARD = np.uint32(63)
 class Combos(NamedTuple):
     """Live combos, sorted so that those with the same two ranks are adjacent.
 
-    Created by `lay_out_combos`.
+    Instances are created by `lay_out_combos`.
     """
 
     sets: NDArray[np.uint64]
@@ -282,7 +282,7 @@ def lay_out_combos(numbers: NDArray[np.intp], tables: StrengthTables | None) -> 
 class Order(NamedTuple):
     """The combos on one board ordered by strength, and scratch arrays for ordering them.
 
-    Created by `allocate_order`.
+    Instances are created by `allocate_order`.
     """
 
     combos: NDArray[np.uint32]
