@@ -1,4 +1,4 @@
-"""Array files in numpy's format npz, with a schema and a digest to detect damage."""
+"""Files of arrays in numpy's format npz, with a schema and with a digest that reveals damage."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from holdem.errors import HoldemValueError, one_line, quoted
 
 _TEXTS = ("header", "digest")
 
-#: An array's type and shape.
+#: The type and the shape of an array.
 Layout = tuple[Any, tuple[int, ...]]
 
 
@@ -30,8 +30,9 @@ def save_arrays(
 
     Args:
         path: the file.
-        header: JSON values; ``schema`` says what the file contains.
-        given: the arrays by name; those that are None are left out.
+        header: values that JSON can represent, by key. The key ``schema`` must name the kind of
+            file.
+        given: the arrays by name; a value of None is left out.
 
     Raises:
         OSError: the file cannot be written; an existing file is unchanged.
@@ -47,17 +48,18 @@ def save_arrays(
 def load_arrays(
     path: Any, schema: str, keys: Collection[str]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Read a file's header, without the schema, and its arrays, which are made read-only.
-
-    The schema and the digest are verified.
+    """Read a file that `save_arrays` wrote, and verify the schema and the digest.
 
     Args:
         path: the file.
-        schema: the schema that it must have.
-        keys: the other keys of the header.
+        schema: the schema that the file must have.
+        keys: the other keys that the header must have.
+
+    Returns:
+        The header without the schema, and the arrays by name, which are read-only.
 
     Raises:
-        HoldemValueError: not such a file, or it is damaged or incomplete.
+        HoldemValueError: the file has another format, or is damaged or incomplete.
         OSError: the file cannot be opened.
     """
     name = one_line(checked_path(path, "a file"))
@@ -81,7 +83,11 @@ def load_arrays(
 
 
 def _read(content: BinaryIO) -> tuple[str, str, dict[str, NDArray[Any]]]:
-    """Parse the content of a file: its header, its digest and its arrays."""
+    """Read the parts of an open file, without verifying the digest.
+
+    Returns:
+        The header as JSON text, the digest, and the arrays by name.
+    """
     size = os.fstat(content.fileno()).st_size
     with zipfile.ZipFile(content) as file:
         members = file.infolist()
@@ -103,7 +109,13 @@ def _read(content: BinaryIO) -> tuple[str, str, dict[str, NDArray[Any]]]:
 def require_layouts(
     path: Any, arrays: Mapping[str, NDArray[Any]], layouts: Mapping[str, Layout]
 ) -> None:
-    """Raise `HoldemValueError` unless arrays have the given names, types and shapes."""
+    """Raise `HoldemValueError` unless arrays have the given names, types and shapes.
+
+    Args:
+        path: the file from which the arrays were read, for the message.
+        arrays: the arrays by name.
+        layouts: the type and shape that each array should have, by name.
+    """
     found = {name: (array.dtype, array.shape) for name, array in arrays.items()}
     wanted = {name: (np.dtype(dtype), shape) for name, (dtype, shape) in layouts.items()}
     for name in [*wanted, *found]:

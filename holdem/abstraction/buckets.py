@@ -1,4 +1,4 @@
-"""`card_abstraction`: buckets of hands that play alike."""
+"""`card_abstraction`, which divides the hands of a street into buckets of similar hands."""
 
 from __future__ import annotations
 
@@ -39,23 +39,24 @@ _SORTED_ROWS = 1 << 14  # boards whose hands are sorted at a time
 
 @attrs.frozen
 class BucketSummary:
-    """A bucket of a `CardAbstraction`, without its hands."""
+    """The number, size and mean equity of one bucket of a `CardAbstraction`."""
 
     bucket: int = attrs.field(metadata=shown(cell="d"))
     """The number of the bucket, from 0 for the weakest."""
     deals: int
-    """The number of deals of hole cards and board in it."""
+    """The number of deals of hole cards and board in the bucket."""
     share: float = attrs.field(metadata=shown(in_text=False))
-    """Their share of all deals, from 0 to 1."""
+    """The share of all deals that is in the bucket, from 0 to 1."""
     equity: float = attrs.field(metadata=shown(in_text=False))
-    """Their mean equity."""
+    """The mean equity of the deals in the bucket."""
 
 
 @attrs.frozen(eq=False, repr=False)
 class CardAbstraction(Result, Plottable):
     """The buckets of all hands of a street, as made by `card_abstraction`.
 
-    The arrays are read-only. Tables are laid out as those of `HandStrengths`.
+    The arrays are read-only. As in `HandStrengths`, tables have a row for each canonical board and
+    a column for each combo.
     """
 
     _report: ClassVar[str] = "holdem.report.abstraction_report:abstraction_report"
@@ -66,23 +67,23 @@ class CardAbstraction(Result, Plottable):
     opponent: str
     """The opponent's range."""
     bins: int | None
-    """The number of bins of the histograms; None unless by histogram."""
+    """The number of bins of the histograms; None unless buckets are by histogram."""
     seed: int | None
-    """The seed; None unless by histogram."""
+    """The seed of the clusters; None unless buckets are by histogram."""
     boards: CardArray
     """The canonical boards, ``uint8 (board, card)``."""
     deals: NDArray[np.uint8]
     """The number of boards that each canonical board stands for, ``uint8 (board,)``."""
     buckets: NDArray[np.uint16]
-    """The bucket of each hand, from 0 for the weakest, ``uint16 (board, combo)``; 65535 where
-    there is no hand."""
+    """The bucket of each hand, from 0 for the weakest, ``uint16 (board, combo)``; 65535 where hole
+    cards and board share a card, or where the opponent can have no hand."""
     sizes: NDArray[np.int64]
     """The number of deals of hole cards and board in each bucket, ``int64 (bucket,)``."""
     equity: NDArray[np.float64]
     """The mean equity of each bucket, ``float64 (bucket,)``."""
     histogram: NDArray[np.float32] | None = None
-    """The mean histogram of each bucket, whose sum is 1, ``float32 (bucket, bin)``; None unless
-    by histogram."""
+    """The mean histogram of each bucket, which adds up to 1, ``float32 (bucket, bin)``; None unless
+    buckets are by histogram."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, CardAbstraction):
@@ -103,14 +104,14 @@ class CardAbstraction(Result, Plottable):
 
         Args:
             holes: hole cards, as for `HandIndexer.index`.
-            boards: boards likewise.
+            boards: boards, as for `HandIndexer.index`.
 
         Returns:
-            ``uint16 (hand,)``; 65535 where the opponent has no hand.
+            The buckets, ``uint16 (hand,)``; 65535 where the opponent can have no hand.
 
         Raises:
             HoldemValueError: as for `HandIndexer.index`.
-            HoldemTypeError: neither text nor card ids.
+            HoldemTypeError: the hands are neither text nor card ids.
         """
         return self.buckets.ravel().take(street_boards(self.street).locate(holes, boards))
 
@@ -121,10 +122,11 @@ class CardAbstraction(Result, Plottable):
             board: the board; None before the flop.
 
         Returns:
-            ``float64 (13, 13)``, laid out as `Range.grid`; NaN where the board leaves no combo.
+            ``float64 (13, 13)``, laid out as `Range.grid`; NaN for a class without a possible combo
+            on the board.
 
         Raises:
-            HoldemValueError: a wrong number of cards.
+            HoldemValueError: the board has the wrong number of cards for the street.
             CardError: a card does not exist or appears twice.
         """
         cards = parse_cards(board if board is not None else (), what="board")
@@ -151,7 +153,8 @@ class CardAbstraction(Result, Plottable):
 
         Args:
             ax: matplotlib axes; None for a new figure.
-            board: draw the grid of the classes on this board instead, coloured by bucket.
+            board: if given, draw the grid of starting-hand classes on this board, coloured by mean
+                bucket.
 
         Returns:
             The axes.
@@ -212,7 +215,7 @@ def load_card_abstraction(path: str | os.PathLike[str]) -> CardAbstraction:
         path: the file.
 
     Raises:
-        HoldemValueError: not such a file, or it is damaged or incomplete.
+        HoldemValueError: the file has another format, or is damaged or incomplete.
         OSError: the file cannot be read.
     """
     header, arrays = load_arrays(path, _SCHEMA, _HEADER)
@@ -239,35 +242,32 @@ def card_abstraction(
     workers: int | None = None,
     progress: bool = False,
 ) -> CardAbstraction:
-    """Divide all hands of a street into buckets of hands that play alike.
+    """Divide all hands of a street into buckets of similar hands.
 
-    By equity or E[HS²], buckets are quantiles: all have about the same number of deals, and hands
-    of equal strength are in the same one. By histogram, they are clusters of hands whose equities
-    on complete boards are distributed alike, found by k-means under the earth mover's distance.
-    Every hand counts as often as it is dealt. Buckets are numbered from weak to strong by mean
-    equity.
+    By equity or by E[HS²], the mean squared equity over complete boards, buckets are quantiles: all
+    have about the same number of deals, and hands of equal strength are in the same bucket. By
+    histogram, buckets are clusters of hands whose equities on complete boards have similar
+    distributions. They are found by k-means with the earth mover's distance. Every hand counts as
+    often as it is dealt. Buckets are numbered from weak to strong by mean equity.
 
     Args:
         street: ``"preflop"``, ``"flop"``, ``"turn"`` or ``"river"``; or the strengths of a street,
-            so that several abstractions need them only once.
+            which can then be used for several abstractions.
         buckets: the number of buckets, 2 to 65,535; by histogram, at most 16,384.
         by: ``"equity"``, ``"ehs2"`` for E[HS²], or, on flops and turns, ``"histogram"``.
-        seed: the seed of the clusters, by histogram; None to draw one.
-        opponent: the opponent's range, which every suit permutation must leave unchanged; random
-            if None.
-        bins: the number of bins, by histogram; 50 if None.
-        memory: what the process may take, in GB.
-        workers: the number of threads; all cores if None. The buckets do not depend on it.
+        seed: the seed of the clusters, for buckets by histogram; None to draw one.
+        opponent: the opponent's range, which every suit permutation must leave unchanged; None for
+            a random hand.
+        bins: the number of bins of the histograms, for buckets by histogram; None for 50.
+        memory: the memory that the process may use, in GB.
+        workers: the number of threads; None means one per core. The buckets do not depend on it.
         progress: show a progress bar on standard error.
-
-    Returns:
-        The buckets.
 
     Raises:
         HoldemTypeError: an argument has a wrong type.
-        HoldemValueError: an argument is invalid, or fewer hands than buckets are different.
+        HoldemValueError: an argument is invalid, or there are fewer different hands than buckets.
         BudgetError: the strengths would take more than `memory`.
-        Interrupted: Ctrl-C was pressed; ``finished`` is None.
+        Interrupted: Ctrl-C was pressed; ``finished`` of the exception is None.
     """
     is_clustered = check_buckets(buckets, by, seed, bins)
     buckets = int(buckets)
@@ -302,10 +302,10 @@ def card_abstraction(
 
 
 def check_buckets(buckets: int, by: By, seed: int | None, bins: int | None) -> bool:
-    """Validate the arguments of `card_abstraction`; return whether buckets are by histogram.
+    """Validate arguments of `card_abstraction`; return whether buckets are by histogram.
 
     Raises:
-        HoldemValueError: as for `card_abstraction`.
+        HoldemError: as for `card_abstraction`.
     """
     require_text(by, "by")
     if by not in ("equity", "ehs2", "histogram"):
@@ -324,7 +324,18 @@ def check_buckets(buckets: int, by: By, seed: int | None, bins: int | None) -> b
 def _cluster(
     strengths: HandStrengths, buckets: int, seed: int, workers: int, progress: bool
 ) -> NDArray[np.uint16]:
-    """Cluster the hands by histogram; return the cluster of each, ``uint16 (board, combo)``."""
+    """Divide the hands of a street into clusters of similar histograms.
+
+    Args:
+        strengths: the strengths, with histograms.
+        buckets: the number of clusters.
+        seed: the seed.
+        workers: the number of threads.
+        progress: show a progress bar on standard error.
+
+    Returns:
+        The cluster of each hand, ``uint16 (board, combo)``; `NO_LABEL` where there is no hand.
+    """
     assert strengths.histogram is not None
     boards = street_boards(strengths.street)
     # Of hands that are equal up to suits, one counts for all.
@@ -344,7 +355,14 @@ def _cluster(
 
 
 def _divide(strengths: HandStrengths, buckets: int, by: By) -> NDArray[np.uint16]:
-    """Divide the hands into quantiles; return the quantile of each, ``uint16 (board, combo)``."""
+    """Divide the hands of a street into quantiles by equity or E[HS²].
+
+    Returns:
+        The quantile of each hand, ``uint16 (board, combo)``; `NO_LABEL` where there is no hand.
+
+    Raises:
+        HoldemValueError: there are fewer different strengths than buckets.
+    """
     values: NDArray[Any] = strengths.points if strengths.is_random else strengths.equity
     if by == "ehs2" and strengths.street != "river":  # there it orders hands as equity does
         is_exact = strengths.is_random and strengths.squares is not None
@@ -387,7 +405,16 @@ def _summarize(
     by: By,
     seed: int | None,
 ) -> CardAbstraction:
-    """Number the buckets from weak to strong, and summarize the hands in each bucket."""
+    """Number the buckets from weak to strong, and summarize the hands in each bucket.
+
+    Args:
+        strengths: the strengths of the hands.
+        found: the bucket of each hand in any numbering, ``uint16 (board, combo)``; `NO_LABEL` where
+            there is no hand.
+        buckets: the number of buckets.
+        by: the argument of `card_abstraction`.
+        seed: the seed of the clusters; None unless buckets are by histogram.
+    """
     is_clustered = by == "histogram"
     sizes, sums = np.zeros(buckets), np.zeros(buckets)
     shares = np.zeros((buckets, strengths.bins or 0))

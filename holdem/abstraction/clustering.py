@@ -1,10 +1,10 @@
 """Clustering of histograms by the earth mover's distance.
 
-In one dimension the earth mover's distance of two histograms is the sum of the absolute
-differences of their cumulative sums. With squares in place of absolute values, the centre of a
-cluster is the mean, and k-means applies: Lloyd's iterations, first on a sample from centres chosen
-by k-means++, then on all hands. Sums are integers and ties are decided by rule, so the clusters
-depend on the seed only, and not on the workers.
+In one dimension, the earth mover's distance of two histograms is the sum of the absolute
+differences of their cumulative sums. Here, the differences are squared instead, so that the centre
+of a cluster is the mean, and k-means can be used. The first centres are chosen by k-means++.
+Lloyd's iterations follow, first on a sample and then on all hands. Sums are integers, and ties are
+decided by a fixed rule, so the clusters do not depend on the workers.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from holdem.jit.kernels import kernel
 from holdem.jobs.run import End, Job, Task, progress_bar, run
 from holdem.jobs.workers import Workers
 
-#: The label of hands that have none.
+#: The label of hands that are in no cluster.
 NO_LABEL = 65535
 
-#: The most clusters: each has several hands in the sample, from which the first centres come.
+#: The most clusters. The sample for the first centres has several hands for each cluster.
 MOST_CLUSTERS = 1 << 14
 _SAMPLE, _SEEDING_SAMPLE = 4 * MOST_CLUSTERS, 1 << 14  # hands
 # The most rounds, and the share of the hands below which moves to another cluster end them.
@@ -35,10 +35,11 @@ _ROWS = 16  # boards in a task, some 20 to 50 ms
 _SAMPLE_COLUMNS = 256  # the sample is laid out in rows, so that workers share it
 _STEP = 4  # dimensions added at a time, which saves loads and stores of the products
 
-#: Hands as points, with their squared distances from their centres.
+#: Squared distances from the nearest centre, each with the point (the cumulative sums of a hand).
 _Far: TypeAlias = list[tuple[float, NDArray[np.uint16]]]
 
-#: A task's result: cluster sums and sizes, the weight moved, and the worst-fitting hand, if any.
+#: The result of a task: the sum of the points and the weight of each cluster, the weight of the
+#: hands that changed cluster, and the hand that is farthest from its centre, if any.
 _Part: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64], int, _Far]
 
 
@@ -56,18 +57,18 @@ def cluster_histograms(
 
     Args:
         histogram: unsigned integers, ``(board, combo, bin)``.
-        weights: the weight of each hand, ``uint16 (board, combo)``; hands with 0 are left out.
+        weights: the weight of each hand, ``uint16 (board, combo)``; hands of weight 0 are left out.
         total: the sum to which each histogram is scaled.
-        clusters: the number of clusters, at most `MOST_CLUSTERS`, none of which is empty.
+        clusters: the number of clusters, at most `MOST_CLUSTERS`. No cluster will be empty.
         seed: the seed of the sample and of the first centres.
-        workers: the number of threads, on which the clusters do not depend.
+        workers: the number of threads. The clusters do not depend on it.
         progress: show a progress bar on standard error.
 
     Returns:
-        The cluster of each hand, ``uint16 (board, combo)``, `NO_LABEL` where the weight is 0.
+        The cluster of each hand, ``uint16 (board, combo)``; `NO_LABEL` where the weight is 0.
 
     Raises:
-        HoldemValueError: fewer histograms than clusters are different.
+        HoldemValueError: there are fewer different histograms than clusters.
     """
     random = stream(seed, "card abstraction").bit_generator
     assert isinstance(random, np.random.PCG64)
@@ -91,7 +92,15 @@ def cluster_histograms(
 
 
 def _add_up(histograms: NDArray[np.unsignedinteger], total: int) -> NDArray[np.uint16]:
-    """Compute the cumulative sums of histograms ``(hand, bin)``, scaled to the sum `total`."""
+    """Compute the cumulative sums of histograms, scaled so that the last one is `total`.
+
+    Args:
+        histograms: unsigned integers, ``(hand, bin)``.
+        total: the sum of a histogram after scaling.
+
+    Returns:
+        The cumulative sums, ``uint16 (hand, bin)``.
+    """
     points = np.cumsum(histograms, axis=1, dtype=np.uint16)
     if (points[:, -1] != total).any():
         points = (points.astype(np.uint32) * np.uint32(total) // points[:, -1:]).astype(np.uint16)
@@ -101,7 +110,15 @@ def _add_up(histograms: NDArray[np.unsignedinteger], total: int) -> NDArray[np.u
 def _choose_centres(
     sample: NDArray[np.uint16], chances: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Choose the first centres by k-means++, one for each random number in `chances`."""
+    """Choose the first centres by k-means++.
+
+    Args:
+        sample: the cumulative sums of the histograms of a sample, ``uint16 (hand, bin)``.
+        chances: a random number from 0 to 1 for each centre, ``float64 (centre,)``.
+
+    Returns:
+        The centres, ``float64 (centre, bin)``.
+    """
     points = sample.astype(np.int32)
     chosen: list[NDArray[np.int32]] = []
     distances = np.ones(len(points), dtype=np.int64)
@@ -124,25 +141,27 @@ def _assign_points(
     sums: NDArray[np.int64],
     sizes: NDArray[np.int64],
 ) -> tuple[np.int64, float, int]:
-    """Assign each point (a histogram's cumulative sums) to the nearest centre.
+    """Assign each point to the nearest centre.
 
-    Of centres at equal distances, the first is nearest. Products in float32 leave few centres to
-    choose from, and those in float64 decide. All operations are in a fixed order, so the labels
-    are the same on every machine.
+    If several centres are at the same distance, the first one is chosen. Distances in float32
+    select a few centres that may be the nearest, and distances in float64 decide between these. All
+    operations are in a fixed order, so the labels are the same on every machine.
 
     Args:
-        points: ``uint16 (hand, bin)``.
+        points: the cumulative sums of the histograms of the hands, ``uint16 (hand, bin)``.
         weights: the weight of each hand, ``int64 (hand,)``.
-        centres: the centres transposed, ``float32 (bin, centre)``; the rows beyond the last
-            multiple of 4 are 0.
-        labels: the centre of each hand, ``uint16 (hand,)``, updated in place.
-        sums: updated in place: the weighted sums of the points of each centre, ``int64 (centre,
+        centres: the centres, transposed and padded with 0 to a multiple of 4 bins, ``float32 (bin,
+            centre)``.
+        labels: the centre of each hand, updated in place, ``uint16 (hand,)``.
+        sums: an array to which the weighted points of each centre are added, ``int64 (centre,
             bin)``.
-        sizes: updated in place: the weights of the hands of each centre, ``int64 (centre,)``.
+        sizes: an array to which the weights of the hands of each centre are added, ``int64
+            (centre,)``.
 
     Returns:
-        The weight of the hands whose label has changed, and the largest squared distance of a hand
-        from its centre with the row of the first such hand; -1 without hands.
+        The weight of the hands whose label has changed; the largest squared distance of a hand
+        from its centre; and the row of the first hand at this distance. The latter two are -1 if
+        there are no hands.
     """
     bins, count = points.shape[1], centres.shape[1]
     norms, longest = np.zeros(count, dtype=np.float32), 0.0
@@ -200,7 +219,7 @@ def _assign_points(
 
 
 class _Rounds(Job[_Part, None]):
-    """Job that, each time it is run, performs one of Lloyd's iterations over all hands.
+    """Job that performs one of Lloyd's iterations over all hands each time that it is run.
 
     Attributes:
         labels: the cluster of each hand, ``uint16 (board, combo)``.
@@ -229,14 +248,25 @@ class _Rounds(Job[_Part, None]):
         *,
         may_be_empty: bool = False,
     ) -> NDArray[np.float64]:
-        """Repeat iterations until few hands change cluster, `rounds` at most; return the centres.
+        """Repeat iterations until few hands change cluster.
 
-        Few are at most the share `settled` of the weight of all hands. Empty clusters get hands
-        that are far from all centres. Unless clusters may be empty, further iterations fill them,
-        in which the other centres stay. There are few, since a hand that is a centre never moves.
+        After an iteration, the centre of an empty cluster becomes a hand that is far from all
+        centres. If there are still empty clusters at the end, and they are not allowed, further
+        iterations fill them without moving the other centres.
+
+        Args:
+            rounds: the maximum number of iterations, without those that only fill clusters.
+            settled: end when the hands that change cluster have at most this share of the total
+                weight.
+            workers: the number of threads.
+            bar: a progress bar to update; None for no bar.
+            may_be_empty: whether clusters may be empty at the end.
+
+        Returns:
+            The centres, ``float64 (cluster, bin)``.
 
         Raises:
-            HoldemValueError: a cluster stays empty, because every hand is at a centre.
+            HoldemValueError: a cluster remains empty, because every hand is at a centre.
         """
         done, is_over = 0, False
         while True:
@@ -288,7 +318,7 @@ class _Rounds(Job[_Part, None]):
         return sums, sizes, int(moved), far
 
     def add(self, part: _Part) -> bool:
-        """Add a task's result to the totals; return False, because every task is needed."""
+        """Add the result of a task to the totals; return False, because every task is needed."""
         sums, sizes, moved, far = part
         self._sums += sums
         self._sizes += sizes
@@ -299,4 +329,4 @@ class _Rounds(Job[_Part, None]):
         return False
 
     def answer(self, end: End) -> None:
-        """Return None, because `repeat` reads the totals."""
+        """Return None, because `repeat` reads the totals from the attributes."""

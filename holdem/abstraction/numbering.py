@@ -1,11 +1,14 @@
-"""Numbering hands up to suit permutations: tables, and kernels that convert hands and numbers.
+"""Numbering of hands up to suit permutations: tables, and kernels that convert hands and numbers.
 
-Each suit of a hand is a pair: the ranks of its hole cards and those of its board cards. A table
-gives every pair a *code*, its kind (how many of each) above a number within the kind. A hand up
-to suit permutations is the multiset of the codes of its four suits. The kinds of the four suits,
-sorted, are one of a few *patterns*. Each has an offset, from which its hands are numbered: suits
-of equal kinds as multisets, different ones independently. Twelve look-ups in small tables number a
-hand: sorting four codes takes the place of finding the permutation that makes its board canonical.
+For each suit, a hand has a set of hole-card ranks and a set of board-card ranks. The *kind* of the
+suit is the sizes of these two sets, and a table numbers all pairs of sets of a kind. The *code* of
+the suit is the kind followed by this number. A hand up to suit permutations is the multiset of the
+codes of its four suits.
+
+The *pattern* of a hand is the sorted kinds of the four suits; there are a few patterns. The hands
+of each pattern are numbered consecutively. Suits of the same kind are numbered together, as a
+multiset, and suits of different kinds independently. Twelve look-ups in small tables number a hand:
+four codes are sorted, and the permutation that makes the board canonical need not be found.
 """
 
 from __future__ import annotations
@@ -24,9 +27,9 @@ from holdem.ranges.combos import COMBO_COUNT
 
 HOLE_CARDS = 2
 _MOST_BOARD_CARDS = 5
-# The kinds of a suit: how many hole cards and how many board cards it has.
+# The kinds of suits: the number of hole cards and the number of board cards of a suit.
 _KINDS = [(hole, board) for hole in range(HOLE_CARDS + 1) for board in range(_MOST_BOARD_CARDS + 1)]
-# The bits of a code, of a pair of ranks and of a number below those that find its pattern.
+# The low bits of a code, which are the number within the kind, and of a pair of sets of ranks.
 _LOW_BITS = 16
 
 # A bit for each card, the suits 16 bits apart; none for ids that are not cards.
@@ -41,19 +44,23 @@ _LOW, _MASK = np.uint64(_LOW_BITS), np.uint64((1 << _LOW_BITS) - 1)
 
 
 class Codes(NamedTuple):
-    """Tables that convert the hole and board ranks of one suit to a code and back."""
+    """Tables that convert the hole-card ranks and board-card ranks of one suit to a code and back.
+
+    A set of ranks is an integer of 13 bits, with a bit for each rank.
+    """
 
     rows: NDArray[np.uint32]
-    """The row of each set of hole ranks in `codes`, as the index of its first item, ``uint32
-    (ranks,)``."""
+    """The row of each set of hole-card ranks in `codes`, as the index of the first item of the row,
+    ``uint32 (set,)``."""
     columns: NDArray[np.uint16]
-    """The column of each set of board ranks, ``uint16 (ranks,)``."""
+    """The column of each set of board-card ranks in `codes`, ``uint16 (set,)``."""
     codes: NDArray[np.uint32]
-    """``kind << 16 | number``, ``uint32 (row * column,)``."""
+    """The code of each pair of sets, ``kind << 16 | number``, ``uint32 (row * column,)``."""
     starts: NDArray[np.uint32]
     """The index of the first pair of each kind in `pairs`, ``uint32 (kind,)``."""
     pairs: NDArray[np.uint32]
-    """Hole ranks ``<< 16 |`` board ranks, by kind and number, ``uint32 (pair,)``."""
+    """The pairs of sets by kind and number, each as the hole-card ranks ``<< 16 |`` the board-card
+    ranks, ``uint32 (pair,)``."""
 
 
 class Numbering(NamedTuple):
@@ -61,14 +68,17 @@ class Numbering(NamedTuple):
 
     codes: Codes
     pattern_of_kinds: NDArray[np.uint8]
-    """The pattern of the kinds a >= b >= c >= d, at ``a + 18 * (b + 18 * c)``, ``uint8 (…,)``."""
+    """The pattern of four suits of the kinds a >= b >= c >= d, at the index ``a + 18 * (b + 18 *
+    c)``, ``uint8 (18^3,)``."""
     radices: NDArray[np.uint32]
-    """The factors between the numbers of the four suits, ``uint32 (pattern, 4)``. The first is
-    not used; after a suit of the same kind they are 1."""
+    """The number of ways for each suit, by which the number of the suits before is multiplied,
+    ``uint32 (pattern, 4)``. Suits of the same kind are counted together: the first of them has the
+    number of multisets, and the others have 1. The radix of the first suit is not used."""
     kinds: NDArray[np.uint8]
     """The kinds of the suits, highest first, ``uint8 (pattern, 4)``."""
     bounds: NDArray[np.uint64]
-    """The first number of each pattern, and the size, ``uint64 (pattern + 1,)``."""
+    """The number of the first hand of each pattern, followed by the number of all hands, ``uint64
+    (pattern + 1,)``."""
 
     @property
     def size(self) -> int:
@@ -78,7 +88,12 @@ class Numbering(NamedTuple):
 
 @cache
 def make_numbering(hole_cards: int, board_cards: int) -> Numbering:
-    """Create the numbering of hands with given card counts, or of boards for 0 hole cards."""
+    """Create the numbering of all hands with the given numbers of cards.
+
+    Args:
+        hole_cards: the number of hole cards, 2; or 0 to number boards alone.
+        board_cards: the number of board cards, at most 5.
+    """
     codes = _make_codes()
     counts = np.diff([*codes.starts.tolist(), len(codes.pairs)]).tolist()
     patterns, radices, sizes = [], [], []
@@ -163,7 +178,14 @@ def _sorted_codes(
 
 @inlined
 def _multiset(code: np.uint64, one: Any, two: Any, three: Any) -> np.uint64:
-    """Compute a code's part of a multiset's number, given whether 1, 2 or 3 more codes follow."""
+    """Compute the part of one code in the number of a multiset of codes of the same kind.
+
+    Args:
+        code: the code. The codes of the multiset are in descending order.
+        one: whether at least one more code of the multiset follows.
+        two: whether at least two more codes follow.
+        three: whether three more codes follow.
+    """
     x = code & _MASK
     if not one:
         return x
@@ -178,7 +200,7 @@ def _multiset(code: np.uint64, one: Any, two: Any, three: Any) -> np.uint64:
 def _number(
     w: np.uint64, x: np.uint64, y: np.uint64, z: np.uint64, numbering: Numbering
 ) -> np.uint64:
-    """Compute a hand's number from the codes of its suits in descending order."""
+    """Compute the number of a hand from the codes of its suits, w >= x >= y >= z."""
     a, b, c, d = w >> _LOW, x >> _LOW, y >> _LOW, z >> _LOW
     pattern = np.uint64(numbering.pattern_of_kinds[a + _KIND_COUNT * (b + _KIND_COUNT * c)])
     ab, bc, cd = a == b, b == c, c == d
@@ -220,13 +242,14 @@ def number_hands(
     """Compute the numbers of hands.
 
     Args:
-        holes: ``uint8 (hand, 2)``.
-        boards: ``uint8 (hand, 0, 3, 4 or 5)``.
-        numbering: the numbering of such hands.
-        numbers: output, ``int64 (hand,)``.
+        holes: hole cards, ``uint8 (hand, 2)``.
+        boards: boards of 0, 3, 4 or 5 cards, ``uint8 (hand, card)``.
+        numbering: the numbering of hands with two hole cards and this number of board cards.
+        numbers: the numbers, written, ``int64 (hand,)``.
 
     Returns:
-        The row of the first hand with an invalid id or with a card twice; -1 if there is none.
+        The row of the first hand with an invalid id or with the same card twice; -1 if there is
+        none.
     """
     # Loops over constant numbers of cards are unrolled.
     size = boards.shape[1]
@@ -243,16 +266,17 @@ def number_hands(
 def locate_hands(
     holes: CardArray, boards: CardArray, numbering: Numbering, cells: NDArray[np.int64]
 ) -> np.int64:
-    """Find the cell of each hand in a table by canonical board and combo.
+    """Find the position of each hand in a flattened table by canonical board and combo.
 
     Args:
-        holes: ``uint8 (hand, 2)``.
-        boards: ``uint8 (hand, 0, 3, 4 or 5)``.
-        numbering: the numbering of such boards, without hole cards.
-        cells: output, ``1326 * board + combo``, ``int64 (hand,)``.
+        holes: hole cards, ``uint8 (hand, 2)``.
+        boards: boards of 0, 3, 4 or 5 cards, ``uint8 (hand, card)``.
+        numbering: the numbering of boards with this number of cards, without hole cards.
+        cells: the positions, ``1326 * board + combo``, written, ``int64 (hand,)``.
 
     Returns:
-        As for `number_hands`.
+        The row of the first hand with an invalid id or with the same card twice; -1 if there is
+        none.
     """
     board_cards = np.uint64(boards.shape[1])
     for row in range(np.uint64(len(holes))):
@@ -280,7 +304,10 @@ def locate_hands(
 
 @inlined
 def _largest(number: np.uint64, codes: np.uint64) -> np.uint64:
-    """Find the highest code of the multiset of `codes` codes that has the given number."""
+    """Find the largest code of a multiset of `codes` codes, given the number of the multiset.
+
+    The codes are of the same kind, and the result is the number of the code within the kind.
+    """
     if codes == _1:
         return number
     if codes == _2:
@@ -298,7 +325,18 @@ def _largest(number: np.uint64, codes: np.uint64) -> np.uint64:
 def _write_cards(
     ranks: np.uint64, suit: np.uint64, row: Any, column: np.uint64, cards: CardArray
 ) -> np.uint64:
-    """Write the cards of one suit in ascending order; return the next free column."""
+    """Write the cards of one suit in ascending order.
+
+    Args:
+        ranks: the ranks of the cards, as a bit for each rank.
+        suit: the suit, 0 to 3.
+        row: the row of `cards` to write to.
+        column: the column of the first card.
+        cards: the cards, ``uint8 (hand, card)``.
+
+    Returns:
+        The column after the last card.
+    """
     while ranks:
         cards[row, column] = popcount((ranks & (~ranks + _1)) - _1) << _2 | suit
         ranks &= ranks - _1
@@ -313,10 +351,11 @@ def write_hands_of_numbers(
     """Write one hand for each number.
 
     Args:
-        numbers: ``int64 (hand,)``, from 0 to the size of the numbering minus 1.
+        numbers: numbers from 0 to ``numbering.size - 1``, ``int64 (hand,)``.
         numbering: the numbering.
-        holes: output, ``uint8 (hand, card)``.
-        boards: output, ``uint8 (hand, card)``.
+        holes: the hole cards, written, ``uint8 (hand, card)``; no columns if the numbering is of
+            boards alone.
+        boards: the boards, written, ``uint8 (hand, card)``.
     """
     bounds, kinds, radices = numbering.bounds, numbering.kinds, numbering.radices
     pattern = _0  # of the last hand, since numbers are often consecutive

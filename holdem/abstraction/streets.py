@@ -1,4 +1,4 @@
-"""Streets: canonical boards, hands as arguments, and the public `HandIndexer`."""
+"""The canonical boards of each street, and `HandIndexer`, which numbers the hands of a street."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from holdem.odds.symmetry import PERMUTATIONS, permuted_combos, permuted_suits
 Street = Literal["preflop", "flop", "turn", "river"]
 _BOARD_CARDS: dict[str, int] = dict(zip(get_args(Street), (0, 3, 4, 5), strict=True))
 
-#: The points of a hand that wins on a river against every combo of a random hand.
+#: The points of a hand that wins against every combo of a random hand on the river: two per combo.
 RIVER_MOST = 2 * comb(45, 2)
 
 #: Hole cards and boards, ``uint8 (hand, 2)`` and ``uint8 (hand, card)``.
@@ -48,8 +48,8 @@ def board_cards(street: Street) -> int:
     """Look up the number of board cards on a street.
 
     Raises:
-        HoldemTypeError: not text.
-        HoldemValueError: another street.
+        HoldemTypeError: `street` is not text.
+        HoldemValueError: there is no such street.
     """
     require_text(street, "street")
     if street not in _BOARD_CARDS:
@@ -85,16 +85,19 @@ def _call_on_hands(
     """Call `number_hands` or `locate_hands` for hands in any form that `HandIndexer.index` takes.
 
     Args:
-        kernel: the kernel.
+        kernel: one of these two kernels.
         holes: hole cards.
         boards: boards.
-        size: the number of board cards.
-        numbering: the numbering to call the kernel with.
+        size: the number of cards on each board.
+        numbering: the numbering with which the kernel is called.
+
+    Returns:
+        The numbers that the kernel has written, ``int64 (hand,)``.
 
     Raises:
-        HoldemValueError: text cannot be read, a hand has an invalid id or a card twice, or the
-            numbers of hands or cards differ.
-        HoldemTypeError: neither text nor card ids.
+        HoldemValueError: text cannot be read, a hand has an invalid id or the same card twice, or
+            the number of boards or cards is wrong.
+        HoldemTypeError: the hands are neither text nor card ids.
     """
     given = {"hole cards": holes, "board": boards}
     columns = {name: normalize_column(name, column) for name, column in given.items()}
@@ -127,7 +130,18 @@ def _call_on_hands(
 def list_hands(
     numbering: Numbering, numbers: NDArray[np.int64], hole_cards: int, board_cards: int
 ) -> Hands:
-    """Build one hand for each of `numbers`, ``int64 (hand,)``."""
+    """Build one hand for each number of a numbering.
+
+    Args:
+        numbering: the numbering.
+        numbers: the numbers, ``int64 (hand,)``.
+        hole_cards: the number of hole cards of each hand; 0 if only boards are numbered.
+        board_cards: the number of board cards of each hand.
+
+    Returns:
+        The hole cards, ``uint8 (hand, hole_cards)``, and the boards, ``uint8 (hand,
+        board_cards)``.
+    """
     holes = np.empty((len(numbers), hole_cards), dtype=np.uint8)
     boards = np.empty((len(numbers), board_cards), dtype=np.uint8)
     numbers = read_only(numbers)  # as always, so that the kernel is compiled once
@@ -137,9 +151,10 @@ def list_hands(
 
 @attrs.frozen(eq=False)
 class StreetBoards:
-    """The canonical boards of a street: one from each orbit under suit permutations.
+    """The canonical boards of a street, as created by `street_boards`.
 
-    Created by `street_boards`.
+    Each stands for its *orbit*, which is the set of all boards that are equal to it up to a suit
+    permutation.
     """
 
     cards: CardArray
@@ -147,22 +162,27 @@ class StreetBoards:
     deals: NDArray[np.uint8]
     """The number of boards in each orbit, ``uint8 (board,)``."""
     groups: NDArray[np.intp]
-    """Which suit permutations leave each board unchanged, as an index into `fixing`, ``intp
-    (board,)``."""
+    """The group of each board, ``intp (board,)``. The boards of a group are left unchanged by the
+    same suit permutations."""
     fixing: tuple[NDArray[np.intp], ...]
-    """The suit permutations of each group, the identity first, ``intp (permutation,)``."""
+    """The numbers of the suit permutations that leave the boards of each group unchanged, the
+    identity first, ``intp (permutation,)``."""
     least: NDArray[np.intp]
-    """The least image of each combo under the permutations of each group, ``intp (group,
-    combo)``: combos with the same one are equal on these boards."""
+    """The smallest number of an image of each combo under the permutations of each group, ``intp
+    (group, combo)``. Combos with the same smallest number have the same strength on these
+    boards."""
     numbering: Numbering
     """The numbering of the boards, for `locate_hands`."""
 
     def locate(self, holes: Any, boards: Any) -> NDArray[np.int64]:
-        """Find the cells of hands, ``1326 * board + combo``, in a table by board and combo.
+        """Find the positions of hands in a flattened table by canonical board and combo.
 
         Args:
-            holes: as for `HandIndexer.index`.
-            boards: likewise.
+            holes: hole cards, as for `HandIndexer.index`.
+            boards: boards, as for `HandIndexer.index`.
+
+        Returns:
+            The positions, ``1326 * board + combo``, ``int64 (hand,)``.
         """
         size = self.cards.shape[1]
         return _call_on_hands(locate_hands, holes, boards, size, self.numbering)
@@ -189,12 +209,11 @@ def street_boards(street: Street) -> StreetBoards:
 
 
 class HandIndexer:
-    """A bijection between the hands of a street, up to suit permutations, and the integers from 0
-    to ``size - 1``.
+    """A numbering of the hands of a street, up to suit permutations, from 0 to ``size - 1``.
 
-    A hand is two hole cards and the board; neither the order of the hole cards nor that of the
-    board cards matters. Two hands have the same index if a permutation of the suits turns one
-    into the other. The indices are the same in all versions of the package.
+    A hand is two hole cards and the board. The order of the hole cards and the order of the board
+    cards do not matter. Two hands have the same index if and only if a permutation of the suits
+    turns one into the other. The indices are the same in all versions of the package.
 
     Attributes:
         street: the street.
@@ -212,7 +231,7 @@ class HandIndexer:
 
         Raises:
             HoldemTypeError: `street` is not text.
-            HoldemValueError: another street.
+            HoldemValueError: there is no such street.
         """
         self._board_cards = board_cards(street)
         self._numbering = make_numbering(HOLE_CARDS, self._board_cards)
@@ -237,18 +256,19 @@ class HandIndexer:
         """Compute the indices of hands.
 
         Args:
-            holes: hole cards, as text (``"AsKs"``) or ids, or a sequence of them, or ``uint8
+            holes: hole cards, as text (``"AsKs"``) or ids, or a sequence of these, or ``uint8
                 (hand, 2)``.
-            boards: boards in the same forms, ``uint8 (hand, card)``; None before the flop. One
-                hand or one board serves for all.
+            boards: boards in the same forms, ``uint8 (hand, card)``; None before the flop. If
+                several hands and a single board are given, or the reverse, the single one is used
+                for all.
 
         Returns:
             ``int64 (hand,)``.
 
         Raises:
-            HoldemValueError: a hand has an invalid card or a card twice, or the wrong number of
-                cards; or the numbers of hands and boards differ.
-            HoldemTypeError: neither text nor card ids.
+            HoldemValueError: a hand has an invalid card, the same card twice, or the wrong number
+                of cards; or the numbers of hands and boards differ.
+            HoldemTypeError: the hands are neither text nor card ids.
         """
         size = self._board_cards
         return _call_on_hands(number_hands, holes, boards, size, self._numbering)
@@ -257,14 +277,14 @@ class HandIndexer:
         """Build one hand for each index.
 
         Args:
-            indices: integers from 0 to ``size - 1``, ``(hand,)``, or a single one.
+            indices: integers from 0 to ``size - 1``, ``(hand,)``, or a single integer.
 
         Returns:
             The hole cards, ``uint8 (hand, 2)``, and the boards, ``uint8 (hand, card)``.
 
         Raises:
             HoldemValueError: an index is out of bounds.
-            HoldemTypeError: not integers.
+            HoldemTypeError: `indices` are not integers.
         """
         given = np.atleast_1d(np.asarray(indices))
         if given.ndim != 1 or (given.size and given.dtype.kind not in "iu"):
@@ -285,14 +305,14 @@ class HandIndexer:
         Over all indices, the sum is the number of ways to deal two hole cards and a board.
 
         Args:
-            indices: as for `hands`.
+            indices: integers from 0 to ``size - 1``, ``(hand,)``, or a single integer.
 
         Returns:
-            From 1 to 24, ``int64 (hand,)``.
+            The counts, from 1 to 24, ``int64 (hand,)``.
 
         Raises:
             HoldemValueError: an index is out of bounds.
-            HoldemTypeError: not integers.
+            HoldemTypeError: `indices` are not integers.
         """
         holes, boards = self.hands(indices)
         suits = np.zeros((len(holes), 4), dtype=np.uint32)

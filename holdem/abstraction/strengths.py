@@ -1,4 +1,4 @@
-"""`hand_strengths`: the strength of every hand of a street."""
+"""`hand_strengths`, which computes the strength of every hand of a street."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ What = Literal["equity", "points", "ehs2", "histogram"]
 
 _RIVER_CARDS = 5
 MOST_BINS = 1000
-# The opponents' weights are integers up to this one, so that sums on a river are exact.
+# The opponent's weights become integers up to this one, so that sums on a river are exact.
 _LARGEST_WEIGHT = 1 << 42
 # Sweeps in a task take some 2 ms, and its sums and histograms fit into the cache.
 _SWEEPS_PER_TASK, _BOARDS_PER_TASK = 400, 64
@@ -60,7 +60,7 @@ _OTHER_BYTES = 8
 _PROGRAM = 250_000_000  # bytes that the process takes beside the tables
 _ROWS = 2000  # boards in a block
 
-#: The parts of a table that a task computes: its rows, sums and histogram.
+#: The result of a task: the rows of the boards in the tables, and their sums and histograms.
 _Part = tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.uint16]]
 
 
@@ -69,9 +69,9 @@ _Part = tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.uint16]]
 class HandStrengths:
     """The strength of every hand of a street, as made by `hand_strengths`.
 
-    Tables have a row for each canonical board, one for all boards that are equal up to suit
-    permutations, and a column for each combo: that of the cards ``a > b`` is ``a * (a - 1) // 2 +
-    b``. The arrays are read-only.
+    Tables have a row for each *canonical* board, which stands for all boards that are equal up to
+    suit permutations. They have a column for each combo; the combo of the card ids ``a > b`` has
+    the number ``a * (a - 1) // 2 + b``. The arrays are read-only.
     """
 
     street: Street
@@ -82,20 +82,20 @@ class HandStrengths:
     deals: NDArray[np.uint8]
     """The number of boards that each canonical board stands for, ``uint8 (board,)``."""
     points: NDArray[Any]
-    """Twice the wins plus the ties over all opponents and runouts, ``(board, combo)``; 0 where hand
-    and board share a card. Unsigned integers against a random hand, and otherwise sums of the
-    opponent's weights, ``float64``."""
+    """Twice the wins plus the ties over all hands of the opponent and all runouts, ``(board,
+    combo)``; 0 where hole cards and board share a card. Against a random hand, the points are
+    unsigned integers; otherwise, they are sums of the opponent's weights, ``float64``."""
     squares: NDArray[Any] | None = None
-    """The sums over the complete boards, in the same form: against a random hand, of the squared
-    points; otherwise of the squared equities, each weighted by the points of a hand that always
-    wins. None on the river."""
+    """Sums over the complete boards, ``(board, combo)``; None on the river. Against a random hand,
+    they are sums of the squared points, unsigned integers. Otherwise, they are sums of the squared
+    equities, each multiplied by the points of a hand that always wins, ``float64``."""
     possible: NDArray[np.float64] | None = None
-    """The points of a hand that always wins, ``float64 (board, combo)``; None against a random
-    hand, where it is `most`, and on the river."""
+    """The points of a hand that always wins, ``float64 (board, combo)``. None on the river, and
+    against a random hand, where `most` is this number."""
     histogram: NDArray[Any] | None = None
-    """How many complete boards leave the hand with an equity in each bin, ``(board, combo,
-    bin)``, the smallest unsigned integers; None without bins. Each board on which the opponent can
-    have a hand counts once."""
+    """The number of complete boards on which the equity of the hand is in each bin, ``(board,
+    combo, bin)``, in the smallest possible unsigned integers; None if no bins were given. Boards on
+    which the opponent can have no hand are not counted."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, HandStrengths):
@@ -131,24 +131,35 @@ class HandStrengths:
 
     @cached_property
     def equity(self) -> NDArray[np.float32]:
-        """The equity of each hand, E[HS], ``float32 (board, combo)``; NaN where hand and board
-        share a card, and where the opponent has no hand.
+        """The equity of each hand, E[HS], ``float32 (board, combo)``.
+
+        It is NaN where hole cards and board share a card, and where the opponent can have no hand.
         """
         return self._divide(self.points, self.most)
 
     @cached_property
     def ehs2(self) -> NDArray[np.float32]:
-        """Each hand's mean squared equity over complete boards, E[HS²], in the layout of `equity`.
+        """The mean squared equity of each hand over complete boards, E[HS²], ``float32 (board,
+        combo)``, with NaN where `equity` is NaN.
 
-        As in the equity, each board counts by the weight of the opponent's range on it. Between
-        two hands of equal equity, it is larger for the one that depends more on the cards to come.
+        As in the equity, each board is weighted by the total weight of the opponent's combos on
+        this board. Of two hands with the same equity, the hand that depends more on the cards to
+        come has the larger mean.
         """
         if self.street == "river":
             return read_only(np.square(self.equity))
         return self._divide(self.squares, RIVER_MOST * self.most)
 
     def _divide(self, sums: NDArray[Any] | None, most: int) -> NDArray[np.float32]:
-        """Divide sums by those of a hand that always wins: `most` if the opponent is random."""
+        """Divide the sums of each hand by the sum of a hand that always wins.
+
+        Args:
+            sums: `points` or `squares`, ``(board, combo)``.
+            most: the sum of a hand that always wins against a random hand.
+
+        Returns:
+            The quotients, ``float32 (board, combo)``; NaN where there is no hand.
+        """
         assert sums is not None
         quotients = np.empty(sums.shape, dtype=np.float32)
         for rows in row_blocks(len(sums)):
@@ -162,10 +173,16 @@ class HandStrengths:
         return read_only(quotients)
 
     def _possible_in(self, cells: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Compute the points of a hand that always wins, for cells found by `StreetBoards.locate`.
+        """Compute the points of a hand that always wins, for given hands.
 
-        On the river they are twice the weights that share no card with hand and board, from sums by
-        card.
+        On the river, they are twice the total weight of the opponent's combos that share no card
+        with the hand or the board. They are computed from the sums of weights by card.
+
+        Args:
+            cells: the positions of the hands in a table, from `StreetBoards.locate`, of any shape.
+
+        Returns:
+            The points, in the shape of `cells`.
         """
         if self.possible is not None:
             ready: NDArray[np.float64] = self.possible.ravel().take(cells)
@@ -180,9 +197,12 @@ class HandStrengths:
 
     @cached_property
     def _river_weights(self) -> tuple[NDArray[np.int64], NDArray[np.float64], float]:
-        """The opponent's weights as integers, ``int64 (combo,)``; their sums on each board, by card
-        and in all, without the combos that it blocks, ``float64 (board, card + 1)``; and the
-        integer that stands for a weight of 1.
+        """The opponent's weights on each board of the river, as three items.
+
+        The first item is the weights as integers, ``int64 (combo,)``. The second is their sums on
+        each board over the combos with each card, followed by the sum over all combos, ``float64
+        (board, 53)``; combos that the board blocks are left out. The third is the number that
+        stands for a weight of 1.
         """
         integers, unit = _read_weights(Range(self.opponent))
         holds = np.zeros((COMBO_COUNT, DECK_SIZE + 1))
@@ -197,17 +217,19 @@ class HandStrengths:
 
         Args:
             holes: hole cards, as for `HandIndexer.index`.
-            boards: boards likewise.
+            boards: boards, as for `HandIndexer.index`.
             what: ``"equity"``; ``"points"``, as in `points`; ``"ehs2"`` for E[HS²]; or
                 ``"histogram"``.
 
         Returns:
-            ``float64 (hand,)``, or integers for points against a random hand. Equities and E[HS²]
-            are quotients of exact sums. A histogram has integers ``(hand, bin)``.
+            ``float64 (hand,)``; for points against a random hand, ``int64 (hand,)``; for
+            histograms, unsigned integers ``(hand, bin)``. Equities and E[HS²] are quotients of
+            sums, and are not rounded to float32.
 
         Raises:
-            HoldemValueError: as for `HandIndexer.index`, or there is no such table.
-            HoldemTypeError: neither text nor card ids, or `what` is not text.
+            HoldemValueError: as for `HandIndexer.index`; or `what` is none of these, or is
+                ``"histogram"`` and there are no histograms.
+            HoldemTypeError: the hands are neither text nor card ids, or `what` is not text.
         """
         require_text(what, "what")
         if what not in get_args(What):
@@ -253,7 +275,7 @@ def load_hand_strengths(path: str | os.PathLike[str]) -> HandStrengths:
         path: the file.
 
     Raises:
-        HoldemValueError: not such a file, or it is damaged or incomplete.
+        HoldemValueError: the file has another format, or is damaged or incomplete.
         OSError: the file cannot be read.
     """
     header, arrays = load_arrays(path, _SCHEMA, ("street", "opponent"))
@@ -272,14 +294,14 @@ def require_tables(
     tables: Mapping[str, Layout],
     others: Mapping[str, Layout] | None = None,
 ) -> None:
-    """Raise `HoldemValueError` unless a file has all boards of its street, and tables that fit.
+    """Raise `HoldemValueError` unless a file has all boards of a street, and tables for them.
 
     Args:
-        path: the file.
-        street: the street.
-        arrays: the arrays of the file.
-        tables: the type of each table, and its shape beyond boards and combos.
-        others: the types and shapes of other arrays.
+        path: the file, for the message.
+        street: the street that the file names.
+        arrays: the arrays of the file, by name.
+        tables: the type of each table, and the sizes of the axes after boards and combos, by name.
+        others: the type and shape of each other array, by name.
     """
     boards = street_boards(street)
     own = {"boards": boards.cards, "deals": boards.deals}
@@ -305,26 +327,23 @@ def hand_strengths(
 ) -> HandStrengths:
     """Compute the strength of every hand of a street, exactly.
 
-    Before the river, the strength of a hand depends on the cards to come: its equity is the mean
-    over all complete boards, and the histogram says how it is spread.
+    Before the river, the strength of a hand depends on the cards to come. The equity is the mean
+    over all complete boards, and the histogram is the distribution of the equity on these boards.
 
     Args:
         street: ``"preflop"``, ``"flop"``, ``"turn"`` or ``"river"``.
         opponent: the opponent's range, which every suit permutation must leave unchanged.
-        bins: the number of bins of the histograms of equity on complete boards, 2 to 1,000, on
-            flops and turns; None for no histograms.
-        memory: what the process may take, in GB.
-        workers: the number of threads; all cores if None. The answer does not depend on it.
+        bins: the number of bins of the histograms, 2 to 1,000, on flops and turns; None for no
+            histograms.
+        memory: the memory that the process may use, in GB.
+        workers: the number of threads; None means one per core. The answer does not depend on it.
         progress: show a progress bar on standard error.
-
-    Returns:
-        The strengths.
 
     Raises:
         HoldemTypeError: an argument has a wrong type.
         HoldemValueError: an argument is invalid, or the opponent's range depends on the suits.
         BudgetError: the result would take more than `memory`.
-        Interrupted: Ctrl-C was pressed; ``finished`` is None.
+        Interrupted: Ctrl-C was pressed; ``finished`` of the exception is None.
     """
     opponent, weights, unit = check_strengths(street, opponent, bins, memory)
     job = _StrengthJob(street, str(opponent), weights, bins or 0, unit)
@@ -334,11 +353,14 @@ def hand_strengths(
 def check_strengths(
     street: Street, opponent: str | Range, bins: int | None, memory: float
 ) -> tuple[Range, NDArray[np.int64], float]:
-    """Validate the arguments of `hand_strengths`; return the opponent's range, its weights as
-    integers, and the integer that stands for a weight of 1.
+    """Validate arguments of `hand_strengths`.
+
+    Returns:
+        The opponent's range; the weights of the range as integers, ``int64 (1, combo)``; and the
+        number that stands for a weight of 1.
 
     Raises:
-        HoldemValueError: as for `hand_strengths`.
+        HoldemError: as for `hand_strengths`.
         BudgetError: the strengths would take more than `memory`.
     """
     if bins is not None:
@@ -352,11 +374,13 @@ def check_strengths(
 
 
 def _read_weights(opponent: Range) -> tuple[NDArray[np.int64], float]:
-    """Convert the opponent's weights to integers, ``int64 (1, combo)``; also return the integer
-    that stands for a weight of 1.
+    """Convert the opponent's weights to integers.
 
-    Weights that are equal where they are not 0 become ones, so that all sums are exact. Others are
-    rounded to 2^-42 of the largest weight, and no combo of the range gets 0.
+    If all combos of the range have the same weight, they get the weight 1, so that all sums are
+    exact. Otherwise, the largest weight becomes 2^42, and the others are rounded, but not to 0.
+
+    Returns:
+        The weights, ``int64 (1, combo)``, and the number that stands for a weight of 1.
 
     Raises:
         HoldemValueError: the range is empty, or a suit permutation changes it.
@@ -383,7 +407,13 @@ def _read_weights(opponent: Range) -> tuple[NDArray[np.int64], float]:
 
 
 def estimate_memory(street: Street, bins: int, *, is_random: bool = True) -> int:
-    """Estimate how many bytes a street's strengths and their equities or buckets take."""
+    """Estimate how many bytes the strengths of a street take, with their equities or buckets.
+
+    Args:
+        street: the street.
+        bins: the number of bins of the histograms; 0 for no histograms.
+        is_random: whether the opponent has a random hand.
+    """
     hands = make_numbering(0, board_cards(street)).size * COMBO_COUNT
     types, counts = _choose_types(street, is_random=is_random)
     tables = sum(dtype.itemsize for dtype in types.values())
@@ -395,12 +425,12 @@ def _require_memory(street: Street, bins: int, memory: float, *, is_random: bool
 
     Args:
         street: the street.
-        bins: the number of bins; 0 for none.
+        bins: the number of bins of the histograms; 0 for no histograms.
         memory: the limit in GB.
         is_random: whether the opponent has a random hand.
 
     Raises:
-        BudgetError: the strengths would take more.
+        BudgetError: the strengths would take more than `memory`.
     """
     limit = checked_number(memory, "memory", 0, float("inf"), HoldemValueError, "of GB from 0 up")
     size = estimate_memory(street, bins, is_random=is_random) + _PROGRAM
@@ -423,9 +453,13 @@ def size_text(size: int) -> str:
 def _choose_types(
     street: Street, *, is_random: bool
 ) -> tuple[dict[str, np.dtype[Any]], np.dtype[Any]]:
-    """Choose the types of a street's tables by name, and the type of the counts in histograms.
+    """Choose the types of a street's tables.
 
-    Against a random hand, they are the smallest that can hold the points and their squares.
+    Against a random hand, the types are the smallest ones that can represent the points and the
+    sums of their squares; otherwise, they are float64.
+
+    Returns:
+        The types by the names of the tables, and the type of the counts in histograms.
     """
     runouts = _count_runouts(board_cards(street))
     most = {"points": RIVER_MOST * runouts, "squares": RIVER_MOST**2 * runouts}
@@ -438,12 +472,15 @@ def _choose_types(
 
 
 def _count_runouts(cards: int) -> int:
-    """Count the complete boards that can follow a board of `cards` cards, given a hand."""
+    """Count the ways to complete a board of `cards` cards if the hole cards of a hand are known."""
     return comb(50 - cards, _RIVER_CARDS - cards)
 
 
 def row_blocks(count: int, size: int = _ROWS) -> Iterator[slice]:
-    """Yield slices of consecutive rows, so that work on a table needs little memory at a time."""
+    """Yield slices of at most `size` consecutive rows of a table with `count` rows.
+
+    Work on a table by slices needs little memory at a time. The last slice may end after the table.
+    """
     for start in range(0, count, size):
         yield slice(start, start + size)
 
@@ -455,11 +492,15 @@ def find_blocked(boards: CardArray) -> NDArray[np.bool_]:
 
 
 def _list_runouts(size: int, permutations: NDArray[np.intp]) -> tuple[CardArray, NDArray[np.uint8]]:
-    """List one runout from each orbit under suit permutations, and the sizes of the orbits.
+    """List one runout of each set that is equal up to suit permutations.
 
     Args:
         size: the number of cards to come.
-        permutations: the permutations, the identity first.
+        permutations: the numbers of the permutations, the identity first, ``intp (permutation,)``.
+
+    Returns:
+        The runouts, ``uint8 (runout, size)``, and the number of runouts in each set, ``uint8
+        (runout,)``.
     """
     if size == _RIVER_CARDS:
         return street_boards("river").cards, street_boards("river").deals
@@ -471,8 +512,16 @@ def _list_runouts(size: int, permutations: NDArray[np.intp]) -> tuple[CardArray,
 
 
 def _mean(sums: NDArray[Any], images: NDArray[np.intp], axis: int) -> NDArray[Any]:
-    """Average each combo's sums over its images under suit permutations, to extend sums over one
-    runout of each orbit to all runouts.
+    """Average the sums of each combo over the images of the combo under suit permutations.
+
+    If the sums are over one runout of each set that is equal up to these permutations, the averages
+    are the sums over all runouts.
+
+    Args:
+        sums: the sums, with combos along `axis`.
+        images: the image of each combo under each permutation, the identity first, ``intp
+            (permutation, combo)``.
+        axis: the axis of the combos.
     """
     if len(images) == 1:
         return sums
@@ -484,10 +533,10 @@ def _mean(sums: NDArray[Any], images: NDArray[np.intp], axis: int) -> NDArray[An
 
 
 class _StrengthJob(ExhaustiveJob[HandStrengths]):
-    """Job that ranks all combos on the complete boards of a street.
+    """Job that compares all combos on the complete boards of a street, and builds the tables.
 
-    Of runouts that are equal up to suit permutations under which the board is unchanged, only one
-    is swept. A task sweeps some of the boards or, before the flop, some of the runouts.
+    For runouts that are equal up to suit permutations that leave the board unchanged, only one is
+    computed. A task computes some of the boards or, before the flop, some of the runouts.
     """
 
     def __init__(
@@ -509,7 +558,7 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
         self._runouts = [_list_runouts(to_come, own) for own in self._fixing]
 
     def prepare(self) -> None:
-        """Allocate the tables and lay out the combos."""
+        """Allocate the tables, and prepare the combos for the kernel."""
         shape = (len(self._boards.cards), COMBO_COUNT)
         types, counts = _choose_types(self._street, is_random=self._is_random)
         self._tables: dict[str, Any] = {
@@ -524,7 +573,7 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
         self._combos = combos._replace(packed=packed)
 
     def tasks(self) -> Iterator[Task[_Part]]:
-        """Yield tasks, each for boards that the same suit permutations leave unchanged."""
+        """Yield tasks, each of which has boards that the same suit permutations leave unchanged."""
         lengths = [len(cards) for cards, _ in self._runouts]
         sweeps = int(np.take(lengths, self._boards.groups).sum())
         for group, (cards, _) in enumerate(self._runouts):
@@ -555,7 +604,10 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
         return rows, _mean(sums, images, 2), _mean(histogram, images, 1)
 
     def add(self, part: _Part) -> bool:
-        """Write a task's boards to the tables or, preflop, add its runouts; return False."""
+        """Write the boards of a task to the tables; return False, as every task is needed.
+
+        Before the flop, there is a single board, and the sums of the tasks are added up.
+        """
         rows, sums, histogram = part
         if self._is_preflop:
             self._sums += sums
@@ -624,18 +676,23 @@ def _order_classes(
     order: Order,
     free: NDArray[np.int64],
 ) -> Index:
-    """Order the pairs of card classes by strength on a board; return how many groups of equally
-    strong pairs there are.
+    """Order the pairs of card classes by strength on a complete board.
+
+    A card class is a rank in the suit of a possible flush, or a rank in any other suit. All combos
+    of the same two classes have the same strength.
 
     Args:
         table: the table of hands of seven cards.
         river: the board, ``uint8 (1, 5)``.
         suit: the suit of a possible flush, or `_NO_FLUSH`.
-        key: the sum of the board's keys.
-        mask: the board's suit mask.
-        order: output, the ordered pairs.
-        free: output, the number of cards of each class that are not on the board, ``int64
+        key: the sum of the keys of the board cards.
+        mask: the suit mask of the board.
+        order: the buffers to which the ordered pairs are written.
+        free: the number of cards of each class that are not on the board, written, ``int64
             (class,)``.
+
+    Returns:
+        The number of groups of equally strong pairs.
     """
     free[:13] = 4 if suit == _NO_FLUSH else 3
     free[13:] = 0 if suit == _NO_FLUSH else 1
@@ -673,11 +730,13 @@ def _compare_classes(
     """Compute the points that each pair of card classes scores against a random hand.
 
     Args:
-        groups: the number of groups of equal strength.
-        order: the pairs, as ordered by `_order_classes`.
-        free: the number of cards of each class, ``int64 (class,)``.
-        by_class: scratch: the combos so far that have a given card of each class.
-        points: output, ``int64 (pair,)``.
+        groups: the number of groups of equally strong pairs.
+        order: the pairs, ordered by `_order_classes`.
+        free: the number of cards of each class that are not on the board, ``int64 (class,)``.
+        by_class: working memory for the number of combos so far that contain a given card of each
+            class, ``int64 (class,)``.
+        points: the points, written, ``int64 (pair,)``: twice the number of weaker combos plus the
+            number of equally strong ones.
     """
     total = np.int64(0)
     by_class[:] = 0
@@ -716,23 +775,24 @@ def add_strengths(
 ) -> None:
     """Add up the strengths of all combos over the runouts of each board.
 
-    On a complete board, the points of a combo are twice the opponent's weight that it beats plus
-    the weight that it ties. Its equity is these points divided by those of a combo that always
-    wins, which are also the weights of the squared equities. Against weights of 1, the squared
-    points are added up instead.
+    On a complete board, the points of a combo are twice the total weight of the opponent's weaker
+    combos, plus the total weight of those that tie. The equity of the combo is its points divided
+    by the points of a combo that always wins. Squared equities are multiplied by the latter before
+    they are added up. Against a random hand, squared points are added up instead.
 
     Args:
         boards: ``uint8 (board, card)``.
-        runouts: the cards that complete a board, ``uint8 (runout, card)``. Those that share a card
-            with a board are left out there.
+        runouts: the cards that complete a board, ``uint8 (runout, card)``. A runout that shares a
+            card with a board is left out for that board.
         deals: how often each runout counts, ``uint8 (runout,)``.
         combos: all combos, with combo numbers as their indices.
         weights: the opponent's weights, ``int64 (1, combo)``.
-        sums: updated in place: points, squares of the equity, and points of a combo that always
-            wins, ``float64 (board, 3, combo)``; without the last, against weights of 1, ``float64
-            (board, 2, combo)``. Sums of integers are exact.
-        histogram: updated in place: how many runouts have an equity in each bin, ``uint16
-            (board, combo, bin)``, or without bins.
+        sums: an array to which sums are added. Its second axis is points, squared equities, and the
+            points of a combo that always wins, ``float64 (board, 3, combo)``. Against a random
+            hand, it is points and squared points, ``float64 (board, 2, combo)``. Sums of integers
+            are exact.
+        histogram: an array to which the number of runouts with an equity in each bin is added,
+            ``uint16 (board, combo, bin)``; it may have no bins.
     """
     order = allocate_order(combos)
     by_card = np.zeros(64, dtype=np.int64)

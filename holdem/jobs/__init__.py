@@ -1,4 +1,5 @@
 """Long-running work: the loop of tasks, worker threads, deadlines, progress and Ctrl-C.
 
-`run` is the only loop that runs tasks; `workers` are threads that leave Ctrl-C to the main thread.
+`run` contains the loop that runs the tasks of all jobs. `workers` starts threads, so that the main
+thread can react to Ctrl-C. `stopwatch` measures time without the compilation of kernels.
 """

@@ -1,8 +1,8 @@
 """The loop that runs every long computation of the engine.
 
-A *job* is divided into tasks whose results are accumulated in order. Workers, order, deadlines,
-batch sizes, progress and Ctrl-C are handled by this loop alone. A job defines its tasks, how
-their results are added, and its answer.
+A *job* is divided into tasks, whose results are added up in order. The loop handles workers, the
+order of results, deadlines, batch sizes, progress and Ctrl-C for all jobs. A job only defines its
+tasks, how to add their results, and how to build the answer.
 """
 
 from __future__ import annotations
@@ -51,21 +51,21 @@ OnPartial: TypeAlias = Callable[[Any], None]
 class BatchSize:
     """A batch size that adapts to the time that batches take.
 
-    An evaluator may rank a million hands a second, or one. Runs therefore begin with small
-    batches and make them larger while they take little time. This is only for work whose result
-    does not depend on the batch sizes.
+    An evaluator may rank a million hands per second, or one. Runs therefore begin with small
+    batches, and make them larger as long as they take little time. Use this class only for work
+    whose result does not depend on the batch sizes.
 
     Attributes:
-        size: the number of items of the next batch.
+        size: the number of items in the next batch.
     """
 
     def __init__(self, least: int = FIRST_BATCH) -> None:
-        """Start with the minimum batch size, `least`."""
+        """Start with batches of `least` items, which is also the minimum."""
         self.size = least
         self._least = least
 
     def update(self, items: int, seconds: float) -> None:
-        """Adapt the batch size to the time that a batch of `items` items took."""
+        """Adapt the batch size to the time in seconds that a batch of `items` items took."""
         if seconds < _SHORT:
             self.size = max(self.size, (8 if seconds < _SHORT / 16 else 2) * items)
         elif seconds > _LONG:
@@ -73,12 +73,12 @@ class BatchSize:
 
 
 def progress_bar(shown: bool, unit: str, total: float | None = None, **options: Any) -> Any:
-    """Create a tqdm progress bar or, if it is not shown, a stand-in that does nothing.
+    """Create a progress bar of tqdm or, if `shown` is False, an object that does nothing.
 
-    The stand-in does not import tqdm.
+    That object has the same methods, and tqdm is not imported for it.
 
     Args:
-        shown: whether to show anything.
+        shown: whether to show a bar.
         unit: the unit of progress, in the plural, e.g. ``"deals"``.
         total: the total number of units; None if unknown.
         **options: further options of tqdm.
@@ -105,7 +105,7 @@ class _HiddenBar:
 
 
 class TimeOverError(Exception):
-    """Raised when the deadline passes before all tasks are done; earlier results stay valid."""
+    """Raised if the deadline passes before all tasks are done. Results so far remain valid."""
 
 
 @attrs.frozen
@@ -113,12 +113,13 @@ class Task(Generic[_Result_co]):
     """A part of a job: a call that any worker can make at any time."""
 
     call: Callable[[Workers], _Result_co]
-    """Called with the workers of the run, so that a long call can notice the end of the run."""
+    """The call, whose argument is the workers of the run: a long call can notice that the run has
+    ended."""
     size: float
-    """The size of the task, in the units of the progress bar and of the batch size."""
+    """The size of the task, in the unit of the job."""
 
 
-#: Runs tasks and yields their results in order, like `ordered_results`.
+#: A function that runs tasks and yields their results in order, as `ordered_results` does.
 Results: TypeAlias = Callable[
     [Iterable[Task[Any]], Workers, Deadline | None],
     Generator[tuple[Task[Any], Any, float], None, None],
@@ -126,7 +127,7 @@ Results: TypeAlias = Callable[
 
 
 class Job(ABC, Generic[_Part, _Answer]):
-    """A computation divided into tasks."""
+    """Base class of computations that are divided into tasks; see the module docstring."""
 
     unit: ClassVar[str]
     """The unit of task sizes, in the plural; shown by the progress bar."""
@@ -149,24 +150,25 @@ class Job(ABC, Generic[_Part, _Answer]):
 
     @abstractmethod
     def add(self, part: _Part) -> bool:
-        """Accumulate the next task's result; return whether the job is complete.
+        """Add the result of the next task; return whether the job needs no further results.
 
         Results come in the order of the tasks. Ctrl-C may interrupt this method anywhere, so
-        the new state must take effect in one assignment, or be unused after an interruption.
+        the new state must take effect in one assignment, or not be used after an interruption.
         """
 
     def status(self) -> str:
-        """Format the status shown after the progress bar."""
+        """Format the text that is shown after the progress bar."""
         return ""
 
     @abstractmethod
     def answer(self, end: End) -> _Answer:
-        """Build the answer from the accumulated results."""
+        """Build the answer from the results that were added; `end` says why the run ended."""
 
     def partial_answer(self) -> object:
         """Build the answer from the results so far; return None if there are too few of them.
 
-        Called after Ctrl-C. A job that runs with `on_partial` must be able to go on after it.
+        This is called after Ctrl-C and, if the job runs with `on_partial`, between tasks. In the
+        latter case, the job must be able to go on afterwards.
         """
         return None
 
@@ -188,14 +190,16 @@ def run(
         workers: the number of threads.
         seconds: the time limit; None for no limit.
         progress: show a progress bar on standard error.
-        within: if this is called in a task of another run, that run's workers; this run ends when
-            they are closed. None otherwise.
-        results: runs the tasks elsewhere, such as on a cluster; None to run them here.
+        within: the workers of another run, if this is called in a task of that run. This run ends
+            when they are closed.
+        results: a function that runs the tasks elsewhere, such as on a cluster; None to run them
+            here.
         on_partial: called in this thread with the job's partial answer, first after the first
             task and at most ten times a second; None to compute no partial answers.
 
     Raises:
-        Interrupted: Ctrl-C; carries the job's partial answer as ``finished``.
+        Interrupted: Ctrl-C was pressed. The attribute ``finished`` of the exception is the partial
+            answer of the job.
         WorkersClosedError: `within` was closed.
     """
     end: End = "time"
@@ -232,9 +236,12 @@ def run(
 
 
 def run_inline(job: Job[_Part, _Answer]) -> _Answer:
-    """Run a short job, of a few milliseconds, in the current thread.
+    """Run a job of a few milliseconds in the current thread, and return the job's answer.
 
     Starting a thread would take a tenth of a millisecond.
+
+    Raises:
+        Interrupted: Ctrl-C was pressed, as for `run`.
     """
     job.stopwatch = Stopwatch()
     try:
@@ -280,8 +287,8 @@ def ordered_results(
     Args:
         tasks: the tasks to run.
         workers: the workers that run them.
-        deadline: when to end. Results that are ready by then are still yielded, and the first
-            result may be a second late.
+        deadline: when to end; None for no limit. Results that are ready by then are still yielded,
+            and the first result may be a second late.
 
     Yields:
         The task, its result and the seconds that it took.
@@ -319,7 +326,7 @@ def _call_timed(task: Task[_Result], workers: Workers) -> tuple[_Result, float]:
 
 
 def _wait_in_time(future: Future[Any], deadline: Deadline | None, grace: float) -> bool:
-    """Wait for a future until `grace` seconds after the deadline; return whether it is done."""
+    """Wait for a call to end, until `grace` seconds after the deadline; return whether it ended."""
     if deadline is None:
         return future.wait()
     while not future.wait(clock.monotonic() + max(deadline.seconds_left() + grace, 0.0)):

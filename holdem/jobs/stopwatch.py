@@ -1,4 +1,4 @@
-"""Stopwatches and deadlines, for which the time to compile and load kernels does not count."""
+"""Stopwatches and deadlines that do not count the time to compile and load kernels."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _seconds = 0.0  # total of earlier periods in which any was under way
 def seconds_preparing() -> float:
     """Compute how many seconds this process has spent compiling and loading kernels.
 
-    The import of numba counts, and time during which several threads compile counts once.
-    Measurement starts when the first kernel is called.
+    The import of numba counts. Time during which several threads compile counts once. Nothing is
+    measured before the first call of a kernel.
     """
     with _lock:
         return _seconds + (time.monotonic() - _since if _running else 0.0)
@@ -29,7 +29,7 @@ def is_preparing() -> bool:
 
 
 def start_preparing() -> None:
-    """Record that a compilation or a load has started."""
+    """Record that a thread has started to compile or load a kernel."""
     global _running, _since
     with _lock:
         if not _running:
@@ -38,7 +38,7 @@ def start_preparing() -> None:
 
 
 def stop_preparing() -> None:
-    """Record that a compilation or a load has ended."""
+    """Record that a thread has finished compiling or loading a kernel."""
     global _running, _seconds
     with _lock:
         if not _running:
@@ -50,7 +50,7 @@ def stop_preparing() -> None:
 
 @contextmanager
 def preparing() -> Iterator[None]:
-    """Context manager: the time spent in it counts as compiling or loading kernels."""
+    """Count the time within a ``with`` statement as time to compile and load kernels."""
     start_preparing()
     try:
         yield
@@ -73,14 +73,14 @@ class Stopwatch:
 
 
 class Deadline:
-    """A deadline in a number of seconds, not counting the time to compile and load kernels."""
+    """A deadline after some seconds, which do not include the time to compile and load kernels."""
 
     def __init__(self, seconds: float, stopwatch: Stopwatch | None = None) -> None:
         """Set the deadline.
 
         Args:
             seconds: the number of seconds from now.
-            stopwatch: the stopwatch to use; None to start one.
+            stopwatch: the stopwatch that measures the time; None to start a new one.
         """
         self._stopwatch = stopwatch or Stopwatch()
         self._end = self._stopwatch.elapsed + seconds
