@@ -425,8 +425,8 @@ class _Check:
         """Rank hands in batches, and return strengths, ``int64 (hand,)``.
 
         Raises:
-            EvaluatorError: the evaluator fails, modifies the hands or returns a strength that does
-                not fit in 64 bits.
+            EvaluatorError: the evaluator fails, modifies the hands or returns a strength above
+                2^63 - 1.
         """
         parts = []
         for start in range(0, len(hands), _AT_ONCE):

@@ -112,8 +112,8 @@ def answer_names(players: int) -> list[str]:
 def answer_columns(table: EquityTable) -> list[Column]:
     """Build the columns of the answers, named by `answer_names`, with a row for each spot.
 
-    The types of the columns do not depend on the spots. If a spot has no answer, its numbers are
-    NaN. Of error messages, only the first line is kept.
+    The types of the columns do not depend on the spots. If a spot has no answer, the numbers of its
+    players are NaN. Of error messages, only the first line is kept.
     """
     names = answer_names(table.players)
     numbers = [column for name in VALUES for column in getattr(table, name).T]
