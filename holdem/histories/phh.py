@@ -28,6 +28,7 @@ from holdem.rules import MAX_PLAYERS, MIN_PLAYERS, STANDARD
 
 _GAMES = ("NT", "FT")
 _UNKNOWN = "?"
+_SEATS = {f"p{seat + 1}": seat for seat in range(MAX_PLAYERS)}
 
 # Of an amount, before and behind the point. A number such as 1e999999999, of which Python would
 # compute all digits, is none.
@@ -142,12 +143,14 @@ def _make_field_error(name: str, value: Any, expected: str) -> HistoryError:
 
 
 def _amount(name: str, value: Any) -> Amount:
+    amount = value
     if isinstance(value, Decimal) and abs(value.adjusted()) < _MOST_DIGITS:
-        value = plain(Fraction(value)) if value.is_finite() else None
-    is_number = isinstance(value, Fraction) or type(value) is int
-    if not is_number or abs(value) >= 10**_MOST_DIGITS:
+        text = f"{value:f}"
+        amount = Fraction(value) if _AMOUNT.fullmatch(text.removeprefix("-")) else None
+    is_number = isinstance(amount, Fraction) or type(amount) is int
+    if not is_number or abs(amount) >= 10**_MOST_DIGITS:
         raise HistoryError(f"the field {name!r} has {quoted(str(value))}, which is not an amount")
-    return plain(value)
+    return plain(amount)
 
 
 def _are_in_order(
@@ -197,10 +200,10 @@ def _act(play: Replay, action: str) -> None:
 
 
 def _seat(play: Replay, player: str) -> int:
-    number = player[1:]
-    if player[:1] != "p" or not number.isdecimal() or not 1 <= int(number) <= len(play.holes):
+    seat = _SEATS.get(player, MAX_PLAYERS)
+    if seat >= len(play.holes):
         raise HistoryError(f"{quoted(player)} is not a player; there are: p1 to p{len(play.holes)}")
-    return int(number) - 1
+    return seat
 
 
 def _show(play: Replay, seat: int, cards: str) -> None:

@@ -187,11 +187,16 @@ def _find_table(evaluator: EvaluatorLike | None) -> tuple[StrengthTable, RuleSet
         EvaluatorError: the evaluator cannot be used, or its rules have wild cards.
     """
     found = get_evaluator(evaluator)
-    tables = None if found.rules.deuces_wild else found.ranker.tables
-    if tables is None:
+    if found.rules.deuces_wild:
         raise EvaluatorError(
             f"pots are not settled by {found.rules.name} rules, which have wild cards; use an"
             " evaluator of other rules, such as standard or short-deck"
+        )
+    tables = found.ranker.tables
+    if tables is None:
+        raise EvaluatorError(
+            "pots are settled by the tables of a rule set, which a direct evaluator does not use;"
+            " leave out direct=True"
         )
     return tables.seven, found.rules
 

@@ -256,7 +256,7 @@ class Plugins:
         if not faults:
             return ""
         for fault in faults:
-            if fault.plugin == self.origin_of(fault.plugin).distribution:  # a file or a module
+            if fault.plugin == fault.origin.distribution:  # a file or a module
                 return f"; the plugin {fault.plugin} is broken: {fault.reason}"
         broken = [fault.plugin for fault in faults]
         are = "is" if len(broken) == 1 else "are"

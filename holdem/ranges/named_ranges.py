@@ -99,7 +99,7 @@ def register_file(path: str | os.PathLike[str]) -> None:
     file = Path(path)
     shown = one_line(file.name)
     try:
-        text = file.read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8-sig")  # editors may write a BOM
     except (OSError, UnicodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise RangeError(f"ranges {quoted(str(path))}: {reason}") from error
@@ -129,7 +129,7 @@ def _read_pairs(text: str, shown: str) -> list[tuple[str, str]]:
                 pairs = list(listed.items())
             else:
                 pairs = [(each["name"], each["text"]) for each in listed]
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
             reason = f" ({error})" * isinstance(error, json.JSONDecodeError)
             raise RangeError(
                 f"ranges {quoted(shown)}: it is not a file of ranges{reason}; as JSON it has names"

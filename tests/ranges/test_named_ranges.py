@@ -198,9 +198,11 @@ SAVED = '{"ranges": [{"name": "BTN/open raise", "text": "22+"}, {"name": "3: bet
 LINES = "BTN/open raise: 22+\n\n3: bet: QQ+\n"
 
 
-@pytest.mark.parametrize("content", [SAVED, LINES, '{"BTN/open raise": "22+", "3: bet": "QQ+"}'])
+@pytest.mark.parametrize(
+    "content", [SAVED, LINES, "\ufeff" + SAVED, '{"BTN/open raise": "22+", "3: bet": "QQ+"}']
+)
 def test_file(tmp_path, monkeypatch, capsys, content):
-    """A file of the page, lines, or a mapping; before the command and after it."""
+    """A file of the page, also with a BOM, lines, or a mapping; before the command and after it."""
     monkeypatch.chdir(tmp_path)
     use_new_registry(monkeypatch)
     (tmp_path / "my.ranges").write_text(content, encoding="utf-8")
@@ -220,6 +222,7 @@ def test_file(tmp_path, monkeypatch, capsys, content):
         ("!!: 22+", "ranges 'my.txt': the name '!!' has no letter or digit"),
         ('{"ranges": 5}', "ranges 'my.txt': it is not a file of ranges"),
         ('{"ranges": [{"name": "x"}]}', "ranges 'my.txt': it is not a file of ranges"),
+        ('{"ranges": ' + "[" * 100_000, "ranges 'my.txt': it is not a file of ranges"),
         ('{"a": 5}', "ranges 'my.txt': names and ranges must be text, not 'a': 5"),
         ("\ud800".encode("utf-16-le", "surrogatepass"), "ranges 'my.txt': it is not UTF-8 text"),
     ],
