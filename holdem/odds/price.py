@@ -70,7 +70,7 @@ class Price:
 
         Args:
             equity: the player's equity; None if it is not known.
-            players: the number of players; with more than two, the folds that a bet needs are None.
+            players: the number of players; the folds that a bet needs are None unless it is 2.
         """
         record: dict[str, Any] = {"pot": self.pot, "bet": self.bet, "needed": self.needed}
         record |= {"mdf": self.defence, "bluff_folds": self.bluff_folds}

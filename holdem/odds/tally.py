@@ -123,7 +123,7 @@ def tally_of_record(record: Mapping[str, int], players: int) -> NDArray[np.int64
 
 
 def require_precise(weight: float) -> None:
-    """Raise an error if a product of players' weights is so small that it has lost digits.
+    """Raise an error if the weight of one or more deals is so small that it has lost digits.
 
     Raises:
         SpotError: the weight is too small.
