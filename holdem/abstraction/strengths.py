@@ -139,12 +139,11 @@ class HandStrengths:
 
     @cached_property
     def ehs2(self) -> NDArray[np.float32]:
-        """The mean squared equity of each hand over complete boards, E[HS²], ``float32 (board,
-        combo)``, with NaN where `equity` is NaN.
+        """The mean squared equity of each hand, E[HS²], ``float32 (board, combo)``.
 
-        As in the equity, each board is weighted by the total weight of the opponent's combos on
-        this board. Of two hands with the same equity, the hand that depends more on the cards to
-        come has the larger mean.
+        The mean is over all complete boards. As in `equity`, each is weighted by the total weight
+        of the opponent's combos on it, and there is NaN where there is no hand. Of two hands with
+        the same equity, the hand that depends more on the cards to come has the larger mean.
         """
         if self.street == "river":
             return read_only(np.square(self.equity))

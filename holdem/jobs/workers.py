@@ -160,8 +160,8 @@ def count_workers(workers: int | None) -> int:
     """Validate and return the number of workers; None means one per available core.
 
     Raises:
-        SpotError: not 1 to 1024.
-        HoldemTypeError: not an integer.
+        SpotError: `workers` is below 1 or above 1024.
+        HoldemTypeError: `workers` is not an integer.
     """
     from holdem.arguments import checked_integer  # and numpy, which the command line starts without
 

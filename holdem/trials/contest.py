@@ -246,7 +246,8 @@ class Contest(Job[_TrialCounts, ContestResult]):
         Players are compared only at the end of a block and after the last deal.
 
         Returns:
-            The number of the player, from 0; None if no player leads, or without a confidence.
+            The number of the player, from 0; None if no player leads, or if the contest has no
+            required confidence.
         """
         winners, deals = self._counts.winners, self._counts.deals
         if self._confidence is None or (deals % BLOCK and deals != self.total):

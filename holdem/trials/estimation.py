@@ -101,37 +101,37 @@ class EstimateResult(Result):
 
     @property
     def mean(self) -> float:
-        """The estimated mean, if there is only one, without a name.
+        """The estimated mean, if the user's function returned a single array.
 
         Raises:
-            HoldemValueError: the means have names.
+            HoldemValueError: the function returned a dictionary.
         """
         return self._only.mean
 
     @property
     def stderr(self) -> float:
-        """The standard error of the mean, if there is only one, without a name.
+        """The standard error of the mean, if the user's function returned a single array.
 
         Raises:
-            HoldemValueError: the means have names.
+            HoldemValueError: the function returned a dictionary.
         """
         return self._only.stderr
 
     @property
     def ci95(self) -> tuple[float, float]:
-        """The 95 % confidence interval of the mean, if there is only one, without a name.
+        """The 95 % confidence interval of the mean, if the function returned a single array.
 
         Raises:
-            HoldemValueError: the means have names.
+            HoldemValueError: the user's function returned a dictionary.
         """
         return self._only.ci95
 
     @property
     def hands(self) -> int:
-        """The number of hands that counted for the mean, if there is only one, without a name.
+        """The number of hands that counted, if the user's function returned a single array.
 
         Raises:
-            HoldemValueError: the means have names.
+            HoldemValueError: the function returned a dictionary.
         """
         return self._only.hands
 

@@ -171,7 +171,7 @@ def format_jsonl(table: HandTable) -> str:
 
 
 def name_columns(players: int) -> list[str]:
-    """List the column names of CSV and Parquet files with hands of so many players."""
+    """List the column names of CSV and Parquet files with hands of `players` players."""
     names = ["hand", "seed", "board", "burns", "winners"]
     for seat in range(players):
         names += [f"seat{seat}_{column}" for column in ("hole", "category", "class", "best")]

@@ -276,8 +276,14 @@ def _count_random(
 ) -> None:
     """Add the wins and ties against a random hand on a complete board to `totals`.
 
-    See `count` in `_walk_runouts` for the arguments. `held`, ``uint64 (13,)``, is working memory:
-    its values before the call do not matter.
+    Args:
+        table: the table of hands of seven cards.
+        key: the sum of the keys of the board's cards.
+        mask: the suit mask of the board.
+        own_strength: the strength of the known hand.
+        left: the suit mask of the cards that the opponent can hold.
+        held: working memory, ``uint64 (13,)``, with any values.
+        totals: an array to which the wins and ties are added, ``int64 (2,)`` or longer.
     """
     wins = ties = np.int64(0)
     flush_suit, on_board = np.uint64(4), np.uint64(0)
@@ -335,9 +341,13 @@ def _count_random(
 def _find_left(
     holes: CardArray, boards: CardArray, dead: NDArray[np.uint64], row: int
 ) -> np.uint64:
-    """Compute the suit mask of the cards that can still be dealt in the spot `row`.
+    """Compute the suit mask of the cards that can still be dealt in one spot.
 
-    `dead` has the suit mask of each spot's dead cards, ``uint64 (spot,)``.
+    Args:
+        holes: the known hole cards, ``uint8 (spot, 2)``.
+        boards: ``uint8 (spot, card)``.
+        dead: the suit mask of each spot's dead cards, ``uint64 (spot,)``.
+        row: the number of the spot.
     """
     left = _ALL_CARDS & ~dead[row]
     for card in holes[row]:
@@ -371,7 +381,7 @@ def count_against_random(
 
 
 class _Combos(NamedTuple):
-    """The combos that an opponent can hold."""
+    """The combos that an opponent can hold in one spot, as keys and suit masks."""
 
     keys: NDArray[np.uint64]
     """The sum of the keys of each combo's cards, ``uint64 (1326,)``."""
@@ -393,7 +403,14 @@ def _count_range(
 ) -> None:
     """Add the wins and ties against a range on a complete board to `totals`.
 
-    See `count` in `_walk_runouts` for the arguments; `combos` describes the opponent.
+    Args:
+        table: the table of hands of seven cards.
+        key: the sum of the keys of the board's cards.
+        mask: the suit mask of the board.
+        own_strength: the strength of the known hand.
+        _left: not used.
+        combos: the combos of the opponent's range that share no card with the known cards.
+        totals: an array to which the wins and ties are added, ``int64 (2,)`` or longer.
     """
     wins = ties = np.int64(0)
     for i in range(combos.size):

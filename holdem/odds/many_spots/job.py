@@ -255,6 +255,10 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         spot. The name of its random stream is the spot's canonical text. From the second of several
         equal spots on, the name also contains the number of the spot among them, so that sampled
         answers are independent of each other.
+
+        Args:
+            group: the numbers of the spots, ``intp (spot,)``.
+            workers: the workers of the run.
         """
         workers.require_open()
         try:
@@ -412,9 +416,11 @@ _read_range = lru_cache(maxsize=256)(Range)
 
 
 def _write_evaluator(evaluator: Evaluator) -> str | list[Any]:
-    """Encode an evaluator as its name or, if it was made from a rule set, as its fields.
+    """Encode an evaluator as JSON-compatible data.
 
-    The fields of a rule set are a list of the name, the ranks and the categories.
+    Returns:
+        A list of the rule set's name, ranks and categories, if the evaluator was made from a rule
+        set; otherwise, the name of the evaluator.
     """
     key = REGISTRY.key_of(evaluator)
     if isinstance(key, RuleSet):
@@ -462,7 +468,12 @@ def answer_spots(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _decode_answers(rows: Rows, record: Mapping[str, Any]) -> list[Answers]:
-    """Decode the answers of a Dask worker, a record of `answer_spots`, to the spots `rows`."""
+    """Decode the answers of a Dask worker.
+
+    Args:
+        rows: the numbers of the spots that were sent, ``intp (row,)``.
+        record: the record that `answer_spots` returned for them.
+    """
     exact = decode_array(record["exact"]).astype(np.bool_)
     deals = decode_array(record["deals"]).astype(np.int64)
     is_answered = np.ones(len(rows), dtype=np.bool_)

@@ -40,8 +40,9 @@ CodedText: TypeAlias = tuple[NDArray[Any], list[str]]
 class SpotColumns:
     """Spots as arrays, created by `read_columns`.
 
-    A player's *code* is a combo number, or `COMBO_COUNT` plus an index of `ranges`; -1 for invalid
-    text, and `NO_PLAYER` for the last players of spots with fewer players than others.
+    The *code* of a player is a combo number, 0 to 1325, for known hole cards, and `COMBO_COUNT`
+    (1326) plus an index in `ranges` for a range. -1 stands for invalid text, and `NO_PLAYER` for no
+    player, in spots with fewer players than others.
     """
 
     ranges: list[Range]

@@ -220,7 +220,10 @@ def _largest_errors(tallies: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 def explain_no_deal(bounds: Bounds, evaluator: str) -> str:
-    """Explain that a run finished no deal within its time limit."""
+    """Write the error message for a run that finished no deal within the time limit.
+
+    `evaluator` is the name of the evaluator.
+    """
     return (
         f"evaluator {evaluator!r} finished no deal in {bounds.time:g} seconds: allow more time, or"
         " use a faster evaluator"

@@ -227,7 +227,7 @@ class StudyTable:
 
 
 def _check_exact(table: StudyTable, method: Method | None) -> None:
-    """Raise `StudyError` if a table with the exact method limits deals or the standard error."""
+    """Raise `StudyError` if a table limits deals or the standard error, but the method is exact."""
     for key in SAMPLED_ONLY:
         if method == "exact" and key in table.content:
             raise table.error(key, "method exact takes no deals and no stderr")

@@ -120,7 +120,7 @@ class _Session:
         self._added_at = self._committed_at = clock.monotonic()
 
     def run(self) -> None:
-        """Answer the unfinished spots in the order of the study; on Dask, exact spots first."""
+        """Compute the unfinished spots in the order of the study; on Dask, exact spots first."""
         if self._dask is not None:
             requests = (
                 Task(request_exact(number, self._store.study.spots[number]), 1)
