@@ -25,7 +25,7 @@ from holdem.histories.replay import read_cards
 _NUMBER = r"[^\d\s(]{0,3}([\d.,]+)"
 _HEADER = re.compile(r"\s*PokerStars [^\n#]*#(\d+)[:, ]\s*(?:\{[^}\n]*\}\s*)?(.*)")
 _GAME = re.compile(rf"(Hold'em (?:No |Pot )?Limit) \({_NUMBER}/{_NUMBER}")
-_SEAT = re.compile(rf"Seat (\d+): (.+) \({_NUMBER} in chips[^)]*\)")
+_SEAT = re.compile(rf"Seat (\d\d?): (.+) \({_NUMBER} in chips[^)]*\)")
 _POSTS = re.compile(rf"posts (?:the |a )?(.+?) {_NUMBER}")
 _ACTS = re.compile(rf"(folds|checks|calls|bets|raises)(?: {_NUMBER})?")
 _BETS = re.compile(rf"(?:bets|raises) {_NUMBER}")
@@ -35,7 +35,7 @@ _STREET = re.compile(r"\*\*\* (?:FLOP|TURN|RIVER) \*\*\*.*\[")
 _DEALT = re.compile(r"Dealt to (.+) \[(\w\w) (\w\w)\]")
 _COLLECTED = re.compile(rf"(.+) collected {_NUMBER}(?: from (pot|main pot|side pot.*?))?\s*$")
 _TOTAL = re.compile(rf"Total pot {_NUMBER}.*\| Rake {_NUMBER}")
-_REVEALED = re.compile(r"Seat (\d+): .* (?:showed|mucked) \[(\w\w) (\w\w)\]")
+_REVEALED = re.compile(r"Seat (\d\d?): .* (?:showed|mucked) \[(\w\w) (\w\w)\]")
 
 # Hands that are not read: a kind, what tells it, and the reason.
 _REFUSED = (

@@ -184,7 +184,7 @@ def _find_table(evaluator: EvaluatorLike | None) -> tuple[StrengthTable, RuleSet
     """Look up an evaluator; return its strength table for seven-card hands and its rule set.
 
     Raises:
-        EvaluatorError: the evaluator cannot be used, or its rules have wild cards.
+        EvaluatorError: the evaluator cannot be used, its rules have wild cards, or it is direct.
     """
     found = get_evaluator(evaluator)
     if found.rules.deuces_wild:
