@@ -22,8 +22,9 @@ _HELD = np.append(COMBO_SETS, [np.uint64(0), np.uint64(0)])
 def find_invalid_spots(spots: SpotColumns, evaluator: Evaluator) -> NDArray[np.intp]:
     """Find the spots with invalid text or invalid known cards.
 
-    A known card is invalid if it is used twice or is not in the deck. Spots in which a range has no
-    possible combo are found later, when they are answered.
+    Known cards are invalid if a card is used twice or is not in the deck, or if the board has one,
+    two or more than five cards. Spots in which a range has no possible combo are found later, when
+    they are answered.
 
     Returns:
         The numbers of the invalid spots in ascending order, ``intp (row,)``.

@@ -66,7 +66,7 @@ class ScarceCards(NamedTuple):
     the set of scarce cards in this hole and in those of the players before."""
 
     draws: float
-    """The mean number of holes drawn for a deal; infinite if no simulated deal fitted together."""
+    """The mean number of holes drawn for a deal; infinite if no possible deal was found."""
 
 
 def choose_scarce_cards(holes: Sequence[JointHoles], sizes: Sequence[int] = _SIZES) -> ScarceCards:
