@@ -136,7 +136,8 @@ def advise(text: str, is_valid: Callable[[str], bool] = lambda _: False) -> str 
     """Look up advice on invalid input.
 
     Args:
-        text: a range string, or a message about arguments that starts with the command.
+        text: a range string, or the message of an error in the arguments of a command, with the
+            command in front, e.g. ``"holdem: No such option '-v'"``.
         is_valid: a function that tests whether a range string is valid. A corrected string is
             returned only if it passes this test.
 

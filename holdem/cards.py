@@ -271,7 +271,8 @@ _Array = TypeVar("_Array", bound=NDArray[Any])
 def read_only(array: _Array) -> _Array:
     """Create a read-only view of an array.
 
-    Numba compiles a kernel separately for writable and for read-only arrays.
+    To numba, read-only arrays are a type of their own: a kernel that is called with both kinds is
+    compiled twice.
     """
     view = array.view()
     view.setflags(write=False)

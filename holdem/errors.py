@@ -52,7 +52,10 @@ class HoldemTypeError(_InputError, TypeError):
 
 
 class HoldemRuntimeError(HoldemError, RuntimeError):
-    """Raised when the environment prevents a computation; base class of `ClusterError`."""
+    """Raised when something outside, such as a missing package, prevents a computation.
+
+    Base class of `ClusterError`.
+    """
 
 
 class Interrupted(KeyboardInterrupt):

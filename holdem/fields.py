@@ -111,7 +111,7 @@ def shown_property(**how: Any) -> Callable[[_Property], _Property]:
 
 @attrs.frozen
 class Field:
-    """The name of a public field or marked property of a result, and how formats show it."""
+    """A field of a result, or property marked with `shown_property`, and how it is shown."""
 
     name: str
     shown: Shown
@@ -119,7 +119,9 @@ class Field:
 
 @cache
 def declared(result: Any) -> tuple[Field, ...]:
-    """List the public fields and the marked properties of a result, in the order of JSON.
+    """List the public fields of a result, and its properties marked with `shown_property`.
+
+    They are in the order of JSON.
 
     Args:
         result: the class of the result.
@@ -216,7 +218,8 @@ def _json_fields(result: Any) -> tuple[tuple[str, ...], dict[str, Shown]]:
         result: the class of the result.
 
     Returns:
-        The names of the fields in order, and the `Shown` of each flat or optional field, by name.
+        The names of the fields in order; and, by name, the `Shown` of each field that has `is_flat`
+        or `is_optional`.
     """
     fields = [field for field in declared(result) if field.shown.in_json]
     unusual = {

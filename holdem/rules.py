@@ -382,10 +382,10 @@ class RuleSet:
 
     @cached_property
     def rank_places(self) -> NDArray[np.uint8]:
-        """Position of each rank in `HandClass.ranks` of each class, ``uint8 (class + 1, 13)``.
+        """Where each rank stands in `HandClass.ranks`, ``uint8 (class + 1, 13)``.
 
-        The first index is the number of the class, from 1; the second is the rank. The position is
-        13 if the class does not have the rank.
+        The indices are the number of the class, from 1, and the rank. A value is a position in
+        `ranks`, from 0, or 13 if the class does not have the rank.
         """
         lists = [hand_class.ranks for hand_class in self.classes]
         rows = np.repeat(np.arange(1, len(lists) + 1), [len(ranks) for ranks in lists])

@@ -110,7 +110,10 @@ class _PluginGroup(LazyGroup):
         return found.load() if found else None
 
     def describe_broken(self) -> str:
-        """Name the broken plugins, for the end of a message: one may offer the missing command."""
+        """Name the broken plugins, for the end of the message about an unknown command.
+
+        One of them may offer the command.
+        """
         from holdem.plugins.manager import PLUGINS
 
         return PLUGINS.describe_broken()

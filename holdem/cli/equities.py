@@ -286,7 +286,7 @@ class _Run:
         return True
 
     def _jobs(self) -> Iterator[tuple[SpotsJob, float]]:
-        """Read the file in chunks; yield each chunk's job and the share of the file so far."""
+        """Read the file in chunks; yield the job of each chunk, and the share of the file read."""
         from holdem.odds.many_spots.equal_spots import EqualSpots
 
         equal = EqualSpots()

@@ -132,11 +132,14 @@ class LazyGroup(click.Group):
         return None
 
     def describe_broken(self) -> str:
-        """Explain why a command may be missing, for the end of a message; here, an empty string."""
+        """Return text for the end of the message about an unknown command; by default, none."""
         return ""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; set the subcommand's context in usage errors that have no context."""
+        """Run the command, and give usage errors without a context that of the subcommand.
+
+        The message then names the subcommand.
+        """
         try:
             return super().invoke(ctx)
         except click.UsageError as error:

@@ -46,7 +46,7 @@ class PluginCommand:
     """Why the command cannot be used; empty if it can."""
 
     def load(self) -> click.Command:
-        """Import the command; if it cannot be used, return a command that raises the reason."""
+        """Import the command; if that fails, return a command that only raises the error."""
         try:
             return self._import()
         except HoldemValueError as error:

@@ -89,8 +89,8 @@ class SpotFile(ABC):
 class CsvFile(SpotFile):
     """A CSV file whose first line has the column names. Empty lines are skipped.
 
-    If a row has too few cells, the missing ones are empty; if it has too many, the last ones are
-    left out. Both are errors, in `Chunk.errors`.
+    A row with too few or too many cells is listed in `Chunk.errors`; its missing cells are empty,
+    and cells beyond the last column are left out.
     """
 
     unit = "line"
@@ -148,7 +148,7 @@ class CsvFile(SpotFile):
             raise self._error(f"not a complete gzip file: {error}") from None
 
     def chunks(self, spots: Sequence[str], size: int) -> Iterator[Chunk]:  # noqa: ARG002
-        """Yield the rows in chunks."""
+        """Yield the rows in chunks, as described in `SpotFile.chunks`; `spots` is not used."""
         columns = len(self.names)
         cells: list[str] = []  # of all columns, row by row: lists for each row take twice as long
         lines, errors = array("q"), dict[int, str]()
@@ -222,7 +222,7 @@ class ParquetFile(SpotFile):
         return schema.with_metadata(metadata)
 
     def chunks(self, spots: Sequence[str], size: int) -> Iterator[Chunk]:
-        """Yield the rows in chunks."""
+        """Yield the rows in chunks, as described in `SpotFile.chunks`."""
         pa, schema = import_pyarrow(), self.schema(spots)
         total, end = self._file.metadata.num_rows, 0
         batches = self._file.iter_batches(min(size, total)) if total else [schema.empty_table()]

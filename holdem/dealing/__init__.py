@@ -1,4 +1,4 @@
 """Dealing: seeds, random streams and decks.
 
-`seeds` draws seeds and turns them into random streams; `deck` is the `Deck` of a single hand.
+`seeds` draws seeds and turns them into random streams; `deck` contains `Deck`, a deck to deal from.
 """

@@ -201,7 +201,7 @@ class LuckLine:
 
 @attrs.define
 class _Account:
-    """The totals of a player while hands are being added, and points for a `LuckLine`."""
+    """A player's totals over the hands so far, and the points kept for a `LuckLine`."""
 
     hands: int = 0
     all_ins: int = 0

@@ -104,7 +104,7 @@ def _spread_as_paid(
 ) -> tuple[Pot, ...]:
     """Set the rake of each pot to what is left after the payments from this pot.
 
-    If the payments do not fit the pots, the pots are returned unchanged.
+    If another number of pots was paid, or one was paid too much, they are returned unchanged.
 
     Args:
         pots: the pots, the main pot first.
@@ -141,7 +141,7 @@ class _Log:
 
     @classmethod
     def read(cls, text: str, big_blind: Amount) -> _Log:
-        """Extract the relevant lines from the text of a hand."""
+        """Extract the relevant lines from the text of a hand with the given big blind."""
         names: dict[int, str] = {}
         stacks: dict[int, str] = {}
         actions: list[tuple[int | None, str]] = []
@@ -174,7 +174,10 @@ class _Log:
         return cls(table, names, stacks, big_blind, actions, rest)
 
     def canonical(self, number: str) -> str:
-        """Rewrite the hand as a log for PokerKit, with plain names and all dead money as antes.
+        """Rewrite the hand as a log that PokerKit can parse.
+
+        Names become plain ones, such as ``P3``. Dead money, such as a second small blind, becomes
+        an ante.
 
         Args:
             number: the number of the hand in the log.
@@ -211,7 +214,7 @@ class _Log:
         return "\n".join([title, self.table, *seats, *antes, *lines])
 
     def paid(self) -> list[tuple[int, Amount, str]]:
-        """List the payments as triples: the seat, the chips, and the name of the pot."""
+        """List the payments as triples: the seat, the chips, and the pot, e.g. ``side pot-1``."""
         numbers = {name: seat for seat, name in self.names.items()}
         found = []
         for line in self.rest:
@@ -253,8 +256,8 @@ def _find_actor(line: str, names: dict[int, str]) -> list[tuple[int | None, str]
     """Parse a line that begins with the name of a player and a colon.
 
     Returns:
-        A list of one pair: the player's seat, and the text after the colon. The list is empty if
-        the line does not begin in this way.
+        A list to be added to the actions of `_Log`: one pair of the player's seat and the text
+        after the colon, or nothing if the line does not begin in this way.
     """
     found = [seat for seat, name in names.items() if line.startswith(f"{name}: ")]
     if not found:
@@ -295,7 +298,7 @@ def _parse(text: str) -> dict[str, Any]:
 
 @cache
 def _make_parser() -> tuple[Any, Any]:
-    """Import PokerKit; return a parser that knows antes, and PokerKit's ``parse_value``."""
+    """Import PokerKit; return its parser, with antes, and ``parse_value``, which reads amounts."""
     try:
         from pokerkit.notation import PokerStarsParser
         from pokerkit.utilities import parse_value

@@ -1,4 +1,4 @@
-"""Replay of a hand, action by action: bets, streets, pots, and the board when betting ended.
+"""Replay of a hand, action by action: bets, streets, pots, and the board at an all-in.
 
 Only what equities need is recorded. The order of turns and the limits of bets are not checked, as
 the site that dealt the hand has done so; impossible actions, such as a bet of more chips than the
@@ -78,7 +78,7 @@ class Replay:
         self.bets[seat] += paid
 
     def _collect(self) -> None:
-        """Move `bets` to `put`, and give the uncalled part of the highest bet back to its seat."""
+        """Move the street's bets to `put`; the uncalled part of the highest returns to its seat."""
         called = sorted(self.bets)[-2]
         for seat, bet in enumerate(self.bets):
             self.stacks[seat] += max(0, bet - called)

@@ -184,7 +184,8 @@ def _find_table(evaluator: EvaluatorLike | None) -> tuple[StrengthTable, RuleSet
     """Look up an evaluator; return its strength table for seven-card hands and its rule set.
 
     Raises:
-        EvaluatorError: the evaluator cannot be used, its rules have wild cards, or it is direct.
+        EvaluatorError: the evaluator cannot be used, its rules have wild cards, or it ranks hands
+            without tables (``direct=True``).
     """
     found = get_evaluator(evaluator)
     if found.rules.deuces_wild:
@@ -539,12 +540,13 @@ _MOST_BOARDS = np.int64(6175 + 2 * 4 * (286 * 91 + 715 * 13 + 1287))
 
 
 class _Boards(NamedTuple):
-    """The strengths of the seats' hands on many boards, and how often each board counts."""
+    """The strengths of the seats' hands on many boards; one entry can stand for many runouts."""
 
     strengths: NDArray[np.uint16]
     """The strength of each seat's hand on each board, ``uint16 (board, seat)``."""
     ways: NDArray[np.int32]
-    """How many times each board counts, ``int32 (board,)``."""
+    """The number of runouts that each board stands for, ``int32 (board,)``. It is negative for
+    runouts that are taken back, see `_add_boards`."""
 
 
 @inlined
@@ -555,9 +557,10 @@ def _divide_pots(
     tallies: NDArray[np.int64],
     products: NDArray[np.int64],
 ) -> None:
-    """Divide the pots of one situation on the first `count` of `boards`, and add up the outcomes.
+    """Divide the pots of one situation on each of the first `count` entries of `boards`.
 
-    The other arguments are those of `settle_on_boards`, without the axis of situations.
+    The outcomes are added to `tallies` and `products`, which are, like `seats`, those of
+    `settle_on_boards` without the axis of situations.
     """
     winners = np.empty(len(seats), dtype=np.uint64)
     for board in range(np.uint64(count)):
@@ -598,9 +601,9 @@ def settle_on_boards(
             pot)``.
         tallies: the number of runouts on which each set of seats wins or shares each pot, ``int64
             (situation, pot, set)``, where the last index is the set as bits; updated in place.
-        products: for each pair of pots, the first with the larger index, the sum over all runouts
-            of the product of a seat's shares of the two pots, in units of 1/`SHARE_UNIT` of each
-            pot, ``int64 (situation, pot, pot, seat)``; updated in place.
+        products: the sum, over all runouts, of the product of a seat's shares of two pots, ``int64
+            (situation, pot, pot, seat)``, where the first pot has the larger index. A share is
+            given in units of 1/`SHARE_UNIT` of its pot. Updated in place.
     """
     known, count, by_key = boards.shape[1], holes.shape[1], unowned(table)
     keys, masks = np.zeros(count, dtype=np.uint64), np.zeros(count, dtype=np.uint64)
@@ -638,11 +641,12 @@ def _add_boards(
     ranked: _Boards,
     count: Any,
 ) -> Any:
-    """Append boards with equal ranks to the boards ranked so far; return the new number of boards.
+    """Append an entry for all boards of the same ranks to `ranked`; return the number of entries.
 
-    The arguments are those of the function `add` in `count_by_ranks`. Boards with flushes have been
-    counted before as if they had none; they are therefore appended twice: with a negative `ways`
-    and their strengths without flushes, and with `ways` and their true strengths.
+    The arguments are those of the function `add` in `count_by_ranks`. If `flushes` are given, the
+    boards have been appended before as if there were no flushes. Two entries correct this: one
+    takes the boards back, with minus `ways`, and one appends them with the strengths of the
+    flushes.
     """
     ranked.ways[count] = ways
     for seat in range(np.uint64(len(dealt.keys))):

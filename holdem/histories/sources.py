@@ -1,6 +1,6 @@
-"""Sources of hand histories: files, folders, archives and text, and the hands in their lines.
+"""Hand histories in files, folders, archives and text: list the files, and divide them into hands.
 
-Archives are not unpacked onto the disk, and no file is in memory as a whole.
+Archives are not unpacked to disk, and no file is loaded into memory as a whole.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ class LogFile:
     """The number of bytes after which reading stops; None without a limit."""
 
     def lines(self) -> Iterator[bytes]:
-        """Yield the lines of the file, in pieces if they are very long.
+        """Yield the lines of the file; a line of more than 64 KiB comes in several pieces.
 
         Raises:
-            HistoryError: the file cannot be read.
+            HistoryError: the file cannot be read, or is too large when unpacked.
         """
         size = 0
         try:
@@ -205,7 +205,8 @@ _STARTS: dict[str, Callable[[bytes], Any]] = {
 def find_hands(lines: Iterable[bytes], log_format: str) -> Iterator[tuple[int, str | HistoryError]]:
     """Divide the lines of a file into hands.
 
-    Text before the first hand is yielded as a hand, too, unless all of it is blank or a comment.
+    In a PHH file of one hand, no line marks its start. Text before the first such line is therefore
+    yielded as a hand, too, unless all of it is blank or a comment.
 
     Args:
         lines: the lines of the file.

@@ -251,7 +251,14 @@ def _rules(given: dict[str, Any]) -> RuleSet:
 
 
 def _narrow(text: str, rules: Any, given: dict[str, Any], within: Workers | None) -> Range:
-    """Narrow a range, given as text, by rules: a list from JSON, as for `LineRule.from_dict`."""
+    """Keep the combos of a range that pass its rules on the board of the query.
+
+    Args:
+        text: the range.
+        rules: the rules, a list from JSON, as for `LineRule.from_dict`.
+        given: the values of the query by key.
+        within: as for `answer`.
+    """
     if not isinstance(rules, list):
         raise HoldemValueError(f"the rules of a range are a list, not {quoted(rules)}")
     evaluator, rule_set = given["evaluator"], _rules(given)

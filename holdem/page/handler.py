@@ -76,7 +76,7 @@ class PageHandler(BaseHTTPRequestHandler):
         self.rfile = io.BufferedReader(self._socket)
 
     def handle_one_request(self) -> None:
-        """Read and serve a request; refuse it if its line and headers exceed `MAX_HEAD` bytes."""
+        """Read and serve a request; refuse it if all before its body exceeds `MAX_HEAD` bytes."""
         self._socket.begin(MAX_HEAD)
         self.requestline, self.request_version, self.command = "", self.protocol_version, ""
         try:
@@ -86,7 +86,7 @@ class PageHandler(BaseHTTPRequestHandler):
             self.wfile.flush()
 
     def handle_expect_100(self) -> bool:
-        """Send ``100 Continue`` at once, because output is buffered."""
+        """Send ``100 Continue``, and flush it, because the client waits for it."""
         goes_on = super().handle_expect_100()
         self.wfile.flush()
         return goes_on
@@ -103,7 +103,7 @@ class PageHandler(BaseHTTPRequestHandler):
     do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = _serve  # noqa: N815
 
     def _read_body(self) -> bytes:
-        """Read the body of a request, even if the request will be refused.
+        """Read the body of a request, even of a refused one, since the next request follows it.
 
         Raises:
             RefusedError: the length is missing, not a number, or too large.
@@ -380,7 +380,7 @@ class BoundedSocket(io.RawIOBase):
     def begin(self, limit: int) -> None:
         """Begin a request of at most `limit` bytes, and start its time limit.
 
-        Up to one buffer more may be read.
+        The last read may exceed the limit by up to the size of its buffer.
         """
         self._deadline = time.monotonic() + self._seconds
         self._bytes_left = limit

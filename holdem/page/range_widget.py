@@ -32,7 +32,7 @@ def module_sources(name: str = "range_editor.js") -> dict[str, str]:
 
 @cache
 def scoped_styles() -> str:
-    """Combine the page's style sheets to one that applies only inside the widget."""
+    """Combine the page's style sheets into one that applies only inside the widget."""
     styles = (_STATIC / "css" / f"{name}.css" for name in _STYLES)
     text = "\n".join(style.read_text(encoding="utf-8") for style in styles)
     own = (_STATIC / "css" / "widget.css").read_text(encoding="utf-8")

@@ -102,9 +102,9 @@ class PageServer(ThreadingHTTPServer):
         _start(_PREPARE_SECONDS, partial(_prepare, self.evaluator))
 
     def server_bind(self) -> None:
-        """Bind the socket to the port, or to a free one if that is allowed.
+        """Bind the socket to the port, or to a free one if the default port is in use.
 
-        Unlike in the base class, the host name is not looked up.
+        Unlike the base class, it does not look up the full name of the host, which can be slow.
         """
         try:
             socketserver.TCPServer.server_bind(self)
@@ -135,8 +135,8 @@ class PageServer(ThreadingHTTPServer):
     def is_own_host(self, host: str) -> bool:
         """Test whether a request's ``Host`` header names this server.
 
-        The port may differ, as with port forwarding. A server for all addresses accepts any
-        address, but no name that somebody else may have bound to it.
+        The port may differ, as with port forwarding. A server that listens on all addresses accepts
+        any numeric address, but no other names, which another site may have bound to the address.
         """
         try:
             name = urlsplit(f"//{host}").hostname or ""

@@ -45,7 +45,7 @@ def _has_gone(connection: socket.socket) -> bool:
 
 
 class Watcher:
-    """A thread that watches the requests being answered.
+    """A thread that ends the work on requests that take too long or whose clients have gone.
 
     Attributes:
         seconds: the time limit of each request, in seconds.

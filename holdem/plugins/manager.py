@@ -98,7 +98,11 @@ class Manager(pluggy.PluginManager):
         return options
 
     def register(self, plugin: Any, name: str | None = None) -> str | None:
-        """Register a plugin, or leave the manager as it was if the plugin is not valid."""
+        """Register a plugin; if it is not valid, the manager stays as it was.
+
+        Raises:
+            PluginValidationError: the plugin is not valid.
+        """
         try:
             return super().register(plugin, name)
         except pluggy.PluginValidationError:
@@ -192,9 +196,9 @@ class Plugins:
         return name
 
     def state(self, hook: str) -> list[object]:
-        """Build a list that changes whenever the answers to a hook, or the faults, may change.
+        """Build a list that changes whenever the answers to a hook, or `faults`, may change.
 
-        A cache of answers is valid while the list is equal to the one at the time of caching.
+        A cached answer is valid as long as the list equals the one at the time of caching.
         """
         manager = self.load()
         calls = getattr(manager.hook, hook).get_hookimpls()
@@ -272,7 +276,7 @@ class Plugins:
         return self._origins.get(name, Origin())
 
     def show_output(self) -> None:
-        """Send a note about each plugin that printed something while it was imported."""
+        """Notify the user of each plugin that printed something while it was imported."""
         for name, text in self._printed.items():
             notify_once(f"note: the plugin {name} prints while it is imported: {quoted(text, 200)}")
 
@@ -346,10 +350,10 @@ class Plugins:
         return Offer(name, self.origin_of(name), answer)
 
     def _find_hook_fault(self, plugin: object, *, required: bool = True) -> str:
-        """Describe a fault of a plugin's hooks; return an empty string if there is none.
+        """Describe what is wrong with a plugin's hooks; return an empty string if nothing is.
 
-        It is a fault if a hook is unknown or not marked and, if `required` is true, if the plugin
-        has no hook.
+        A hook must be known, unless it is optional, and marked with `holdem.hookimpl`. If
+        `required` is true, there must be at least one hook.
         """
         callers = self.manager.get_hookcallers(plugin) or ()
         known = [name for name, caller in vars(self.manager.hook).items() if _is_hook(caller)]

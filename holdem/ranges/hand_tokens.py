@@ -101,7 +101,7 @@ def _of_cards(cards: list[tuple[str, str]]) -> Hand:
 
 
 def _suit_rule(suit: str, other: str) -> str:
-    """Combine two suits, each a letter, a variable or ``?``, to a value of `Hand.suits`."""
+    """Build `Hand.suits` from two suits, each a letter, a variable such as ``x``, or ``?``."""
     if suit in SUITS or other in SUITS:
         return "".join(one if one in SUITS else "?" for one in (suit, other))
     if "?" in (suit, other):

@@ -160,9 +160,10 @@ class _Parser:
         missing_ranks: the ranks that are not in the deck, as a string.
         at: the index in `text` of the token to read next or, while a token is evaluated, its start.
         end: the index after the last operand or number.
-        sign: the first character of the sign before `at`; a blank if there are only blanks, and
-            empty if there is nothing.
-        complete: whether the last item cannot be continued by a weight, ``!`` or ``&``.
+        sign: the first character of the sign before `at`: of a separator, of an operator such as
+            ``!`` or ``:``, or of a closing bracket. A blank if there are only blanks, and empty if
+            there is nothing.
+        complete: whether no weight, ``!`` or ``&`` can follow the last item.
         opened: the open brackets, outermost first.
         ambiguities: the tokens that other tools read differently, as the keys of a dict, in order.
         within: if `text` is the text of a named range, the full names of this range and of the
@@ -211,7 +212,7 @@ class _Parser:
 
         ``a!b`` removes the combos of b from a, whatever their weight; ``a&b`` is the intersection,
         with the smaller weight. ``AKs:0.5`` and ``AKs=0.5`` give a weight, and ``AKs@50`` and
-        ``AKs@50%`` give it in percent. After a weighted group or a tag, the item is complete.
+        ``AKs@50%`` give it in percent. None of this can follow a weighted group or a tag.
         """
         part = self._operand(_ITEM)
         while not self.complete and self.sign in ("!", "&"):
@@ -276,9 +277,9 @@ class _Parser:
         return combos, _ONE
 
     def _other_operand(self, match: re.Match[str]) -> Part:
-        """Parse an operand such as a name, a percentage or a group, and the sign that follows.
+        """Parse a name, a percentage, a group or the like, and the sign that follows.
 
-        A tag, ``#a note#``, is ignored.
+        A tag, ``#a note#``, has no combos.
         """
         kind = match.lastgroup
         part: Part = _NONE, _ONE
@@ -302,7 +303,7 @@ class _Parser:
         return part
 
     def _known_hand(self) -> Held | int:
-        """Find the combo of the two cards from `at` to `end`, ignoring brackets and separators."""
+        """Parse two cards such as ``[Ah, Kd]``, from `at` to `end`; return their combo number."""
         token = "".join(self.text[self.at : self.end].strip("[]").translate(_NO_SIGNS).split())
         self._require_ranks(token)
         return _hands(token)[0]
@@ -430,7 +431,7 @@ class _Parser:
     # --- signs ---
 
     def _read_sign(self) -> None:
-        """Read the sign at index `end` and the blanks around it, and set `sign` and `at`."""
+        """Read the sign at index `end` into `sign`; move `at` past it and the blanks around it."""
         match = _SIGN.match(self.text, self.end)
         assert match
         sign, self.at = match[1], match.end()
@@ -504,9 +505,10 @@ def _part(weights: Weights) -> Part:
 
 
 def _times(part: Part, weight: float, start: int, end: int) -> Part:
-    """Multiply the weights of a part by `weight`.
+    """Multiply the weights of a part by `weight`, which stands at ``text[start:end]``.
 
-    Errors refer to ``text[start:end]``, where the factor stands in the range string.
+    Raises:
+        RangeError: a product is below `SMALLEST`.
     """
     combos, weights = part
     if weights is _ONE or weight == 1.0:

@@ -1,7 +1,7 @@
 """Formatting of ranges as canonical strings and as strings for other tools.
 
 The canonical string lists pairs, suited hands, offsuit hands and single combos, in this order.
-Adjacent hands of equal weight are joined to runs: consecutive pairs and kickers as in ``QQ+`` or
+Adjacent hands of equal weight are joined into runs: consecutive pairs and kickers as in ``QQ+`` or
 ``A5s-A2s``; and other hands with the same gap between their ranks, as in ``JTs-65s``, if that is
 shorter. The string depends only on the weights, and is never longer than one without runs.
 """
@@ -72,8 +72,8 @@ def _classes_and_combos(weights: Weights) -> tuple[dict[str, float], list[_Item]
     """Split a range into classes of uniform weight and the remaining combos, in output order.
 
     Returns:
-        The weight of each class whose combos have one weight above 0, by name; and an item for
-        each of the other combos with a weight above 0.
+        The weight of each class whose combos all have the same positive weight, by name; and an
+        item for each of the other combos with a positive weight.
     """
     smallest, largest = bounds_by_class(weights)
     whole = (smallest == largest) & (largest > 0)
@@ -98,7 +98,7 @@ def _class_items(classes: dict[str, float], *, diagonals: bool) -> Iterator[_Ite
 
 
 def _runs(names: Sequence[str], classes: dict[str, float]) -> Iterator[_Item]:
-    """Join consecutive hands of equal weight to runs, such as ``QQ+`` or ``A5s-A2s``.
+    """Join consecutive hands of equal weight into runs, such as ``QQ+`` or ``A5s-A2s``.
 
     Args:
         names: the pairs, or the classes with the same top card, strongest first.
@@ -116,7 +116,7 @@ def _runs(names: Sequence[str], classes: dict[str, float]) -> Iterator[_Item]:
 
 
 def _with_diagonals(items: list[_Item]) -> Iterator[_Item]:
-    """Join single hands with the same gap between their ranks to runs, if that is shorter.
+    """Join single hands with the same gap between their ranks into runs, if that is shorter.
 
     ``JTs`` to ``65s``, for example, become ``JTs-65s``. Items that are runs already are unchanged.
     """

@@ -482,7 +482,7 @@ def expand_names(text: str, rules: RuleSet) -> str:
 
 
 def _how_to_join(hands: object) -> str:
-    """Return a hint on how to make a range of `hands`; "" if `hands` cannot be iterated over."""
+    """Return a hint, for an error message, on how to convert `hands`; "" if there is none."""
     if isinstance(hands, Combo):
         return "; use Range.from_combos([combo])"
     if isinstance(hands, Mapping):

@@ -50,7 +50,7 @@ class Bracket(NamedTuple):
 def error_at(
     start: int, end: int, problem: str, expected: str | None = None, hint: str | None = None
 ) -> RangeError:
-    """Create an error about the characters from `start` to `end`; `located` adds the text to it."""
+    """Create an error about ``text[start:end]``; the function `located` later adds the text."""
     return RangeError(problem, position=start, length=end - start, expected=expected, hint=hint)
 
 
@@ -106,7 +106,7 @@ def _printable(text: str) -> str:
 
 
 def _is_mark(char: str) -> bool:
-    """Test whether `char` is a combining mark, except for those that may follow suit signs."""
+    """Test whether `char` is a combining mark; variation selectors of suit signs do not count."""
     return char not in SUIT_SIGNS and unicodedata.category(char).startswith("M")
 
 
@@ -192,7 +192,7 @@ def _name_error(text: str, at: int) -> RangeError:
 
 
 def sign_error(text: str, at: int, opened: list[Bracket], expected: str) -> RangeError:
-    """Create the error for an invalid sign, word or end of string after an item.
+    """Create the error for text that cannot follow an item, or for a bracket that is not closed.
 
     Args:
         text: the string.
@@ -224,7 +224,7 @@ def percent_weight_error(text: str, start: int, end: int) -> RangeError:
 
 
 def hand_before(text: str, weight: int) -> str:
-    """Return the hand before the weight at index `weight`; "" if the hand is not a single word."""
+    """Return the hand that the weight at index `weight` belongs to; "" if it is not one word."""
     before = _HAND_BEFORE.search(text, max(0, weight - _MAX_WORD), weight)
     return before[1] if before else ""
 
@@ -289,7 +289,7 @@ def _word_error(word: str, start: int, end: int) -> RangeError:
 
 
 def _card_faults(word: str) -> str:
-    """Describe the first fault of a word such as ``1s2s``; return "" if it has none."""
+    """Say what is wrong with a word that looks like two cards, such as ``1s2s``; "" if nothing."""
     if not (match := _TWO_CARDS.fullmatch(word)):
         return ""
     cards = ((match[1], match[2]), (match[3], match[4]))
@@ -343,9 +343,10 @@ def connector_ambiguity(hand: Hand) -> Ambiguity | None:
 
 
 def spaced_ambiguity(token: str) -> Ambiguity | None:
-    """Describe the ambiguity of ``Ax Kx``, which could mean ``AX, KX``.
+    """Describe the ambiguity of ``Ax Kx``.
 
-    Return None for a token that is not ambiguous in this way.
+    Here it is one hand with suit variables, like ``AKs``; other tools may read two hands, ``AX,
+    KX``. Return None for a token that is not ambiguous in this way.
     """
     words = token.split()
     if len(words) == 2 and all(word[-1] in "xX" for word in words):
