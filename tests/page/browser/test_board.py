@@ -65,10 +65,9 @@ def test_the_picker_fills_board_and_dead_cards(open_page):
 def test_a_random_flop_avoids_known_cards(open_page):
     page = open_ranges(open_page, "AsKs", "random", dead="2c3c")
     for _ in range(5):
-        before = _state(page)["board"]
         page.get_by_role("button", name="Random flop").click()
         board = _state(page)["board"]
-        assert len(set(board)) == 3 != before
+        assert len(set(board)) == 3
         assert not {"As", "Ks", "2c", "3c"} & set(board)
 
 

@@ -65,9 +65,9 @@ def test_a_mistake_is_said_once_whichever_answer_comes_first(open_page):
     equities, hits = [], []
     page.route("**/api/equity", lambda route: equities.append(route))
     page.route("**/api/hits", lambda route: hits.append(route))
-    page.get_by_label("Range as text").fill("22+,AKx")
+    with page.expect_request("**/api/hits"):  # reports let the equities go first
+        page.get_by_label("Range as text").fill("22+,AKx")
     _where(page, "'AKx' is not", "editor")
-    page.wait_for_timeout(200)  # reports let the equities go first
     assert (len(equities), len(hits)) == (1, 1)
     for route in (*equities, *hits):
         with page.expect_response(route.request.url):

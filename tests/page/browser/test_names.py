@@ -27,6 +27,7 @@ def test_every_range_is_in_view_and_a_click_edits_it(open_page):
     grids = page.locator(".player .small-grid")
     ready(page, "hits")
     for index, text in enumerate(PLAYERS):
+        grids.nth(index).locator("[fill-opacity='1']").first.wait_for()
         shown = grids.nth(index).evaluate(_WEIGHTS)
         assert shown == pytest.approx([float(w) for w in holdem.Range(text).grid.ravel()])
     grids.nth(2).click()

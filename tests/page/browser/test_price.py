@@ -248,7 +248,7 @@ def test_finer_lines(page, capsys):
     page.wait_for_selector(".chip:has-text('flush draw (nut)')")
     ready(page, "hits")
     kept = live_combos(hits["draws"]["flush draw (nut)"]["range"])
-    assert page.inner_text(".count").startswith(f"{len(kept)} of ")
+    page.locator(".count", has_text=re.compile(rf"^{len(kept)} of ")).wait_for()
     page.reload()
     ready(page, "hits")
     assert page.locator("[data-line='flush draw (nut)']").is_visible()

@@ -163,6 +163,7 @@ def test_saved_ranges_outlast_the_page(open_page):
     page.get_by_role("menuitem", name="Save this range").click()
     page.get_by_label("Name").fill("three-bet")
     page.get_by_role("button", name="Save", exact=True).click()
+    page.wait_for_selector("#dialog", state="hidden")
     page.reload()
     wait_for_cells(page, "QQ+,AK:0.5")
     page.get_by_role("button", name="Clear range").click()

@@ -96,6 +96,7 @@ def test_lines_unite_or_intersect_and_what_remains_goes_to_the_turn(page, lines)
 def test_on_a_phone_the_selection_is_a_line_of_text_and_one_of_buttons(open_page):
     page = open_page(link(PLAYERS, FLOP), **PHONE)
     page.click("#tab-answers")
+    ready(page, "hits")
     page.click("[data-line='top pair']")
     buttons = page.locator(".selection button:visible").all()
     boxes = {button.inner_text(): button.bounding_box() for button in buttons}
@@ -193,6 +194,7 @@ def test_a_new_question_ends_what_other_tabs_selected(page):
 
 def _copied(page, name):
     page.get_by_role("button", name=name).click()
+    page.wait_for_selector(".combo-tools [role=status]:text-is('Copied')")
     return page.evaluate("navigator.clipboard.readText()")
 
 
@@ -314,10 +316,8 @@ def test_control_adds_to_the_selection_with_either_key(page, lines, key):
 def test_the_focus_stays_in_the_report_when_the_range_is_narrowed(page, key, stays):
     page.focus("[data-line='top pair']")
     page.keyboard.press("Space")
-    with page.expect_response("**/api/hits"):
-        page.keyboard.press(key)
+    page.keyboard.press(key)
     ready(page, "hits")
-    page.wait_for_timeout(300)
     focus = page.evaluate("document.activeElement.dataset.line ?? document.activeElement.tagName")
     assert focus == stays if stays else focus in lines_of(page)
 
