@@ -47,7 +47,7 @@ def test_a_rule_goes_on_over_three_streets_and_is_in_link_and_undo(open_page, ca
     keep = ["--keep", "top pair+, flush draw"]
     left = printed(capsys, "range", PLAYERS[0], "--board", BOARD[:6], *keep)["left"]
     assert _range(page) == live_combos(left["text"])
-    assert page.inner_text(".count").startswith(f"{left['count']} of ")
+    page.locator(".count", has_text=re.compile(rf"^{left['count']} of ")).wait_for()
 
     for size, lines in ((4, both), (5, ["top pair+"])):  # on the river there are no draws
         page.keyboard.press("b")
@@ -99,6 +99,7 @@ def test_figures_show_their_change_since_a_question_that_is_pinned(open_page, ca
     said = f"Compared with A: T♣ 9♦ 2♦, {sizes[0]} v {sizes[1]} combos"
     assert page.inner_text(".pinned") == said
     assert page.get_attribute(".pinned", "title") == " v ".join(PLAYERS)
+    ready(page, "hits")
     assert page.locator("#panel-hits .delta").count() == 0  # nothing has changed
     page.get_by_label("Range of player 2").fill("top 40%")
     page.keyboard.press("Enter")
@@ -235,12 +236,13 @@ def test_flops_are_searched_sorted_saved_and_equal_to_the_command_line(open_page
     assert set(searched) == {x for x in wanted if sorted(x[::2]) == sorted("K72")}
     page.fill("#flop-search", "")
     page.wait_for_function("() => document.querySelectorAll('.flops tbody tr').length >= 100")
-    for _ in range(40):
+    lines = page.locator("[data-flop]")
+    while (shown := lines.count()) < 1755:  # more come when one scrolls to the end
         page.locator(".flops-end").scroll_into_view_if_needed()
-        page.wait_for_timeout(30)
-        if page.locator("[data-flop]").count() == 1755:
-            break
-    assert page.locator("[data-flop]").count() == 1755
+        page.wait_for_function(
+            "(shown) => document.querySelectorAll('[data-flop]').length > shown", arg=shown
+        )
+    assert shown == 1755
     first = page.locator("[data-flop]").first
     best = max(expected, key=lambda row: float(row["equity_1"]))
     assert first.get_attribute("data-flop") == best["flop"]
@@ -258,14 +260,26 @@ def test_combos_say_how_many_of_the_others_they_block(open_page):
     whole = live_combos("22+,A2s+,KTs+", "Ks7d2c")
     left = holdem.hits("22+,A2s+,KTs+", board="Ks7d2c").keep("top pair+")
     kept = live_combos(str(left))
-    shown = {row[0].replace("♦", "d").replace("♥", "h"): row[3] for row in rows(page, "combos")}
-    for combo, said in shown.items():
+
+    def blocked(combo, others):
         cards = {combo[:2], combo[2:]}
-        blocked = [
-            sum(bool(cards & {other[:2], other[2:]}) for other in group)
-            for group in (kept, whole - kept)
-        ]
-        assert [int(number) for number in said.split(" · ")] == blocked
+        return sum(bool(cards & {other[:2], other[2:]}) for other in others)
+
+    def shown():
+        ready(page, "combos")
+        return {row[0].replace("♦", "d").replace("♥", "h"): row[3] for row in rows(page, "combos")}
+
+    with_rule = {
+        combo: f"{blocked(combo, kept)} · {blocked(combo, whole - kept)}"
+        for combo in ("KdQd", "7h6h")
+    }
+    assert shown() == with_rule
+    page.click("[aria-label='Edit player 2']")
+    page.click("[aria-label='Reports of player 1']")
+    page.click(".chip button")  # off
+    assert shown() == {combo: str(blocked(combo, whole)) for combo in with_rule}
+    page.click(".chip button")  # what it leaves is known later than the equities
+    assert shown() == with_rule
 
 
 def test_a_picture_shows_the_whole_spot(open_page):
@@ -370,7 +384,7 @@ def test_a_slow_answer_does_not_hold_back_the_hits(open_page):
     waiting = []
     page.route("**/api/equity", lambda route: waiting.append(route))
     page.evaluate("(hash) => { location.hash = hash; }", link(["33+", "random", "random"]))
-    page.wait_for_selector("#panel-hits[aria-busy=false] .report:not(.old) tbody tr", timeout=5000)
+    page.wait_for_selector("#panel-hits[aria-busy=false] .report:not(.old) tbody tr")
     shown = {row[0]: row[-1] for row in rows(page, "hits")}
     expected = holdem.hits("33+").by_river
     assert shown["full house"] == percent(expected["full house"])

@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 import holdem
-from page_editor import expect_range, open_ranges
+from page_editor import expect_range, expect_text, open_ranges, wait_for_cells
 from page_in_browser import ready
 from visible_faults import visible_faults
 
 pytestmark = pytest.mark.browser
 OWN = "TT+,AKs:0.5,JTs"
+BROADWAY = "TT+,ATs+,KTs+,QTs+,JTs,ATo+,KTo+,QTo+,JTo"
 
 
 def _choose(page, how, name):
@@ -23,9 +24,7 @@ def _choose(page, how, name):
 def test_a_preset_is_added_subtracted_and_intersected(open_page):
     page = open_ranges(open_page, OWN, "top 20%")
     ready(page, "hits")
-    own, big, broadway = (
-        holdem.Range(text) for text in (OWN, "TT+", "TT+,ATs+,KTs+,QTs+,JTs,ATo+,KTo+,QTo+,JTo")
-    )
+    own, big, broadway = (holdem.Range(text) for text in (OWN, "TT+", BROADWAY))
     _choose(page, "Intersect", "Broadway")
     expect_range(page, str(own & broadway))
     _choose(page, "Subtract", "Big pairs")
@@ -34,6 +33,22 @@ def test_a_preset_is_added_subtracted_and_intersected(open_page):
     expect_range(page, str(((own & broadway) - big) | broadway))
     page.keyboard.press("Control+z")
     expect_range(page, str((own & broadway) - big))
+
+
+def test_a_preset_that_is_read_late_goes_to_the_range_it_was_chosen_for(open_page):
+    page = open_ranges(open_page, OWN, "top 20%")
+    ready(page, "hits")
+    waiting = []
+    page.route("**/api/range", lambda route: waiting.append(route))
+    with page.expect_request("**/api/range"):
+        _choose(page, "Add", "Broadway")
+    page.click("[aria-label='Edit player 2']")
+    wait_for_cells(page, "top 20%")
+    for route in waiting:
+        route.continue_()
+    page.unroute("**/api/range")
+    expect_text(page, str(holdem.Range(OWN) | holdem.Range(BROADWAY)))
+    expect_text(page, "top 20%", player=1)
 
 
 def _open_saved(page):

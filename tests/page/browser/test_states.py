@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from page_editor import drag, expect_text, open_ranges
+from page_editor import drag, expect_text, open_ranges, wait_for_cells
 from page_in_browser import ask, link, open_tab, ready
 
 pytestmark = pytest.mark.browser
@@ -99,7 +99,7 @@ _ROUND_TRIP = "() => fetch('/js/dom.js').then((file) => file.text()).catch(() =>
 
 def _pause(page):
     """Stop the page's clock, which then moves by `run_for` only."""
-    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 60"))  # later than it is by then
     page.evaluate(_ROUND_TRIP)
 
 
@@ -138,6 +138,8 @@ def test_an_idle_page_notices_that_its_server_stops_and_is_back(open_page, resta
     page.clock.resume()
     page.wait_for_selector("#editor:not(.unread)")
     page.wait_for_selector("#editor .count:has-text('18 of 1,176 combos left')")
+    full = "document.querySelectorAll('.player:first-child [fill-opacity=\"1\"]').length"
+    page.wait_for_function(f"{full} === 3")  # the small grid has QQ, KK and AA
     ready(page, "hits")
     assert "exact" in message.inner_text()
     page.wait_for_selector("text=The server has stopped", state="detached")
@@ -158,6 +160,26 @@ def test_what_is_painted_while_the_server_is_away_gets_short(open_page):
     assert page.inner_text("#range-title") == "Range of player 2"
     page.go_back()
     expect_text(page, "QQ+")
+
+
+def test_what_could_not_be_read_is_read_with_the_next_answer(open_page):
+    """Also where the server was away so shortly that no equities were missed."""
+    page = open_ranges(open_page, "QQ+", "random")
+    for act, text, classes in (
+        (lambda: drag(page, "JJ", "88"), "AA,KK,QQ,JJ,TT,99,88", "88+"),
+        (lambda: page.get_by_label("Range as text").fill("TT+"), "TT+", "TT+"),
+    ):
+        page.route("**/api/range", lambda route: route.abort())
+        act()
+        page.wait_for_selector("#editor.unread")
+        page.keyboard.press("Tab")
+        expect_text(page, text)
+        page.wait_for_selector("#players:not(.stale)")
+        page.unroute("**/api/range")
+        page.get_by_role("button", name="Random flop").click()
+        expect_text(page, classes)
+        page.wait_for_selector("#editor:not(.unread)")
+        wait_for_cells(page, classes)
 
 
 def test_an_idle_page_asks_for_the_token_of_a_new_server(open_page, restarted):

@@ -175,18 +175,15 @@ let speaking = 0;
 let hasAsked = false;
 /** The named ranges of plugins are asked for once, after the first answer. */
 let hasPresets = false;
-let wasGone = false;
 onAnswer(({ equity, fresh, pending, error }) => {
-  const isGone = error?.status === 0;
-  if (fresh && !pending && !hasPresets) {
-    hasPresets = true;
-    ask("presets", {}).then(({ presets }) => addPresets(presets), () => (hasPresets = false));
-  }
-  if (wasGone && !isGone) {
+  if (fresh && !pending) { // what the server could not be asked for while it was away
     editor.reread();
     shorten();
+    if (!hasPresets) {
+      hasPresets = true;
+      ask("presets", {}).then(({ presets }) => addPresets(presets), () => (hasPresets = false));
+    }
   }
-  wasGone = isGone;
   clearTimeout(speaking);
   if (error?.message === WRONG_TOKEN && !hasAsked) enterToken();
   hasAsked ||= error?.message === WRONG_TOKEN;

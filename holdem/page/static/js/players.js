@@ -119,7 +119,6 @@ export function mount(element, onToken) {
       number.ariaLabel = `Edit ${playerName(index)}`;
       number.title = fullName(index);
       name.textContent = state.names[index] ? playerName(index) : index + 1;
-      grid.show(state.players[index]);
       grid.showKept(getKeptCombos(index)?.weights ?? null);
       field.setText(state.players[index]);
       field.area.tabIndex = active ? 0 : -1;
@@ -144,7 +143,8 @@ export function mount(element, onToken) {
     element.classList.toggle("stale", !fresh);
     const before = getPinned()?.equity.players;
     pin.button.disabled = !before && !canPin();
-    rows.forEach(({ row, field, bar, since, equity: output, detail }, index) => {
+    rows.forEach(({ row, field, grid, bar, since, equity: output, detail }, index) => {
+      grid.show(state.players[index]); // again, if the server could not be asked before
       const player = match ? equity.players[index] : null;
       bar.show(player, equity?.exact);
       since.replaceChildren(before?.length === rows.length && player ? change(player.equity, before[index].equity, { digits: 2 }) : "");

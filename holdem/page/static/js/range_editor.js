@@ -29,7 +29,7 @@ import { suitsPopover } from "./suits_popover.js";
  *   combos in the range, or all but these; those that known cards block go
  * @property {(text: string, how: "replace" | "add" | "subtract" | "intersect") => void} chooseAs take a range,
  *   or combine the present one with it
- * @property {() => void} reread read a text again that could not be read
+ * @property {() => void} reread read a text again that could not be read, unless it is being read
  * @property {HTMLElement} toolbar a row for more buttons
  */
 
@@ -197,10 +197,17 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
     get weights() {
       return grid.weights;
     },
-    combine: async (text, how) => grid.replaceWeights(combined(grid.weights, weightsOf(await read(text)), how)),
+    combine: async (text, how) => {
+      const [chosen, { weights }] = [owner, grid];
+      const other = await read(text).catch(() => null); // the page says that the server is away
+      if (!other) return;
+      const next = combined(weights, weightsOf(other), how);
+      if (chosen === owner) grid.replaceWeights(next);
+      else onCommit(toTokens(next), chosen, true); // meanwhile, another range is edited
+    },
     narrow: (combos, isKept) =>
       grid.paintCombos([...grid.weights.keys()].filter((combo) => combos.has(combo) !== isKept || !isLive(combo, dead)), 0),
-    reread: () => element.classList.contains("unread") && take(field.text, { quiet: true }),
+    reread: () => element.classList.contains("unread") && shown === sent && take(field.text, { quiet: true }),
     toolbar,
   };
   return editor;

@@ -19,6 +19,8 @@ const STREETS = { 3: "flop", 4: "turn", 5: "river" };
 const listeners = new Set();
 /** @type {(Partial<Kept> | null)[]} by player; until the first answer, only with its key */
 let kept = [];
+/** The requests for them. */
+let loading = Promise.resolve();
 
 /** The rules of a player that are on and due, as the server takes them. */
 export function dueRules(player) {
@@ -50,6 +52,9 @@ export function getKeptShare(player) {
 /** What rules leave of a player's range and take, or null without rules. */
 export const getKeptCombos = (player) => (kept[player]?.weights ? kept[player] : null);
 
+/** Resolves once it is known what the rules of the present question leave. */
+export const whenKept = () => loading;
+
 /** Call `listener(kept)` after every change of what rules leave of the players' ranges. */
 export function subscribe(listener) {
   listeners.add(listener);
@@ -68,7 +73,7 @@ function refresh() {
     const old = kept[player] ?? null;
     if ((old?.key ?? "") === key) return old;
     isChanged = true;
-    if (key) load(player, key, body);
+    if (key) loading = Promise.all([loading, load(player, key, body)]);
     return key ? { ...old, key } : null;
   });
   if (isChanged) tell();

@@ -10,7 +10,7 @@ import { h, roveFocus } from "../dom.js";
 import { count, counted } from "../numbers.js";
 import { removal, weightsOf } from "../range_weights.js";
 import { readRange } from "../ranges.js";
-import { getKeptCombos } from "../rules.js";
+import { getKeptCombos, whenKept } from "../rules.js";
 import { isSelected, selectedBesides, subscribe, toggle } from "../selection.js";
 import { margin, rounded, weightText } from "./figures.js";
 
@@ -40,6 +40,7 @@ async function blockers(player, { players, board, dead }) {
   const out = new Set([...board, ...dead]);
   const ranges = { kept: [], gone: [] };
   let hasRules = false;
+  await whenKept();
   for (const [other, text] of players.entries()) {
     if (other === player) continue;
     const { weights, gone } = getKeptCombos(other) ?? { weights: weightsOf(await readRange(text)), gone: new Map() };

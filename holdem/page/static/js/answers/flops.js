@@ -154,6 +154,7 @@ export function build(body) {
     player = own;
     sorts[1].textContent = sorts[1].title = playerName(player);
     note.textContent = "Computing …";
+    csv.disabled = true;
     const asked = JSON.stringify(getQuestion());
     const { players, dead } = getQuestion();
     [found, next, total] = [[], 0, Infinity];
