@@ -162,8 +162,9 @@ class ComboTable(PlayerTable[ComboResult], ComboColumns[_Texts, _Reals, _Reals])
 
     The columns are read-only arrays with one element for each combo. As a sequence, the table
     contains `ComboResult` records. For combos that a sampled run never dealt, equities,
-    probabilities and errors are NaN. Where deals share hole cards, a combo has fewer independent
-    draws than deals, which `stderr` takes into account.
+    probabilities and errors are NaN. With four players or more, several sampled deals may share
+    their hole cards; a combo then has fewer independent draws than deals, which `stderr` takes into
+    account.
     """
 
     _chart: ClassVar[str] = "holdem.report.plots.charts:combos_chart"
@@ -513,10 +514,10 @@ class NoBreakdowns(Breakdowns):
     """Tables without rows, for a result without equities."""
 
     def __init__(self, players: int, categories: tuple[str, ...] = ()) -> None:
-        """Create the tables.
+        """Create the object.
 
         Args:
-            players: the number of players.
+            players: the number of players, each of whom gets tables without rows.
             categories: the categories of the rule set, which data frames use as the values of a
                 categorical column.
         """

@@ -127,10 +127,10 @@ def read_versions(
 
     Args:
         evaluators: the names of the evaluators.
-        plugins: records of plugins to register first.
+        plugins: records of plugins, as returned by `needed_records`, to register first.
 
     Returns:
-        The record of `versions_of`, with the versions of numpy and numba.
+        The record of `versions_of`; and, under ``"numpy"`` and ``"numba"``, their versions.
 
     Raises:
         HoldemValueError: a plugin cannot be registered.
@@ -260,7 +260,8 @@ class DaskWorkers:
     """The workers of a Dask cluster, which may join and leave at any time.
 
     Every worker must have the same versions as this process. They are compared when `refresh` first
-    finds the worker. A worker that gets a batch before that refuses the batch if versions differ.
+    finds the worker. If a worker gets a batch before that, it compares them itself, and refuses the
+    batch if they differ.
 
     Attributes:
         threads: the number of threads of all workers.
@@ -286,7 +287,7 @@ class DaskWorkers:
             self.refresh()
 
     def recheck(self) -> None:
-        """Check the versions of all workers again."""
+        """Check the versions of all workers again, as `refresh` does for new ones."""
         self._checked.clear()
         self.refresh()
 
@@ -579,7 +580,7 @@ class DaskTasks:
         self._submit([batch])
 
     def _replace(self, batch: _Batch, batches: Sequence[_Batch]) -> None:
-        """Replace a batch by several in its position in the queue; submit those without answers."""
+        """Divide a batch: replace it in the queue by several, and submit those without answers."""
         del self._futures[batch]
         position = self._pending.index(batch)
         del self._pending[position]

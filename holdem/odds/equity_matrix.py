@@ -382,7 +382,10 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
         return strengths
 
     def answer(self, end: End) -> Counts:  # noqa: ARG002 - there is no time limit
-        """Return the numbers of runouts that rows win and tie, each ``int32 (row, column)``."""
+        """Return the numbers of runouts that each row wins and ties against each column.
+
+        Both arrays are ``int32 (row, column)``.
+        """
         wins, ties = self._sums
         return wins, ties
 
@@ -452,8 +455,8 @@ def rank_on_boards(
         table: the strengths of hands of seven cards.
         boards: ``uint8 (board, 5)``.
         holes: the cards of each combo, ``uint8 (combo, 2)``.
-        strengths: the array to which strengths are written, ``int16 (board, combo)``. Where a combo
-            shares a card with the board, it is left as it is.
+        strengths: the array to which strengths are written, ``int16 (board, combo)``. Elements of
+            combos that share a card with the board are not changed.
     """
     rank_every_combo(table, boards, holes, _write, strengths)
 

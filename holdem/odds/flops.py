@@ -104,7 +104,7 @@ class FlopEquities:
     def by_texture(self) -> list[TextureMean]:
         """Compute the players' mean equities over all flops, and over the flops of each texture.
 
-        Textures without deals are left out.
+        The first item is the mean over all flops. Textures without deals are left out.
         """
         textures = [describe_texture(flop, self.rules) for flop in self.flops.tolist()]
         mass = self.weight * self.results.deals

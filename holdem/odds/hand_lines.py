@@ -42,13 +42,17 @@ _SETS = 1 << _ACE + 1  # sets of ranks, in which bit ``rank`` stands for a rank
 
 
 def join_fine_lines(counts: Mapping[str, NDArray[np.int64]]) -> dict[str, NDArray[np.int64]]:
-    """Add up the counts of fine lines that belong together, such as the kickers of a top pair.
+    """Add up the counts of made hands and draws that are fine parts of the same one.
+
+    For example, the top pairs with a top, good and weak kicker are added up to "top pair".
 
     Args:
-        counts: the counts of each line by name, as finely split as possible, ``int64 (combo,)``.
+        counts: the counts of each made hand or draw, as finely split as possible, by name,
+            ``int64 (combo,)``.
 
     Returns:
-        The counts of the usual lines by name. Combo draws and double gutshots are left out.
+        The counts by name, as in `hits` without ``fine``. Combo draws and double gutshots are left
+        out.
     """
     whole = {fine: name for name, parts in FINE_LINES.items() for fine in parts}
     joined: dict[str, NDArray[np.int64]] = {}
@@ -197,10 +201,10 @@ def find_draws(combos: NDArray[np.intp], boards: CardArray, rules: RuleSet) -> d
 def _count_straight_ranks(
     holes: CardArray, boards: CardArray, rules: RuleSet
 ) -> tuple[NDArray[np.uint8], Mask]:
-    """Count the ranks that improve a combo to a straight that the board alone would not have.
+    """Count the ranks of a next card that gives a combo a better straight.
 
-    With a card of a counted rank, the combo has a better straight than without it, and a better one
-    than the board and that card alone.
+    The straight must be better than one that the combo already makes, and than one that the board
+    and the next card make without the combo.
 
     Args:
         holes: the cards of each combo, ``uint8 (combo, 2)``.

@@ -27,15 +27,15 @@ _STREETS = {3: "flop", 4: "turn", 5: "river"}
 
 @attrs.frozen
 class LineRule:
-    """A rule that narrows a range on one street and again on each later one.
+    """A rule that keeps or removes combos of a range by the made hands and draws that they have.
 
-    There are no draws on the river, and no backdoor draws on the turn. On these streets, names of
-    such draws in the rule have no effect.
+    It narrows the range on one street and again on each later one. There are no draws on the river,
+    and no backdoor draws on the turn; there, names of such draws in the rule have no effect.
     """
 
     keep: tuple[str, ...] = ()
-    """Names of made hands and draws, as for `Hits.keep`. A combo stays if each of the strings names
-    a made hand or draw that it has."""
+    """Strings, each with one or more names of made hands and draws, as for `Hits.keep`. A combo
+    stays if it has at least one of the made hands and draws in each string."""
     remove: tuple[str, ...] = ()
     """Names of made hands and draws whose combos are removed."""
     street: int = 3
@@ -79,8 +79,8 @@ def narrow_range(
         hands: the range.
         board: 3, 4 or 5 cards.
         dead: cards out of play.
-        keep: names of made hands and draws, as for `Hits.keep`. A combo stays if each of the
-            strings names a made hand or draw that it has.
+        keep: strings, each with one or more names of made hands and draws, as for `Hits.keep`. A
+            combo stays if it has at least one of the made hands and draws in each string.
         remove: names of made hands and draws whose combos are removed.
         evaluator: the evaluator, or a rule set; None for the default.
         within: the workers of the run in whose task this is called; None outside a run.

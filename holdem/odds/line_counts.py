@@ -43,8 +43,9 @@ class _ComboCount(ExhaustiveJob[Counts]):
     """Base class of jobs that count the boards on which each combo of a range has some property.
 
     A property is, for example, a made hand or a category. All boards have the same number of cards.
-    Before the flop, one board represents all boards that differ from it by a suit permutation only;
-    the combos are then joined by all combos to which these permutations map them.
+    Before the flop, one board represents all boards that differ from it by a suit permutation only.
+    To make up for this, all combos to which these permutations map the range's combos are counted,
+    too.
 
     The answer is ``int64 (property, combo)``, for the combos ``spot.live[0]``.
     """
@@ -55,7 +56,7 @@ class _ComboCount(ExhaustiveJob[Counts]):
         Args:
             spot: a spot of one player.
             size: the number of cards on the boards, which begin with the spot's board.
-            counts: the number of properties.
+            counts: the number of properties for which boards are counted.
 
         Raises:
             BudgetError: the evaluator would take too long.
@@ -157,7 +158,8 @@ class LineCount(_ComboCount):
         """Name the rows of the counts that the job returned.
 
         Args:
-            counts: the answer of the job, ``int64 (property, combo)``.
+            counts: the answer of the job, with a row for each made hand, draw and category,
+                ``int64 (row, combo)``.
 
         Returns:
             Three dicts, of made hands, draws and categories, from each name to its counts, ``int64

@@ -160,9 +160,9 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], AddedCardResults]):
         Args:
             wanted: the spot, and how its equities are computed when cards have been added.
             added: the cards to add, ``uint8 (choice, card)``.
-            representatives: for each choice, the index of the choice whose results it shares,
-                ``intp (choice,)``. A suit permutation that leaves the spot unchanged maps one to
-                the other. Equities are computed for these representatives only.
+            representatives: the index of the choice that represents each choice, ``intp
+                (choice,)``. Both have the same equities, because a suit permutation that leaves the
+                spot unchanged maps one to the other. Only representatives are computed.
         """
         self._wanted = wanted
         self._added = added.tolist()
@@ -325,7 +325,7 @@ class _RunoutSweep(BoardSweep):
 def make_exact_results(
     won: NDArray[np.float64], tied: NDArray[np.float64], lost: NDArray[np.float64]
 ) -> AddedCardResults:
-    """Compute two players' exact results from the weights of the deals with each outcome.
+    """Compute two players' exact results after each choice of cards added to the board.
 
     Args:
         won: the weight of the deals that the first player wins, ``float64 (choice,)``.

@@ -298,9 +298,9 @@ def make_spot(
 
 
 def describe_single(players: tuple[object, ...]) -> str:
-    """Build advice on how to give several players, as the end of an error message.
+    """Build the advice that ends an error message about too few players.
 
-    It is empty unless `players` contains exactly one player.
+    For a single player, it says how to give several; otherwise, it is empty.
     """
     if len(players) != 1:
         return ""
@@ -404,7 +404,10 @@ def read_range(player: object, rules: RuleSet, players: int = 1) -> Range:
 
 
 def are_hands(player: Iterable[object], rules: RuleSet) -> bool:
-    """Test whether a sequence contains only strings that form a range when joined by commas."""
+    """Test whether a sequence contains only strings that form a range when joined by commas.
+
+    If hands are given where something else is expected, error messages give advice.
+    """
     texts = [item for item in player if isinstance(item, str)]
     try:
         return len(texts) == len(list(player)) and len(Range(",".join(texts), rules=rules)) > 0
@@ -548,9 +551,9 @@ def _make_search(rivals: list[NDArray[np.uint64]]) -> Callable[[int], int | None
 
     The function takes the card set of the cards that no rival can hold. It returns the card set of
     the combos that it finds, or None if there are no such combos, and raises `BudgetError` if the
-    search takes too long. The search goes through the rivals in turn. Results for the remaining
-    rivals are cached, by those unavailable cards that occur in their combos, because different
-    choices of earlier combos often use up the same cards.
+    search takes too long. The search goes through the rivals in turn. Different combos of the
+    first rivals often leave the remaining rivals the same choice, so results for the remaining
+    rivals are cached; the key contains only those unavailable cards that occur in their combos.
 
     Args:
         rivals: the combos of each rival as card sets, ``uint64 (combo,)``.

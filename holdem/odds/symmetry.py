@@ -207,8 +207,8 @@ def list_canonical_flops(
         group: as for `list_canonical_boards`.
 
     Returns:
-        The flops, ``uint8 (flop, 3)``, from high to low with the high card first, and the sizes
-        of their orbits, ``uint8 (flop,)``.
+        The flops, highest first, each with its highest card first, ``uint8 (flop, 3)``; and the
+        number of flops in each set, ``uint8 (flop,)``.
     """
     flops = np.array(list(combinations(deck[::-1].tolist(), _FLOP)), dtype=np.uint8)
     codes = np.array([card_sets(image[flops]) for image in permuted_cards()[group]])

@@ -4,8 +4,10 @@ All numbers of a sampled result come from a tally: wins and ties, the shares of 
 variance and the covariance of two players' shares. A tally is an array of integers, ``int64
 (size,)``: element ``m`` of the first ``2^players`` counts the deals in which exactly the players
 whose bits are set in ``m`` shared the best hand. With four players or more, these counts are
-followed by the cluster squares (`holdem.odds.sampling.cluster_sampling`), which are fewer, so
-that the size determines the number of players. Tallies are merged by adding them, in any order.
+followed by the cluster squares, sums from which standard errors are computed when deals share hole
+cards (`holdem.odds.sampling.cluster_sampling`). There are fewer of them than sets of players, so
+the size of a tally determines the number of players. Tallies are merged by adding them, in any
+order.
 """
 
 from __future__ import annotations
@@ -49,13 +51,15 @@ def winners_in(tally: NDArray[np.int64]) -> NDArray[np.int64]:
 def cluster_squares_in(tally: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the part of a tally that contains cluster squares, ``int64 (…, 1 + 3 * players)``.
 
-    It is empty, ``int64 (…, 0)``, with fewer than `MIN_CLUSTERED` players.
+    Standard errors are computed from cluster squares when deals share hole cards
+    (`holdem.odds.sampling.cluster_sampling`). The part is empty, ``int64 (…, 0)``, with fewer than
+    `MIN_CLUSTERED` players.
     """
     return tally[..., 1 << players_of(tally) :]
 
 
 def deals_in(tally: NDArray[np.int64]) -> int:
-    """Count the deals in one or more tallies, ``int64 (…, size)``."""
+    """Count the deals in a tally, or in several tallies together, ``int64 (…, size)``."""
     return int(winners_in(tally).sum())
 
 
@@ -103,7 +107,7 @@ def outcomes(players: int) -> NDArray[np.bool_]:
 
 
 def tally_record(counts: NDArray[np.int64]) -> dict[str, int]:
-    """Convert a tally to a dict of its nonzero counts, whose keys are their indices as text."""
+    """Convert a tally to a dict for JSON: its nonzero counts by index, with the indices as text."""
     return {str(number): int(counts[number]) for number in np.flatnonzero(counts).tolist()}
 
 
@@ -123,10 +127,10 @@ def tally_of_record(record: Mapping[str, int], players: int) -> NDArray[np.int64
 
 
 def require_precise(weight: float) -> None:
-    """Raise an error if the weight of one or more deals is so small that it has lost digits.
+    """Raise an error if the weight of a deal, or of all deals, is too small for a precise double.
 
     Raises:
-        SpotError: the weight is too small.
+        SpotError: the weight is below 1e-304.
     """
     if weight < _LEAST_PRODUCT:
         raise SpotError(

@@ -162,14 +162,14 @@ def count_most_held(suit: int, dealt: Dealt) -> int:
 def list_others(
     size: int, suit: int, dealt: Dealt, keys: NDArray[np.uint32], ways: NDArray[np.int64]
 ) -> np.uint64:
-    """List the ranks of `size` cards that can be dealt from the other suits.
+    """List the possible ranks of the `size` board cards that are not of the suit of a flush.
 
-    Choices of ranks that the deck cannot form are left out, because their key sums may lie outside
-    the table.
+    Choices of ranks that the deck cannot form are left out, because their key sums, by which
+    strengths are looked up, may lie outside the table.
 
     Args:
         size: the number of cards, 0 to 2.
-        suit: the suit of which no card is dealt.
+        suit: the suit of the flush.
         dealt: the match-up.
         keys: the array to which the key sum of each choice of ranks is written, ``uint32 (91,)``.
         ways: the array to which the number of ways to deal each choice is written, ``int64
@@ -247,8 +247,9 @@ def find_many_flushes(
 def count_by_ranks(dealt: Dealt, add: Callable[..., Any], tally: Any, counts: Any) -> Any:
     """Count a match-up's outcomes over all boards by their ranks, as if there were no flushes.
 
-    The ranks of a board are in descending order. `ways` counts the choices of cards so far:
-    one more card of a rank already taken t times multiplies it by (left - t) / (t + 1).
+    Boards are built up rank by rank, in descending order of ranks. If the board already has t cards
+    of a rank, and n cards of it were in the deck at first, one more card of the rank multiplies the
+    number of choices of cards by (n - t) / (t + 1).
 
     Args:
         dealt: the match-up.

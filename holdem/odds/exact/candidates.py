@@ -82,8 +82,8 @@ class Candidate:
 def choose_candidate(spot: Spot) -> Candidate | None:
     """Choose the exact method for a spot; return None if no method applies.
 
-    If methods that are asked first (`ListedMethod.is_first`) cost at most `LITTLE`, the first of
-    these is chosen. Otherwise, the cheapest of all methods is chosen.
+    Methods for which `ListedMethod.is_first` is true are tried first: one that costs at most
+    `LITTLE` is chosen at once. Otherwise, the cheapest of all methods is chosen.
     """
     asked = {}
     for listed in EXACT_METHODS:

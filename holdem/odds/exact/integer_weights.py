@@ -28,9 +28,10 @@ Sums: TypeAlias = NDArray[np.float64] | NDArray[np.int64]
 
 @attrs.frozen(eq=False)
 class IntegerWeights:
-    """Combo weights, expressed by integers in one or more layers.
+    """Combo weights, expressed by one or more integers for each combo.
 
-    The weight of a combo is the sum of ``numbers * units`` over all layers, divided by `divisor`.
+    A layer contains one integer for each combo. The weight of a combo is the sum of ``numbers *
+    units`` over all layers, divided by `divisor`.
     """
 
     numbers: NDArray[np.float64]
@@ -42,12 +43,13 @@ class IntegerWeights:
     """The number by which the sum over the layers is divided."""
 
     def combine(self, sums: Sums) -> NDArray[np.float64]:
-        """Convert sums of the integers in `numbers` to sums of weights.
+        """Convert sums of the integers in `numbers`, layer by layer, to sums of weights.
 
-        All terms have the same sign, so the relative error is that of a few roundings.
+        The sums of the layers are multiplied by their units, divided by `divisor`, and added.
+        None of them is negative, so the relative error is that of a few roundings.
 
         Args:
-            sums: sums of integers in each layer, ``(layer, …)``.
+            sums: the sums of the integers of each layer, ``(layer, …)``.
 
         Returns:
             The sums of weights, ``float64 (…)``.
@@ -57,12 +59,14 @@ class IntegerWeights:
 
 
 def express_as_integers(weights: NDArray[np.float64], largest: int) -> IntegerWeights:
-    """Express combo weights as integers, in one layer if they are short decimals.
+    """Express combo weights as integers.
+
+    Short decimals, such as 0.25, take one layer of `IntegerWeights`; other weights may take more.
 
     Args:
         weights: ``float64 (combo,)``, 0 or from `holdem.ranges.weights.SMALLEST` to 1.
         largest: the upper limit of the integers, at least 2; limits above 2^40 act as 2^40.
-            With a smaller limit, weights that are not short decimals take more layers.
+            The smaller the limit, the more layers may be needed.
     """
     bits = min(largest.bit_length() - 1, MAX_BITS)
     for divisor in _DECIMAL_DIVISORS:

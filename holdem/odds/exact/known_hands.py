@@ -167,7 +167,7 @@ _NONE = np.int64(0), np.int64(0)
 def _add_two(
     ways: np.int64, key: np.uint32, dealt: Dealt, flushes: Any, _: Any, counts: Any
 ) -> tuple[np.int64, np.int64]:
-    """Add boards of equal ranks to the first player's wins and ties, `counts`.
+    """Add boards of equal ranks to `counts`, which are the first player's wins and ties.
 
     If `flushes` is given, the boards were already counted without flushes; that outcome is
     subtracted and the true one added. The arguments are those of `add` in `count_by_ranks`.
@@ -252,9 +252,11 @@ def _add_to_categories(
 ) -> None:
     """Add boards of equal ranks to the tally, by each player's category and the number of winners.
 
+    `_add_categories` calls it, also to subtract boards that were counted without flushes.
+
     Args:
         ways: the number of boards; negative to subtract them.
-        key: the key sum of the board.
+        key: the key sum of the board (`holdem.evaluation.builtin.lookup_tables`).
         dealt: the match-up.
         flushes: the strength of each player's flush, 0 for none; None if no player has one.
         tally: the tally.
@@ -278,10 +280,10 @@ def _add_categories(
     tally: _CategoryTally,
     counts: Any,
 ) -> Any:
-    """Add boards of equal ranks to the tally by category.
+    """Add boards of equal ranks to the tally by category, as `add` of `count_by_ranks`.
 
     If `flushes` is given, the boards were already counted without flushes; that outcome is
-    subtracted and the true one added. The arguments are those of `add` in `count_by_ranks`.
+    subtracted and the true one added.
 
     Returns:
         `counts`, unchanged.
@@ -301,8 +303,9 @@ def count_two_known_hands(
 ) -> None:
     """Count the winners of each two-player match-up over all boards.
 
-    The count by ranks is reused if the next match-up has the same ranks, so a list in which
-    such match-ups are adjacent takes half the time.
+    Boards are first counted by their ranks, without flushes. This count is reused if the next
+    match-up has the same hole-card ranks, so a list in which such match-ups are adjacent takes half
+    the time.
 
     Args:
         table: the strengths of hands of seven cards.
@@ -364,7 +367,8 @@ def count_known_hands_by_category(
 ) -> None:
     """Sum each player's outcomes by category over all boards, for match-ups before the flop.
 
-    The count by ranks is reused if the next match-up has the same ranks.
+    Boards are first counted by their ranks, without flushes. This count is reused if the next
+    match-up has the same hole-card ranks.
 
     Args:
         table: the strengths of hands of seven cards.

@@ -110,7 +110,8 @@ def _stack_outcomes(players: int) -> NDArray[np.float64]:
 
     Returns:
         ``float64 (player, 4, set)``: whether the player wins, ties and loses, and the share of the
-        pot in units of 1/2520. The last axis is the set of winners, with a bit for each player.
+        pot in units of 1/2520, in which it is a whole number. The last axis is the set of winners,
+        with a bit for each player.
     """
     return np.stack([*outcomes(players), share_units(players)], axis=1)
 

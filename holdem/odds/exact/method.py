@@ -107,8 +107,8 @@ def combine_outcomes(
     Args:
         combos: the player's live combos, ``intp (combo,)``.
         against: the opponent's weights.
-        outcome_sums: deals won, tied and lost, weighted by the integers of `against`, ``(3, layer,
-            combo)`` with the layers of `against`.
+        outcome_sums: deals won, tied and lost, weighted by the opponent's integers in each layer
+            of `against`, ``(3, layer, combo)``.
     """
     won, tied, lost = against.combine(outcome_sums.swapaxes(0, 1))
     wins, ties, _ = outcome_sums
@@ -134,7 +134,7 @@ _Answer = TypeVar("_Answer")
 class ExhaustiveJob(Job[Any, _Answer]):
     """Base class of jobs that enumerate every board, or every match-up, of a spot in batches.
 
-    Task sizes are percentages of the work.
+    The size of a task is its part of the work in percent, as the progress bar shows it.
     """
 
     unit = "%"
@@ -193,8 +193,8 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
         """Estimate the cost in evaluations; return None if the method does not apply.
 
-        Evaluations are hands ranked in a kernel by tables, or in batches by an evaluator. The
-        estimate never depends on timing.
+        An evaluation is the work of ranking one hand: by tables in a kernel or, without tables, by
+        the evaluator in a batch. The estimate never depends on timing.
 
         Args:
             spot: the spot.

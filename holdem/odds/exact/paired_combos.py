@@ -91,7 +91,7 @@ class PairedCombos(ExactMethod):
         return False
 
     def player_sums(self) -> tuple[PlayerSums, ...]:
-        """Compute the sums of both players from the counts of the task."""
+        """Compute both players' wins, ties, losses and pot shares from `_counts`."""
         return convert_two_players(*self._counts)
 
     def totals(self) -> tuple[ComboTotals, ...]:

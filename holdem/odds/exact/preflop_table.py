@@ -123,9 +123,9 @@ class PreflopTable:
 
     @cached_property
     def by_shape(self) -> list[tuple[Shape, NDArray[np.float64]]]:
-        """The layout and the counts of each hand type.
+        """For pairs, suited hands and offsuit hands, the layout and the part of `counts`.
 
-        The counts are part of `counts`, in the shape ``float64 (2, class, opponent)``.
+        The part is ``float64 (2, class, opponent)``: the numbers of boards won and of boards tied.
         """
         shapes = list_shapes()
         ends = np.cumsum([len(shape.heroes) * len(shape.opponents) for shape in shapes])
@@ -151,7 +151,9 @@ class PreflopTable:
     def sum_by_class(
         self, first: NDArray[np.intp], second: NDArray[np.intp]
     ) -> tuple[int, int, int] | None:
-        """Count the boards won and tied in all match-ups of two unweighted ranges, class by class.
+        """Count the boards won and tied in all match-ups of two unweighted ranges together.
+
+        The match-ups of two classes are counted by one number of the table `_class_sums`.
 
         Args:
             first: the combos of a range, ``intp (combo,)``.
@@ -197,9 +199,10 @@ def _index_entries() -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.int
     The entry of a combo ``a`` against a combo ``b`` is ``start[a] + column[view[a], b]``.
 
     Returns:
-        ``start``, the first entry of each combo's class, ``intp (1326,)``; ``view``, the view of
-        each combo, ``intp (1326,)``; and ``column``, the opponent to which each view maps each
-        opposing combo, ``intp (view, 1326)``.
+        ``start``, the first entry of each combo's class, ``intp (1326,)``; ``view``, the index of a
+        suit permutation that maps each combo to the hero of its class, ``intp (1326,)``; and
+        ``column``, the index of the opponent to which this permutation maps each opposing combo,
+        ``intp (view, 1326)``.
     """
     start, view = np.zeros((2, COMBO_COUNT), dtype=np.intp)
     entries = views = 0
@@ -310,7 +313,7 @@ def _sum_boards(own: NDArray[np.intp], numbers: NDArray[np.float64]) -> NDArray[
 
     Args:
         own: the combos, ``intp (combo,)``.
-        numbers: the opponent's weights, ``float64 (layer, 1326)``.
+        numbers: the integers of the opponent's `IntegerWeights`, ``float64 (layer, 1326)``.
 
     Returns:
         The weighted numbers of boards won, tied and lost, ``float64 (3, layer, combo)``.
@@ -321,7 +324,7 @@ def _sum_boards(own: NDArray[np.intp], numbers: NDArray[np.float64]) -> NDArray[
 
 
 def _multiply_matrices(own: NDArray[np.intp], numbers: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Count the boards on which combos win and tie, weighted by the opponent's weights.
+    """Compute the wins and ties of `_sum_boards` as products of matrices.
 
     The arguments are those of `_sum_boards`.
 

@@ -93,13 +93,16 @@ _ONE = np.uint64(1)
 def sum_cards(cards: CardArray, row: Any, count: Any) -> tuple[np.uint64, np.uint64, np.uint64]:
     """Combine several cards into a card set, a key and a suit mask.
 
+    Strengths are looked up by key and suit mask (`holdem.evaluation.builtin.lookup_tables`).
+
     Args:
         cards: ``uint8 (row, card)``.
         row: the row of `cards` that is used.
         count: the number of cards that are used, from the beginning of the row.
 
     Returns:
-        The card set, the sum of `SUIT_COUNT_START` and the keys of the cards, and the suit mask.
+        The card set; the sum of the cards' keys and of `SUIT_COUNT_START`, the start of the
+        counters of suits; and the suit mask.
     """
     used, key, mask = np.uint64(0), _START, np.uint64(0)
     for column in range(np.uint64(count)):

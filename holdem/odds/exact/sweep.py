@@ -81,7 +81,10 @@ class Sweep(ExactMethod):
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:  # noqa: ARG003
-        """Estimate the cost in evaluations; return None unless there are `players` players."""
+        """Estimate the cost in evaluations; return None if the method does not apply.
+
+        It applies to spots of exactly `players` players.
+        """
         if spot.players != cls.players:
             return None
         board = BOARD + ORDER * len(spot.live_combos) + cls._estimate_comparing(spot)
@@ -154,8 +157,8 @@ class Sweep(ExactMethod):
         """Convert `_sums` to sums over all boards, in the order of combo numbers.
 
         Returns:
-            ``(category, row, quantity, 1326)``, with the rows and quantities of `_sums`; a single
-            category if sums are not by category.
+            ``(category, row, quantity, 1326)``, where rows and quantities are the first and the
+            last axis of `_sums`; a single category if sums are not by category.
         """
         rows, columns, quantity_count = self._sums.shape
         count = columns // self._categories
@@ -186,8 +189,8 @@ class Sweep(ExactMethod):
         """Compute the totals of each player's combos.
 
         Args:
-            sums: sums over all boards, ``(row, quantity, 1326)``, with the rows and quantities of
-                `_sums`.
+            sums: the sums over all boards, ``(row, quantity, 1326)``. What the rows and quantities
+                are depends on the method, as in `_sums`.
         """
 
 
@@ -397,7 +400,7 @@ def label_categories(board: Index, groups: Index, combos: Combos, order: Order) 
     Args:
         board: the index of the board.
         groups: the number of groups that `order_combos` returned.
-        combos: the combos, with the bounds of the categories.
+        combos: the combos; `Combos.category_bounds` is not empty.
         order: the ordered combos, whose packed indices are changed.
     """
     bounds, step = combos.category_bounds, np.uint32(len(combos.sets)) << _12
@@ -493,12 +496,13 @@ def _write_groups(
 ) -> None:
     """Write the combos of the sorted items to `order.combos`, and the end of each group.
 
-    Combos that share a card with the board are left out.
+    An item is a pair of ranks, and stands for all combos with these ranks, or a combo that makes a
+    flush. Combos that share a card with the board are left out.
 
     Args:
         groups: the number of groups of items of equal strength.
         used: the card set of the board.
-        key: the key sum of the board.
+        key: the key of the board, as `sum_cards` returns it.
         may_flush: whether the board has three cards of a suit; if so, combos that make a flush are
             items of their own.
         combos: the combos.

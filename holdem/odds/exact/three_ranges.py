@@ -73,10 +73,13 @@ _MIN_WEIGHT = 0.01
 class ThreeRanges(Sweep):
     """Exact method for three ranges, which compares all combos in one pass per board.
 
-    `_sums` has a row for each distinct range: players with the same weights share a row.
+    `_sums` has a row for each distinct range: players with the same weights share a row. Its
+    quantities are 4 F(0), 4 F(1/2) and 4 F(1), where F is defined in the module docstring; by
+    category, they are followed by four times the weight of all opposing pairs.
 
     Attributes:
-        is_exact: whether all sums are exact integers, in units of 1/4; set by `prepare`.
+        is_exact: whether weights are expressed as integers, so that all sums are exact; set by
+            `prepare`.
     """
 
     players = _PLAYERS
@@ -84,7 +87,10 @@ class ThreeRanges(Sweep):
 
     @cached_property
     def by_pairs(self) -> bool:
-        """Whether pairs of combos of the two small ranges are compared with the third range."""
+        """Whether `sweep_pairs` computes the sums instead of `sweep_three`.
+
+        It is faster if the two smallest ranges form few pairs of combos.
+        """
         weights = self.spot.all_weights
         return _count_pairs(weights) < _PAIRS_PER_COMBO * _count_heroes(weights)
 
@@ -134,7 +140,8 @@ class ThreeRanges(Sweep):
         """Build the arguments of `sweep_three` that do not depend on the boards.
 
         Returns:
-            The weights and the contests, and the row of the kernel's sums for each distinct range.
+            The weights and the contests; and, for each row of `_sums`, the row of the kernel's
+            sums that is added to it.
         """
         weights = self._repeat_by_category(self._numbers[self._heroes][:, self.combos])
         row = [self._heroes.index(first) for first in self._first_with_range]
@@ -146,7 +153,8 @@ class ThreeRanges(Sweep):
         """Build the arguments of `sweep_pairs` that do not depend on the boards.
 
         Returns:
-            The weights and the pairs, and the row of the kernel's sums for each distinct range.
+            The weights and the pairs; and, for each row of `_sums`, the row of the kernel's sums
+            that is added to it.
         """
         from holdem.odds.exact.three_ranges_pair_kernels import Pairs
 
@@ -194,8 +202,9 @@ class ThreeRanges(Sweep):
 
         Args:
             player: the index of the player, from 0.
-            sums: the sums of 4 F(0), 4 F(1/2) and 4 F(1) by combo, ``(3, 1326)``. By category,
-                ``(4, 1326)``: the last row is four times the weight of all deals.
+            sums: the sums of 4 F(0), 4 F(1/2) and 4 F(1) by combo, ``(3, 1326)``. The factor of
+                4 makes them integers if the weights are. By category, ``(4, 1326)``: the last row
+                is four times the weight of all deals.
         """
         combos = self.spot.live[player]
         one, other = (opponent for opponent in range(_PLAYERS) if opponent != player)
@@ -233,7 +242,7 @@ def _find_first_with_range(weights: NDArray[np.float64]) -> list[int]:
 
 
 def _count_heroes(weights: NDArray[np.float64]) -> int:
-    """Count the combos of the distinct ranges; a range that several players have counts once.
+    """Count the combos for which sums are computed: a range that several players have counts once.
 
     Args:
         weights: ``float64 (player, combo)``.
@@ -259,9 +268,10 @@ _ONE = np.uint32(1)
 
 
 class State(NamedTuple):
-    """Sums over the combos added so far: W, C, M and J in the module docstring.
+    """Sums over the combos added so far: W, C, M and J of the module docstring.
 
-    A contest is a player and the two opponents whose combos are compared with the player's.
+    J is computed for each contest. A contest is a range, and the ranges of the two opponents with
+    whose combos its combos are compared.
     """
 
     all: NDArray[np.float64]
@@ -276,15 +286,15 @@ class State(NamedTuple):
 
 @reordered
 def _sum_shared(state: State, j: np.uint64, k: np.uint64, a: np.uint32, b: np.uint32) -> float:
-    """Compute the sum of B_j[c] B_k[c] over all cards c in the module docstring.
+    """Compute the sum of B_j[c] B_k[c], as in the module docstring, over all cards c.
 
     For a card c other than a and b, the product is the weight of the pairs of opposing combos that
     both hold c and hold neither a nor b.
 
     Args:
         state: the sums over the combos added so far.
-        j: the range of one opponent.
-        k: the range of the other opponent.
+        j: the row of one opponent's range in the arrays of `state`.
+        k: the row of the other opponent's range.
         a: the higher card of the combo.
         b: the lower card of the combo.
     """
@@ -305,16 +315,16 @@ def _sum_disjoint_pairs(
     a: np.uint32,
     b: np.uint32,
 ) -> float:
-    """Compute F in the module docstring from the weights added so far.
+    """Compute F of the combo {a, b}, as in the module docstring, from the weights added so far.
 
-    F is the weight of the pairs of opposing combos that share no card with the combo {a, b} or with
-    each other.
+    F is the weight of the pairs of opposing combos that share no card with {a, b} or with each
+    other.
 
     Args:
         state: the sums over the combos added so far.
-        contest: the index of the contest.
-        j: the range of one opponent.
-        k: the range of the other opponent.
+        contest: the row of `State.joint` for the two opponents.
+        j: the row of one opponent's range in the other arrays of `state`.
+        k: the row of the other opponent's range.
         a: the higher card of the combo.
         b: the lower card of the combo.
     """
@@ -334,14 +344,14 @@ def _add_combo(
     contests: NDArray[np.uint64],
     state: State,
 ) -> None:
-    """Add a combo to the sums in `state`.
+    """Add a combo, with all or a part of its weight, to the sums in `state`.
 
     Args:
         combo: the combo, packed as in `Combos.packed`.
-        part: the factor of the combo's weight in each range.
-        joint_part: the factor of the product of the weights in the ranges of two opponents.
+        part: the part of the combo's weight that is added for each range, up to 1.
+        joint_part: the part of the product of two opponents' weights that is added to J, up to 1.
         weights: ``float64 (range, combo)``.
-        contests: the ranges of a player and of two opponents, ``uint64 (contest, 3)``.
+        contests: as for `sweep_three`.
         state: the sums.
     """
     i, a, b = index_of(combo), high_card(combo), low_card(combo)
@@ -461,9 +471,10 @@ def sweep_three(
         weights: ``float64 (range, combo)``, 1 to 3 ranges.
         contests: the rows of `weights` for a hero and two opponents, ``uint64 (contest, 3)``.
         sums: the array to which the sums are added for the hero's combos, ``float64 (contest,
-            combo, 3)``. They are not multiplied by the weights of the hero's combos. If `combos`
-            has the bounds of categories, it is ``float64 (contest, category * combo, 4)``, also
-            with the weight of all opposing pairs; `weights` then has the same number of columns.
+            combo, 3)``. They are not multiplied by the weights of the hero's combos. If
+            `Combos.category_bounds` is not empty, it is ``float64 (contest, category * combo,
+            4)``, also with the weight of all opposing pairs; `weights` then has the same number of
+            columns.
     """
     order = allocate_order(combos)
     state = State(

@@ -14,7 +14,8 @@ and the weight of the combos that share no card with the four cards Q of a pair 
 
 where W is the weight of the pairs or combos added so far, C[c] the weight of those that hold card
 c, M[c, d] the weight of the pairs that hold both c and d, and x[c, d] the weight of the combo
-{c, d}. F is defined in `holdem.odds.exact.three_ranges`.
+{c, d}. The results are sums of F(0), F(1/2) and F(1), as defined in
+`holdem.odds.exact.three_ranges`.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class Pairs(NamedTuple):
 
 
 class _Side(NamedTuple):
-    """The weights of the pairs of combos, or of the combos, added so far, by card and by two cards.
+    """The weights added so far on one of the two sides, the pairs or the combos of the large range.
 
     W, C, M and x are defined in the module docstring.
     """
@@ -190,20 +191,21 @@ def _count_pair(
     weights: NDArray[np.float64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Add the weight that a pair of combos beats or ties to the sums of the stronger combo.
+    """Add what a pair of combos beats and ties to F(0), F(1/2) and F(1) of its stronger combo.
 
-    If both combos are equally strong, the weight is added to the sums of both. The sums are those
-    of F(0), F(1/2) and F(1).
+    F is defined in `holdem.odds.exact.three_ranges`. The stronger combo faces the other combo of
+    the pair, and the combos of the large range. If both combos of the pair are equally strong, the
+    sums of both change.
 
     Args:
-        pair: the index of the pair.
-        below: the weight of the combos of the third range that are weaker than the pair and share
-            no card with it, times the orbit size.
+        pair: the index of the pair, whose strength is that of its stronger combo.
+        below: the weight of the combos of the large range that are weaker than the pair and share
+            no card with it, times the number of boards that the board represents.
         equal: the same for combos that are as strong as the pair.
         pairs: all pairs.
         state: the order of the pairs.
-        weights: ``float64 (range, combo)``.
-        sums: ``float64 (range, combo, 3)``.
+        weights: as for `sweep_pairs`.
+        sums: as for `sweep_pairs`.
     """
     split = _is_split(pair, pairs, state)
     alone = 0.0 if split else below
@@ -229,6 +231,8 @@ def _sweep(
     sums: NDArray[np.float64],
 ) -> None:
     """Add F(0), F(1/2) and F(1) of the combos of all three ranges on one board to `sums`.
+
+    F is defined in `holdem.odds.exact.three_ranges`.
 
     Args:
         groups: the number of groups of equal strength.
@@ -276,7 +280,10 @@ def _sweep(
 def _label_categories(
     board: Index, groups: Index, combos: Combos, order: Order, state: _State
 ) -> None:
-    """Relabel ordered combos by `label_categories`, and update `state.columns` accordingly."""
+    """Change the indices of ordered combos by `label_categories`, and copy them to `state.columns`.
+
+    Combos that share a card with the board keep their columns, which are not used on this board.
+    """
     label_categories(board, groups, combos, order)
     for n in range(order.ends[groups - _ONE]):
         column = index_of(order.combos[n])
@@ -293,9 +300,10 @@ def _add_deals(
     orbit_size: float,
     sums: NDArray[np.float64],
 ) -> None:
-    """Add the weight of all opposing pairs that each combo can face on one board to `sums`.
+    """Add the weight of all pairs of opponents' combos that each combo can face on one board.
 
-    This must follow `_sweep` on the same board. The arguments are those of `_sweep`.
+    It is added to the last of the four numbers of each combo in `sums`. This must follow `_sweep`
+    on the same board, with the same arguments.
     """
     last = groups - _ONE
     for n in range(order.ends[last]):
@@ -324,11 +332,12 @@ def sweep_pairs(
         boards: ``uint8 (board, 5)``.
         orbit_sizes: how many times each board counts, ``uint8 (board,)``.
         combos: the live combos.
-        weights: ``float64 (range, combo)``; the large range is the last of the three.
+        weights: ``float64 (range, combo)``; the large range is the last of the three. By category,
+            the same weights are repeated for each category, ``float64 (range, category * combo)``.
         pairs: the pairs of combos of the two small ranges.
         sums: the array to which the sums are added, ``float64 (range, combo, 3)``. They are not
-            multiplied by the weights of the range's combos. By category, the shape is that of
-            `sweep_three`.
+            multiplied by the weights of the range's combos. By category, it is ``float64 (range,
+            category * combo, 4)``, also with the weight of all opposing pairs.
     """
     order = allocate_order(combos)
     count = len(pairs.combos)

@@ -45,17 +45,17 @@ _EVALUATIONS_PER_TASK = 1 << 21  # take some 3 ms
 
 
 def estimate_board(combos: int, rows: int) -> int:
-    """Estimate the cost, in evaluations, of comparing combos with opponents on one board.
+    """Estimate the cost, in evaluations, of sweeping the combos on one board.
 
     Args:
         combos: the number of combos.
-        rows: the number of rows of opponents' weights with which each combo is compared.
+        rows: the number of rows of opponents' weights; each row takes a pass over the combos.
     """
     return BOARD + combos * (ORDER + _COMPARE * rows)
 
 
 def choose_boards_per_task(combos: int, rows: int) -> int:
-    """Choose the number of boards on which one task compares combos with opponents.
+    """Choose the number of boards on which one task sweeps the combos.
 
     The arguments are those of `estimate_board`.
     """
@@ -65,7 +65,8 @@ def choose_boards_per_task(combos: int, rows: int) -> int:
 class TwoRanges(Sweep):
     """Exact method for two ranges, which compares all combos in one pass per board.
 
-    `_sums` has a row for each layer of opponents' integer weights.
+    `_sums` has a row for each layer of the opponents' `IntegerWeights`, player 2's layers first;
+    two equal ranges have the same rows.
     """
 
     players = 2
@@ -114,14 +115,14 @@ class TwoRanges(Sweep):
     def _compute_player_totals(
         self, player: int, against: IntegerWeights, sums: Sums
     ) -> ComboTotals:
-        """Convert the opposing weights that each combo beats and ties to a player's totals.
+        """Convert sums of the opponent's integer weights to a player's totals.
 
         Args:
             player: 0 or 1.
             against: the opponent's weights.
-            sums: the opposing weight that each combo beats, and that it beats or ties, ``(layer, 2,
-                1326)``. By category, ``(layer, 3, 1326)``, also with the weight of all opposing
-                combos that share no card with it.
+            sums: the sums of the opponent's integers in each layer of `against` that each combo
+                beats, and that it beats or ties, ``(layer, 2, 1326)``. By category, ``(layer, 3,
+                1326)``, also with the sum over all opposing combos that share no card with it.
         """
         combos = self.spot.live[player]
         beaten, not_lost = sums[:, 0, combos], sums[:, 1, combos]
@@ -161,7 +162,8 @@ def sweep_order(
         row: the row of `weights` and `sums` that is used.
         orbit_size: how many times the board counts.
         by_card: scratch for the weight of the opposing combos with each card, ``int64 (64,)``.
-        sums: ``int64 (row, combo, 2 or 3)``: the weight beaten, and the weight beaten or tied.
+        sums: ``int64 (row, combo, 2 or 3)``; the weight beaten is added to the first number, and
+            the weight beaten or tied to the second.
     """
     all_weight = np.int64(0)
     by_card[:] = 0
@@ -241,7 +243,7 @@ def sweep_boards(
 ) -> None:
     """Sum, over all boards, the opposing weight that each combo beats, and that it beats or ties.
 
-    If `combos` has the bounds of the categories, there are separate sums for each category of the
+    If `Combos.category_bounds` is not empty, there are separate sums for each category of the
     combo's hand.
 
     Args:
@@ -283,9 +285,10 @@ def sum_each_board(
     Args:
         boards: ``uint8 (board, 5)``.
         combos: the live combos.
-        weights: the opponent's weights as integers in one or more rows, ``int64 (row, combo)``.
-        own_weights: the player's weights, multiplied by the unit of each row, ``float64 (row,
-            combo)``.
+        weights: the integers of the opponent's `IntegerWeights`, with a row for each layer,
+            ``int64 (row, combo)``.
+        own_weights: the player's weights, multiplied in each row by the unit of the opponent's
+            layer and divided by the opponent's divisor, ``float64 (row, combo)``.
         sums: the array to which the weights of the deals that the player wins, ties and loses are
             added, ``float64 (board, 3)``. They are exact if the player's weights are small
             integers, and otherwise rounded.
