@@ -5,10 +5,11 @@ suit is the sizes of these two sets, and a table numbers all pairs of sets of a 
 the suit is the kind followed by this number. A hand up to suit permutations is the multiset of the
 codes of its four suits.
 
-The *pattern* of a hand is the sorted kinds of the four suits; there are a few patterns. The hands
-of each pattern are numbered consecutively. Suits of the same kind are numbered together, as a
-multiset, and suits of different kinds independently. Twelve look-ups in small tables number a hand:
-four codes are sorted, and the permutation that makes the board canonical need not be found.
+The *pattern* of a hand is the sorted kinds of the four suits; a street has at most 36 patterns. The
+hands of each pattern are numbered consecutively. Suits of the same kind are numbered together, as a
+multiset, and suits of different kinds independently. To number a hand, four codes are looked up and
+sorted. This takes twelve look-ups in small tables, and the permutation that makes the board
+canonical need not be found.
 """
 
 from __future__ import annotations
@@ -178,7 +179,9 @@ def _sorted_codes(
 
 @inlined
 def _multiset(code: np.uint64, one: Any, two: Any, three: Any) -> np.uint64:
-    """Compute the part of one code in the number of a multiset of codes of the same kind.
+    """Compute the term of one code in the number of a multiset of codes of the same kind.
+
+    The number of the multiset is the sum of the terms of its codes.
 
     Args:
         code: the code. The codes of the multiset are in descending order.
@@ -304,9 +307,14 @@ def locate_hands(
 
 @inlined
 def _largest(number: np.uint64, codes: np.uint64) -> np.uint64:
-    """Find the largest code of a multiset of `codes` codes, given the number of the multiset.
+    """Find the largest code in a multiset of codes of the same kind.
 
-    The codes are of the same kind, and the result is the number of the code within the kind.
+    Args:
+        number: the number of the multiset (see `_multiset`).
+        codes: how many codes the multiset has.
+
+    Returns:
+        The code without its kind.
     """
     if codes == _1:
         return number

@@ -126,7 +126,7 @@ class HandStrengths:
 
     @property
     def most(self) -> int:
-        """The points of a hand that always beats a random hand; 1,980 on the river."""
+        """The largest possible value in `points` against a random hand; 1,980 on the river."""
         return RIVER_MOST * self.runouts
 
     @cached_property
@@ -172,7 +172,7 @@ class HandStrengths:
         return read_only(quotients)
 
     def _possible_in(self, cells: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Compute the points of a hand that always wins, for given hands.
+        """Compute how many points each of the given hands would have if it always won.
 
         On the river, they are twice the total weight of the opponent's combos that share no card
         with the hand or the board. They are computed from the sums of weights by card.
@@ -196,12 +196,11 @@ class HandStrengths:
 
     @cached_property
     def _river_weights(self) -> tuple[NDArray[np.int64], NDArray[np.float64], float]:
-        """The opponent's weights on each board of the river, as three items.
+        """The opponent's weights as integers, their sums on each board, and their scale.
 
-        The first item is the weights as integers, ``int64 (combo,)``. The second is their sums on
-        each board over the combos with each card, followed by the sum over all combos, ``float64
-        (board, 53)``; combos that the board blocks are left out. The third is the number that
-        stands for a weight of 1.
+        The integers are ``int64 (combo,)``. The sums are ``float64 (board, 53)``: over the combos
+        with each card id, and in the last column over all combos. Combos that share a card with the
+        board are left out. The scale is the factor by which the weights were multiplied.
         """
         integers, unit = _read_weights(Range(self.opponent))
         holds = np.zeros((COMBO_COUNT, DECK_SIZE + 1))
@@ -356,7 +355,7 @@ def check_strengths(
 
     Returns:
         The opponent's range; the weights of the range as integers, ``int64 (1, combo)``; and the
-        number that stands for a weight of 1.
+        factor by which the weights were multiplied.
 
     Raises:
         HoldemError: as for `hand_strengths`.
@@ -379,7 +378,7 @@ def _read_weights(opponent: Range) -> tuple[NDArray[np.int64], float]:
     exact. Otherwise, the largest weight becomes 2^42, and the others are rounded, but not to 0.
 
     Returns:
-        The weights, ``int64 (1, combo)``, and the number that stands for a weight of 1.
+        The integers, ``int64 (1, combo)``, and the factor by which the weights were multiplied.
 
     Raises:
         HoldemValueError: the range is empty, or a suit permutation changes it.
@@ -406,7 +405,9 @@ def _read_weights(opponent: Range) -> tuple[NDArray[np.int64], float]:
 
 
 def estimate_memory(street: Street, bins: int, *, is_random: bool = True) -> int:
-    """Estimate how many bytes the strengths of a street take, with their equities or buckets.
+    """Estimate how many bytes the strengths of a street take, with arrays derived from them.
+
+    These are the equities and the E[HS²], or the buckets.
 
     Args:
         street: the street.
@@ -491,7 +492,7 @@ def find_blocked(boards: CardArray) -> NDArray[np.bool_]:
 
 
 def _list_runouts(size: int, permutations: NDArray[np.intp]) -> tuple[CardArray, NDArray[np.uint8]]:
-    """List one runout of each set that is equal up to suit permutations.
+    """List one runout of each set of runouts that are equal up to suit permutations.
 
     Args:
         size: the number of cards to come.
@@ -513,8 +514,8 @@ def _list_runouts(size: int, permutations: NDArray[np.intp]) -> tuple[CardArray,
 def _mean(sums: NDArray[Any], images: NDArray[np.intp], axis: int) -> NDArray[Any]:
     """Average the sums of each combo over the images of the combo under suit permutations.
 
-    If the sums are over one runout of each set that is equal up to these permutations, the averages
-    are the sums over all runouts.
+    Runouts that are equal up to these permutations form sets. If one runout of each set has been
+    added up, as often as the set has runouts, the averages are the sums over all runouts.
 
     Args:
         sums: the sums, with combos along `axis`.
@@ -534,8 +535,9 @@ def _mean(sums: NDArray[Any], images: NDArray[np.intp], axis: int) -> NDArray[An
 class _StrengthJob(ExhaustiveJob[HandStrengths]):
     """Job that compares all combos on the complete boards of a street, and builds the tables.
 
-    For runouts that are equal up to suit permutations that leave the board unchanged, only one is
-    computed. A task computes some of the boards or, before the flop, some of the runouts.
+    Runouts are equivalent if a suit permutation that leaves the board unchanged turns one into the
+    other; only one of them is computed. A task computes some of the boards or, before the flop,
+    some of the runouts.
     """
 
     def __init__(
@@ -572,7 +574,7 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
         self._combos = combos._replace(packed=packed)
 
     def tasks(self) -> Iterator[Task[_Part]]:
-        """Yield tasks, each of which has boards that the same suit permutations leave unchanged."""
+        """Yield tasks; the same suit permutations leave all boards of a task unchanged."""
         lengths = [len(cards) for cards, _ in self._runouts]
         sweeps = int(np.take(lengths, self._boards.groups).sum())
         for group, (cards, _) in enumerate(self._runouts):
@@ -728,12 +730,14 @@ def _compare_classes(
 ) -> None:
     """Compute the points that each pair of card classes scores against a random hand.
 
+    `_order_classes` defines card classes.
+
     Args:
         groups: the number of groups of equally strong pairs.
         order: the pairs, ordered by `_order_classes`.
         free: the number of cards of each class that are not on the board, ``int64 (class,)``.
-        by_class: working memory for the number of combos so far that contain a given card of each
-            class, ``int64 (class,)``.
+        by_class: working memory, ``int64 (class,)``: for each class, how many combos of the groups
+            so far contain one given card of the class.
         points: the points, written, ``int64 (pair,)``: twice the number of weaker combos plus the
             number of equally strong ones.
     """
@@ -776,8 +780,8 @@ def add_strengths(
 
     On a complete board, the points of a combo are twice the total weight of the opponent's weaker
     combos, plus the total weight of those that tie. The equity of the combo is its points divided
-    by the points of a combo that always wins. Squared equities are multiplied by the latter before
-    they are added up. Against a random hand, squared points are added up instead.
+    by the points of a combo that always wins. Squared equities are multiplied by these points of a
+    sure winner and added up. Against a random hand, squared points are added up instead.
 
     Args:
         boards: ``uint8 (board, card)``.

@@ -152,8 +152,8 @@ class Job(ABC, Generic[_Part, _Answer]):
     def add(self, part: _Part) -> bool:
         """Add the result of the next task; return whether the job needs no further results.
 
-        Results come in the order of the tasks. Ctrl-C may interrupt this method anywhere, so
-        the new state must take effect in one assignment, or not be used after an interruption.
+        Results come in the order of the tasks. Ctrl-C may interrupt this method anywhere. So if the
+        state is used afterwards, as by `partial_answer`, a single assignment must change it.
         """
 
     def status(self) -> str:
@@ -287,8 +287,8 @@ def ordered_results(
     Args:
         tasks: the tasks to run.
         workers: the workers that run them.
-        deadline: when to end; None for no limit. Results that are ready by then are still yielded,
-            and the first result may be a second late.
+        deadline: when to end; None for no limit. Results that are ready by then are still yielded.
+            The first result is waited for one second longer.
 
     Yields:
         The task, its result and the seconds that it took.

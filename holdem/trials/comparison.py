@@ -51,7 +51,7 @@ class Comparison(Result):
     def to_dict(self) -> dict[str, Any]:
         """Build the JSON object with the counts that ``holdem compare -f json`` prints.
 
-        The object has no evaluator if it is the default one.
+        The object names the evaluator, unless it is the default one.
         """
         record: dict[str, Any] = {"schema": "holdem/comparison/1"}
         record |= {"first": self.first, "second": self.second, "tie": self.tie}

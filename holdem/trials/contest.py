@@ -405,7 +405,7 @@ def _compare(
 
 
 def _make_cross_check(pair: _Pair, found: Disagreements) -> CrossCheckResult:
-    """Build the result of a cross-check, with the smallest hand found whose classes differ."""
+    """Build the result of a cross-check, with the shortest hand that is ranked differently."""
     hand = smallest_disagreement(pair, found.lowest) if found.hands else ()
     answers = answers_to(pair, hand)
     return CrossCheckResult(pair[1].label, found.hands, found.deals, hand, answers)
@@ -448,7 +448,10 @@ def resolve_evaluators(
 
 
 def _keep_lowest(parts: list[CardArray]) -> CardArray:
-    """Merge arrays of hands, and keep the `_KEPT` distinct hands with the lowest card sets."""
+    """Merge arrays of hands, and keep at most `_KEPT`: those with the lowest card sets.
+
+    So which hands are kept does not depend on how deals were divided into tasks.
+    """
     hands = np.concatenate(parts)
     return hands[np.unique(card_sets(hands), return_index=True)[1][:_KEPT]]
 
@@ -466,9 +469,10 @@ def count_contest(
         strengths: the strengths of the players' hands, ``int64 (player, deal)``.
         categories: the categories of these hands, ``int64 (player, deal)``, 0 for the weakest.
         winners: an array to which deals are added by the set of players who win or share the pot,
-            ``int64 (2^players,)``.
+            a number with bit *i* for player *i*, ``int64 (2^players,)``.
         against: an array to which deals are added by the category of the player's hand and the best
-            category of the opponents, ``int64 (player, category, opposing category, outcome)``.
+            category of the opponents, ``int64 (player, category, opposing category, outcome)``. The
+            outcomes are win, tie and loss.
     """
     one = np.uint64(1)
     players, deals = strengths.shape

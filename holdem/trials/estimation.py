@@ -1,4 +1,4 @@
-"""`estimate`, which estimates the mean of a user's function of dealt hands, and its error."""
+"""`estimate`, which estimates the mean of a user's function over dealt hands, with its error."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class EstimateResult(Result):
 
     @property
     def hands(self) -> int:
-        """The number of hands that counted, if the user's function returned a single array.
+        """The number of hands in the mean: all that were dealt, or those that met `given`.
 
         Raises:
             HoldemValueError: the function returned a dictionary.
@@ -254,7 +254,7 @@ class _Sums:
 
     @property
     def stderr(self) -> float:
-        """The standard error that decides whether a run ends; infinite while it is unknown."""
+        """The standard error of the mean, to compare with a limit; infinite with too few hands."""
         if self.is_proportion:
             if not self.hands:
                 return inf

@@ -179,10 +179,10 @@ def name_columns(players: int) -> list[str]:
 
 
 def list_columns(table: HandTable) -> Iterator[tuple[str, str, Sequence[Any]]]:
-    """Yield the name, the data-frame type and the values of each column in a file of hands.
+    """Yield the name, the type and the values of each column in a file of hands.
 
-    Hole cards are text such as ``AsKd``, other cards are text with blanks between the cards, and
-    winners are text such as ``0 3``.
+    The type is ``"int64"``, ``"string"`` or ``"category"``. Hole cards are text such as ``AsKd``,
+    other cards are text with blanks between the cards, and winners are text such as ``0 3``.
     """
     types = ["int64", "int64", "string", "string", "string"]
     types += ["string", "category", "int64", "string"] * table.players + ["string"]
@@ -302,7 +302,7 @@ def _make_name_column(indices: Any, names: tuple[str, ...]) -> Any:
 
 
 def _make_card_column(cards: CardArray, texts: NDArray[np.uint8], cut: int) -> Any:
-    """Format rows of cards with the arguments of `_format_cards`, as an Arrow array of strings."""
+    """Format each row of cards as a string, like `_format_cards`, but as an Arrow array."""
     import pyarrow as pa
 
     characters = texts[cards].reshape(len(cards), -1)

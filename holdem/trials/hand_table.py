@@ -114,7 +114,7 @@ class HandTable(TableResult):
 
     @property
     def categories(self) -> tuple[str, ...]:
-        """The categories of the rule set, weakest first. `category` returns indices in it."""
+        """The categories of the rule set, weakest first; `category` returns their indices."""
         return self._evaluator.rules.categories
 
     def code(self, category: str) -> int:
@@ -134,6 +134,8 @@ class HandTable(TableResult):
 
     def strength(self, street: str = "river") -> NDArray[np.int64]:
         """Rank each player's best five cards so far, ``int64 (hand, player)``.
+
+        The numbers are those of the evaluator; a larger number is a stronger hand.
 
         Args:
             street: ``"flop"``, ``"turn"`` or ``"river"``.
@@ -183,7 +185,7 @@ class HandTable(TableResult):
     def rank_class(self, street: str = "river") -> NDArray[np.uint16]:
         """Find the class of each player's best five cards so far, ``uint16 (hand, player)``.
 
-        Class 1 is the strongest.
+        Hands of the same class tie; class 1 is the strongest.
 
         Args:
             street: as for `strength`.

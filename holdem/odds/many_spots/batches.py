@@ -64,7 +64,7 @@ def kinds(spots: SpotColumns, is_left: NDArray[np.bool_], tables: StrengthTables
     Spots of other types are left out.
 
     Args:
-        spots: all spots, each of which has as many players as `spots` has columns of players.
+        spots: all spots, with the columns of only as many players as the spots to answer have.
         is_left: a mask of the spots to answer, ``bool (spot,)``.
         tables: the tables of the evaluator's rule set.
     """

@@ -115,7 +115,8 @@ def _encoded_values(column: Column) -> Values:
     """Convert a column of pandas or pyarrow to `Values`, by the library's encoding of values.
 
     Raises:
-        TypeError: the column has no encoding, such as a column of Python objects or of polars.
+        TypeError: the column has no encoding, for example because it has Python objects or is of
+            polars.
     """
     if hasattr(column, "factorize") and column.dtype != object:
         rows, distinct = column.factorize()

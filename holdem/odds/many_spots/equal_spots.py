@@ -21,7 +21,7 @@ from holdem.ranges.range import Range
 
 
 class EqualSpots:
-    """A count of each distinct spot so far in a call or in a file, to number equal spots.
+    """Counter of equal spots in a call or in a file, so that each gets its own random stream.
 
     Equal spots have the same canonical text. Each distinct spot takes some 100 bytes.
     """

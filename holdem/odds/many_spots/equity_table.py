@@ -119,7 +119,7 @@ class EquityTable(
 
         Args:
             index: the number of a spot; or a slice, a mask ``bool (spot,)``, or numbers of spots.
-                If the spots came from pandas Series, a Series must have the same index as they.
+                If the spots came from pandas Series, a Series given here must have their index.
 
         Raises:
             IndexError: there is no such spot, or the mask has another length.

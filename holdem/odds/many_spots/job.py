@@ -48,12 +48,13 @@ _MOST_SPOTS = 1 << 16  # sent together to a Dask worker: some megabytes
 
 @attrs.frozen(eq=False)
 class Answers:
-    """Answers to some spots: values that broadcast to ``(spot, player)``, or an error message."""
+    """Answers to some spots: equities and other numbers by player, or an error message."""
 
     rows: Rows
     """The numbers of the spots."""
     values: tuple[NDArray[np.float64], ...] | None
-    """The equity, win, tie, lose and standard error of the players; None without an answer."""
+    """The equity, win, tie, lose and standard error of the players, as arrays that broadcast to
+    ``(spot, player)``; None without an answer."""
     exact: NDArray[np.bool_] | bool = True
     deals: NDArray[np.int64] | int = 0
     error: str = ""
@@ -196,8 +197,9 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         Args:
             spots: all spots, with the columns of only as many players as the given spots have.
             rows: the numbers of the given spots, in ascending order.
-            here: answers the given spots in this process.
-            together: the number of such spots that take about 20 ms; 1 if unknown.
+            here: answers the given spots, if the task runs in this process.
+            together: the number of such spots that take about 20 ms; 1 if unknown. Only tasks with
+                the same number are sent to a Dask worker together.
         """
         request = Request(
             here,
@@ -363,8 +365,8 @@ class ChunksJob(Job[list[Answers], None]):
         """Create the job.
 
         Args:
-            chunks: for each chunk, the job that answers it, and the share of the file that ends
-                with this chunk, from 0 to 1; 0 if unknown. The iterator is advanced when
+            chunks: for each chunk, the job that answers it, and how much of the file has been read
+                at the end of the chunk, from 0 to 1; 0 if unknown. The iterator is advanced when
                 the tasks of a chunk are needed.
             take: the callback, called with the table of each chunk in the main thread.
         """

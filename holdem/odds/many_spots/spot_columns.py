@@ -126,8 +126,8 @@ class SpotColumns:
         """Look up a player as the user gave it.
 
         Returns:
-            The given text or `Range`. If the text has the name of a range, the parsed `Range`. If
-            cards were given, their text. Empty text if there is no player.
+            The text or `Range` that was given; the parsed `Range` if the text contains the name of
+            a range; the text of the cards if cards were given; empty text if there is no player.
         """
         value = self._value(player_name(player), spot)
         code = int(self.codes[spot, player])
@@ -199,8 +199,8 @@ class SpotColumns:
 
         Args:
             name: the name of the column.
-            text: formats the value of the spot with the given number. It is called only for values
-                that are not strings, or for a value given for all spots.
+            text: formats the value of the spot with the given number. It is called once for each
+                distinct value that is not a string; or once, if one value was given for all spots.
 
         Returns:
             The index of each spot's string, ``integer (spot,)``, and the list of strings.

@@ -1,4 +1,4 @@
-"""Functions that find the invalid spots among many, with array operations, and their errors."""
+"""Functions that find invalid spots by array operations, and the error message of a spot."""
 
 from __future__ import annotations
 

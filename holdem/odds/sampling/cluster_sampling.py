@@ -10,9 +10,9 @@ so tallies can be added in any order.
 
 The *design effect* ``D`` is the variance of the mean of a sample, divided by the variance for the
 same number of independent deals (Kish, Survey sampling, 1965). It lies between 1 and the cluster
-size. The estimate of ``D`` includes two extra clusters in which hole cards decide everything, so
-that a cluster counts as one deal while a rare outcome has hardly been seen. Intervals and stops by
-standard error use the *effective sample size*, the number of deals divided by ``D``.
+size. The estimate of ``D`` includes two extra clusters, each with the same outcome in all of its
+deals. So while a rare outcome has hardly been seen, each cluster counts as a single deal. Intervals
+and stops by standard error use the *effective sample size*, the number of deals divided by ``D``.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def choose_cluster_size(players: int, rows: float, combos: Sequence[int]) -> int
     """Choose the cluster size, which is the number of boards dealt for each draw of hole cards.
 
     Hole cards are drawn from lists of possible holes. The more draws a deal takes, the more time
-    clusters save; the more combos a player has, the less precision they lose. The size therefore
+    clusters save; the more combos a player has, the less precision is lost. The size therefore
     depends on the product of the two.
 
     Args:

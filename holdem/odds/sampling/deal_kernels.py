@@ -378,7 +378,7 @@ def deal_group(
 
     Args:
         tables: the tables of the spot.
-        holes: the holes from lists of a block, ``uint16 (player, deal)``.
+        holes: the codes of the holes drawn from lists for a block, ``uint16 (player, deal)``.
         first: the number of the group's first deal in the block.
         counter: the generator's next counter for draws of this block from the deck.
         group: the buffers to which the cards are written.
@@ -405,7 +405,7 @@ def deal_group(
 def _draw_numbers(tables: DealTables, listed: Any, counter: Any, group: Group) -> Any:
     """Draw a random index among the unused cards for each card from the deck.
 
-    If any draw is biased, as in one group of thirty at most, the whole group is drawn again.
+    If any draw is biased, which happens in at most one group of thirty, all are drawn again.
 
     Args:
         tables: the tables of the spot.

@@ -73,12 +73,13 @@ def single_lists(spot: Spot) -> list[JointHoles]:
 
 
 def join(lists: Sequence[JointHoles], limit: int) -> list[JointHoles]:
-    """Merge consecutive lists of hole cards as long as each merged list stays short.
+    """Replace consecutive lists by one joint list, as long as this list stays short.
+
+    A joint list has every combination of a row of each list in which no card is used twice.
 
     Args:
         lists: lists of different players.
-        limit: the maximum product of the lengths of two lists that are merged. The merged list
-            can be shorter, because rows that would contain a card twice are left out.
+        limit: the maximum product of the lengths of two lists that are joined.
     """
     joined: list[JointHoles] = []
     for other in lists:

@@ -9,10 +9,10 @@ estimation of binomial proportions, 1998.)
 
 Two corrections are needed because counts are integers. Each side of an interval is a quarter of a
 deal wider, so that coverage is at least 94.2 % with any number of deals and any chance of a win,
-and with any rare outcome besides ties; without this, coverage was 82 % with two deals. If the
-standard error of the interval is larger than that of the sample, it decides when a run stops, so
-that a run does not stop because a rare outcome happened to be seen too seldom. Without this, only
-92.8 % of runs to a standard error of 0.00001 covered a probability of 0.00006.
+also for rare wins or losses where nearly all deals are ties; without this, coverage was 82 % with
+two deals. If the standard error of the interval is larger than that of the sample, it decides when
+a run stops, so that a run does not stop because a rare outcome happened to be seen too seldom.
+Without this, only 92.8 % of runs to a standard error of 0.00001 covered a probability of 0.00006.
 ``scripts/checks/rare_coverage.py`` computes coverage, and ``scripts/checks/check_intervals.py``
 measures it.
 
@@ -59,8 +59,8 @@ def estimate_mean(counts: _Counts, values: NDArray[np.float64]) -> Estimate:
     """Estimate the mean of a quantity between 0 and 1 from a sample.
 
     Args:
-        counts: how often each value was seen, ``(value,)``. If deals are in clusters, multiplied by
-            the fraction of `effective_fraction`.
+        counts: how often each value was seen, ``(value,)``; if deals are in clusters, times the
+            fraction of `effective_fraction`.
         values: the possible values of the quantity, ``float64 (value,)``, each in 0..1.
     """
     deals = float(counts.sum())
@@ -113,8 +113,8 @@ def standard_errors(
             are independent.
 
     Returns:
-        Standard errors, ``float64 (…, tally, mean)``: of the sample mean or, if larger, the one
-        from which the interval of `estimate_mean` is computed.
+        Standard errors, ``float64 (…, tally, mean)``. Each is the larger of two: that of the sample
+        mean, and that from which `estimate_mean` computes the interval.
     """
     counted = counts.astype(np.float64)[..., None, :]
     deals = counted.sum(axis=-1)

@@ -273,7 +273,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
             yield from make_block_tasks(self._sampler, first, sizes, self.batch_size)
 
     def add(self, part: BlockPart) -> bool:
-        """Add the next task's tallies; return whether the limit on deals or error is reached."""
+        """Add the next task's tallies; return whether a limit other than the time is reached."""
         tallies = self._sums.add(part)
         if tallies is not None:
             self._state.add(tallies)

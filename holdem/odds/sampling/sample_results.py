@@ -155,9 +155,9 @@ def _tally_deals(sampler: Sampler, start: int, stop: int) -> NDArray[np.int64]:
 
 
 def _choose_points(deals: int, cluster_size: int) -> NDArray[np.int64]:
-    """Choose the numbers of deals from which to estimate, ascending, ``int64 (point,)``.
+    """Choose after how many deals to estimate the equities, ascending, ``int64 (point,)``.
 
-    All but the last are multiples of the cluster size.
+    All numbers but the last are multiples of the cluster size.
     """
     first = max(min(max(_FIRST, deals // 10**_DECADES), deals // 10), 1)
     points = np.geomspace(first, deals, _POINTS).round().astype(np.int64)

@@ -367,7 +367,8 @@ def count_two(tables: DealTables, blocks: Blocks, counts: NDArray[np.int64]) -> 
     Args:
         tables: the tables of the spot.
         blocks: the blocks, with the hole cards drawn from lists.
-        counts: an array to which the tally of each block is added, ``int64 (block, 4)``.
+        counts: an array to which the deals of each block are added by the set of the winners, a
+            number with bit *i* for player *i*, ``int64 (block, 4)``.
     """
     group, keys = empty_group(tables), _empty_keys(tables)
     mine, theirs = np.empty(GROUP, dtype=np.uint32), np.empty(GROUP, dtype=np.uint32)

@@ -91,9 +91,9 @@ def choose_scarce_cards(holes: Sequence[JointHoles], sizes: Sequence[int] = _SIZ
 def _contested_cards(holes: Sequence[JointHoles], shares: Sequence[_Floats]) -> list[int]:
     """List the cards that several players can hold, those causing the most clashes first.
 
-    The list is built from its end. In each step, the card is chosen that causes the fewest clashes
-    between two holes which share no other remaining card. With pocket pairs, the last cards are
-    therefore one of each rank.
+    The list is filled from its end, each time with the unlisted card that causes the fewest
+    clashes. Clashes of two holes that also share another unlisted card are not counted for this.
+    With pocket pairs, the last cards are therefore one of each rank.
 
     Args:
         holes: the holes of each player.
@@ -208,19 +208,20 @@ class _HolesByBits:
 
 
 def _add_up(own: _HolesByBits, before: _Floats, cards: tuple[int, int], taken: bool) -> _Floats:
-    """Sum a player's weights times a quantity, for each set of scarce cards.
+    """Compute ``room[i]`` or ``paths[i + 1]`` of the module docstring for player ``i``.
 
     The index of a set is a number whose bit *i* stands for the scarce card number *i*. Let ``s`` be
     the set, and ``h`` the scarce cards of a hole.
 
     Args:
         own: the player's holes.
-        before: the quantity for each set, ``float64 (set,)``.
+        before: ``room[i + 1]`` or ``paths[i]`` for each set, ``float64 (set,)``, times any
+            constant.
         cards: the smallest and the largest number of cards in the sets that are needed. The sums of
             other sets may be 0.
-        taken: if True, sum over the holes with all of ``h`` in ``s``, with the quantity for ``s``
-            without ``h``. If False, sum over the holes with none of ``h`` in ``s``, with the
-            quantity for ``s`` and ``h`` together.
+        taken: whether to compute ``paths[i + 1]``, the sum of ``weight * before[s without h]`` over
+            the holes with all of ``h`` in ``s``. Otherwise, compute ``room[i]``, the sum of
+            ``weight * before[s and h together]`` over the holes with none of ``h`` in ``s``.
 
     Returns:
         The sums, ``float64 (set,)``.
@@ -242,7 +243,7 @@ def _add_up_masks(
     most: np.uint64,
     sums: _Floats,
 ) -> None:
-    """Write the sum of ``amount * before[set ^ mask]`` for each set to `sums`.
+    """Write the sum of ``amount * before[set ^ mask]`` over masks for each set, as in `_add_up`.
 
     The sum is over the masks for which ``set & mask`` is equal to the needed cards. The sums of a
     block of consecutive sets are computed together. They are added up in the order of the masks,
@@ -252,7 +253,7 @@ def _add_up_masks(
         masks: sets of scarce cards, ``uint64 (mask,)``.
         needed: the cards of each mask that must be in the set, ``uint64 (mask,)``.
         amounts: the weight of each mask, ``float64 (mask,)``.
-        before: the quantity for each set, ``float64 (set,)``.
+        before: a number for each set, ``float64 (set,)``.
         least: the smallest number of cards in a set; the sums of smaller sets may stay 0.
         most: the largest number of cards in a set; the sums of larger sets may stay 0.
         sums: zeros, ``float64 (set,)``; receives the sums.
@@ -280,11 +281,14 @@ def _add_up_masks(
 
 
 def _acceptance(hands: list[_HolesByBits], rooms: list[_Floats]) -> float:
-    """Estimate how likely holes of all players that share no scarce card are to share no card.
+    """Estimate how likely the holes of all players are to share no card at all.
+
+    The holes are drawn by the probabilities of the module docstring, so they share no scarce card.
 
     Args:
         hands: the holes of each player.
-        rooms: ``room[i]`` of the module docstring for each *i*, ``float64 (set,)``, up to a factor.
+        rooms: ``room[i]`` of the module docstring for each *i*, ``float64 (set,)``, times any
+            constant.
 
     Returns:
         The probability, 0..1, from simulated deals, which are the same in each call.

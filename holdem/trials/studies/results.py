@@ -154,12 +154,12 @@ class PairResult(Plottable):
 
     @property
     def lowest(self) -> SpotResult:
-        """The result on the board with the hero's lowest equity; the first one of several."""
+        """The result on the board with the hero's lowest equity; if boards tie, on the first."""
         return self.spots[int(self.equities.argmin())]
 
     @property
     def highest(self) -> SpotResult:
-        """The result on the board with the hero's highest equity; the first one of several."""
+        """The result on the board with the hero's highest equity; if boards tie, on the first."""
         return self.spots[int(self.equities.argmax())]
 
     def quantile(self, probability: float) -> float:
@@ -438,9 +438,12 @@ def _compute_board_breakdown(
 
     Args:
         spot: the spot, which has a seed.
-        by: which of the two breakdowns to compute.
+        by: ``"next-card"`` or ``"runout"``.
         progress: show a progress bar on standard error.
         within: the workers of the run, if this is called in a task of another run.
+
+    Returns:
+        A `NextCardTable` or a `RunoutTable`.
     """
     assert spot.seed is not None, "set when the run begins"
     compute = NextCards(

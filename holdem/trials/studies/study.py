@@ -82,9 +82,9 @@ class StudySpot:
         return Sampler(self.spot(), self.seed, self.question)
 
     def query(self, workers: int) -> Query:
-        """Plan the spot, and create the query that answers it within the limits.
+        """Plan the spot, and create the `Query` that computes its result within the limits.
 
-        `workers` is the number of threads of the query.
+        The plan says whether the result is exact or sampled. `workers` is the number of threads.
         """
         spot = self.spot()
         plan = make_plan(spot, self.method)

@@ -75,8 +75,8 @@ def read_study(source: str | os.PathLike[str] | Mapping[str, Any]) -> Study:
         source: the path of a TOML file, or a mapping of the same structure.
 
     Raises:
-        StudyError: the study cannot be read, or a spot has no answer. The message names the
-            file, the table and the key, and says which values are valid.
+        StudyError: the study cannot be read or is invalid, or a spot cannot be computed. The
+            message names the file, the table and the key, and says which values are valid.
         HoldemTypeError: `source` is neither a path nor a mapping.
     """
     if isinstance(source, Mapping):
@@ -175,7 +175,8 @@ class StudyTable:
         """Convert errors in a ``with`` statement to `StudyError`, with the position in the file.
 
         Args:
-            position: the position within the table, which the message has after the table.
+            position: the position within the table, such as ``" AA v KK"``. The message begins with
+                the file and the table, followed by this text.
         """
         try:
             yield
@@ -185,12 +186,13 @@ class StudyTable:
             raise StudyError(f"{self.where}{position}: {error}") from error
 
     def value(self, key: str) -> Any:
-        """Look up and validate the value of a key in `DEFAULT_KEYS`.
+        """Look up a key in this table or, if it is missing, at the top of the file.
 
-        A key that is not in this table is looked up at the top of the file.
+        Args:
+            key: one of `DEFAULT_KEYS`.
 
         Returns:
-            The value; None if neither has the key.
+            The validated value; None if neither has the key.
 
         Raises:
             StudyError: the value is invalid.
@@ -268,7 +270,7 @@ def _read_listed_spot(table: StudyTable) -> StudySpot:
     """Read the spot that a ``[[spot]]`` table defines.
 
     Raises:
-        StudyError: a value is invalid, or the spot has no answer.
+        StudyError: a value is invalid, or the spot cannot be computed.
     """
     players = table.content.get("players")
     if not isinstance(players, list) or not all(isinstance(player, str) for player in players):
@@ -340,19 +342,20 @@ def _make_study_spot(
 
 
 def _weigh_matchups(spot: Spot) -> float:
-    """Compute the total weight of all match-ups between the first two players."""
+    """Compute the total weight of all match-ups between the first two players.
+
+    A match-up is a combo for each of them, without a common card; its weight is the product of the
+    weights of the combos.
+    """
     hero, villain, *_ = spot.all_weights
     return float(hero @ sum_unblocked(villain[None])[0])
 
 
 def _read_grid(table: StudyTable) -> Iterator[StudySpot]:
-    """Yield the spots of a ``[[grid]]`` table.
-
-    For each number of opponents, or each villain, there are all heroes, and for each hero all
-    boards.
+    """Yield the spots of a ``[[grid]]`` table by opponents, then by hero, then by board.
 
     Raises:
-        StudyError: a value is invalid, a spot has no answer, or there are too many spots.
+        StudyError: a value is invalid, a spot cannot be computed, or there are too many spots.
     """
     heroes, others, boards = _read_ranges(table, "hero"), _read_others(table), _read_boards(table)
     cells = [GridCell(table.number - 1, hero, other) for other in others for hero in heroes]
@@ -399,7 +402,7 @@ def _make_preflop_spot(table: StudyTable, cell: GridCell) -> Spot:
 
 
 def _find_flops(preflop: Spot) -> _Boards:
-    """Find the flops of a spot, one of each set that is equal up to suit permutations.
+    """Find one flop of each set of flops that are equal up to suit permutations.
 
     Only suit permutations that leave the players' weights unchanged are considered.
 
@@ -418,13 +421,14 @@ def _weigh_flops(deck: bytes, permutations: tuple[int, ...]) -> _Boards:
 
 
 def _read_ranges(table: StudyTable, key: str) -> list[str]:
-    """Read the ranges under a key: a string, a list of strings, or every starting hand.
+    """Read the ranges under a key: a string, a list of strings, or `EACH_CLASS`.
 
     Returns:
-        The text of each range, without names of ranges.
+        The text of each range, in which names of ranges are replaced by what they stand for; for
+        `EACH_CLASS`, the names of all classes of starting hands.
 
     Raises:
-        StudyError: the value is missing or has another type, or two ranges have the same text.
+        StudyError: the value is missing or invalid, or two ranges have the same text.
     """
     value = table.content.get(key)
     if value == EACH_CLASS:

@@ -78,7 +78,7 @@ def run_study(
         progress: show a progress bar on standard error.
 
     Raises:
-        StudyError: the study cannot be read, or a spot has no answer.
+        StudyError: the study cannot be read or is invalid, or a spot cannot be computed.
         StoreError: the store is in use, damaged, or belongs to another study.
         EvaluatorError: an evaluator failed; finished work is kept.
         ClusterError: the cluster cannot be reached, or a worker has other versions.
@@ -139,12 +139,16 @@ class _Session:
         self._store.flush()
 
     def _may_be_exact(self, number: int) -> bool:
-        """Test whether the plan of a spot may be exact, without making the plan."""
+        """Test whether a spot may be computed exactly; its plan, which is made later, decides."""
         stored = self._store.spot(number)
         return stored.spot.method != "monte-carlo" and not stored.blocks
 
     def _plan_unfinished(self) -> Iterator[_Planned]:
-        """Yield each unfinished spot, with a query if it is computed exactly on this machine."""
+        """Yield the number of each unfinished spot, the spot, and a query that computes it exactly.
+
+        The query is None if the spot is to be sampled. With Dask, it is always None, because exact
+        results have been computed before.
+        """
         for number in self._store.unfinished:
             spot, query = self._store.study.spots[number], None
             if self._dask is None and self._may_be_exact(number):
@@ -153,10 +157,10 @@ class _Session:
             yield number, spot, query if is_exact else None
 
     def _find_kind(self, planned: _Planned) -> str:
-        """Return a text that is the same for consecutive spots that are computed together.
+        """Name how a spot is computed; consecutive spots with the same name are handled together.
 
-        A spot with a time limit is sampled alone, because the limit applies to it. All spots that
-        one job samples on this machine must have the same evaluator.
+        A spot with a time limit has a name of its own and is sampled alone, because the limit
+        applies to it. All spots that one job samples on this machine must have the same evaluator.
         """
         number, spot, query = planned
         if query is not None:
@@ -166,7 +170,11 @@ class _Session:
         return "sampled" if self._dask is not None else f"sampled by {spot.evaluator}"
 
     def _exact(self, planned: Iterator[_Planned]) -> Iterator[tuple[int, StudySpot, Query]]:
-        """Yield spots that have a query; show each in the progress bar before it is yielded."""
+        """Yield spots that all have a query; show each in the progress bar before it is yielded.
+
+        Yields:
+            The number of the spot, the spot, and the query, which computes the exact result.
+        """
         for number, spot, query in planned:
             assert query is not None
             self._progress.exact(number, spot.name)
@@ -289,7 +297,7 @@ def _answer_query(
 
 
 def request_exact(number: int, spot: StudySpot) -> Request[tuple[int, dict[str, Any] | None]]:
-    """Build the request for the exact result of a spot.
+    """Build the request to compute a spot exactly, on a Dask worker or in this process.
 
     Returns:
         A request whose result is the number of the spot, and the exact result as a dictionary of
@@ -513,7 +521,7 @@ class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
         self._sums = BlockSums()
 
     def prepare(self) -> None:
-        """Load the evaluator and the sampler of the first spot, unless a cluster computes."""
+        """Load the evaluator and the sampler of the first spot, unless a cluster does the work."""
         if self._dask is None:
             self._first.sampler.spot.evaluator.load()
 
@@ -531,7 +539,7 @@ class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
         """Choose how many blocks of a spot's deals to tally in one task.
 
         On this machine, a task takes some milliseconds if hands are ranked by tables. On a cluster,
-        it takes as long as a batch of requests, once the speed of the cluster is known.
+        it takes about half a second at most, once the speed of the cluster is known.
         """
         least = BLOCKS_PER_TASK if get_evaluator(spot.evaluator).has_tables else 1
         if self._dask is None:
@@ -583,8 +591,8 @@ def answer_blocks(record: Mapping[str, Any]) -> dict[str, Any]:
     """Tally consecutive blocks of a spot's deals on a Dask worker.
 
     Args:
-        record: the spot, the number of the first block, and the number of deals, as made by
-            `request_blocks`.
+        record: the spot, the number of the first block, and the number of deals in all blocks, as
+            made by `request_blocks`.
 
     Returns:
         The tallies, ``int64 (block, size)``, encoded by `encode_array`.
