@@ -198,7 +198,10 @@ def parse_cards(cards: CardsLike, *, what: str = "cards") -> tuple[Card, ...]:
 
 
 def _read_item(item: Any, *, is_nested: bool = False) -> list[Card]:
-    """Read the cards in one item of a sequence: text, an id, a card or a nested sequence."""
+    """Read the cards in one item of a sequence: text, an id, a card or a nested sequence.
+
+    An item of a nested sequence (`is_nested`) cannot be a sequence.
+    """
     if isinstance(item, str):
         return _scan_all(item)[0]
     if isinstance(item, Card):

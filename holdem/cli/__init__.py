@@ -213,7 +213,8 @@ def run(arguments: list[str], *, is_last: bool = False) -> int:
 
     Args:
         arguments: the command and its arguments.
-        is_last: whether the process exits afterwards; standard output is then not restored.
+        is_last: whether the process exits afterwards; standard output then stays redirected, see
+            `results_only`.
     """
     warnings.showwarning = _show_warning
     if sys.stdin is None:  # closed by the parent process

@@ -248,7 +248,7 @@ def results_only(*, permanently: bool = False) -> Iterator[None]:
         permanently: whether to leave standard output redirected at the end, so that later output,
             such as that of an evaluator at exit or in an abandoned thread, goes to standard error.
             `sys.stdout` must not be replaced while an abandoned thread may run: `print` uses it
-            without holding a reference (gh-130163).
+            without holding a reference (issue 130163 of CPython).
 
     Raises:
         OutputError: standard output is closed.

@@ -98,7 +98,7 @@ def _make_sequence(seed: int, words: list[int]) -> np.random.SeedSequence:
 
 
 def _encode_path(path: tuple[int | str, ...]) -> list[int]:
-    """Encode the path that identifies a random stream as 32-bit words, three per item."""
+    """Encode a path as 32-bit words for ``SeedSequence``, three for each name or number."""
     import hashlib  # takes 2 ms, which exact answers do not need to spend
 
     words: list[int] = []

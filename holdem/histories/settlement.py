@@ -160,7 +160,7 @@ def settle(
 
 @attrs.frozen(eq=False)
 class Situations:
-    """Arrays that describe many situations: the pots, hole cards, boards and dead cards."""
+    """Arrays with the pots, hole cards, boards and dead cards of many situations to settle."""
 
     amounts: NDArray[np.float64]
     """The chips of each pot, ``float64 (situation, pot)``."""
@@ -390,9 +390,9 @@ def _read_pots(
 
 
 def _as_cards(column: Column) -> Column:
-    """Convert a list of single cards, each as text or an id, to a tuple of cards.
+    """Convert a list of single cards, each as text or an id, to a tuple: one hand or board.
 
-    Anything else, such as a column of hands or boards, is returned unchanged.
+    Any other list is a column of hands or boards. It is returned unchanged, like other values.
     """
     if isinstance(column, list | tuple) and column:
         with suppress(HoldemError):

@@ -34,7 +34,7 @@ Source: TypeAlias = "str | os.PathLike[str] | Iterable[str | os.PathLike[str]]"
 
 @attrs.frozen
 class LogFile:
-    """A file that may contain hands."""
+    """A file, part of an archive, or text that may contain hands; `lines` opens it."""
 
     name: str | None
     """The name for messages; None for text."""

@@ -139,7 +139,7 @@ def find_range(name: str, within: str = "") -> NamedRange:
 
 
 def _folder_of(plugin: str) -> str:
-    """Convert the name of a plugin to the first part of its ranges' full names."""
+    """Convert a plugin's name to the part before ``/`` in the full names of its ranges."""
     stem = re.sub(r"\.(py|json|txt)\Z", "", plugin)
     return re.sub("[^A-Za-z0-9_-]+", "-", stem).strip("-") or "plugin"
 

@@ -117,8 +117,8 @@ def read(text: str, rules: RuleSet = STANDARD) -> Reading:
     Args:
         text: the string.
         rules: the rule set, which defines the deck and the order of starting hands. Ranks that
-            are not in its deck cannot be named; open tokens such as ``random`` and ``88-`` are
-            limited to the deck.
+            are not in its deck cannot be named; other tokens, such as ``random`` and ``88-``,
+            stand for combos of the deck only.
 
     Raises:
         RangeError: the string is invalid.
@@ -309,7 +309,7 @@ class _Parser:
         return _hands(token)[0]
 
     def _named_range(self, token: str) -> Part:
-        """Evaluate the name of a range: ``@utg-open``, or ``@plugin/utg-open``."""
+        """Find the combos of a named range, such as ``@utg-open`` or ``@plugin/utg-open``."""
         found = find_range(token[1:], *self.within[-1:])
         text, weights = found.text, found.weights
         if weights is None:
