@@ -273,9 +273,9 @@ class EquityResult(Result, Plottable):
 
         They are computed on first access, like `equity` with each card added to the board: exactly
         if the result is exact or the cost is within the budget. Otherwise, deals are sampled for
-        each card, from a separate random stream of the seed. These runs end at a quarter of the
-        deals or at twice the standard error at which the result's run was to end; a time limit is
-        divided among the cards.
+        each card, from a separate random stream of the seed. The limits are a quarter of the
+        result's limit of deals and twice that of the standard error; a time limit is divided among
+        the cards.
 
         Raises:
             SpotError: the board does not have 3 or 4 cards.

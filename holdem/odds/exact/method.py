@@ -206,7 +206,7 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
         """Compute the totals of each player's combos from the added results of all tasks."""
 
     def player_sums(self) -> tuple[PlayerSums, ...] | None:
-        """Compute each player's sums directly; return None if `totals` must be summed instead."""
+        """Compute each player's sums directly; return None if the caller must sum `totals`."""
         return None
 
     def category_sums(self) -> tuple[tuple[PlayerSums, ...], ...]:

@@ -153,7 +153,7 @@ class PreflopTable:
     ) -> tuple[int, int, int] | None:
         """Count the boards won and tied in all match-ups of two unweighted ranges together.
 
-        The match-ups of two classes are counted by one number of the table `_class_sums`.
+        All match-ups of two classes are counted at once, from `_class_sums`.
 
         Args:
             first: the combos of a range, ``intp (combo,)``.

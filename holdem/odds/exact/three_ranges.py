@@ -270,8 +270,7 @@ _ONE = np.uint32(1)
 class State(NamedTuple):
     """Sums over the combos added so far: W, C, M and J of the module docstring.
 
-    J is computed for each contest. A contest is a range, and the ranges of the two opponents with
-    whose combos its combos are compared.
+    J is computed for each contest: a player's range together with the ranges of the two opponents.
     """
 
     all: NDArray[np.float64]
@@ -348,8 +347,8 @@ def _add_combo(
 
     Args:
         combo: the combo, packed as in `Combos.packed`.
-        part: the part of the combo's weight that is added for each range, up to 1.
-        joint_part: the part of the product of two opponents' weights that is added to J, up to 1.
+        part: the part of the combo's weight that is added for each range, 0..1.
+        joint_part: the part of the product of two opponents' weights that is added to J, 0..1.
         weights: ``float64 (range, combo)``.
         contests: as for `sweep_three`.
         state: the sums.
