@@ -1,6 +1,6 @@
 """The pytest fixture ``assert_conforms``, available wherever `holdem` is installed.
 
-For example, in a test of an evaluator:
+For example, in a test of an evaluator::
 
     def test_conformance(assert_conforms):
         assert_conforms("my-evaluator")

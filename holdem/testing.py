@@ -1,6 +1,6 @@
 """A test assertion that an evaluator fulfils its contract.
 
-For example:
+For example::
 
     from holdem.testing import assert_conforms
 

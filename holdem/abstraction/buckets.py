@@ -326,13 +326,6 @@ def _cluster(
 ) -> NDArray[np.uint16]:
     """Divide the hands of a street into clusters of similar histograms.
 
-    Args:
-        strengths: the strengths, with histograms.
-        buckets: the number of clusters.
-        seed: the seed.
-        workers: the number of threads.
-        progress: show a progress bar on standard error.
-
     Returns:
         The cluster of each hand, ``uint16 (board, combo)``; `NO_LABEL` where there is no hand.
     """

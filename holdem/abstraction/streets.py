@@ -308,7 +308,7 @@ class HandIndexer:
             indices: integers from 0 to ``size - 1``, ``(hand,)``, or a single integer.
 
         Returns:
-            The counts, from 1 to 24, ``int64 (hand,)``.
+            The counts, from 4 to 24, ``int64 (hand,)``.
 
         Raises:
             HoldemValueError: an index is out of bounds.

@@ -47,8 +47,7 @@ class Chunk:
     """The position of each row in the file: for text, the line on which the row begins, from 1; for
     Parquet, the number of the row, from 0."""
     errors: Mapping[int, str]
-    """Error messages for rows with more or fewer cells than columns, by their index in the chunk.
-    """
+    """Error messages for rows with more or fewer cells than columns, by index in the chunk."""
     share: float
     """The share of the file that has been read at the end of the chunk, from 0 to 1; 0 if the share
     is not known."""

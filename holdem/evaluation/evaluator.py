@@ -346,8 +346,8 @@ class Evaluator:
     def evaluations(self, size: int) -> int:
         """Return how many times the evaluator or the tables rank cards for a hand of `size` cards.
 
-        This is 1, but 6 or 21 for six or seven cards if the evaluator ranks only five cards: once
-        for each choice of five.
+        This is 1. If there are no tables and the evaluator ranks only five cards, it is 6 or 21 for
+        six or seven cards: once for each choice of five.
         """
         return 1 if self.has_tables or size in self.spec.hand_sizes else {6: 6, 7: 21}[size]
 

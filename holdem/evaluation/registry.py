@@ -399,9 +399,9 @@ def plugin_manager() -> pluggy.PluginManager:
     It is an object of pluggy: ``list_name_plugin``, ``register``, ``unregister``, ``set_blocked``,
     ``is_blocked`` and the other methods work as pluggy documents them. Entry points of the group
     ``holdem`` are registered by their names; one that cannot be loaded is replaced by a
-    ``BrokenPlugin`` with the reason.
-    The engine's own evaluators are the plugin ``holdem-builtin``, which cannot be blocked. A change
-    takes effect at once on evaluators, named ranges and commands. `holdem.hookspecs` has the hooks.
+    ``BrokenPlugin`` with the reason. The engine's own evaluators are the plugin ``holdem-builtin``,
+    which cannot be blocked. A change takes effect at once on evaluators, named ranges and commands.
+    `holdem.hookspecs` has the hooks.
 
     `holdem` calls each implementation of a hook separately, so that one that fails affects no
     other. Calls through ``plugin_manager().hook`` are pluggy's own, and end at the first exception.

@@ -264,6 +264,7 @@ class AllInReport(Result, Plottable):
 
         Raises:
             HoldemValueError: there is no such player.
+            HoldemTypeError: `name` is not text.
         """
         require_text(name, "the name of a player")
         found = next((player for player in self.players if player.name == name), None)
@@ -279,6 +280,7 @@ class AllInReport(Result, Plottable):
 
         Raises:
             HoldemValueError: there is no such player.
+            HoldemTypeError: `name` is not text.
         """
         player = self.player(name)
         return attrs.evolve(self, players=(player,), lines={name: self.lines[name]})
@@ -288,6 +290,7 @@ class AllInReport(Result, Plottable):
 
         Raises:
             HoldemValueError: there is no such player.
+            HoldemTypeError: `name` is not text.
         """
         return self.lines[self.player(name).name]
 

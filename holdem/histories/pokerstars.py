@@ -55,8 +55,8 @@ def read_pokerstars(text: str, file: str | None = None, line: int = 1) -> Played
         line: the line of the file, from 1, on which the hand begins.
 
     Raises:
-        HistoryError: the hand is of a tournament or another game, was run more than once, cashed
-            out or is incomplete, or its pot differs from the pot of the log.
+        HistoryError: the hand is of a tournament or another game, is incomplete, or was run more
+            than once, cashed out or cancelled; or its pot differs from the pot of the log.
         HoldemRuntimeError: PokerKit is not installed.
     """
     header = _HEADER.match(text)

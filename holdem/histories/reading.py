@@ -156,8 +156,8 @@ def read_hands(
 
     Args:
         source: a file, a folder with all files below it, an archive ``.zip`` or ``.gz``, a sequence
-            of such paths, or the text of a log. Files and folders are read in the order of their
-            names.
+            of such paths, or the text of a log. The files of a folder are read in the order of
+            their names.
         format: ``"phh"``, ``"pokerstars"``, or ``"auto"`` to find the format of each file from its
             first lines.
         errors: ``"skip"``, or ``"raise"`` to stop at the first hand or file that can't be read.

@@ -250,12 +250,8 @@ def settle_situations(
 def _held_by_others(combos: NDArray[np.int32], is_live: NDArray[np.bool_]) -> NDArray[np.uint64]:
     """Build the card set of the known hole cards of seats that cannot win any pot.
 
-    Args:
-        combos: as in `Situations`.
-        is_live: whether the seat can win a pot, ``bool (situation, seat)``.
-
-    Returns:
-        ``uint64 (situation,)``.
+    `is_live` says which seats can, ``bool (situation, seat)``. The sets are ``uint64
+    (situation,)``.
     """
     known = np.where((combos >= 0) & ~is_live, COMBO_SETS[combos], np.uint64(0))
     sets: NDArray[np.uint64] = np.bitwise_or.reduce(known, axis=1)

@@ -68,7 +68,7 @@ class LogFile:
 
 
 def list_files(source: Source) -> Iterator[LogFile | HistoryError]:
-    """Iterate over the files of a source, in the order of their names.
+    """Iterate over the files of a source; those of a folder come in the order of their names.
 
     A file that cannot be read is replaced by a `HistoryError` that says why.
 

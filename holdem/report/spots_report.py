@@ -356,6 +356,7 @@ def study_columns(results: StudyResults, by: RowsOf) -> Iterator[list[Column]]:
         All columns, each time with the next 256 rows at most.
 
     Raises:
+        HoldemTypeError: `by` is not text.
         HoldemValueError: `by` is another word.
     """
     require_text(by, "by")

@@ -156,7 +156,7 @@ def aggregate(
         evaluator: ranks the hands: a name, a spec, or None for the default.
         progress: show a progress bar on standard error if that is a terminal.
         board: 0, 3, 4 or 5 cards, the same in every hand.
-        dead: the dead cards.
+        dead: cards out of play.
         of: a function that counts something else: it takes a `HandTable` and returns an array of
             numbers, of the same shape for every table, or a dictionary of such arrays. It is called
             with consecutive tables of all hands, in any thread, and the arrays are added up.

@@ -136,7 +136,7 @@ def compare_values(
         evaluator: a name, a spec, or None for the default.
 
     Returns:
-        The counts of wins and ties; and the values of the two hands on each line that is not empty.
+        The counts of wins and ties; and the values of the two hands on each line that has hands.
 
     Raises:
         HoldemError: as for `compare_hands`.

@@ -187,7 +187,7 @@ def estimate(
             proportions are estimated to a standard error of 0.0005, and means of numbers from a
             million hands.
         board: 0, 3, 4 or 5 cards, the same in every hand.
-        dead: the dead cards.
+        dead: cards out of play.
         seed: 0..2^53-1; if None, a seed is drawn, and the result reports it.
         evaluator: ranks the hands: a name, a spec, or None for the default.
         workers: the number of threads; None means one per core.

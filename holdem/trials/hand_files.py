@@ -70,7 +70,7 @@ def write_hands(
         evaluator: ranks the hands: a name, a spec, or None for the default.
         progress: show a progress bar on standard error.
         board: 0, 3, 4 or 5 cards, the same in every hand.
-        dead: the dead cards.
+        dead: cards out of play.
         overwrite: replace an existing file. If False, an existing file is an error, as it is
             for ``holdem deal -o`` without ``--force``.
 
@@ -444,12 +444,6 @@ class ParquetWriting(HandWriting):
 @contextmanager
 def _open(path: Path, form: str, dealer: HandDealer, hands: int) -> Iterator[HandWriting]:
     """Create a file of hands, yield the job that writes to the file, and close it afterwards.
-
-    Args:
-        path: the file.
-        form: one of `FORMATS`.
-        dealer: deals the hands.
-        hands: the number of hands.
 
     Raises:
         HoldemRuntimeError: the format is Parquet, and pyarrow is not installed.

@@ -190,7 +190,7 @@ def simulate(
             as an attribute.
         evaluator: ranks the hands: a name, a spec, or None for the default.
         board: 0, 3, 4 or 5 cards, the same in every hand.
-        dead: the dead cards.
+        dead: cards out of play.
 
     Returns:
         An iterator of `Hand` objects, which uses constant memory. Hands are ranked on first use, up
@@ -253,7 +253,7 @@ def deal(
             is empty.
         hands: the number of hands.
         board: 0, 3, 4 or 5 cards, the same in every hand.
-        dead: the dead cards.
+        dead: cards out of play.
         seed: 0..2^53-1; drawn if None. The table has it as an attribute.
         evaluator: ranks the hands: a name, a spec, or None for the default.
         workers: the number of threads that deal and, later, rank the hands; None means one per

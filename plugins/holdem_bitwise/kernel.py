@@ -120,11 +120,11 @@ def pack(category: int, repeated: int, ranks: int) -> int:
     Args:
         category: 0 for high card to 8 for a straight flush.
         repeated: the rank field of the ranks that decide first, or 0.
-        ranks: the rank field of the best five cards; for a wheel, without the ace.
+        ranks: the rank field of the best five cards; for a wheel, without the high ace.
 
     Returns:
         ``category << 26 | repeated << 13 | ranks``, below 2^30, where the two rank fields are
-        shifted right by 2, since their two lowest bits are always 0.
+        shifted right by 2. This drops bit 1, the low ace, which `best_straight` sets for a wheel.
     """
     return category << 26 | repeated << 11 | ranks >> 2
 

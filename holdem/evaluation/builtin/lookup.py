@@ -172,7 +172,7 @@ def _rank(
 def _two_bytes(hands: CardArray, hand: Any, place: Any) -> Any:
     """Read the ids at `place` and `place + 1` of a hand as one integer of 16 bits.
 
-    As a function of its own, LLVM compiles it to one instruction.
+    LLVM compiles it to one instruction only if it is a separate function.
     """
     return np.uint64(hands[hand, place]) | np.uint64(hands[hand, place + np.uint64(1)]) << _8_BITS
 
