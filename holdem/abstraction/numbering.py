@@ -269,7 +269,7 @@ def number_hands(
 def locate_hands(
     holes: CardArray, boards: CardArray, numbering: Numbering, cells: NDArray[np.int64]
 ) -> np.int64:
-    """Find the position of each hand in a flattened table by canonical board and combo.
+    """Find the position of each hand in a flattened table ``(canonical board, combo)``.
 
     Args:
         holes: hole cards, ``uint8 (hand, 2)``.

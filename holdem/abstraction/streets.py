@@ -175,7 +175,7 @@ class StreetBoards:
     """The numbering of the boards, for `locate_hands`."""
 
     def locate(self, holes: Any, boards: Any) -> NDArray[np.int64]:
-        """Find the positions of hands in a flattened table by canonical board and combo.
+        """Find the positions of hands in a flattened table ``(canonical board, combo)``.
 
         Args:
             holes: hole cards, as for `HandIndexer.index`.

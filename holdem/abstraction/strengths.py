@@ -479,7 +479,7 @@ def _count_runouts(cards: int) -> int:
 def row_blocks(count: int, size: int = _ROWS) -> Iterator[slice]:
     """Yield slices of at most `size` consecutive rows of a table with `count` rows.
 
-    Work on a table by slices needs little memory at a time. The last slice may end after the table.
+    Work on a table by slices needs little memory at a time. The last slice may extend past the end.
     """
     for start in range(0, count, size):
         yield slice(start, start + size)

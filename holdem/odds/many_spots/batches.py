@@ -7,6 +7,9 @@ The strength of most random hands depends on their ranks alone. On a complete bo
 cards of a suit, 91 pairs of ranks are compared instead of 990 combos. On a board with exactly three
 cards of a suit, combos of two cards of this suit are ranked separately, as flushes. On a board with
 four or five cards of a suit, every combo is ranked.
+
+Kernels look up strengths by sums of card keys and by suit masks, both of which are defined in
+`holdem.evaluation.builtin.lookup_tables`.
 """
 
 from __future__ import annotations

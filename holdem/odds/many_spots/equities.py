@@ -199,7 +199,7 @@ class Settings:
             raise _make_error(first, table.errors[first], len(table.errors), len(table))
 
     def unused_note(self) -> str:
-        """Write a note on given bounds that do not affect exact answers; return "" if none do."""
+        """Describe given bounds that do not affect exact answers; return "" if there are none."""
         return unused_note(self.given if self.method == "auto" else ())
 
 

@@ -339,7 +339,7 @@ def draw_scarce_holes(tables: HoleTables, scarce: ScarceCards, blocks: Blocks) -
 
 
 class Group(NamedTuple):
-    """A group of deals, and the buffers in which its cards are drawn."""
+    """A group of `GROUP` deals, and the buffers in which its cards are drawn."""
 
     cards: CardArray
     """``uint8 (column, GROUP)``: the number of the card in each column. Those of known cards are

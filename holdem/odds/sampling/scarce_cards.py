@@ -121,7 +121,7 @@ def _contested_cards(holes: Sequence[JointHoles], shares: Sequence[_Floats]) -> 
 def _scarce_cards(
     holes: Sequence[JointHoles], shares: Sequence[_Floats], cards: list[int], complete: bool
 ) -> ScarceCards:
-    """Compute the acceptance probabilities and the draws per deal if given cards are tracked.
+    """Compute the acceptance probabilities and draws per deal for given scarce cards.
 
     Args:
         holes: the holes of each player.
