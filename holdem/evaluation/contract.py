@@ -74,7 +74,7 @@ def _check_contract(_: object, __: Any, contract: int) -> None:
 
 
 def _convert_rules(rules: Any) -> Any:
-    """Convert a name to the `RuleSet` that has it; keep the names of the engine's rule sets."""
+    """Convert the name of a rule set to the `RuleSet`, unless it is one of the engine's own."""
     if isinstance(rules, str) and rules in RULE_SETS:
         return rules
     try:
@@ -202,7 +202,8 @@ def evaluator(
         batch: whether the function takes a batch of hands.
         summary: one line for the list of evaluators; by default the first line of the
             function's docstring.
-        source: the source of the method.
+        source: where the method comes from: an article, a paper, a program; by default the
+            function's name.
         rules: the rule set that defines the order of hands, or its name.
 
     Raises:

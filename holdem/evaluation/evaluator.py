@@ -333,7 +333,7 @@ class Evaluator:
         return np.concatenate(parts)
 
     def rank_here(self, hands: CardArray) -> NDArray[Any]:
-        """Rank hands as `rank` does, without checking whether a run has ended."""
+        """Rank hands as `rank` does without workers: all at once, even if the run has ended."""
         loaded = self._load()
         if hands.shape[1] in self.spec.hand_sizes:
             strengths = loaded.rank(hands)
@@ -344,10 +344,10 @@ class Evaluator:
         return strengths
 
     def evaluations(self, size: int) -> int:
-        """Return how many times the evaluator or the tables rank cards for a hand of `size` cards.
+        """Return the number of evaluations that ranking a hand of `size` cards takes.
 
         This is 1. If there are no tables and the evaluator ranks only five cards, it is 6 or 21 for
-        six or seven cards: once for each choice of five.
+        six or seven cards: one for each choice of five.
         """
         return 1 if self.has_tables or size in self.spec.hand_sizes else {6: 6, 7: 21}[size]
 

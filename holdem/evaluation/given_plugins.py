@@ -46,11 +46,11 @@ class GivenPlugin:
 
     @property
     def origin(self) -> Origin:
-        """The origin of the plugin: the label as the distribution, the digest as the version."""
+        """The origin: the label as the distribution, a digest of the content as the version."""
         return Origin(self.label, f"sha256:{self.digest}")
 
     def to_record(self) -> dict[str, Any]:
-        """Build a record, as for JSON, from which `plugin_from_record` makes the same plugin."""
+        """Build a JSON object from which `plugin_from_record` creates the same plugin."""
         text = None if self.text is None else self.text.decode("utf-8", "surrogateescape")
         return {"label": self.label, "path": self.path, "text": text}
 
@@ -232,8 +232,8 @@ def _is_defined_in(spec: object, module: ModuleType) -> bool:
 def _find_line(error: BaseException, path: str) -> str:
     """Format the number of the line that raised an exception in a file, such as ``" (line 3)"``.
 
-    The result is an empty string if no line of the file at `path` raised the exception, or an
-    exception that caused it.
+    The result is an empty string if neither the exception nor one that caused it comes from the
+    file at `path`.
     """
     cause: BaseException | None = error
     while cause is not None:

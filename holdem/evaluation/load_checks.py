@@ -231,7 +231,7 @@ def _suit_without_flush(ranks: CardArray, generator: np.random.Generator) -> Car
 def _list_flushes(
     rules: RuleSet, suited: int, others: int, generator: np.random.Generator
 ) -> CardArray:
-    """List a hand for each kind of flush and each suit, with random cards of other suits.
+    """List a flush of each set of ranks in each suit, with random cards of other suits.
 
     Args:
         rules: the rule set.
@@ -253,7 +253,7 @@ def _list_flushes(
 
 
 def _list_sample(rules: RuleSet, size: int) -> CardArray:
-    """List the hands of `_HARD_HANDS`, cut to `size` cards (6 or 7), and then random hands."""
+    """List the first `size` cards, 6 or 7, of `_HARD_HANDS`, and then random hands of that size."""
     deck = np.array(rules.deck, dtype=np.uint8)
     drawn = stream(1, "best five", size).permuted(np.tile(deck, (_RANDOM_HANDS, 1)), axis=1)
     hard = np.array(scan_cards(" ".join(_HARD_HANDS)), dtype=np.uint8).reshape(-1, 7)
@@ -288,9 +288,10 @@ def class_variants(rules: RuleSet) -> tuple[NDArray[np.intp], CardArray]:
 
 
 def describe_common_fault(rules: RuleSet, strengths: NDArray[np.int64]) -> str:
-    """Describe a fault that all strengths share; return an empty string if there is none.
+    """Describe a fault of the order as a whole, such as that it is reversed, if there is one.
 
-    `strengths` has the strength of each class from the weakest to the strongest.
+    `strengths` has the strength of each class from the weakest to the strongest. The result is an
+    empty string if there is no such fault.
     """
     if (strengths[:-1] > strengths[1:]).all():
         return "the order is reversed: bigger must be stronger"
@@ -454,7 +455,11 @@ class _Check:
         return np.concatenate(parts)
 
     def _name_hand(self, hands: CardArray, error: EvaluatorError) -> EvaluatorError:
-        """Return the error of a batch, which names a hand if the evaluator fails for it alone."""
+        """Bisect a batch for which the evaluator failed, to find an error that names a hand.
+
+        The result does not name a hand if `error`, that of the batch, is about the returned array,
+        or if the evaluator fails only for several hands together.
+        """
         if " failed: " not in str(error):
             return error  # about the returned array
         while len(hands) > 1:

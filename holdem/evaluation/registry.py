@@ -158,7 +158,7 @@ class Registry:
         ]
 
     def names_of(self, plugin: str) -> list[str]:
-        """List the names of the evaluators that a plugin offers, even if others have these names.
+        """List the names of the evaluators that a plugin offers, including names that are taken.
 
         `plugin` is the name under which the plugin is registered.
         """
@@ -285,7 +285,7 @@ class Registry:
             return known
 
     def _entries(self) -> _Entries:
-        """Map each name to its evaluator or, if disabled, broken or in conflict, to a record."""
+        """Map each name to its evaluator or, if it cannot be used, to a record with the reason."""
         with self._lock:
             state = self.plugins.state(_HOOK)
             if self._known is None or self._known[0] != state:
@@ -426,8 +426,9 @@ def evaluators() -> list[EvaluatorRecord]:
 def get_evaluator(name: EvaluatorLike | None = None, *, direct: bool = False) -> Evaluator:
     """Look up an evaluator by name, spec or rule set.
 
-    By rules without wild cards, the engine looks strengths up in the tables of the rule set instead
-    of calling the evaluator, once that is proved to rank every kind of hand as they do.
+    Without wild cards, the check of an evaluator on first use proves that it ranks all hands as the
+    tables of its rule set do. The engine then computes results with these tables instead of
+    calling the evaluator.
 
     Args:
         name: the name or the spec of the evaluator, or a rule set, for an evaluator that ranks

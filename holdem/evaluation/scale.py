@@ -50,7 +50,7 @@ class Scale:
         return table
 
     def classes_or_zero(self, strengths: NDArray[Any]) -> NDArray[np.int64]:
-        """Convert strengths to class numbers: 1 is the strongest, 0 a strength of no class."""
+        """Convert strengths to class numbers, 1 for the strongest; 0 if no class has a strength."""
         wanted = np.asarray(strengths, dtype=np.int64)
         if wanted.size >= _MANY and len(self._class_table):
             first, last = self.strengths[[0, -1]]

@@ -175,10 +175,12 @@ WIDTH = 64
 
 
 def _mask_pairs(size: int, distance: int) -> int:
-    """Return a bit mask of the cards that have another card of their hand `distance` positions on.
+    """Return a bit mask of the cards that have a card of the same hand `distance` positions on.
 
-    Bit i stands for card i of a block of `WIDTH` cards, which has as many hands of `size` cards as
-    fit. The bits of all cards of these hands are set for distance 0.
+    Each card of a block is compared with the one `distance` positions on. The mask keeps the
+    comparisons within a hand, of which equal cards are a fault. Bit i stands for card i of the
+    block: `WIDTH` cards, of which the first are as many hands of `size` cards as fit. For distance
+    0, the bits of all cards of these hands are set.
     """
     used = WIDTH // size * size
     return sum(1 << place for place in range(used) if place % size + distance < size)
@@ -196,7 +198,7 @@ def count_valid(
     """Count the valid hands before the first block that contains an invalid one.
 
     A hand is invalid if it has a card twice or one outside the deck. A block is as many hands as
-    fit in `WIDTH` bytes. The last hands, at most `WIDTH` bytes and one hand, are not counted.
+    fit in `WIDTH` bytes. The count ends where fewer than `WIDTH` bytes and one hand are left.
 
     Args:
         cards: the cards of all hands, ``uint8 (hand * size,)``; any bytes.

@@ -180,7 +180,10 @@ def _fault_above(directory: Path) -> str:
 
 
 def _remove_older(current: Path, prefix: str) -> None:
-    """Remove all but the newest cache directories of a package, whose names begin with `prefix`."""
+    """Remove the cache directories of a package that were not used lately.
+
+    `current`, the one in use, and a few that were used last are kept. Names begin with `prefix`.
+    """
     with contextlib.suppress(OSError):
         os.utime(current)
         directories = list(current.parent.glob(f"{prefix}-*"))

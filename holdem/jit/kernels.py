@@ -237,9 +237,10 @@ def announce_compilation(dispatcher: Any) -> None:
 
 @cache
 def observe_compilation() -> None:
-    """Have numba report compilations, for stopwatches and messages; later calls have no effect.
+    """Have numba report when it compiles; later calls have no effect.
 
-    Stopwatches stand still during a compilation, and `COMPILING` may be shown before it.
+    Stopwatches then leave out the time of compilations, and the message `COMPILING` is shown before
+    the compilation of a dispatcher for which `announce_compilation` was called.
     """
     try:
         from numba.core import event
@@ -409,9 +410,10 @@ def always_use_kernels() -> None:
 
 @contextmanager
 def loading_for_others() -> Iterator[None]:
-    """Context manager in which this thread calls kernels, while other threads use numpy meanwhile.
+    """Context manager for a thread that loads kernels in the background by calling them.
 
-    It is for a thread that loads kernels in the background.
+    In it, `kernel_or_numpy` chooses the kernel in this thread. In other threads it chooses numpy
+    for small computations until the kernel is loaded.
     """
     _loading_threads.add(threading.get_ident())
     try:

@@ -8,5 +8,6 @@ card or hand, and the rows of studies and of many spots, which show several resu
 evaluators, plans and named ranges do not show a result.
 
 `formats` renders any report, using `cells` for single values, `text_tables` for lines of a terminal
-and `markup` for CSV, Markdown and HTML. `plots` draws charts, and `colours` has the scales of both.
+and `markup` for CSV, Markdown and HTML. `plots` draws charts, and `colours` has the scales of
+coloured cells.
 """

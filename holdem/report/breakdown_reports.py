@@ -149,7 +149,10 @@ def _lay_out_player_table(table: _PlayerTable, title: str = "") -> Iterator[Bloc
 def _percents(
     values: NDArray[np.float64], errors: NDArray[np.float64], most: int | None = None
 ) -> list[str]:
-    """Format fractions as percentages, with the decimals of their standard errors, up to `most`."""
+    """Format fractions as percentages, with as many decimals as their standard errors justify.
+
+    `most` limits the number of decimals.
+    """
     digits = [cells.decimals(None if error != error else error) for error in errors.tolist()]
     texts = array_column("", values).cells()
     return [cells.percent(cell, min(n, most or n)) for cell, n in zip(texts, digits, strict=True)]
@@ -168,7 +171,10 @@ def _lay_out_next_cards(table: NextCardTable, names: Sequence[str] = ()) -> Iter
 
 
 def _lay_out_runouts(table: RunoutTable, names: Sequence[str] = ()) -> Iterator[Block]:
-    """Yield, for each player, a grid of equities by runout, suited ones above the diagonal."""
+    """Yield, for each player, a grid of equities by the ranks of turn and river.
+
+    Above the diagonal, turn and river are of one suit.
+    """
     classes = CLASS_OF_COMBO[table.numbers]
     deals = np.bincount(classes, table.deals, CLASS_COUNT)
     for player, name in enumerate(names or cells.name_players_by_number(table.equity)):

@@ -51,7 +51,7 @@ def decimals(stderr: float | None) -> int:
 
 
 def rounded_percent(value: float | None, stderr: float | None) -> str:
-    """Format a fraction as a percentage, rounded to the decimals of its standard error."""
+    """Format a fraction as a percentage, with as many decimals as its standard error justifies."""
     return percent(value, decimals(stderr))
 
 
@@ -84,7 +84,7 @@ def cell_format(form: str) -> Callable[[Any, int], str]:
 
 
 def _format(form: str, value: Any, digits: int) -> str:
-    """Clip a string to the width `form`, or format a number by `form`; see `cell_format`."""
+    """Clip a string to the width that `form` gives, or format a number by it; see `cell_format`."""
     if isinstance(value, str):
         return clip(value, int(form))
     if form.endswith("%"):
@@ -93,7 +93,7 @@ def _format(form: str, value: Any, digits: int) -> str:
 
 
 def _format_by_type(value: Any, digits: int) -> str:
-    """Format a truth value, a number or a tuple of cards, and any other value by ``str``."""
+    """Format a value by its type: truth value, number, or tuple of cards, or else by ``str``."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int):
@@ -194,7 +194,7 @@ _HIDDEN = re.compile(f"[{HIDDEN}]")
 
 
 def escape_hidden(text: str) -> str:
-    """Replace the characters of `HIDDEN` by their JSON escape codes."""
+    """Replace invisible characters, such as control characters, by their JSON escape codes."""
     return _HIDDEN.sub(lambda char: f"\\u{ord(char[0]):04x}", text)
 
 

@@ -1,4 +1,7 @@
-"""Reports on an equity result, the plan for it, an equity matrix and an explanation."""
+"""Reports on an equity result, the plan to compute it, and an equity matrix.
+
+Another report explains known hands: who is ahead, the outs, and the equities by street.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,8 @@ def equity_report(
         result: the result.
         by: the breakdowns to include. If there are any, the CSV has the first one.
         price: the pot and the bet. If given, the text and the JSON also have the equity that the
-            first player needs for a call, and the folds that a bet needs.
+            first player needs for a call and, with two players, how often the other one must fold
+            for a bet to break even.
     """
 
     def parts() -> Iterator[list[Column]]:
@@ -76,7 +80,7 @@ def equity_types() -> list[ColumnType]:
 
 
 def equity_rows(result: EquityResult) -> list[dict[str, Any]]:
-    """List a JSON object for each player, with the values of the player and of the run."""
+    """List a row for each player: the items of the result's ``to_dict`` and those of the player."""
     record = result.to_dict()
     return [
         {"player": n, "player_name": own.get("name"), **record, **own}

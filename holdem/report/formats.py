@@ -33,7 +33,7 @@ def render(report: Report, output_format: str, style: Style | None = None) -> st
 
 
 def render_parts(report: Report, output_format: str, style: Style | None = None) -> Iterator[str]:
-    """Yield the text that `render` returns in parts; JSON and CSV have some rows in each part."""
+    """Yield, part by part, the text that `render` returns; only JSON and CSV have several parts."""
     rendered = FORMATS[output_format](report, style or Style(width=text_width()))
     yield from [rendered] if isinstance(rendered, str) else rendered
 

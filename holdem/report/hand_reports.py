@@ -47,7 +47,7 @@ def comparison_report(
     """Build a `Report` on a comparison of pairs of hands.
 
     Args:
-        comparison: the number of pairs that each hand won or that tied.
+        comparison: the numbers of pairs won by the first hand, won by the second hand, and tied.
         pairs: pairs that are shown above these numbers; None to show no pairs.
     """
     return Report(
@@ -79,7 +79,7 @@ def dealt_hand_text(hand: Hand, style: Style) -> str:
 
 
 def hand_table_report(table: HandTable) -> Report:
-    """Build a `Report` on a table of hands, with the columns of a file of hands."""
+    """Build a `Report` on a table of hands; the CSV has the columns that `list_columns` yields."""
     return Report.of(table, _lay_out_hands, _build_hand_table_columns)
 
 
@@ -101,7 +101,7 @@ def _build_hand_table_columns(table: HandTable) -> list[Column]:
 
 
 def estimate_report(result: EstimateResult) -> Report:
-    """Build a `Report` on estimated means, with a row for each question."""
+    """Build a `Report` on estimated means, with a row for each mean."""
     return Report.of(result, _lay_out_estimate, _build_estimate_columns)
 
 

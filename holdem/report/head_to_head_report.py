@@ -134,7 +134,7 @@ def _lay_out(result: ContestResult) -> Iterator[Block]:
 
 
 def _grid(title: str, player: Contender, result: ContestResult) -> Table:
-    """Lay out the percentages of deals by category of the player (rows) and the opposing hand."""
+    """Lay out the percentages of deals by a player's category (rows) and the opposing (columns)."""
     occurring = {name for opposing in player.against.values() for name in opposing}
     columns = [name for name in result.categories if name in occurring]
     rows = []

@@ -54,7 +54,7 @@ class HandRow:
 class AllInRow(HandRow):
     """Row of the report on all-ins, about a player who was still in the hand.
 
-    Amounts are in the unit of the report.
+    Amounts are in chips or big blinds, the unit in which the hands were settled.
     """
 
     board: str = attrs.field(metadata=shown(cell="cards"))
@@ -84,7 +84,7 @@ class StreetRow(HandRow):
 
 
 def settlement_report(settlement: Settlement) -> Report:
-    """Build a `Report` on settled pots, with a row for each situation and seat."""
+    """Build a `Report` on settled pots, with a row for each seat in each settled situation."""
     return Report.of(settlement, _lay_out_settlement, _build_settlement_columns)
 
 

@@ -75,7 +75,7 @@ def _flop_table(title: str, groups: dict[str, HitGroup]) -> Table:
 
 
 def _first_hands(text: str) -> str:
-    """Shorten a range string to a cell; it is cut off after a comma, with an ellipsis."""
+    """Shorten a range string so that it fits a cell: cut it after a comma, and add an ellipsis."""
     if len(text) <= _RANGE_WIDTH:
         return text
     return text[: _RANGE_WIDTH - 1].rpartition(",")[0] + ",…"

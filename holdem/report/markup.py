@@ -76,7 +76,7 @@ def escape_formula(text: str) -> str:
 def html_table(table: Table) -> str:
     """Format a table, without its title and note, as HTML for light and dark pages.
 
-    Only cells with a shade have colours, both of text and background.
+    Only cells with a shade have colours: one for the background and one for the text.
     """
 
     def line(cells: Row, tag: str, positions: Sequence[float | None] = ()) -> str:
@@ -99,7 +99,7 @@ def _shade_of(positions: Sequence[float | None], column: int, scale: Scale) -> s
 
 
 def shade(scale: Scale, position: float) -> str:
-    """Format CSS for a background colour from a colour scale and a readable text colour."""
+    """Format CSS for a readable text on the colour at a position, 0 to 1, of a colour scale."""
     colour = colour_at(scale, position)
     return f"background: {colour}; color: {ink_on(colour)}"
 

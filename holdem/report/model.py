@@ -56,7 +56,7 @@ class Column:
 
 
 def array_column(name: str, values: NDArray[Any]) -> Column:
-    """Build a column from an array of numbers, truth values or strings, which may be missing."""
+    """Build a column from an array of numbers, truth values or strings; NaN or None is missing."""
     return Column(name, "string" if values.dtype.kind in "UO" else values.dtype.name, values)
 
 
@@ -241,7 +241,7 @@ Drawing = Callable[[Style], str]
 
 @attrs.frozen
 class ColouredDrawing:
-    """A text drawing that has a separate form in HTML."""
+    """A drawing in two forms: as text, and as HTML for output in HTML."""
 
     text: Drawing
     html: Callable[[], str]

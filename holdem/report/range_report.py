@@ -181,7 +181,7 @@ def _grid_html(grid: NDArray[np.float64]) -> str:
 
 
 def _standing(hands: Range, rules: RuleSet) -> Standing | None:
-    """Return the rank of a range of one class among the starting hands; None for other ranges."""
+    """Return the `Standing` of a range of one class of starting hands; None for other ranges."""
     is_one = np.count_nonzero(hands.counts) == 1
     return hands.standing(rules=rules) if is_one else None
 
@@ -277,7 +277,14 @@ def _lay_out_live(
 
 
 def _counts(hands: Range, live: Range, side: int, style: Style) -> str:
-    """Draw a titled grid with the number of live combos of each class."""
+    """Draw a titled grid with the number of live combos of each class.
+
+    Args:
+        hands: the range.
+        live: its live combos.
+        side: the number of rows and columns, one for each rank of the deck.
+        style: the style of the text.
+    """
     texts = [
         str(number) if held else "."
         for number, held in zip(live.counts.ravel(), hands.counts.ravel(), strict=True)
@@ -288,7 +295,7 @@ def _counts(hands: Range, live: Range, side: int, style: Style) -> str:
 
 
 def _live_share(live: Range, hands: Range) -> float | None:
-    """Compute the live weight as a fraction of the range's weight; None for an empty range."""
+    """Compute what fraction of a range's weight its live combos have; None for an empty range."""
     return live.total / hands.total if len(hands) else None
 
 

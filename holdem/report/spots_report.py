@@ -158,7 +158,7 @@ def _row(number: int, record: SpotRecord) -> list[str]:
 def _rows(number: int, record: SpotRecord) -> Iterator[list[str]]:
     """Yield a table row for each player of a spot.
 
-    The number, the board and the kind of answer are in the first row only.
+    The number of the spot, its board, and whether it is exact are in the first row only.
     """
     shared = [str(number), cells.range_in_report(record.board), _answer(record)]
     for player, equity in zip(_players(record), _equities(record), strict=True):
@@ -198,7 +198,10 @@ def study_report(results: StudyResults, by: RowsOf = "spot") -> Report:
 
 
 def _make_json(results: StudyResults) -> dict[str, Any]:
-    """Build the JSON object of a study, with an iterator in place of the list of spots."""
+    """Build the JSON object of a study, which reads the spots only when it is written.
+
+    In place of the list of spots, it has an iterator.
+    """
     rest = attrs.evolve(results, spots=()).to_dict()
     return rest | {"spots": (spot.to_dict() for spot in results.spots)}
 
@@ -261,7 +264,7 @@ class _Grid:
         self._error = 0.0
 
     def add(self, spot: SpotResult, cell: GridCell) -> None:
-        """Add the next spot of the grid."""
+        """Add the next spot of the grid; `cell` has its hero and opponents."""
         hero = spot.result.players[0]
         if len(self.few) <= _MOST_SPOTS:
             self.few.append(spot)
@@ -297,7 +300,7 @@ def _boards(pairs: Sequence[PairResult], grid: _Grid) -> Iterator[Table]:
     """Yield the tables of a grid with several boards.
 
     They show the mean equity of each pair over all boards, the spread of the equities by board and,
-    if there are few spots, each board.
+    if there are few spots, the equity on each board.
     """
     dead = known_cards((), grid.dead)
     numbers = {pair.cell: str(number) for number, pair in enumerate(pairs, 1)}
@@ -330,7 +333,7 @@ def _boards(pairs: Sequence[PairResult], grid: _Grid) -> Iterator[Table]:
 
 
 def _extreme(spot: SpotResult) -> list[str]:
-    """Format a board, and the hero's equity on that board."""
+    """Format the board on which a pair's equity is lowest or highest, and the equity there."""
     return [_board_text(spot), cells.percent(spot.result.players[0].equity, 2)]
 
 

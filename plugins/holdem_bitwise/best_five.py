@@ -51,13 +51,16 @@ def best_straight(s: int) -> int:
 
 @inlined
 def suit_counter(suit: int) -> int:
-    """Return the number that a card of a suit, 0..3, adds to the counters of `SUIT_COUNTERS`."""
+    """Return what to add to `SUIT_COUNTERS` to count a card of a suit, 0..3."""
     return 1 << 4 * suit
 
 
 @inlined
 def is_flush_suit(counters: int, suit: int) -> int:
-    """Return 1 if a suit, 0..3, has five cards or more by the counters, else 0."""
+    """Return 1 if a suit, 0..3, has five cards or more, else 0.
+
+    `counters` is `SUIT_COUNTERS` plus the `suit_counter` of each card.
+    """
     return counters >> 4 * suit + 3 & 1
 
 

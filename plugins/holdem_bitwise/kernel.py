@@ -58,7 +58,7 @@ def is_straight(s: int) -> bool:
 
 
 def is_flush(suits: Sequence[int]) -> bool:
-    """Return whether five suit flags are equal: the first is the OR of the other four."""
+    """Return whether five suit flags are equal, which they are if the OR of four is the fifth."""
     first, *others = suits
     together = 0
     for flag in others:
@@ -105,9 +105,10 @@ def rank_field(bits: int) -> int:
 
 @inlined
 def repeated_ranks(v: int) -> int:
-    """Return a rank field of the ranks with three cards or more or, if there are none, with two.
+    """Return the rank field of the threes and fours or, if there are none, of the pairs.
 
-    `v` is the count field. Bit 2 of a nibble is set from three cards on, bit 1 from two.
+    In the count field `v`, a nibble has bit 2 set if there are three cards or more of its rank, and
+    bit 1 if there are two or more.
     """
     thrice = v >> 2 & _EVERY_NIBBLE
     return rank_field(thrice if thrice else v >> 1)
@@ -133,8 +134,8 @@ def pack(category: int, repeated: int, ranks: int) -> int:
 def combine(index: int, s: int, v: int) -> int:
     """Return the strength of a hand of five cards.
 
-    Between hands with equal category and repeated ranks, the rank field decides by single cards
-    or by the pair of a full house.
+    The category decides first, then the repeated ranks: of a full house, only the rank of the
+    three. Then all ranks decide, and thus the single cards or the pair of a full house.
 
     Args:
         index: the index of the name of the hand in `NAMES`.

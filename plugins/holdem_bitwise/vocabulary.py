@@ -1,4 +1,7 @@
-"""Hands as the article represents them, by ranks ``cs`` and suit flags ``ss``, and their names."""
+"""Hands in the form of the article that ``README.md`` names, and their strengths and names.
+
+The article represents a hand by its ranks ``cs`` and its suit flags ``ss``.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ _FLAGS = (2, 8, 4, 1)
 
 
 class Hand(NamedTuple):
-    """A hand as the article represents it, by the two arguments of ``rankPokerHand``."""
+    """A hand in the form of the article: the two arguments of its function ``rankPokerHand``."""
 
     cs: tuple[int, ...]
     """The rank of each card, 2..14 for 2..A."""
@@ -78,8 +81,8 @@ def hand_value(hand: str | Hand) -> int:
 def hand_name(hand: str | Hand) -> str:
     """Return the name that the article gives the best five of five to seven cards: ``"2 Pair"``.
 
-    The arguments and errors are those of `hand_value`. For five cards the name is that of
-    `rank_poker_hand`, which the article finds without a strength.
+    The arguments and errors are those of `hand_value`. For five cards the name is the same as that
+    of `rank_poker_hand`, which follows the article and computes no strength.
     """
     from holdem_bitwise.kernel import name_of_strength
 

@@ -2,7 +2,7 @@
 
 The method is in `holdem_cactus_kev.kernel`, and the 7,462 classes are in
 `holdem_cactus_kev.classes`; ``README.md`` explains both. The functions exported here do the same as
-the words (functions) in an article about the language Factor.
+those of an article in the language Factor, which calls a function a word.
 """
 
 from __future__ import annotations

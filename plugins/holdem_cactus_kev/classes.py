@@ -25,7 +25,10 @@ _STRAIGHTS = (*(0b11111 << lowest for lowest in range(8, -1, -1)), _WHEEL)
 
 
 class Category(IntEnum):
-    """The categories, strongest first, numbered from 0 as in the article (in C, from 1)."""
+    """The categories, strongest first, numbered from 0 as in the article's Factor code.
+
+    Its C code numbers them from 1.
+    """
 
     STRAIGHT_FLUSH = 0
     FOUR_OF_A_KIND = 1
@@ -39,7 +42,7 @@ class Category(IntEnum):
 
     @property
     def label(self) -> str:
-        """The published name, e.g. ``"Three of a Kind"``."""
+        """The name of the category in the article, e.g. ``"Three of a Kind"``."""
         return self.name.replace("_", " ").title().replace(" Of A ", " of a ")
 
 
@@ -94,7 +97,7 @@ def _scattered() -> Iterator[int]:
 
 
 def _grouped(size: int, groups: int, kicker_size: int) -> Iterator[int]:
-    """Yield the prime products of hands with `groups` groups of `size` equal ranks.
+    """Yield the prime products of hands with `groups` groups of `size` cards of equal rank.
 
     The other cards are in groups of `kicker_size`: ``(3, 1, 2)`` is a full house, ``(2, 1, 1)`` a
     pair. The strongest hand comes first.

@@ -1,7 +1,8 @@
 """The cactus-kev method: the class of five cards, 1..7462, 1 for the strongest.
 
-The classes of flushes and of five different ranks are looked up by rank bits. Those of all other
-hands are found by the product of their primes, by binary search or by a perfect hash.
+The class of a flush, or of five different ranks, is looked up by the rank bits. For any other hand,
+a prime stands for each rank, and the product of the five primes is looked up with a binary search
+or a perfect hash.
 """
 
 from __future__ import annotations
@@ -100,8 +101,9 @@ def class_by_hash(a: Field, b: Field, c: Field, d: Field, e: Field) -> np.uint16
     """Return the class of five cards, with the perfect hash of their product.
 
     Half of all hands have five different ranks, so the processor would mispredict a branch for
-    them. Instead the product is always hashed, and hands of five ranks use an empty slot. This
-    ranks more than twice as many hands a second; ``README.md`` has the numbers.
+    them. Instead the product is always hashed, and hands of five different ranks then read an empty
+    slot, which holds 0. This ranks more than twice as many hands a second; ``README.md`` has the
+    numbers.
     """
     ranks = (a | b | c | d | e) >> _RANK_BIT_SHIFT
     if a & b & c & d & e & _SUIT:

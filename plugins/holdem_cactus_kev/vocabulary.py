@@ -1,8 +1,8 @@
-"""Functions for the words of an article about Factor: bit fields, values and categories.
+"""The functions of an article in the language Factor: bit fields, values and categories.
 
-The name of the word is in parentheses. A *bit field* is a card as 32 bits, which
-`holdem_cactus_kev.cards` describes. A *value* is a class, 1 for the strongest hand to 7462 for the
-weakest.
+Factor calls a function a *word*; a docstring has the name of the word in parentheses. A *bit field*
+is a card as 32 bits, which `holdem_cactus_kev.cards` describes. A *value* is a class, 1 for the
+strongest hand to 7462 for the weakest.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def is_flush(hand: Iterable[int]) -> bool:
 
 
 def rank_bits(hand: Iterable[int]) -> int:
-    """Return the ranks of a hand, given as bit fields, as 13 bits, lowest for 2 (``rank-bits``)."""
+    """Return the rank bits of a hand, given as bit fields, from bit 0 for the 2 (``rank-bits``)."""
     return reduce(or_, hand, 0) >> RANK_BIT_SHIFT
 
 

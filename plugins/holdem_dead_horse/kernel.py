@@ -34,7 +34,7 @@ _BLOCK = 512  # hands: three columns of 4 KB fit in the L1 cache
 
 
 def fold(cards: Sequence[int]) -> tuple[int, int, int]:
-    """Return ``(union, odd, total)`` of five 17-bit cards; union has suit bits and rank bits."""
+    """Return ``(union, odd, total)``: the OR of five 17-bit cards, the XOR and sum of rank bits."""
     union = odd = total = 0
     for card in cards:
         union |= card
@@ -64,7 +64,7 @@ def bits_set(ranks: int) -> int:
 
 @inlined
 def duplicates(union: int, odd: int) -> int:
-    """Count the ones in `union` and in `odd` together.
+    """Return a number that shows which ranks are repeated: the ones in `union` and in `odd`.
 
     It is 10 without a repeated rank, 7 for a pair, 4 for two pair, 6 for three of a kind and 3
     for a full house or four of a kind.
@@ -99,7 +99,7 @@ def combine(union: int, odd: int, total: int, straight: bool, flush: bool) -> in
 
     Returns:
         ``category << 27 | repeated << 13 | ranks``, below 2^31, with category 0..8. The category is
-        a sum of comparisons, without branches; ``README.md`` has the speeds of both forms.
+        a sum of comparisons; ``README.md`` has the speeds of this and of branches.
     """
     count = duplicates(union, odd)
     category = (
@@ -130,9 +130,9 @@ def divides(divisor: int, number: int) -> bool:
     """Return whether ``number % divisor == 0``, for 0 < divisor < 2^17 and number < 2^26.
 
     x86 and Neon have no division of vectors of integers, but one of floating-point numbers;
-    ``README.md`` has the speeds of both forms. The result is exact: a quotient that is not an
-    integer differs from one by at least 1 / divisor > 2^-17, and doubles below 2^26 are at most
-    2^-27 apart.
+    ``README.md`` has the speeds with either. The result is exact: a quotient that is not an integer
+    differs from one by at least 1 / divisor > 2^-17, and doubles below 2^26 are at most 2^-27
+    apart.
     """
     quotient = np.divide(number, divisor)
     return quotient == np.trunc(quotient)  # type: ignore[no-any-return]

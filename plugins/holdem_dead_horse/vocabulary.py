@@ -1,4 +1,7 @@
-"""The deck of the article, and functions that convert a hand to numbers, a strength or a name."""
+"""The deck of the article that ``README.md`` names, and functions on hands in its form.
+
+They convert a hand to numbers, a strength or a name.
+"""
 
 from __future__ import annotations
 
@@ -44,10 +47,11 @@ def hand_value(hand: str | Iterable[int]) -> int:
     """Return the strength of five cards; bigger is stronger.
 
     Args:
-        hand: text as for the function `hand`, or five different numbers as that returns, trusted.
+        hand: text as for the function `hand`, or five different card numbers as that function
+            returns them, which are trusted.
 
     Raises:
-        CardError: not five different cards.
+        CardError: the text is not that of five different cards.
     """
     from holdem_dead_horse.kernel import strength
 

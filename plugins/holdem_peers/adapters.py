@@ -1,4 +1,4 @@
-"""Adapters that make batch functions of the evaluators of other libraries.
+"""Adapters that turn the evaluators of other libraries into batch functions.
 
 All four libraries rank one hand at a time. They differ in the type of a card, and in whether bigger
 or smaller numbers are stronger.
@@ -63,8 +63,8 @@ def load_phevaluator() -> Batch:
 def load_pokerkit() -> Batch:
     """Import PokerKit and return its batch function, for hands of five cards.
 
-    Its cards are objects, and a bigger index of its look-up is stronger. The engine finds the best
-    five of seven cards, for which PokerKit would take 500 µs.
+    Its cards are objects. It looks up an index, which is bigger for a stronger hand. The engine
+    finds the best five of seven cards, for which PokerKit would take 500 µs.
     """
     from pokerkit import Card as TheirCard
     from pokerkit import StandardHighHand

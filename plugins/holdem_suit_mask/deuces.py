@@ -1,8 +1,8 @@
 """The method for wild twos: the 31-bit value of five to seven cards by rules with wild cards.
 
 The natural cards are those that are not twos. A type of hand is found as in
-`holdem_suit_mask.kernel`, but needs fewer natural cards, by the number of wild cards. As there, a
-set of ranks has the bits of one section of a mask.
+`holdem_suit_mask.kernel`, but each wild card replaces one of the natural cards that the type needs.
+As there, a set of ranks has the bits of one section of a mask.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
     """Return the 31-bit value of the best five of the cards in a mask, where twos are wild.
 
     Args:
-        mask: five to seven cards, with both bits of aces; trusted.
+        mask: five to seven cards, each ace with its low and its high bit; trusted.
         cards: the number of cards; trusted.
     """
     natural = mask & ~_DEUCES

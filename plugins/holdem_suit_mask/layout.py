@@ -54,7 +54,7 @@ def card_mask(card: str | int) -> int:
 
 
 def with_high_aces(mask: int) -> int:
-    """Return a mask with the high bit of each ace set, which is 13 bits above the low bit."""
+    """Add to a mask the high bit of each ace whose low bit is set; it is 13 bits above."""
     return mask | (mask & LOW_ACES) << SUIT_SIZE
 
 

@@ -1,4 +1,7 @@
-"""Functions for the representations of hands in the article: masks, values and types."""
+"""Functions for hands in the forms of the article that ``README.md`` names.
+
+These are masks of cards, 31-bit values and types of hands.
+"""
 
 from __future__ import annotations
 

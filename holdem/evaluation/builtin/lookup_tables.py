@@ -2,9 +2,9 @@
 
 The key of a hand is the sum of the 64-bit keys of its cards.
 
-A hand without five cards of one suit is ranked by its ranks alone, and one with five or more by
-the ranks of that suit: it has neither a full house nor four of a kind. So without wild cards, two
-tables rank all hands of one size. Strengths are ``classes + 1 - class``: 1 for the weakest
+A hand with five or more cards of one suit is ranked by the ranks of that suit, since it has neither
+a full house nor four of a kind. Any other hand is ranked by its ranks alone. So without wild cards,
+two tables rank all hands of one size. Strengths are ``classes + 1 - class``: 1 for the weakest
 class, 7462 for a royal flush by standard rules.
 
 The tables of the standard rules are loaded from ``lookup_tables.npz`` and verified by a checksum;
@@ -125,7 +125,7 @@ OFFSETS_7 = OFFSETS[7]
 def tables_of(rules: RuleSet) -> StrengthTables:
     """Return the tables of a rule set without wild cards.
 
-    Those of the standard rules are read from the file. Others are computed, in about 30 ms.
+    Those of the standard rules are in ``lookup_tables.npz``. Others are computed, in about 30 ms.
     """
     if rules != STANDARD:
         return _make_tables(rules)
@@ -135,7 +135,10 @@ def tables_of(rules: RuleSet) -> StrengthTables:
 
 
 def seven_or_empty(tables: StrengthTables | None) -> StrengthTable:
-    """Return the table of seven-card hands; an empty table if `tables` is None."""
+    """Return the table of seven-card hands; an empty one if `tables` is None.
+
+    A kernel can take an empty table, but not None.
+    """
     return tables.seven if tables else np.zeros(0, dtype=np.uint16)
 
 
@@ -194,7 +197,7 @@ def list_rank_kinds(lowest: int, size: int) -> CardArray:
 
 
 def list_flush_kinds(lowest: int, size: int) -> CardArray:
-    """List every set of `size` ranks from `lowest` up, which the cards of one suit can have.
+    """List the sets of `size` ranks, from rank `lowest` up, that cards of one suit can have.
 
     The result is ``uint8 (kind, size)``, with ascending ranks in each row.
     """

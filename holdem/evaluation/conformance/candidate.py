@@ -1,4 +1,7 @@
-"""An evaluator under test, which is called without the checks on loading, and its wrong answers."""
+"""An evaluator under test, its answers to batches of hands, and the wrong ones among them.
+
+The evaluator is called without the checks that are made when an evaluator is loaded.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,10 @@ class Answers(NamedTuple):
 
 @attrs.define
 class WrongAnswers:
-    """A count of wrong answers, and the wrongly ranked hand with the smallest card set."""
+    """A count of wrong answers, and one wrongly ranked hand.
+
+    It is the one with the smallest card set, a number with bit i set for the card with id i.
+    """
 
     distinct: bool = False
     """Whether a hand that is added several times counts once."""
@@ -84,7 +90,7 @@ class WrongAnswers:
 
 @attrs.define(eq=False)
 class Candidate:
-    """An evaluator under test."""
+    """An evaluator under test, and what the checks have found out about it so far."""
 
     evaluator: Evaluator
     oracle: Oracle
@@ -114,7 +120,10 @@ class Candidate:
                 self.evaluator.call(self.function, deck[:, :size].copy())
 
     def learn_scale(self) -> NDArray[np.int64]:
-        """Rank the example hand of each class, store the strengths as `scale`, and return them.
+        """Rank the example hand of each class, and store the strengths in `scale`.
+
+        Returns:
+            `scale`, the strengths of the classes from the weakest to the strongest.
 
         Raises:
             EvaluatorError: the evaluator fails for one of the hands.
@@ -209,7 +218,8 @@ class Candidate:
 
         Args:
             wrong: the wrong answers.
-            expected: text before the expected strength and the hand's class.
+            expected: how to begin the text of the expected answer, which continues with the
+                strength and the class, such as ``"as in one thread: "``.
             at_least: whether more hands may fail, since not all hands of this size were ranked.
         """
         if not wrong.count:
@@ -226,7 +236,7 @@ class Candidate:
         )
 
     def _format_answer(self, strength: int) -> str:
-        """Format a strength together with its class, if the scale is known and in order."""
+        """Format a strength and, if `scale` is known and ascending, the class that has it."""
         if not len(self.scale) or (self.scale[1:] <= self.scale[:-1]).any():
             return f"strength {strength}"
         levels = np.flatnonzero(self.scale == strength)

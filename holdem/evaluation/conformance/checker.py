@@ -337,7 +337,7 @@ def _check_variants(
 
     Args:
         candidate: the evaluator under test.
-        expected: text before the expected strength, for the message.
+        expected: how to begin the text of the expected answer, as for `Candidate.failure`.
         vary: called with hands and their strengths; returns batches of variants, each with the
             strengths that the evaluator must give them.
     """
@@ -360,7 +360,7 @@ _Check: TypeAlias = Callable[[Candidate], Failure | None]
 
 @attrs.define
 class _Checks:
-    """A run of the checks on one evaluator, with the results so far by name of the check."""
+    """A run of the checks on one evaluator, and the results so far."""
 
     extent: Extent
     on_estimate: Callable[[int, float], None]
@@ -369,7 +369,7 @@ class _Checks:
     results: dict[str, CheckResult] = attrs.field(factory=dict)
 
     def add(self, name: str, failure: Failure | None, hands: int = 0) -> bool:
-        """Record a check's result and return whether the check passed."""
+        """Record a check's result and the number of hands ranked; return whether it passed."""
         status: Status = "failed" if failure else "ok"
         self.results[name] = CheckResult(name, status, hands, failure)
         self.on_check(self.results[name])
@@ -468,9 +468,9 @@ def check_conformance(
 
 
 def _load(evaluator: Evaluator) -> BatchFunction:
-    """Load an evaluator, call its batch function with one hand, and return the function.
+    """Load an evaluator, and return its batch function after a first call, which may compile.
 
-    An error of the call is ignored.
+    An error of this call is ignored, since a check will find it.
     """
     function = evaluator.load_function()
     with contextlib.suppress(EvaluatorError):
@@ -494,7 +494,16 @@ def _conclude(
     first_call: float,
     speeds: dict[int, float],
 ) -> Conformance:
-    """Build the result of a run of the checks; a check that is not in `results` was not run."""
+    """Build the result of a run of the checks.
+
+    Args:
+        origin: the evaluator, or its record if it could not be used.
+        rules: the name of its rule set.
+        extent: the hands on which it was checked.
+        results: the results by name of the check; a check that is missing was not run.
+        first_call: the time to load the evaluator and to rank a first hand, in seconds.
+        speeds: the hands ranked per second, by size of hands.
+    """
     return Conformance(
         evaluator=origin.name,
         version=origin.version,

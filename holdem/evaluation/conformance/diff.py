@@ -149,7 +149,10 @@ def compare_evaluators(
 
 
 def _list_larger_kinds(rules: RuleSet, size: int) -> CardArray:
-    """List hands of every kind, ``uint8 (hand, size)``; none if `size` is 5 or twos are wild."""
+    """List hands of every kind of six or seven cards (see `load_checks`), ``uint8 (hand, size)``.
+
+    The result is empty if twos are wild, and for five cards, of which all hands are compared.
+    """
     if size == 5 or rules.deuces_wild:
         return np.empty((0, size), dtype=np.uint8)
     return list_hands(rules, size)
@@ -193,8 +196,8 @@ def smallest_disagreement(pair: tuple[Evaluator, Evaluator], hands: CardArray) -
 
     Returns:
         Five cards of a hand if the evaluators disagree on any five, or else six, or else seven. Of
-        all such choices, it is the one whose card set is the smallest number. Its cards are in the
-        order in which the hand has them.
+        all such choices, it is the one with the smallest card set, which is a number with bit i set
+        for the card with id i. Its cards are in the order in which the hand has them.
     """
     for size in _SIZES:
         choices = hands[:, list(combinations(range(hands.shape[1]), size))].reshape(-1, size)

@@ -90,7 +90,10 @@ def random_hands(rules: RuleSet, size: int, count: int, seed: int) -> CardArray:
 
 @attrs.frozen
 class Extent:
-    """The hands on which evaluators are checked or compared: all five-card hands, and more."""
+    """The hands on which evaluators are checked or compared.
+
+    These are all hands of five cards, and either random hands or all hands of six and seven cards.
+    """
 
     exhaustive: bool = False
     """Whether all hands of six and seven cards are used, instead of random ones."""
@@ -113,7 +116,7 @@ class Extent:
         return HANDS if size in evaluator.spec.hand_sizes else HANDS_OF_FIVES
 
     def batches(self, evaluator: Evaluator, size: int) -> Iterator[CardArray]:
-        """Iterate over the hands of a given size, in batches."""
+        """Iterate, in batches, over the hands of a given size on which an evaluator is checked."""
         if self.is_complete(size):
             return every_hand(evaluator.rules, size)
         return random_blocks(evaluator.rules, size, self.count(evaluator, size), self.seed)
@@ -202,7 +205,7 @@ def _find_best_levels(fives: NDArray[np.int16], size: int, low: int) -> NDArray[
         low: the lowest rank of the deck.
 
     Returns:
-        ``int16 (list,)``, as in `Oracle.by_ranks`.
+        ``int16 (list,)``. `Oracle.by_ranks` describes the order of the lists of ranks.
     """
     ranks = np.array(list(combinations_with_replacement(range(low, _RANKS), size)))
     chosen = ranks[:, choices_of_five(size)]

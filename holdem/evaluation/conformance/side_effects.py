@@ -67,7 +67,7 @@ def recorded(effects: SideEffects) -> Iterator[None]:
 
 @contextlib.contextmanager
 def recorded_descriptor(effects: SideEffects) -> Iterator[None]:
-    """Context manager that records output to file descriptor 1, as of C libraries, in `effects`."""
+    """Context manager that adds to `effects` what is written to file descriptor 1, as by C code."""
     try:
         sys.__stdout__ and sys.__stdout__.flush()  # type: ignore[func-returns-value]
         duplicate = os.dup(1)

@@ -236,9 +236,10 @@ class Distribution:
         """Compute the steps of the line: cumulative shares, and equities in descending order.
 
         Returns:
-            ``(shares, equities)``, each ``float64 (item + 1,)``. The items with the highest
-            equities that make up ``shares[i]`` of the weight all have an equity of at least
-            ``equities[i]``. The first share is 0, with the highest equity.
+            ``(shares, equities)``, each ``float64 (item + 1,)``, for the items with a known equity,
+            highest first. ``equities[i]`` is the equity of the i-th item, and ``shares[i]`` the
+            share of the weight that the first i items have. At index 0 are a share of 0 and the
+            highest equity.
         """
         known = ~np.isnan(self.equity)
         equity, weight = self.equity[known], self.weight[known]

@@ -78,7 +78,12 @@ def name_text(text: str, width: int = 32) -> str:
 
 
 def player_name(label: str, text: str) -> str:
-    """Format a player's label and range, `text`, for a chart."""
+    """Format a player's name for a chart, such as ``"player 1: QQ+, AKs"``.
+
+    Args:
+        label: the name or the number of the player.
+        text: the player's range.
+    """
     return f"{_escape(label)}: {name_text(text, _PLAYER_NAME)}"
 
 
