@@ -179,8 +179,9 @@ class Query:
     def _compute_board_breakdown(self, by: By, progress: bool, within: Workers | None) -> Any:
         """Compute the table by next card or by runout.
 
-        Equities by runout are always exact, and those by next card if the result is exact. The
-        arguments are those of `NextCards.__call__`.
+        Equities by runout are always exact, and those by next card if the result is exact or,
+        unless sampling was requested, if the cost is within the budget. The arguments are those of
+        `NextCards.__call__`.
         """
         # Imported here, as samplers are in `answer`: few results need them.
         from holdem.odds.next_cards import NextCards

@@ -1,7 +1,7 @@
 """Breakdowns of equities: tables by class, category, combo, next card and runout.
 
-A table by number of deals shows how a sampled result converges. `Breakdowns` computes the tables of
-a result when they are first used.
+A table by number of deals shows how a sampled result converges. `Breakdowns` computes the other
+tables of a result when they are first used.
 
 The columns of a table are declared once, in a class such as `ComboColumns`. The class of the table,
 `ComboTable`, derives from it and has an array for each column; the class of its records,

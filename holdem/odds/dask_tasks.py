@@ -183,7 +183,7 @@ def encode_array(array: NDArray[Any]) -> dict[str, Any]:
 
 
 def decode_array(record: Mapping[str, Any]) -> NDArray[Any]:
-    """Decode a record made by `encode_array` into a read-only array; integers become unsigned."""
+    """Decode a record made by `encode_array` into a new array; integers become unsigned."""
     array = np.frombuffer(b64decode(record["base64"]), dtype=record["type"])
     return array.astype(array.dtype.newbyteorder("=")).reshape(record["shape"])
 

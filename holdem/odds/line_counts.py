@@ -43,9 +43,10 @@ class _ComboCount(ExhaustiveJob[Counts]):
     """Base class of jobs that count the boards on which each combo of a range has some property.
 
     A property is, for example, a made hand or a category. All boards have the same number of cards.
-    Before the flop, one board represents all boards that differ from it by a suit permutation only.
-    To make up for this, all combos to which these permutations map the range's combos are counted,
-    too.
+    Before the flop, one board represents all boards to which suit permutations that leave the dead
+    cards unchanged map it. To make up for this, all combos to which these permutations map the
+    range's combos are counted, too. Weights need not be symmetric, because each combo is counted
+    alone.
 
     The answer is ``int64 (property, combo)``, for the combos ``spot.live[0]``.
     """

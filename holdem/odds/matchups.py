@@ -26,7 +26,8 @@ class Matchups:
     """The match-ups of a spot, grouped into orbits.
 
     An orbit contains the match-ups that are mapped to each other by the suit permutations that
-    leave the board and the dead cards unchanged.
+    leave the board and the dead cards unchanged. With more than six players, each match-up is an
+    orbit of its own.
     """
 
     combos: NDArray[np.intp]

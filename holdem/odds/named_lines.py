@@ -80,7 +80,7 @@ def _advise_on_line(text: str, known: Iterable[str]) -> str:
         known: the names that exist.
 
     Returns:
-        The end of an error message; "" if there is nothing to suggest.
+        A part of the error message; "" if there is nothing to suggest.
     """
     name = " ".join(text.lower().split())
     stem = name.removesuffix(" or better")

@@ -272,10 +272,10 @@ class EquityResult(Result, Plottable):
         """The equities after each card that can come next, on a board of 3 or 4 cards.
 
         They are computed on first access, like `equity` with each card added to the board: exactly
-        if the result is exact or the cost is within the budget. Otherwise, deals are sampled for
-        each card, from a separate random stream of the seed. The limits are a quarter of the
-        result's limit of deals and twice that of the standard error; a time limit is divided among
-        the cards.
+        if the result is exact or, unless sampling was requested, if the cost is within the budget.
+        Otherwise, deals are sampled for each card, from a separate random stream of the seed. The
+        limits are a quarter of the result's limit of deals and twice that of the standard error; a
+        time limit is divided among the cards.
 
         Raises:
             SpotError: the board does not have 3 or 4 cards.

@@ -197,7 +197,7 @@ def parse_known_cards(
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """Parse the board and the dead cards.
 
-    The attribute `field` of an exception is ``"board"`` or ``"dead"``: the argument that is wrong.
+    The attribute `field` of the errors below is ``"board"`` or ``"dead"``: the wrong argument.
 
     Args:
         board: 0, 3, 4 or 5 cards.

@@ -11,8 +11,8 @@ over 1,712,304 boards.
 Callers pass a function that says what is counted: `known_hands` counts winners, and
 `holdem.histories.settlement` counts the chips of side pots.
 
-Strengths are looked up by the *key sum* of a hand, the sum of the keys of its ranks
-(`holdem.evaluation.builtin.lookup_tables`).
+Without a flush, the strength of a hand is looked up by its *key sum*, the sum of the keys of its
+ranks (`holdem.evaluation.builtin.lookup_tables`).
 """
 
 from __future__ import annotations

@@ -237,7 +237,7 @@ def _rank(key: np.uint32, dealt: Dealt, flushes: Any, player: int | np.uint64) -
     Args:
         key: the key sum of the board (`holdem.evaluation.builtin.lookup_tables`).
         dealt: the match-up.
-        flushes: the strength of each player's flush, 0 for none; None if no player has one.
+        flushes: the strength of each player's flush, 0 for none; None to ignore flushes.
         player: the index of the player.
     """
     value = rank_strength(dealt.table, np.uint32(key + dealt.keys[player]))
@@ -258,7 +258,7 @@ def _add_to_categories(
         ways: the number of boards; negative to subtract them.
         key: the key sum of the board (`holdem.evaluation.builtin.lookup_tables`).
         dealt: the match-up.
-        flushes: the strength of each player's flush, 0 for none; None if no player has one.
+        flushes: the strength of each player's flush, 0 for none; None to ignore flushes.
         tally: the tally.
     """
     best, winners = np.uint16(0), np.uint64(0)

@@ -1,7 +1,8 @@
 """Base class of the exact methods that count the outcomes of each match-up separately.
 
 A match-up is a choice of one combo for each player, in which no card is used twice. Of match-ups
-that differ only by a suit permutation, one is counted, with the sum of their weights.
+that differ only by a suit permutation that leaves the board and the dead cards unchanged, one is
+counted, with the sum of their weights.
 
 `count_over_runouts` counts the winners of match-ups over all runouts of their boards.
 `count_over_runouts_in_numpy` does the same if all match-ups have the same board.
@@ -232,7 +233,7 @@ def _count_last_card(
         table: the strengths of hands of seven cards.
         keys: the sum of the keys of each player's hole cards, ``uint64 (player,)``.
         masks: the suit mask of each player's hole cards, ``uint64 (player,)``.
-        board_key: the sum of the keys of the other board cards.
+        board_key: the sum of `SUIT_COUNT_START` and the keys of the other board cards.
         board_mask: the suit mask of the other board cards.
         deck: the key and the suit mask of each card, ``uint64 (52, 2)``.
         size: the number of cards in `deck`, from its beginning, that can be the last board card.

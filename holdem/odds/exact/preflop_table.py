@@ -252,7 +252,7 @@ class PreflopTableMethod(ExactMethod):
         """Check that the evaluator ranks hands by the standard rules, as the table does.
 
         Raises:
-            EvaluatorError: the evaluator does not.
+            EvaluatorError: the evaluator cannot be loaded, or does not.
         """
         self.spot.evaluator.prove()
 

@@ -503,8 +503,8 @@ def _write_groups(
         groups: the number of groups of items of equal strength.
         used: the card set of the board.
         key: the key of the board, as `sum_cards` returns it.
-        may_flush: whether the board has three cards of a suit; if so, combos that make a flush are
-            items of their own.
+        may_flush: whether the board has at least three cards of a suit; if so, combos that make a
+            flush are items of their own.
         combos: the combos.
         order: the sorted items, and the arrays to which the combos are written.
     """

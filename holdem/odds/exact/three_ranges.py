@@ -233,29 +233,20 @@ class ThreeRanges(Sweep):
 
 
 def _find_first_with_range(weights: NDArray[np.float64]) -> list[int]:
-    """Find, for each of three players, the first player with the same weights.
-
-    Args:
-        weights: ``float64 (player, combo)``.
-    """
+    """Find, for each player, the first with the same weights, ``float64 (player, combo)``."""
     return [next(n for n in range(_PLAYERS) if (weights[n] == own).all()) for own in weights]
 
 
 def _count_heroes(weights: NDArray[np.float64]) -> int:
     """Count the combos for which sums are computed: a range that several players have counts once.
 
-    Args:
-        weights: ``float64 (player, combo)``.
+    `weights` is ``float64 (player, combo)``.
     """
     return int(np.count_nonzero(weights[sorted(set(_find_first_with_range(weights)))]))
 
 
 def _count_pairs(weights: NDArray[np.float64]) -> int:
-    """Count the ways to choose one combo from each of the two smallest ranges.
-
-    Args:
-        weights: ``float64 (player, combo)``.
-    """
+    """Count the ways to choose one combo from each of the two smallest ranges in `weights`."""
     small, medium, _ = sorted(np.count_nonzero(weights, axis=1).tolist())
     return int(small * medium)
 

@@ -215,15 +215,8 @@ def add_deals(
     """Add the weight of all opposing combos that each combo can face on a board to `sums`.
 
     This must follow `sweep_order` on the same board, which leaves the weights by card in `by_card`.
-
-    Args:
-        count: the number of combos in `order`.
-        order: as for `sweep_order`.
-        weights: as for `sweep_order`.
-        row: as for `sweep_order`.
-        orbit_size: as for `sweep_order`.
-        by_card: the weight of the opposing combos with each card, ``int64 (64,)``.
-        sums: ``int64 (row, combo, 3)``; the weights are added to the last of the three numbers.
+    The arguments are those of `sweep_order`, except `count`, the number of combos in `order`. The
+    weights are added to the last of three numbers in `sums`, ``int64 (row, combo, 3)``.
     """
     all_weight = np.sum(by_card) // 2
     for n in range(count):

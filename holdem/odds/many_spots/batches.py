@@ -58,7 +58,7 @@ class Kind:
     count: Callable[[SpotColumns], DealCounts]
     """Counts the deals of the given spots, all of which are of this type."""
     rows_per_task: int
-    """The number of spots in a task."""
+    """The largest number of spots in a task."""
 
 
 def kinds(spots: SpotColumns, is_left: NDArray[np.bool_], tables: StrengthTables) -> Iterator[Kind]:
@@ -164,15 +164,7 @@ def _count_against_one_range(
 
 
 def _count_runouts(left: NDArray[np.int64], size: int) -> NDArray[np.int64]:
-    """Count the runouts of boards with `size` cards.
-
-    Args:
-        left: the number of cards that can come on each board, ``int64 (spot,)``.
-        size: the number of cards on every board, 3 to 5.
-
-    Returns:
-        The number of runouts, ``int64 (spot,)``.
-    """
+    """Count the runouts of boards of `size` cards, on each of which `left` cards can come."""
     if size == 5:
         return np.ones_like(left)
     return left if size == 4 else left * (left - 1) // 2
@@ -236,9 +228,9 @@ def _walk_runouts(
         boards: 3, 4 or 5 cards each, ``uint8 (spot, card)``.
         row: the number of the spot.
         left: the suit mask of the cards that can be dealt.
-        count: called for each complete board with `table`, the sum of the keys of the board's
-            cards, the suit mask of the board, the strength of the known hand, the suit mask of the
-            cards that are left, `opponent` and `totals`.
+        count: called for each complete board with `table`, the sum of `SUIT_COUNT_START` and
+            the keys of the board's cards, the suit mask of the board, the strength of the known
+            hand, the suit mask of the cards that are left, `opponent` and `totals`.
         opponent: the argument of `count` that describes the opponent.
         totals: an array to which `count` adds the wins and ties, ``int64 (2,)`` or longer.
     """
@@ -281,7 +273,7 @@ def _count_random(
 
     Args:
         table: the table of hands of seven cards.
-        key: the sum of the keys of the board's cards.
+        key: the sum of `SUIT_COUNT_START` and the keys of the board's cards.
         mask: the suit mask of the board.
         own_strength: the strength of the known hand.
         left: the suit mask of the cards that the opponent can hold.
@@ -408,7 +400,7 @@ def _count_range(
 
     Args:
         table: the table of hands of seven cards.
-        key: the sum of the keys of the board's cards.
+        key: the sum of `SUIT_COUNT_START` and the keys of the board's cards.
         mask: the suit mask of the board.
         own_strength: the strength of the known hand.
         _left: not used.

@@ -71,7 +71,7 @@ def equities(
             machine.
         seed: 0..2^53-1; if None, a seed is drawn, and the result reports it.
         workers: the number of threads; None means one per core. Answers do not depend on it.
-        evaluator: a name, a spec, or None for the default.
+        evaluator: a name, an `EvaluatorSpec` or a `RuleSet`; None for the default evaluator.
         progress: show a progress bar on standard error.
         errors: ``"raise"`` to raise the error of the first invalid spot, or ``"nan"`` to answer
             the others; invalid spots then have NaN, and `errors` of the result is a dictionary

@@ -152,11 +152,7 @@ class SpotColumns:
         return value if isinstance(value, str) else cards_text(self.dead_cards(spot))
 
     def player_texts(self, player: int) -> CodedText:
-        """Format one player in every spot; text that the user gave stays unchanged.
-
-        Returns:
-            The index of each spot's string, ``integer (spot,)``, and the list of strings.
-        """
+        """Format one player in every spot; text that the user gave stays unchanged."""
         name = player_name(player)
         if not isinstance(self.columns[name], np.ndarray):
             return self._texts(name, lambda spot: str(self.given(spot, player)))
@@ -166,11 +162,7 @@ class SpotColumns:
         return codes, texts + [str(self.given(spot, player)) for spot in wrong.tolist()]
 
     def board_texts(self) -> CodedText:
-        """Format the board of every spot; text that the user gave stays unchanged.
-
-        Returns:
-            The index of each spot's string, ``integer (spot,)``, and the list of strings.
-        """
+        """Format the board of every spot; text that the user gave stays unchanged."""
         if not isinstance(self.columns["board"], np.ndarray):
             return self._texts("board", self.board_text)
         # Two characters a card, and zeros, which end a string, after the last one.
@@ -180,11 +172,7 @@ class SpotColumns:
         return np.arange(len(self)), texts
 
     def dead_texts(self) -> CodedText:
-        """Format the dead cards of every spot; text that the user gave stays unchanged.
-
-        Returns:
-            The index of each spot's string, ``integer (spot,)``, and the list of strings.
-        """
+        """Format the dead cards of every spot; text that the user gave stays unchanged."""
         if not isinstance(self.columns["dead cards"], np.ndarray):
             return self._texts("dead cards", self.dead_text)
         _, first, codes = np.unique(self.dead, return_index=True, return_inverse=True)
@@ -201,9 +189,6 @@ class SpotColumns:
             name: the name of the column.
             text: formats the value of the spot with the given number. It is called once for each
                 distinct value that is not a string; or once, if one value was given for all spots.
-
-        Returns:
-            The index of each spot's string, ``integer (spot,)``, and the list of strings.
         """
         column = self.columns[name]
         if not isinstance(column, Values):

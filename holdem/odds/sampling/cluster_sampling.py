@@ -33,9 +33,9 @@ from holdem.odds.tally import (
 )
 
 #: Cluster sizes, each after the least product of rows and combos at which it is used (see
-#: `choose_cluster_size`). Each size divides the number of deals in a group. In all of the 25 spots
-#: measured with a product of at least 7,000, and in one with a smaller product, clusters reached a
-#: given error sooner.
+#: `choose_cluster_size`). Each size divides the number of deals in a group. Of 25 spots measured,
+#: clusters reached a given error sooner in all with a product of at least 7,000, and in one with a
+#: smaller product.
 CLUSTER_SIZES = ((90_000, 16), (7_000, 8))
 
 #: The pot in the units of cluster squares: up to six players can share it evenly.

@@ -28,10 +28,10 @@ or less, the capital is a supermartingale; by Ville's inequality, the probabilit
 ever reaches ``1 / risk`` is at most `risk`. This involves no approximation, no minimum number of
 deals and no known variance. The capital is divided evenly among the fixed fractions `BETS`. One of
 them is near the optimum, which is the difference between mean and ``m`` divided by the variance. As
-the fractions are fixed, only the tally matters, not the order of the deals.
-(Ville: Étude critique de la notion de collectif, 1939;
-Robbins: Statistical methods related to the law of the iterated logarithm, 1970; Waudby-Smith,
-Ramdas: Estimating means of bounded random variables by betting, 2024.)
+the fractions are fixed, only the tally matters, not the order of the deals. (Ville: Étude
+critique de la notion de collectif, 1939; Robbins: Statistical methods related to the law of the
+iterated logarithm, 1970; Waudby-Smith, Ramdas: Estimating means of bounded random variables by
+betting, 2024.)
 """
 
 from __future__ import annotations

@@ -107,9 +107,9 @@ def measure_convergence(sampler: Callable[[], Sampler], deals: int) -> Convergen
     """Draw a run's deals again, and estimate the equities from the first deals of the run.
 
     There are about 60 estimates, each from more deals than the one before by about the same factor.
-    The first one uses a tenth of all deals in short runs, and a thousandth in long runs; the last
-    one uses all deals. Except for the last one, an estimate from more deals than a block uses whole
-    blocks.
+    The first one uses a tenth of all deals in runs of up to 1,000 deals, a thousandth in runs from
+    100,000 deals on, and 100 deals in between; the last one uses all deals. Except for the
+    last one, an estimate from more deals than a block uses whole blocks.
 
     Args:
         sampler: a function that returns the sampler of the run.

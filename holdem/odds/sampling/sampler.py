@@ -291,9 +291,9 @@ class Keys(NamedTuple):
     """``uint64 (number,)``: a copy of the keys of all cards. LLVM knows that it overlaps no array
     that is written."""
     boards: Words
-    """``uint64 (GROUP,)``: the sum of the keys of each deal's board."""
+    """``uint64 (GROUP,)``: the sum of `SUIT_COUNT_START` and the keys of each deal's board."""
     hands: Words
-    """``uint64 (GROUP,)``: the sum of the keys of each deal's hand of seven cards."""
+    """``uint64 (GROUP,)``: the same sum for each deal's hand of seven cards."""
     flushes: Words
     """``uint64 (GROUP,)``: the indices of the deals in which the hand has a flush."""
 
