@@ -19,8 +19,9 @@ from holdem.cli.output import Estimated, print_message, print_report, print_text
 def command(context: click.Context, output_format: str) -> None:
     """List the installed evaluators, or run a command on them.
 
-    The list shows why an evaluator is broken or disabled, and on how many kinds of hands it is
-    proved: from then on the tables of its rules answer for it.
+    The list shows why an evaluator is broken or disabled. It also shows on how many kinds of
+    hands an evaluator is proved to follow its rules, so that the tables of these rules answer
+    for it.
     """
     subcommand = context.invoked_subcommand
     if subcommand is None:
@@ -186,9 +187,9 @@ def bench_command(names: tuple[str, ...], seconds: float, output_format: str) ->
 def diff_command(first: str, second: str, hands: int, seed: int, output_format: str) -> int:
     """Compare two evaluators on the same hands.
 
-    Compares the classes of all hands of five cards and, of six and seven, of a hand of each kind
-    and of random hands, as the evaluators themselves rank them. Shows the first disagreement, that
-    of the fewest cards, and exits with 1 if there is one.
+    Compares the classes of all hands of five cards. For six and seven cards, it compares one hand
+    of each kind, and random hands. The evaluators rank each hand themselves. Shows the first
+    disagreement, which has the fewest cards, and exits with 1 if there is one.
 
     \b
     holdem evaluators diff lookup cactus-kev --hands 1000000
