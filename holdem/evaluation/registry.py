@@ -360,7 +360,7 @@ def _note_unknown_names(known: set[str]) -> None:
 
 
 def _evaluator_for(rules: RuleSet) -> str | EvaluatorSpec:
-    """Return the name of the engine's evaluator for a rule set, or a spec made from the rules."""
+    """Return the name or the spec of the engine's evaluator that ranks hands by a rule set."""
     if rules == STANDARD:
         return DEFAULT_EVALUATOR
     return rules.name if rules.deuces_wild else spec_of_rules(rules)

@@ -239,8 +239,8 @@ def announce_compilation(dispatcher: Any) -> None:
 def observe_compilation() -> None:
     """Have numba report when it compiles; later calls have no effect.
 
-    Stopwatches then leave out the time of compilations, and the message `COMPILING` is shown before
-    the compilation of a dispatcher for which `announce_compilation` was called.
+    Stopwatches then leave out the time of compilations, and the message `COMPILING` is shown once,
+    before the compilation of a dispatcher for which `announce_compilation` was called.
     """
     try:
         from numba.core import event

@@ -33,7 +33,7 @@ _MOST_SPOTS = 24  # of a grid with several boards; more are summed up only
 
 @attrs.define
 class Totals:
-    """The number of spots of a run by type of answer, added up over one or more tables."""
+    """How many spots of a run are exact or without an answer, added up over one or more tables."""
 
     evaluator: EvaluatorLabel
     spots: int = 0
@@ -158,7 +158,7 @@ def _row(number: int, record: SpotRecord) -> list[str]:
 def _rows(number: int, record: SpotRecord) -> Iterator[list[str]]:
     """Yield a table row for each player of a spot.
 
-    The number of the spot, its board, and whether it is exact are in the first row only.
+    The number of the spot, its board, and its answer, such as ``exact``, are in the first row only.
     """
     shared = [str(number), cells.range_in_report(record.board), _answer(record)]
     for player, equity in zip(_players(record), _equities(record), strict=True):

@@ -84,9 +84,9 @@ def best_straight(mask: np.uint64, wild: np.uint32) -> np.uint32:
 
 @holdem.inlined
 def section_with_wild_cards(mask: np.uint64, place: np.uint64, wild: np.uint32) -> np.uint32:
-    """Return the natural ranks of the section from bit `place` on if they make a flush, else 0.
+    """Return the natural ranks of the section that begins at bit `place`; 0 without a flush.
 
-    `wild` is the number of wild cards, which make up for missing cards.
+    They make a flush if there are five or more together with the `wild` wild cards.
     """
     ranks = np.uint32(mask >> place & _RANKS_OF_SECTION)
     return ranks if popcount(ranks) + wild >= _FIVE else _NONE

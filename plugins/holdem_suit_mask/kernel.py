@@ -119,7 +119,7 @@ def best_straight(ranks: np.uint32) -> np.uint32:
 
 @holdem.inlined
 def section_if_flush(mask: np.uint64, place: np.uint64) -> np.uint32:
-    """Return the ranks of the section from bit `place` on if it has five or more, else 0."""
+    """Return the ranks of the section that begins at bit `place` if it has five or more, else 0."""
     ranks = np.uint32(mask >> place & _SECTION)
     return ranks if popcount(np.uint32(ranks & _RANKS)) >= _FIVE else _NONE
 

@@ -97,9 +97,9 @@ _ARRAYS = _read()
 def _pad_offsets(size: int) -> NDArray[np.uint32]:
     """Return the row offsets of the strength table for hands of `size` cards, ``uint32 (row,)``.
 
-    The sum of the rank keys of a hand has its strength at the index ``sum + offsets[sum >>
-    ROW_BITS]`` modulo 2^32. Rows that no hand uses start at the first entry after the flushes, so
-    that look-ups of invalid hands stay inside the table.
+    If ``sum`` is the sum of the rank keys of a hand, the table has its strength at the index
+    ``sum + offsets[sum >> ROW_BITS]``, modulo 2^32. Rows that no hand uses start at the first entry
+    after the flushes, so that look-ups of invalid hands stay inside the table.
     """
     rows = np.arange((size * RANK_KEYS[-1] >> ROW_BITS) + 1, dtype=np.uint32)
     offsets: NDArray[np.uint32] = -(rows << _ROW)  # modulo 2^32
