@@ -126,7 +126,7 @@ class HandStrengths:
 
     @property
     def most(self) -> int:
-        """The largest possible value in `points` against a random hand; 1,980 on the river."""
+        """The points of a hand that wins every deal against a random hand; 1,980 on the river."""
         return RIVER_MOST * self.runouts
 
     @cached_property

@@ -31,7 +31,7 @@ class Answers(NamedTuple):
     """An evaluator's answers to a batch of hands."""
 
     strengths: NDArray[np.int64]
-    """``int64 (hand,)``; 0 for rows in `errors`."""
+    """Integers ``(hand,)``; 0 for rows in `errors`."""
 
     errors: dict[int, str]
     """Error messages by row, for the hands without a strength. A message is empty if it is not
@@ -63,7 +63,7 @@ class WrongAnswers:
         Args:
             hands: ``uint8 (hand, card)``.
             answers: the evaluator's answers.
-            expected: the correct strengths, ``int64 (hand,)``.
+            expected: the correct strengths, integers ``(hand,)``.
         """
         failed = answers.strengths != expected
         failed[list(answers.errors)] = True

@@ -538,8 +538,8 @@ class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
     def _choose_blocks(self, spot: StudySpot) -> int:
         """Choose how many blocks of a spot's deals to tally in one task.
 
-        On this machine, a task takes some milliseconds if hands are ranked by tables. On a cluster,
-        it takes about half a second at most, once the speed of the cluster is known.
+        On this machine, a task takes some milliseconds if hands are ranked by tables. On a cluster
+        whose speed is known, it takes half a second at most, unless a single block takes longer.
         """
         least = BLOCKS_PER_TASK if get_evaluator(spot.evaluator).has_tables else 1
         if self._dask is None:
