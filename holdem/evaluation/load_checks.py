@@ -253,7 +253,7 @@ def _list_flushes(
 
 
 def _list_sample(rules: RuleSet, size: int) -> CardArray:
-    """List the first `size` cards, 6 or 7, of `_HARD_HANDS`, and then random hands of that size."""
+    """List `_HARD_HANDS`, each cut to its first `size` cards, 6 or 7, and then random hands."""
     deck = np.array(rules.deck, dtype=np.uint8)
     drawn = stream(1, "best five", size).permuted(np.tile(deck, (_RANDOM_HANDS, 1)), axis=1)
     hard = np.array(scan_cards(" ".join(_HARD_HANDS)), dtype=np.uint8).reshape(-1, 7)

@@ -71,7 +71,7 @@ def hand_value(hand: str | Hand) -> int:
         hand: text, or ranks and suit flags as the function `hand` returns them, trusted.
 
     Raises:
-        CardError: not five to seven different cards.
+        CardError: the text is not that of five to seven different cards.
     """
     from holdem_bitwise.best_five import strength
 
