@@ -219,13 +219,16 @@ def test_flops_are_searched_sorted_saved_and_equal_to_the_command_line(open_page
         assert ours["flop"] == theirs["flop"]
         assert float(ours["equity_1"]) == pytest.approx(float(theirs["equity_1"]), abs=1e-12)
     answer = printed(capsys, "flops", "QQ+,AKs", "22+,A2s+", "--by", "texture")
-    means = {each["texture"]: percent(each["equity"][0]) for each in answer["textures"]}
+    means = {
+        each["texture"]: [f"{each['flops']:,}", percent(each["equity"][0])]
+        for each in answer["textures"]
+    }
     shown = page.evaluate(
         """() => [...document.querySelectorAll(".means tbody tr")].map(
              (row) => [...row.cells].map((cell) => cell.innerText))"""
     )
-    for name, mean in shown:
-        assert mean == means[{"all": ""}.get(name, name.replace(" high", ""))]
+    for name, *figures in shown:
+        assert figures == means[{"all": ""}.get(name, name)]
     assert len(shown) == 21
 
     page.fill("#flop-search", "K72 two-tone")
@@ -246,7 +249,7 @@ def test_flops_are_searched_sorted_saved_and_equal_to_the_command_line(open_page
     first = page.locator("[data-flop]").first
     best = max(expected, key=lambda row: float(row["equity_1"]))
     assert first.get_attribute("data-flop") == best["flop"]
-    page.locator(".flops").get_by_role("button", name="player 1").click()
+    page.locator(".flops").get_by_role("button", name="equity").click()
     worst = min(expected, key=lambda row: float(row["equity_1"]))
     assert first.get_attribute("data-flop") == worst["flop"]
     first.click()

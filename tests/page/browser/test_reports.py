@@ -770,6 +770,58 @@ def test_a_report_that_goes_on_below_is_shaded_at_its_edge(open_page, scheme):
     assert contrast(before, after) > 1.15
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1920, 1366, 1280, 1024, 390, 360])
+def test_flops_have_bars_and_counts_and_nothing_is_cut(open_page, width, scheme):
+    """A full bar is 100 % and all bars have one width; lines of one means are 22,100 flops."""
+    size = {"width": width, "height": 1080 if width == 1920 else 800}
+    page = open_page(link(["KK,A5s", "QQ,98s"]), viewport=size, color_scheme=scheme)
+    if width < 760:
+        page.click("#tab-answers")
+    page.click("#tab-flops")
+    for player in (1, 2):
+        page.click(f"[aria-label='Reports of player {player}']")
+        page.wait_for_selector("#panel-flops button:text-is('CSV'):enabled")
+        bars = page.locator(".flops .bar").evaluate_all(
+            """(bars) => bars.map((bar) => {
+              const [track, fill] = [bar, bar.firstChild].map((each) =>
+                each.getBoundingClientRect());
+              return [bar.closest("tr").cells[3].innerText, track.width, fill.width];
+            })"""
+        )
+        assert len(bars) == page.locator("[data-flop]").count()
+        assert len({round(track, 1) for _, track, _ in bars}) == 1
+        assert bars[0][1] >= {1920: 120, 1366: 55, 1024: 55}.get(width, 20)
+        for equity, track, fill in bars:
+            assert 100 * fill / track == pytest.approx(float(equity), abs=0.2)
+    page.locator(".flops .bar").first.scroll_into_view_if_needed()
+    pixels, bar = Pixels(page), page.locator(".flops .bar").first
+    assert contrast(*(pixels.at(bar, across, 0.5) for across in (0.02, 0.98))) > 1.4
+    counts = page.locator(".means tbody td:nth-child(2)")
+    if width > 360:  # where there is room
+        told = [int(text.replace(",", "")) for text in counts.all_inner_texts()]
+        assert told[0] == sum(told[1:4]) == sum(told[4:7]) == sum(told[8:]) == 22_100
+        weights = page.locator(".flops tbody td:nth-child(3)").all_inner_texts()
+        assert set(weights) <= {"4", "12", "24"}
+    else:
+        assert counts.first.is_hidden()
+    page.fill("#flop-search", "monotone connected")  # the longest
+    cut = """(all) => all.filter((each) => each.scrollWidth > each.clientWidth)
+      .map((each) => each.innerText)"""
+    assert page.locator("#panel-flops tbody :is(th, td, button):visible").evaluate_all(cut) == []
+    for row in page.locator("#panel-flops tr").all()[:30]:
+        boxes = row.locator(":is(th, td):visible:not(:empty)").evaluate_all(
+            """(cells) => cells.map((cell) => {
+              const text = document.createRange();
+              text.selectNodeContents(cell.querySelector("button") ?? cell);
+              const { left, right } = text.getBoundingClientRect();
+              return [left, right];
+            })"""
+        )
+        for (_, right), (left, _) in pairwise(boxes):
+            assert right + 3 <= left
+
+
 @pytest.mark.parametrize(
     ("size", "least"), [((1366, 768), 10), ((1280, 800), 6), ((1920, 1080), 18)]
 )

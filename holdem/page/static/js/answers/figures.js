@@ -1,5 +1,6 @@
-/** Shares and equities as text, and the figures of a set of combos. */
+/** Shares and equities as text and as bars, and the figures of a set of combos. */
 
+import { h } from "../dom.js";
 import { percent } from "../numbers.js";
 
 /** Half the width of a 95 % interval in standard errors. */
@@ -20,6 +21,13 @@ export function measured(share, stderr, digits = 2) {
 
 /** " ±0.4", half a 95 % interval, of a sampled figure; nothing for an exact one. */
 export const margin = (stderr) => (stderr ? `\u00a0±${percent(Z95 * stderr, 1)}` : "");
+
+/** A share or an equity as a part of a track that stands for all. */
+export function bar(share) {
+  const fill = h("span", { className: "bar-fill" });
+  fill.style.width = `${100 * share}%`;
+  return h("span", { className: "bar" }, fill);
+}
 
 /** "12", or "1.5" where weights make it a fraction. */
 export const weightText = (number) => String(Math.round(100 * number) / 100);

@@ -8,8 +8,8 @@ import { count, counted } from "../numbers.js";
 import { change, pinnedFlops } from "../pin.js";
 import { ask } from "../requests.js";
 import { withoutExcerpt } from "../range_text.js";
-import { playerName, update } from "../state.js";
-import { rounded } from "./figures.js";
+import { update } from "../state.js";
+import { bar, rounded } from "./figures.js";
 
 export const id = "flops";
 export const title = "Flops";
@@ -60,10 +60,10 @@ export function build(body) {
   const csv = h("button", { disabled: true, title: "All flops as a CSV file, as holdem flops -f csv prints them", onclick: save }, "CSV");
   const note = h("p", { className: "hint", id: "flop-note", role: "status" });
   const means = h("div", { className: "means" });
-  const sorts = ["Flop", "", "texture"].map((name, column) => h("button", { className: "sort", onclick: () => sort(column) }, name));
+  const sorts = ["Flop", "equity", "texture"].map((name, column) => h("button", { className: "sort", onclick: () => sort(column) }, name));
   const heads = sorts.map((button) => h("th", { scope: "col" }, button));
   const list = h("tbody");
-  const table = h("table", { className: "lines flops" }, h("thead", {}, h("tr", {}, ...heads)), list);
+  const table = h("table", { className: "lines flops" }, h("thead", {}, h("tr", {}, heads[0], h("td"), h("th", { scope: "col" }, "flops"), ...heads.slice(1))), list);
   const end = h("div", { className: "flops-end" });
   body.append(h("div", { className: "combo-tools" }, note, search, csv), means, table, end);
 
@@ -96,8 +96,9 @@ export function build(body) {
     heads.forEach((head, column) => (head.ariaSort = column !== order.column ? "none" : order.isUp ? "ascending" : "descending"));
     const isDone = next >= total;
     // Those with high cards come first, so a mean of some would mislead.
-    const after = isDone ? `, mean equity ${rounded(meanOf(chosen, player).mean)}\u00a0%` : ` of ${count(found.length)} so far; there are ${count(total)}`;
-    note.textContent = `${counted(chosen.length, "flop")}${after}`;
+    const { mean, number } = meanOf(chosen, player);
+    note.textContent = isDone ? `${counted(number, "flop")} in ${counted(chosen.length, "line")}, mean ${rounded(mean)}\u00a0%`
+      : `${counted(chosen.length, "line")} of ${count(found.length)} so far; there are ${count(total)}`;
     csv.disabled = !isDone;
     list.replaceChildren();
     shown = 0;
@@ -118,6 +119,7 @@ export function build(body) {
     const cards = flop.flop.match(/../g);
     const button = h("button", { "data-flop": flop.flop, title: "Put it on the board", onclick: () => update({ board: cards }) }, ...cards.map(cardElement));
     return h("tr", {}, h("th", { scope: "row" }, button),
+      h("td", { className: "bar-cell" }, bar(flop.equity[player])), h("td", {}, count(flop.weight)),
       h("td", {}, rounded(flop.equity[player]), change(flop.equity[player], before.get(flop.flop)?.equity[player])), h("td", {}, words(flop)));
   }
 
@@ -128,12 +130,12 @@ export function build(body) {
       const { mean, number } = meanOf(found.filter(holds), player);
       if (!number) return null;
       const then = old.length ? meanOf(old.filter(holds), player).mean : null;
-      const button = h("button", { "aria-pressed": String(search.value === name), title: `${counted(number, "flop")} with all suits`, onclick: () => ((search.value = search.value === name ? "" : name), fill()) }, name || "all");
-      return h("tr", { className: search.value === name && name ? "chosen" : "" }, h("th", { scope: "row" }, button), h("td", {}, rounded(mean), change(mean, then)));
+      const button = h("button", { "aria-pressed": String(search.value === name), "aria-label": name || "all", onclick: () => ((search.value = search.value === name ? "" : name), fill()) }, name.replace(" high", "") || "all");
+      return h("tr", { className: search.value === name && name ? "chosen" : "" }, h("th", { scope: "row" }, button), h("td", {}, count(number)), h("td", {}, rounded(mean), change(mean, then)));
     };
-    const head = (name) => h("thead", {}, h("tr", {}, h("th", { scope: "col" }, name), h("th", { scope: "col" }, "mean")));
+    const head = (name) => h("thead", {}, h("tr", {}, ...[name, "flops", "mean"].map((each) => h("th", { scope: "col" }, each))));
     const had = means.contains(document.activeElement) ? document.activeElement.textContent : null;
-    means.replaceChildren(...[["Texture", TEXTURES], ["High card", HIGHS.slice(0, 7)], ["High card", HIGHS.slice(7)]].map(([name, each]) =>
+    means.replaceChildren(...[["Texture", TEXTURES], ["High", HIGHS.slice(0, 7)], ["High", HIGHS.slice(7)]].map(([name, each]) =>
       h("table", { className: "lines" }, head(name), h("tbody", {}, ...each.map(row).filter(Boolean)))));
     if (had !== null) [...means.querySelectorAll("button")].find((each) => each.textContent === had)?.focus();
   }
@@ -152,7 +154,6 @@ export function build(body) {
   /** Ask for all flops, and show them as they come. */
   return async function draw({ player: own, signal }) {
     player = own;
-    sorts[1].textContent = sorts[1].title = playerName(player);
     note.textContent = "Computing …";
     csv.disabled = true;
     const asked = JSON.stringify(getQuestion());

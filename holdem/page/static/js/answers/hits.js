@@ -7,7 +7,7 @@ import { change, pinnedHits } from "../pin.js";
 import { keep, recall } from "../storage.js";
 import { isSelected, renew, subscribe, toggle } from "../selection.js";
 import { fullName, getState, ownColour, playerName } from "../state.js";
-import { comboRows, described, figures, margin, rounded, weightText } from "./figures.js";
+import { bar, comboRows, described, figures, margin, rounded, weightText } from "./figures.js";
 
 export const id = "hits";
 export const title = "Hits";
@@ -250,10 +250,3 @@ const headRow = (name, ...columns) =>
     ...columns.map((column) => h("th", { scope: "col" }, column)));
 
 const table = (head, rows) => h("table", { className: "lines" }, h("thead", {}, head), h("tbody", {}, ...rows));
-
-/** A share of a track that stands for all. */
-function bar(share) {
-  const fill = h("span", { className: "bar-fill" });
-  fill.style.width = `${100 * share}%`;
-  return h("span", { className: "bar" }, fill);
-}
