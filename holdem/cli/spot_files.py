@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 import attrs
 
 from holdem.errors import (
+    HoldemError,
     HoldemRuntimeError,
     HoldemTypeError,
     HoldemValueError,
@@ -188,16 +189,18 @@ class ParquetFile(SpotFile):
         pa = import_pyarrow()
         from pyarrow import parquet
 
-        try:
-            self._file = parquet.ParquetFile(path)
-        except pa.ArrowInvalid:
-            raise HoldemValueError(f"{quoted(path.name)} is not a Parquet file") from None
-        self._schema = self._file.schema_arrow
-        self.names = self._schema.names
+        self._name = path.name
+        with _damage_errors(path.name):
+            try:
+                self._file = parquet.ParquetFile(path)
+            except pa.ArrowInvalid:
+                raise HoldemValueError(f"{quoted(path.name)} is not a Parquet file") from None
+            self._schema = self._file.schema_arrow
+            self.names = self._schema.names
+            described = json.loads((self._schema.metadata or {}).get(b"pandas", b"{}"))
+            index = described.get("index_columns", ())
+            self.index_names = [name for name in index if isinstance(name, str)]
         _require_distinct(str(path), self.names)
-        described = json.loads((self._schema.metadata or {}).get(b"pandas", b"{}"))
-        index = described.get("index_columns", ())
-        self.index_names = [name for name in index if isinstance(name, str)]
 
     def schema(self, spots: Sequence[str]) -> Any:
         """Copy the file's schema and metadata, giving the columns in `spots` the type string."""
@@ -224,12 +227,26 @@ class ParquetFile(SpotFile):
         """Yield the rows in chunks, as described in `SpotFile.chunks`."""
         pa, schema = import_pyarrow(), self.schema(spots)
         total, end = self._file.metadata.num_rows, 0
-        batches = self._file.iter_batches(min(size, total)) if total else [schema.empty_table()]
-        for batch in batches:
-            columns = dict(zip(self.names, batch.columns, strict=True))
-            columns |= {name: columns[name].cast(pa.string()) for name in spots}
-            start, end = end, end + batch.num_rows
-            yield Chunk(columns, range(start, end), {}, end / total if total else 1)
+        with _damage_errors(self._name):
+            batches = self._file.iter_batches(min(size, total)) if total else [schema.empty_table()]
+            for batch in batches:
+                batch.validate(full=True)
+                columns = dict(zip(self.names, batch.columns, strict=True))
+                columns |= {name: columns[name].cast(pa.string()) for name in spots}
+                start, end = end, end + batch.num_rows
+                yield Chunk(columns, range(start, end), {}, end / total if total else 1)
+
+
+@contextmanager
+def _damage_errors(file: str) -> Iterator[None]:
+    """Convert errors that a damaged Parquet file causes in a ``with`` statement."""
+    try:
+        yield
+    except Exception as error:  # of any type: pyarrow raises many
+        if isinstance(error, HoldemError) or getattr(error, "errno", None):  # of the disk
+            raise
+        reason = one_line(str(error), 120)
+        raise HoldemValueError(f"{quoted(file)} cannot be read: {reason}") from error
 
 
 @contextmanager
@@ -287,7 +304,11 @@ def player_columns(names: Iterable[str], chosen: str | None) -> list[str]:
             ``p2``, …, or the number of players is not from 2 to 10.
     """
     if chosen is not None:
-        players = next(csv.reader([chosen]), [])
+        try:
+            players = next(csv.reader([chosen]), [])
+        except csv.Error:  # a line break
+            message = f"--players {quoted(chosen)} is not a list of columns, as in hero,villain"
+            raise HoldemValueError(message) from None
     else:
         numbers = [int(match[1]) for match in map(_PLAYER.fullmatch, names) if match]
         players = [f"p{number}" for number in range(1, max(2, *numbers, 0) + 1)]

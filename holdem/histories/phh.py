@@ -110,7 +110,7 @@ def replay_phh(fields: Mapping[str, Any], file: str | None = None, line: int = 1
     net, pots = _find_net(fields, play, stacks, pots)
     smallest = fields.get("min_bet", fields.get("small_bet"))
     return PlayedHand(
-        names=tuple(map(str, names)),
+        names=tuple(map(_text, names)),
         holes=tuple(play.holes),
         board=play.board,
         streets=tuple(play.streets),
@@ -119,7 +119,7 @@ def replay_phh(fields: Mapping[str, Any], file: str | None = None, line: int = 1
         net=net,
         all_in=play.all_in,
         big_blind=max(blinds) if smallest is None else _amount("min_bet", smallest),
-        number=str(fields.get("hand", "")),
+        number=_text(fields.get("hand", "")),
         file=file,
         line=line,
     )
@@ -142,6 +142,11 @@ def _make_field_error(name: str, value: Any, expected: str) -> HistoryError:
     return HistoryError(f"the field {name!r} is {found}; expected {expected}")
 
 
+def _text(value: Any) -> str:
+    # `str` refuses an int of more than 4,300 digits, which a hexadecimal number may be.
+    return str(value) if isinstance(value, str | Decimal) else quoted(value)
+
+
 def _amount(name: str, value: Any) -> Amount:
     amount = value
     if isinstance(value, Decimal) and abs(value.adjusted()) < _MOST_DIGITS:
@@ -149,7 +154,7 @@ def _amount(name: str, value: Any) -> Amount:
         amount = Fraction(value) if _AMOUNT.fullmatch(text.removeprefix("-")) else None
     is_number = isinstance(amount, Fraction) or type(amount) is int
     if not is_number or abs(amount) >= 10**_MOST_DIGITS:
-        raise HistoryError(f"the field {name!r} has {quoted(str(value))}, which is not an amount")
+        raise HistoryError(f"the field {name!r} has {quoted(_text(value))}, which is not an amount")
     return plain(amount)
 
 

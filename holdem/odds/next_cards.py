@@ -220,13 +220,13 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], AddedCardResults]):
         ).reshape(len(results), self._wanted.spot.players, 4)
         equity, win, tie, stderr = np.moveaxis(outcomes, 2, 0).copy()
         return AddedCardResults(
-            is_possible=np.array([result is not None for result in found]),
+            is_possible=np.array([result is not None for result in found], dtype=np.bool_),
             deals=np.array([_count_deals(result) for result in results]),
             equity=equity,
             win=win,
             tie=tie,
             stderr=stderr,
-            exact=np.array([result.exact for result in results]),
+            exact=np.array([result.exact for result in results], dtype=np.bool_),
         )
 
 

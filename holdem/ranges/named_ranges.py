@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -50,10 +51,10 @@ class RangeEntry:
 def list_entries() -> list[RangeEntry]:
     """List all named ranges, including invalid ones, in the order of the plugins."""
     known = list_ranges()
-    names = [own.name for own in known]
+    count = Counter(own.name for own in known)
     entries = []
     for own in known:
-        name = own.name if names.count(own.name) == 1 else own.full_name
+        name = own.name if count[own.name] == 1 else own.full_name
         try:
             entries.append(RangeEntry(name, own, Range(f"@{own.full_name}"), ""))
         except RangeError as error:

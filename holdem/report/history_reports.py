@@ -61,8 +61,8 @@ class AllInRow(HandRow):
     """The board at the all-in."""
     pot: float = attrs.field(metadata=shown(cell=",.2f"))
     """The sum of the pots that the player could win, without rake."""
-    equity: float = attrs.field(metadata=shown(cell=".2%"))
-    """The share of `pot` that the player wins on average."""
+    equity: float | None = attrs.field(metadata=shown(cell=".2%"))
+    """The share of `pot` that the player wins on average; None if all of the pots was rake."""
     net: float = attrs.field(metadata=shown(cell="+,.2f"))
     """The amount that the player won in the hand; negative if the player lost."""
     adjusted: float = attrs.field(metadata=shown(cell="+,.2f"))
@@ -197,7 +197,7 @@ def _all_in_rows(hands: Iterable[SettledHand]) -> Iterator[AllInRow]:
                 **_holder(hand, seat),
                 board=cards_text(hand.all_in or ()),
                 pot=pot,
-                equity=(found.adjusted[seat] + put) / pot,
+                equity=(found.adjusted[seat] + put) / pot if pot else None,
                 net=found.net[seat],
                 adjusted=found.adjusted[seat],
                 luck=found.net[seat] - found.adjusted[seat],

@@ -141,3 +141,27 @@ def test_the_index_is_no_unread_column(tmp_path, monkeypatch, capsys):
     frame.assign(flop="").to_parquet("spots.parquet")
     assert run(["equities", "spots.parquet", "-o", "more.parquet"]) == 0
     assert "columns not read: 'flop'." in capsys.readouterr().err
+
+
+def test_damaged_files(tmp_path, monkeypatch, capsys):
+    """A damaged file is an error with its name, whichever part of it is damaged."""
+    monkeypatch.chdir(tmp_path)
+    table = pa.table({"p1": ["AsKs", "AA"], "p2": ["QdQh", "KK"], "board": ["Td9d2c3c"] * 2})
+    parquet.write_table(table, "spots.parquet")
+    for described in (b"{", b"[]", b"\xff", b"[" * 100_000, b'{"index_columns": 5}'):
+        changed = table.replace_schema_metadata({b"pandas": described})
+        parquet.write_table(changed, "spots.parquet")
+        assert run(["equities", "spots.parquet"]) == 2
+        assert "'spots.parquet' cannot be read: " in capsys.readouterr().err
+    parquet.write_table(table.set_column(0, "p1", [[b"AsKs", b"\xff"]]), "spots.parquet")
+    assert run(["equities", "spots.parquet"]) == 2
+    assert "'spots.parquet' cannot be read: Invalid UTF8" in capsys.readouterr().err
+    parquet.write_table(table, "spots.parquet")
+    content = (tmp_path / "spots.parquet").read_bytes()
+    for place in range(4, len(content) - 4, 3):
+        changed = bytearray(content)
+        changed[place] ^= 1 << place % 8
+        (tmp_path / "changed.parquet").write_bytes(changed)
+        code = run(["equities", "changed.parquet", "-o", "out.csv", "--force"])
+        err = capsys.readouterr().err
+        assert code == 0 or (code == 2 and "unexpected" not in err), (place, err)

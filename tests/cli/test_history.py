@@ -44,6 +44,29 @@ def test_all_ins(capsys):
     assert [] == record["skipped"]
 
 
+def test_a_pot_that_is_all_rake(capsys, tmp_path, monkeypatch):
+    """A pot of which nobody gets anything has no equity; the number of a hand can be any value."""
+    monkeypatch.chdir(tmp_path)
+    Path("hand.phh").write_text(
+        """variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [2, 1]
+min_bet = 2
+starting_stacks = [100, 100]
+actions = ['d dh p1 AsKs', 'd dh p2 QdQh', 'p2 cbr 100', 'p1 cc',
+    'd db Td9d2c', 'd db 3c', 'd db 4c']
+winnings = [0, 0]
+"""
+        + f"hand = 0x{'f' * 5000}\n",
+        encoding="utf-8",
+    )
+    assert run(["history", "hand.phh", "--by", "all-in", "-f", "json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["all_ins"]
+    assert [(0, None, -100, "a number of 20000 bits")] * 2 == [
+        (row["pot"], row["equity"], row["net"], row["hand"]) for row in rows
+    ]
+
+
 def test_streets(capsys):
     """A row for each known hand on each street, with its equity."""
     hands = list(holdem.read_hands(PLURIBUS))

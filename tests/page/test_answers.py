@@ -135,6 +135,7 @@ def test_flops(client, players, dead, total, tolerance):
         shown += record["flops"]
     part = client.ask("flops", {**question, "start": first + 4, "count": 4}).json["flops"]
     assert part == [own for own in shown[4:8] if len(shown) > 8]
+    assert client.ask("flops", {**question, "start": total}).json["flops"] == []
     every = client.ask("flops", {**question, "count": 22_100}).json["flops"]
     swept = {own["flop"]: own for own in every}
     for own in shown[::4]:

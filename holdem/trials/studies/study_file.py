@@ -515,7 +515,8 @@ def _read_boards(table: StudyTable) -> _Boards | None:
 
 
 def _check_distinct(table: StudyTable, key: str, texts: list[str]) -> None:
+    numbers: dict[str, int] = {}
     for number, text in enumerate(texts, 1):
-        first = texts.index(text) + 1
+        first = numbers.setdefault(text, number)
         if first != number:
             raise table.error(key, f"items {first} and {number} are the same: {quoted(text)}")
