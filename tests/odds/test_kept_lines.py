@@ -82,7 +82,13 @@ def test_a_rule_of_draws_alone_does_nothing_where_there_are_none():
     kept = narrow_by_rules(holdem.Range(RANGE), rules, river[:4], ())
     assert narrow_by_rules(holdem.Range(RANGE), rules, river, ()) == kept.without(river[4:])
     assert _combos(kept) <= _combos(narrow_by_rules(holdem.Range(RANGE), rules, flop, ()))
+
+
+def test_a_rule_in_json_that_is_invalid():
     with pytest.raises(holdem.HoldemError, match="keep, remove and from"):
         LineRule.from_dict({"keeps": ["set"]})
     with pytest.raises(holdem.HoldemError, match="3 to 5"):
         LineRule.from_dict({"keep": ["set"], "from": 6})
+    for lines in ("set", ["set", 3]):
+        with pytest.raises(holdem.HoldemTypeError, match="list of texts"):
+            LineRule.from_dict({"remove": lines})

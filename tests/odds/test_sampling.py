@@ -265,6 +265,13 @@ def test_progress_shows_the_error(capsys):
     assert "16.4k/16.4k" in bar
 
 
+@pytest.mark.usefixtures("immediate_bars")
+def test_progress_counts_the_next_cards(capsys):
+    result = holdem.equity("AsKs", "QQ", board="Td9d2c", method="monte-carlo", deals=BLOCK, seed=1)
+    result.compute("next-card", progress=True)
+    assert "| 47.0/47.0 [" in capsys.readouterr().err  # two cards are player 1's, three the board's
+
+
 def test_stop_by_time():
     """A run stopped by time is the same as one of that many deals."""
     result = holdem.equity("AsKs", "random", method="monte-carlo", time=0.05, seed=7)

@@ -126,6 +126,7 @@ FAULTS = [
     ("AA\xa0KK", "\xa0", None),
     ("A\x1b[31mK", "\x1b", None),
     ("AA\x00", "\x00", None),
+    ("AA,@utg?x", "?", None),  # in the name of a range
 ]
 
 
