@@ -84,7 +84,8 @@ class Kernel(CompiledFunction):
     """A compiled function that Python calls; see `kernel`.
 
     Attributes:
-        is_loaded: whether a call has returned; later calls neither load nor compile code.
+        is_loaded: whether a call has returned; later calls with arguments of the same types neither
+            load nor compile code.
     """
 
     is_loaded = False

@@ -62,7 +62,7 @@ def equities(
             as ``uint8 (spot, card)``. Empty text is a board without cards. A missing board also has
             no cards, but causes a warning if other boards are given. None and NaN are missing
             boards; in rows of ids, -1, 255 and masked elements stand for missing cards.
-        dead: the dead cards, in the same forms as `board`.
+        dead: cards that are out of play, in the same forms as `board`.
         method: as in `holdem.equity`, for each spot.
         deals: stop sampling a spot after this many deals.
         stderr: stop sampling a spot at this standard error.
