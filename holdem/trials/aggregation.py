@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.base_result import Result
-from holdem.cards import CardArray, CardsLike
+from holdem.cards import CardArray, CardsLike, read_only
 from holdem.errors import HoldemValueError, quoted
 from holdem.evaluation.registry import EvaluatorLike
 from holdem.fields import EvaluatorLabel, shown, to_json
@@ -31,6 +31,8 @@ DEFAULT_PLAYERS = 9
 
 Sums = NDArray[Any] | dict[str, NDArray[Any]]
 """The sums of the arrays that the user's function ``of`` returned, possibly several by name."""
+
+_SUM_TYPES = {"i": np.int64, "u": np.uint64, "f": np.float64}
 
 
 def _equal_sums(first: Sums | None, second: Sums | None) -> bool:
@@ -212,9 +214,9 @@ def _add_sums(sums: Sums | None, more: Sums | None) -> Sums | None:
     if isinstance(sums, dict) and isinstance(more, dict) and sums.keys() == more.keys():
         pairs = {name: (own, more[name]) for name, own in sums.items()}
         if all(own.shape == other.shape for own, other in pairs.values()):
-            return {name: own + other for name, (own, other) in pairs.items()}
+            return {name: _fixed(own + other) for name, (own, other) in pairs.items()}
     elif not isinstance(sums, dict) and not isinstance(more, dict) and sums.shape == more.shape:
-        return sums + more
+        return _fixed(sums + more)
     raise HoldemValueError(
         f"of must return the same shapes for every table; it returned {_shapes(sums)}, and then"
         f" {_shapes(more)}"
@@ -326,12 +328,22 @@ def _ask_for_sums(of: Callable[[HandTable], Any], table: HandTable) -> Sums:
 
 def _checked_sums(found: object) -> NDArray[Any]:
     sums = np.asarray(found)
-    if sums.dtype.kind not in "iuf" or (sums.dtype.kind == "f" and np.isnan(sums).any()):
+    is_masked = isinstance(found, np.ndarray) and type(found) is not np.ndarray
+    if (
+        sums.dtype.kind not in "iuf"
+        or is_masked
+        or (sums.dtype.kind == "f" and np.isnan(sums).any())
+    ):
         raise HoldemValueError(
             "of must return an array of numbers to add up, or a dictionary of them, not"
             f" {quoted(found)}; for a mask, return mask.sum()"
         )
-    return sums
+    return _fixed(sums.astype(_SUM_TYPES[sums.dtype.kind]))  # a sum of many int8 would overflow
+
+
+def _fixed(sums: NDArray[Any]) -> NDArray[Any]:
+    """Make sums read-only; those without dimensions become a number."""
+    return read_only(sums) if sums.ndim else sums[()]
 
 
 @kernel

@@ -94,8 +94,8 @@ class EstimateResult(Result):
     def _only(self) -> EstimatedMean:
         if _ONLY not in self.means:
             raise HoldemValueError(
-                f"{len(self.means)} questions were asked; choose one, such as"
-                f" result[{next(iter(self.means))!r}]"
+                "the questions have names; choose one, such as"
+                f" result[{quoted(next(iter(self.means)))}]"
             )
         return self.means[_ONLY]
 
@@ -435,7 +435,7 @@ def _checked(found: Any, hands: int, name: str) -> NDArray[Any]:
     expected = (
         f"{name} must return an array with a bool or a number for each of the {hands:,} hands"
     )
-    if not isinstance(found, np.ndarray):
+    if type(found) is not np.ndarray:  # a masked array is a subclass
         raise HoldemValueError(f"{expected}, not a value of the type {type(found).__name__}")
     if found.dtype.kind not in "biuf" or found.shape != (hands,):
         raise HoldemValueError(f"{expected}, not an array of {found.dtype} and shape {found.shape}")

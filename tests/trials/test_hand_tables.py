@@ -81,6 +81,19 @@ def test_the_same_hands_everywhere(asked, tmp_path):
         assert hand.winners == tuple(np.flatnonzero(row))
 
 
+@pytest.mark.parametrize("hands", [5, 40_000])
+def test_sums_of_small_types(hands):
+    """Sums do not overflow, whatever the type of their parts, and are read-only."""
+    asked = {"players": 2, "hands": hands, "seed": 1}
+    parts = holdem.aggregate(**asked, of=lambda _: 1).sums
+    for kind in (np.uint8, np.int8, np.float16, np.int64):
+        assert holdem.aggregate(**asked, of=lambda _, kind=kind: kind(100)).sums == 100 * parts
+        found = holdem.aggregate(**asked, of=lambda _, kind=kind: {"x": np.array([1, 100], kind)})
+        assert found.sums["x"].tolist() == [parts, 100 * parts]
+        assert not found.sums["x"].flags.writeable
+    assert f"{parts:,}" == str(parts)  # a number, not an array
+
+
 def test_given_cards():
     """Holes are of the ranges by their weights, the board begins as given, dead cards are gone."""
     h = holdem.deal("AA:0.25,KK", "QsQh", board="Kd 7s 2c", dead="7d", hands=4000, seed=2)
