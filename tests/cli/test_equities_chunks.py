@@ -99,6 +99,15 @@ def test_chunks_change_nothing(spots, monkeypatch, capsys, size):
         assert capsys.readouterr().out == stream.read()
 
 
+@pytest.mark.usefixtures("immediate_bars")
+def test_progress_counts_the_spots_of_all_chunks(spots, monkeypatch, capsys):
+    monkeypatch.setattr(equities, "_CHUNK", 4)
+    spots("spots.csv")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    assert run(["equities", "spots.csv", "-o", "out.csv"]) == 0
+    assert "| 5.00/5.00 [" in capsys.readouterr().err  # four rows are invalid
+
+
 @pytest.mark.parametrize(
     "output", ["out.csv.gz", "out.tsv", "out.tsv.gz", "out.CSV", "out.parquet"]
 )
