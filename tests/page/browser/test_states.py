@@ -182,6 +182,18 @@ def test_what_could_not_be_read_is_read_with_the_next_answer(open_page):
         wait_for_cells(page, classes)
 
 
+def test_a_report_that_the_server_missed_is_asked_for_again(open_page):
+    """Also where the equities came."""
+    page = open_page(link(PLAYERS, FLOP))
+    ready(page, "hits")
+    page.route("**/api/hits", lambda route: route.abort())
+    page.evaluate("(hash) => { location.hash = hash; }", link(PLAYERS, FLOP, "2h"))
+    page.wait_for_selector("#players .status:has-text('The server has stopped')")
+    page.unroute("**/api/hits")
+    ready(page, "hits")
+    page.wait_for_selector("text=The server has stopped", state="detached")
+
+
 def test_an_idle_page_asks_for_the_token_of_a_new_server(open_page, restarted):
     process, url = restarted()
     page = _open_idle(open_page, url=url)
@@ -385,6 +397,7 @@ def test_accessible_in_all_states(open_page, size, scheme):
     check("help", "#help")
     page.keyboard.press("Escape")
     ask(page, ["22+,A2x", "random"])
+    page.wait_for_selector("#editor .error:has-text('A2x')")  # before it, the player's line has it
     check("a mistake")
     assert {state: faults for state, faults in found.items() if faults} == {}
 

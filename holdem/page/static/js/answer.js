@@ -119,7 +119,10 @@ function kept(name, send, wait = Infinity) {
     const first = Promise.race([settled(signal), ...(wait < Infinity ? [pause(wait)] : [])]);
     const request = first.then(() => signal.throwIfAborted() ?? send(signal));
     const mine = reports;
-    request.catch(() => mine.delete(name));
+    request.catch((error) => {
+      mine.delete(name);
+      if (error.status === 0 && mine === reports && !answer.error) set({ error }); // until the server is there
+    });
     reports.set(name, request);
   }
   return reports.get(name);
