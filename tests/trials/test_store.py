@@ -88,6 +88,14 @@ def test_what_is_kept_is_there_again(path):
     assert first.spot == read_study(STUDY).spots[0]
 
 
+def test_a_name_that_is_special_to_sqlite(tmp_path, monkeypatch):
+    """A store named `:memory:` is a file, and not a database that is lost at the end."""
+    monkeypatch.chdir(tmp_path)
+    with opened(":memory:") as store:
+        finish(store, 1, "exhausted", {"players": [0.5]})
+    assert [spot.stop for spot in read_store(":memory:").spots][1] == "exhausted"
+
+
 def test_a_record_that_is_no_result(path):
     """A record with other content than a result is damage, for readers and for runs."""
     with opened(path) as store:

@@ -143,11 +143,12 @@ class Store:
                 of other versions.
         """
         path = checked_path(path, "a store")
-        self.path = one_line(path)
+        self.path = one_line(path) or quoted(path)
         # Spots that are partly computed, and finished ones that are not written yet, by number.
         self._in_work: dict[int, StoredSpot] = {}
         with store_errors(self.path):
-            self._db = sqlite3.connect(path, timeout=0, isolation_level=None)
+            # To SQLite, the paths "" and ":memory:" are databases that are lost at the end.
+            self._db = sqlite3.connect(os.path.abspath(path), timeout=0, isolation_level=None)
             try:
                 self._lock()
                 self._open(study, versions)
