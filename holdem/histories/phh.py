@@ -35,6 +35,9 @@ _SEATS = {f"p{seat + 1}": seat for seat in range(MAX_PLAYERS)}
 _MOST_DIGITS = 18
 _AMOUNT = re.compile(rf"(?=\.?\d)\d{{0,{_MOST_DIGITS}}}(?:\.\d{{0,{_MOST_DIGITS}}})?")
 
+_LONG = 10_000  # characters; longer than real hands
+_MOST_PARTS = 1000
+
 #: A field of our own, for readers of other formats: the pot by the log, rake included.
 TOTAL_POT = "_total_pot"
 
@@ -50,6 +53,11 @@ def read_phh(text: str, file: str | None = None, line: int = 1) -> PlayedHand:
     Raises:
         HistoryError: the text is not a hand of hold'em, or the hand is not possible.
     """
+    # The memory that `tomllib` takes grows with the square of the parts of a key.
+    if len(text) > _LONG and any(
+        line.partition("=")[0].count(".") > _MOST_PARTS for line in text.splitlines()
+    ):
+        raise HistoryError(f"not TOML: a key has more than {_MOST_PARTS:,} parts")
     try:
         fields = tomllib.loads(text, parse_float=Decimal)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
