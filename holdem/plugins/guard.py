@@ -6,15 +6,22 @@ only; see `holdem.cli.output`.
 
 from __future__ import annotations
 
+import io
 import os
+import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from types import TracebackType
+from typing import TextIO
 
 from holdem.errors import EvaluatorError, error_text
 
 #: If this environment variable is set, exceptions from code of plugins are printed to standard
 #: error with their traceback. The option ``--traceback`` sets it.
 TRACEBACK_VARIABLE = "HOLDEM_TRACEBACK"
+
+_MAX_OUTPUT = 200  # characters of a plugin's output that are kept
 
 _printed: set[str] = set()  # messages of the exceptions printed
 
@@ -83,6 +90,42 @@ def _print_once(error: BaseException) -> None:
 def in_guarded_call() -> bool:
     """Test whether the current thread is running a plugin's code."""
     return _depth.calls > 0
+
+
+class _PluginOutput(io.TextIOBase):
+    """A stream that keeps the beginning of what plugins' code prints, and passes on the rest.
+
+    `sys.stdout` belongs to all threads: what others print meanwhile is not the plugin's.
+
+    Attributes:
+        text: the beginning of what was printed in guarded calls.
+    """
+
+    def __init__(self, stream: TextIO | None) -> None:
+        self.text = ""
+        self._stream = stream
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        if in_guarded_call():
+            self.text += text[: max(0, _MAX_OUTPUT - len(self.text))]
+        elif self._stream is not None:
+            self._stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        if self._stream is not None:
+            self._stream.flush()
+
+
+@contextmanager
+def captured_output() -> Iterator[_PluginOutput]:
+    """Context manager that keeps what plugins' code prints: see its attribute `text`."""
+    output = _PluginOutput(sys.stdout)
+    with redirect_stdout(output):
+        yield output
 
 
 def is_ctrl_c(error: BaseException) -> bool:

@@ -9,11 +9,10 @@ until its plugin is unregistered.
 
 from __future__ import annotations
 
-import io
 import os
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout, suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
 import attrs
@@ -23,7 +22,7 @@ from holdem import hookspecs
 from holdem.errors import EvaluatorError, HoldemValueError, counted, did_you_mean, one_line, quoted
 from holdem.hookspecs import PROJECT
 from holdem.messages import notify_once
-from holdem.plugins.guard import GuardedCall
+from holdem.plugins.guard import GuardedCall, captured_output
 from holdem.version import DISTRIBUTION, VERSION
 
 if TYPE_CHECKING:
@@ -313,9 +312,8 @@ class Plugins:
             self._disabled.add(name)
             self.manager.set_blocked(name)
             return
-        printed = io.StringIO()
         try:
-            with GuardedCall(), redirect_stdout(printed):
+            with GuardedCall(), captured_output() as printed:
                 with GuardedCall(suffix=f" (importing {entry_point.value})"):
                     plugin = entry_point.load()
                 if other := self.manager.get_name(plugin):
@@ -329,7 +327,7 @@ class Plugins:
                 f" {DISABLE_VARIABLE}={name} disables it"
             )
             raise
-        if text := printed.getvalue().strip():
+        if text := printed.text.strip():
             self._printed[name] = text
 
     def _call(
@@ -337,15 +335,14 @@ class Plugins:
     ) -> Offer[_Answer] | str:
         """Call one implementation; return its answer, or a text that says why it has none."""
         name = implementation.plugin_name
-        printed = io.StringIO()
         try:
-            with GuardedCall(), redirect_stdout(printed):
+            with GuardedCall(), captured_output() as printed:
                 with GuardedCall(suffix=f" (in {hook})"):
                     found = implementation.function()
                 answer = read(found)
         except EvaluatorError as error:
             return str(error)
-        if text := printed.getvalue().strip():
+        if text := printed.text.strip():
             return f"{hook} wrote {quoted(text)} to standard output, which is for results"
         return Offer(name, self.origin_of(name), answer)
 

@@ -1,5 +1,6 @@
 """`holdem.plugin_manager()` is pluggy's, and a change in it takes effect at once."""
 
+import threading
 import types
 
 import pluggy
@@ -180,6 +181,29 @@ def test_what_an_import_prints(install, monkeypatch, capsys):
     for _ in range(2):
         assert run(["evaluators"]) == 0
     assert heard == ["note: the plugin noisy prints while it is imported: 'loading …'"]
+
+
+def test_what_another_thread_prints_meanwhile(manager, capsys):
+    """Its output is neither lost nor taken for the plugin's, also in a command that overlaps."""
+    asked, printed = threading.Event(), threading.Event()
+
+    def holdem_ranges():
+        asked.set()
+        assert printed.wait(60)
+        return {"mine": "AA"}
+
+    module = types.ModuleType("mine")
+    module.holdem_ranges = holdem.hookimpl(holdem_ranges)
+    manager.register(module)
+    thread = threading.Thread(target=holdem.named_ranges)
+    thread.start()
+    assert asked.wait(60)
+    print("from here")
+    assert run(["evaluate", "AsKsQsJsTs"]) == 0
+    printed.set()
+    thread.join()
+    assert capsys.readouterr().out.startswith("from here\nRoyal Flush\n")
+    assert list(holdem.named_ranges()) == ["mine"]
 
 
 @pytest.mark.parametrize("name", ["bitwise", "deuces-wild", "eval7"])

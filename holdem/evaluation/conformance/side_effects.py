@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import os
 import random
 import sys
 import tempfile
 from collections.abc import Iterator
-from typing import Any, TextIO
+from typing import Any
 
 import attrs
 import numpy as np
 
-from holdem.plugins.guard import in_guarded_call
+from holdem.plugins.guard import captured_output
 
 _MAX_TEXT = 200  # characters of output that are kept
 
@@ -29,36 +28,18 @@ class SideEffects:
     """The global random generator that it used; empty if none."""
 
 
-class _Sink(io.TextIOBase):
-    """A stream that captures output from evaluators and passes on all other output."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self.text = ""
-        self.stream = stream
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, text: str) -> int:
-        if not in_guarded_call():
-            return self.stream.write(text)
-        self.text += text[: max(0, _MAX_TEXT - len(self.text))]
-        return len(text)
-
-
 @contextlib.contextmanager
 def recorded(effects: SideEffects) -> Iterator[None]:
     """Context manager that records printed output and the use of global random generators.
 
     Both are added to `effects` at the end. Only output that an evaluator prints is recorded.
     """
-    sink = _Sink(sys.stdout)
     before = _random_states()
     try:
-        with contextlib.redirect_stdout(sink):
+        with captured_output() as printed:
             yield
     finally:
-        effects.output += sink.text
+        effects.output += printed.text
         after = _random_states()
         for name, state in before.items():
             if state != after[name]:
