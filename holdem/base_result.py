@@ -105,7 +105,7 @@ class Result(ABC):
         with all categories of the rule set, weakest first.
 
         Args:
-            library: ``"pandas"``, ``"polars"``, or ``"pyarrow"`` for a table of Arrow. It must be
+            library: ``"pandas"``, ``"polars"``, or ``"pyarrow"`` for an Arrow table. It must be
                 installed.
 
         Raises:

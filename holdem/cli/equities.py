@@ -187,7 +187,7 @@ class _Run:
         return [*self._names, *self._cards.values()]
 
     def print(self, output_format: str) -> bool:
-        """Print the results; return whether all spots were answered."""
+        """Compute and print the results; return whether all spots were answered."""
         if output_format == "csv":
             writer = spot_files.CsvWriter(sys.stdout)
             is_complete = self._answer(writer.write)
@@ -209,7 +209,7 @@ class _Run:
         return is_complete
 
     def _print_json(self) -> bool:
-        """Print the results as one JSON object; return whether all spots were answered.
+        """Compute the results and print one JSON object; return whether all spots were answered.
 
         The fields that come before the spots in the object are not known until the end. The spots
         are therefore kept in a temporary file until then.
@@ -234,7 +234,11 @@ class _Run:
         return is_complete
 
     def write(self, output: Path, extension: str) -> bool:
-        """Write the results to a file; return whether all spots were answered.
+        """Compute the results and write them to a file; return whether all spots were answered.
+
+        Args:
+            output: the file.
+            extension: its extension, such as ``.csv.gz``, which determines the format.
 
         Raises:
             KeyboardInterrupt: Ctrl-C came before there was a result that can be written.

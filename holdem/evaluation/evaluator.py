@@ -307,7 +307,7 @@ class Evaluator:
         """Rank hands as `strengths` does, without validation and without tables.
 
         Args:
-            hands: C-contiguous ``uint8 (hand, card)``, 5 to 7 cards, trusted.
+            hands: C-contiguous ``uint8 (hand, card)``, 5 to 7 cards. They are not checked.
             workers: the workers of the run, if any. If they are given and the evaluator is slow, it
                 is called for parts of the hands, which take about a second at most; before each
                 call the method checks whether the run has ended.

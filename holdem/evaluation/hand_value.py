@@ -164,7 +164,7 @@ def hand_values(
     """Build the `HandValue` of each hand from its cards and its strength.
 
     Args:
-        hands: ``uint8 (hand, card)``, 5 to 7 cards, trusted.
+        hands: ``uint8 (hand, card)``, 5 to 7 cards. They are not checked.
         strengths: the strengths of the hands by `evaluator`, integers ``(hand,)``.
         evaluator: the evaluator.
     """
@@ -191,7 +191,7 @@ def best_fives(
     """Select the best five cards of each hand, strongest first, as ``uint8 (hand, 5)``.
 
     Args:
-        hands: ``uint8 (hand, card)``, 5 to 7 cards, trusted.
+        hands: ``uint8 (hand, card)``, 5 to 7 cards. They are not checked.
         strengths: the strengths of the hands by `evaluator`, integers ``(hand,)``.
         classes: the class numbers of the hands, ``int64 (hand,)``.
         evaluator: the evaluator.

@@ -50,7 +50,7 @@ class Scale:
         return table
 
     def classes_or_zero(self, strengths: NDArray[Any]) -> NDArray[np.int64]:
-        """Convert strengths to class numbers, 1 for the strongest; 0 if no class has a strength."""
+        """Convert strengths to class numbers from 1, the strongest; those of no class become 0."""
         wanted = np.asarray(strengths, dtype=np.int64)
         if wanted.size >= _MANY and len(self._class_table):
             first, last = self.strengths[[0, -1]]

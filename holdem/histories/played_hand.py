@@ -155,7 +155,7 @@ def plain(amount: Amount) -> Amount:
 
 
 def split_pots(pots: Sequence[Pot], strengths: Sequence[int | None], seats: int) -> list[Amount]:
-    """Divide pots, without the rake, between the strongest hands.
+    """Divide what is left of each pot after the rake equally between the strongest hands.
 
     Args:
         pots: the pots.
@@ -163,7 +163,7 @@ def split_pots(pots: Sequence[Pot], strengths: Sequence[int | None], seats: int)
         seats: the number of seats.
 
     Returns:
-        The chips that each seat gets from all pots together.
+        The amount that each seat gets from all pots together; fractions of a chip are not rounded.
     """
     won: list[Amount] = [0] * seats
     for pot in pots:

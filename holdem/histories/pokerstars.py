@@ -298,7 +298,7 @@ def _parse(text: str) -> dict[str, Any]:
 
 @cache
 def _make_parser() -> tuple[Any, Any]:
-    """Import PokerKit; return its parser, with antes, and ``parse_value``, which reads amounts."""
+    """Import PokerKit; return its parser, made to read antes, and its parser of amounts."""
     try:
         from pokerkit.notation import PokerStarsParser
         from pokerkit.utilities import parse_value
@@ -306,7 +306,7 @@ def _make_parser() -> tuple[Any, Any]:
         raise HoldemRuntimeError("logs of PokerStars need PokerKit: pip install pokerkit") from None
 
     class Parser(PokerStarsParser):  # type: ignore[misc, unused-ignore]
-        """PokerKit's parser, with antes."""
+        """PokerKit's parser, made to read antes."""
 
         ANTE_POSTING = re.compile(r"(?P<player>.+): posts the ante (?P<ante>[0-9.]+)")
 

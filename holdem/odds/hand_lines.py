@@ -1,7 +1,8 @@
 """Made hands and draws of combos on boards, computed with numpy.
 
-Names of made hands and draws are called lines. A *fine* line is a part of another line, such as
-"top pair (good kicker)", or is only counted if fine lines are wanted, such as "double gutshot".
+Names of made hands and draws are called lines. Some are *fine*: those into which another line is
+split, such as "top pair (good kicker)", and "combo draw" and "double gutshot". `hits` lists them
+only with ``fine=True``.
 """
 
 from __future__ import annotations

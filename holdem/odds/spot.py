@@ -587,8 +587,9 @@ def _make_search(rivals: list[NDArray[np.uint64]]) -> Callable[[int], int | None
 
 
 def canonical_text(spot: Spot) -> str:
-    """Format a spot as its canonical text, which determines the deals.
+    """Format a spot as its canonical text.
 
+    The random stream of a spot in `equities` or in a study depends on the seed and on this text.
     Two spots have the same text if they have the same ranges and rule set, the same cards on the
     board and the same dead cards, in any order.
     """

@@ -137,11 +137,11 @@ def data_frame(report: Report, library: str) -> Any:
 
     Args:
         report: the report.
-        library: ``"pandas"``, ``"polars"``, or ``"pyarrow"`` for a table of Arrow.
+        library: ``"pandas"``, ``"polars"``, or ``"pyarrow"`` for an Arrow table.
 
     Raises:
         HoldemTypeError: `library` is not text.
-        HoldemValueError: another library.
+        HoldemValueError: `library` is none of these.
         HoldemRuntimeError: the library is not installed.
     """
     require_text(library, "a library")

@@ -38,12 +38,13 @@ def head_to_head_report(result: ContestResult) -> Report:
 
     * ``player``: all deals of a player;
     * ``by hand``: the deals in which the player has a hand of one category;
-    * ``against``: the deals of a category of the player and one of the opposing hand;
+    * ``against``: the deals in which the player's hand has the category `hand`, and the best
+      opposing hand the category `against`;
     * ``difference``: the difference of the equities of two players; `against` is the number of the
       second player;
-    * ``evaluator``: an evaluator that was compared. `wins` and `losses` are the numbers of hands
-      and of deals on which it disagrees, `hand` is the smallest such hand, and `answers` has the
-      answers of both evaluators.
+    * ``evaluator``: another evaluator, compared with the first. `wins` is the number of hands on
+      which they disagree, `losses` is the number of deals in which they disagree on the winners,
+      `hand` is the smallest hand on which they disagree, and `answers` has both answers for it.
     """
     return Report.of(result, _lay_out, _build_columns)
 

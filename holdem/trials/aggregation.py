@@ -77,7 +77,7 @@ class Aggregate(Result):
 
     players: int = attrs.field(metadata=shown(in_columns=False))
     hands: int
-    """The number of hands dealt: the first ones of the seed."""
+    """The number of hands dealt, from hand 1 on."""
 
     stop: Literal["hands", "interrupted"]
     """Why the run ended: all hands were dealt, or Ctrl-C."""
@@ -170,7 +170,7 @@ def aggregate(
         HoldemValueError: `of` raises an exception, or returns an unsupported value.
         HoldemError: another argument is invalid.
         Interrupted: Ctrl-C was pressed. The attribute ``finished`` of the exception has the
-            statistics over the hands counted so far, which are the first hands of the seed; it is
+            statistics over the hands counted so far, from hand 1 on; it is
             None if there are none.
     """
     if players is None and not seats:

@@ -81,7 +81,7 @@ def write_hands(
         HoldemError: an argument is invalid.
         HandFileError: the file cannot be written, or it exists and `overwrite` is False.
         Interrupted: Ctrl-C was pressed. The attribute ``finished`` of the exception is the number
-            of hands in the file. They are the first hands of the seed, and all are complete.
+            of hands in the file. They are hands 1 to that number, and all are complete.
     """
     file = Path(checked_path(path, "a file of hands"))
     form = find_format(file)

@@ -67,7 +67,7 @@ class HandTable(TableResult):
     Attributes:
         players: the number of players.
         seed: the seed of the hands, given or drawn.
-        number: the number of each hand among all hands of the seed, from 1, ``int64 (hand,)``.
+        number: the number of each hand, counted from 1 as in `simulate`, ``int64 (hand,)``.
         hole: the hole cards of each player, ``uint8 (hand, player, 2)``.
         board: flop, turn and river, ``uint8 (hand, 5)``. Board cards that were given come first,
             in the given order.
@@ -89,10 +89,11 @@ class HandTable(TableResult):
         Args:
             dealt: the board, each player's hole cards and the burnt cards,
                 ``uint8 (hand, 5 + 2 * players + 3)``.
-            numbers: the number of each hand among all hands of the seed, ``int64 (hand,)``.
+            numbers: the number of each hand, counted from 1 as in `simulate`, ``int64 (hand,)``.
             seed: the seed of the hands.
             evaluator: ranks the hands.
-            workers: the number of threads that rank hands; or, in a task, the workers of the run.
+            workers: the number of threads that rank hands; if the table is made in a task of a run,
+                the `Workers` of that run.
         """
         self._dealt = read_only(np.ascontiguousarray(dealt))
         self._evaluator = evaluator
@@ -441,7 +442,7 @@ class Hand(Result):
 
     @property
     def number(self) -> int:
-        """The number of the hand among all hands of the seed, from 1."""
+        """The number of the hand, counted from 1 as in `simulate`."""
         return int(self._table.number[self._row])
 
     @property

@@ -1,6 +1,6 @@
 """`simulate`, `deal` and `deal_batches`, which deal whole hands of Hold'em.
 
-The hands of a seed are drawn in blocks by the kernels that also draw the deals of a sampled equity
+Hands are drawn in blocks by the kernels that also draw the deals of a sampled equity
 (`holdem.odds.sampling.sampler`). Each block has a separate random stream, so it can be dealt
 without the blocks before it.
 """
@@ -51,7 +51,9 @@ _warm_evaluators = WeakSet[Evaluator]()
 
 
 class HandDealer:
-    """A dealer that can deal any hand of a seed, without dealing the hands before it.
+    """A dealer that can deal the hand of any number, without dealing the hands before it.
+
+    The cards depend only on the players, the known cards, the seed and the number of the hand.
 
     Attributes:
         spot: the players, the board, the dead cards and the evaluator.
@@ -77,7 +79,7 @@ class HandDealer:
         self._sampler = Sampler(self.spot, self.seed, "hands", independent=True, burns=BURNS)
 
     def deal(self, first: int, count: int) -> CardArray:
-        """Deal `count` hands of the seed, from hand number `first` on.
+        """Deal `count` consecutive hands, from hand number `first` on.
 
         Hands are numbered from 1.
 
@@ -98,13 +100,13 @@ class HandDealer:
         return dealt
 
     def table(self, first: int, count: int, workers: int | Workers = 1) -> HandTable:
-        """Deal a table of `count` hands of the seed, from hand number `first` on.
+        """Deal a table of `count` consecutive hands, from hand number `first` on.
 
         Args:
-            first: the number of the first hand, 1 for the first of the seed.
+            first: the number of the first hand; hands are numbered from 1.
             count: the number of hands.
-            workers: the number of threads that rank the hands; or, in a task, the workers of the
-                run.
+            workers: the number of threads that rank the hands; if this is called in a task of a
+                run, the `Workers` of that run.
         """
         numbers = np.arange(first, first + count, dtype=np.int64)
         return HandTable(self.deal(first, count), numbers, self.seed, self.evaluator, workers)

@@ -1,8 +1,9 @@
 """The evaluator ``bitwise``: bit fields of ranks and of counts, and a remainder modulo 15.
 
-The method is that of an article, which ``README.md`` explains with every constant. It is in
-`holdem_bitwise.kernel` for five cards and in `holdem_bitwise.best_five` for six and seven. The
-functions exported here take hands as text, or as ranks and suit flags like the article.
+The method is that of an article by subskybox, which ``README.md`` names and explains with
+every constant. The code is in `holdem_bitwise.kernel` for five cards and in
+`holdem_bitwise.best_five` for six and seven. The functions exported here take hands as text, or as
+ranks and suit flags like the article.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
     The first call compiles the kernel or loads it from the cache.
 
     Args:
-        hands: ids, ``uint8 (hand, card)``; trusted.
+        hands: ids, ``uint8 (hand, card)``. They are not checked.
 
     Returns:
         Strengths, ``int32 (hand,)``; bigger is stronger.

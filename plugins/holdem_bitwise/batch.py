@@ -94,7 +94,7 @@ def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
     """Rank hands of five to seven cards.
 
     Args:
-        hands: ids, ``uint8 (hand, card)``; trusted.
+        hands: ids, ``uint8 (hand, card)``. They are not checked.
 
     Returns:
         Strengths, ``int32 (hand,)``; bigger is stronger. A hand of six or seven cards has that of

@@ -127,8 +127,8 @@ def strength(ranks: Sequence[int], suits: Sequence[int]) -> int:
     """Return the strength of the best five of five to seven cards; bigger is stronger.
 
     Args:
-        ranks: the rank of each card, 2..14 for 2..A; trusted.
-        suits: the suit flag of each card, 1, 2, 4 or 8; trusted.
+        ranks: the rank of each card, 2..14 for 2..A. They are not checked.
+        suits: the suit flag of each card, 1, 2, 4 or 8. They are not checked.
     """
     s, v = fields(ranks)
     counters = SUIT_COUNTERS

@@ -1,8 +1,8 @@
 """The bitwise method: two bit fields determine the category of five cards and break ties.
 
-Plain functions take one hand in the form of the article that ``README.md`` names: ranks 2..14 with
-aces high, and a flag (a power of two) for the suit of each card. Functions marked ``inlined`` are
-also used by the batch kernels. ``README.md`` derives the constants.
+Plain functions take one hand in the form of subskybox's article: ranks 2..14 with aces high, and
+a flag (a power of two) for the suit of each card. Functions marked ``inlined`` are also used by the
+batch kernels. ``README.md`` names the article and derives the constants.
 
 * **s**, the rank field: bit ``rank`` is set for each rank of the hand;
 * **v**, the count field: nibble ``rank`` is 0, 1, 3, 7, 15 for 0 to 4 cards of the rank.
@@ -79,11 +79,11 @@ def name_index(s: int, v: int, straight: bool, flush: bool) -> int:
 
 
 def analyse(ranks: Sequence[int], suits: Sequence[int]) -> str:
-    """Return the name that the article gives five cards, e.g. ``"Straight (Ace low)"``.
+    """Return the name that subskybox's article gives five cards, e.g. ``"Straight (Ace low)"``.
 
     Args:
-        ranks: five ranks, 2..14 for 2..A; trusted.
-        suits: five suit flags, powers of two; trusted.
+        ranks: five ranks, 2..14 for 2..A. They are not checked.
+        suits: five suit flags, powers of two. They are not checked.
     """
     s, v = fields(ranks)
     name = NAMES[name_index(s, v, is_straight(s), is_flush(suits))]
@@ -174,7 +174,7 @@ def casting_out(v: int) -> int:
 
 
 def name_of_strength(strength: int) -> str:
-    """Return the name that the article gives a hand, such as ``"2 Pair"``, from its strength."""
+    """Convert a strength to the name in subskybox's article, such as ``"2 Pair"``."""
     category, ranks = strength >> 26, strength & (1 << 13) - 1
     if category == 8 and ranks == ROYAL >> 2:
         return "Royal Flush"

@@ -1,6 +1,7 @@
-"""Hands in the form of the article that ``README.md`` names, and their strengths and names.
+"""Hands in the form of subskybox's article, and their strengths and names.
 
-The article represents a hand by its ranks ``cs`` and its suit flags ``ss``.
+The article, which ``README.md`` names, represents a hand by its ranks ``cs`` and its suit
+flags ``ss``.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ _FLAGS = (2, 8, 4, 1)
 
 
 class Hand(NamedTuple):
-    """A hand in the form of the article: the two arguments of its function ``rankPokerHand``."""
+    """A hand as in subskybox's article: the two arguments of its function ``rankPokerHand``."""
 
     cs: tuple[int, ...]
     """The rank of each card, 2..14 for 2..A."""
@@ -53,11 +54,11 @@ def hand(text: str) -> Hand:
 
 
 def rank_poker_hand(cs: tuple[int, ...], ss: tuple[int, ...]) -> str:
-    """Return the name of five cards as the article computes it: ``rankPokerHand(cs, ss)``.
+    """Return the name that ``rankPokerHand(cs, ss)`` of subskybox's article gives five cards.
 
     Args:
-        cs: five ranks, 2..14 for 2..A; trusted.
-        ss: five suit flags; trusted.
+        cs: five ranks, 2..14 for 2..A. They are not checked.
+        ss: five suit flags. They are not checked.
     """
     from holdem_bitwise.kernel import analyse
 
@@ -68,7 +69,8 @@ def hand_value(hand: str | Hand) -> int:
     """Return the strength of five to seven cards; bigger is stronger.
 
     Args:
-        hand: text, or ranks and suit flags as the function `hand` returns them, trusted.
+        hand: text, or ranks and suit flags as the function `hand` returns them, which are not
+            checked.
 
     Raises:
         CardError: the text is not that of five to seven different cards.
@@ -79,10 +81,10 @@ def hand_value(hand: str | Hand) -> int:
 
 
 def hand_name(hand: str | Hand) -> str:
-    """Return the name that the article gives the best five of five to seven cards: ``"2 Pair"``.
+    """Return the name of the best five cards as in subskybox's article, e.g. ``"2 Pair"``.
 
     The arguments and errors are those of `hand_value`. For five cards the name is the same as that
-    of `rank_poker_hand`, which follows the article and computes no strength.
+    of `rank_poker_hand`, which computes no strength.
     """
     from holdem_bitwise.kernel import name_of_strength
 

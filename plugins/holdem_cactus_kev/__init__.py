@@ -2,7 +2,8 @@
 
 The method is in `holdem_cactus_kev.kernel`, and the 7,462 classes are in
 `holdem_cactus_kev.classes`; ``README.md`` explains both. The functions exported here do the same as
-those of an article in the language Factor, which calls a function a word.
+those in Schaefer's article *Porting a Poker Hand Evaluator from C to Factor*. The language Factor
+calls a function a word.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int16]:
     The first call computes the tables, and compiles the kernel or loads it from the cache.
 
     Args:
-        hands: ids, ``uint8 (hand, 5)``; trusted.
+        hands: ids, ``uint8 (hand, 5)``. They are not checked.
 
     Returns:
         Strengths, ``int16 (hand,)``, which are 7463 - class; bigger is stronger.

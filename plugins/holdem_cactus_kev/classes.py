@@ -25,9 +25,9 @@ _STRAIGHTS = (*(0b11111 << lowest for lowest in range(8, -1, -1)), _WHEEL)
 
 
 class Category(IntEnum):
-    """The categories, strongest first, numbered from 0 as in the article's Factor code.
+    """The categories, strongest first, numbered from 0 as in the Factor code of Schaefer's article.
 
-    Its C code numbers them from 1.
+    The C code in it numbers them from 1.
     """
 
     STRAIGHT_FLUSH = 0
@@ -42,7 +42,7 @@ class Category(IntEnum):
 
     @property
     def label(self) -> str:
-        """The name of the category in the article, e.g. ``"Three of a Kind"``."""
+        """The name of the category in Schaefer's article, e.g. ``"Three of a Kind"``."""
         return self.name.replace("_", " ").title().replace(" Of A ", " of a ")
 
 

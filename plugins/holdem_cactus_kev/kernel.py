@@ -117,7 +117,7 @@ def hand_class(fields: Iterable[int], *, search: bool = False) -> int:
     """Return the class of one hand.
 
     Args:
-        fields: five different cards as `cards.card_bitfield` makes them; trusted.
+        fields: five different cards as `cards.card_bitfield` makes them. They are not checked.
         search: use binary search, not the perfect hash.
 
     Returns:
@@ -150,7 +150,7 @@ def rank_batch(hands: NDArray[np.uint8], *, search: bool = False) -> NDArray[np.
     """Rank hands of five cards.
 
     Args:
-        hands: ids, ``uint8 (hand, 5)``; trusted.
+        hands: ids, ``uint8 (hand, 5)``. They are not checked.
         search: use binary search, not the perfect hash, for comparison.
 
     Returns:

@@ -1,8 +1,9 @@
-"""The functions of an article in the language Factor: bit fields, values and categories.
+"""The functions of Schaefer's article in the language Factor: bit fields, values, categories.
 
-Factor calls a function a *word*; a docstring has the name of the word in parentheses. A *bit field*
-is a card as 32 bits, which `holdem_cactus_kev.cards` describes. A *value* is a class, 1 for the
-strongest hand to 7462 for the weakest.
+The article is *Porting a Poker Hand Evaluator from C to Factor*. Factor calls a function a *word*;
+a docstring has the name of the word in parentheses. A *bit field* is a card as 32 bits, which
+`holdem_cactus_kev.cards` describes. A *value* is a class, 1 for the strongest hand to 7462 for the
+weakest.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ def card_suit(suit: str) -> int:
 
 
 def card_text(bitfield: int) -> str:
-    """Return the text of a card, as the article prints it: ``"KD"`` (``card>string``).
+    """Return the text of a card as Schaefer's article prints it: ``"KD"`` (``card>string``).
 
     Args:
         bitfield: a bit field as `card_bitfield` returns it.

@@ -1,6 +1,6 @@
 """The evaluator ``dead-horse``: the OR, XOR and sum of five 17-bit cards, and two remainders.
 
-The method is that of an article, which ``README.md`` explains with every constant. It is in
+The method is that of the article *DeadHorseEval*; ``README.md`` explains every constant. It is in
 `holdem_dead_horse.kernel`. The functions exported here take cards as the article labels them,
 ``2s`` to ``14d``, or as the engine does.
 """
@@ -40,7 +40,7 @@ def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
     The first call compiles the kernel or loads it from the cache.
 
     Args:
-        hands: ids, ``uint8 (hand, 5)``; trusted.
+        hands: ids, ``uint8 (hand, 5)``. They are not checked.
 
     Returns:
         Strengths, ``int32 (hand,)``; bigger is stronger.

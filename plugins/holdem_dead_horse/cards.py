@@ -1,7 +1,7 @@
 """Cards as numbers of 17 bits: a suit bit above thirteen rank bits.
 
-The article labels a card by its rank as a number, 2 to 14, and its suit: ``14s`` is the ace of
-spades.
+The article *DeadHorseEval* labels a card by its rank as a number, 2 to 14, and its suit: ``14s`` is
+the ace of spades.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def card_number(card: str | int) -> int:
     """Return the 17-bit number of a card.
 
     Args:
-        card: a label of the article, such as ``"14s"`` or ``"8c"``; other text that
+        card: a label of *DeadHorseEval*, such as ``"14s"`` or ``"8c"``; other text that
             `holdem.Card` accepts, such as ``"As"``; or an id of the engine, 0..51,
             ``4 * rank + suit``.
 
@@ -45,7 +45,7 @@ def card_number(card: str | int) -> int:
 
 
 def card_label(number: int) -> str:
-    """Return the article's label of a card: ``"14s"`` for 69632.
+    """Return the label of a card in *DeadHorseEval*: ``"14s"`` for 69632.
 
     Args:
         number: a number as `card_number` returns it.

@@ -170,7 +170,7 @@ def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
     """Rank hands of five cards.
 
     Args:
-        hands: ids, ``uint8 (hand, 5)``; trusted.
+        hands: ids, ``uint8 (hand, 5)``. They are not checked.
 
     Returns:
         Strengths, ``int32 (hand,)``; bigger is stronger.

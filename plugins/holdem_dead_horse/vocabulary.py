@@ -1,4 +1,4 @@
-"""The deck of the article that ``README.md`` names, and functions on hands in its form.
+"""The deck of the article *DeadHorseEval*, and functions on hands in its form.
 
 They convert a hand to numbers, a strength or a name.
 """
@@ -30,7 +30,7 @@ def hand(text: str) -> tuple[int, ...]:
     """Convert the text of a five-card hand to the 17-bit numbers of its cards.
 
     Args:
-        text: labels of the article, such as ``"14s 14d 5h 14h 14c"``, or cards in any form that
+        text: labels of *DeadHorseEval*, such as ``"14s 14d 5h 14h 14c"``, or cards in any form that
             `holdem.parse_cards` accepts.
 
     Raises:
@@ -48,7 +48,7 @@ def hand_value(hand: str | Iterable[int]) -> int:
 
     Args:
         hand: text as for the function `hand`, or five different card numbers as that function
-            returns them, which are trusted.
+            returns them, which are not checked.
 
     Raises:
         CardError: the text is not that of five different cards.
@@ -59,7 +59,7 @@ def hand_value(hand: str | Iterable[int]) -> int:
 
 
 def hand_name(hand: str | Iterable[int]) -> str:
-    """Return the category of five cards in the article's words: ``"4 of a Kind"``.
+    """Return the category of five cards in the words of *DeadHorseEval*: ``"4 of a Kind"``.
 
     The arguments and errors are those of `hand_value`.
     """

@@ -84,7 +84,7 @@ def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int16]:
     """Rank hands of five to seven cards.
 
     Args:
-        hands: ids 16..51, ``uint8 (hand, card)``; trusted.
+        hands: ids 16..51, ``uint8 (hand, card)``. They are not checked.
 
     Returns:
         Strengths 1..1404, ``int16 (hand,)``; bigger is stronger.

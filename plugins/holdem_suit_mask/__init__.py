@@ -2,7 +2,7 @@
 
 The functions exported here convert between cards, masks of cards and the 31-bit values of hands.
 The methods are in `holdem_suit_mask.kernel` and `holdem_suit_mask.deuces`; ``README.md`` explains
-them, and names the article from which they are.
+them. They follow the article *More Bit Representations*.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
     The first call compiles the kernel or loads it from the cache.
 
     Args:
-        hands: ids, ``uint8 (hand, card)``; trusted.
+        hands: ids, ``uint8 (hand, card)``. They are not checked.
 
     Returns:
         The 31-bit values, ``int32 (hand,)``; bigger is stronger.

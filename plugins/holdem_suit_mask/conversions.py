@@ -1,7 +1,8 @@
-"""Three ways to convert a mask of cards to an index set in compiled code, from the article.
+"""Three ways to convert a mask of cards to an index set in compiled code.
 
-`holdem_suit_mask.layout` explains both, and converts Python integers. Which way is the fastest
-depends on the order of the cards and on the processor; ``README.md`` has the times.
+They are those of the article *More Bit Representations*. `holdem_suit_mask.layout` explains masks
+and index sets, and converts Python integers. Which way is the fastest depends on the order of the
+cards and on the processor; ``README.md`` has the times.
 """
 
 from __future__ import annotations

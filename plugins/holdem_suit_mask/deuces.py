@@ -115,8 +115,8 @@ def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
     """Return the 31-bit value of the best five of the cards in a mask, where twos are wild.
 
     Args:
-        mask: five to seven cards, each ace with its low and its high bit; trusted.
-        cards: the number of cards; trusted.
+        mask: five to seven cards, each ace with its low and its high bit. It is not checked.
+        cards: the number of cards. It is not checked.
     """
     natural = mask & ~_DEUCES
     wild = wild_cards(mask)
@@ -214,7 +214,7 @@ def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
     """Rank hands of five to seven cards.
 
     Args:
-        hands: ids, ``uint8 (hand, card)``; trusted.
+        hands: ids, ``uint8 (hand, card)``. They are not checked.
 
     Returns:
         The 31-bit values, ``int32 (hand,)``; bigger is stronger.

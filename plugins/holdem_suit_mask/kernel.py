@@ -153,8 +153,8 @@ def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
     """Return the 31-bit value of the best five of the cards in a mask.
 
     Args:
-        mask: five to seven cards, each ace with its low and its high bit; trusted.
-        cards: the number of cards; trusted.
+        mask: five to seven cards, each ace with its low and its high bit. It is not checked.
+        cards: the number of cards. It is not checked.
     """
     present = np.uint32(horizontal_or(mask) & _RANKS)
     odd = np.uint32(horizontal_xor(mask) & _RANKS)
@@ -241,7 +241,7 @@ def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
     """Rank hands of five to seven cards.
 
     Args:
-        hands: ids, ``uint8 (hand, card)``; trusted.
+        hands: ids, ``uint8 (hand, card)``. They are not checked.
 
     Returns:
         The 31-bit values, ``int32 (hand,)``; bigger is stronger.
@@ -252,5 +252,5 @@ def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
 
 
 def hand_value(cards: Iterable[int]) -> int:
-    """Return the 31-bit value of one hand of 5 to 7 cards, given as ids; trusted."""
+    """Return the 31-bit value of one hand of 5 to 7 ids, which are not checked."""
     return int(rank_batch(np.array([list(cards)], dtype=np.uint8))[0])

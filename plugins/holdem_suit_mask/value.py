@@ -22,7 +22,10 @@ VALUE_BITS = TYPE_BITS + TYPE_SHIFT
 
 
 class HandType(IntEnum):
-    """The types of hands in the article, weakest first; a value has the number in its top bits."""
+    """The types of hands in *More Bit Representations*, weakest first.
+
+    A value has the number of the type in its top bits.
+    """
 
     HIGH_CARD = 0
     PAIR = 1

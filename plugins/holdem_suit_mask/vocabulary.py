@@ -1,4 +1,4 @@
-"""Functions for hands in the forms of the article that ``README.md`` names.
+"""Functions for hands in the forms of the article *More Bit Representations*.
 
 These are masks of cards, 31-bit values and types of hands.
 """

@@ -162,7 +162,7 @@ def look_up_hands(tables: StrengthTables, hands: CardArray) -> NDArray[np.uint16
 
     Args:
         tables: the tables of the rule set.
-        hands: ``uint8 (hand, card)``, 5 to 7 cards, trusted.
+        hands: ``uint8 (hand, card)``, 5 to 7 cards. They are not checked.
 
     Returns:
         ``uint16 (hand,)``, 1 for the weakest class.

@@ -46,7 +46,7 @@ def classify(cards: Sequence[int], rules: RuleSet = STANDARD) -> tuple[str, tupl
     """Find the category of five cards, and the ranks that break ties within the category.
 
     Args:
-        cards: five different ids, in any order; trusted.
+        cards: five different ids, in any order. They are not checked.
         rules: the rule set.
 
     Returns:

@@ -228,7 +228,13 @@ _SUIT = 0x1FFF  # the bits of a suit
 
 @inlined
 def _write_hand(place: np.uint64, lowest: np.uint8, hand: CardArray) -> None:
-    """Write the hand at position `place` in the list of all hands to `hand`, ``uint8 (card,)``."""
+    """Write the hand at a given position in the list of all hands to an array.
+
+    Args:
+        place: the position. The list is in the order of `hands_from`.
+        lowest: the lowest id of the deck.
+        hand: the result, ``uint8 (card,)``.
+    """
     left = place
     card = np.uint64(DECK_SIZE)
     for j in range(len(hand), 0, -1):
@@ -244,7 +250,8 @@ def write_hands_at(places: NDArray[np.uint64], lowest: np.uint8, hands: CardArra
     """Write the hands at given positions in the list of all hands to an array.
 
     Args:
-        places: positions, ``uint64 (hand,)``; trusted to be below the number of all hands.
+        places: positions in the order of `hands_from`, ``uint64 (hand,)``. They are trusted to be
+            below the number of all hands.
         lowest: the lowest id of the deck.
         hands: the result, ``uint8 (hand, card)``.
     """
@@ -257,7 +264,8 @@ def write_hands_from(first: np.uint64, lowest: np.uint8, hands: CardArray) -> No
     """Write consecutive hands, from a given position in the list of all hands, to an array.
 
     Args:
-        first: the position of the first hand. Enough hands must follow; this is not checked.
+        first: the position of the first hand in the order of `hands_from`. Enough hands must
+            follow; this is not checked.
         lowest: the lowest id of the deck.
         hands: the result, ``uint8 (hand, card)``.
     """

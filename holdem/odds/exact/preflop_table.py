@@ -12,8 +12,8 @@ and on which it ties. ``scripts/make/make_preflop_table.py`` makes the file with
 evaluator and the standard rules.
 
 No board is dealt and nothing is compiled. If there are few match-ups, they are looked up one by
-one. For two unweighted ranges, the sums are added up class by class if the second range has all
-combos of each class that it has. Otherwise, and for totals by combo, there are two small matrix
+one. For two unweighted ranges, the sums are added up class by class if the second range has either
+all combos or none of each class. Otherwise, and for totals by combo, there are two small matrix
 products for each of the three types of hands: pairs, suited and offsuit hands.
 """
 

@@ -77,7 +77,8 @@ class Sweep(ExactMethod):
     _sortable: Combos
     _sums: Sums
     """Sums over the boards swept so far, ``(row, combo, quantity)``; by category, ``(row,
-    category * combo, quantity + 1)``: the last quantity is that of all deals."""
+    category * combo, quantity + 1)``: the last quantity is that of all deals. What the rows and
+    quantities are depends on the method."""
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:  # noqa: ARG003
@@ -148,7 +149,10 @@ class Sweep(ExactMethod):
         return len(self._sortable.category_bounds) + 1
 
     def _repeat_by_category(self, weights: NDArray[Any]) -> NDArray[Any]:
-        """Repeat weights, ``(row, combo)``, for each category, as ``(row, category * combo)``."""
+        """Repeat each row of weights for each category.
+
+        The weights are ``(row, combo)``, and the result is ``(row, category * combo)``.
+        """
         # In C order; columns chosen by index have the other, for which numba would compile the
         # kernels once more.
         return np.ascontiguousarray(np.concatenate([weights] * self._categories, axis=1))
@@ -189,8 +193,8 @@ class Sweep(ExactMethod):
         """Compute the totals of each player's combos.
 
         Args:
-            sums: the sums over all boards, ``(row, quantity, 1326)``. What the rows and quantities
-                are depends on the method, as in `_sums`.
+            sums: the sums over all boards, ``(row, quantity, 1326)``. The rows and quantities are
+                those of `_sums`.
         """
 
 
@@ -283,7 +287,7 @@ def lay_out_combos(numbers: NDArray[np.intp], tables: StrengthTables | None) -> 
 
 
 class Order(NamedTuple):
-    """The combos on one board ordered by strength, and scratch arrays for ordering them.
+    """The combos on one board ordered by strength, and work arrays for ordering them.
 
     Instances are created by `allocate_order`.
     """
@@ -293,17 +297,17 @@ class Order(NamedTuple):
     ends: NDArray[np.uint32]
     """The end of each group of equal strength, ``uint32 (group,)``."""
     items: NDArray[np.uint32]
-    """Scratch: pairs of ranks, then combos that make a flush, ``uint32 (item,)``."""
+    """Work array: pairs of ranks, then combos that make a flush, ``uint32 (item,)``."""
     strengths: NDArray[np.uint16]
-    """Scratch: the strength of each item, ``uint16 (item,)``."""
+    """Work array: the strength of each item, ``uint16 (item,)``."""
     in_order: NDArray[np.uint32]
-    """Scratch: items, weakest first, ``uint32 (item,)``."""
+    """Work array: items, weakest first, ``uint32 (item,)``."""
     item_ends: NDArray[np.uint32]
-    """Scratch: the end of each group of items, ``uint32 (group,)``."""
+    """Work array: the end of each group of items, ``uint32 (group,)``."""
     present: NDArray[np.uint64]
-    """Scratch: bitmap of the strengths that occur, ``uint64 (word,)``."""
+    """Work array: bitmap of the strengths that occur, ``uint64 (word,)``."""
     below: NDArray[np.uint16]
-    """Scratch: the number of strengths in all lower words, ``uint16 (word,)``."""
+    """Work array: the number of strengths in all lower words, ``uint16 (word,)``."""
 
 
 @inlined

@@ -143,7 +143,7 @@ def _sum_unblocked_combos(pair: np.uint32, pairs: Pairs, side: _Side) -> float:
 
     Args:
         pair: the index of the pair.
-        pairs: all pairs.
+        pairs: the pairs of combos of the two small ranges.
         side: the weights of the combos.
     """
     weight = side.by_card[_ALL]
@@ -202,8 +202,8 @@ def _count_pair(
         below: the weight of the combos of the large range that are weaker than the pair and share
             no card with it, times the number of boards that the board represents.
         equal: the same for combos that are as strong as the pair.
-        pairs: all pairs.
-        state: the order of the pairs.
+        pairs: the pairs of combos of the two small ranges.
+        state: the order of the pairs on the board.
         weights: as for `sweep_pairs`.
         sums: as for `sweep_pairs`.
     """
@@ -237,8 +237,9 @@ def _sweep(
     Args:
         groups: the number of groups of equal strength.
         order: the combos in order of strength on the board.
-        pairs: all pairs.
-        state: the order of the pairs, and weights that are all 0.
+        pairs: the pairs of combos of the two small ranges.
+        state: the order of the pairs on the board. The weights in it must be 0 before the call;
+            after it, all combos and pairs that share no card with the board have been added.
         weights: as for `sweep_pairs`.
         orbit_size: how many times the board counts.
         sums: as for `sweep_pairs`.

@@ -158,10 +158,11 @@ def sweep_order(
     Args:
         groups: the number of groups of equal strength.
         order: the combos in order of strength on the board.
-        weights: opponents' weights, ``int64 (row, combo)``.
+        weights: opponents' weights, with a row for each set of them, ``int64 (row, combo)``.
         row: the row of `weights` and `sums` that is used.
         orbit_size: how many times the board counts.
-        by_card: scratch for the weight of the opposing combos with each card, ``int64 (64,)``.
+        by_card: an array for the weight of the opposing combos with each card, overwritten,
+            ``int64 (64,)``.
         sums: ``int64 (row, combo, 2 or 3)``; the weight beaten is added to the first number, and
             the weight beaten or tied to the second.
     """
@@ -243,12 +244,13 @@ def sweep_boards(
         boards: ``uint8 (board, 5)``.
         orbit_sizes: how many times each board counts, ``uint8 (board,)``.
         combos: the live combos.
-        weights: opponents' weights, ``int64 (row, combo)``; by category, the same weights are
-            repeated for each category, ``int64 (row, category * combo)``.
-        sums: the array to which the sums are added, ``int64 (row, combo, 2)``: the weight of the
-            opposing combos that each combo beats, and that it beats or ties. Opposing combos that
-            share a card with the combo don't count. By category, it is ``int64 (row, category *
-            combo, 3)``, also with the weight of all opposing combos.
+        weights: the integers of the opponents' `IntegerWeights`, with a row for each layer, ``int64
+            (row, combo)``; by category, the same weights are repeated for each category, ``int64
+            (row, category * combo)``.
+        sums: the array to which the sums are added, ``int64 (row, combo, 2)``: for each row of
+            `weights`, the weight of the opposing combos that each combo beats, and that it beats or
+            ties. Opposing combos that share a card with the combo don't count. By category, it is
+            ``int64 (row, category * combo, 3)``, also with the weight of all opposing combos.
     """
     order = allocate_order(combos)
     by_card = np.zeros(64, dtype=np.int64)

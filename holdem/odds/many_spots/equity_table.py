@@ -203,12 +203,12 @@ class EquityTable(
         an integer, and other columns are floats.
 
         Args:
-            library: ``"pandas"``, ``"polars"``, or ``"pyarrow"`` for a table of Arrow. It must be
+            library: ``"pandas"``, ``"polars"``, or ``"pyarrow"`` for an Arrow table. It must be
                 installed. If the spots came from pandas Series, a pandas frame has their index.
 
         Raises:
             HoldemTypeError: `library` is not text.
-            HoldemValueError: `library` is another text.
+            HoldemValueError: `library` is none of these.
             HoldemRuntimeError: the library is not installed.
         """
         return self._make_frame(library)

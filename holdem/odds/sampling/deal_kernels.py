@@ -441,7 +441,8 @@ def write_deals(tables: DealTables, blocks: Blocks, deals: CardArray) -> None:
 
     Args:
         tables: the tables of the spot.
-        blocks: the block, with the hole cards drawn from lists.
+        blocks: the block. Hole cards that come from lists are in `holes`; the other cards are dealt
+            here.
         deals: the card ids, written, ``uint8 (deal, 5 + 2 * players + burns)``: the board, the hole
             cards of each player, and the burnt cards.
     """

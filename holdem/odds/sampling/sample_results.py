@@ -247,7 +247,7 @@ class Redraw(Job[NDArray[np.float64], tuple[PlayerTable[Any], ...]]):
         return False
 
     def answer(self, end: End) -> tuple[PlayerTable[Any], ...]:  # noqa: ARG002
-        """Build the table of each player."""
+        """Build each player's table by combo, class or category; `end` has no effect."""
         spot, size = self._sampler.spot, self._sampler.cluster_size
         tables = []
         for player, sums in enumerate(self._sums):

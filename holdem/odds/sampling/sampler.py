@@ -366,7 +366,8 @@ def count_two(tables: DealTables, blocks: Blocks, counts: NDArray[np.int64]) -> 
 
     Args:
         tables: the tables of the spot.
-        blocks: the blocks, with the hole cards drawn from lists.
+        blocks: the blocks. Hole cards that come from lists are in `holes`; the other cards are
+            dealt here.
         counts: an array to which the deals of each block are added by the set of the winners, a
             number with bit *i* for player *i*, ``int64 (block, 4)``.
     """
@@ -402,7 +403,8 @@ def count_many(
 
     Args:
         tables: the tables of the spot.
-        blocks: the blocks, with the hole cards drawn from lists.
+        blocks: the blocks. Hole cards that come from lists are in `holes`; the other cards are
+            dealt here.
         winners: the set of the winners of each deal, written, ``uint16 (block, deal)``; bit *i*
             stands for player *i*.
         counts: an array to which the tally of each block is added, ``int64 (block, size)``.

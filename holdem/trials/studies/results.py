@@ -254,7 +254,7 @@ class StudyResults(Result, Plottable):
 
         Raises:
             HoldemTypeError: `library` or `by` is not text.
-            HoldemValueError: `library` or `by` is another text.
+            HoldemValueError: `library` or `by` is none of these.
             HoldemRuntimeError: the library is not installed.
         """
         return self._make_frame(library, by=by)
