@@ -171,6 +171,23 @@ def test_cards_unite_and_say_the_equity_now(page):
     assert sorted(held) == ["3d", "Ks"]
 
 
+def test_cards_unite_that_are_chosen_before_the_combos_of_the_first_are_there(page):
+    open_tab(page, "next-card")
+    held = []
+    page.route("**/api/equity", lambda route: held.append(route))
+    page.click("#panel-next-card [data-card=Ks]")
+    for card in ("3d", "Qs", "Qs"):  # Q♠ no longer
+        page.click(f"#panel-next-card [data-card='{card}']", modifiers=["Control"])
+    marked = "#panel-next-card [data-card][aria-selected=true]"
+    cards = "(cells) => cells.map((cell) => cell.dataset.card)"
+    assert page.locator(marked).evaluate_all(cards) == ["Ks", "3d"]
+    for route in reversed(held):  # the first comes last
+        with page.expect_response(lambda response, route=route: response.request == route.request):
+            route.continue_()
+    page.wait_for_selector(".selection:has-text('better with K♠ or 3♦: ')")
+    assert page.locator(marked).evaluate_all(cards) == ["Ks", "3d"]
+
+
 def test_nothing_is_kept_of_an_empty_selection(page, lines):
     page.click("[data-line='set']")
     _add(page, "flush draw")

@@ -41,13 +41,19 @@ const find = ({ kind, name }) => parts.findIndex((each) => each.kind === kind &&
 export const isSelected = (kind, name) => find({ kind, name }) >= 0;
 
 /**
+ * Whether a click leaves the other parts selected: with Ctrl or ⌘, or while parts are added.
+ * @param {MouseEvent | KeyboardEvent} [event]
+ */
+export const isAdded = (event) => isAdding || event?.ctrlKey || event?.metaKey;
+
+/**
  * Select a part, or no longer if it is selected already.
  * @param {number} player
  * @param {Part} part
- * @param {MouseEvent} [event] with Ctrl or ⌘, the other parts stay
+ * @param {MouseEvent} [event] if it adds, the other parts stay
  */
 export function toggle(player, part, event) {
-  const adds = isAdding || event?.ctrlKey || event?.metaKey;
+  const adds = isAdded(event);
   const at = find(part);
   const others = adds && owner === player ? parts.toSpliced(at, at < 0 ? 0 : 1) : [];
   set(player, at < 0 || (!adds && parts.length > 1) ? [...others, stamped(part)] : others);
@@ -58,10 +64,10 @@ export function toggle(player, part, event) {
  * @param {number} player
  * @param {Part["kind"]} kind
  * @param {Part | null} part
- * @param {MouseEvent | KeyboardEvent} [event] with Ctrl or ⌘, parts of other kinds stay
+ * @param {MouseEvent | KeyboardEvent} [event] if it adds, parts of other kinds stay
  */
 export function replace(player, kind, part, event) {
-  const adds = !part || isAdding || event?.ctrlKey || event?.metaKey;
+  const adds = !part || isAdded(event);
   const others = adds && owner === player ? parts.filter((each) => each.kind !== kind) : [];
   set(player, part ? [...others, stamped(part)] : others);
 }

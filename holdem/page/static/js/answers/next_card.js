@@ -6,7 +6,7 @@ import { h, roveFocus } from "../dom.js";
 import { colourAt } from "../heat_map.js";
 import { capital } from "../numbers.js";
 import { ask } from "../requests.js";
-import { isSelected, subscribe, toggle } from "../selection.js";
+import { isAdded, isSelected, subscribe, toggle } from "../selection.js";
 import { getState, playerName, update } from "../state.js";
 import { comboRows, margin, measured, rounded } from "./figures.js";
 import { runouts } from "./runouts.js";
@@ -45,8 +45,10 @@ export function build(body) {
   let chosen = null;
   /** What the cards of this question select, once it is known. */
   const parts = new Map();
-  /** @type {AbortController | null} */
-  let running = null;
+  /** Cards that were chosen and wait for their combos, and the click of the first. */
+  const waiting = new Set();
+  let first = null;
+  let running = new AbortController();
 
   function draw(equity, context) {
     const { player, state } = context;
@@ -66,6 +68,7 @@ export function build(body) {
       cell.setAttribute("aria-label", record ? textOf(card) : `${cardName(card)}, cannot come`);
     }
     parts.clear();
+    waiting.clear();
     mark(null);
     lists.replaceChildren(...bestAndWorst(equity.by_next_card, player));
   }
@@ -92,7 +95,7 @@ export function build(body) {
   function mark(card) {
     chosen = card;
     for (const [each, cell] of cells) {
-      cell.ariaSelected = String(each === chosen || isSelected("next", parts.get(each)?.name));
+      cell.ariaSelected = String(each === chosen || waiting.has(each) || isSelected("next", parts.get(each)?.name));
     }
     say(chosen);
   }
@@ -100,21 +103,35 @@ export function build(body) {
   /** Choose a card, and select the combos that are better off with it; or end that. */
   async function choose(card, event) {
     const { player, board } = shown;
-    const known = parts.get(card);
-    mark(card === chosen || isSelected("next", known?.name) ? null : card);
-    if (known) return toggle(player, known, event);
+    const isEnded = waiting.delete(card);
+    if (!isAdded(event)) {
+      waiting.clear();
+      running.abort();
+      running = new AbortController();
+    }
+    if (!waiting.size) first = event;
+    if (!isEnded) waiting.add(card);
+    mark(isEnded || isSelected("next", parts.get(card)?.name) ? null : card);
     const question = getQuestion();
     const then = { ...question, board: question.board + card, by: ["combo"] };
-    running?.abort();
-    const { signal } = (running = new AbortController());
     try {
-      const [before, after] = await Promise.all([details("combo"), ask("equity", then, { signal })]);
-      const isSame = shown.board === board && JSON.stringify(question) === JSON.stringify(getQuestion());
-      if (chosen !== card || !isSame || getState().shown !== player) return;
-      parts.set(card, { kind: "next", name: cardSymbol(card), combos: gaining(before, after, player), rows: comboRows(before, player) });
-      toggle(player, parts.get(card), event);
+      if (!isEnded && !parts.has(card)) {
+        const [before, after] = await Promise.all([details("combo"), ask("equity", then, { signal: running.signal })]);
+        const isSame = shown.board === board && JSON.stringify(question) === JSON.stringify(getQuestion());
+        if (!isSame || getState().shown !== player) return;
+        parts.set(card, { kind: "next", name: cardSymbol(card), combos: gaining(before, after, player), rows: comboRows(before, player) });
+      }
     } catch (error) {
-      if (error.name !== "AbortError") detail.textContent = error.message;
+      if (error.name === "AbortError") return;
+      waiting.delete(card);
+      detail.textContent = error.message;
+    }
+    // All at once: a click that adds nothing would end a choice whose combos came sooner.
+    if ([...waiting].some((each) => !parts.has(each))) return;
+    for (const each of waiting) {
+      waiting.delete(each);
+      toggle(player, parts.get(each), first);
+      first = { ctrlKey: true };
     }
   }
 
@@ -134,7 +151,7 @@ export function build(body) {
   });
   subscribe(() => {
     if (!shown) return;
-    const isGone = parts.has(chosen) && !isSelected("next", parts.get(chosen).name);
+    const isGone = parts.has(chosen) && !waiting.has(chosen) && !isSelected("next", parts.get(chosen).name);
     mark(isGone ? null : chosen);
   });
   return draw;
