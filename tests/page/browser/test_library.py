@@ -51,6 +51,21 @@ def test_a_preset_that_is_read_late_goes_to_the_range_it_was_chosen_for(open_pag
     expect_text(page, "top 20%", player=1)
 
 
+def test_presets_count_in_their_order_whichever_is_read_first(open_page):
+    page = open_ranges(open_page, "QQ", "random")
+    waiting = []
+    page.route("**/api/range", lambda route: waiting.append(route))
+    _choose(page, "Add", "Suited aces")
+    _choose(page, "Add", "Any suited")
+    _choose(page, "Subtract", "Suited connectors")
+    page.route("**/api/range", lambda route: route.continue_())
+    for route in reversed(waiting):
+        with page.expect_response(lambda response, route=route: response.request == route.request):
+            route.continue_()
+    both = holdem.Range("QQ,A2s+,XXs") - holdem.Range("32s-JTs")
+    expect_range(page, str(both))
+
+
 def _open_saved(page):
     page.get_by_role("button", name="Saved").click()
 

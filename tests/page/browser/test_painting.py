@@ -221,3 +221,16 @@ def test_a_range_that_cannot_be_read_is_not_painted_over_with_another(open_page)
     wait_for_cells(page, "")
     cell(page, "22").click()
     page.wait_for_function("() => location.hash === '#p=AA&p=22'")
+
+
+def test_a_text_that_is_being_read_is_painted_on(open_page):
+    page = open_ranges(open_page, "QQ,JTs", "random")
+    waiting = []
+    page.route("**/api/range", lambda route: waiting.append(route))
+    page.get_by_label("Range as text").fill("22+")
+    cell(page, "JTs").click()  # clears what is still shown, and what the text does not have
+    cell(page, "AKs").click()
+    page.route("**/api/range", lambda route: route.continue_())
+    for route in waiting:
+        route.continue_()
+    expect_range(page, "22+,AKs")

@@ -91,6 +91,24 @@ def test_a_wrong_part_is_underlined_where_it_stands(open_page, text, start, wron
     page.wait_for_function("() => !document.querySelector('mark, [aria-invalid]')")
 
 
+def test_a_mistake_of_a_text_is_not_marked_in_a_later_one(open_page):
+    page = open_ranges(open_page, "QQ", "random")
+    waiting = []
+    page.route("**/api/range", lambda route: waiting.append(route))
+    field = page.get_by_label("Range as text")
+    for text in ("QQ,A", "QQ,AKx"):
+        with page.expect_request("**/api/range"):
+            field.fill(text)
+    field.blur()
+    marks = []
+    for route in waiting:
+        with page.expect_response(lambda response, route=route: response.request == route.request):
+            route.continue_()
+        page.evaluate("() => new Promise((done) => setTimeout(done, 50))")
+        marks.append(page.locator("#editor mark").all_inner_texts())
+    assert marks == [[], ["AKx"]]
+
+
 def test_a_mistake_of_another_player_is_shown_at_that_player(open_page):
     page = open_ranges(open_page, "QQ", "22+,A2x")
     page.wait_for_selector(".player:nth-child(2) mark")

@@ -7,7 +7,7 @@ import { h } from "./dom.js";
 import { presetsButton } from "./presets.js";
 import { rangeGrid } from "./range_grid.js";
 import { rangeText } from "./range_text.js";
-import { combined, isLive, liveTotal, toTokens, weightsOf } from "./range_weights.js";
+import { combined, isLive, liveTotal, setWeight, toTokens, weightsOf } from "./range_weights.js";
 import { keep, recall } from "./storage.js";
 import { suitsPopover } from "./suits_popover.js";
 
@@ -91,24 +91,33 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
   let sent = 0;
   let shown = 0;
   let taken = 0;
-  let painting = 0;
+  /** What is being read. What is painted or combined meanwhile comes after it. */
+  let reading = Promise.resolve();
 
   /** Show the range of a text, which stays as it is. */
   async function take(text, { typed = false, quiet = false } = {}) {
     const mine = (taken = ++sent);
     if (!typed) field.setText(text);
     if (!quiet) onInput(text, owner);
-    const range = await attempt(text, mine);
-    if (!range || mine < painting || mine < taken) return;
-    grid.setWeights(weightsOf(range));
+    const before = new Map(grid.weights);
+    const range = await (reading = attempt(text, mine));
+    if (!range || mine < taken) return;
+    const weights = weightsOf(range);
+    for (const combo of new Set([...before.keys(), ...grid.weights.keys()])) {
+      const weight = grid.weights.get(combo);
+      if (weight !== before.get(combo)) setWeight(weights, [combo], weight);
+    }
+    grid.setWeights(weights);
     changed();
   }
 
   /** Send what was painted through the reader, which gives the canonical text. */
   async function paint(isDone) {
-    const mine = (painting = ++sent);
-    const tokens = toTokens(grid.weights);
+    const mine = ++sent;
     const painted = owner;
+    await reading;
+    if (painted !== owner) return;
+    const tokens = toTokens(grid.weights);
     const range = await attempt(tokens, mine);
     const text = range?.text ?? tokens;
     if (painted === owner) {
@@ -131,7 +140,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
     shown = mine;
     element.classList.toggle("unread", Boolean(error));
     const isOfServer = [0, 403].includes(error?.status); // the page says so for all its parts
-    if (error || field.text === text) field.showError(isOfServer ? null : error);
+    if (mine === sent) field.showError(isOfServer ? null : error);
     note.textContent = range?.notes?.join(" ") ?? "";
     return range;
   }
@@ -199,9 +208,11 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
     },
     combine: async (text, how) => {
       const [chosen, { weights }] = [owner, grid];
-      const other = await read(text).catch(() => null); // the page says that the server is away
+      // The page says that the server is away.
+      const [other] = await (reading = Promise.all([read(text).catch(() => null), reading]));
       if (!other) return;
-      const next = combined(weights, weightsOf(other), how);
+      // With what was typed, painted or combined meanwhile.
+      const next = combined(chosen === owner ? grid.weights : weights, weightsOf(other), how);
       if (chosen === owner) grid.replaceWeights(next);
       else onCommit(toTokens(next), chosen, true); // meanwhile, another range is edited
     },
