@@ -428,6 +428,23 @@ def test_hits_leave_out_the_cards_of_a_known_hand(open_page, capsys):
     assert {name: shown[name] for name in expected} == expected
 
 
+def test_the_focus_stays_in_the_flops_when_the_rest_of_them_come(open_page):
+    page = open_page(link(["QQ+", "top 20%"]))
+    rest = []
+    page.route(
+        "**/api/flops",
+        lambda route: (
+            rest.append(route) if route.request.post_data_json["start"] else route.continue_()
+        ),
+    )
+    page.click("#tab-flops")
+    page.locator("[data-flop]").first.focus()
+    page.wait_for_selector("#flop-note:has-text('so far')")
+    rest[0].continue_()
+    page.wait_for_selector("#flop-note:has-text('mean')")
+    assert page.evaluate("document.activeElement.dataset.flop")
+
+
 def test_flops_of_another_question_do_not_stand_below_an_error(open_page):
     page = open_page(link(["AsKs", "QQ"]))
     open_tab(page, "flops")

@@ -148,6 +148,21 @@ def test_a_stretch_and_a_card_narrow_a_line(page, lines):
     assert _selected(page) == found
 
 
+def test_what_is_selected_besides_a_stretch_stays_when_it_is_drawn_anew(page, lines):
+    page.click("[data-line='flush draw']")
+    open_tab(page, "distribution")
+    page.get_by_role("button", name="Add: select several").click()
+    page.focus(".plot")
+    page.keyboard.press("Home")
+    page.keyboard.press("Shift+PageUp")
+    page.get_by_role("button", name="Add: select several").click()
+    found = _selected(page)
+    assert found < lines["flush draw"]
+    page.get_by_role("button", name="Pin").click()
+    ready(page, "distribution")
+    assert _selected(page) == found
+
+
 def test_cards_unite_and_say_the_equity_now(page):
     open_tab(page, "next-card")
     table = holdem.equity(*PLAYERS, board=FLOP).players[0].by_combo

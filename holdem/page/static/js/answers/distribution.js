@@ -101,7 +101,7 @@ export function build(body) {
     legend.append(priceKey);
     drawPrice();
     fillTable();
-    if (name) mark();
+    if (name) mark({ ctrlKey: true }); // what else is selected stays
     else show();
   }
 

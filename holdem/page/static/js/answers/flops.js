@@ -100,9 +100,11 @@ export function build(body) {
     note.textContent = isDone ? `${counted(number, "flop")} in ${counted(chosen.length, "line")}, mean ${rounded(mean)}\u00a0%`
       : `${counted(chosen.length, "line")} of ${count(found.length)} so far; there are ${count(total)}`;
     csv.disabled = !isDone;
+    const was = document.activeElement?.dataset?.flop;
     list.replaceChildren();
     shown = 0;
     more();
+    if (was) (list.querySelector(`[data-flop="${was}"]`) ?? list.querySelector("button"))?.focus();
     fillMeans();
   }
 
