@@ -148,6 +148,19 @@ def test_a_stretch_and_a_card_narrow_a_line(page, lines):
     assert _selected(page) == found
 
 
+def test_a_selection_is_of_its_player_while_the_report_of_another_is_shown(page, lines):
+    page.click("[data-line='top pair']")
+    page.click("[aria-label='Reports of player 2']")
+    ready(page, "hits")
+    assert _selected(page) == lines["top pair"]
+    line = page.locator("[data-line='top pair']")
+    assert line.get_attribute("aria-pressed") == "false"
+    line.click()
+    page.wait_for_selector("#range-title:text-is('Range of player 2')")
+    assert line.get_attribute("aria-pressed") == "true"
+    page.wait_for_selector(".selection:has-text('top pair: 27 combos')")
+
+
 def test_what_is_selected_besides_a_stretch_stays_when_it_is_drawn_anew(page, lines):
     page.click("[data-line='flush draw']")
     open_tab(page, "distribution")

@@ -38,12 +38,9 @@ export function setModes(modes) {
 
 /** @param {Pick<Part, "kind" | "name">} part */
 const find = ({ kind, name }) => parts.findIndex((each) => each.kind === kind && each.name === name);
-export const isSelected = (kind, name) => find({ kind, name }) >= 0;
+export const isSelected = (player, kind, name) => player === owner && find({ kind, name }) >= 0;
 
-/**
- * Whether a click leaves the other parts selected: with Ctrl or ⌘, or while parts are added.
- * @param {MouseEvent | KeyboardEvent} [event]
- */
+/** Whether a click leaves the other parts selected: with Ctrl or ⌘, or while parts are added. */
 export const isAdded = (event) => isAdding || event?.ctrlKey || event?.metaKey;
 
 /**
@@ -54,7 +51,7 @@ export const isAdded = (event) => isAdding || event?.ctrlKey || event?.metaKey;
  */
 export function toggle(player, part, event) {
   const adds = isAdded(event);
-  const at = find(part);
+  const at = owner === player ? find(part) : -1;
   const others = adds && owner === player ? parts.toSpliced(at, at < 0 ? 0 : 1) : [];
   set(player, at < 0 || (!adds && parts.length > 1) ? [...others, stamped(part)] : others);
 }
@@ -73,11 +70,13 @@ export function replace(player, kind, part, event) {
 }
 
 /**
- * Parts of a new question in place of those that are selected; those it does not have are gone.
+ * Parts of a new question in place of those that are selected of the player; those it does not have are gone.
+ * @param {number} player
  * @param {Part[]} found
  * @param {Part["kind"][]} kinds
  */
-export function renew(found, ...kinds) {
+export function renew(player, found, ...kinds) {
+  if (player !== owner) return;
   const next = parts.map((part) => (kinds.includes(part.kind)
     ? found.find(({ kind, name }) => kind === part.kind && name === part.name) : part));
   set(owner, next.filter(Boolean).map((part) => (kinds.includes(part.kind) ? stamped(part) : part)));

@@ -128,7 +128,7 @@ export function build(body) {
 
   function mark() {
     for (const button of list.querySelectorAll("button")) {
-      const isChosen = isSelected("combos", button.dataset.combo);
+      const isChosen = isSelected(player, "combos", button.dataset.combo);
       button.setAttribute("aria-pressed", String(isChosen));
       button.closest("tr").classList.toggle("chosen", isChosen);
     }

@@ -181,7 +181,7 @@ export function build(body) {
     move(to, event.shiftKey, event);
   });
   subscribe(() => {
-    if (name && !isSelected("distribution", name)) end();
+    if (name && !isSelected(player, "distribution", name)) end();
   });
   return draw;
 }

@@ -70,6 +70,7 @@ export function build(body, reload, tools) {
 
   /** @type {import("../selection.js").Part[]} what the lines select */
   let parts = [];
+  let owner = 0;
 
   /** A line; its edge selects it with all better made hands. `theirs` is null until it is known, and false for none; compared with A, its column goes. */
   function line({ name, label, isFiner, group }, kind, { rows, then, theirs, player }, better) {
@@ -134,12 +135,13 @@ export function build(body, reload, tools) {
     const was = document.activeElement?.dataset?.line;
     const place = [...body.querySelectorAll("[data-line]")].indexOf(document.activeElement);
     parts = [];
+    owner = player;
     lines.style.setProperty("--theirs", ownColour(1 - player));
     lines.classList.toggle("flopped", !hits.board.length);
     hasLines.hidden = !Object.keys(hits.made).length;
     if (!hits.board.length) {
       lines.replaceChildren(...flopped("On the flop", hits.made), ...flopped("Draw", hits.draws), becomes(hits));
-      return renew(parts, "made", "draws");
+      return renew(player, parts, "made", "draws");
     }
     lines.replaceChildren(
       ...groups("Made hand", "made", hits.made, { rows, then, theirs, player }),
@@ -150,13 +152,13 @@ export function build(body, reload, tools) {
     resetStop();
     const left = [...body.querySelectorAll("[data-line]")];
     if (was) (left.find((each) => each.dataset.line === was) ?? left[Math.min(place, left.length - 1)])?.focus();
-    renew(parts, "made", "draws");
+    renew(player, parts, "made", "draws");
     mark();
   }
 
   function mark() {
     for (const button of body.querySelectorAll("button[data-kind]")) {
-      const isChosen = isSelected(button.dataset.kind, button.dataset.line ?? button.dataset.plus);
+      const isChosen = isSelected(owner, button.dataset.kind, button.dataset.line ?? button.dataset.plus);
       button.setAttribute("aria-pressed", String(isChosen));
       if (button.dataset.line) button.closest("tr").classList.toggle("chosen", isChosen);
     }

@@ -95,7 +95,7 @@ export function build(body) {
   function mark(card) {
     chosen = card;
     for (const [each, cell] of cells) {
-      cell.ariaSelected = String(each === chosen || waiting.has(each) || isSelected("next", parts.get(each)?.name));
+      cell.ariaSelected = String(each === chosen || waiting.has(each) || isSelected(shown.player, "next", parts.get(each)?.name));
     }
     say(chosen);
   }
@@ -111,7 +111,7 @@ export function build(body) {
     }
     if (!waiting.size) first = event;
     if (!isEnded) waiting.add(card);
-    mark(isEnded || isSelected("next", parts.get(card)?.name) ? null : card);
+    mark(isEnded || isSelected(shown.player, "next", parts.get(card)?.name) ? null : card);
     const question = getQuestion();
     const then = { ...question, board: question.board + card, by: ["combo"] };
     try {
@@ -151,7 +151,7 @@ export function build(body) {
   });
   subscribe(() => {
     if (!shown) return;
-    const isGone = parts.has(chosen) && !waiting.has(chosen) && !isSelected("next", parts.get(chosen).name);
+    const isGone = parts.has(chosen) && !waiting.has(chosen) && !isSelected(shown.player, "next", parts.get(chosen).name);
     mark(isGone ? null : chosen);
   });
   return draw;
