@@ -11,7 +11,7 @@ import os
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager
 from types import TracebackType
 from typing import TextIO
 
@@ -123,9 +123,13 @@ class _PluginOutput(io.TextIOBase):
 @contextmanager
 def captured_output() -> Iterator[_PluginOutput]:
     """Context manager that keeps what plugins' code prints: see its attribute `text`."""
-    output = _PluginOutput(sys.stdout)
-    with redirect_stdout(output):
+    before, output = sys.stdout, _PluginOutput(sys.stdout)
+    sys.stdout = output
+    try:
         yield output
+    finally:
+        if sys.stdout is output:  # another thread may have redirected it meanwhile
+            sys.stdout = before
 
 
 def is_ctrl_c(error: BaseException) -> bool:

@@ -1,5 +1,7 @@
 """`holdem.plugin_manager()` is pluggy's, and a change in it takes effect at once."""
 
+import contextlib
+import io
 import threading
 import types
 
@@ -200,9 +202,15 @@ def test_what_another_thread_prints_meanwhile(manager, capsys):
     assert asked.wait(60)
     print("from here")
     assert run(["evaluate", "AsKsQsJsTs"]) == 0
-    printed.set()
-    thread.join()
-    assert capsys.readouterr().out.startswith("from here\nRoyal Flush\n")
+    with contextlib.redirect_stdout(io.StringIO()) as other:
+        printed.set()
+        thread.join()
+        print("to another stream")
+    print("and again")
+    assert other.getvalue() == "to another stream\n"
+    out = capsys.readouterr().out
+    assert out.startswith("from here\nRoyal Flush\n")
+    assert out.endswith("\nand again\n")
     assert list(holdem.named_ranges()) == ["mine"]
 
 
