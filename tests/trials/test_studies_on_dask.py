@@ -227,7 +227,8 @@ def test_other_versions(dask, expected, tmp_path, monkeypatch):
                 holdem.run_study(STUDY, tmp_path / "store", dask=client)
         finally:
             client.run(_stop_pretending)
-    assert holdem.study_results(tmp_path / "store").spots[0].result.deals == 1712304
+    # Which ones depends on which batch the worker refuses first.
+    assert holdem.study_results(tmp_path / "store").spots
     assert expected == told(holdem.run_study(STUDY, tmp_path / "store", dask=client))
 
 
