@@ -1,6 +1,6 @@
 """Advice on common mistakes in input, such as ``suited connectors`` in place of ``AKs-32s``.
 
-The tables are consulted only after parsing has failed.
+It is looked up only after the input has been refused.
 """
 
 from __future__ import annotations

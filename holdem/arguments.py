@@ -24,7 +24,8 @@ def checked_integer(
         lowest: the smallest valid value.
         highest: the largest valid value.
         error: the type of the exception that is raised if the value is out of bounds.
-        bounds: the bounds for messages; ``"from {lowest} to {highest}"`` by default.
+        bounds: text that describes the bounds in messages; by default ``"from {lowest} to
+            {highest}"``.
 
     Raises:
         HoldemTypeError: `value` is not an integer; ``True``, ``7.0`` and ``"7"`` are refused.
@@ -53,7 +54,7 @@ def checked_number(
         lowest: the smallest valid value.
         highest: the largest valid value.
         error: the type of the exception that is raised for NaN and for values out of bounds.
-        bounds: the bounds for messages, e.g. ``"from 0.5 to 1"``.
+        bounds: text that describes the bounds in messages, e.g. ``"from 0.5 to 1"``.
 
     Raises:
         HoldemTypeError: `value` is not a real number; ``True`` and ``"7"`` are refused.

@@ -138,7 +138,10 @@ def _no_card(text: str, start: int) -> CardError:
 
 
 def _where(text: str, start: int, end: int) -> str:
-    """Describe the position of ``text[start:end]``; return "" if this part is all of `text`."""
+    """Describe the position of ``text[start:end]`` for a message, e.g. " at position 3 of 'AsX'".
+
+    If this part is all of `text`, nothing needs to be said: return "".
+    """
     return f" at position {start + 1} of {quoted(text)}" if start or end < len(text) else ""
 
 
@@ -198,9 +201,9 @@ def parse_cards(cards: CardsLike, *, what: str = "cards") -> tuple[Card, ...]:
 
 
 def _read_item(item: Any, *, is_nested: bool = False) -> list[Card]:
-    """Read the cards in one item of a sequence: text, an id, a card or a nested sequence.
+    """Read the cards in one item of a sequence: text, an id, a card or a sequence of these.
 
-    An item of a nested sequence (`is_nested`) cannot be a sequence.
+    `is_nested` says that the item is in a sequence within the sequence: it cannot be a third one.
     """
     if isinstance(item, str):
         return _scan_all(item)[0]
@@ -237,9 +240,7 @@ def _find_repeated(cards: list[Card]) -> tuple[int, int] | None:
 
 
 def scan_cards(text: str) -> tuple[Card, ...]:
-    """Parse cards from text, allowing duplicates.
-
-    The cards are in the order of the text. `parse_cards` rejects a card that appears twice.
+    """Parse cards from text, in the order given; unlike `parse_cards`, allow duplicates.
 
     Raises:
         CardError: part of the text is not a card.
@@ -316,7 +317,7 @@ def cards_in_sets(sets: NDArray[np.uint64], size: int) -> CardArray:
 
 
 def require_distinct(groups: Sequence[tuple[str, Sequence[Card]]]) -> None:
-    """Check that no two groups of cards, such as the board and the dead cards, share a card.
+    """Raise an error if groups of cards, such as the board and the dead cards, have a card twice.
 
     Args:
         groups: pairs of a group's name for messages, such as ``"board"``, and its cards.

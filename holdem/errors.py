@@ -209,7 +209,10 @@ def counted(number: int, noun: str) -> str:
 
 
 def one_line(text: str, limit: int = 300) -> str:
-    """Truncate untrusted text to `limit` characters on one line, and escape control characters."""
+    """Put any text on one line of at most `limit` characters, and then escape control characters.
+
+    Escapes may make the line longer. The text may be of unknown origin.
+    """
     line = " ".join(text.split())
     short = line if len(line) <= limit else line[: limit - 1] + "…"
     return "".join(

@@ -2,6 +2,7 @@
 
 `streets` lists one board of each set of boards that are equal up to suit permutations. `numbering`
 converts hands up to suit permutations to consecutive integers and back. `strengths` computes the
-strength of every hand of a street. `buckets` groups hands of similar strength, and `clustering`
-groups them by k-means. `array_files` writes strengths and buckets to files.
+equity of every hand of a street, and how it is distributed over the cards to come. `buckets` groups
+hands of similar strength, and `clustering` groups them by k-means. `array_files` writes strengths
+and buckets to files.
 """

@@ -1,4 +1,7 @@
-"""Files of arrays in numpy's format npz, with a schema and with a digest that reveals damage."""
+"""Files of arrays in numpy's npz format, with a header and with a digest that reveals damage.
+
+The header is a JSON object whose key ``schema`` names the kind of file.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ def save_arrays(
     Args:
         path: the file.
         header: values that JSON can represent, by key. The key ``schema`` must name the kind of
-            file.
+            file, e.g. ``"holdem/card-abstraction/1"``.
         given: the arrays by name; a value of None is left out.
 
     Raises:
@@ -48,15 +51,15 @@ def save_arrays(
 def load_arrays(
     path: Any, schema: str, keys: Collection[str]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Read a file that `save_arrays` wrote, and verify the schema and the digest.
+    """Read a file that `save_arrays` wrote, and verify its schema and digest.
 
     Args:
         path: the file.
-        schema: the schema that the file must have.
-        keys: the other keys that the header must have.
+        schema: the name of the kind of file that is expected.
+        keys: the keys that the header must have besides ``schema``; it may have no others.
 
     Returns:
-        The header without the schema, and the arrays by name, which are read-only.
+        The header without the key ``schema``, and the arrays by name, which are read-only.
 
     Raises:
         HoldemValueError: the file has another format, or is damaged or incomplete.
@@ -83,10 +86,10 @@ def load_arrays(
 
 
 def _read(content: BinaryIO) -> tuple[str, str, dict[str, NDArray[Any]]]:
-    """Read the parts of an open file, without verifying the digest.
+    """Read an open npz file without verifying its digest.
 
     Returns:
-        The header as JSON text, the digest, and the arrays by name.
+        The header as JSON text, the digest that the file states, and the arrays by name.
     """
     size = os.fstat(content.fileno()).st_size
     with zipfile.ZipFile(content) as file:
@@ -109,12 +112,12 @@ def _read(content: BinaryIO) -> tuple[str, str, dict[str, NDArray[Any]]]:
 def require_layouts(
     path: Any, arrays: Mapping[str, NDArray[Any]], layouts: Mapping[str, Layout]
 ) -> None:
-    """Raise `HoldemValueError` unless arrays have the given names, types and shapes.
+    """Raise `HoldemValueError` if an array is missing, unknown, or of another type or shape.
 
     Args:
         path: the file from which the arrays were read, for the message.
         arrays: the arrays by name.
-        layouts: the type and shape that each array should have, by name.
+        layouts: the type and shape of each expected array, by name.
     """
     found = {name: (array.dtype, array.shape) for name, array in arrays.items()}
     wanted = {name: (np.dtype(dtype), shape) for name, (dtype, shape) in layouts.items()}

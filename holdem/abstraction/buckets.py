@@ -55,8 +55,8 @@ class BucketSummary:
 class CardAbstraction(Result, Plottable):
     """The buckets of all hands of a street, as made by `card_abstraction`.
 
-    The arrays are read-only. As in `HandStrengths`, tables have a row for each canonical board and
-    a column for each combo.
+    As in `HandStrengths`, tables have a row for each *canonical* board, which stands for all boards
+    that are equal up to suit permutations, and a column for each combo. The arrays are read-only.
     """
 
     _report: ClassVar[str] = "holdem.report.abstraction_report:abstraction_report"
@@ -174,7 +174,8 @@ class CardAbstraction(Result, Plottable):
 
         Raises:
             HoldemRuntimeError: matplotlib is not installed.
-            HoldemValueError: as for `plot`, or the file has another extension or no directory.
+            HoldemValueError: as for `plot`; or the file has another extension, or its directory
+                does not exist.
         """
         self._save_plot(path, board=board)
 
@@ -324,10 +325,11 @@ def check_buckets(buckets: int, by: By, seed: int | None, bins: int | None) -> b
 def _cluster(
     strengths: HandStrengths, buckets: int, seed: int, workers: int, progress: bool
 ) -> NDArray[np.uint16]:
-    """Divide the hands of a street into clusters of similar histograms.
+    """Divide the hands of a street into `buckets` clusters of similar histograms.
 
     Returns:
-        The cluster of each hand, ``uint16 (board, combo)``; `NO_LABEL` where there is no hand.
+        The cluster of each hand, ``uint16 (board, combo)``; `NO_LABEL` where hole cards and board
+        share a card, or where the opponent can have no hand.
     """
     assert strengths.histogram is not None
     boards = street_boards(strengths.street)
@@ -348,10 +350,11 @@ def _cluster(
 
 
 def _divide(strengths: HandStrengths, buckets: int, by: By) -> NDArray[np.uint16]:
-    """Divide the hands of a street into quantiles by equity or E[HS²].
+    """Divide the hands of a street into `buckets` quantiles by equity or, with "ehs2", by E[HS²].
 
     Returns:
-        The quantile of each hand, ``uint16 (board, combo)``; `NO_LABEL` where there is no hand.
+        The quantile of each hand, from 0 for the weakest, ``uint16 (board, combo)``; `NO_LABEL`
+        where hole cards and board share a card, or where the opponent can have no hand.
 
     Raises:
         HoldemValueError: there are fewer different strengths than buckets.
@@ -398,14 +401,15 @@ def _summarize(
     by: By,
     seed: int | None,
 ) -> CardAbstraction:
-    """Number the buckets from weak to strong, and summarize the hands in each bucket.
+    """Number the buckets from weak to strong, and compute the size and the means of each.
 
     Args:
         strengths: the strengths of the hands.
-        found: the bucket of each hand in any numbering, ``uint16 (board, combo)``; `NO_LABEL` where
-            there is no hand.
+        found: the bucket of each hand, ``uint16 (board, combo)``; `NO_LABEL` where hole cards and
+            board share a card, or where the opponent can have no hand. The buckets are numbered
+            from 0, in any order.
         buckets: the number of buckets.
-        by: the argument of `card_abstraction`.
+        by: how the hands were divided, as in `card_abstraction`.
         seed: the seed of the clusters; None unless buckets are by histogram.
     """
     is_clustered = by == "histogram"

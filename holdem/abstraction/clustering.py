@@ -4,7 +4,7 @@ In one dimension, the earth mover's distance of two histograms is the sum of the
 differences of their cumulative sums. Here, the differences are squared instead, so that the centre
 of a cluster is the mean, and k-means can be used. The first centres are chosen by k-means++.
 Lloyd's iterations follow, first on a sample and then on all hands. Sums are integers, and ties are
-decided by a fixed rule, so the clusters do not depend on the workers.
+decided by a fixed rule, so the clusters do not depend on the number of threads.
 """
 
 from __future__ import annotations
@@ -56,8 +56,9 @@ def cluster_histograms(
     """Divide histograms into clusters by k-means.
 
     Args:
-        histogram: unsigned integers, ``(board, combo, bin)``.
-        weights: the weight of each hand, ``uint16 (board, combo)``; hands of weight 0 are left out.
+        histogram: the histogram of each hand, unsigned integers, ``(board, combo, bin)``.
+        weights: how often each hand counts, ``uint16 (board, combo)``; hands of weight 0 are left
+            out.
         total: the sum to which each histogram is scaled.
         clusters: the number of clusters, at most `MOST_CLUSTERS`. No cluster will be empty.
         seed: the seed of the sample and of the first centres.
@@ -152,16 +153,16 @@ def _assign_points(
         weights: the weight of each hand, ``int64 (hand,)``.
         centres: the centres, transposed and padded with 0 to a multiple of 4 bins, ``float32 (bin,
             centre)``.
-        labels: the centre of each hand, updated in place, ``uint16 (hand,)``.
-        sums: an array to which the weighted points of each centre are added, ``int64 (centre,
-            bin)``.
-        sizes: an array to which the weights of the hands of each centre are added, ``int64
-            (centre,)``.
+        labels: the index of each hand's centre, updated in place, ``uint16 (hand,)``.
+        sums: for each centre, the points that are assigned to it, times their weights, are added
+            to this array, ``int64 (centre, bin)``.
+        sizes: for each centre, the weights of the points that are assigned to it are added to this
+            array, ``int64 (centre,)``.
 
     Returns:
-        The weight of the hands whose label has changed; the largest squared distance of a hand
-        from its centre; and the row of the first hand at this distance. The latter two are -1 if
-        there are no hands.
+        The total weight of the hands whose label has changed; the largest squared distance of a
+        hand from its centre; and the index of the first hand at this distance. The latter two are
+        -1 if there are no hands.
     """
     bins, count = points.shape[1], centres.shape[1]
     norms, longest = np.zeros(count, dtype=np.float32), 0.0
@@ -222,7 +223,8 @@ class _Rounds(Job[_Part, None]):
     """Job that performs one of Lloyd's iterations over all hands each time that it is run.
 
     Attributes:
-        labels: the cluster of each hand, ``uint16 (board, combo)``.
+        labels: the cluster of each hand, ``uint16 (board, combo)``; `NO_LABEL` where the weight
+            is 0.
     """
 
     unit = "boards"
@@ -248,18 +250,18 @@ class _Rounds(Job[_Part, None]):
         *,
         may_be_empty: bool = False,
     ) -> NDArray[np.float64]:
-        """Repeat iterations until few hands change cluster.
+        """Repeat iterations until few hands change cluster, or `rounds` are done.
 
         After an iteration, the centre of an empty cluster becomes a hand that is far from all
-        centres. If there are still empty clusters at the end, and they are not allowed, further
+        centres. If there are still empty clusters at the end, and `may_be_empty` is false, further
         iterations fill them without moving the other centres.
 
         Args:
-            rounds: the maximum number of iterations, without those that only fill clusters.
+            rounds: the maximum number of iterations, not counting those that only fill clusters.
             settled: end when the hands that change cluster have at most this share of the total
                 weight.
             workers: the number of threads.
-            bar: a progress bar to update; None for no bar.
+            bar: a progress bar to update, in percent; None for no bar.
             may_be_empty: whether clusters may be empty at the end.
 
         Returns:

@@ -1,4 +1,4 @@
-"""Numbering of hands up to suit permutations: tables, and kernels that convert hands and numbers.
+"""Numbers of hands up to suit permutations: tables, and kernels that number hands and list them.
 
 For each suit, a hand has a set of hole-card ranks and a set of board-card ranks. The *kind* of the
 suit is the sizes of these two sets, and a table numbers all pairs of sets of a kind. The *code* of
@@ -8,8 +8,7 @@ codes of its four suits.
 The *pattern* of a hand is the sorted kinds of the four suits; a street has at most 36 patterns. The
 hands of each pattern are numbered consecutively. Suits of the same kind are numbered together, as a
 multiset, and suits of different kinds independently. To number a hand, four codes are looked up and
-sorted. This takes twelve look-ups in small tables, and the permutation that makes the board
-canonical need not be found.
+sorted. This takes twelve look-ups in small tables, and no suit permutation has to be found.
 """
 
 from __future__ import annotations
@@ -47,36 +46,42 @@ _LOW, _MASK = np.uint64(_LOW_BITS), np.uint64((1 << _LOW_BITS) - 1)
 class Codes(NamedTuple):
     """Tables that convert the hole-card ranks and board-card ranks of one suit to a code and back.
 
-    A set of ranks is an integer of 13 bits, with a bit for each rank.
+    A set of ranks is an integer of 13 bits, with a bit for each rank. The kind of a suit with
+    ``h`` hole cards and ``b`` board cards is ``6 * h + b``.
     """
 
     rows: NDArray[np.uint32]
-    """The row of each set of hole-card ranks in `codes`, as the index of the first item of the row,
-    ``uint32 (set,)``."""
+    """For each set of hole-card ranks, the index in `codes` of the first item of its row, ``uint32
+    (set,)``."""
     columns: NDArray[np.uint16]
-    """The column of each set of board-card ranks in `codes`, ``uint16 (set,)``."""
+    """For each set of board-card ranks, its column in `codes`, ``uint16 (set,)``."""
     codes: NDArray[np.uint32]
-    """The code of each pair of sets, ``kind << 16 | number``, ``uint32 (row * column,)``."""
+    """The code of each pair of sets, ``kind << 16 | number``, at the index ``rows[hole] +
+    columns[board]``, ``uint32 (row * column,)``."""
     starts: NDArray[np.uint32]
     """The index of the first pair of each kind in `pairs`, ``uint32 (kind,)``."""
     pairs: NDArray[np.uint32]
-    """The pairs of sets by kind and number, each as the hole-card ranks ``<< 16 |`` the board-card
-    ranks, ``uint32 (pair,)``."""
+    """All pairs of sets, sorted by kind and number, each as ``hole << 16 | board``, ``uint32
+    (pair,)``."""
 
 
 class Numbering(NamedTuple):
-    """A numbering of hands up to suit permutations, as created by `make_numbering`."""
+    """A numbering of hands up to suit permutations, as created by `make_numbering`.
+
+    The module's docstring defines codes, kinds and patterns.
+    """
 
     codes: Codes
     pattern_of_kinds: NDArray[np.uint8]
     """The pattern of four suits of the kinds a >= b >= c >= d, at the index ``a + 18 * (b + 18 *
     c)``, ``uint8 (18^3,)``."""
     radices: NDArray[np.uint32]
-    """The number of ways for each suit, by which the number of the suits before is multiplied,
-    ``uint32 (pattern, 4)``. Suits of the same kind are counted together: the first of them has the
-    number of multisets, and the others have 1. The radix of the first suit is not used."""
+    """The factors by which the number of a hand is built suit by suit, ``uint32 (pattern, 4)``: the
+    number so far is multiplied by the radix of the next suit, and the suit's own term is added. Of
+    suits of the same kind, the first has the number of possible multisets of their codes as its
+    radix, and the others have 1. The radix of the first suit is not used."""
     kinds: NDArray[np.uint8]
-    """The kinds of the suits, highest first, ``uint8 (pattern, 4)``."""
+    """The kinds of the four suits, highest first, ``uint8 (pattern, 4)``."""
     bounds: NDArray[np.uint64]
     """The number of the first hand of each pattern, followed by the number of all hands, ``uint64
     (pattern + 1,)``."""
@@ -271,6 +276,9 @@ def locate_hands(
 ) -> np.int64:
     """Find the position of each hand in a flattened table ``(canonical board, combo)``.
 
+    The canonical board stands for all boards that are equal up to suit permutations. The combo is
+    the hole cards after a permutation that turns the board into the canonical one.
+
     Args:
         holes: hole cards, ``uint8 (hand, 2)``.
         boards: boards of 0, 3, 4 or 5 cards, ``uint8 (hand, card)``.
@@ -356,13 +364,13 @@ def _write_cards(
 def write_hands_of_numbers(
     numbers: NDArray[np.int64], numbering: Numbering, holes: CardArray, boards: CardArray
 ) -> None:
-    """Write one hand for each number.
+    """Write one of the hands that each number stands for.
 
     Args:
-        numbers: numbers from 0 to ``numbering.size - 1``, ``int64 (hand,)``.
+        numbers: numbers from 0 to ``numbering.size - 1``, not checked, ``int64 (hand,)``.
         numbering: the numbering.
-        holes: the hole cards, written, ``uint8 (hand, card)``; no columns if the numbering is of
-            boards alone.
+        holes: the hole cards, written, ``uint8 (hand, card)``; without columns if the numbering is
+            of boards alone.
         boards: the boards, written, ``uint8 (hand, card)``.
     """
     bounds, kinds, radices = numbering.bounds, numbering.kinds, numbering.radices

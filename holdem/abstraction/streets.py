@@ -1,4 +1,7 @@
-"""The canonical boards of each street, and `HandIndexer`, which numbers the hands of a street."""
+"""The canonical boards of each street, and `HandIndexer`, which numbers the hands of a street.
+
+A canonical board stands for all boards that are equal to it up to a suit permutation.
+"""
 
 from __future__ import annotations
 
@@ -87,8 +90,8 @@ def _call_on_hands(
     Args:
         kernel: one of these two kernels.
         holes: hole cards.
-        boards: boards.
-        size: the number of cards on each board.
+        boards: boards; None before the flop.
+        size: the number of cards that each board must have.
         numbering: the numbering with which the kernel is called.
 
     Returns:
@@ -165,12 +168,12 @@ class StreetBoards:
     """The group of each board, ``intp (board,)``. The boards of a group are left unchanged by the
     same suit permutations."""
     fixing: tuple[NDArray[np.intp], ...]
-    """The numbers of the suit permutations that leave the boards of each group unchanged, the
-    identity first, ``intp (permutation,)``."""
+    """For each group, the suit permutations that leave its boards unchanged, as row numbers of
+    `permuted_combos`, the identity first, ``intp (permutation,)``."""
     least: NDArray[np.intp]
-    """The smallest number of an image of each combo under the permutations of each group, ``intp
-    (group, combo)``. Combos with the same smallest number have the same strength on these
-    boards."""
+    """For each combo, the smallest number of the combos into which the permutations of a group turn
+    it, ``intp (group, combo)``. Combos with the same smallest number have the same strength on the
+    boards of the group."""
     numbering: Numbering
     """The numbering of the boards, for `locate_hands`."""
 
@@ -190,7 +193,7 @@ class StreetBoards:
 
 @cache
 def street_boards(street: Street) -> StreetBoards:
-    """List a street's canonical boards (1 preflop, 1,755 flops, 16,432 turns or 134,459 rivers)."""
+    """List a street's canonical boards: 1 preflop, 1,755 flops, 16,432 turns or 134,459 rivers."""
     numbering = make_numbering(0, board_cards(street))
     numbers = np.arange(numbering.size)
     _, cards = list_hands(numbering, numbers, 0, board_cards(street))
@@ -280,7 +283,8 @@ class HandIndexer:
             indices: integers from 0 to ``size - 1``, ``(hand,)``, or a single integer.
 
         Returns:
-            The hole cards, ``uint8 (hand, 2)``, and the boards, ``uint8 (hand, card)``.
+            The hole cards, ``uint8 (hand, 2)``, and the boards, ``uint8 (hand, card)``; with a
+            single integer, of one hand.
 
         Raises:
             HoldemValueError: an index is out of bounds.

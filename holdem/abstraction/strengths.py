@@ -1,4 +1,7 @@
-"""`hand_strengths`, which computes the strength of every hand of a street."""
+"""`hand_strengths`, which computes the strength of every hand of a street.
+
+The strength is the hand's equity against a range, and its distribution over the cards to come.
+"""
 
 from __future__ import annotations
 
@@ -116,12 +119,12 @@ class HandStrengths:
 
     @property
     def runouts(self) -> int:
-        """The number of complete boards over which each hand's strength is computed."""
+        """The number of ways to complete the board of a hand; 1 on the river."""
         return _count_runouts(self.boards.shape[1])
 
     @property
     def is_random(self) -> bool:
-        """Whether the opponent has a random hand, so that all strengths are exact integers."""
+        """Whether the opponent has a random hand, so that points and squares are integers."""
         return self.opponent == "random"
 
     @property
@@ -154,10 +157,11 @@ class HandStrengths:
 
         Args:
             sums: `points` or `squares`, ``(board, combo)``.
-            most: the sum of a hand that always wins against a random hand.
+            most: the sum of a hand that always wins; used against a random hand only.
 
         Returns:
-            The quotients, ``float32 (board, combo)``; NaN where there is no hand.
+            The quotients, ``float32 (board, combo)``; NaN where hole cards and board share a card,
+            and where the opponent can have no hand.
         """
         assert sums is not None
         quotients = np.empty(sums.shape, dtype=np.float32)
@@ -175,10 +179,11 @@ class HandStrengths:
         """Compute how many points each of the given hands would have if it always won.
 
         On the river, they are twice the total weight of the opponent's combos that share no card
-        with the hand or the board. They are computed from the sums of weights by card.
+        with the hand or the board. Not for a random opponent, against whom they are `most`.
 
         Args:
-            cells: the positions of the hands in a table, from `StreetBoards.locate`, of any shape.
+            cells: the positions of the hands in a flattened table, from `StreetBoards.locate`, of
+                any shape.
 
         Returns:
             The points, in the shape of `cells`.
@@ -292,14 +297,15 @@ def require_tables(
     tables: Mapping[str, Layout],
     others: Mapping[str, Layout] | None = None,
 ) -> None:
-    """Raise `HoldemValueError` unless a file has all boards of a street, and tables for them.
+    """Raise `HoldemValueError` unless a file has all canonical boards of a street, and its tables.
 
     Args:
         path: the file, for the message.
         street: the street that the file names.
         arrays: the arrays of the file, by name.
-        tables: the type of each table, and the sizes of the axes after boards and combos, by name.
-        others: the type and shape of each other array, by name.
+        tables: for each expected table, by name, its type, and the sizes of the axes that follow
+            boards and combos.
+        others: for each other expected array, by name, its type and shape.
     """
     boards = street_boards(street)
     own = {"boards": boards.cards, "deals": boards.deals}
@@ -351,11 +357,11 @@ def hand_strengths(
 def check_strengths(
     street: Street, opponent: str | Range, bins: int | None, memory: float
 ) -> tuple[Range, NDArray[np.int64], float]:
-    """Validate arguments of `hand_strengths`.
+    """Validate arguments of `hand_strengths`, and convert the opponent's weights to integers.
 
     Returns:
-        The opponent's range; the weights of the range as integers, ``int64 (1, combo)``; and the
-        factor by which the weights were multiplied.
+        The opponent's range; its weights as integers, ``int64 (1, combo)``; and the factor by which
+        they were multiplied.
 
     Raises:
         HoldemError: as for `hand_strengths`.
@@ -405,9 +411,9 @@ def _read_weights(opponent: Range) -> tuple[NDArray[np.int64], float]:
 
 
 def estimate_memory(street: Street, bins: int, *, is_random: bool = True) -> int:
-    """Estimate how many bytes the strengths of a street take, with arrays derived from them.
+    """Estimate how many bytes the strengths of a street take, with the arrays derived from them.
 
-    These are the equities and the E[HS²], or the buckets.
+    The derived arrays are the equities and the E[HS²], or the buckets.
 
     Args:
         street: the street.
@@ -492,11 +498,12 @@ def find_blocked(boards: CardArray) -> NDArray[np.bool_]:
 
 
 def _list_runouts(size: int, permutations: NDArray[np.intp]) -> tuple[CardArray, NDArray[np.uint8]]:
-    """List one runout of each set of runouts that are equal up to suit permutations.
+    """List one runout of each set of runouts that given suit permutations turn into each other.
 
     Args:
         size: the number of cards to come.
-        permutations: the numbers of the permutations, the identity first, ``intp (permutation,)``.
+        permutations: the permutations, as row numbers of `permuted_cards`, the identity first,
+            ``intp (permutation,)``; not used if all five cards are to come, when all 24 count.
 
     Returns:
         The runouts, ``uint8 (runout, size)``, and the number of runouts in each set, ``uint8
@@ -512,14 +519,15 @@ def _list_runouts(size: int, permutations: NDArray[np.intp]) -> tuple[CardArray,
 
 
 def _mean(sums: NDArray[Any], images: NDArray[np.intp], axis: int) -> NDArray[Any]:
-    """Average the sums of each combo over the images of the combo under suit permutations.
+    """Average, for each combo, the sums of the combos into which suit permutations turn it.
 
-    Runouts that are equal up to these permutations form sets. If one runout of each set has been
-    added up, as often as the set has runouts, the averages are the sums over all runouts.
+    This makes up for computing one runout only of each set that the permutations turn into each
+    other: if that runout was added as often as the set has runouts, the averages are the sums over
+    all runouts.
 
     Args:
         sums: the sums, with combos along `axis`.
-        images: the image of each combo under each permutation, the identity first, ``intp
+        images: the combo into which each permutation turns each combo, the identity first, ``intp
             (permutation, combo)``.
         axis: the axis of the combos.
     """
@@ -574,7 +582,7 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
         self._combos = combos._replace(packed=packed)
 
     def tasks(self) -> Iterator[Task[_Part]]:
-        """Yield tasks; the same suit permutations leave all boards of a task unchanged."""
+        """Yield tasks, each for boards that the same suit permutations leave unchanged."""
         lengths = [len(cards) for cards, _ in self._runouts]
         sweeps = int(np.take(lengths, self._boards.groups).sum())
         for group, (cards, _) in enumerate(self._runouts):
@@ -605,7 +613,7 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
         return rows, _mean(sums, images, 2), _mean(histogram, images, 1)
 
     def add(self, part: _Part) -> bool:
-        """Write the boards of a task to the tables; return False, as every task is needed.
+        """Write the sums of a task's boards to the tables; return False, as every task is needed.
 
         Before the flop, there is a single board, and the sums of the tasks are added up.
         """
@@ -683,11 +691,11 @@ def _order_classes(
     of the same two classes have the same strength.
 
     Args:
-        table: the table of hands of seven cards.
+        table: the table of the strengths of hands of seven cards.
         river: the board, ``uint8 (1, 5)``.
         suit: the suit of a possible flush, or `_NO_FLUSH`.
-        key: the sum of the keys of the board cards.
-        mask: the suit mask of the board.
+        key: the key of the board, from `sum_cards`.
+        mask: the suit mask of the board, from `sum_cards`.
         order: the buffers to which the ordered pairs are written.
         free: the number of cards of each class that are not on the board, written, ``int64
             (class,)``.
@@ -730,7 +738,7 @@ def _compare_classes(
 ) -> None:
     """Compute the points that each pair of card classes scores against a random hand.
 
-    `_order_classes` defines card classes.
+    `_order_classes` says what card classes and their pairs are.
 
     Args:
         groups: the number of groups of equally strong pairs.
@@ -788,7 +796,7 @@ def add_strengths(
         runouts: the cards that complete a board, ``uint8 (runout, card)``. A runout that shares a
             card with a board is left out for that board.
         deals: how often each runout counts, ``uint8 (runout,)``.
-        combos: all combos, with combo numbers as their indices.
+        combos: all combos, as laid out by `lay_out_combos`, with combo numbers as their indices.
         weights: the opponent's weights, ``int64 (1, combo)``.
         sums: an array to which sums are added. Its second axis is points, squared equities, and the
             points of a combo that always wins, ``float64 (board, 3, combo)``. Against a random

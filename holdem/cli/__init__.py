@@ -110,9 +110,9 @@ class _PluginGroup(LazyGroup):
         return found.load() if found else None
 
     def describe_broken(self) -> str:
-        """Name the broken plugins, for the end of the message about an unknown command.
+        """Return text that names the broken plugins, one of which may offer an unknown command.
 
-        One of them may offer the command.
+        It is added to the message about this command; empty if no plugin is broken.
         """
         from holdem.plugins.manager import PLUGINS
 

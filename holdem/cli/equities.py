@@ -126,9 +126,19 @@ def command(
 
 
 def _check_output(output: Path | None, output_format: str | None, force: bool) -> str:
-    """Validate the output file before any computation, and return the file's extension.
+    """Validate the options about output before any computation.
 
-    The extension is empty without an output file.
+    Args:
+        output: the file to write; None to print the results.
+        output_format: the option ``--format``; None if it was not given.
+        force: whether the file may be overwritten.
+
+    Returns:
+        The file's extension, such as ``.csv.gz``; empty without a file.
+
+    Raises:
+        click.UsageError: the options do not fit together, or the file cannot be created.
+        HoldemError: the extension is unknown, or a library for the format is not installed.
     """
     if output is None:
         if force:
@@ -174,20 +184,27 @@ class _Run:
     _totals: Totals
     _threads: int
     _dask: Any
-    """The Dask cluster that answers the spots instead of threads; None without one."""
+    """The address of the Dask scheduler whose workers compute the equities; None for threads."""
     _chunks: deque[Chunk] = attrs.field(factory=deque, init=False)
-    """The chunks that are being answered."""
+    """The chunks that were read and whose results have not been written yet, in order."""
     _messages: list[str] = attrs.field(factory=list, init=False)
-    """The messages of the first rows without an answer."""
+    """Lines that say why the first few rows have no equities."""
     _boards: list[int] = attrs.field(factory=lambda: [0, 0], init=False)
-    """The numbers of spots without a board and with one."""
+    """Two counts: of the spots without a board, and of those with one."""
 
     @property
     def _spots(self) -> list[str]:
         return [*self._names, *self._cards.values()]
 
     def print(self, output_format: str) -> bool:
-        """Compute and print the results; return whether all spots were answered."""
+        """Compute the results and print them as ``csv``, ``json`` or ``table``.
+
+        Returns:
+            False if Ctrl-C ended the run before all spots were computed, otherwise True.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C came before there was a result that can be printed.
+        """
         if output_format == "csv":
             writer = spot_files.CsvWriter(sys.stdout)
             is_complete = self._answer(writer.write)
@@ -209,9 +226,9 @@ class _Run:
         return is_complete
 
     def _print_json(self) -> bool:
-        """Compute the results and print one JSON object; return whether all spots were answered.
+        """Compute the results and print them as one JSON object; return as `print` does.
 
-        The fields that come before the spots in the object are not known until the end. The spots
+        Some fields that precede the spots in the object are not known until the end. The spots
         are therefore kept in a temporary file until then.
         """
         import json
@@ -234,11 +251,14 @@ class _Run:
         return is_complete
 
     def write(self, output: Path, extension: str) -> bool:
-        """Compute the results and write them to a file; return whether all spots were answered.
+        """Compute the results and write them to a file.
 
         Args:
             output: the file.
             extension: its extension, such as ``.csv.gz``, which determines the format.
+
+        Returns:
+            False if Ctrl-C ended the run before all spots were computed, otherwise True.
 
         Raises:
             KeyboardInterrupt: Ctrl-C came before there was a result that can be written.
@@ -259,7 +279,10 @@ class _Run:
         return is_complete
 
     def _answer(self, write: Callable[[Chunk, EquityTable], None]) -> bool:
-        """Compute the results of all chunks and write them; return False after Ctrl-C.
+        """Compute the equities of all chunks, and call `write` with each chunk and its results.
+
+        Returns:
+            False if Ctrl-C ended the run before all spots were computed, otherwise True.
 
         Raises:
             KeyboardInterrupt: Ctrl-C came before any result, or left a chunk that may be written
@@ -290,7 +313,10 @@ class _Run:
         return True
 
     def _jobs(self) -> Iterator[tuple[SpotsJob, float]]:
-        """Read the file in chunks; yield the job of each chunk, and the share of the file read."""
+        """Read the file in chunks; yield, for each, the job that computes its equities.
+
+        Each job comes with the share of the file that has been read so far, from 0 to 1.
+        """
         from holdem.odds.many_spots.equal_spots import EqualSpots
 
         equal = EqualSpots()
@@ -324,7 +350,7 @@ class _Run:
         return f"{self._rows.unit} {chunk.numbers[spot]}"
 
     def _located(self, error: SpotError, chunk: Chunk) -> HoldemValueError:
-        """Convert an error about a spot to an error with the spot's line or row in the file."""
+        """Convert an error about a spot to one that names the spot's line or row in the file."""
         if error.spot is None:
             return error
         _, _, reason = str(error).partition(": ")
@@ -334,7 +360,10 @@ class _Run:
         return HoldemValueError(f"{self._position(chunk, error.spot)}: {reason}")
 
     def print_notes(self, is_complete: bool) -> None:
-        """Print notes on the results to standard error, such as how many spots have no result."""
+        """Print notes on the results to standard error, such as how many spots have no equities.
+
+        `is_complete` says whether all spots were computed, and not only those before Ctrl-C.
+        """
         from holdem.odds.many_spots.equities import note_on_boards
 
         totals = self._totals

@@ -124,7 +124,7 @@ def command(
 
 
 def _show_progress(reader: HandReader, names: set[str]) -> Iterator[PlayedHand]:
-    """Yield the hands while showing a progress bar, and add the players' names to `names`."""
+    """Yield the hands that `reader` reads, show a progress bar, and add players to `names`."""
     from holdem.jobs.run import progress_bar
 
     with progress_bar(shows_progress(), "hands") as bar:

@@ -1,4 +1,4 @@
-"""Options shared by several commands, and groups of commands that are imported when needed."""
+"""Options shared by several commands, and `LazyGroup`, which imports commands when needed."""
 
 from __future__ import annotations
 
@@ -132,14 +132,11 @@ class LazyGroup(click.Group):
         return None
 
     def describe_broken(self) -> str:
-        """Return text for the end of the message about an unknown command; by default, none."""
+        """Return text for the end of the message about an unknown command; here, an empty one."""
         return ""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command, and give usage errors without a context that of the subcommand.
-
-        The message then names the subcommand.
-        """
+        """Run the command; make a usage error that lacks a context name the subcommand."""
         try:
             return super().invoke(ctx)
         except click.UsageError as error:

@@ -27,7 +27,7 @@ WANTS_SYMBOLS = "holdem.wants_symbols"
 
 
 def print_report(report: Report, output_format: str) -> None:
-    """Print a result in one of the formats of `holdem.report.formats`."""
+    """Print a report in a format of `holdem.report.formats.FORMATS`, such as ``"json"``."""
     from holdem.report.formats import render_parts
 
     for part in render_parts(report, output_format, output_style()):
@@ -40,8 +40,8 @@ def print_result(result: Any, output_format: str, plot: str | None = None, **opt
 
     Args:
         result: the result.
-        output_format: a format of `holdem.report.formats`.
-        plot: the file of the chart; None to draw none.
+        output_format: a format of `holdem.report.formats.FORMATS`, such as ``"json"``.
+        plot: the file to write the chart to; None to draw none.
         **options: keyword arguments of the function that makes the report.
     """
     from holdem.base_result import make_report
@@ -144,9 +144,9 @@ _LONG = 10  # seconds
 
 
 class Estimated:
-    """Context manager that shows a run's estimated duration and its progress.
+    """Context manager that shows the estimated duration and the progress of a run over hands.
 
-    The run calls `begin` and `advance`.
+    The run calls `begin` once, when it knows its duration, and `advance` after each batch of hands.
 
     Args:
         what: the description of the run, such as ``"checking lookup"``.
@@ -273,9 +273,14 @@ def results_only(*, permanently: bool = False) -> Iterator[None]:
 
 
 def _redirect_descriptor(stream: TextIO) -> TextIO | None:
-    """Redirect file descriptor 1 to standard error and return a stream to its original target.
+    """Redirect file descriptor 1 to standard error, and keep a way to its former target.
 
-    Return None, and change nothing, if `stream` does not use file descriptor 1.
+    Args:
+        stream: the current `sys.stdout`.
+
+    Returns:
+        A new stream that writes to the former target. None if `stream` does not use file
+        descriptor 1, or cannot be duplicated: then, nothing is redirected.
     """
     try:
         if stream.fileno() != 1:

@@ -81,12 +81,12 @@ def extract_evaluator(name: str, file: Path) -> tuple[str, str, list[str]]:
     out. The script is not run.
 
     Args:
-        name: the evaluator's name.
+        name: the evaluator's name, as in its decorator ``@holdem.evaluator(NAME)``.
         file: the script.
 
     Returns:
-        The code, the name of the function, and notes for the author: the functions and classes that
-        are left out, and the modules that the package imports but does not declare.
+        The code, the name of the function, and notes for the author, as text: which functions and
+        classes are left out, and which modules the package imports but does not declare.
 
     Raises:
         HoldemValueError: the file cannot be read, is not Python, or has no evaluator of this name.
@@ -147,7 +147,10 @@ def _imports(node: ast.AST) -> Iterator[str]:
 
 
 def _name_of_evaluator(node: ast.stmt) -> str:
-    """Read an evaluator's name from a function's decorator; an empty string if it has none."""
+    """Read the name that a function's decorator ``@holdem.evaluator(NAME)`` gives.
+
+    The result is an empty string if the statement is no function with this decorator.
+    """
     for decorator in getattr(node, "decorator_list", ()):
         if isinstance(decorator, ast.Call) and ast.unparse(decorator.func).endswith("evaluator"):
             given = [*decorator.args, *(k.value for k in decorator.keywords if k.arg == "name")]

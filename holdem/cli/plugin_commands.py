@@ -41,6 +41,7 @@ class PluginCommand:
 
     name: str
     target: click.Command | str
+    """The command, or where it is to be imported from: ``"module:attribute"``."""
     origin: Origin
     fault: str = ""
     """Why the command cannot be used; empty if it can."""
@@ -88,10 +89,12 @@ def find_commands(engine: Collection[str]) -> dict[str, PluginCommand]:
     """Ask all plugins for their commands.
 
     Args:
-        engine: the names of the engine's commands, which plugins cannot take.
+        engine: the names of the engine's commands that do not come through the hook; plugins
+            cannot use them.
 
     Returns:
-        The commands by name. Commands that cannot be used are included, and have a `fault`.
+        The commands by name, with `ENGINE_COMMANDS` among them. Commands that two plugins offer are
+        included, with a `fault`.
     """
     if not PLUGINS.manager.has_plugin(_PLUGIN):
         PLUGINS.manager.register(_EngineCommands(), _PLUGIN)
@@ -110,8 +113,8 @@ def _read_commands(taken: Collection[str], answer: Any) -> dict[str, click.Comma
     """Validate a plugin's answer to `holdem_commands`, and return it as a dictionary.
 
     Args:
-        taken: the names of the engine's commands, which other plugins cannot use.
-        answer: the answer.
+        taken: the names of the engine's commands, which plugins cannot use.
+        answer: the answer, a mapping from names to commands if it is valid.
 
     Raises:
         EvaluatorError: the plugin is broken; the message is the reason.

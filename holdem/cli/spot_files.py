@@ -1,4 +1,4 @@
-"""CSV and Parquet files of spots, which `holdem equities` reads and writes in chunks of rows."""
+"""CSV and Parquet files of spots: `holdem equities` reads them in chunks, and adds the results."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Chunk:
     """Consecutive rows of a file, with their columns and positions in the file."""
 
     columns: Mapping[str, Any]
-    """The cells of each column, by its name: a sequence of strings, or an array of pyarrow."""
+    """The cells of each column, by its name: a sequence of strings, or a pyarrow array."""
     numbers: Sequence[int]
     """The position of each row in the file: for text, the line on which the row begins, from 1; for
     Parquet, the number of the row, from 0."""
@@ -66,18 +66,20 @@ class SpotFile(ABC):
 
     @abstractmethod
     def chunks(self, spots: Sequence[str], size: int) -> Iterator[Chunk]:
-        """Yield the rows in one or more chunks, even if there are no rows; this works only once.
+        """Yield the rows in chunks: at least one, even if there are no rows. Can be called once.
 
         Args:
-            spots: the columns of players, boards and dead cards, which become strings.
-            size: the number of rows of a chunk.
+            spots: the names of the columns of players, boards and dead cards, whose cells become
+                strings.
+            size: the largest number of rows of a chunk.
         """
 
     def schema(self, spots: Sequence[str]) -> Any:  # noqa: ARG002
         """Build the `pyarrow.Schema` for writing the rows to a Parquet file.
 
         Args:
-            spots: the columns of players, boards and dead cards, which become strings.
+            spots: the names of the columns of players, boards and dead cards, whose cells become
+                strings.
 
         Raises:
             HoldemTypeError: one of these columns has a type that cannot be converted to text.
@@ -109,7 +111,8 @@ class CsvFile(SpotFile):
             size: the number of bytes of `source`; 0 if not known.
 
         Raises:
-            HoldemValueError: the file is not a CSV file in UTF-8, or has another separator.
+            HoldemValueError: the file is not a CSV file in UTF-8, is empty, has another separator,
+                or has a column name twice.
         """
         self._name = one_line(name)
         self._reader = csv.reader(stream, delimiter=separator, strict=True)
@@ -184,7 +187,8 @@ class ParquetFile(SpotFile):
 
         Raises:
             HoldemRuntimeError: pyarrow is not installed.
-            HoldemValueError: the file is not a Parquet file.
+            HoldemValueError: the file is not a Parquet file, is damaged, or has a column name
+                twice.
         """
         pa = import_pyarrow()
         from pyarrow import parquet
@@ -239,7 +243,10 @@ class ParquetFile(SpotFile):
 
 @contextmanager
 def _damage_errors(file: str) -> Iterator[None]:
-    """Convert errors that a damaged Parquet file causes in a ``with`` statement."""
+    """Context manager that converts errors of a damaged Parquet file to `HoldemValueError`.
+
+    ``file`` is its name for the message.
+    """
     try:
         yield
     except Exception as error:  # of any type: pyarrow raises many
@@ -273,7 +280,7 @@ def open_spots(file: str) -> Iterator[SpotFile]:
 
 
 def extension_of(path: Path) -> str:
-    """Return the extension of a file that determines its format, such as ``.csv.gz``.
+    """Find which extension that determines a format, such as ``.csv.gz``, a file name ends in.
 
     Raises:
         HoldemValueError: no format has this extension.
@@ -447,7 +454,9 @@ class ParquetWriter:
 def open_output(
     path: Path, extension: str, file: SpotFile, spots: Sequence[str]
 ) -> Iterator[CsvWriter | ParquetWriter]:
-    """Context manager that opens an output file for the rows of another file and their results.
+    """Context manager that opens a file for the rows of another file and the results of its spots.
+
+    It yields the writer of the new file.
 
     Args:
         path: the new file.

@@ -6,7 +6,7 @@ run. Each purpose has a *path*, e.g. ``("hands",)`` or ``("sample", 3)``. Numpy'
 an independent stream. Global generators are never used.
 
 Kernels draw from counter-based streams of splitmix64: word ``i`` is ``mix(start + i * GOLDEN)``.
-The stream of a seed is divided into ranges of counters, one for each block of a run. Source:
+The stream of a seed is divided into ranges of counters, one for each block of deals. Source:
 Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
 """
 
@@ -68,7 +68,7 @@ def stream(seed: int, *path: int | str) -> np.random.Generator:
     The same arguments give the same numbers; other arguments give an independent stream.
 
     Args:
-        seed: 0..2^53-1, validated.
+        seed: 0..2^53-1, not checked.
         *path: the purpose as names and numbers 0..2^64-1, e.g. ``"hands", 12``.
     """
     return np.random.Generator(np.random.PCG64(_make_sequence(seed, _encode_path(path))))
@@ -86,8 +86,9 @@ def counter_start(seed: int, *path: int | str) -> int:
     """Derive the first counter value, from 0 to 2^64-1, of a kernel's random stream.
 
     Args:
-        seed: 0..2^53-1, validated.
-        *path: the purpose, as for `stream`. The result is independent of that stream.
+        seed: 0..2^53-1, not checked.
+        *path: the purpose, as for `stream`. The result is independent of the numbers that `stream`
+            gives for the same arguments.
     """
     sequence = _make_sequence(seed, [*_encode_path(path), _COUNTER, 0, 0])
     return int(sequence.generate_state(1, np.uint64)[0])

@@ -1,8 +1,8 @@
 """Evaluators that are loaded and checked on first use, and rank hands of five to seven cards.
 
 `Evaluator.strengths` always has the evaluator itself rank the hands. To compute equities, the
-engine uses `Evaluator.ranker`, which by rules without wild cards looks strengths up in the tables
-of the rule set, once the evaluator is proved to rank hands as they do
+engine uses `Evaluator.ranker`. Without wild cards, this looks strengths up in the tables of the
+rule set, once the evaluator has been proved to rank hands as they do
 (`holdem.evaluation.load_checks`).
 """
 
@@ -69,9 +69,10 @@ class _Loaded:
     rank: BatchFunction
     """The batch function, called through `Evaluator.call`."""
     check: LoadCheck | None
-    """The result of the checks; None for a function that reads the tables, which needs none."""
+    """The result of the checks on loading; None for a function that only reads the rule set's
+    tables, which needs no checks."""
     consistency: ConsistencyCheck | None
-    """Repeats checks later; None where `check` is None, as tables keep no state between calls."""
+    """The check, made from time to time, that strengths have not changed; None if `check` is."""
 
     @property
     def is_slow(self) -> bool:
@@ -89,9 +90,9 @@ class Evaluator:
 
     spec: EvaluatorSpec
     version: str = ""
-    """Version of the distribution that offers the evaluator; empty for one of the script."""
+    """Version of the distribution that offers the evaluator; empty if the running script does."""
     distribution: str = ""
-    """The distribution that offers the evaluator; empty for one of the script."""
+    """Name of the distribution that offers the evaluator; empty if the running script does."""
     ranked_by: Evaluator | None = None
     """The evaluator whose property `direct` returned this one; None for other evaluators."""
 
@@ -134,7 +135,7 @@ class Evaluator:
 
     @cached_property
     def has_tables(self) -> bool:
-        """Whether the engine uses the rule set's tables once the evaluator is checked."""
+        """Whether the rule set's tables replace the evaluator in the engine once it is checked."""
         return self.ranked_by is None and not self.rules.deuces_wild
 
     @cached_property
@@ -308,9 +309,10 @@ class Evaluator:
 
         Args:
             hands: C-contiguous ``uint8 (hand, card)``, 5 to 7 cards. They are not checked.
-            workers: the workers of the run, if any. If they are given and the evaluator is slow, it
-                is called for parts of the hands, which take about a second at most; before each
-                call the method checks whether the run has ended.
+            workers: the `Workers` of the run that needs the strengths; None outside a run. If they
+                are given and the evaluator is slow, it is called for parts of the hands, which take
+                about a second at most; before each call the method checks whether the run has
+                ended.
 
         Returns:
             Integers ``(hand,)``.
@@ -357,7 +359,7 @@ class Evaluator:
         Call this when the evaluator is loaded, before it ranks the hands.
 
         Args:
-            evaluations: the number of hands that will be ranked; see `evaluations`.
+            evaluations: how many hands will be ranked, as counted by the method `evaluations`.
         """
         check = None if self.has_tables else self.check
         if check and check.seconds_per_hand * evaluations > _LONG_SECONDS:
@@ -447,10 +449,10 @@ class Evaluator:
             self._loaded = _Loaded(function, rank, check, consistency)
 
     def _rank_first(self, hand: bytes) -> int:
-        """Rank a single hand; after `_FEW_SINGLE_HANDS` of them, compile a faster function.
+        """Rank a single hand, given as the ids of its cards.
 
-        `hand` has the ids of the cards. The result is 0 if the hand is not valid or must be ranked
-        as a batch.
+        The result is 0 if the hand is not valid, or if the evaluator ranks only batches. After
+        `_FEW_SINGLE_HANDS` calls, a faster function is compiled and replaces this one.
         """
         from holdem.evaluation.builtin.lookup import RankByTables, compile_rank_one, rank_one
 

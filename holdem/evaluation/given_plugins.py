@@ -43,10 +43,11 @@ class GivenPlugin:
     text: bytes | None
     """The content of the file, which is executed; None for a module, which is imported."""
     digest: str
+    """The beginning of the SHA-256 digest of the content, in hexadecimal digits."""
 
     @property
     def origin(self) -> Origin:
-        """The origin: the label as the distribution, a digest of the content as the version."""
+        """The origin: the label as the distribution, the digest as the version."""
         return Origin(self.label, f"sha256:{self.digest}")
 
     def to_record(self) -> dict[str, Any]:
@@ -170,13 +171,14 @@ def given_digests() -> dict[str, str]:
 
 
 def needed_records(versions: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Build the records of the given plugins that offer the evaluators of a run.
+    """Build the records of the given plugins that a worker of a cluster needs to compute a run.
 
     Args:
-        versions: the versions as `holdem.evaluation.registry.versions_of` returns them.
+        versions: the versions on which the run depends, as
+            `holdem.evaluation.registry.versions_of` returns them.
 
     Returns:
-        A record for each plugin; see `GivenPlugin.to_record`.
+        A record for each plugin that offers an evaluator of the run; see `GivenPlugin.to_record`.
     """
     labels = dict.fromkeys(distribution for distribution, _ in versions["evaluators"].values())
     return [GIVEN[label].to_record() for label in labels if label in GIVEN]

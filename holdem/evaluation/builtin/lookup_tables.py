@@ -4,8 +4,8 @@ The key of a hand is the sum of the 64-bit keys of its cards.
 
 A hand with five or more cards of one suit is ranked by the ranks of that suit, since it has neither
 a full house nor four of a kind. Any other hand is ranked by its ranks alone. So without wild cards,
-two tables rank all hands of one size. Strengths are ``classes + 1 - class``: 1 for the weakest
-class, 7462 for a royal flush by standard rules.
+two tables rank all hands of one size. The strength is the number of classes that are not stronger:
+1 for the weakest class, 7462 for a royal flush by standard rules.
 
 The tables of the standard rules are loaded from ``lookup_tables.npz`` and verified by a checksum;
 ``scripts/make/make_lookup_tables.py`` makes the file and explains its layout. The tables of other
@@ -109,9 +109,9 @@ def _pad_offsets(size: int) -> NDArray[np.uint32]:
 
 
 def _join(flushes: NDArray[np.uint16], strengths: NDArray[np.uint16]) -> StrengthTable:
-    """Join the strengths of flushes and of other hands, and pad them with a row of zeros.
+    """Join the strengths of flushes and of other hands to one table, and add a row of zeros.
 
-    With these, look-ups of invalid hands stay inside the table.
+    With this row, look-ups of invalid hands stay inside the table.
     """
     return np.concatenate([flushes, strengths, np.zeros(1 << ROW_BITS, dtype=np.uint16)])
 
@@ -180,11 +180,11 @@ def look_up_hands(tables: StrengthTables, hands: CardArray) -> NDArray[np.uint16
 
 @cache
 def list_rank_kinds(lowest: int, size: int) -> CardArray:
-    """List all combinations of `size` ranks, which may be equal, but not more than four of them.
+    """List the ranks that hands of `size` cards can have: each rank at most four times.
 
     Args:
         lowest: the lowest rank of the deck, 0 for a full deck.
-        size: the number of cards.
+        size: the number of cards, 5 to 7.
 
     Returns:
         Ranks, ascending in each row, ``uint8 (kind, size)``: 49,205 rows for seven cards from a

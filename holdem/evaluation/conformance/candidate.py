@@ -94,8 +94,9 @@ class Candidate:
 
     evaluator: Evaluator
     oracle: Oracle
+    """The correct order of all hands."""
     function: BatchFunction
-    """The batch function that `load` returned."""
+    """The evaluator's batch function, loaded anew."""
 
     on_progress: Callable[[int], None] = attrs.field(init=False, default=lambda _hands: None)
     """Called after each batch, with the number of its hands."""
@@ -136,7 +137,10 @@ class Candidate:
         return self.scale
 
     def rank(self, hands: CardArray) -> NDArray[np.int64]:
-        """Rank hands as the engine does, into a new array, ``int64 (hand,)``.
+        """Rank hands of five to seven cards, and return a new array, ``int64 (hand,)``.
+
+        As in the engine, the best five of six or seven cards count if the evaluator ranks only
+        five.
 
         Raises:
             EvaluatorError: the evaluator failed or did not return integers ``(hand,)``.
@@ -154,14 +158,14 @@ class Candidate:
         return strengths.astype(np.int64)
 
     def answers(self, hands: CardArray) -> Answers:
-        """Rank a batch of hands, and add their number to `hands_ranked`."""
+        """Rank a batch of hands, add their number to `hands_ranked`, and call `on_progress`."""
         answers = self.uncounted_answers(hands)
         self.hands_ranked += len(hands)
         self.on_progress(len(hands))
         return answers
 
     def uncounted_answers(self, hands: CardArray) -> Answers:
-        """Rank a batch of hands without adding to `hands_ranked`; any thread may call this."""
+        """Rank a batch of hands as `answers` does, but count nothing; any thread may call this."""
         answers = Answers(np.zeros(len(hands), dtype=np.int64), {})
         if len(hands):
             self._rank_parts(hands, 0, answers, [_MAX_CALLS])
@@ -174,7 +178,7 @@ class Candidate:
 
         Args:
             hands: a part of a batch.
-            first: the row of the first hand in the batch.
+            first: the row of the batch in which the part begins.
             answers: the answers to the whole batch; this method fills in those to `hands`.
             calls_left: a list with one number, the calls that may still be made, which this method
                 decreases. Once it is 0, the hands of a part that fails get empty messages.
@@ -218,8 +222,8 @@ class Candidate:
 
         Args:
             wrong: the wrong answers.
-            expected: how to begin the text of the expected answer, which continues with the
-                strength and the class, such as ``"as in one thread: "``.
+            expected: text to put before the expected strength and class in the failure, such as
+                ``"as in one thread: "``.
             at_least: whether more hands may fail, since not all hands of this size were ranked.
         """
         if not wrong.count:

@@ -139,9 +139,9 @@ def _describe_type(candidate: Candidate) -> str:
 
 
 def _choose_samples(candidate: Candidate, size: int) -> CardArray:
-    """Choose sample hands, ``uint8 (hand, size)``, whose cards are not sorted by id.
+    """Choose sample hands, ``uint8 (hand, size)``, whose cards are not in ascending order.
 
-    They are the example hands of all classes, or 1,000 random hands of six or seven cards.
+    Of five cards, they are the example hands of all classes; of six or seven, 1,000 random hands.
     """
     if size == 5:
         return candidate.rules.examples.copy()
@@ -207,8 +207,8 @@ def check_hands(
 
     Args:
         candidate: the evaluator under test.
-        batches: hands of one size.
-        complete: whether `batches` has all hands of this size.
+        batches: hands of one size, ``uint8 (hand, card)`` each.
+        complete: whether `batches` contains all hands of this size.
     """
     wrong = WrongAnswers()
     seconds, count, size = 0.0, 0, 0
@@ -304,7 +304,10 @@ def check_threads(candidate: Candidate) -> Failure | None:
 
 
 def _find_long_batch(candidate: Candidate, hands: CardArray) -> int:
-    """Return a number of hands for which a call takes long enough for threads to alternate."""
+    """Find how many hands a call must rank to take so long that threads alternate meanwhile.
+
+    If there are not enough in `hands`, they are repeated.
+    """
     count = 16
     while count < BLOCK:
         started = time.perf_counter()
@@ -337,7 +340,7 @@ def _check_variants(
 
     Args:
         candidate: the evaluator under test.
-        expected: how to begin the text of the expected answer, as for `Candidate.failure`.
+        expected: text to put before the expected strength, as for `Candidate.failure`.
         vary: called with hands and their strengths; returns batches of variants, each with the
             strengths that the evaluator must give them.
     """

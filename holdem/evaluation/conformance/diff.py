@@ -49,13 +49,14 @@ class Difference:
     seed: int
     """Seed of the random hands."""
     kinds: dict[int, int]
-    """By size of hands: the number of hands of `list_hands` that were compared, at least one of
-    each kind. It is 0 for five cards, of which all hands are compared, and with wild cards."""
+    """For six and seven cards: how many hands were compared so that each kind of hand is among
+    them; 0 with wild cards. Hands of a kind have the same ranks or, with five cards of a suit, the
+    same ranks in that suit. The number for five cards is 0, as all hands are compared."""
     hands: dict[int, int]
-    """By size of hands: the number of other hands, all of five cards and random ones of six and
-    seven."""
+    """By number of cards: how many other hands were compared, all of five cards and random ones of
+    six and seven."""
     disagreements: dict[int, int]
-    """By size of hands: the number of all these hands on which the evaluators disagree."""
+    """By number of cards: on how many of all these hands the evaluators disagree."""
     hand: tuple[Card, ...]
     """A hand on which they disagree, with as few cards as possible; of these, the one whose card
     set is the smallest number. Empty if they agree."""
@@ -100,8 +101,9 @@ def compare_evaluators(
 ) -> Difference:
     """Compare the classes that two evaluators give to hands.
 
-    The hands are all hands of five cards and, of six and seven cards, at least one of each kind and
-    random ones. The evaluators rank all hands themselves, never by tables.
+    The hands are all hands of five cards and, of six and seven cards, random ones and, without wild
+    cards, at least one of each kind (see `Difference.kinds`). The evaluators rank all hands
+    themselves, never by tables.
 
     Args:
         first: an evaluator.
@@ -149,9 +151,11 @@ def compare_evaluators(
 
 
 def _list_larger_kinds(rules: RuleSet, size: int) -> CardArray:
-    """List hands of every kind of six or seven cards (see `load_checks`), ``uint8 (hand, size)``.
+    """List at least one hand of each kind (see `Difference.kinds`) of six or seven cards.
 
-    The result is empty if twos are wild, and for five cards, of which all hands are compared.
+    Returns:
+        The hands, ``uint8 (hand, size)``; none if twos are wild, and none of five cards, of which
+        all hands are compared.
     """
     if size == 5 or rules.deuces_wild:
         return np.empty((0, size), dtype=np.uint8)
@@ -159,7 +163,7 @@ def _list_larger_kinds(rules: RuleSet, size: int) -> CardArray:
 
 
 def require_same_rules(first: Evaluator, second: Evaluator) -> None:
-    """Require that two evaluators have the same rule set.
+    """Raise an error unless two evaluators have the same rule set.
 
     Raises:
         EvaluatorError: the rule sets differ.

@@ -73,7 +73,8 @@ class Conformance:
     """Whether all hands of six and seven cards were ranked."""
     checks: tuple[CheckResult, ...]
     first_call: float
-    """Seconds for `load` and the first batch; 0.0 if it could not be loaded."""
+    """Seconds for loading the evaluator and ranking a first hand, or until loading failed; 0.0 if
+    it was known to be broken."""
     speeds: dict[int, float]
     """Hands ranked per second by size of hands, 5, 6 and 7, in batches of up to 65,536 hands."""
 

@@ -139,8 +139,8 @@ class Oracle:
     rules: RuleSet
 
     by_ranks: dict[int, NDArray[np.int16]]
-    """For each size of hands, the level of each ascending list of ranks, flushes ignored, ``int16
-    (list,)``. The position of a list is the sum of its `_TERMS`."""
+    """For hands of 5, 6 and 7 cards, the level of each ascending list of ranks if there is no
+    flush, ``int16 (list,)``. The index of a list is the sum of its ranks' terms in `_TERMS`."""
 
     by_suit: NDArray[np.int16]
     """Level of the best flush that a number of wild cards and a set of ranks of one suit can make,
@@ -148,7 +148,10 @@ class Oracle:
     for each rank. If no cards are wild, there is only one row."""
 
     def levels(self, hands: CardArray) -> NDArray[np.int16]:
-        """Return the level of each hand of 5 to 7 cards, ``int16 (hand,)``; `hands` is trusted."""
+        """Look up the level of each hand, ``int16 (hand,)``.
+
+        `hands` is ``uint8 (hand, 5..7)``, and is not checked.
+        """
         levels = np.empty(len(hands), dtype=np.int16)
         by_ranks = self.by_ranks[hands.shape[1]]
         wild = self.rules.deuces_wild
@@ -250,8 +253,8 @@ def write_hands_at(places: NDArray[np.uint64], lowest: np.uint8, hands: CardArra
     """Write the hands at given positions in the list of all hands to an array.
 
     Args:
-        places: positions in the order of `hands_from`, ``uint64 (hand,)``. They are trusted to be
-            below the number of all hands.
+        places: positions in the order of `hands_from`, ``uint64 (hand,)``. They must be below the
+            number of all hands, which is not checked.
         lowest: the lowest id of the deck.
         hands: the result, ``uint8 (hand, card)``.
     """

@@ -23,16 +23,16 @@ class SideEffects:
     """The side effects that an evaluator had while it was checked."""
 
     output: str = ""
-    """The beginning of its standard output."""
+    """The beginning of what it wrote to standard output."""
     random_generator: str = ""
-    """The global random generator that it used; empty if none."""
+    """The name of the global random generator that it used; empty if none."""
 
 
 @contextlib.contextmanager
 def recorded(effects: SideEffects) -> Iterator[None]:
-    """Context manager that records printed output and the use of global random generators.
+    """Context manager that adds to `effects` what is printed and which random generator is used.
 
-    Both are added to `effects` at the end. Only output that an evaluator prints is recorded.
+    Only output of evaluators, and the use of global random generators, are recorded.
     """
     before = _random_states()
     try:
