@@ -93,6 +93,9 @@ def replay_phh(fields: Mapping[str, Any], file: str | None = None, line: int = 1
             f" {MIN_PLAYERS} to {MAX_PLAYERS}, one for each player"
         )
     antes = _amounts(fields, "antes", count)
+    for name, amounts in (("starting_stacks", stacks), ("antes", antes)):
+        if least := min(min(amounts), 0):
+            raise HistoryError(f"the field {name!r} has {least}, which is not an amount")
     # A blind of a player who has just sat down is negative.
     blinds = [max(own, -own) for own in _amounts(fields, "blinds_or_straddles", count)]
     actions = fields.get("actions")

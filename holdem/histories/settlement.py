@@ -397,6 +397,8 @@ def _as_cards(column: Column) -> Column:
 
 
 def _read_amount(name: str, amount: Any) -> NDArray[np.float64]:
+    if np.ma.is_masked(amount):
+        amount = amount.astype(np.float64).filled(np.nan)  # refused below, with its place
     try:
         given = np.asarray(amount)
     except ValueError:  # rows of different lengths

@@ -40,6 +40,8 @@ def as_floats(values: Any, ndim: int | None = None) -> NDArray[np.float64]:
         HoldemTypeError: `values` has entries that are not numbers, rows of different lengths, or
             another number of dimensions.
     """
+    if np.ma.is_masked(values):
+        values = values.astype(np.float64).filled(np.nan)  # the caller refuses NaN, with its place
     try:
         array = np.asarray(values)
     except (ValueError, OverflowError):  # rows of different lengths

@@ -229,6 +229,13 @@ def test_refused(pots, holes, board, dead, kind, part):
     assert part in str(caught.value)
 
 
+def test_masked_amounts():
+    """What a mask hides is no amount."""
+    amounts = np.ma.masked_array([1, 2, 3], [False, True, False])
+    with pytest.raises(holdem.SpotError, match="nan in situation 1 is not an amount"):
+        holdem.settle([(amounts, (0, 1))], ["AsKs", "QdQh"])
+
+
 def test_refused_in_columns():
     """The first invalid situation of a column is named, and the others are counted."""
     with pytest.raises(holdem.SpotError, match="situation 1: board: 'Zz'"):

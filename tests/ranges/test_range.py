@@ -209,6 +209,14 @@ def test_weights_out_of_bounds(bad):
             make()
 
 
+def test_masked_weights():
+    """What a mask hides is no weight."""
+    hidden = np.ma.masked_array(np.ones(1326), np.arange(1326) == 7)
+    with pytest.raises(RangeError, match="nan is not a valid weight of"):
+        Range.from_weights(hidden)
+    assert Range.from_weights(np.ma.masked_array(np.ones(1326))) == Range("random")
+
+
 @pytest.mark.parametrize("bad", [[1] * 7, np.zeros((12, 13)), np.zeros(1327), 1])
 def test_arrays_of_other_shapes(bad):
     """Arrays of other shapes are errors that show the shape."""
