@@ -71,9 +71,10 @@ class CardAbstraction(Result, Plottable):
     seed: int | None
     """The seed of the clusters; None unless buckets are by histogram."""
     boards: CardArray
-    """The canonical boards, ``uint8 (board, card)``."""
+    """The canonical boards, one of each set of boards that are equal up to suit permutations,
+    ``uint8 (board, card)``."""
     deals: NDArray[np.uint8]
-    """The number of boards that each canonical board stands for, ``uint8 (board,)``."""
+    """The number of boards in the set of each canonical board, ``uint8 (board,)``."""
     buckets: NDArray[np.uint16]
     """The bucket of each hand, from 0 for the weakest, ``uint16 (board, combo)``; 65535 where hole
     cards and board share a card, or where the opponent can have no hand."""
@@ -180,7 +181,10 @@ class CardAbstraction(Result, Plottable):
         self._save_plot(path, board=board)
 
     def to_dict(self) -> dict[str, Any]:
-        """Convert the summaries of the buckets, without the hands, to a JSON object."""
+        """Convert the arguments and the summary of each bucket to a JSON object.
+
+        It does not say in which bucket a hand is; `save` writes that.
+        """
         return {
             "schema": _SCHEMA,
             **{name: getattr(self, name) for name in _HEADER},

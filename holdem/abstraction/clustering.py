@@ -320,7 +320,7 @@ class _Rounds(Job[_Part, None]):
         return sums, sizes, int(moved), far
 
     def add(self, part: _Part) -> bool:
-        """Add the result of a task to the totals; return False, because every task is needed."""
+        """Add the result of a task to the sums of the iteration; return False: all are needed."""
         sums, sizes, moved, far = part
         self._sums += sums
         self._sizes += sizes
@@ -331,4 +331,4 @@ class _Rounds(Job[_Part, None]):
         return False
 
     def answer(self, end: End) -> None:
-        """Return None, because `repeat` reads the totals from the attributes."""
+        """Return None, because `repeat` reads the sums from the attributes."""

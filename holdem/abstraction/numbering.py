@@ -59,7 +59,7 @@ class Codes(NamedTuple):
     """The code of each pair of sets, ``kind << 16 | number``, at the index ``rows[hole] +
     columns[board]``, ``uint32 (row * column,)``."""
     starts: NDArray[np.uint32]
-    """The index of the first pair of each kind in `pairs`, ``uint32 (kind,)``."""
+    """For each kind of suit, the index in `pairs` of its first pair of sets, ``uint32 (kind,)``."""
     pairs: NDArray[np.uint32]
     """All pairs of sets, sorted by kind and number, each as ``hole << 16 | board``, ``uint32
     (pair,)``."""
@@ -73,8 +73,8 @@ class Numbering(NamedTuple):
 
     codes: Codes
     pattern_of_kinds: NDArray[np.uint8]
-    """The pattern of four suits of the kinds a >= b >= c >= d, at the index ``a + 18 * (b + 18 *
-    c)``, ``uint8 (18^3,)``."""
+    """The number of the pattern of four suits with the kinds a >= b >= c >= d, at the index ``a +
+    18 * (b + 18 * c)``, ``uint8 (18^3,)``."""
     radices: NDArray[np.uint32]
     """The factors by which the number of a hand is built suit by suit, ``uint32 (pattern, 4)``: the
     number so far is multiplied by the radix of the next suit, and the suit's own term is added. Of
@@ -186,7 +186,8 @@ def _sorted_codes(
 def _multiset(code: np.uint64, one: Any, two: Any, three: Any) -> np.uint64:
     """Compute the term of one code in the number of a multiset of codes of the same kind.
 
-    The number of the multiset is the sum of the terms of its codes.
+    The number of the multiset is the sum of the terms of its codes: ``C(x + n - 1, n)``, where
+    ``x`` is the code without its kind, and ``n`` is 1 plus the number of codes that follow.
 
     Args:
         code: the code. The codes of the multiset are in descending order.
@@ -247,13 +248,13 @@ def _number_rows(
 def number_hands(
     holes: CardArray, boards: CardArray, numbering: Numbering, numbers: NDArray[np.int64]
 ) -> np.int64:
-    """Compute the numbers of hands.
+    """Compute the number of each hand up to suit permutations.
 
     Args:
         holes: hole cards, ``uint8 (hand, 2)``.
         boards: boards of 0, 3, 4 or 5 cards, ``uint8 (hand, card)``.
         numbering: the numbering of hands with two hole cards and this number of board cards.
-        numbers: the numbers, written, ``int64 (hand,)``.
+        numbers: an array to which the numbers are written, ``int64 (hand,)``.
 
     Returns:
         The row of the first hand with an invalid id or with the same card twice; -1 if there is
@@ -283,7 +284,8 @@ def locate_hands(
         holes: hole cards, ``uint8 (hand, 2)``.
         boards: boards of 0, 3, 4 or 5 cards, ``uint8 (hand, card)``.
         numbering: the numbering of boards with this number of cards, without hole cards.
-        cells: the positions, ``1326 * board + combo``, written, ``int64 (hand,)``.
+        cells: an array to which the positions, ``1326 * board + combo``, are written, ``int64
+            (hand,)``.
 
     Returns:
         The row of the first hand with an invalid id or with the same card twice; -1 if there is
@@ -348,7 +350,7 @@ def _write_cards(
         suit: the suit, 0 to 3.
         row: the row of `cards` to write to.
         column: the column of the first card.
-        cards: the cards, ``uint8 (hand, card)``.
+        cards: the array to write to, ``uint8 (hand, card)``.
 
     Returns:
         The column after the last card.
@@ -369,9 +371,9 @@ def write_hands_of_numbers(
     Args:
         numbers: numbers from 0 to ``numbering.size - 1``, not checked, ``int64 (hand,)``.
         numbering: the numbering.
-        holes: the hole cards, written, ``uint8 (hand, card)``; without columns if the numbering is
-            of boards alone.
-        boards: the boards, written, ``uint8 (hand, card)``.
+        holes: an array to which the hole cards are written, ``uint8 (hand, card)``; without columns
+            if the numbering is of boards alone.
+        boards: an array to which the boards are written, ``uint8 (hand, card)``.
     """
     bounds, kinds, radices = numbering.bounds, numbering.kinds, numbering.radices
     pattern = _0  # of the last hand, since numbers are often consecutive

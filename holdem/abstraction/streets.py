@@ -156,17 +156,16 @@ def list_hands(
 class StreetBoards:
     """The canonical boards of a street, as created by `street_boards`.
 
-    Each stands for its *orbit*, which is the set of all boards that are equal to it up to a suit
-    permutation.
+    Each stands for all boards that are equal to it up to a suit permutation.
     """
 
     cards: CardArray
-    """The boards, in the order of their numbers, ``uint8 (board, card)``."""
+    """The canonical boards, in the order of `numbering`, ``uint8 (board, card)``."""
     deals: NDArray[np.uint8]
-    """The number of boards in each orbit, ``uint8 (board,)``."""
+    """The number of boards that each canonical board stands for, ``uint8 (board,)``."""
     groups: NDArray[np.intp]
-    """The group of each board, ``intp (board,)``. The boards of a group are left unchanged by the
-    same suit permutations."""
+    """The number of the group of each board, ``intp (board,)``. The boards of a group are left
+    unchanged by the same suit permutations."""
     fixing: tuple[NDArray[np.intp], ...]
     """For each group, the suit permutations that leave its boards unchanged, as row numbers of
     `permuted_combos`, the identity first, ``intp (permutation,)``."""

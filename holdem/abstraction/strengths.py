@@ -81,17 +81,19 @@ class HandStrengths:
     opponent: str
     """The opponent's range."""
     boards: CardArray
-    """The canonical boards, ``uint8 (board, card)``."""
+    """The canonical boards, one of each set of boards that are equal up to suit permutations,
+    ``uint8 (board, card)``."""
     deals: NDArray[np.uint8]
-    """The number of boards that each canonical board stands for, ``uint8 (board,)``."""
+    """The number of boards in the set of each canonical board, ``uint8 (board,)``."""
     points: NDArray[Any]
     """Twice the wins plus the ties over all hands of the opponent and all runouts, ``(board,
     combo)``; 0 where hole cards and board share a card. Against a random hand, the points are
     unsigned integers; otherwise, they are sums of the opponent's weights, ``float64``."""
     squares: NDArray[Any] | None = None
-    """Sums over the complete boards, ``(board, combo)``; None on the river. Against a random hand,
-    they are sums of the squared points, unsigned integers. Otherwise, they are sums of the squared
-    equities, each multiplied by the points of a hand that always wins, ``float64``."""
+    """Sums over the complete boards, from which `ehs2` is computed, ``(board, combo)``; None on the
+    river. Against a random hand, they are sums of the squared points, unsigned integers. Otherwise,
+    they are sums of the squared equities, each multiplied by the points of a hand that always wins,
+    ``float64``."""
     possible: NDArray[np.float64] | None = None
     """The points of a hand that always wins, ``float64 (board, combo)``. None on the river, and
     against a random hand, where `most` is this number."""
@@ -145,8 +147,8 @@ class HandStrengths:
         """The mean squared equity of each hand, E[HS²], ``float32 (board, combo)``.
 
         The mean is over all complete boards. As in `equity`, each is weighted by the total weight
-        of the opponent's combos on it, and there is NaN where there is no hand. Of two hands with
-        the same equity, the hand that depends more on the cards to come has the larger mean.
+        of the opponent's combos on it, and the same items are NaN. Of two hands with the same
+        equity, the hand that depends more on the cards to come has the larger mean.
         """
         if self.street == "river":
             return read_only(np.square(self.equity))
@@ -465,7 +467,8 @@ def _choose_types(
     sums of their squares; otherwise, they are float64.
 
     Returns:
-        The types by the names of the tables, and the type of the counts in histograms.
+        The type of each table, by its name in `HandStrengths`, and the type of the counts in
+        histograms.
     """
     runouts = _count_runouts(board_cards(street))
     most = {"points": RIVER_MOST * runouts, "squares": RIVER_MOST**2 * runouts}

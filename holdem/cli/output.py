@@ -244,6 +244,8 @@ class _ResultStream:
 def results_only(*, permanently: bool = False) -> Iterator[None]:
     """Context manager that reserves `sys.stdout` and file descriptor 1 for the engine's results.
 
+    What evaluators, C code or other threads write there goes to standard error.
+
     Args:
         permanently: whether to leave standard output redirected at the end, so that later output,
             such as that of an evaluator at exit or in an abandoned thread, goes to standard error.

@@ -99,7 +99,7 @@ def _make_sequence(seed: int, words: list[int]) -> np.random.SeedSequence:
 
 
 def _encode_path(path: tuple[int | str, ...]) -> list[int]:
-    """Encode a path as 32-bit words for ``SeedSequence``, three for each name or number."""
+    """Encode a purpose (see `stream`) as 32-bit words for ``SeedSequence``, three for each item."""
     import hashlib  # takes 2 ms, which exact answers do not need to spend
 
     words: list[int] = []

@@ -74,7 +74,7 @@ def _check_contract(_: object, __: Any, contract: int) -> None:
 
 
 def _convert_rules(rules: Any) -> Any:
-    """Convert the name of a rule set to the `RuleSet`, unless it is one of the engine's own."""
+    """Convert the name of a rule set to the `RuleSet`; the engine's own stay names."""
     if isinstance(rules, str) and rules in RULE_SETS:
         return rules
     try:

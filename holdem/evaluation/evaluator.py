@@ -67,7 +67,7 @@ class _Loaded:
     function: BatchFunction
     """The batch function that `EvaluatorSpec.load` returned."""
     rank: BatchFunction
-    """The batch function, called through `Evaluator.call`."""
+    """The same function, called through `Evaluator.call`, which checks what it returns."""
     check: LoadCheck | None
     """The result of the checks on loading; None for a function that only reads the rule set's
     tables, which needs no checks."""

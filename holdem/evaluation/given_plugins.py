@@ -149,7 +149,7 @@ def register_given(plugin: GivenPlugin) -> None:
 
 
 def require_usable() -> None:
-    """Require that the plugins given so far, and the evaluators that they offer, are not broken.
+    """Raise an error if a plugin given so far, or an evaluator that it offers, is broken.
 
     Raises:
         HoldemValueError: a plugin or an evaluator is broken; the message has the reason.

@@ -52,9 +52,9 @@ def flush_strength(table: StrengthTable, key: np.uint64, mask: np.uint64) -> np.
     """Look up the strength of a hand that contains a flush.
 
     Args:
-        table: the table for hands of any size; all have the same flushes.
-        key: the sum of the keys of the cards and `SUIT_COUNT_START`.
-        mask: the suit masks of the cards, combined by OR.
+        table: the table for hands of five, six or seven cards; all three have the same flushes.
+        key: the sum of the cards' `CARD_KEYS` and `SUIT_COUNT_START`.
+        mask: the cards' `CARD_MASKS`, combined by OR.
     """
     if key & _CLUBS:
         ranks = mask
@@ -69,19 +69,21 @@ def flush_strength(table: StrengthTable, key: np.uint64, mask: np.uint64) -> np.
 
 @inlined
 def rank_strength(table: StrengthTable, key_sum: np.uint32) -> np.uint16:
-    """Look up the strength of seven cards without a flush by the sum of their rank keys.
+    """Look up the strength of seven cards without a flush.
 
-    `table` is the table for hands of seven cards.
+    `table` is the table for hands of seven cards, and `key_sum` is the sum of the `RANK_KEYS` of
+    their ranks.
     """
     return table[np.uint32(key_sum + OFFSETS_7[key_sum >> _ROW])]  # type: ignore[no-any-return]
 
 
 @inlined
 def strength_of_ranks(table: StrengthTable, key_sum: np.uint32, size: Any) -> Any:
-    """Look up the strength of five to seven cards without a flush by the sum of their rank keys.
+    """Look up the strength of five to seven cards without a flush.
 
-    `table` is the table for hands of this size. `size` is the number of cards, ``uint64``. If it is
-    a constant, the machine code has no branch.
+    `table` is the table for hands of this size, and `key_sum` is the sum of the `RANK_KEYS` of
+    their ranks. `size` is the number of cards, ``uint64``. If it is a constant, the machine code
+    has no branch.
     """
     if size == np.uint64(5):
         return table[np.uint32(key_sum + _OFFSETS_5[key_sum >> _ROW])]
@@ -96,8 +98,8 @@ def strength(table: StrengthTable, key: np.uint64, mask: np.uint64) -> np.uint16
 
     Args:
         table: the table for hands of seven cards.
-        key: the sum of the keys of the cards and `SUIT_COUNT_START`.
-        mask: the suit masks of the cards, combined by OR.
+        key: the sum of the cards' `CARD_KEYS` and `SUIT_COUNT_START`.
+        mask: the cards' `CARD_MASKS`, combined by OR.
     """
     if key & _FLUSH:
         return flush_strength(table, key, mask)
@@ -141,7 +143,7 @@ def _rank(
     Args:
         hands: ``uint8 (hand, card)``.
         size: the number of cards, a constant.
-        sums: the array of `_two_card_sums`.
+        sums: the array that `_two_card_sums` returns.
         table: the table for hands of this size.
         strengths: the result, ``int16 (hand,)``.
     """
@@ -170,9 +172,9 @@ def _rank(
 
 @inlined
 def _two_bytes(hands: CardArray, hand: Any, place: Any) -> Any:
-    """Read the ids at `place` and `place + 1` of a hand as one integer of 16 bits.
+    """Read the ids in row `hand` and the columns `place` and `place + 1` as a 16-bit integer.
 
-    LLVM compiles it to one instruction only if it is a separate function.
+    Only as a separate function is this compiled to one instruction.
     """
     return np.uint64(hands[hand, place]) | np.uint64(hands[hand, place + np.uint64(1)]) << _8_BITS
 
@@ -256,9 +258,10 @@ def _look_up_flushes(
     """Look up the strengths of hands with a flush.
 
     Args:
-        table: the table for hands of any size; all have the same flushes.
-        keys: the sums of the keys of the cards and `SUIT_COUNT_START`, ``uint64 (hand,)``.
-        masks: the suit masks of the cards, combined by OR, ``uint64 (hand,)``.
+        table: the table for hands of five, six or seven cards; all three have the same flushes.
+        keys: for each hand, the sum of the cards' `CARD_KEYS` and `SUIT_COUNT_START`, ``uint64
+            (hand,)``.
+        masks: for each hand, the cards' `CARD_MASKS`, combined by OR, ``uint64 (hand,)``.
     """
     # The flag of each suit is the last of four bits, the first suit's of those from bit 32 on.
     flags = keys & _FLUSH
@@ -334,9 +337,9 @@ def _rank_one_compiled(
 
 @cache
 def compile_rank_one(tables: StrengthTables) -> Callable[[bytes], int]:
-    """Compile and return a function that ranks a hand, given as bytes, as `rank_one` does.
+    """Compile and return a function that ranks one hand as `rank_one` does, but thrice as fast.
 
-    It is three times as fast.
+    The function takes the ids of the cards as bytes, and returns the strength or 0.
     """
     from numba import njit
 

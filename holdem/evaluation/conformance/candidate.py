@@ -31,7 +31,7 @@ class Answers(NamedTuple):
     """An evaluator's answers to a batch of hands."""
 
     strengths: NDArray[np.int64]
-    """Integers ``(hand,)``; 0 for rows in `errors`."""
+    """The strength of each hand, ``int64 (hand,)``; 0 for rows in `errors`."""
 
     errors: dict[int, str]
     """Error messages by row, for the hands without a strength. A message is empty if it is not
@@ -40,7 +40,7 @@ class Answers(NamedTuple):
 
 @attrs.define
 class WrongAnswers:
-    """A count of wrong answers, and one wrongly ranked hand.
+    """A count of wrongly ranked hands, and one of them.
 
     It is the one with the smallest card set, a number with bit i set for the card with id i.
     """
@@ -106,7 +106,7 @@ class Candidate:
     is_slow: bool = attrs.field(init=False, default=False)
     hands_ranked: int = attrs.field(init=False, default=0)
     speeds: dict[int, float] = attrs.field(init=False, factory=dict)
-    """Hands ranked per second, by size of hands."""
+    """Hands ranked per second, by the number of cards in a hand, 5, 6 or 7."""
 
     @property
     def rules(self) -> RuleSet:

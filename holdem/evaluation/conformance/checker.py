@@ -503,9 +503,10 @@ def _conclude(
         origin: the evaluator, or its record if it could not be used.
         rules: the name of its rule set.
         extent: the hands on which it was checked.
-        results: the results by name of the check; a check that is missing was not run.
+        results: the results by name of the check, as in `CHECKS`; a check that is missing was not
+            run.
         first_call: the time to load the evaluator and to rank a first hand, in seconds.
-        speeds: the hands ranked per second, by size of hands.
+        speeds: the hands ranked per second, by the number of cards in a hand.
     """
     return Conformance(
         evaluator=origin.name,

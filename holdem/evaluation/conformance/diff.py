@@ -59,7 +59,7 @@ class Difference:
     """By number of cards: on how many of all these hands the evaluators disagree."""
     hand: tuple[Card, ...]
     """A hand on which they disagree, with as few cards as possible; of these, the one whose card
-    set is the smallest number. Empty if they agree."""
+    set, with bit i set for the card with id i, is the smallest number. Empty if they agree."""
     answers: tuple[Answer, ...]
     """The answers of both evaluators to `hand`; empty if they agree."""
 

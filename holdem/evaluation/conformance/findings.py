@@ -16,8 +16,9 @@ class Failure:
     """Details of a failed conformance check."""
 
     hand: tuple[Card, ...]
-    """Of the hands that fail, the one whose card set is the smallest number. Its cards are in the
-    order in which the evaluator got them. Empty if no single hand causes the failure."""
+    """Of the hands that fail, the one whose card set, with bit i set for the card with id i, is the
+    smallest number. Its cards are in the order in which the evaluator got them. Empty if no single
+    hand causes the failure."""
 
     answered: str
     """The actual answer of the evaluator, as text for the user."""

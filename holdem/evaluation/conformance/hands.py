@@ -51,8 +51,8 @@ def count_hands(rules: RuleSet, size: int) -> int:
 def hands_from(rules: RuleSet, size: int, first: int, count: int) -> CardArray:
     """List `count` hands of `size` cards, from position `first` on in the list of all hands.
 
-    Hands are ordered by their card sets as numbers, and the cards of a hand by id. The result is
-    ``uint8 (count, size)``.
+    Hands are ordered by their card sets as numbers, with bit i set for the card with id i, and the
+    cards of a hand by id. The result is ``uint8 (count, size)``.
     """
     hands = np.empty((count, size), dtype=np.uint8)
     if count:
@@ -134,7 +134,7 @@ class Extent:
 
 @attrs.frozen(eq=False)
 class Oracle:
-    """Tables that give the correct level of every hand in a rule set."""
+    """Tables that give the correct level, the number of weaker classes, of every hand."""
 
     rules: RuleSet
 
@@ -200,7 +200,9 @@ def oracle(rules: RuleSet) -> Oracle:
 
 
 def _find_best_levels(fives: NDArray[np.int16], size: int, low: int) -> NDArray[np.int16]:
-    """Find the level of the best five cards in each list of `size` ranks, flushes ignored.
+    """Find the level (the number of weaker classes) of each list of six or seven ranks.
+
+    It is that of the best five ranks; flushes are ignored.
 
     Args:
         fives: the level of each list of five ranks, ``int16 (list,)``.
