@@ -186,7 +186,7 @@ def needed_records(versions: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _describe(label: str, path: str, text: bytes | None) -> GivenPlugin:
     content = text
-    if content is None and path.endswith(".py"):
+    if content is None and Path(path).is_file():  # not "built-in" or "frozen"
         content = Path(path).read_bytes()
     digest = hashlib.sha256(content or b"").hexdigest()[:_DIGITS]
     return GivenPlugin(label, path, text, digest)

@@ -1,6 +1,7 @@
 """``holdem -p FILE_OR_MODULE``: a script as a plugin, for every command."""
 
 import json
+import py_compile
 import re
 import subprocess
 import sys
@@ -115,6 +116,17 @@ def test_hook_of_a_file_and_a_module(workplace, capsys, monkeypatch):
     for name in ("hooked", "of-module"):
         assert wins(answer(capsys, *given, *RIVER, name)) == expected
     assert given_plugins.GIVEN["plugin_module"].digest != given_plugins.GIVEN["hooked.py"].digest
+
+
+def test_digest_of_a_compiled_module(workplace, monkeypatch):
+    """The version of a module without source is the digest of its compiled file."""
+    monkeypatch.syspath_prepend(str(workplace))
+    for number in (0, 1):
+        source = workplace / "source.py"
+        source.write_text(f"number = {number}", encoding="utf-8")
+        py_compile.compile(str(source), cfile=str(workplace / f"compiled_{number}.pyc"))
+    first, second = (given_plugins.find_plugin(f"compiled_{number}") for number in (0, 1))
+    assert first.digest != second.digest
 
 
 def test_without_installed_plugins(workplace, capsys):
