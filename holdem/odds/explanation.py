@@ -134,10 +134,10 @@ class Explanation(Result, Plottable):
     ``"category"``, or a part with its rank, such as ``"pair, Queens"`` or ``"third kicker,
     Nine"``. If all hands tie, ``"tie"`` or ``"tie, the board plays"``. Empty before the flop."""
     deciding_cards: tuple[Card, ...]
-    """The winner's cards that decide: all five for a category; empty for a tie. Of several
-    winners, those of the first."""
+    """The winner's cards that decide: all five if the category does; empty for a tie and before the
+    flop. Of several winners, those of the first."""
     sentence: str
-    """Who wins, or is ahead, and why."""
+    """An English sentence that says who wins, or is ahead, and why."""
     players: tuple[ExplainedPlayer, ...]
     streets: tuple[StreetEquity, ...]
     """The equities on each street so far."""
@@ -257,6 +257,8 @@ def _does_board_play(spot: Spot, hands: list[HandValue]) -> bool:
 def _find_outs(spot: Spot, winners: tuple[int, ...]) -> list[tuple[Card, ...]]:
     """Find the outs of each player: the next cards that give the player alone the best hand.
 
+    `winners` are the indices of the players with the best hand so far.
+
     Returns:
         The outs of each player, highest card first; empty for a player who is ahead alone, and for
         all players before the flop and on the river.
@@ -330,7 +332,10 @@ def _begin_sentence(players: Sequence[int], names: Sequence[str] | None) -> str:
 
 @attrs.frozen
 class Decision:
-    """The comparison of several hands: the winners, and the part of the hands that decides."""
+    """The outcome of comparing several hands: the winners, and the part of the hand that decides.
+
+    A part is, for example, the pair or the second kicker.
+    """
 
     winners: tuple[int, ...]
     """The indices of the strongest hands."""
@@ -338,9 +343,11 @@ class Decision:
     """``"category"``, a part of the hand with its rank, such as ``"third kicker, Nine"``,
     ``"tie"`` or ``"tie, the board plays"``."""
     cards: tuple[Card, ...]
-    """The first winner's cards that decide, with wild cards where they stand for the rank."""
+    """The first winner's cards that decide, as in `Explanation.deciding_cards`; wild cards that
+    complete the deciding part are included."""
     reason: str
-    """The end of a sentence about the winners, as in ``", which beats player 2's Pair, Tens"``."""
+    """The end of a sentence such as "Player 1 wins with Pair, Queens", without the full stop, as in
+    ``", which beats player 2's High Card, Ace"``."""
 
 
 def decide(
@@ -376,7 +383,7 @@ def decide(
 
 
 def _find_first_difference(best: HandClass, second: HandClass) -> tuple[str, int, int]:
-    """Find the first part in which two classes of hands of the same category differ.
+    """Find the first part, such as a pair or kicker, in which two hands of one category differ.
 
     Returns:
         The name of the part, such as ``"second kicker"``, and the ranks of `best` and of `second`

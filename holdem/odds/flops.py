@@ -1,9 +1,9 @@
-"""The equities on all flops.
+"""The equities of a spot on each possible flop.
 
 Equities are usually computed flop by flop. If the exact equities of two ranges are wanted on many
 flops, the ranges are instead compared once on every complete board, and the outcome is added to
-each of the ten flops that the board contains. Flop by flop, there are about nine times as many
-boards to compare on.
+each of the ten flops that the board contains. Flop by flop, they would be compared on about nine
+times as many boards.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Texture:
     """The texture of a flop: its highest rank, suits, pairs, and whether it allows a straight."""
 
     high: str
-    """The highest rank."""
+    """The highest rank, such as ``"A"``."""
     suits: str
     """``"rainbow"``, ``"two-tone"`` or ``"monotone"``."""
     ranks: str
@@ -73,9 +73,10 @@ class TextureMean:
     group: str
     """The field of `Texture` by which flops are grouped, or ``"all"`` for all flops."""
     texture: str
-    """The value of the field in words, such as ``"two-tone"``; empty for all flops."""
+    """The value of the field in words, such as ``"two-tone"`` or ``"not connected"``; empty for all
+    flops."""
     flops: int
-    """The number of flops of the texture, out of 22,100 with 52 cards."""
+    """The number of flops of the texture, of 22,100 in all with 52 cards."""
     share: float = attrs.field(metadata=shown(cell=".2%"))
     """The share of the deals that have such a flop, from 0 to 1."""
     equity: list[float]
@@ -104,7 +105,8 @@ class FlopEquities:
     def by_texture(self) -> list[TextureMean]:
         """Compute the players' mean equities over all flops, and over the flops of each texture.
 
-        The first item is the mean over all flops. Textures without deals are left out.
+        The first item is the mean over all flops. The means by suits, by paired ranks, by
+        connection and by highest rank follow. Textures without deals are left out.
         """
         textures = [describe_texture(flop, self.rules) for flop in self.flops.tolist()]
         mass = self.weight * self.results.deals
@@ -194,7 +196,8 @@ def compute_flops(
         wanted: the spot, without a board, and how its equities are computed on each flop.
         start: the index of the first flop, from 0.
         count: the number of flops, at most.
-        within: the workers of the run in whose task this is called; None outside a run.
+        within: the `Workers` of a run that is in progress, if this is called in one of its tasks;
+            otherwise None.
         progress: show a progress bar on standard error.
 
     Raises:
@@ -217,7 +220,7 @@ def compute_flops(
 
 
 def _is_sweep_cheaper(spot: Spot, permutations: NDArray[np.intp], flops: CardArray) -> bool:
-    """Check whether comparing two ranges on all boards costs less than computing flop by flop.
+    """Check whether comparing two ranges once on all boards costs less than going flop by flop.
 
     Args:
         spot: a spot of two players without a board.
@@ -253,23 +256,26 @@ class _FlopSweep(BoardSweep):
             spot: a spot of two players without a board.
             permutations: the suit permutations that leave the spot unchanged, ``intp
                 (permutation,)``.
-            flops: one flop of each set of flops that these permutations map to each other,
+            flops: one flop from each set of flops that these permutations map to each other,
                 ``uint8 (flop, 3)``.
-            weight: the number of flops in each set, ``uint8 (flop,)``.
-            part: the slice of `flops` whose results are wanted.
+            weight: the number of flops in each of these sets, ``uint8 (flop,)``.
+            part: the slice of `flops` for which the job returns results.
         """
         super().__init__(spot)
         self._permutations = permutations
         self._flops, self._weight, self._part = flops, weight, part
 
     def list_boards(self) -> CardArray:
-        """List one board of each set of boards that the suit permutations map to each other."""
+        """List one board from each set of boards that the suit permutations map to each other."""
         canonical = list_canonical_boards((), self._spot.free, self._permutations)
         self._orbit_sizes = canonical.orbit_sizes
         return canonical.cards
 
     def answer(self, end: End) -> AddedCardResults:  # noqa: ARG002
-        """Sum the outcomes of boards by flop, and compute the results on the wanted flops."""
+        """Add the outcome on each board to its ten flops, and compute results on the wanted flops.
+
+        These are the flops in the slice `part` of the constructor.
+        """
         # The index of the flop from each orbit, by the cards of a flop in ascending order.
         index = np.zeros((DECK_SIZE,) * 3, dtype=np.intp)
         for image in permuted_cards()[self._permutations]:

@@ -1,8 +1,8 @@
 """Made hands and draws of combos on boards, computed with numpy.
 
-Names of made hands and draws are called lines. Some are *fine*: those into which another line is
-split, such as "top pair (good kicker)", and "combo draw" and "double gutshot". `hits` lists them
-only with ``fine=True``.
+Made hands and draws are called lines, since each is a line in the table of `hits`. Some lines are
+*fine*: the parts into which another line is split, such as "top pair (good kicker)", and also
+"combo draw" and "double gutshot". `hits` lists them only with ``fine=True``.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ _SETS = 1 << _ACE + 1  # sets of ranks, in which bit ``rank`` stands for a rank
 
 
 def join_fine_lines(counts: Mapping[str, NDArray[np.int64]]) -> dict[str, NDArray[np.int64]]:
-    """Add up the counts of made hands and draws that are fine parts of the same one.
+    """Replace counts of fine lines by counts of the lines that they are part of.
 
-    For example, the top pairs with a top, good and weak kicker are added up to "top pair".
+    For example, the top pairs with a top, good and weak kicker are added up to "top pair". Combo
+    draws and double gutshots are left out.
 
     Args:
-        counts: the counts of each made hand or draw, as finely split as possible, by name,
-            ``int64 (combo,)``.
+        counts: by the name of each made hand or draw, split as finely as possible, the number of
+            boards on which each combo has it, ``int64 (combo,)``.
 
     Returns:
-        The counts by name, as in `hits` without ``fine``. Combo draws and double gutshots are left
-        out.
+        The same counts by the names that `hits` uses without ``fine=True``.
     """
     whole = {fine: name for name, parts in FINE_LINES.items() for fine in parts}
     joined: dict[str, NDArray[np.int64]] = {}
@@ -88,15 +88,16 @@ def find_made_hands(
     categories.
 
     Args:
-        combos: ``intp (combo,)``.
+        combos: the numbers of the combos, ``intp (combo,)``.
         boards: 3 to 5 cards each, ``uint8 (board, card)``.
-        categories: the category of each combo on each board, as an index into the categories
-            of the rule set, ``intp (board, combo)``; -1 for combos that share a card with the
+        categories: the category of each combo's hand on each board, as an index into
+            ``rules.categories``, ``intp (board, combo)``; -1 for combos that share a card with the
             board, which have no made hand.
         rules: the rule set.
 
     Returns:
-        A dict from each made hand to a mask of the combos that have it, ``bool (board, combo)``.
+        A dict from the name of each made hand to a mask of the combos that have it, ``bool (board,
+        combo)``.
     """
     found = {}
     unassigned = categories >= 0
@@ -161,13 +162,13 @@ def find_draws(combos: NDArray[np.intp], boards: CardArray, rules: RuleSet) -> d
     if the cards that complete it are dead, or if its made hand is already better.
 
     Args:
-        combos: ``intp (combo,)``.
+        combos: the numbers of the combos, ``intp (combo,)``.
         boards: 3 or 4 cards each, ``uint8 (board, card)``.
         rules: the rule set, in which no card is wild.
 
     Returns:
-        A dict from each draw to a mask of the combos that have it, ``bool (board, combo)``. Masks
-        are meaningless for combos that share a card with the board.
+        A dict from the name of each draw to a mask of the combos that have it, ``bool (board,
+        combo)``. Masks are meaningless for combos that share a card with the board.
     """
     holes = COMBO_CARDS[combos]
     shape = len(boards), len(combos)
@@ -202,7 +203,7 @@ def find_draws(combos: NDArray[np.intp], boards: CardArray, rules: RuleSet) -> d
 def _count_straight_ranks(
     holes: CardArray, boards: CardArray, rules: RuleSet
 ) -> tuple[NDArray[np.uint8], Mask]:
-    """Count the ranks of a next card that gives a combo a better straight.
+    """Count, for each combo on each board, the ranks of the next card that complete a straight.
 
     The straight must be better than one that the combo already makes, and than one that the board
     and the next card make without the combo.

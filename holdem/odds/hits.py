@@ -39,10 +39,10 @@ class HitGroup:
     """
 
     combos: float = attrs.field(metadata=shown(cell=","))
-    """The sum of their weights."""
+    """The sum of the weights in `range`."""
     share: float = attrs.field(metadata=shown(column_before="combos", cell=".2%"))
-    """Their share of the range's live combos, by weight, from 0 to 1. Before the flop, the
-    probability of the made hand or draw on the flop."""
+    """`combos` as a share of the total weight of the range's live combos, from 0 to 1. Before the
+    flop, the probability of the made hand or draw on the flop."""
     range: Range = attrs.field(metadata=shown(dtype="string", in_json=False, in_text=False))
     """The combos with their weights. Before the flop, each weight is multiplied by the
     probability that the combo has the made hand or draw on the flop."""
@@ -76,7 +76,7 @@ class Hits(Result, Plottable):
     board: tuple[Card, ...]
     dead: tuple[Card, ...]
     runouts: int
-    """The number of runouts of each combo."""
+    """The number of ways in which the board can be completed if the player has a given combo."""
     evaluator: EvaluatorLabel
     elapsed: float = attrs.field(eq=False)
     """The duration in seconds, without the time to compile and load kernels."""
@@ -92,7 +92,7 @@ class Hits(Result, Plottable):
     """The probability of each category on the turn, strongest category first. Empty on a board;
     on a flop, it is `by_next_card`."""
     by_next_card: dict[str, float] = attrs.field(hash=False)
-    """The probability of each category after the next card, strongest category first. Empty but
+    """The probability of each category after the next card, strongest category first. Empty except
     on a flop or turn."""
     by_river: dict[str, float] = attrs.field(hash=False)
     """The probability of each category at the river, strongest category first."""
@@ -112,7 +112,7 @@ class Hits(Result, Plottable):
                 ``"top pair+"`` is a top pair or a better made hand.
 
         Raises:
-            HoldemValueError: there is no such made hand or draw on the board.
+            HoldemValueError: there is no board, or no such made hand or draw on it.
             HoldemTypeError: a name is not a string.
         """
         return self._unite(lines)
@@ -217,7 +217,8 @@ def hits_of_spot(
         workers: the number of threads.
         fine: as for `hits`.
         progress: show a progress bar on standard error.
-        within: the workers of the run in whose task this is called; None outside a run.
+        within: the `Workers` of a run that is in progress, if this is called in one of its tasks;
+            otherwise None.
 
     Raises:
         BudgetError: the evaluator would take too long.

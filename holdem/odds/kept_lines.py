@@ -1,6 +1,6 @@
 """Narrowing of ranges by made hands and draws, on one board or by rules from street to street.
 
-Made hands and draws are called lines, as in the table of `hits`.
+Made hands and draws are called lines, since each is a line in the table of `hits`.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ _STREETS = {3: "flop", 4: "turn", 5: "river"}
 class LineRule:
     """A rule that keeps or removes combos of a range by the made hands and draws that they have.
 
-    It narrows the range on one street and again on each later one. There are no draws on the river,
-    and no backdoor draws on the turn; there, names of such draws in the rule have no effect.
+    It narrows the range on the street with `street` board cards, and again on each later street.
+    Names of draws have no effect on the river, and names of backdoor draws no effect on the turn,
+    where these do not exist.
     """
 
     keep: tuple[str, ...] = ()
@@ -73,7 +74,9 @@ def narrow_range(
     evaluator: EvaluatorLike | None = None,
     within: Workers | None = None,
 ) -> Range:
-    """Narrow a range by made hands and draws, as split by `hits` with ``fine=True``.
+    """Keep and remove combos of a range by the made hands and draws that they have on a board.
+
+    Made hands and draws have the names of `hits`, with or without ``fine=True``.
 
     Args:
         hands: the range.
@@ -83,10 +86,12 @@ def narrow_range(
             combo stays if it has at least one of the made hands and draws in each string.
         remove: names of made hands and draws whose combos are removed.
         evaluator: the evaluator, or a rule set; None for the default.
-        within: the workers of the run in whose task this is called; None outside a run.
+        within: the `Workers` of a run that is in progress, if this is called in one of its tasks;
+            otherwise None.
 
     Raises:
-        HoldemError: there is no board, no such made hand or draw on it, or no live combo.
+        HoldemError: there is no board, no such made hand or draw on it, or no combo of `hands` that
+            is live on it.
     """
     if not board:
         raise HoldemValueError(NEEDS_A_BOARD)
@@ -113,7 +118,8 @@ def narrow_by_rules(
         board: the board cards in the order in which they were dealt.
         dead: cards out of play.
         evaluator: the evaluator; None for the default.
-        within: the workers of the run in whose task this is called; None outside a run.
+        within: the `Workers` of a run that is in progress, if this is called in one of its tasks;
+            otherwise None.
 
     Raises:
         HoldemError: a rule names a made hand or draw that does not exist, or no combo is left.
@@ -147,7 +153,8 @@ def _find_lines(
     """Find the combos with each made hand and draw, as split by `hits` with ``fine=True``.
 
     Returns:
-        The range of the combos with each made hand, by name, and that with each draw.
+        Two mappings from names to the combos that have the made hand or draw: one of all made
+        hands, and one of all draws.
     """
     spot = make_spot((hands,), board, dead, evaluator, fewest=1)
     job = LineCount(spot)

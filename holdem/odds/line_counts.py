@@ -35,7 +35,7 @@ FLOP = 3  # cards on the board
 
 _ONE, _FLUSH = np.uint64(1), np.uint64(FLUSH_BITS)
 
-#: Numbers of boards, ``int64 (count, combo)`` or ``int64 (combo,)``.
+#: Numbers of boards, ``int64 (property, combo)``, or ``int64 (combo,)`` for a single property.
 Counts = NDArray[np.int64]
 
 
@@ -91,9 +91,10 @@ class _ComboCount(ExhaustiveJob[Counts]):
         self._sums = np.zeros((self._counts, len(self._combos)), dtype=np.int64)
 
     def _find_categories(self, boards: CardArray, workers: Workers) -> NDArray[np.intp]:
-        """Find the index of each combo's category on each board, ``intp (board, combo)``.
+        """Find the category of each combo's hand on each board, ``intp (board, combo)``.
 
-        It is -1 for combos that share a card with the board.
+        Categories are numbered from 0, the weakest; combos that share a card with the board have
+        -1.
 
         Args:
             boards: ``uint8 (board, card)``.
@@ -138,12 +139,12 @@ class LineCount(_ComboCount):
         Args:
             spot: the spot.
             boards: ``uint8 (board, card)``.
-            combos: ``intp (combo,)``.
-            categories: the index of each combo's category, ``intp (board, combo)``; -1 for combos
-                that share a card with the board.
+            combos: the numbers of the combos, ``intp (combo,)``.
+            categories: the result of `_find_categories`, ``intp (board, combo)``.
 
         Returns:
-            Three dicts from names to masks ``bool (board, combo)``: made hands, draws, categories.
+            Three dicts, of made hands, draws and categories, from each name to a mask of the combos
+            that have it, ``bool (board, combo)``.
         """
         rules = spot.evaluator.rules
         made = find_made_hands(combos, boards, categories, rules)
@@ -156,11 +157,10 @@ class LineCount(_ComboCount):
         )
 
     def name(self, counts: Counts) -> list[dict[str, Counts]]:
-        """Name the rows of the counts that the job returned.
+        """Divide the counts that the job returned into made hands, draws and categories, by name.
 
         Args:
-            counts: the answer of the job, with a row for each made hand, draw and category,
-                ``int64 (row, combo)``.
+            counts: the answer of the job, ``int64 (property, combo)``.
 
         Returns:
             Three dicts, of made hands, draws and categories, from each name to its counts, ``int64
@@ -244,8 +244,8 @@ def count_categories(
     skipping them takes a branch that would be mispredicted too often.
 
     Args:
-        by_key: the table of strengths of hands with two cards more than a board, with strengths
-            replaced by the indices of their categories, ``uint8 (entry,)``.
+        by_key: the `StrengthTable` of hands with two cards more than a board, in which each
+            strength is replaced by the index of its category, ``uint8 (entry,)``.
         boards: ``uint8 (board, 3..5)``.
         orbit_sizes: how many times each board counts, ``uint8 (board,)``.
         holes: the cards of each combo, ``uint8 (combo, 2)``.
@@ -269,9 +269,9 @@ def _count_on_boards(
     holes: CardArray,
     counts: NDArray[np.int64],
 ) -> None:
-    """Do the same as `count_categories`; `size` is the number of cards on a board.
+    """Do the same as `count_categories` for boards of `size` cards.
 
-    It is passed as a literal, so that it is a constant for the compiler.
+    `size` is passed as a literal, so that it is a constant for the compiler.
     """
     category_of = unowned(by_key)
     combos = np.uint64(len(holes))

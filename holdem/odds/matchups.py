@@ -31,13 +31,13 @@ class Matchups:
     """
 
     combos: NDArray[np.intp]
-    """Each player's combo, ``intp (match-up, player)``."""
+    """The number of each player's combo, ``intp (match-up, player)``."""
 
     orbits: NDArray[np.intp]
     """The index of each match-up's orbit in `representatives`, ``intp (match-up,)``."""
 
     representatives: NDArray[np.intp]
-    """One match-up of each orbit, ``intp (orbit, player)``."""
+    """The combos of one match-up of each orbit, ``intp (orbit, player)``."""
 
 
 def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
@@ -48,8 +48,8 @@ def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
         limit: the largest number of match-ups to list.
 
     Returns:
-        The match-ups; None if there are more than `limit`, or listing them or keeping counts for
-        each would take too much memory.
+        The match-ups; None if there are more than `limit`, or if listing them, or keeping counts
+        for each of them, would take too much memory.
     """
     chosen = _choose_combos(spot, limit)
     if chosen is None:
@@ -70,10 +70,11 @@ def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
 
 
 def _choose_combos(spot: Spot, limit: int = MATCHUP_LIMIT) -> list[NDArray[np.intp]] | None:
-    """List the match-ups of a spot as one array of combos for each player.
+    """List the match-ups of a spot as one array for each player.
 
     Returns:
-        A list of ``intp (match-up,)``; None if `list_matchups` returns None.
+        For each player, the combo in each match-up, ``intp (match-up,)``; or None, as in
+        `list_matchups`.
     """
     limit = min(limit, MATCHUP_LIMIT, _COUNTS_LIMIT >> spot.players)
     # Each held card blocks at most 51 combos, which gives a lower bound. It rejects five random

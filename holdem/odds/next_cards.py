@@ -66,7 +66,8 @@ class NextCards:
         Args:
             by: ``"next-card"`` or ``"runout"``.
             progress: show a progress bar on standard error.
-            within: the workers of the run in whose task this is called; None outside a run.
+            within: the `Workers` of a run that is in progress, if this is called in one of its
+                tasks; otherwise None.
 
         Returns:
             A `NextCardTable` or a `RunoutTable`.
@@ -285,20 +286,20 @@ class BoardSweep(ExhaustiveJob[AddedCardResults]):
         return outcomes
 
     def add(self, part: NDArray[np.float64]) -> bool:
-        """Keep the outcomes on the next boards; return False, so that all tasks are run."""
+        """Keep the outcomes on the next batch of boards; return False: every task is needed."""
         self._outcomes.append(part)
         return False
 
     def weight_of_outcomes(self) -> NDArray[np.float64]:
         """Return the weights of the deals that the first player wins, ties and loses on each board.
 
-        They are ``float64 (3, board)``.
+        The array is ``float64 (3, board)``.
         """
         return np.concatenate(self._outcomes).T
 
 
 class _RunoutSweep(BoardSweep):
-    """Job that compares two ranges after each runout of a board."""
+    """Job that compares two ranges after each runout of a flop."""
 
     def __init__(self, spot: Spot, added: CardArray, representatives: NDArray[np.intp]) -> None:
         """Create the job.
@@ -325,7 +326,9 @@ class _RunoutSweep(BoardSweep):
 def make_exact_results(
     won: NDArray[np.float64], tied: NDArray[np.float64], lost: NDArray[np.float64]
 ) -> AddedCardResults:
-    """Compute two players' exact results after each choice of cards added to the board.
+    """Convert the weights of one player's outcomes to the exact results of two players.
+
+    A choice is a choice of cards that are added to the board.
 
     Args:
         won: the weight of the deals that the first player wins, ``float64 (choice,)``.

@@ -52,12 +52,13 @@ class Plan:
     budget: int
     """The largest cost of an exact answer that is allowed, in evaluations."""
     reason: str
+    """Why the method was chosen, such as ``"costs little"``."""
     is_requested: bool = False
     """Whether sampling was requested, regardless of the cost of an exact result."""
 
     @property
     def deals(self) -> int | None:
-        """The number of distinct deals.
+        """The number of possible deals.
 
         It is None if sampling was requested, or if there are too many match-ups to count.
         """

@@ -40,21 +40,24 @@ class Price:
 
     @property
     def bluff_folds(self) -> float:
-        """The share of folds with which a bet without equity breaks even: bet / (pot + bet)."""
+        """How often the opponent must fold, from 0 to 1, for a bet without equity to break even.
+
+        This is bet / (pot + bet).
+        """
         return self.bet / (self.pot + self.bet)
 
     def value(self, equity: float) -> float:
         """Compute the expected profit of a call, or of a bet that is called.
 
-        It is equity (pot + 2 bet) - bet, in the unit of the pot.
+        It is ``equity * (pot + 2 * bet) - bet``, in the unit of the pot.
         """
         return equity * (self.pot + 2 * self.bet) - self.bet
 
     def folds(self, equity: float) -> float:
-        """Compute the share of folds, from 0 to 1, with which a bet breaks even.
+        """Compute how often the opponent must fold, from 0 to 1, for a bet to break even.
 
-        With a share ``f`` of folds, the expected profit of the bet is ``f pot + (1 - f)
-        value(equity)``. No folds are needed if the value is not negative.
+        The result is the ``f`` for which the bet's expected profit, ``f * pot + (1 - f) *
+        value(equity)``, is 0. If ``value(equity)`` is not negative, the result is 0.
 
         Args:
             equity: the bettor's equity if the bet is called.

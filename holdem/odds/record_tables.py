@@ -102,7 +102,7 @@ class RecordTable(TableResult, Plottable, Generic[_Record]):
     _missing: ClassVar[str]
     """The start of the message about a name that the table does not have."""
     _shared: ClassVar[tuple[str, ...]] = ()
-    """The names of the arrays that do not have an element for each row."""
+    """The names of the table's arrays that do not have an element for each row."""
 
     def __attrs_post_init__(self) -> None:
         for field in attrs.fields(type(self)):
@@ -207,10 +207,10 @@ def table_without_rows(table: type[_Table], default: NDArray[Any], **fields: Any
 
 
 def name_rows(names: Sequence[str], numbers: NDArray[np.integer[Any]]) -> NDArray[np.str_]:
-    """Look up the names of rows, ``str (row,)``.
+    """Build a column of names, ``str (row,)``.
 
     Args:
-        names: all names.
+        names: all possible names.
         numbers: the index of each row's name in `names`, ``int (row,)``.
     """
     return np.array([names[number] for number in numbers.tolist()], dtype=np.str_)

@@ -172,9 +172,11 @@ class EquityResult(Result, Plottable):
     exact: bool
     """Whether the result is exact; False for an exact run that was cut short."""
     deals: int
-    """The distinct deals of an exact run, 0 if it was cut short; the deals drawn if sampled."""
+    """The number of possible deals if the result is exact, 0 if an exact run was cut short; the
+    number of deals drawn if the result is sampled."""
     stop: Stop
-    """Why the run ended."""
+    """Why the run ended: ``"exhausted"`` if an exact run is complete, ``"interrupted"`` if Ctrl-C
+    was pressed, and otherwise the limit that was reached."""
     board: tuple[Card, ...] = attrs.field(metadata=shown(is_last=True))
     dead: tuple[Card, ...] = attrs.field(metadata=shown(is_last=True))
     seed: int | None
@@ -413,7 +415,7 @@ class EquityResult(Result, Plottable):
 
 
 def set_board_breakdown(result: EquityResult | None, compute: ComputeBoardBreakdown) -> None:
-    """Give a result the function that computes its tables by next card and by runout.
+    """Set the function by which a result computes its tables by next card and by runout.
 
     If `result` is None, do nothing.
     """
@@ -448,7 +450,8 @@ def compute_breakdowns(
         result: the result.
         by: the names of the breakdowns.
         progress: show a progress bar on standard error.
-        within: the workers of the run in whose task this is called; None outside a run.
+        within: the `Workers` of a run that is in progress, if this is called in one of its tasks;
+            otherwise None.
     """
     for name in check_breakdowns(by, result.board):
         result._parts.tables(name, progress=progress, within=within)

@@ -406,7 +406,7 @@ def read_range(player: object, rules: RuleSet, players: int = 1) -> Range:
 def are_hands(player: Iterable[object], rules: RuleSet) -> bool:
     """Test whether a sequence contains only strings that form a range when joined by commas.
 
-    If hands are given where something else is expected, error messages give advice.
+    Error messages then give advice, since hands were given where something else was expected.
     """
     texts = [item for item in player if isinstance(item, str)]
     try:

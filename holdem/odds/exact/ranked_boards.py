@@ -1,7 +1,8 @@
 """Exact method that ranks every live combo on each board and compares the combos of each match-up.
 
-This method works with any evaluator and any number of players. Of boards that differ only by a suit
-permutation, one is used if the permutation leaves the spot and every live combo unchanged.
+This method works with any evaluator and any number of players. Boards are equivalent if a suit
+permutation that leaves the spot and every live combo unchanged maps one to the other; only one of
+several equivalent boards is used.
 """
 
 from __future__ import annotations
@@ -93,15 +94,15 @@ def count_winners_by_matchup(
     orbit_sizes: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> None:
-    """Count the winners of each match-up over a batch of boards.
+    """Count, for each match-up, the boards on which each set of players shares the best hand.
 
     Args:
         strengths: ``int64 (combo, board)``, `BLOCKED` for combos that share a card with the
             board.
         rows: the row of `strengths` for each player's combo, ``int64 (match-up, player)``.
         orbit_sizes: how many times each board counts, ``int64 (board,)``.
-        counts: the array to which the boards are added by the set of players who share the best
-            hand, ``int64 (match-up, 2^players)``. The set is a number with a bit for each player.
+        counts: the array to which the counts are added, ``int64 (match-up, set)``. A set of players
+            is a number from 0 to 2^players - 1 with a bit for each player.
     """
     for matchup in range(rows.shape[0]):
         for board in range(strengths.shape[1]):
@@ -127,12 +128,13 @@ def count_by_category(
     orbit_sizes: NDArray[np.int64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Sum each player's outcomes by category over a batch of boards.
+    """Sum each player's wins, ties and losses, by the category of the hand, over a batch of boards.
 
     Args:
         strengths: ``int64 (combo, board)``, `BLOCKED` for combos that share a card with the
             board.
-        categories: the index of each combo's category on each board, ``uint8 (combo, board)``.
+        categories: the category of each combo's hand on each board, 0 for the weakest, ``uint8
+            (combo, board)``.
         rows: the row of `strengths` for each player's combo, ``int64 (match-up, player)``.
         weights: the weight of each match-up, ``float64 (match-up,)``.
         orbit_sizes: how many times each board counts, ``int64 (board,)``.
@@ -167,10 +169,7 @@ def count_by_category_in_numpy(
     orbit_sizes: NDArray[np.int64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Sum each player's outcomes by category over a batch of boards in numpy.
-
-    The arguments are those of `count_by_category`.
-    """
+    """Do the same as `count_by_category`, with the same arguments, in numpy."""
     together = max(1, TOGETHER_IN_NUMPY // max(strengths.shape[1], sums.size))
     for start in range(0, len(rows), together):
         part = slice(start, start + together)

@@ -38,10 +38,11 @@ def rank_combos(
     """Rank each combo on each board.
 
     Args:
-        ranker: the ranker of the evaluator, which has tables or ranks the hands itself.
+        ranker: the evaluator's `Ranker`. If it has tables, strengths are looked up in them.
         boards: 3 to 5 cards each, ``uint8 (board, card)``.
-        combos: ``intp (combo,)``.
-        workers: the workers of the run; None outside a run.
+        combos: the numbers of the combos, 0..1325, ``intp (combo,)``.
+        workers: the workers of the run that calls this, so that a slow evaluator stops when the
+            run ends; None outside a run.
 
     Returns:
         Strengths, `BLOCKED` for combos that share a card with the board, ``int64 (board,
@@ -67,9 +68,9 @@ def rank_combos_in_numpy(
     """Rank each combo on each board with a table of strengths, in numpy.
 
     Args:
-        table: the strengths of hands with two cards more than a board, as in `StrengthTables`.
+        table: the entry of `StrengthTables.of_size` for hands with two cards more than a board.
         boards: 3 to 5 cards each, ``uint8 (board, card)``.
-        combos: ``intp (combo,)``.
+        combos: the numbers of the combos, 0..1325, ``intp (combo,)``.
 
     Returns:
         Strengths, `BLOCKED_16` for combos that share a card with the board, ``int16 (board,
@@ -97,12 +98,12 @@ def sum_cards(cards: CardArray, row: Any, count: Any) -> tuple[np.uint64, np.uin
 
     Args:
         cards: ``uint8 (row, card)``.
-        row: the row of `cards` that is used.
+        row: the index of the row that is used.
         count: the number of cards that are used, from the beginning of the row.
 
     Returns:
-        The card set; the sum of the cards' keys and of `SUIT_COUNT_START`, the start of the
-        counters of suits; and the suit mask.
+        The card set, which has a bit for each card; the sum of the cards' keys and of
+        `SUIT_COUNT_START`, at which the counters of suits start; and the suit mask.
     """
     used, key, mask = np.uint64(0), _START, np.uint64(0)
     for column in range(np.uint64(count)):
@@ -127,9 +128,9 @@ def rank_every_combo(
         table: the strengths of hands of seven cards.
         boards: ``uint8 (board, 5)``.
         holes: the cards of each combo, ``uint8 (combo, 2)``.
-        visit: a function of the index of the board, the index of the combo, the strength, and
-            `results`.
-        results: the arrays to which `visit` writes.
+        visit: an inlined function that is called with the index of the board, the index of the
+            combo, the strength, and `results`.
+        results: the array, or tuple of arrays, to which `visit` writes.
     """
     strengths = unowned(table)
     for board in range(len(boards)):

@@ -4,12 +4,11 @@
 computes. Of boards that differ only by a suit permutation that leaves the spot unchanged, one is
 swept.
 
-The combos, in the layout of `Combos`, are ordered with a counting sort. Without a flush, the
-strength of a combo depends only on its two ranks, of which there are 91 pairs. If the board has
-three cards of a suit, the combos that make a flush are ranked one by one. Combos of equal strength
-form a group; groups are numbered in order of strength with the help of a bitmap of the strengths
-that occur. Pairs of ranks and combos with a flush are sorted by group, and the combos are written
-in this order.
+The combos are ordered with a counting sort. Without a flush, the strength of a combo depends only
+on its two ranks, of which there are 91 pairs. If the board has three cards of a suit, the combos
+that make a flush are ranked one by one. Combos of equal strength form a group; groups are numbered
+in order of strength with the help of a bitmap of the strengths that occur. Pairs of ranks and
+combos with a flush are sorted by group, and the combos are written in this order.
 """
 
 from __future__ import annotations
@@ -65,7 +64,8 @@ class Sweep(ExactMethod):
     Attributes:
         players: the number of players of the spots to which the method applies.
         boards: the boards to sweep; set by `prepare`.
-        combos: the live combos in the order of the sums, ``intp (combo,)``; set by `prepare`.
+        combos: the numbers of the live combos, in the order of the columns of `_sums`, ``intp
+            (combo,)``; set by `prepare`.
     """
 
     name = "all combos swept over boards"
@@ -76,9 +76,10 @@ class Sweep(ExactMethod):
     _ranker: Ranker
     _sortable: Combos
     _sums: Sums
-    """Sums over the boards swept so far, ``(row, combo, quantity)``; by category, ``(row,
-    category * combo, quantity + 1)``: the last quantity is that of all deals. What the rows and
-    quantities are depends on the method."""
+    """Sums over the boards swept so far, ``(row, combo, quantity)``. Each subclass says what its
+    rows and quantities are. By category, ``(row, category * combo, quantity + 1)``: on the second
+    axis, all combos of the weakest category come first, then all of the next; the last quantity is
+    the weight of all deals."""
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:  # noqa: ARG003
@@ -140,7 +141,8 @@ class Sweep(ExactMethod):
         Args:
             boards: ``uint8 (board, 5)``.
             orbit_sizes: how many times each board counts, ``uint8 (board,)``.
-            combos: the live combos; if an evaluator ranks them, with their strengths on the boards.
+            combos: the live combos; if the evaluator has no tables, with their strengths on these
+                boards.
         """
 
     @property
@@ -149,20 +151,21 @@ class Sweep(ExactMethod):
         return len(self._sortable.category_bounds) + 1
 
     def _repeat_by_category(self, weights: NDArray[Any]) -> NDArray[Any]:
-        """Repeat each row of weights for each category.
+        """Repeat weights for each category: ``(row, combo)`` becomes ``(row, category * combo)``.
 
-        The weights are ``(row, combo)``, and the result is ``(row, category * combo)``.
+        The order on the second axis is that of `_sums`.
         """
         # In C order; columns chosen by index have the other, for which numba would compile the
         # kernels once more.
         return np.ascontiguousarray(np.concatenate([weights] * self._categories, axis=1))
 
     def _sum_by_combo(self) -> Sums:
-        """Convert `_sums` to sums over all boards, in the order of combo numbers.
+        """Convert `_sums` to sums over all boards, also those left out for symmetry.
 
         Returns:
             ``(category, row, quantity, 1326)``, where rows and quantities are the first and the
-            last axis of `_sums`; a single category if sums are not by category.
+            last axis of `_sums`, and the last axis is the number of the combo. There is a single
+            category if sums are not by category.
         """
         rows, columns, quantity_count = self._sums.shape
         count = columns // self._categories
@@ -177,10 +180,10 @@ class Sweep(ExactMethod):
         return self._compute_totals(sums)
 
     def category_sums(self) -> tuple[tuple[PlayerSums, ...], ...]:
-        """Compute each player's sums by the category of the hand, the weakest category first.
+        """Compute each player's sums by the category of the player's hand.
 
         Returns:
-            For each player, a tuple of the sums in each category.
+            For each player, a tuple of the sums in each category, the weakest category first.
         """
         by_category = [self._compute_totals(sums) for sums in self._sum_by_combo()]
         return tuple(
@@ -193,8 +196,8 @@ class Sweep(ExactMethod):
         """Compute the totals of each player's combos.
 
         Args:
-            sums: the sums over all boards, ``(row, quantity, 1326)``. The rows and quantities are
-                those of `_sums`.
+            sums: sums over all boards, ``(row, quantity, 1326)``, with the rows and quantities of
+                `_sums`.
         """
 
 
@@ -224,9 +227,10 @@ _CARD = np.uint32(63)
 
 
 class Combos(NamedTuple):
-    """Live combos, sorted so that those with the same two ranks are adjacent.
+    """Live combos in the arrays that `order_combos` reads; those with the same two ranks adjacent.
 
-    Instances are created by `lay_out_combos`.
+    Instances are created by `lay_out_combos`. Keys and suit masks are those of
+    `holdem.evaluation.builtin.lookup_tables`.
     """
 
     sets: NDArray[np.uint64]
@@ -239,23 +243,25 @@ class Combos(NamedTuple):
     """The index and the cards of each combo, ``index << 12 | high << 6 | low``, ``uint32
     (combo,)``."""
     pair_keys: NDArray[np.uint32]
-    """The key sum of each pair of ranks that occurs, ``uint32 (pair,)``."""
+    """The sum of the two rank keys of each pair of ranks that occurs, ``uint32 (pair,)``."""
     pair_starts: NDArray[np.uint32]
-    """The index of the first combo of each pair of ranks, and the end, ``uint32 (pair + 1,)``."""
+    """The index of the first combo of each pair of ranks and, last, the number of combos, ``uint32
+    (pair + 1,)``."""
     table: StrengthTable
-    """The strengths of hands of seven cards; empty if an evaluator ranks the combos."""
+    """The strengths of hands of seven cards; empty if the evaluator has no tables."""
     strengths: NDArray[np.int64]
-    """Strengths by an evaluator, `BLOCKED` for combos that share a card with the board, ``int64
-    (board, combo)``; empty with tables."""
+    """The evaluator's strengths, if it has no tables: ``int64 (board, combo)``, `BLOCKED` for
+    combos that share a card with the board. Otherwise empty."""
     ranking: NDArray[np.intp]
-    """The indices of the combos ordered by `strengths`, ``intp (board, combo)``; or empty."""
+    """For each row of `strengths`, the indices of the combos, weakest first, ``intp (board,
+    combo)``; empty if that is."""
     category_bounds: NDArray[np.int64]
     """The lowest strength of each category but the weakest, ``int64 (category - 1,)``, if sums
     are kept by category; otherwise empty."""
 
 
 def sort_by_ranks(numbers: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Sort combo numbers so that combos with the same two ranks are adjacent, ``intp (combo,)``."""
+    """Sort combo numbers, ``intp (combo,)``, so that those with the same two ranks are adjacent."""
     ordered: NDArray[np.intp] = numbers[np.argsort(_POSITIONS[numbers])]
     return ordered
 
@@ -264,8 +270,8 @@ def lay_out_combos(numbers: NDArray[np.intp], tables: StrengthTables | None) -> 
     """Arrange combos in the arrays that `order_combos` reads.
 
     Args:
-        numbers: the combos in the order of `sort_by_ranks`, ``intp (combo,)``.
-        tables: the tables by which the combos are ranked; None if an evaluator ranks them.
+        numbers: the numbers of the combos, sorted by `sort_by_ranks`, ``intp (combo,)``.
+        tables: the evaluator's tables; None if it has none.
     """
     table = seven_or_empty(tables)
     assert table.max(initial=0) < 64 * _WORDS, "strengths fit in the bitmap"
@@ -289,25 +295,30 @@ def lay_out_combos(numbers: NDArray[np.intp], tables: StrengthTables | None) -> 
 class Order(NamedTuple):
     """The combos on one board ordered by strength, and work arrays for ordering them.
 
-    Instances are created by `allocate_order`.
+    Instances are created by `allocate_order`. Combos are sorted by way of items: an item is a pair
+    of ranks, which stands for all its combos without a flush, or a combo that makes a flush.
     """
 
     combos: NDArray[np.uint32]
     """The combos, packed as in `Combos.packed`, weakest first, ``uint32 (combo,)``."""
     ends: NDArray[np.uint32]
-    """The end of each group of equal strength, ``uint32 (group,)``."""
+    """For each group of equal strength, the index in `combos` after its last combo, ``uint32
+    (group,)``."""
     items: NDArray[np.uint32]
-    """Work array: pairs of ranks, then combos that make a flush, ``uint32 (item,)``."""
+    """Work array: the items, ``uint32 (item,)``. A pair of ranks is its index in
+    `Combos.pair_keys`; a combo is its index plus the number of these pairs."""
     strengths: NDArray[np.uint16]
-    """Work array: the strength of each item, ``uint16 (item,)``."""
+    """Work array: the strength of each item, later the number of its group, ``uint16 (item,)``."""
     in_order: NDArray[np.uint32]
-    """Work array: items, weakest first, ``uint32 (item,)``."""
+    """Work array: the same numbers as in `items`, weakest item first, ``uint32 (item,)``."""
     item_ends: NDArray[np.uint32]
-    """Work array: the end of each group of items, ``uint32 (group,)``."""
+    """Work array: for each group, the index in `in_order` after its last item, ``uint32
+    (group,)``."""
     present: NDArray[np.uint64]
-    """Work array: bitmap of the strengths that occur, ``uint64 (word,)``."""
+    """Work array: a bitmap of the strengths that occur, 64 in a word, ``uint64 (word,)``."""
     below: NDArray[np.uint16]
-    """Work array: the number of strengths in all lower words, ``uint16 (word,)``."""
+    """Work array: the number of bits that are set in all lower words of `present`, ``uint16
+    (word,)``."""
 
 
 @inlined
@@ -329,19 +340,19 @@ def allocate_order(combos: Combos) -> Order:
 
 @inlined
 def index_of(packed: np.uint32) -> np.uint32:
-    """Unpack a combo's index in `Combos` from its 32-bit packed form."""
+    """Unpack a combo's index from the form that `Combos.packed` describes."""
     return packed >> _12
 
 
 @inlined
 def high_card(packed: np.uint32) -> np.uint32:
-    """Unpack a combo's higher card from its 32-bit packed form."""
+    """Unpack a combo's higher card from the form that `Combos.packed` describes."""
     return packed >> np.uint32(6) & _CARD
 
 
 @inlined
 def low_card(packed: np.uint32) -> np.uint32:
-    """Unpack a combo's lower card from its 32-bit packed form."""
+    """Unpack a combo's lower card from the form that `Combos.packed` describes."""
     return packed & _CARD
 
 
@@ -355,9 +366,9 @@ def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) 
 
     Args:
         boards: ``uint8 (board, 5)``.
-        board: the index of the board.
-        combos: the combos.
-        order: the arrays to which the ordered combos are written.
+        board: the index of the board in `boards`.
+        combos: the combos; if they have `strengths`, these are used.
+        order: the arrays that are overwritten.
 
     Returns:
         The number of groups.
@@ -432,7 +443,7 @@ def label_categories(board: Index, groups: Index, combos: Combos, order: Order) 
 
 @inlined
 def _order_ranked(board: Index, combos: Combos, order: Order) -> Index:
-    """Do the same as `order_combos` with the strengths in `Combos.strengths`."""
+    """Do what `order_combos` does, with the strengths in `Combos.strengths`."""
     groups, end, last = np.uint64(0), np.uint32(0), BLOCKED
     for n in range(np.uint64(len(combos.sets))):
         i = np.uint64(combos.ranking[board, n])
@@ -453,11 +464,10 @@ def _order_ranked(board: Index, combos: Combos, order: Order) -> Index:
 def order_items(count: Index, order: Order) -> Index:
     """Sort items by strength into `order.in_order`, and number their groups of equal strength.
 
-    An item is a pair of ranks, or a combo that makes a flush.
-
     Args:
-        count: the number of items in `order`.
-        order: the items and their strengths, which are replaced by the numbers of their groups.
+        count: the number of items.
+        order: the items, as `Order` describes them, their strengths, and the bitmap of these. The
+            strengths are replaced by the numbers of the groups.
 
     Returns:
         The number of groups.
@@ -498,10 +508,9 @@ def _write_groups(
     combos: Combos,
     order: Order,
 ) -> None:
-    """Write the combos of the sorted items to `order.combos`, and the end of each group.
+    """Write the combos of the sorted items to `order.combos`, and their groups to `order.ends`.
 
-    An item is a pair of ranks, and stands for all combos with these ranks, or a combo that makes a
-    flush. Combos that share a card with the board are left out.
+    Combos that share a card with the board are left out.
 
     Args:
         groups: the number of groups of items of equal strength.
@@ -509,8 +518,8 @@ def _write_groups(
         key: the key of the board, as `sum_cards` returns it.
         may_flush: whether the board has at least three cards of a suit; if so, combos that make a
             flush are items of their own.
-        combos: the combos.
-        order: the sorted items, and the arrays to which the combos are written.
+        combos: the combos that the items stand for.
+        order: the sorted items, as `Order` describes them, and the arrays to be written.
     """
     pairs = np.uint32(len(combos.pair_keys))
     end, first = np.uint64(0), np.uint32(0)

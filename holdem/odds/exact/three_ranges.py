@@ -140,8 +140,8 @@ class ThreeRanges(Sweep):
         """Build the arguments of `sweep_three` that do not depend on the boards.
 
         Returns:
-            The weights and the contests; and, for each row of `_sums`, the row of the kernel's
-            sums that is added to it.
+            The arguments `weights` and `contests`; and, for each row of `_sums`, the row of the
+            kernel's sums that is added to it.
         """
         weights = self._repeat_by_category(self._numbers[self._heroes][:, self.combos])
         row = [self._heroes.index(first) for first in self._first_with_range]
@@ -153,8 +153,8 @@ class ThreeRanges(Sweep):
         """Build the arguments of `sweep_pairs` that do not depend on the boards.
 
         Returns:
-            The weights and the pairs; and, for each row of `_sums`, the row of the kernel's sums
-            that is added to it.
+            The arguments `weights` and `pairs`; and, for each row of `_sums`, the row of the
+            kernel's sums that is added to it.
         """
         from holdem.odds.exact.three_ranges_pair_kernels import Pairs
 
@@ -233,20 +233,26 @@ class ThreeRanges(Sweep):
 
 
 def _find_first_with_range(weights: NDArray[np.float64]) -> list[int]:
-    """Find, for each player, the first with the same weights, ``float64 (player, combo)``."""
+    """Find, for each player, the index of the first player with the same weights.
+
+    `weights` is ``float64 (player, 1326)``.
+    """
     return [next(n for n in range(_PLAYERS) if (weights[n] == own).all()) for own in weights]
 
 
 def _count_heroes(weights: NDArray[np.float64]) -> int:
-    """Count the combos for which sums are computed: a range that several players have counts once.
+    """Count the combos of all players; those of a range that several players have count once.
 
-    `weights` is ``float64 (player, combo)``.
+    `weights` is ``float64 (player, 1326)``, 0 for combos that a player does not have.
     """
     return int(np.count_nonzero(weights[sorted(set(_find_first_with_range(weights)))]))
 
 
 def _count_pairs(weights: NDArray[np.float64]) -> int:
-    """Count the ways to choose one combo from each of the two smallest ranges in `weights`."""
+    """Count the ways to choose one combo from each of the two smallest ranges.
+
+    `weights` is ``float64 (player, 1326)``. Combos that share a card are not excluded.
+    """
     small, medium, _ = sorted(np.count_nonzero(weights, axis=1).tolist())
     return int(small * medium)
 
@@ -334,12 +340,12 @@ def _add_combo(
     contests: NDArray[np.uint64],
     state: State,
 ) -> None:
-    """Add a combo, with all or a part of its weight, to the sums in `state`.
+    """Add a combo, with all or a part of its weight in each range, to the sums in `state`.
 
     Args:
         combo: the combo, packed as in `Combos.packed`.
-        part: the part of the combo's weight that is added for each range, 0..1.
-        joint_part: the part of the product of two opponents' weights that is added to J, 0..1.
+        part: the fraction of the combo's weights that is added to W, C and M, 0..1.
+        joint_part: the fraction of the product of two opponents' weights that is added to J, 0..1.
         weights: ``float64 (range, combo)``.
         contests: as for `sweep_three`.
         state: the sums.
@@ -366,7 +372,7 @@ def _add_combo(
 
 @inlined
 def _clear(count: np.uint32, order: Order, state: State) -> None:
-    """Reset the sums in `state` to 0 after the first `count` combos in `order` were added."""
+    """Reset all sums in `state` to 0; only the first `count` combos in `order` were added to it."""
     state.all[:] = 0.0
     state.by_card[:] = 0.0
     state.joint[:] = 0.0
@@ -400,7 +406,7 @@ def _sweep(
         weights: ``float64 (range, combo)``.
         contests: as for `sweep_three`.
         orbit_size: how many times the board counts.
-        state: sums that are all 0; they are 0 again at the end.
+        state: work arrays, which must be 0 before the call and are 0 again after it.
         sums: as for `sweep_three`.
     """
     start = np.uint32(0)
@@ -459,9 +465,9 @@ def sweep_three(
         orbit_sizes: how many times each board counts, ``uint8 (board,)``.
         combos: the live combos.
         weights: ``float64 (range, combo)``, 1 to 3 ranges.
-        contests: the rows of `weights` for a hero and two opponents, ``uint64 (contest, 3)``.
-        sums: the array to which the sums are added for the hero's combos, ``float64 (contest,
-            combo, 3)``. They are not multiplied by the weights of the hero's combos. If
+        contests: the rows of `weights` for a player and two opponents, ``uint64 (contest, 3)``.
+        sums: the array to which F(0), F(1/2) and F(1) of the player's combos are added, ``float64
+            (contest, combo, 3)``. They are not multiplied by the weights of these combos. If
             `Combos.category_bounds` is not empty, it is ``float64 (contest, category * combo,
             4)``, also with the weight of all opposing pairs; `weights` then has the same number of
             columns.

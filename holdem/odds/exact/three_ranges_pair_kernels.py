@@ -48,7 +48,8 @@ class Pairs(NamedTuple):
     """All pairs of combos, one from each of two ranges, that share no card."""
 
     combos: NDArray[np.uint32]
-    """The indices of the two combos of each pair in `Combos`, ``uint32 (pair, 2)``."""
+    """The index, in `Combos`, of each pair's combo from the first and from the second range,
+    ``uint32 (pair, 2)``."""
     cards: CardArray
     """The cards of each pair, highest first, ``uint8 (pair, 4)``."""
 
@@ -62,22 +63,30 @@ class _Side(NamedTuple):
     by_card: NDArray[np.float64]
     """C[c] for each card and, last, W, ``float64 (53,)``."""
     by_two: NDArray[np.float64]
-    """M of pairs or x of combos, ``float64 (52, 52)``, by the higher and the lower card."""
+    """For each two cards, M of the pairs or x of the combos, ``float64 (52, 52)``, by the higher
+    and the lower card."""
 
 
 class _State(NamedTuple):
-    """The pairs of combos ordered by strength on one board, and the weights added so far."""
+    """The pairs of combos ordered by strength on one board, and the weights added so far.
+
+    A group is a group of combos of equal strength on the board, numbered from the weakest.
+    """
 
     group_of: NDArray[np.uint32]
-    """The group of each combo, or `_BLOCKED`, ``uint32 (combo,)``."""
+    """The group of each combo; `_BLOCKED` if it shares a card with the board, ``uint32
+    (combo,)``."""
     tops: NDArray[np.uint32]
-    """The group of each pair's stronger combo, or `_BLOCKED`, ``uint32 (pair,)``."""
+    """The group of each pair's stronger combo; `_BLOCKED` if the pair shares a card with the board,
+    ``uint32 (pair,)``."""
     in_order: NDArray[np.uint32]
-    """Pairs, weakest first, ``uint32 (pair,)``."""
+    """The indices of the pairs, weakest first, ``uint32 (pair,)``."""
     ends: NDArray[np.uint32]
-    """The end of each group of pairs, ``uint32 (group,)``."""
+    """For each group, the index in `in_order` after the last pair that is as strong, ``uint32
+    (group,)``."""
     below: NDArray[np.float64]
-    """The weight of the combos that each pair in order beats, ``float64 (pair,)``."""
+    """For each pair in `in_order`, the weight of the large range's combos that it beats, ``float64
+    (pair,)``."""
     columns: NDArray[np.uint32]
     """The column of each combo in the array of sums, ``uint32 (combo,)``: the index of the combo
     or, by category, ``category * combos + index``."""
@@ -89,7 +98,8 @@ class _State(NamedTuple):
 def _order_pairs(groups: Index, order: Order, pairs: Pairs, state: _State) -> None:
     """Order pairs of combos by the strength of the stronger combo, and write the order to `state`.
 
-    Pairs that share a card with the board are left out.
+    Pairs that share a card with the board are left out. `groups` and `order` are the result of
+    `order_combos` on the board: the number of groups of equal strength, and the ordered combos.
     """
     group_of, tops, ends = state.group_of, state.tops, state.ends
     group_of[:] = _BLOCKED
@@ -238,8 +248,9 @@ def _sweep(
         groups: the number of groups of equal strength.
         order: the combos in order of strength on the board.
         pairs: the pairs of combos of the two small ranges.
-        state: the order of the pairs on the board. The weights in it must be 0 before the call;
-            after it, all combos and pairs that share no card with the board have been added.
+        state: the order of the pairs on the board. The weights on both sides, `state.pairs` and
+            `state.combos`, must be 0 before the call; after it, they are those of all pairs and
+            combos that share no card with the board.
         weights: as for `sweep_pairs`.
         orbit_size: how many times the board counts.
         sums: as for `sweep_pairs`.
@@ -281,7 +292,7 @@ def _sweep(
 def _label_categories(
     board: Index, groups: Index, combos: Combos, order: Order, state: _State
 ) -> None:
-    """Change the indices of ordered combos by `label_categories`, and copy them to `state.columns`.
+    """Call `label_categories` on a board, and copy the new index of each combo to `state.columns`.
 
     Combos that share a card with the board keep their columns, which are not used on this board.
     """
@@ -333,12 +344,13 @@ def sweep_pairs(
         boards: ``uint8 (board, 5)``.
         orbit_sizes: how many times each board counts, ``uint8 (board,)``.
         combos: the live combos.
-        weights: ``float64 (range, combo)``; the large range is the last of the three. By category,
-            the same weights are repeated for each category, ``float64 (range, category * combo)``.
+        weights: ``float64 (range, combo)``, the large range last. If `Combos.category_bounds` is
+            not empty, the same weights are repeated for each category, ``float64 (range, category *
+            combo)``.
         pairs: the pairs of combos of the two small ranges.
-        sums: the array to which the sums are added, ``float64 (range, combo, 3)``. They are not
-            multiplied by the weights of the range's combos. By category, it is ``float64 (range,
-            category * combo, 4)``, also with the weight of all opposing pairs.
+        sums: the array to which F(0), F(1/2) and F(1) of each combo are added, ``float64 (range,
+            combo, 3)``. They are not multiplied by the weight of the combo itself. By category, it
+            is ``float64 (range, category * combo, 4)``, also with the weight of all opposing pairs.
     """
     order = allocate_order(combos)
     count = len(pairs.combos)

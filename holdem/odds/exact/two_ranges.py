@@ -4,8 +4,8 @@ On each board, one pass over the combos in order of strength finds the weight of
 that each combo beats and ties. A combo beats the weight added so far, minus the weight of the
 combos with its first card, minus the weight of the combos with its second card: two subtractions
 instead of a comparison with every opposing combo. So the time grows with the number of combos, not
-with the number of match-ups. All sums are integers (`holdem.odds.exact.integer_weights`), so
-results of tasks can be added in any order.
+with the number of match-ups. All sums are integers (`holdem.odds.exact.integer_weights`), so they
+do not depend on the order in which boards are added.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ def estimate_board(combos: int, rows: int) -> int:
 
     Args:
         combos: the number of combos.
-        rows: the number of rows of opponents' weights; each row takes a pass over the combos.
+        rows: the number of rows of `sweep_boards`' argument `weights`; each row takes a pass over
+            the combos.
     """
     return BOARD + combos * (ORDER + _COMPARE * rows)
 
@@ -65,8 +66,9 @@ def choose_boards_per_task(combos: int, rows: int) -> int:
 class TwoRanges(Sweep):
     """Exact method for two ranges, which compares all combos in one pass per board.
 
-    `_sums` has a row for each layer of the opponents' `IntegerWeights`, player 2's layers first;
-    two equal ranges have the same rows.
+    `_sums` has a row for each layer of integers in the opponents' `IntegerWeights`, player 2's
+    layers first; two equal ranges have the same rows. Its quantities are the opposing weight that a
+    combo beats, and the weight that it beats or ties.
     """
 
     players = 2
@@ -120,9 +122,10 @@ class TwoRanges(Sweep):
         Args:
             player: 0 or 1.
             against: the opponent's weights.
-            sums: the sums of the opponent's integers in each layer of `against` that each combo
-                beats, and that it beats or ties, ``(layer, 2, 1326)``. By category, ``(layer, 3,
-                1326)``, also with the sum over all opposing combos that share no card with it.
+            sums: for each layer of `against` and each combo of the player, the sum of the integers
+                of the opposing combos that it beats, and of those that it beats or ties, ``(layer,
+                2, 1326)``. By category, ``(layer, 3, 1326)``, also with the sum over all opposing
+                combos that share no card with it.
         """
         combos = self.spot.live[player]
         beaten, not_lost = sums[:, 0, combos], sums[:, 1, combos]
@@ -158,11 +161,11 @@ def sweep_order(
     Args:
         groups: the number of groups of equal strength.
         order: the combos in order of strength on the board.
-        weights: opponents' weights, with a row for each set of them, ``int64 (row, combo)``.
-        row: the row of `weights` and `sums` that is used.
+        weights: as for `sweep_boards`, ``int64 (row, combo)``.
+        row: the index of the row of `weights` and `sums` that is used.
         orbit_size: how many times the board counts.
-        by_card: an array for the weight of the opposing combos with each card, overwritten,
-            ``int64 (64,)``.
+        by_card: a work array, ``int64 (64,)``. At the end it has, for each card, the weight of the
+            opposing combos that hold the card.
         sums: ``int64 (row, combo, 2 or 3)``; the weight beaten is added to the first number, and
             the weight beaten or tied to the second.
     """
@@ -215,9 +218,10 @@ def add_deals(
 ) -> None:
     """Add the weight of all opposing combos that each combo can face on a board to `sums`.
 
-    This must follow `sweep_order` on the same board, which leaves the weights by card in `by_card`.
-    The arguments are those of `sweep_order`, except `count`, the number of combos in `order`. The
-    weights are added to the last of three numbers in `sums`, ``int64 (row, combo, 3)``.
+    This must follow `sweep_order` on the same board and row, which leaves the weights by card in
+    `by_card`. The arguments are those of `sweep_order`, except `count`, the number of combos in
+    `order`. The weights are added to the last of three numbers in `sums`, ``int64 (row, combo,
+    3)``.
     """
     all_weight = np.sum(by_card) // 2
     for n in range(count):
@@ -244,9 +248,9 @@ def sweep_boards(
         boards: ``uint8 (board, 5)``.
         orbit_sizes: how many times each board counts, ``uint8 (board,)``.
         combos: the live combos.
-        weights: the integers of the opponents' `IntegerWeights`, with a row for each layer, ``int64
-            (row, combo)``; by category, the same weights are repeated for each category, ``int64
-            (row, category * combo)``.
+        weights: the opponents' weights as integers, with a row for each layer of their
+            `IntegerWeights`, ``int64 (row, combo)``; by category, the same weights are repeated
+            for each category, ``int64 (row, category * combo)``.
         sums: the array to which the sums are added, ``int64 (row, combo, 2)``: for each row of
             `weights`, the weight of the opposing combos that each combo beats, and that it beats or
             ties. Opposing combos that share a card with the combo don't count. By category, it is
@@ -275,7 +279,7 @@ def sum_each_board(
     own_weights: NDArray[np.float64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Sum a player's outcomes on each board over all combos of the player.
+    """Sum, for each board, the weights of the deals that a player wins, ties and loses.
 
     Args:
         boards: ``uint8 (board, 5)``.
@@ -284,9 +288,8 @@ def sum_each_board(
             ``int64 (row, combo)``.
         own_weights: the player's weights, multiplied in each row by the unit of the opponent's
             layer and divided by the opponent's divisor, ``float64 (row, combo)``.
-        sums: the array to which the weights of the deals that the player wins, ties and loses are
-            added, ``float64 (board, 3)``. They are exact if the player's weights are small
-            integers, and otherwise rounded.
+        sums: the array to which the weights of wins, ties and losses are added, ``float64 (board,
+            3)``. They are exact if `own_weights` are small integers, and otherwise rounded.
     """
     order = allocate_order(combos)
     by_card = np.zeros(64, dtype=np.int64)
@@ -311,7 +314,7 @@ _HIGHEST = np.int16(np.iinfo(np.int16).max)
 
 
 def estimate_rows(boards: int, combos: int, categories: int) -> int:
-    """Estimate the cost of comparing every combo with all others in numpy, in evaluations.
+    """Estimate the cost of `sweep_boards_in_numpy`, in evaluations of numpy, some 25 ns each.
 
     Args:
         boards: the number of boards.

@@ -1,7 +1,7 @@
 """The types of spots that are computed in batches, with tables of strengths.
 
-In all of them, the hole cards of at least one player are known. Known hole cards are compared with
-other known hole cards, a range or a random hand on all runouts.
+In all of them, the hole cards of at least one player are known. They are compared with other known
+hole cards, an unweighted range or a random hand on all runouts.
 
 The strength of most random hands depends on their ranks alone. On a complete board without three
 cards of a suit, 91 pairs of ranks are compared instead of 990 combos. On a board with exactly three
@@ -42,8 +42,9 @@ from holdem.rules import STANDARD
 
 Rows: TypeAlias = NDArray[np.intp]
 
-#: The sums of the shares of the pot, and the deals won, tied and lost, over all deals of a spot,
-#: ``float64 (4, spot, player)``. Numbers of deals are exact: they are below 2^53.
+#: On the first axis, the sum of the player's shares of the pot over all deals of the spot, and the
+#: numbers of deals that the player wins, ties and loses, ``float64 (4, spot, player)``. The numbers
+#: of deals are exact: they are below 2^53.
 DealCounts: TypeAlias = NDArray[np.float64]
 
 _SECONDS = 0.02  # the approximate duration of a task
@@ -54,9 +55,9 @@ class Kind:
     """Spots of one type, and the function that counts their deals in batches."""
 
     rows: Rows
-    """The numbers of the spots."""
+    """The numbers of the spots, ``intp (spot,)``."""
     count: Callable[[SpotColumns], DealCounts]
-    """Counts the deals of the given spots, all of which are of this type."""
+    """A function that counts the deals won, tied and lost in spots of this type."""
     rows_per_task: int
     """The largest number of spots in a task."""
 
@@ -164,7 +165,10 @@ def _count_against_one_range(
 
 
 def _count_runouts(left: NDArray[np.int64], size: int) -> NDArray[np.int64]:
-    """Count the runouts of boards of `size` cards, on each of which `left` cards can come."""
+    """Count the runouts of boards of `size` cards, ``int64 (spot,)``.
+
+    `left` is the number of cards that can come on each spot's board, ``int64 (spot,)``.
+    """
     if size == 5:
         return np.ones_like(left)
     return left if size == 4 else left * (left - 1) // 2
@@ -188,7 +192,10 @@ def _make_counts(
 
 
 def _make_suit_masks(sets: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Convert card sets, ``uint64 (spot,)``, to suit masks, in which each suit has 16 bits."""
+    """Convert card sets, ``uint64 (spot,)``, to suit masks, ``uint64 (spot,)``.
+
+    A card is the bit ``card`` of a card set, and the bit ``16 * suit + rank`` of a suit mask.
+    """
     masks = np.zeros_like(sets)
     for card in range(52) if sets.any() else ():
         masks |= np.where(sets >> np.uint64(card) & np.uint64(1), CARD_MASKS[card], np.uint64(0))

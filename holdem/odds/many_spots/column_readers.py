@@ -1,6 +1,7 @@
 """Conversion of columns of cards to ids and card sets, and of columns of players to codes.
 
-The error messages of invalid spots are collected by spot number. `SpotColumns` explains the codes.
+The code of a player is the number of a combo or of a range; `PlayerReader` explains it. The error
+messages of invalid spots are collected by spot number.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ RowOfSpot: TypeAlias = NDArray[np.intp] | slice
 
 
 def are_cards(ids: NDArray[Any]) -> NDArray[np.bool_]:
-    """Check which rows of `ids`, ``(row, number)``, have only card ids; return ``bool (row,)``."""
+    """Check which rows of `ids`, ``(row, number)``, are card ids only; return ``bool (row,)``."""
     is_card = (ids >= 0) & (ids < 52)
     # A reduction over short rows is slow, and almost always all are cards.
     return np.ones(len(ids), dtype=np.bool_) if is_card.all() else np.all(is_card, axis=1)
@@ -89,8 +90,8 @@ def _read_padded(
     Args:
         name: the name of the column, for messages.
         ids: card ids and padding (-1 or 255), ``integer (spot, card)``.
-        errors: receives the message of each spot that has any other number. The row of this spot
-            is returned without cards.
+        errors: receives the message of each spot that has any other number; such a row is returned
+            without cards.
 
     Returns:
         The rows, ``integer (spot, card)``, and the number of cards in each, ``int8 (spot,)``.
@@ -110,7 +111,7 @@ def _add_errors(errors: dict[int, str], column: Values, wrong: Mapping[int, str]
 
     Args:
         errors: receives the messages, by spot number. Earlier messages are kept.
-        column: the column.
+        column: the values of all spots.
         wrong: the messages of invalid values, by index in `column.distinct`.
     """
     for spot in np.flatnonzero(np.isin(column.rows, list(wrong))).tolist() if wrong else ():

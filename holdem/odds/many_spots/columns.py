@@ -112,11 +112,11 @@ def normalize_column(name: str, column: Column) -> Column:
 
 
 def _encoded_values(column: Column) -> Values:
-    """Convert a column of pandas or pyarrow to `Values`, by the library's encoding of values.
+    """Convert a pandas or pyarrow column to `Values`, and let the library number distinct values.
 
     Raises:
-        TypeError: the column has no encoding, for example because it has Python objects or is of
-            polars.
+        TypeError: the library cannot do this, for example because the column has Python objects, or
+            is a polars column.
     """
     if hasattr(column, "factorize") and column.dtype != object:
         rows, distinct = column.factorize()

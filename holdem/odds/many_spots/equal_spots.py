@@ -23,21 +23,23 @@ from holdem.ranges.range import Range
 class EqualSpots:
     """Counter of equal spots in a call or in a file, so that each gets its own random stream.
 
-    Equal spots have the same canonical text. Each distinct spot takes some 100 bytes.
+    Equal spots have the same canonical text. The counter takes some 100 bytes of memory for each
+    distinct spot.
     """
 
     def __init__(self) -> None:
         self._seen: dict[bytes, int] = {}
 
     def count(self, spots: SpotColumns, rows: Rows) -> NDArray[np.int64]:
-        """Count how many equal spots came before each of the spots `rows`, and add these spots.
+        """Count, for each of the given spots, the equal spots that were counted before it.
 
         Args:
             spots: all spots.
-            rows: the numbers of the spots to count, ``intp (row,)``.
+            rows: the numbers of the given spots, in this order, ``intp (row,)``.
 
         Returns:
-            The number of earlier equal spots, in this call and in calls before, ``int64 (row,)``.
+            The number of equal spots before each, in this and in earlier calls, ``int64 (row,)``: 0
+            for the first of several equal spots, 1 for the second, and so on.
         """
         codes = spots.codes[rows].astype(np.int64)
         used, places = np.unique(codes, return_inverse=True)
@@ -63,7 +65,7 @@ def group_equal_spots(spots: SpotColumns, rows: NDArray[np.intp]) -> list[NDArra
 
     Args:
         spots: all spots.
-        rows: the numbers of the spots to group.
+        rows: the numbers of the spots to group, ``intp (row,)``.
 
     Returns:
         The numbers of the spots in each group, ``intp (spot,)``; groups are in the order of their
@@ -97,12 +99,13 @@ def _is_fixed(hands: Range) -> bool:
 
 
 def _make_keys(spots: SpotColumns, rows: NDArray[np.intp], permutation: int) -> NDArray[np.bytes_]:
-    """Build a string of bytes that identifies each spot after a suit permutation.
+    """Build, for each spot, a string of bytes that equals that of another spot if both are equal.
 
     Args:
         spots: all spots.
         rows: the numbers of the spots, ``intp (row,)``.
-        permutation: the number of the permutation; 0 leaves the suits unchanged.
+        permutation: the number of a suit permutation, which is applied to the hole cards and boards
+            first; 0 leaves the suits unchanged.
 
     Returns:
         The strings of bytes, ``bytes (row,)``.

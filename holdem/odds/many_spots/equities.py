@@ -140,7 +140,7 @@ class Settings:
     raises: bool
     """Whether an invalid spot raises an error."""
     given: tuple[str, ...]
-    """The names of the bounds that were given."""
+    """Which of the arguments ``"deals"``, ``"stderr"`` and ``"time"`` were given."""
 
     def make_job(
         self,
@@ -199,7 +199,10 @@ class Settings:
             raise _make_error(first, table.errors[first], len(table.errors), len(table))
 
     def unused_note(self) -> str:
-        """Describe given bounds that do not affect exact answers; return "" if there are none."""
+        """Write a note that `given` arguments do not affect exact answers; "" if none is given.
+
+        With a `method` other than ``"auto"``, it is "", too.
+        """
         return unused_note(self.given if self.method == "auto" else ())
 
 

@@ -68,11 +68,12 @@ class SpotRecord(AnswerColumns[tuple[float, ...] | None, bool, int]):
     """One spot of an `EquityTable`; the fields by player are None if the spot has no answer."""
 
     players: tuple[str, ...] = attrs.field(metadata=shown(before="equity"))
-    """The players as given; canonical text for a `Range`, and cards for ids."""
+    """The text of each player: as given; the canonical text of a `Range`; and cards, such as
+    ``AsKs``, if these were given by their ids."""
     board: str = attrs.field(metadata=shown(before="equity"))
-    """The board as given; cards for ids."""
+    """The text of the board: as given, or cards if these were given by their ids."""
     dead: str = attrs.field(metadata=shown(before="equity"))
-    """The dead cards as given; cards for ids."""
+    """The text of the dead cards: as given, or cards if these were given by their ids."""
     error: str | None
     """Why there is no answer; None if there is one."""
 

@@ -82,13 +82,13 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         Args:
             spots: the spots.
             wrong: the messages of invalid spots, by spot number.
-            evaluator: ranks the hands.
+            evaluator: the evaluator that ranks the hands.
             method: as in `holdem.equity`.
             bounds: the limits at which the sampling of a spot ends.
             seed: the seed of sampled spots.
-            draws: the counts of equal spots in the earlier chunks of a file, which are continued;
-                None for a new count. On a Dask worker, the number of equal spots before each spot,
-                ``int64 (spot,)``.
+            draws: what makes the random streams of equal spots different: the counts of equal spots
+                in the earlier chunks of a file, which are continued; or None for a new count. On a
+                Dask worker, the number of equal spots before each spot, ``int64 (spot,)``.
         """
         count, players = spots.codes.shape
         self.total = count - len(wrong)
@@ -118,7 +118,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         self._is_left[list(wrong)] = False
 
     def tasks(self) -> Iterator[Task[list[Answers]]]:
-        """Yield the tasks, first those of spots with the fewest players."""
+        """Yield the tasks; those of spots with the fewest players come first."""
         for spots, left in self._split_by_players():
             yield from self._tasks_of(spots, left)
 
@@ -198,8 +198,8 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             spots: all spots, with the columns of only as many players as the given spots have.
             rows: the numbers of the given spots, in ascending order.
             here: answers the given spots, if the task runs in this process.
-            together: the number of such spots that take about 20 ms; 1 if unknown. Only tasks with
-                the same number are sent to a Dask worker together.
+            together: the number of spots of this type that take about 20 ms; 1 if unknown. Only
+                tasks with the same number are sent to a Dask worker together.
         """
         request = Request(
             here,
@@ -213,7 +213,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         return Task(request, len(rows))
 
     def _encode(self, spots: SpotColumns, rows: Rows) -> dict[str, Any]:
-        """Encode spots and the settings as a JSON-compatible record, which `answer_spots` reads."""
+        """Encode the spots `rows` and the settings as a JSON object, which `answer_spots` reads."""
         spots = spots.select(rows)
         codes, is_range = spots.codes.copy(), spots.codes >= COMBO_COUNT
         used, position = np.unique(codes[is_range], return_inverse=True)
@@ -253,10 +253,10 @@ class SpotsJob(Job[list[Answers], EquityTable]):
     def _answer_group(self, group: Rows, workers: Workers) -> Iterator[Answers]:
         """Yield the answers to a group of spots that differ only by a permutation of suits.
 
-        An exact answer is yielded once for the whole group. A sampled answer is yielded for each
-        spot. The name of its random stream is the spot's canonical text. From the second of several
-        equal spots on, the name also contains the number of the spot among them, so that sampled
-        answers are independent of each other.
+        If the answer is exact, it is yielded once for the whole group. Otherwise, each spot is
+        sampled on its own. The name of its random stream is the spot's canonical text. From the
+        second of several equal spots on, the name also contains the number of the spot among them,
+        so that the answers are independent of each other.
 
         Args:
             group: the numbers of the spots, ``intp (spot,)``.
@@ -473,7 +473,7 @@ def _decode_answers(rows: Rows, record: Mapping[str, Any]) -> list[Answers]:
     """Decode the answers of a Dask worker.
 
     Args:
-        rows: the numbers of the spots that were sent, ``intp (row,)``.
+        rows: the numbers of the spots that were sent to the worker, ``intp (row,)``.
         record: the record that `answer_spots` returned for them.
     """
     exact = decode_array(record["exact"]).astype(np.bool_)

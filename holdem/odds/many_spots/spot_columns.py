@@ -87,7 +87,7 @@ class SpotColumns:
         )
 
     def take(self, rows: NDArray[np.intp]) -> SpotColumns:
-        """Select some spots, which are numbered from 0, with their columns, errors and index.
+        """Select some spots, with their columns, errors and index, and number them from 0 again.
 
         Args:
             rows: the numbers of the spots in any order, ``intp (row,)``.
@@ -152,7 +152,7 @@ class SpotColumns:
         return value if isinstance(value, str) else cards_text(self.dead_cards(spot))
 
     def player_texts(self, player: int) -> CodedText:
-        """Format one player in every spot; text that the user gave stays unchanged."""
+        """Format one player's hand or range in every spot; text from the user is kept as is."""
         name = player_name(player)
         if not isinstance(self.columns[name], np.ndarray):
             return self._texts(name, lambda spot: str(self.given(spot, player)))
@@ -162,7 +162,7 @@ class SpotColumns:
         return codes, texts + [str(self.given(spot, player)) for spot in wrong.tolist()]
 
     def board_texts(self) -> CodedText:
-        """Format the board of every spot; text that the user gave stays unchanged."""
+        """Format the board of every spot; text from the user is kept as is."""
         if not isinstance(self.columns["board"], np.ndarray):
             return self._texts("board", self.board_text)
         # Two characters a card, and zeros, which end a string, after the last one.
@@ -172,7 +172,7 @@ class SpotColumns:
         return np.arange(len(self)), texts
 
     def dead_texts(self) -> CodedText:
-        """Format the dead cards of every spot; text that the user gave stays unchanged."""
+        """Format the dead cards of every spot; text from the user is kept as is."""
         if not isinstance(self.columns["dead cards"], np.ndarray):
             return self._texts("dead cards", self.dead_text)
         _, first, codes = np.unique(self.dead, return_index=True, return_inverse=True)
@@ -183,12 +183,13 @@ class SpotColumns:
         return column[spot] if is_per_spot(column) else column
 
     def _texts(self, name: str, text: Callable[[int], str]) -> CodedText:
-        """Convert a column that is not an array to text, once for each distinct value.
+        """Convert a column that is not an array to text.
 
         Args:
             name: the name of the column.
-            text: formats the value of the spot with the given number. It is called once for each
-                distinct value that is not a string; or once, if one value was given for all spots.
+            text: a function that formats the value of the spot with the given number. It is called
+                once for each distinct value that is not a string; or once, if one value was given
+                for all spots.
         """
         column = self.columns[name]
         if not isinstance(column, Values):
@@ -247,9 +248,9 @@ class SpotColumns:
 
 
 def as_index(rows: NDArray[np.intp]) -> NDArray[np.intp] | slice:
-    """Convert ascending numbers, ``intp (row,)``, to a slice if they are consecutive.
+    """Convert ascending indices, ``intp (row,)``, to a slice if they are consecutive.
 
-    Indexing with a slice makes no copy. Other numbers are returned unchanged.
+    Indexing with a slice makes no copy. Other indices are returned unchanged.
     """
     if len(rows) and rows[-1] - rows[0] + 1 == len(rows):
         return slice(int(rows[0]), int(rows[-1]) + 1)

@@ -1,4 +1,4 @@
-"""Functions that find invalid spots by array operations, and the error message of a spot."""
+"""Functions that find the invalid spots among many, and the error message of one spot."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _HELD = np.append(COMBO_SETS, [np.uint64(0), np.uint64(0)])
 
 
 def find_invalid_spots(spots: SpotColumns, evaluator: Evaluator) -> NDArray[np.intp]:
-    """Find the spots with invalid text or invalid known cards.
+    """Find the spots with invalid text or invalid known cards, by operations on whole arrays.
 
     Known cards are invalid if a card is used twice or is not in the deck, or if the board has one,
-    two or more than five cards. Spots in which a range has no possible combo are found later, when
-    they are answered.
+    two or more than five cards. Spots in which a range has no possible combo are not found here,
+    but when they are answered.
 
     Returns:
         The numbers of the invalid spots in ascending order, ``intp (row,)``.
@@ -51,7 +51,7 @@ def find_spots_without_deal(
 
     Args:
         spots: the spots.
-        evaluator: ranks the hands.
+        evaluator: the evaluator, whose rule set defines the deck.
         wrong: the numbers of the spots that are known to be invalid; they are left out.
     """
     used = spots.dead | np.uint64(evaluator.rules.outside) | spots.board_sets

@@ -53,7 +53,7 @@ def choose_cluster_size(players: int, rows: float, combos: Sequence[int]) -> int
 
     Args:
         players: the number of players.
-        rows: the mean number of draws from lists for one deal.
+        rows: the mean number of rows drawn from these lists for one deal.
         combos: the number of combos of each player who draws from a list.
 
     Returns:
@@ -86,8 +86,8 @@ def effective_fraction(tallies: NDArray[np.int64]) -> NDArray[np.float64]:
         tallies: one or more tallies, ``int64 (..., size)``, each of at least one deal.
 
     Returns:
-        The fractions, ``float64 (..., 3, player)``, above 0 and at most 1. The second axis from the
-        end is pot share, wins and ties. All fractions are 1 if the deals are not in clusters.
+        The fractions for the means of pot shares, wins and ties, ``float64 (..., 3, player)``,
+        above 0 and at most 1. All are 1 if the deals are not in clusters.
     """
     players = players_of(tallies)
     squares = cluster_squares_in(tallies)

@@ -43,7 +43,7 @@ _SECOND_HALF = np.uint64((int(GOLDEN) << 31) & 0xFFFFFFFFFFFFFFFF)
 
 @inlined
 def draw_words(counter: Any, words: Words, count: Any) -> None:
-    """Fill the start of `words` with `count` random 64-bit words, the first one at `counter`."""
+    """Write `count` random 64-bit words, from the counter value `counter` on, to `words`."""
     for i in range(count):
         words[i] = random_word(counter + _STEPS[i])
 
@@ -236,9 +236,10 @@ def _drop_clashes(
 
 @kernel
 def draw_holes(tables: HoleTables, blocks: Blocks) -> None:
-    """Draw hole cards from every list, and write them to `blocks.holes`.
+    """Draw hole cards from all lists in `tables`, and write them to `blocks.holes`.
 
-    `blocks.holes` need not have holes for every deal: several deals may share hole cards.
+    If several deals share hole cards, the last axis of `blocks.holes` has one element for all of
+    them.
     """
     holes = blocks.holes
     players, wanted = np.uint64(holes.shape[1]), np.uint64(holes.shape[2])

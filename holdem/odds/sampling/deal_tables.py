@@ -142,7 +142,7 @@ class HoleTables(NamedTuple):
     sizes: NDArray[np.uint64]
     """``uint64 (list,)``: the number of rows of each list."""
     least: NDArray[np.uint64]
-    """``uint64 (list,)``: the limit of `draw_rows` below which the draw of a row is biased."""
+    """``uint64 (list,)``: ``2^32 % size`` of each list, the argument `least` of `draw_rows`."""
     weighted: NDArray[np.bool_]
     """``bool (list,)``: whether the rows of a list differ in weight."""
     keep: NDArray[np.uint64]
@@ -241,7 +241,7 @@ class DealTables(NamedTuple):
     sizes: NDArray[np.uint64]
     """``uint64 (draw,)``: how many cards the deck has left at each draw; 1 for the spare column."""
     least: NDArray[np.uint64]
-    """``uint64 (draw / 3,)``: the limit of `draw_three` below which three draws are biased."""
+    """``uint64 (draw / 3,)``: the argument `least` of `draw_three` for every three draws."""
     draws: np.uint64
     """The number of draws from the deck, without those for the spare column."""
     keys: NDArray[np.uint64]
@@ -262,8 +262,8 @@ class Blocks(NamedTuple):
     sizes: NDArray[np.int64]
     """``int64 (block,)``: the number of deals to draw of each block, from its first deal on."""
     holes: NDArray[np.uint16]
-    """``uint16 (block, player, deal)``: the holes from lists, as in `HoleTables.codes`, for
-    complete groups of deals."""
+    """``uint16 (block, player, deal)``: the holes from lists, as in `HoleTables.codes`. The number
+    of deals is that of the largest block, rounded up to complete groups."""
 
 
 def make_deal_tables(

@@ -59,8 +59,8 @@ def estimate_mean(counts: _Counts, values: NDArray[np.float64]) -> Estimate:
     """Estimate the mean of a quantity between 0 and 1 from a sample.
 
     Args:
-        counts: how often each value was seen, ``(value,)``; if deals are in clusters, times the
-            fraction of `effective_fraction`.
+        counts: how often each value was seen, ``(value,)``; if deals share hole cards, multiplied
+            by the result of `effective_fraction`.
         values: the possible values of the quantity, ``float64 (value,)``, each in 0..1.
     """
     deals = float(counts.sum())
@@ -109,8 +109,8 @@ def standard_errors(
         counts: how often each value was seen in each sample, ``int64 (…, tally, value)``.
         values: the possible values of each quantity whose mean is estimated, ``float64 (mean,
             value)``.
-        fraction: the fractions of `effective_fraction`, ``float64 (…, tally, mean)``; 1 if deals
-            are independent.
+        fraction: the result of `effective_fraction`, ``float64 (…, tally, mean)``; 1 if deals are
+            independent.
 
     Returns:
         Standard errors, ``float64 (…, tally, mean)``. Each is the larger of two: that of the sample

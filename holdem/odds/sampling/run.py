@@ -39,7 +39,7 @@ class BlockPart:
     """A task's result: tallies of complete blocks of deals, or of a batch within one block."""
 
     tallies: NDArray[np.int64]
-    """``int64 (block, size)``, with a single row for a batch."""
+    """The tallies (`holdem.odds.tally`), ``int64 (block, size)``; a single row for a batch."""
     is_last: bool
     """Whether this part completes its blocks."""
 
@@ -70,9 +70,9 @@ def make_block_tasks(
     Args:
         sampler: the sampler that draws the blocks.
         first: the number of the first block.
-        sizes: how many deals of each block to count.
-        batch_size: the size of batches, for evaluators without tables. It is read again for each
-            batch.
+        sizes: how many deals of each block to count, from its first deal on.
+        batch_size: the number of deals in a batch, for evaluators without tables. It is read again
+            for each batch, since it adapts to the evaluator's speed.
     """
     if sampler.spot.evaluator.has_tables:
         yield Task(partial(_count_blocks, sampler, first, sizes), sum(sizes))

@@ -89,7 +89,7 @@ class SampledBreakdowns(Breakdowns):
         """Create the breakdowns of a sample.
 
         Args:
-            sampler: a function that returns the sampler of the deals.
+            sampler: a function that returns the sampler which drew the deals.
             deals: the number of deals in the sample.
             workers: the number of threads.
         """
@@ -108,8 +108,8 @@ def measure_convergence(sampler: Callable[[], Sampler], deals: int) -> Convergen
 
     There are about 60 estimates, each from more deals than the one before by about the same factor.
     The first one uses a tenth of all deals in runs of up to 1,000 deals, a thousandth in runs from
-    100,000 deals on, and 100 deals in between; the last one uses all deals. Except for the
-    last one, an estimate from more deals than a block uses whole blocks.
+    100,000 deals on, and 100 deals in between; the last one uses all deals. Other estimates from
+    more deals than the `BLOCK` of the sampler use whole blocks.
 
     Args:
         sampler: a function that returns the sampler of the run.

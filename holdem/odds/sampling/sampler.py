@@ -65,6 +65,8 @@ _MAX_DRAWS = 1 << 14  # of holes per deal: 0.1 ms
 class Sampler:
     """Source of random deals of a spot; any thread can draw or tally any block of deals.
 
+    A tally counts deals by the set of players who share the best hand (`holdem.odds.tally`).
+
     Attributes:
         spot: the spot.
         cluster_size: how many consecutive deals share hole cards; see
