@@ -85,12 +85,13 @@ class Hits(Result, Plottable):
     Before the flop, averages over all flops."""
     draws: dict[str, HitGroup] = attrs.field(hash=False)
     """The combos with each draw; a combo may be in several. Before the flop, averages over all
-    flops. Empty on a river, and where twos are wild."""
+    flops. Empty if the board has five cards, or if twos are wild."""
     by_flop: dict[str, float] = attrs.field(hash=False)
-    """The probability of each category on the flop, strongest category first. Empty on a board."""
+    """The probability of each category on the flop, strongest category first. Empty if a board is
+    given."""
     by_turn: dict[str, float] = attrs.field(hash=False)
-    """The probability of each category on the turn, strongest category first. Empty on a board;
-    on a flop, it is `by_next_card`."""
+    """The probability of each category on the turn, strongest category first. Empty if a board is
+    given; for a flop, see `by_next_card`."""
     by_next_card: dict[str, float] = attrs.field(hash=False)
     """The probability of each category after the next card, strongest category first. Empty except
     on a flop or turn."""

@@ -46,6 +46,8 @@ class LineRule:
     def from_dict(cls, record: Any) -> LineRule:
         """Read a rule from a JSON object with the keys ``keep``, ``remove`` and ``from``.
 
+        All are optional; ``from`` is `street`.
+
         Raises:
             HoldemTypeError: `record` has another type or other keys, or a value is invalid.
         """

@@ -43,10 +43,9 @@ class _ComboCount(ExhaustiveJob[Counts]):
     """Base class of jobs that count the boards on which each combo of a range has some property.
 
     A property is, for example, a made hand or a category. All boards have the same number of cards.
-    Before the flop, one board represents all boards to which suit permutations that leave the dead
-    cards unchanged map it. To make up for this, all combos to which these permutations map the
-    range's combos are counted, too. Weights need not be symmetric, because each combo is counted
-    alone.
+    Before the flop, only one of several boards is used that are the same up to a suit permutation
+    which leaves the dead cards unchanged. To make up for this, boards are also counted for all
+    combos to which these permutations map the range's combos. The weights of combos have no effect.
 
     The answer is ``int64 (property, combo)``, for the combos ``spot.live[0]``.
     """
@@ -113,7 +112,7 @@ class _ComboCount(ExhaustiveJob[Counts]):
 class LineCount(_ComboCount):
     """Job that counts the boards on which each combo has each made hand, draw and category.
 
-    On a board of 3 to 5 cards, that is the only board; before the flop, all flops are counted.
+    If the spot has a board, it is the only one that is counted; otherwise, all flops are.
     """
 
     def __init__(self, spot: Spot) -> None:

@@ -178,7 +178,7 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], AddedCardResults]):
         )
 
     def tasks(self) -> Iterator[Task[tuple[int, EquityResult | None]]]:
-        """Yield a task for each choice of cards that represents itself and equivalent choices."""
+        """Yield a task for each choice of cards that is its own representative."""
         for choice in sorted(set(self._representatives)):
             yield Task(partial(self._answer, choice), 1)
 

@@ -48,7 +48,7 @@ class Plan:
     spot: Spot
     method: Literal["exact", "monte-carlo"]
     chosen: Candidate | None
-    """The exact method; None for Monte Carlo."""
+    """The chosen exact method; None if deals are sampled."""
     budget: int
     """The largest cost of an exact answer that is allowed, in evaluations."""
     reason: str

@@ -11,7 +11,7 @@ from holdem.errors import HoldemValueError
 
 @attrs.frozen
 class Price:
-    """A bet into a pot: the equity that calling it requires, and the folds that making it requires.
+    """A bet into a pot, and what it takes to break even: equity to call it, folds to make it.
 
     It is assumed that there are no later bets, so that a player wins a share of the pot equal to
     the equity.
@@ -30,19 +30,22 @@ class Price:
 
     @property
     def needed(self) -> float:
-        """The equity that a call needs to break even: bet / (pot + 2 bet)."""
+        """The equity that a call needs to break even: ``bet / (pot + 2 * bet)``."""
         return self.bet / (self.pot + 2 * self.bet)
 
     @property
     def defence(self) -> float:
-        """The share of a range that must not fold, so that no bluff profits: pot / (pot + bet)."""
+        """The share of the caller's range that must not fold, so that no bluff makes a profit.
+
+        This is ``pot / (pot + bet)``.
+        """
         return self.pot / (self.pot + self.bet)
 
     @property
     def bluff_folds(self) -> float:
         """How often the opponent must fold, from 0 to 1, for a bet without equity to break even.
 
-        This is bet / (pot + bet).
+        This is ``bet / (pot + bet)``.
         """
         return self.bet / (self.pot + self.bet)
 

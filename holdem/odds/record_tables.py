@@ -100,7 +100,7 @@ class RecordTable(TableResult, Plottable, Generic[_Record]):
     _record: ClassVar[type[Any]]
     """The attrs class of the records. Its first field is the name of the record."""
     _missing: ClassVar[str]
-    """The start of the message about a name that the table does not have."""
+    """The start of the error message for a name that the table does not have; the name follows."""
     _shared: ClassVar[tuple[str, ...]] = ()
     """The names of the table's arrays that do not have an element for each row."""
 

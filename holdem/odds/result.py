@@ -415,7 +415,7 @@ class EquityResult(Result, Plottable):
 
 
 def set_board_breakdown(result: EquityResult | None, compute: ComputeBoardBreakdown) -> None:
-    """Set the function by which a result computes its tables by next card and by runout.
+    """Set `compute` as the function by which a result computes its tables by next card and runout.
 
     If `result` is None, do nothing.
     """

@@ -500,6 +500,7 @@ def _describe_conflict(spot: Spot, possible: tuple[NDArray[np.intp], ...]) -> st
     """Explain in a phrase why no deal is possible.
 
     If a card is in every combo of two players, the phrase names it; otherwise, it lists all ranges.
+    `possible` is as for `_in_some_deal`.
     """
     needed = [int(np.bitwise_and.reduce(COMBO_SETS[own])) for own in possible]
     for second, own in enumerate(needed):

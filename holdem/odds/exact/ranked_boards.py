@@ -138,8 +138,9 @@ def count_by_category(
         rows: the row of `strengths` for each player's combo, ``int64 (match-up, player)``.
         weights: the weight of each match-up, ``float64 (match-up,)``.
         orbit_sizes: how many times each board counts, ``int64 (board,)``.
-        sums: the array to which the weighted counts are added, ``float64 (player, category, players
-            + 1)``, with the axes described in `MatchupMethod`.
+        sums: the array to which the weights of the deals are added, ``float64 (player, category,
+            players + 1)``. The index on the last axis is 0 if the player loses, and otherwise the
+            number of players who share the best hand.
     """
     players = rows.shape[1]
     for matchup in range(rows.shape[0]):

@@ -254,7 +254,7 @@ class Combos(NamedTuple):
     combos that share a card with the board. Otherwise empty."""
     ranking: NDArray[np.intp]
     """For each row of `strengths`, the indices of the combos, weakest first, ``intp (board,
-    combo)``; empty if that is."""
+    combo)``; empty if `strengths` is."""
     category_bounds: NDArray[np.int64]
     """The lowest strength of each category but the weakest, ``int64 (category - 1,)``, if sums
     are kept by category; otherwise empty."""
@@ -413,7 +413,7 @@ def label_categories(board: Index, groups: Index, combos: Combos, order: Order) 
     on the same board.
 
     Args:
-        board: the index of the board.
+        board: the index of the board, as for `order_combos`.
         groups: the number of groups that `order_combos` returned.
         combos: the combos; `Combos.category_bounds` is not empty.
         order: the ordered combos, whose packed indices are changed.

@@ -291,8 +291,8 @@ def _sum_shared(state: State, j: np.uint64, k: np.uint64, a: np.uint32, b: np.ui
         state: the sums over the combos added so far.
         j: the row of one opponent's range in the arrays of `state`.
         k: the row of the other opponent's range.
-        a: the higher card of the combo.
-        b: the lower card of the combo.
+        a: the higher card of the player's combo.
+        b: the lower card of the player's combo.
     """
     total = 0.0
     for c in range(_CARDS):

@@ -201,11 +201,11 @@ def _count_pair(
     weights: NDArray[np.float64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Add what a pair of combos beats and ties to F(0), F(1/2) and F(1) of its stronger combo.
+    """Add a pair's contribution to F(0), F(1/2) and F(1) of its stronger combo.
 
-    F is defined in `holdem.odds.exact.three_ranges`. The stronger combo faces the other combo of
-    the pair, and the combos of the large range. If both combos of the pair are equally strong, the
-    sums of both change.
+    F is defined in `holdem.odds.exact.three_ranges`. The player holds the stronger combo, one
+    opponent the other combo of the pair, and the second opponent a combo of the large range. If
+    both combos of the pair are equally strong, F of both changes.
 
     Args:
         pair: the index of the pair, whose strength is that of its stronger combo.
@@ -314,8 +314,8 @@ def _add_deals(
 ) -> None:
     """Add the weight of all pairs of opponents' combos that each combo can face on one board.
 
-    It is added to the last of the four numbers of each combo in `sums`. This must follow `_sweep`
-    on the same board, with the same arguments.
+    It is added to the last of the four numbers that `sums` has for each combo. This must follow
+    `_sweep` on the same board, with the same arguments.
     """
     last = groups - _ONE
     for n in range(order.ends[last]):

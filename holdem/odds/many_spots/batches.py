@@ -52,7 +52,10 @@ _SECONDS = 0.02  # the approximate duration of a task
 
 @attrs.frozen(eq=False)
 class Kind:
-    """Spots of one type, and the function that counts their deals in batches."""
+    """Spots of one type, and the function that counts their deals in batches.
+
+    A type is, for example, two known hands on a turn.
+    """
 
     rows: Rows
     """The numbers of the spots, ``intp (spot,)``."""
@@ -68,7 +71,7 @@ def kinds(spots: SpotColumns, is_left: NDArray[np.bool_], tables: StrengthTables
     Spots of other types are left out.
 
     Args:
-        spots: all spots, with the columns of only as many players as the spots to answer have.
+        spots: all spots, cut down to the number of players that the spots to answer have.
         is_left: a mask of the spots to answer, ``bool (spot,)``.
         tables: the tables of the evaluator's rule set.
     """

@@ -53,7 +53,7 @@ def read_cards(
 
     Args:
         name: the name of the column, for messages.
-        column: the column, in a form of `normalize_column`.
+        column: the column, as `normalize_column` returned it.
         count: the number of spots.
         limit: the maximum number of cards of a spot.
         errors: receives the messages of spots with invalid cards, by spot number.
@@ -124,7 +124,7 @@ def read_dead(
     """Read a column of dead cards as card sets.
 
     Args:
-        column: the column, in a form of `normalize_column`.
+        column: the column, as `normalize_column` returned it.
         count: the number of spots.
         errors: receives the messages of spots with invalid or repeated cards, by spot number.
 
@@ -189,6 +189,8 @@ def _parse_card_texts(
 
 def _parse_some(name: str, text: Any, limit: int) -> tuple[Card, ...]:
     """Parse a value as at most `limit` cards; None stands for no cards.
+
+    `name` is the name of the column, for messages.
 
     Raises:
         HoldemError: a card is invalid, or there are too many cards.
@@ -280,7 +282,7 @@ class PlayerReader:
         Args:
             name: the name of the column, such as ``player 1``. If it is not one of the first two
                 players, then empty text, None and rows of padding stand for no player.
-            column: the column, in a form of `normalize_column`.
+            column: the column, as `normalize_column` returned it.
             count: the number of spots.
 
         Returns:
@@ -361,7 +363,10 @@ class PlayerReader:
 
 
 def _describe_numbers(name: str, column: tuple[Any, ...]) -> str:
-    """Write the error message for a player who was given as a flat list of numbers."""
+    """Write the error message for a player who was given as a flat list of numbers.
+
+    `name` is the name of the player's column, and `column` the list.
+    """
     is_hand = len(column) == len(set(column)) == 2 and set(column) < set(range(DECK_SIZE))
     ids = column if is_hand else (51, 47)
     return (

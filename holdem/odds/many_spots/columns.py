@@ -112,7 +112,7 @@ def normalize_column(name: str, column: Column) -> Column:
 
 
 def _encoded_values(column: Column) -> Values:
-    """Convert a pandas or pyarrow column to `Values`, and let the library number distinct values.
+    """Convert a pandas or pyarrow column to `Values`; its library finds the distinct values.
 
     Raises:
         TypeError: the library cannot do this, for example because the column has Python objects, or

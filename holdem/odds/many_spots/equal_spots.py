@@ -99,7 +99,7 @@ def _is_fixed(hands: Range) -> bool:
 
 
 def _make_keys(spots: SpotColumns, rows: NDArray[np.intp], permutation: int) -> NDArray[np.bytes_]:
-    """Build, for each spot, a string of bytes that equals that of another spot if both are equal.
+    """Build a string of bytes for each spot, which is the same for equal spots only.
 
     Args:
         spots: all spots.

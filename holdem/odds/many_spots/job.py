@@ -51,7 +51,7 @@ class Answers:
     """Answers to some spots: equities and other numbers by player, or an error message."""
 
     rows: Rows
-    """The numbers of the spots."""
+    """The numbers of the spots, ``intp (spot,)``."""
     values: tuple[NDArray[np.float64], ...] | None
     """The equity, win, tie, lose and standard error of the players, as arrays that broadcast to
     ``(spot, player)``; None without an answer."""
@@ -137,9 +137,8 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         """Divide the spots by the number of players.
 
         Yields:
-            For each number of players: all spots, but with the columns of only this many players;
-            and a mask, ``bool (spot,)``, of the spots that have this number of players and no
-            answer yet.
+            For each number of players: all spots, cut down to this number of players; and a mask,
+            ``bool (spot,)``, of the spots that have this number of players and no answer yet.
         """
         counts = np.count_nonzero(self.spots.codes != NO_PLAYER, axis=1)
         for count in np.flatnonzero(np.bincount(counts)).tolist():
@@ -150,7 +149,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         """Yield the types of spots that are answered in batches, with the spots of each type.
 
         Args:
-            spots: all spots, with the columns of only as many players as the spots in `left` have.
+            spots: all spots, cut down to the number of players that the spots in `left` have.
             left: a mask of the spots to answer, ``bool (spot,)``.
         """
         tables = self._evaluator.ranker.tables
@@ -163,7 +162,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         """Yield the tasks for the spots of one number of players.
 
         Args:
-            spots: all spots, with the columns of only this many players.
+            spots: all spots, cut down to this number of players.
             left: a mask of the spots to answer, ``bool (spot,)``. Spots that are answered in
                 batches are removed from it.
         """
@@ -195,9 +194,9 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         """Create the task that computes the equities of the given spots.
 
         Args:
-            spots: all spots, with the columns of only as many players as the given spots have.
-            rows: the numbers of the given spots, in ascending order.
-            here: answers the given spots, if the task runs in this process.
+            spots: all spots, cut down to the number of players that the given spots have.
+            rows: the numbers of the given spots, in ascending order, ``intp (row,)``.
+            here: a function that answers the given spots, if the task runs in this process.
             together: the number of spots of this type that take about 20 ms; 1 if unknown. Only
                 tasks with the same number are sent to a Dask worker together.
         """
@@ -418,7 +417,7 @@ _read_range = lru_cache(maxsize=256)(Range)
 
 
 def _write_evaluator(evaluator: Evaluator) -> str | list[Any]:
-    """Encode an evaluator as JSON-compatible data.
+    """Encode an evaluator as a value that can be written as JSON.
 
     Returns:
         A list of the rule set's name, ranks and categories, if the evaluator was made from a rule
@@ -442,7 +441,7 @@ def answer_spots(record: Mapping[str, Any]) -> dict[str, Any]:
         record: the spots and settings, encoded by `SpotsJob`.
 
     Returns:
-        The equities and errors as a JSON-compatible record.
+        The equities and errors as a JSON object, which `_decode_answers` reads.
     """
     boards = decode_array(record["boards"]).astype(np.uint8)
     spots = SpotColumns(

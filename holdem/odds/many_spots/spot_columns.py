@@ -60,7 +60,7 @@ class SpotColumns:
     errors: dict[int, str]
     """The messages of spots with invalid text, by spot number."""
     columns: Mapping[str, Column]
-    """The columns as given, in the forms of `normalize_column`: ``player 1`` and so on, ``board``
+    """The columns as `normalize_column` returned them, by name: ``player 1`` and so on, ``board``
     and ``dead cards``. Empty on a Dask worker."""
     index: Any = None
     """The index that the pandas Series among the columns share; None if there is no Series."""

@@ -61,7 +61,7 @@ def draw_rows(words: Words, size: Any, least: Any, rows: Words, count: Any) -> A
         words: random words, whose low halves are used, ``uint64 (deal,)``.
         size: the number of rows to draw from.
         least: ``2^32 % size``.
-        rows: the drawn row indices, written, ``uint64 (deal,)``.
+        rows: receives the drawn row indices, ``uint64 (deal,)``.
         count: the number of draws.
     """
     size = size & _LOW_32  # processors multiply 32 bits in one step, 64 in three
@@ -94,9 +94,9 @@ def draw_three(
         shift: the position of the 32 bits in each word, 0 or 32.
         sizes: for each of the three draws, the number below which the drawn number is.
         least: ``2^32`` modulo the product of the three sizes.
-        first: the first number drawn for each deal, written, ``uint8 (GROUP,)``.
-        second: the second number, like `first`.
-        third: the third number, like `first`.
+        first: receives the first number drawn for each deal, ``uint8 (GROUP,)``.
+        second: receives the second number, like `first`.
+        third: receives the third number, like `first`.
     """
     size_1, size_2, size_3 = sizes[0] & _LOW_32, sizes[1] & _LOW_32, sizes[2] & _LOW_32
     biased = np.uint64(0)
@@ -197,7 +197,7 @@ def _take_rows(
         player: the index of the player in `codes`.
         rows: the row drawn in each try, ``uint64 (try,)``.
         count: the number of tries.
-        own: the codes of the player's hole cards, written, ``uint16 (try,)``.
+        own: receives the codes of the player's hole cards, ``uint16 (try,)``.
         used: the set of the cards used in each try, ``uint64 (try,)``; the player's cards are
             added. Bit 63 is set if one of them was used before.
     """
@@ -212,14 +212,18 @@ def _take_rows(
 def _drop_clashes(
     tried: NDArray[np.uint16], players: Any, used: Words, fit: Words, count: Any
 ) -> Any:
-    """Move the tries without a clash to the front, and return their number.
+    """Move the tries in which no two players drew the same card to the front.
 
     Args:
         tried: the codes of the holes drawn in each try, ``uint16 (player, try)``.
         players: the number of players who have drawn.
-        used: the set of the cards used in each try, ``uint64 (try,)``, with bit 63 for a clash.
+        used: the set of the cards used in each try, ``uint64 (try,)``; bit 63 is set if two players
+            drew the same card.
         fit: working memory, ``uint64 (try,)``.
         count: the number of tries.
+
+    Returns:
+        The number of tries that were moved to the front.
     """
     kept = _ZERO
     for i in range(count):
@@ -340,7 +344,10 @@ def draw_scarce_holes(tables: HoleTables, scarce: ScarceCards, blocks: Blocks) -
 
 
 class Group(NamedTuple):
-    """A group of `GROUP` deals, and the buffers in which its cards are drawn."""
+    """A group of `GROUP` deals, and the buffers in which its cards are drawn.
+
+    Cards are numbered as by `number_cards`.
+    """
 
     cards: CardArray
     """``uint8 (column, GROUP)``: the number of the card in each column. Those of known cards are
@@ -353,7 +360,7 @@ class Group(NamedTuple):
 
 @inlined
 def empty_group(tables: DealTables) -> Group:
-    """Create the buffers for one group of a spot's deals."""
+    """Create the buffers for one group of a spot's deals, with the known cards filled in."""
     cards = np.empty((len(tables.template), GROUP), dtype=np.uint8)
     for column in range(len(tables.template)):
         for i in range(GROUP):
@@ -444,7 +451,7 @@ def write_deals(tables: DealTables, blocks: Blocks, deals: CardArray) -> None:
         tables: the tables of the spot.
         blocks: the block. Hole cards that come from lists are in `holes`; the other cards are dealt
             here.
-        deals: the card ids, written, ``uint8 (deal, 5 + 2 * players + burns)``: the board, the hole
+        deals: receives the card ids, ``uint8 (deal, 5 + 2 * players + burns)``: the board, the hole
             cards of each player, and the burnt cards.
     """
     group, counter = empty_group(tables), deck_counter(blocks, _ZERO)

@@ -46,10 +46,11 @@ class JointHoles:
     """A list of the ways to deal hole cards to one or more players, with a row for each way."""
 
     seats: tuple[int, ...]
-    """The numbers of the players, from 0 on."""
+    """The indices of the players, from 0."""
 
     cards: CardArray
-    """The ids of the hole cards, ``uint8 (row, 2 * player)``, in the order of `seats`."""
+    """The ids of the hole cards, two columns for each player, in the order of `seats`, ``uint8
+    (row, 2 * player)``."""
 
     sets: NDArray[np.uint64]
     """The set of the cards in each row, ``uint64 (row,)``."""
@@ -100,9 +101,10 @@ def join(lists: Sequence[JointHoles], limit: int) -> list[JointHoles]:
 
 
 def estimate_acceptance(lists: Sequence[JointHoles], tries: int) -> tuple[float, float]:
-    """Estimate how likely rows drawn from all lists are to share no card, and the draws needed.
+    """Estimate how likely rows drawn from all lists are to share no card, and the draws it takes.
 
-    The estimate is the same on every machine, since deals depend on it.
+    The estimate is the same on every machine, since the choice of lists, and with it the sampled
+    deals, depends on it.
 
     Args:
         lists: lists of different players.
@@ -273,7 +275,7 @@ def make_deal_tables(
 
     Args:
         spot: the spot.
-        listed: the numbers of the players whose holes come from lists, in the order of the lists.
+        listed: the indices of the players whose holes come from lists, in the order of the lists.
         tables: the strength tables of the evaluator; None if it ranks every hand itself.
         burns: the number of cards that are burnt in each deal.
     """

@@ -106,7 +106,8 @@ def standard_errors(
     """Compute the standard errors that decide when a sampled run stops.
 
     Args:
-        counts: how often each value was seen in each sample, ``int64 (…, tally, value)``.
+        counts: how often each value was seen in each of several samples, ``int64 (…, tally,
+            value)``.
         values: the possible values of each quantity whose mean is estimated, ``float64 (mean,
             value)``.
         fraction: the result of `effective_fraction`, ``float64 (…, tally, mean)``; 1 if deals are
@@ -184,7 +185,8 @@ def is_ahead(counts: NDArray[np.int64], lead: NDArray[np.float64], risk: float) 
     Args:
         counts: how often each value was seen, ``int64 (value,)``.
         lead: the possible values of the quantity, ``float64 (value,)``, each in -1..1.
-        risk: the largest probability that any test of a run is wrongly True, above 0 and below 1.
+        risk: the largest allowed probability that one or more of the tests in a run are wrongly
+            True, above 0 and below 1.
     """
     return log_evidence(counts, (lead + 1) / 2) >= -log(risk)
 
@@ -209,7 +211,7 @@ def anytime_valid_mean(
 
 
 def _lower_limit(counts: NDArray[np.int64], values: NDArray[np.float64], mean: float) -> float:
-    """Find the lower limit of the interval of `anytime_valid_mean` around the sample mean `mean`.
+    """Find the lower limit of the interval that `anytime_valid_mean` computes.
 
     Args:
         counts: how often each value was seen, ``int64 (value,)``.

@@ -175,7 +175,7 @@ class RunState:
         """End the run before it reaches its limit on deals or standard error.
 
         Args:
-            stop: the reason.
+            stop: why the run ends.
             rest: the tally of the first deals of an unfinished block, which are added, ``int64
                 (size,)``; None if there are none.
         """

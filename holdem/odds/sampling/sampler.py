@@ -213,7 +213,9 @@ class Sampler:
 def choose_lists(
     spot: Spot, max_draws: int = _MAX_DRAWS
 ) -> tuple[list[JointHoles], ScarceCards | None, float]:
-    """Choose the lists from which a spot's hole cards are drawn.
+    """Choose the lists from which a spot's hole cards are drawn, and whether to track scarce cards.
+
+    If players compete for a few cards, `holdem.odds.sampling.scarce_cards` saves draws.
 
     Args:
         spot: the spot whose deals are drawn.
@@ -339,7 +341,7 @@ def _rank_player(
         group: the cards of the group.
         keys: the buffers, with the sums of the boards.
         player: the number of the player.
-        strengths: the strengths, written, ``uint32 (GROUP,)``.
+        strengths: receives the strengths, ``uint32 (GROUP,)``.
     """
     of_card, boards, hands, flushes = keys.cards, keys.boards, keys.hands, keys.flushes
     column, rare = _FIVE + _TWO * player, _ZERO
@@ -407,7 +409,7 @@ def count_many(
         tables: the tables of the spot.
         blocks: the blocks. Hole cards that come from lists are in `holes`; the other cards are
             dealt here.
-        winners: the set of the winners of each deal, written, ``uint16 (block, deal)``; bit *i*
+        winners: receives the set of the winners of each deal, ``uint16 (block, deal)``; bit *i*
             stands for player *i*.
         counts: an array to which the tally of each block is added, ``int64 (block, size)``.
     """
@@ -472,7 +474,7 @@ def count_ranked(
 
     Args:
         strengths: strengths by any evaluator, ``int64 (player, deal)``.
-        winners: the set of the winners of each deal, written, ``uint16 (deal,)``; bit *i* stands
+        winners: receives the set of the winners of each deal, ``uint16 (deal,)``; bit *i* stands
             for player *i*.
         counts: the tally to which the deals are added, ``int64 (size,)``.
     """
