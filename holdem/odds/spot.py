@@ -150,7 +150,10 @@ class Spot:
         return None if self.names is None else self.names[player]
 
     def weights(self, player: int) -> NDArray[np.float64]:
-        """Return the weights of a player's live combos, ``float64 (combo,)``, as in `live`."""
+        """Return the weights of a player's combos in the order of `live`, ``float64 (combo,)``.
+
+        `player` is the index of the player, from 0.
+        """
         return self._live_weights[player]
 
     @cached_property

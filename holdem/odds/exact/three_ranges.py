@@ -9,18 +9,19 @@ time.
 
 The method computes a function F(t) for each combo {a, b} of cards a and b. F(t) is the weight of
 the pairs of opposing combos, one from each opponent, that share no card with {a, b} or with each
-other. Combos weaker than {a, b} count with their weight, equally strong combos with t times their
-weight, and stronger ones not at all. So {a, b} beats pairs of the weight F(0) and beats or ties
-pairs of the weight F(1), and its share of the pots is the integral of F from 0 to 1. For opponents
-j and k,
+other. The weight of a pair is the product of its combos' weights. Here, combos weaker than {a, b}
+count with their weight, equally strong combos with t times their weight, and stronger ones not at
+all. So {a, b} beats pairs of the weight F(0) and beats or ties pairs of the weight F(1), and its
+share of the pots is the integral of F from 0 to 1. For opponents j and k,
 
     F = A_j A_k - (sum of B_j[c] B_k[c] over c) + J - J[a] - J[b] + 3 M_j[a, b] M_k[a, b]
     A = W - C[a] - C[b] + M[a, b]
     B[c] = C[c] - M[a, c] - M[b, c]
 
-where W is the weight of an opponent's combos added so far, C[c] the weight of those that hold card
-c, and M[c, d] the weight of the combo {c, d}, with M[c, c] = C[c]. J is the sum, over all combos
-added so far, of the product of both opponents' weights, and J[c] the sum over those that hold c.
+where W is the weight of an opponent's combos that the pass has added so far, C[c] the weight of
+those that hold card c, and M[c, d] the weight of the combo {c, d}, with M[c, c] = C[c]. J is the
+sum, over all combos added so far, of the product of both opponents' weights, and J[c] the sum over
+those that hold c.
 
 If the weights of each range are multiples of a common unit, such as hundredths, sums are exact.
 Otherwise, sums are doubles, added in the order of the boards, and sums below 1e-13 of a combo's

@@ -1,11 +1,11 @@
 """Exact method for two ranges: every combo's wins and ties against the other range.
 
 On each board, one pass over the combos in order of strength finds the weight of the opposing combos
-that each combo beats and ties. A combo beats the weight added so far, minus the weight of the
-combos with its first card, minus the weight of the combos with its second card: two subtractions
-instead of a comparison with every opposing combo. So the time grows with the number of combos, not
-with the number of match-ups. All sums are integers (`holdem.odds.exact.integer_weights`), so they
-do not depend on the order in which boards are added.
+that each combo beats and ties. A combo beats the weight of all weaker combos, minus the weight of
+those with its first card, minus the weight of those with its second card: two subtractions instead
+of a comparison with every opposing combo. So the time grows with the number of combos, not with the
+number of match-ups. All sums are integers (`holdem.odds.exact.integer_weights`), so they do not
+depend on the order in which boards are added.
 """
 
 from __future__ import annotations
@@ -66,9 +66,10 @@ def choose_boards_per_task(combos: int, rows: int) -> int:
 class TwoRanges(Sweep):
     """Exact method for two ranges, which compares all combos in one pass per board.
 
-    `_sums` has a row for each layer of integers in the opponents' `IntegerWeights`, player 2's
-    layers first; two equal ranges have the same rows. Its quantities are the opposing weight that a
-    combo beats, and the weight that it beats or ties.
+    Weights are expressed by one or more layers, each with one integer for each combo
+    (`IntegerWeights`). `_sums` has a row for each layer of the opponents' weights, player 2's
+    layers first; two equal ranges have the same rows. Its quantities are the sum of the integers
+    of the opposing combos that a combo beats, and of those that it beats or ties.
     """
 
     players = 2

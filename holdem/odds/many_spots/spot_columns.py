@@ -211,6 +211,8 @@ class SpotColumns:
     def count_boards(self, *, is_file: bool = False) -> tuple[int, int]:
         """Count the spots whose board is missing and the spots with board cards.
 
+        If there are spots of both kinds, the user is warned.
+
         Args:
             is_file: whether empty text counts as a missing board; otherwise, it is a board without
                 cards, which is not counted.

@@ -339,7 +339,7 @@ def _rank_player(
     Args:
         tables: the tables of the spot.
         group: the cards of the group.
-        keys: the buffers, with the sums of the boards.
+        keys: the buffers, with the sums that `_add_boards` wrote for this group.
         player: the number of the player.
         strengths: receives the strengths, ``uint32 (GROUP,)``.
     """
