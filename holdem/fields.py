@@ -68,15 +68,16 @@ class Shown:
     """Whether JSON omits the field if its value is None, and CSV and data frames omit the column if
     all its values are missing."""
     is_flat: bool = False
-    """Whether the fields of this field's value are shown in place of the field. Tables of text do
-    not show them."""
+    """Whether the value is a result whose own fields are shown in place of this field. Tables of
+    text show neither."""
     in_json: bool = True
     in_columns: bool = True
     in_text: bool = True
     """Whether tables of text have a column for the field, provided that a cell can hold its values.
     """
     head: str = ""
-    """The heading of the column in text; by default, the field's name with blanks."""
+    """The heading of the column in text; by default, the field's name with blanks for
+    underscores."""
     cell: str = ""
     """The format of the cells in text, as in `holdem.report.cells.cell_format`."""
     error: str = ""
@@ -111,7 +112,7 @@ def shown_property(**how: Any) -> Callable[[_Property], _Property]:
 
 @attrs.frozen
 class Field:
-    """A field of a result, or property marked with `shown_property`, and how it is shown."""
+    """The name of a field, or of a property marked with `shown_property`, and how it is shown."""
 
     name: str
     shown: Shown
@@ -121,7 +122,7 @@ class Field:
 def declared(result: Any) -> tuple[Field, ...]:
     """List the public fields of a result, and its properties marked with `shown_property`.
 
-    They are in the order of JSON.
+    They are in the order in which the JSON object has them.
 
     Args:
         result: the class of the result.
@@ -138,7 +139,9 @@ def declared(result: Any) -> tuple[Field, ...]:
 
 
 def text_fields(result: Any) -> list[Field]:
-    """List the fields of a result that have a column in tables of text, in the order of JSON.
+    """List the fields of a result that have a column in tables of text.
+
+    They are in the order in which the JSON object has them.
 
     Fields of a type that no cell can hold, such as a dict, are left out unless they declare a type
     or format of their own.
@@ -170,11 +173,9 @@ def _properties(result: type[Any]) -> dict[str, Callable[..., Any]]:
 
 
 def _moved(fields: list[Field], before: Iterable[str]) -> list[Field]:
-    """Reorder fields: put each one directly before another field.
+    """Return fields in another order.
 
-    Args:
-        fields: the fields.
-        before: for each field, the name of the field to put it before; empty to leave it in place.
+    `before` has, for each field, the name of the field before which it is put; empty to leave it.
     """
     order = list(fields)
     for field, name in zip(fields, before, strict=True):
@@ -212,14 +213,14 @@ def to_json(result: Any, **given: Any) -> dict[str, Any]:
 
 @cache
 def _json_fields(result: Any) -> tuple[tuple[str, ...], dict[str, Shown]]:
-    """Find the fields that the JSON object of a result has.
+    """List the names of the fields that are in the JSON object of a result.
 
     Args:
         result: the class of the result.
 
     Returns:
-        The names of the fields in order; and, by name, the `Shown` of each field that has `is_flat`
-        or `is_optional`.
+        The names in order; and the `Shown` of those fields that have `is_flat` or `is_optional`,
+        by name.
     """
     fields = [field for field in declared(result) if field.shown.in_json]
     unusual = {
@@ -252,7 +253,7 @@ def json_value(value: Any) -> Any:
 
 @attrs.frozen
 class ColumnType:
-    """The name and type of a column of CSV and data frames."""
+    """The name and type, as in `holdem.report.model.Column`, of a column of a data frame or CSV."""
 
     name: str
     dtype: str
@@ -284,10 +285,10 @@ def column(name: str, of: Any, before: str = "", *, is_last: bool = False) -> li
 def columns_of(
     *parts: type[Any] | list[ColumnType], may_be_missing: bool = False
 ) -> list[ColumnType]:
-    """List the columns of a table whose rows combine the fields of several results.
+    """List the columns of a table, each row of which has the fields of several results.
 
     Args:
-        *parts: classes of results, and lists of columns as from `column`.
+        *parts: the classes of these results, and lists of further columns as from `column`.
         may_be_missing: whether values may be missing in some rows; columns of integers then have
             the type ``"Int64"`` instead of ``"int64"``.
     """
@@ -339,7 +340,10 @@ def _types_of(result: type[Any]) -> dict[str, Any]:
 
 
 def _split(name: str, of: Any) -> list[tuple[str, str]]:
-    """List the columns of a field as pairs of name and type; [] if no cell can hold its values.
+    """Return the columns of a field as pairs of a name and a type, such as ``"float64"``.
+
+    Most fields have one; an `EvaluatorLabel` or a pair of floats has two, and a field whose values
+    fit no cell has none.
 
     Args:
         name: the name of the field.

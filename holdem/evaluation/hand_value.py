@@ -40,17 +40,18 @@ class HandValue(Result):
     """The hand, as given."""
 
     strength: int = attrs.field(metadata=shown(cell="d"))
-    """The evaluator's strength; bigger is stronger."""
+    """The strength that the evaluator gave the hand; bigger is stronger."""
 
     evaluator: Evaluator = attrs.field(metadata=shown(in_json=False, in_columns=False))
 
     @cached_property
     @shown_property(before="strength", head="class")
     def rank_class(self) -> int:
-        """Number of the class, 1 for the strongest; 1..7462 with standard rules.
+        """The number of the strength class: 1 for the strongest, 7462 for the weakest by standard
+        rules.
 
         Raises:
-            EvaluatorError: no five cards have the strength of the hand.
+            EvaluatorError: no five-card hand has this strength.
         """
         return int(self.evaluator.scale.classes(np.array([self.strength]))[0])
 
@@ -68,10 +69,10 @@ class HandValue(Result):
 
     @property
     def hand_class(self) -> HandClass:
-        """The strength class: the category, and the ranks that break ties within the category.
+        """The strength class, with its category and the ranks that break ties within it.
 
         Raises:
-            EvaluatorError: no five cards have the strength of the hand.
+            EvaluatorError: no five-card hand has this strength.
         """
         return self.evaluator.rules.class_at(self.rank_class)
 
@@ -81,7 +82,7 @@ class HandValue(Result):
         """The hand's category, e.g. ``"full house"``.
 
         Raises:
-            EvaluatorError: no five cards have the strength of the hand.
+            EvaluatorError: no five-card hand has this strength.
         """
         return self.hand_class.category
 
@@ -91,7 +92,7 @@ class HandValue(Result):
         """The hand's display name, e.g. ``"Full House, Sevens full of Aces"``.
 
         Raises:
-            EvaluatorError: no five cards have the strength of the hand.
+            EvaluatorError: no five-card hand has this strength.
         """
         return self.hand_class.name
 
@@ -165,8 +166,8 @@ def hand_values(
 
     Args:
         hands: ``uint8 (hand, card)``, 5 to 7 cards. They are not checked.
-        strengths: the strengths of the hands by `evaluator`, integers ``(hand,)``.
-        evaluator: the evaluator.
+        strengths: the strengths of the hands, integers ``(hand,)``.
+        evaluator: the evaluator that gave the hands these strengths.
     """
     classes = evaluator.scale.classes(strengths)
     fives = best_fives(hands, strengths, classes, evaluator)
@@ -192,13 +193,13 @@ def best_fives(
 
     Args:
         hands: ``uint8 (hand, card)``, 5 to 7 cards. They are not checked.
-        strengths: the strengths of the hands by `evaluator`, integers ``(hand,)``.
-        classes: the class numbers of the hands, ``int64 (hand,)``.
-        evaluator: the evaluator.
-        workers: the workers of the run; see `Evaluator.rank`.
+        strengths: the strengths of the hands, integers ``(hand,)``.
+        classes: the class numbers of the hands, 1 for the strongest class, ``int64 (hand,)``.
+        evaluator: the evaluator that gave the hands these strengths.
+        workers: passed to `Evaluator.rank`.
 
     Raises:
-        EvaluatorError: a hand of six or seven cards is not as strong as any five of them.
+        EvaluatorError: a hand of six or seven cards is not as strong as any five of its cards.
     """
     fives = hands
     if hands.shape[1] > 5:
@@ -223,10 +224,11 @@ def best_fives(
 
 
 def _pick_by_class(hands: CardArray, classes: NDArray[np.int64], rules: RuleSet) -> _Mask:
-    """Mark, in each hand, five cards of the class of the hand, ``bool (hand, card)``.
+    """Mark, in each hand, five cards that form a hand of a given class, ``bool (hand, card)``.
 
-    The class determines the ranks of the five cards and whether they are of one suit. If a hand has
-    no five cards of its class, fewer than five are marked.
+    The class numbers are `classes`, ``int64 (hand,)``. A class determines the ranks of its five
+    cards and whether they are of one suit. If no five cards of a hand are of its class, fewer than
+    five are marked.
     """
     missing = rules.rank_counts[classes].ravel()  # cards, by hand and rank
     is_of_suit = np.ones(hands.shape, dtype=np.bool_)
@@ -253,7 +255,7 @@ def _pick_by_strength(
 ) -> _Mask:
     """Mark, in each hand, five cards that are as strong as the hand, ``bool (hand, card)``.
 
-    If no five cards of a hand are, none of its cards is marked.
+    If a hand has no such five cards, none of its cards is marked.
     """
     choices = choices_of_five(hands.shape[1])
     options = np.take(hands, choices.ravel(), axis=1).reshape(-1, 5)

@@ -84,12 +84,13 @@ class LoadCheck:
     scale: Scale
     """The strength of each class."""
     is_slow: bool
-    """Whether the evaluator takes more than 0.5 µs per hand. The engine then calls it for a part of
-    the hands at a time and, to find the best five cards, only once for equal choices of five."""
+    """Whether the evaluator takes more than 0.5 µs per hand. The engine then passes it a batch in
+    parts and, to find the best five of more cards, passes it equal choices of five only once."""
     known: KnownHands
-    """Hands that were ranked, with their classes, for `ConsistencyCheck`."""
+    """Hands with their classes, by the number of cards; `ConsistencyCheck` ranks some again."""
     kinds: int
-    """The number of kinds of hands on which the evaluator is proved; 0 if twos are wild."""
+    """The number of kinds of hands (see the module) that were all ranked right, which proves the
+    evaluator; 0 if twos are wild."""
     seconds: float
     """The duration of all checks in seconds, without the time to compile and load kernels."""
     seconds_per_hand: float
@@ -104,7 +105,7 @@ def check_loaded(
     Args:
         name: the evaluator's name, for messages.
         rules: the rule set that defines the order of hands.
-        sizes: the sizes of hands that the evaluator ranks itself.
+        sizes: the numbers of cards, from 5 to 7, of the hands that the evaluator ranks itself.
         rank: the batch function, which ranks hands of these sizes.
         see_all: the command or the function that lists all wrong hands, for messages.
 
@@ -175,7 +176,7 @@ def _make_inconsistent(name: str, hand: CardArray, had: Any, has: Any) -> Evalua
 
 
 def count_kinds(rules: RuleSet, size: int) -> int:
-    """Count the kinds of hands (see the module) of one size in a rule set without wild cards."""
+    """Count the kinds of hands (see the module) of `size` cards, for rules without wild cards."""
     flushes = (len(list_flush_kinds(rules.lowest_rank, suited)) for suited in range(5, size + 1))
     return len(list_rank_kinds(rules.lowest_rank, size)) + sum(flushes)
 
@@ -186,8 +187,8 @@ def list_hands(rules: RuleSet, size: int) -> CardArray:
 
     There is one hand of each kind, or four for a kind of flush, one in each suit: 11,323, 30,407
     and 68,081 hands of five, six and seven cards by standard rules. The order of the cards is
-    random, and so are suits that do not matter. If twos are wild, there is a hand of each class of
-    five cards, and a sample of hands of six and seven.
+    random, and so are suits that do not matter. If twos are wild, the hands of five cards are those
+    of `class_variants`, and the hands of six and seven are a sample.
     """
     generator = stream(1, "hands of each kind", size)
     if rules.deuces_wild:
@@ -231,12 +232,12 @@ def _suit_without_flush(ranks: CardArray, generator: np.random.Generator) -> Car
 def _list_flushes(
     rules: RuleSet, suited: int, others: int, generator: np.random.Generator
 ) -> CardArray:
-    """List a flush of each set of ranks in each suit, with random cards of other suits.
+    """List flushes, one of each possible set of ranks in each suit, with random other cards.
 
     Args:
         rules: the rule set.
-        suited: the number of cards of the suit of the flush.
-        others: the number of other cards, 0 to 2.
+        suited: the number of cards of the flush's suit, at least 5.
+        others: the number of cards of other suits, 0 to 2.
         generator: draws the other cards.
 
     Returns:
@@ -253,7 +254,7 @@ def _list_flushes(
 
 
 def _list_sample(rules: RuleSet, size: int) -> CardArray:
-    """List `_HARD_HANDS`, each cut to its first `size` cards, 6 or 7, and then random hands."""
+    """List the first `size` cards, 6 or 7, of each of `_HARD_HANDS`, and then random hands."""
     deck = np.array(rules.deck, dtype=np.uint8)
     drawn = stream(1, "best five", size).permuted(np.tile(deck, (_RANDOM_HANDS, 1)), axis=1)
     hard = np.array(scan_cards(" ".join(_HARD_HANDS)), dtype=np.uint8).reshape(-1, 7)
@@ -288,10 +289,10 @@ def class_variants(rules: RuleSet) -> tuple[NDArray[np.intp], CardArray]:
 
 
 def describe_common_fault(rules: RuleSet, strengths: NDArray[np.int64]) -> str:
-    """Describe a fault of the order as a whole, such as that it is reversed, if there is one.
+    """Describe what is wrong with an order of hands as a whole, such as that it is reversed.
 
-    `strengths` has the strength of each class from the weakest to the strongest. The result is an
-    empty string if there is no such fault.
+    `strengths` are the strengths that an evaluator gives the classes, weakest class first, ``int64
+    (class,)``. The result is an empty string if there is no such fault.
     """
     if (strengths[:-1] > strengths[1:]).all():
         return "the order is reversed: bigger must be stronger"
@@ -305,7 +306,7 @@ def describe_common_fault(rules: RuleSet, strengths: NDArray[np.int64]) -> str:
 
 
 class _Check:
-    """The checks on one evaluator, which also measure how long it takes to rank hands."""
+    """The checks of one evaluator, which also measure how long it takes to rank a hand."""
 
     def __init__(
         self,
@@ -346,14 +347,21 @@ class _Check:
         return Scale.from_classes(rules, strengths)
 
     def compare(self, scale: Scale, hands: CardArray) -> NDArray[np.int64]:
-        """Check the strengths of hands of one size, and return their classes, ``int64 (hand,)``.
+        """Check that each hand gets the strength of its class; return the class numbers.
 
         Without wild cards, classes are looked up in the tables of the rule set. With wild cards,
         `hands` must be those of `list_hands`: hands of five have the class of their example, and
         larger hands have the class of their best five cards, which the evaluator itself ranks.
 
+        Args:
+            scale: the strengths of the classes.
+            hands: ``uint8 (hand, card)``.
+
+        Returns:
+            ``int64 (hand,)``; class 1 is the strongest.
+
         Raises:
-            EvaluatorError: a hand does not have the strength of its class.
+            EvaluatorError: a hand gets another strength, or is ranked differently the second time.
         """
         rules, size = self._rules, hands.shape[1]
         self._rank_batch(hands[:1].copy())  # may compile
@@ -391,9 +399,9 @@ class _Check:
         Args:
             hand: the hand, ``uint8 (card,)``.
             found: the strength that the evaluator gave the hand.
-            scale: the strength of each class.
-            number: the number of the class of the hand.
-            extent: text that says how many hands are wrong.
+            scale: the strengths of the classes.
+            number: the number of the class of the hand, 1 for the strongest.
+            extent: text for the message that says how many hands are wrong.
         """
         name, expected = self._name, scale.strengths[-number]
         again = self._rank(hand[None])[0]
@@ -455,10 +463,10 @@ class _Check:
         return np.concatenate(parts)
 
     def _name_hand(self, hands: CardArray, error: EvaluatorError) -> EvaluatorError:
-        """Bisect a batch for which the evaluator failed, to find an error that names a hand.
+        """Find a hand for which the evaluator fails, by bisecting `hands`; return its error.
 
-        The result does not name a hand if `error`, that of the batch, is about the returned array,
-        or if the evaluator fails only for several hands together.
+        If `error`, which the evaluator raised for all of `hands`, is about the returned array, or
+        if the evaluator fails only for several hands together, the result names no hand.
         """
         if " failed: " not in str(error):
             return error  # about the returned array

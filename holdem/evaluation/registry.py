@@ -78,11 +78,11 @@ class EvaluatorRecord:
     reason: str
     """Why the evaluator is disabled or broken; empty if it is active."""
     tables: bool = False
-    """Whether the engine uses the tables of the rule set in place of the evaluator, once that is
-    proved to rank hands as they do; always False with wild cards."""
+    """Whether the engine looks strengths up in the tables of the rule set, once the evaluator is
+    proved to rank hands as these tables do, instead of calling it; always False with wild cards."""
     kinds: int | None = None
-    """The number of kinds of hands on which the evaluator is proved; None if it is not loaded, or
-    needs no proof."""
+    """The number of kinds of hands (choices of ranks, with or without a flush) that the evaluator
+    ranked right; None if it is not loaded, or needs no such proof."""
     seconds: float | None = None
     """The duration of the proof in seconds, without the time to compile and load kernels; None if
     `kinds` is None."""
@@ -158,9 +158,9 @@ class Registry:
         ]
 
     def names_of(self, plugin: str) -> list[str]:
-        """List the names of the evaluators that a plugin offers, including names that are taken.
+        """List the names of the evaluators that a plugin offers, even if others have these names.
 
-        `plugin` is the name under which the plugin is registered.
+        `plugin` is the name under which the plugin is registered with pluggy.
         """
         offers = self.plugins.call(_HOOK, _read_specs)
         return [spec.name for offer in offers if offer.plugin == plugin for spec in offer.answer]
@@ -204,11 +204,11 @@ class Registry:
         return entry
 
     def key_of(self, evaluator: Evaluator) -> str | EvaluatorSpec | RuleSet:
-        """Return a name, spec or rule set by which `get` finds an evaluator.
+        """Return the name, spec or rule set by which `get` finds an evaluator.
 
         It is the name if the evaluator is listed under it, unless the script made the evaluator
         from a rule set. Otherwise, it is the rule set from which the evaluator was made, or its
-        spec.
+        spec. A direct evaluator has the key of the evaluator to which it belongs.
         """
         evaluator = evaluator.ranked_by or evaluator
         is_of_rules = evaluator.spec.load == LoadRules(evaluator.rules)
@@ -271,11 +271,12 @@ class Registry:
         return self.plugins.manager.list_name_plugin()
 
     def _evaluator_of(self, spec: EvaluatorSpec, origin: Origin | None = None) -> Evaluator:
-        """Find or create a spec's evaluator, so that each spec is loaded only once.
+        """Return the evaluator of a spec; create it on the first call, so that it loads only once.
 
         Args:
             spec: the spec.
-            origin: the origin of the plugin that offers the spec; None if it is not known.
+            origin: the distribution and version of the plugin that offers the spec; None if they
+                are not known.
         """
         with self._lock:
             known = self._of_spec.get(id(spec))
@@ -285,7 +286,10 @@ class Registry:
             return known
 
     def _entries(self) -> _Entries:
-        """Map each name to its evaluator or, if it cannot be used, to a record with the reason."""
+        """Map the name of each evaluator to the evaluator or, if it cannot be used, to its record.
+
+        Broken and disabled plugins have records, too.
+        """
         with self._lock:
             state = self.plugins.state(_HOOK)
             if self._known is None or self._known[0] != state:
@@ -401,7 +405,7 @@ def plugin_manager() -> pluggy.PluginManager:
     ``holdem`` are registered by their names; one that cannot be loaded is replaced by a
     ``BrokenPlugin`` with the reason. The engine's own evaluators are the plugin ``holdem-builtin``,
     which cannot be blocked. A change takes effect at once on evaluators, named ranges and commands.
-    `holdem.hookspecs` has the hooks.
+    The hooks are declared in `holdem.hookspecs`.
 
     `holdem` calls each implementation of a hook separately, so that one that fails affects no
     other. Calls through ``plugin_manager().hook`` are pluggy's own, and end at the first exception.
@@ -415,7 +419,7 @@ def plugin_manager() -> pluggy.PluginManager:
 def evaluators() -> list[EvaluatorRecord]:
     """List the records of all evaluators, including broken and disabled ones.
 
-    The other hooks of the plugins are called too, so that every broken plugin is listed.
+    The hook `holdem_ranges` is called too, so that plugins that fail in it are listed as broken.
     """
     list_ranges()
     records = REGISTRY.records()
@@ -483,10 +487,7 @@ def versions_of(evaluators: Iterable[str]) -> dict[str, Any]:
 
 
 def _reduce(evaluator: Evaluator) -> Any:
-    """Reduce an evaluator to its name, spec or rule set for pickling.
-
-    Another process loads the evaluator anew.
-    """
+    """Pickle an evaluator as its name, spec or rule set; another process loads it anew."""
     return partial(get_evaluator, direct=evaluator.ranked_by is not None), (
         REGISTRY.key_of(evaluator),
     )

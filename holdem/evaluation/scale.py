@@ -26,11 +26,11 @@ class Scale:
     """Strength of each class from the weakest to the strongest, ``int64 (class,)``."""
 
     category_bounds: NDArray[np.int64]
-    """Lowest strength of each category except the weakest, ``int64 (category - 1,)``."""
+    """Lowest strength of each category except the weakest, ascending, ``int64 (category - 1,)``."""
 
     @classmethod
     def from_classes(cls, rules: RuleSet, strengths: NDArray[np.int64]) -> Scale:
-        """Create the scale from the strength of each class, from the weakest to the strongest."""
+        """Create the scale from the strengths of all classes, weakest first, ``int64 (class,)``."""
         names = [hand_class.category for hand_class in reversed(rules.classes)]
         starts = [names.index(category) for category in rules.categories[1:]]
         return cls(strengths, strengths[starts])
@@ -50,7 +50,10 @@ class Scale:
         return table
 
     def classes_or_zero(self, strengths: NDArray[Any]) -> NDArray[np.int64]:
-        """Convert strengths to class numbers from 1, the strongest; those of no class become 0."""
+        """Convert strengths to class numbers, 1 for the strongest class.
+
+        A strength that no class has becomes 0.
+        """
         wanted = np.asarray(strengths, dtype=np.int64)
         if wanted.size >= _MANY and len(self._class_table):
             first, last = self.strengths[[0, -1]]

@@ -1,4 +1,4 @@
-"""Validation of hands supplied by users: valid card ids, and no duplicate cards."""
+"""Validation of hands and strengths that users supply, and their conversion to arrays."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ def validate_hands(cards: ArrayLike, rules: RuleSet) -> CardArray:
         C-contiguous ``uint8 (hand, card)``; `cards` itself if it is such an array.
 
     Raises:
-        CardError: an id outside the deck, or a card twice in a hand; names the row.
+        CardError: an id is outside the deck, or a card is twice in a hand. The message has the
+            index of the hand.
         HoldemTypeError: not an array of integers of that shape.
     """
     given = _convert_to_integers(cards)
@@ -123,7 +124,7 @@ def _convert_to_array(values: ArrayLike, what: str) -> NDArray[Any]:
 
 
 def find_invalid_row(hands: CardArray, rules: RuleSet) -> int:
-    """Find the row of the first invalid hand, or return -1 if all hands are valid.
+    """Find the index of the first invalid hand, or return -1 if all hands are valid.
 
     A hand is invalid if it has a card twice or one outside the deck.
 
@@ -175,12 +176,12 @@ WIDTH = 64
 
 
 def _mask_pairs(size: int, distance: int) -> int:
-    """Return a bit mask of the cards that have a card of the same hand `distance` positions on.
+    """Return a bit mask of the cards whose `distance`-th next card belongs to the same hand.
 
-    Each card of a block is compared with the one `distance` positions on. The mask keeps the
-    comparisons within a hand, of which equal cards are a fault. Bit i stands for card i of the
-    block: `WIDTH` cards, of which the first are as many hands of `size` cards as fit. For distance
-    0, the bits of all cards of these hands are set.
+    `count_valid` compares each card of a block with that next card; two equal cards are a fault
+    only if the mask has the bit. Bit i stands for card i of the block: `WIDTH` cards, of which the
+    first are as many hands of `size` cards as fit. For distance 0, the bits of all cards of these
+    hands are set.
     """
     used = WIDTH // size * size
     return sum(1 << place for place in range(used) if place % size + distance < size)
@@ -198,7 +199,7 @@ def count_valid(
     """Count the valid hands before the first block that contains an invalid one.
 
     A hand is invalid if it has a card twice or one outside the deck. A block is as many hands as
-    fit in `WIDTH` bytes. The count ends where fewer than `WIDTH` bytes and one hand are left.
+    fit in `WIDTH` bytes. Counting ends where fewer than `WIDTH + size` bytes are left.
 
     Args:
         cards: the cards of all hands, ``uint8 (hand * size,)``; any bytes.
