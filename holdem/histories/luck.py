@@ -44,10 +44,10 @@ class SettledHand:
 
     hand: PlayedHand
     is_all_in: bool
-    """Whether the pots were settled by equity: the hand was all-in, and the live hands are known.
-    """
+    """Whether the pots were settled by equity: players were all-in with cards to come, and all live
+    hands, those that had not folded, are known."""
     is_left_out: bool
-    """Whether the hand was all-in, but a live hand is unknown."""
+    """Whether the pots were not settled by equity because a live hand is unknown."""
     net: list[float]
     """What each seat won or lost."""
     adjusted: list[float]
@@ -65,7 +65,7 @@ def settle_hands(
     folded: Folded = "unknown",
     unit: Unit = "chips",
 ) -> Iterator[SettledHand]:
-    """Settle the all-ins of hands by equity, and yield the hands in order.
+    """Settle the all-ins of hands by equity, and yield the results of each hand, in order.
 
     The equities of 1,024 hands at a time are computed together. The arguments are those of
     `all_in_report`.
@@ -121,7 +121,10 @@ def _find_scale(hand: PlayedHand, unit: Unit) -> float:
 
 
 def _make_situations(hands: list[PlayedHand], folded: Folded) -> Situations:
-    """Convert the pots, hole cards and boards of hands with an all-in to arrays, a row for each."""
+    """Convert hands with an all-in to arrays, with a row for each hand.
+
+    `folded` says how cards that were folded are treated, as for `all_in_report`.
+    """
     count, seats = len(hands), max(len(hand.names) for hand in hands)
     pots = max(len(hand.pots) for hand in hands)
     amounts = np.zeros((count, pots))
@@ -159,16 +162,16 @@ class PlayerLuck:
     left_out: int = attrs.field(metadata=shown(in_text=False))
     """The player's all-ins that were left out, because a live hand is unknown."""
     net: float = attrs.field(metadata=shown(cell=_AMOUNT))
-    """What the player won or lost."""
+    """What the player won or lost in all hands together."""
     adjusted: float = attrs.field(metadata=shown(head="all-in adjusted", cell=_AMOUNT))
-    """What the player would have won or lost if the pots of all-ins had been divided by equity."""
+    """What the player would have won or lost if all-in pots had been divided by equity."""
     deviation: float = attrs.field(metadata=shown(in_text=False))
     """The exact standard deviation of `luck`."""
 
     @property
     @shown_property(column_before="deviation", head="luck ± sd", cell=_AMOUNT)
     def luck(self) -> float:
-        """What the player won beyond the adjusted result."""
+        """What the player won beyond the all-in adjusted result: `net` minus `adjusted`."""
         return self.net - self.adjusted
 
     @property
@@ -184,9 +187,9 @@ class PlayerLuck:
 
 @attrs.frozen(eq=False)
 class LuckLine:
-    """A player's running totals, with a point after each hand. The first point is before any hand.
+    """A player's running totals: a point of zeros at the start, and a point after each hand.
 
-    With more than 16,384 hands, only every second, fourth, eighth … point is kept, and the last.
+    Of more than 16,384 points, only the last and every second one (or fourth, and so on) are kept.
     """
 
     hands: NDArray[np.int64]
@@ -196,7 +199,7 @@ class LuckLine:
     adjusted: NDArray[np.float64]
     """What the player would have won or lost in these hands by equity, ``float64 (point,)``."""
     deviation: NDArray[np.float64]
-    """The standard deviation of the luck in these hands, ``float64 (point,)``."""
+    """The standard deviation of the luck (`net` minus `adjusted`), ``float64 (point,)``."""
 
 
 @attrs.define
@@ -210,10 +213,11 @@ class _Account:
     """The sums of the actual results, the adjusted results and the variances."""
     step: int = 1
     points: array[float] = attrs.field(factory=lambda: array("d", [0.0, 0.0, 0.0, 0.0]))
-    """Four numbers for each point, one point every `step` hands: the hands, and the `totals`."""
+    """The number of hands and the three `totals` at the start and after every `step` hands, in one
+    flat array."""
 
     def add(self, found: SettledHand, seat: int) -> None:
-        """Add one hand to the totals; `seat` is the player's seat in this hand."""
+        """Add a hand to the totals and, every `step` hands, a point; `seat` is the player's."""
         self.hands += 1
         if seat in found.hand.live:
             self.all_ins += found.is_all_in

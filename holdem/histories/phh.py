@@ -68,10 +68,10 @@ def read_phh(text: str, file: str | None = None, line: int = 1) -> PlayedHand:
 
 
 def replay_phh(fields: Mapping[str, Any], file: str | None = None, line: int = 1) -> PlayedHand:
-    """Replay a hand in PHH.
+    """Convert the fields of a hand in PHH to a `PlayedHand`, by replaying the actions.
 
     Args:
-        fields: the fields of the hand, by name.
+        fields: the fields of the hand, by name, as in the TOML of a file.
         file: the name of the file that contains the hand; None for text.
         line: the line of the file, from 1, on which the hand begins.
 
@@ -175,8 +175,8 @@ def _are_in_order(
     """Test whether a file lists the blinds of two players in the order of seats.
 
     According to the format, the blind of the second seat, which has the button, comes first. Some
-    files list the blinds in the order of seats instead. Such a file is recognised by its first
-    action: read according to the format, the player with the big blind would act first.
+    files list the blind of the first seat first instead. They are recognised by their first action:
+    read according to the format, the player with the big blind would act first.
     """
     found = (re.match(r"p([12]) (?:f|cc|cbr)\b", action) for action in actions)
     first = next(filter(None, found), None)
@@ -189,7 +189,7 @@ def _are_in_order(
 
 
 def _act(play: Replay, action: str) -> None:
-    """Replay one action in the notation of PHH, such as ``p1 cbr 100`` or ``d db Td9d2c``."""
+    """Apply one action in the notation of PHH, such as ``p1 cbr 100``, to a replay."""
     match action.partition("#")[0].split():
         case ["d", "db", cards]:
             play.deal(read_cards(cards))
@@ -243,8 +243,15 @@ def _find_net(
 ) -> tuple[tuple[Amount, ...], tuple[Pot, ...]]:
     """Find what each seat won or lost, from the file's results or by comparing the hands.
 
+    Args:
+        fields: the fields of the hand, by name.
+        play: the replay, after its end.
+        stacks: the chips of each seat before the hand.
+        pots: the pots of the replay, without rake.
+
     Returns:
-        The net result of each seat in chips; and the pots, with the chips that no seat won as rake.
+        The net result of each seat in chips; and the pots, with the chips that, by the file's
+        results, no seat won as their rake.
     """
     count = len(stacks)
     if "finishing_stacks" in fields:
@@ -300,7 +307,7 @@ def _settle_showdown(
 
 
 def spread_rake(pots: tuple[Pot, ...], rake: Amount) -> tuple[Pot, ...]:
-    """Return copies of pots in which `rake` is divided in proportion to their chips."""
+    """Return the pots with `rake`, in chips, divided between them in proportion to their chips."""
     if not rake:
         return pots
     total = sum([pot.amount for pot in pots])

@@ -52,7 +52,7 @@ class PlayedHand:
     board: tuple[Card, ...]
     """The board cards that were dealt."""
     streets: tuple[PlayedStreet, ...]
-    """The streets that were dealt, from before the flop on."""
+    """The streets that were dealt; the first is the one before the flop."""
     pots: tuple[Pot, ...]
     """The pots at the end, the main pot first. Bets that nobody called are in no pot."""
     put: tuple[Amount, ...]
@@ -85,8 +85,8 @@ class PlayedHand:
     def equities(self) -> NDArray[np.float64]:
         """Compute the equities of the known hands on each street.
 
-        On each street, the equities are those of the known hands that had not folded, without the
-        unknown hands. A street with fewer than two such hands has no equities.
+        The equities on a street are those of the known hands that had not folded, as if no others
+        were still in. A street with fewer than two such hands has no equities.
 
         Returns:
             ``float64 (street, seat)``; NaN for a seat that had folded or whose hand is unknown, and
@@ -145,7 +145,7 @@ def street_equities(hands: Sequence[PlayedHand]) -> list[NDArray[np.float64]]:
 
 
 def share_out(amount: Amount, count: int) -> Amount:
-    """Compute one of `count` equal shares of an amount: an int if it is whole, else a fraction."""
+    """Divide an amount by `count` exactly; return an int if it comes out even, else a fraction."""
     return plain(Fraction(amount, count))
 
 

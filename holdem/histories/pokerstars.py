@@ -102,9 +102,10 @@ def read_pokerstars(text: str, file: str | None = None, line: int = 1) -> Played
 def _spread_as_paid(
     pots: tuple[Pot, ...], paid: Sequence[tuple[int, Amount, str]]
 ) -> tuple[Pot, ...]:
-    """Set the rake of each pot to what is left after the payments from this pot.
+    """Set the rake of each pot to the chips that the log does not pay out from this pot.
 
-    If another number of pots was paid, or one was paid too much, they are returned unchanged.
+    If the log pays out another number of pots, or more from a pot than it has, the pots are
+    returned unchanged.
 
     Args:
         pots: the pots, the main pot first.
@@ -130,18 +131,20 @@ class _Log:
     """The relevant lines of a hand. Players are identified by the seat numbers of the log."""
 
     table: str
+    """The line that names the table and the button."""
     names: dict[int, str]
     stacks: dict[int, str]
     big_blind: Amount
     actions: list[tuple[int | None, str]]
     """Pairs of a seat and what its player did, such as ``calls $2``. For a new street, the seat is
-    None, and the text is the line, as it is for hole cards dealt to a player."""
+    None and the text the whole line; for hole cards dealt to a player, it is also the whole line.
+    """
     rest: list[str]
-    """The lines of the summary, and the lines in which chips are collected."""
+    """The lines of the summary, and the lines which say that a player collected chips."""
 
     @classmethod
     def read(cls, text: str, big_blind: Amount) -> _Log:
-        """Extract the relevant lines from the text of a hand with the given big blind."""
+        """Extract the relevant lines from the text of a hand; `big_blind` is in chips."""
         names: dict[int, str] = {}
         stacks: dict[int, str] = {}
         actions: list[tuple[int | None, str]] = []
@@ -214,7 +217,10 @@ class _Log:
         return "\n".join([title, self.table, *seats, *antes, *lines])
 
     def paid(self) -> list[tuple[int, Amount, str]]:
-        """List the payments as triples: the seat, the chips, and the pot, e.g. ``side pot-1``."""
+        """List the payments to players as triples of the seat, the chips, and the pot.
+
+        The pot has the name that the log gives it, such as ``side pot-1``.
+        """
         numbers = {name: seat for seat, name in self.names.items()}
         found = []
         for line in self.rest:
@@ -224,10 +230,10 @@ class _Log:
         return found
 
     def reveal(self, seats: Sequence[int]) -> Iterator[str]:
-        """Yield the hands that the summary shows, including mucked ones, as actions in PHH.
+        """Yield the hole cards in the summary, also mucked ones, as PHH actions: ``p1 sm AsKs``.
 
         Args:
-            seats: the seat numbers of the players p1, p2 and so on of PHH.
+            seats: the seat numbers of the players p1, p2 and so on.
         """
         for line in self.rest:
             shown = _REVEALED.match(line)
@@ -237,13 +243,13 @@ class _Log:
 
 
 def _call_instead(actions: list[tuple[int | None, str]], uncalled: Amount) -> None:
-    """Replace the last bet or raise by a call if no chip of the bet or raise was called.
+    """Replace the last bet or raise by a call if all of its chips were returned.
 
     PokerKit does not allow a raise that nobody is able to call. The pot stays the same.
 
     Args:
         actions: the actions of `_Log`, changed in place.
-        uncalled: the chips that were returned to the last bettor.
+        uncalled: the number of chips that were returned to the last bettor.
     """
     for number, (seat, text) in reversed(list(enumerate(actions))):
         if by := _BETS.match(text):
@@ -255,9 +261,13 @@ def _call_instead(actions: list[tuple[int | None, str]], uncalled: Amount) -> No
 def _find_actor(line: str, names: dict[int, str]) -> list[tuple[int | None, str]]:
     """Parse a line that begins with the name of a player and a colon.
 
+    Args:
+        line: the line.
+        names: the players' names, by seat number.
+
     Returns:
-        A list to be added to the actions of `_Log`: one pair of the player's seat and the text
-        after the colon, or nothing if the line does not begin in this way.
+        A list with one pair, the player's seat and the text after the colon; empty if the line does
+        not begin in this way.
     """
     found = [seat for seat, name in names.items() if line.startswith(f"{name}: ")]
     if not found:
@@ -271,10 +281,11 @@ def _decimal(amount: Amount) -> str:
 
 
 def _parse(text: str) -> dict[str, Any]:
-    """Parse and replay a rewritten hand with PokerKit.
+    """Parse and replay a hand with PokerKit; `text` is that of `_Log.canonical`.
 
     Returns:
-        Fields of PHH by name, and ``seats``: the seat number of each player.
+        Fields of PHH by name; and, under ``"seats"``, the list of the seat numbers of p1, p2 and so
+        on.
     """
     parser, parse_value = _make_parser()
     with warnings.catch_warnings():

@@ -1,4 +1,4 @@
-"""`read_hands`, which reads the hands of logs one at a time, and records why others were skipped.
+"""`read_hands`, which reads the hands of logs one at a time, and records why it skipped some.
 
 The command line can read hands in several processes. Threads would not be faster, since the readers
 are plain Python.
@@ -51,7 +51,7 @@ class SkippedHand:
 
 
 class HandReader(Iterator[PlayedHand]):
-    """The hands of logs, as an iterator that reads them one at a time; made by `read_hands`.
+    """An iterator that reads the hands of logs one at a time; made by `read_hands`.
 
     Attributes:
         hands: the number of hands read so far.
@@ -91,7 +91,7 @@ class HandReader(Iterator[PlayedHand]):
                 yield hand
 
     def _skip(self, error: HistoryError, file: str | None, line: int | None) -> None:
-        """Record a skipped hand or file; or raise an error if the reader must not skip any."""
+        """Record a skipped hand or, if `line` is None, file; with ``errors="raise"``, raise."""
         skipped = SkippedHand(file, line, error.kind, str(error))
         if self._raises:
             raise HistoryError(str(skipped), kind=error.kind, file=file, line=line or 1) from None
@@ -128,7 +128,7 @@ def _find_in_file(file: LogFile, log_format: str) -> Iterator[_Found]:
 
 
 def _read_one(found: _Found) -> tuple[str | None, int | None, PlayedHand | HistoryError]:
-    """Read a hand; return its file, its line, and the hand, or an error if it cannot be read."""
+    """Parse the text of a hand; return its file, its line, and the hand or why it is skipped."""
     file, line, log_format, text = found
     if isinstance(text, HistoryError):
         return file, line, text

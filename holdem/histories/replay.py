@@ -49,11 +49,12 @@ class Replay:
     all_in: tuple[Card, ...] | None = attrs.field(default=None, init=False)
     """The board when no more betting was possible; None if that has not happened."""
     put: list[Amount] = attrs.field(init=False)
-    """The chips that each seat has put in, without the bets of the current street."""
+    """The chips that each seat has put into the pots, without its `bets`."""
     bets: list[Amount] = attrs.field(init=False)
     """The bet of each seat on the current street."""
     dead: list[Amount] = attrs.field(init=False)
-    """The part of `put` that is dead money."""
+    """The part of each seat's `put` that is in the main pot, whatever others put in: antes that are
+    not trimmed."""
     is_live: list[bool] = attrs.field(init=False)
     is_mucked: list[bool] = attrs.field(init=False)
 
@@ -78,7 +79,7 @@ class Replay:
         self.bets[seat] += paid
 
     def _collect(self) -> None:
-        """Move the street's bets to `put`; the uncalled part of the highest returns to its seat."""
+        """Move the street's `bets` to `put`; give the uncalled part of the highest bet back."""
         called = sorted(self.bets)[-2]
         for seat, bet in enumerate(self.bets):
             self.stacks[seat] += max(0, bet - called)
@@ -86,12 +87,20 @@ class Replay:
             self.bets[seat] = 0
 
     def fold(self, seat: int) -> None:
-        """Fold a seat's hand."""
+        """Fold a seat's hand.
+
+        Raises:
+            HistoryError: the seat has folded before.
+        """
         self._require_live(seat)
         self.is_live[seat] = False
 
     def call(self, seat: int) -> None:
-        """Check, or call the highest bet as far as the seat's chips go."""
+        """Check, or call the highest bet as far as the seat's chips go.
+
+        Raises:
+            HistoryError: the seat has folded.
+        """
         self._require_live(seat)
         self._pay(seat, max(self.bets) - self.bets[seat])
 
@@ -133,7 +142,7 @@ class Replay:
         self.holes[seat] = (hole[0], hole[1])
 
     def deal(self, cards: tuple[Card, ...]) -> None:
-        """End the betting of the current street, and add cards to the board.
+        """End the betting of the current street, and deal `cards`, those of the next street.
 
         Raises:
             HistoryError: the board would have more than five cards.
@@ -150,7 +159,7 @@ class Replay:
 
     @property
     def live(self) -> tuple[int, ...]:
-        """The seats that have not folded."""
+        """The seats, from 0, that have not folded."""
         return tuple([seat for seat, is_live in enumerate(self.is_live) if is_live])
 
     def end(self) -> tuple[Pot, ...]:

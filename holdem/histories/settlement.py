@@ -170,14 +170,15 @@ class Situations:
     combos: NDArray[np.int32]
     """The combo number of each seat; negative for unknown cards, ``int32 (situation, seat)``."""
     boards: CardArray
-    """The board cards, padded, ``uint8 (situation, 5)``."""
+    """The known board cards, followed by `NO_CARD`, ``uint8 (situation, 5)``."""
     sizes: NDArray[np.int8]
-    """The number of board cards, ``int8 (situation,)``."""
+    """The number of known board cards, ``int8 (situation,)``."""
     gone: NDArray[np.uint64]
     """The card set of the board, the dead cards and the cards outside the deck, without the hole
     cards, ``uint64 (situation,)``."""
     is_column: bool = True
-    """Whether any argument was a column."""
+    """Whether any argument of `settle` was a column, so that its result has an axis of situations.
+    """
 
 
 def _find_table(evaluator: EvaluatorLike | None) -> tuple[StrengthTable, RuleSet]:
@@ -205,10 +206,10 @@ def _find_table(evaluator: EvaluatorLike | None) -> tuple[StrengthTable, RuleSet
 def settle_situations(
     given: Situations, table: StrengthTable | None = None
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Compute the expected chips of each seat, and their variance.
+    """Compute the expected chips of each seat in each situation, and their variance.
 
     Args:
-        given: the situations, assumed to be valid.
+        given: the situations, which are not checked.
         table: the strength table for seven-card hands; None for the table of the default evaluator.
 
     Returns:
@@ -248,10 +249,11 @@ def settle_situations(
 
 
 def _held_by_others(combos: NDArray[np.int32], is_live: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """Build the card set of the known hole cards of seats that cannot win any pot.
+    """Build the set of the known hole cards of seats that can win no pot, ``uint64 (situation,)``.
 
-    `is_live` says which seats can, ``bool (situation, seat)``. The sets are ``uint64
-    (situation,)``.
+    Args:
+        combos: the combo number of each seat, negative if unknown, ``int32 (situation, seat)``.
+        is_live: whether each seat can win a pot, ``bool (situation, seat)``.
     """
     known = np.where((combos >= 0) & ~is_live, COMBO_SETS[combos], np.uint64(0))
     sets: NDArray[np.uint64] = np.bitwise_or.reduce(known, axis=1)
@@ -275,8 +277,8 @@ def _settle_alike(
             least one pot.
         combos: the combo number of each seat, ``int32 (situation, seat)``.
         boards: the board cards without padding, ``uint8 (situation, card)``.
-        gone: the card set of all cards that cannot be dealt, without `combos`, ``uint64
-            (situation,)``.
+        gone: the card set of the board and of all other cards that cannot be dealt, without
+            those of `combos`, ``uint64 (situation,)``.
 
     Returns:
         The expected chips and their variance, each ``float64 (situation, seat)``.
@@ -313,7 +315,7 @@ def _settle_alike(
 def _read_situations(
     pots: Sequence[PotLike], holes: Sequence[Column], board: Column, dead: Column, rules: RuleSet
 ) -> Situations:
-    """Convert the arguments of `settle` to arrays, and validate them."""
+    """Validate the arguments of `settle`, and convert them to arrays; `rules` defines the deck."""
     holes, given = _read_pots(pots, holes)
     seats = len(holes)
     columns = {f"holes[{seat}]": _as_cards(column) for seat, column in enumerate(holes)}
@@ -355,7 +357,7 @@ def _read_situations(
 def _read_pots(
     pots: Any, holes: Any
 ) -> tuple[list[Column], list[tuple[NDArray[np.float64], NDArray[np.bool_]]]]:
-    """Validate and convert the pots and holes of `settle`.
+    """Validate the arguments `pots` and `holes` of `settle`, and convert them.
 
     Returns:
         A list of the columns of hole cards, one for each seat; and for each pot, its amount,
@@ -386,9 +388,9 @@ def _read_pots(
 
 
 def _as_cards(column: Column) -> Column:
-    """Convert a list of single cards, each as text or an id, to a tuple: one hand or board.
+    """Convert a list of cards, such as ``["As", "Kd"]``, to a tuple: one hand or board.
 
-    Any other list is a column of hands or boards. It is returned unchanged, like other values.
+    Any other list is a column of hands or boards; it is returned unchanged, like other values.
     """
     if isinstance(column, list | tuple) and column:
         with suppress(HoldemError):
@@ -484,7 +486,7 @@ def _require_valid(
 def _find_fault(
     given: Situations, row: int, dead: int, error: str | None, rules: RuleSet
 ) -> tuple[type[HoldemValueError], str]:
-    """Find the exception class and the message for an invalid situation.
+    """Find what is wrong with a situation; return the exception class and the message.
 
     Args:
         given: the situations.
@@ -543,8 +545,8 @@ class _Boards(NamedTuple):
     strengths: NDArray[np.uint16]
     """The strength of each seat's hand on each board, ``uint16 (board, seat)``."""
     ways: NDArray[np.int32]
-    """The number of runouts that each board stands for, ``int32 (board,)``. It is negative for
-    runouts that are taken back, see `_add_boards`."""
+    """The number of runouts for which each entry stands, ``int32 (board,)``; negative for an entry
+    that takes runouts of an earlier one back (see `_add_boards`)."""
 
 
 @inlined
@@ -557,8 +559,8 @@ def _divide_pots(
 ) -> None:
     """Divide the pots of one situation on each of the first `count` entries of `boards`.
 
-    The outcomes are added to `tallies` and `products`, which are, like `seats`, those of
-    `settle_on_boards` without the axis of situations.
+    The outcomes are added to `tallies`, ``int64 (pot, set)``, and `products`, ``int64 (pot, pot,
+    seat)``. They and `seats`, ``uint64 (pot,)``, are those of `settle_on_boards` for one situation.
     """
     winners = np.empty(len(seats), dtype=np.uint64)
     for board in range(np.uint64(count)):
@@ -639,12 +641,23 @@ def _add_boards(
     ranked: _Boards,
     count: Any,
 ) -> Any:
-    """Append an entry for all boards of the same ranks to `ranked`; return the number of entries.
+    """Append an entry to `ranked` for all boards that have the same ranks.
 
-    The arguments are those of the function `add` in `count_by_ranks`. If `flushes` are given, the
-    boards have been appended before as if there were no flushes. Two entries correct this: one
-    takes the boards back, with minus `ways`, and one appends them with the strengths of the
-    flushes.
+    If `flushes` are given, the boards were appended before as if there were no flushes. Two entries
+    then correct this: one with minus `ways`, which takes the boards back, and one with the
+    strengths of the flushes.
+
+    Args:
+        ways: the number of these boards.
+        key: the sum of the keys of the board's ranks, by which strengths are looked up.
+        dealt: the players' hole cards.
+        flushes: the strength of each seat's flush, 0 for none; None to append the boards as if
+            there were no flushes.
+        ranked: the entries so far, with room for more.
+        count: the number of entries so far.
+
+    Returns:
+        The new number of entries.
     """
     ranked.ways[count] = ways
     for seat in range(np.uint64(len(dealt.keys))):

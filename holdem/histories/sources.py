@@ -34,12 +34,12 @@ Source: TypeAlias = "str | os.PathLike[str] | Iterable[str | os.PathLike[str]]"
 
 @attrs.frozen
 class LogFile:
-    """A file, part of an archive, or text that may contain hands; `lines` opens it."""
+    """A file on disk or in an archive, or text, in which hands are looked for."""
 
     name: str | None
     """The name for messages; None for text."""
     open: Callable[[], Any]
-    """A function that opens the file and returns a binary stream."""
+    """Opens the file, and returns a binary stream."""
     most: int | None = None
     """The number of bytes after which reading stops; None without a limit."""
 
@@ -106,7 +106,7 @@ def _walk(path: Path) -> Iterator[LogFile | HistoryError]:
 
 
 def _by_number(path: Path) -> list[tuple[int, str]]:
-    """Make a sort key that compares numbers in paths as numbers: file 10 comes after file 9."""
+    """Make a sort key that compares numbers in names as numbers, so that file 10 follows file 9."""
     return [(int(part) if part.isdecimal() else 0, part) for part in _DIGITS.split(str(path))]
 
 
@@ -203,7 +203,7 @@ _STARTS: dict[str, Callable[[bytes], Any]] = {
 
 
 def find_hands(lines: Iterable[bytes], log_format: str) -> Iterator[tuple[int, str | HistoryError]]:
-    """Divide the lines of a file into hands.
+    """Join the lines of a file into hands.
 
     In a PHH file of one hand, no line marks its start. Text before the first such line is therefore
     yielded as a hand, too, unless all of it is blank or a comment.
@@ -214,7 +214,7 @@ def find_hands(lines: Iterable[bytes], log_format: str) -> Iterator[tuple[int, s
 
     Yields:
         For each hand, the number of its first line, from 1, and its text; a `HistoryError` in place
-        of text that is too long.
+        of a text of more than 256 KiB.
     """
     is_start = _STARTS[log_format]
     first, size, chunk = 1, 0, list[bytes]()
