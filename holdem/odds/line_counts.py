@@ -97,7 +97,7 @@ class _ComboCount(ExhaustiveJob[Counts]):
 
         Args:
             boards: ``uint8 (board, card)``.
-            workers: the workers of the run.
+            workers: the workers of the run; see `rank_combos`.
         """
         strengths = rank_combos(self._ranker, boards, self._combos, workers)
         return np.where(strengths == BLOCKED, -1, self._scale.categories(strengths))

@@ -260,7 +260,7 @@ class BoardSweep(ExhaustiveJob[AddedCardResults]):
         """List the boards, ``uint8 (board, 5)``."""
 
     def prepare(self) -> None:
-        """List the boards, and arrange combos and weights as the kernel needs them."""
+        """List the boards, and arrange combos and weights for the kernel `sum_each_board`."""
         from holdem.odds.exact.two_ranges import sum_each_board
 
         self._sum_each_board = sum_each_board

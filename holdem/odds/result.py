@@ -92,7 +92,7 @@ class PlayerResult(Plottable):
     wins: Number | None = attrs.field(default=None, metadata=shown(cell=","))
     """Deals won alone: a count, or a sum of weights if an exact result has weights."""
     ties: Number | None = attrs.field(default=None, metadata=shown(cell=","))
-    """Deals in which the player ties for the best hand."""
+    """Deals in which the player ties for the best hand, counted or weighted like `wins`."""
     losses: Number | None = attrs.field(default=None, metadata=shown(cell=","))
     _breakdowns: Breakdowns | None = attrs.field(default=None, eq=False)
     _seat: int = attrs.field(default=0, eq=False)

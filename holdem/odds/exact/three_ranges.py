@@ -112,7 +112,7 @@ class ThreeRanges(Sweep):
         return min(by_combos, _ADD * len(spot.live_combos) + pairs)
 
     def prepare(self) -> None:
-        """Prepare the boards, the combos, their weights and the kernel's arguments."""
+        """Prepare the boards, the combos, their weights and the arguments of the chosen kernel."""
         super().prepare()
         weights = self.spot.all_weights
         # Six times the sum over all boards must fit in an integer (see `_compute_player_totals`),

@@ -259,7 +259,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
 
         Args:
             group: the numbers of the spots, ``intp (spot,)``.
-            workers: the workers of the run.
+            workers: the workers of the run; no further spot is computed once it has ended.
         """
         workers.require_open()
         try:

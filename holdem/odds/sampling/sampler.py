@@ -340,7 +340,7 @@ def _rank_player(
         tables: the tables of the spot.
         group: the cards of the group.
         keys: the buffers, with the sums that `_add_boards` wrote for this group.
-        player: the number of the player.
+        player: the index of the player, from 0.
         strengths: receives the strengths, ``uint32 (GROUP,)``.
     """
     of_card, boards, hands, flushes = keys.cards, keys.boards, keys.hands, keys.flushes
