@@ -98,7 +98,7 @@ class RecordTable(TableResult, Plottable, Generic[_Record]):
     """
 
     _record: ClassVar[type[Any]]
-    """The attrs class of the records. Its first field is the name of the record."""
+    """The attrs class of the records. Its first field is the record's name, if records have one."""
     _missing: ClassVar[str]
     """The start of the error message for a name that the table does not have; the name follows."""
     _shared: ClassVar[tuple[str, ...]] = ()
