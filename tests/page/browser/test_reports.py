@@ -417,7 +417,7 @@ def test_outcomes_have_no_colour_of_a_player(open_page, scheme):
 def test_reports_are_of_the_active_player(page, capsys):
     open_tab(page, "categories")
     page.click("[aria-label='Edit player 2']")
-    page.wait_for_selector("#panel-categories caption:has-text('player 2')", state="attached")
+    page.wait_for_selector("#panel-categories table[aria-label*='player 2']")
     expected = printed(capsys, "equity", *PLAYERS, *options(FLOP), "--by", "category")
     shares = [percent(each["share"]) for each in expected["players"][1]["by_category"]]
     assert [row[2] for row in rows(page, "categories")] == shares[::-1]

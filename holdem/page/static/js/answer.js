@@ -1,12 +1,12 @@
 /**
  * The answer to the current question: first the equities, reports when a panel asks for them.
- *
  * @typedef {{equity: object | null, fresh: boolean, pending: boolean,
  *   error: import("./requests.js").AskError | null}} Answer
  *   `equity` is the latest answer, `fresh` whether it (or a part of it) belongs to the current
  *   question, `pending` whether more of it is on its way.
  */
 
+import { listeners } from "./listeners.js";
 import { ask, checkServer } from "./requests.js";
 import { dueRules, rulesOfAll } from "./rules.js";
 import { getState, playerName, subscribe as onState } from "./state.js";
@@ -17,7 +17,8 @@ const GRACE = 60;
 /** How often a visible page looks whether its server is there, in milliseconds. */
 const WATCH = 2000;
 
-const listeners = new Set();
+const { subscribe, tell } = listeners();
+export { subscribe };
 /** @type {Answer} */
 let answer = { equity: null, fresh: false, pending: false, error: null };
 /** The current question as JSON, and what ends the reports on it when it changes. */
@@ -32,20 +33,10 @@ let timer = 0;
 /** The timer of the next look at the server. */
 let watching = 0;
 
-/** @returns {Answer} */
 export const getAnswer = () => answer;
 
 /** What is wrong with neither a player nor a card, or null. */
 export const getGeneralError = () => (answer.error?.player === undefined && !answer.error?.field ? answer.error : null);
-
-/**
- * Call `listener(answer)` after every change. Returns a function that ends it.
- * @param {(answer: Answer) => void} listener
- */
-export function subscribe(listener) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** Why there is no question: the board is incomplete, or a range empty. "" if there is one. */
 export function whatIsMissing() {
@@ -55,10 +46,7 @@ export function whatIsMissing() {
   return [1, 2].includes(board.length) ? "Choose the three cards of the flop." : "";
 }
 
-/**
- * The question as the server takes it, or null while something is missing.
- * @returns {{players: string[], board: string, dead: string, rules?: object[][]} | null}
- */
+/** The question as the server takes it, or null while something is missing. */
 export function getQuestion() {
   const { players, board, dead } = getState();
   if (whatIsMissing()) return null;
@@ -66,33 +54,20 @@ export function getQuestion() {
 }
 
 /**
- * The answer with reports: "class", "category", "combo", "next-card", one or several. It waits
- * for the equities; a sampled answer is repeated with its seed and number of deals, so that the
- * figures agree. Kept until the question changes; rejects with an AbortError when it does.
- * @param {string | string[]} by
- * @returns {Promise<object>}
+ * The answer with a report: "class", "category", "combo", "next-card" or "runout". It waits for the
+ * equities; a sampled answer is repeated with its seed and number of deals, so that the figures
+ * agree. Kept until the question changes; rejects with an AbortError when it does.
  */
-export function details(by) {
-  const names = [by].flat();
-  return kept(names.join(), (signal) => ask("equity", { ...getRepeatable(), by: names }, { signal }));
-}
+export const details = (by) => kept(by, (signal) => ask("equity", { ...getRepeatable(), by: [by] }, { signal }));
 
 /** Deals of a report that is shown until the whole one is there. */
 const FEW = 30_000;
 
-/**
- * A sampled report of the current question, at once, for the time until `details` has the report.
- * @param {string} by
- */
+/** A sampled report, at once, for the time until `details` has the report. */
 export const estimates = (by) =>
   kept(`estimate of ${by}`, (signal) => ask("equity", { ...getQuestion(), method: "monte-carlo", deals: FEW, by: [by] }, { signal }), FIRST);
 
-/**
- * What the range of a player has on the board, with the combos; kept as `details` are.
- * @param {number} player
- * @param {boolean} [fine] by finer lines
- * @returns {Promise<object>}
- */
+/** What the range of a player has on the board, with the combos, by finer lines if asked; kept as `details` are. */
 export function getHits(player, fine = false) {
   const { players, board, dead } = getState();
   // Before the flop, lines select no combos: a third of the time would go into listing them.
@@ -109,10 +84,7 @@ const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseco
 /** What a report is within a short time, or null; rejects as the report does. */
 export const soon = (report) => Promise.race([report, pause(SOON)]);
 
-/**
- * The report of the current question with this name, which is asked for once; the equities go first,
- * for at most `wait` milliseconds.
- */
+/** A report of the current question, which is asked for once; the equities go first, for at most `wait` milliseconds. */
 function kept(name, send, wait = Infinity) {
   if (!reports.has(name)) {
     const { signal } = question;
@@ -135,7 +107,7 @@ export function getRepeatable() {
   return { ...getQuestion(), seed: equity.seed, deals: equity.deals };
 }
 
-/** Wait until the equities of the current question are complete and on the screen. */
+/** Resolves once the equities of the current question are complete and on the screen. */
 export function settled(signal) {
   return new Promise((resolve, reject) => {
     const check = () => {
@@ -149,7 +121,6 @@ export function settled(signal) {
   });
 }
 
-/** Ask again, for example when the server is back. */
 export function retry() {
   asked = "";
   refresh();
@@ -193,7 +164,7 @@ async function send() {
 
 function set(change) {
   answer = { ...answer, ...change };
-  for (const listener of [...listeners]) listener(answer);
+  tell(answer);
 }
 
 /** Notice that the server has stopped, also while nothing is asked, and that it is back. */

@@ -9,7 +9,6 @@ import { cardsTwice, knownCards } from "./twice.js";
 
 const SLOTS = ["flop", "flop", "flop", "turn", "river"];
 
-/** @param {HTMLElement} element */
 export function mount(element) {
   /** Which of the two the picker fills, and the number of cards at which it closes. */
   let target = "board";
@@ -130,7 +129,7 @@ export function mount(element) {
       const wrong = error?.field === name || state[name].some((card) => twice.has(card) || !isCard(card));
       input.classList.toggle("wrong", wrong);
       input.ariaInvalid = wrong ? "true" : null;
-      aims[name].ariaPressed = String(target === name);
+      aims[name].ariaPressed = target === name;
     }
     picker.element.ariaLabel = target === "board" ? "Cards of the board" : "Dead cards";
     picker.show(state[target], taken());

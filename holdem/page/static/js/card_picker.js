@@ -3,10 +3,6 @@
 import { CARDS, RANKS, cardElement, cardName } from "./cards.js";
 import { h, roveFocus } from "./dom.js";
 
-/**
- * @param {string} label
- * @param {(card: string) => void} onPick
- */
 export function cardPicker(label, onPick) {
   const buttons = new Map(CARDS.map((card) => [card, h("button", {
     className: "pick", "data-card": card, onclick: () => onPick(card),
@@ -16,15 +12,12 @@ export function cardPicker(label, onPick) {
   return {
     element,
     focus: () => element.querySelector('[tabindex="0"]').focus(),
-    /**
-     * @param {string[]} chosen
-     * @param {string[]} taken cards that are somewhere else already
-     */
+    /** @param {string[]} taken cards that are somewhere else already */
     show(chosen, taken) {
       for (const [card, button] of buttons) {
-        button.ariaPressed = String(chosen.includes(card));
+        button.ariaPressed = chosen.includes(card);
         button.classList.toggle("taken", taken.includes(card));
-        button.ariaDisabled = String(taken.includes(card) && !chosen.includes(card));
+        button.ariaDisabled = taken.includes(card) && !chosen.includes(card);
         button.ariaLabel = cardName(card) + (taken.includes(card) ? ", taken" : "");
       }
     },

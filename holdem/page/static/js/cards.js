@@ -7,12 +7,11 @@
 
 import { h } from "./dom.js";
 
-/** The ranks of the deck, the ace first; the server writes those of other decks into the page. */
+/** The ranks of the deck; the server writes those of other decks into the page. */
 export const RANKS = document.querySelector('meta[name="ranks"]')?.content ?? "AKQJT98765432";
 document.documentElement.style.setProperty("--ranks", RANKS.length);
 export const SUITS = "shdc";
 
-/** @type {Record<string, {symbol: string, name: string}>} */
 export const SUIT_INFO = {
   s: { symbol: "♠", name: "spades" },
   h: { symbol: "♥", name: "hearts" },
@@ -28,7 +27,7 @@ const RANK_NAMES = {
 /** The cards, suit by suit, aces first. */
 export const CARDS = [...SUITS].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
 
-/** The classes, 169 of 52 cards, in the order of the grid: row by row, suited hands above the diagonal. */
+/** The classes in the order of the grid: row by row, suited hands above the diagonal. */
 export const CLASSES = [...RANKS].flatMap((first, row) =>
   [...RANKS].map((second, column) => {
     if (row === column) return first + second;
@@ -39,7 +38,6 @@ export const CLASSES = [...RANKS].flatMap((first, row) =>
 /** Position of a card in a deck sorted from the ace of spades to the two of clubs. */
 const order = (card) => 4 * RANKS.indexOf(card[0]) + SUITS.indexOf(card[1]);
 
-/** @param {string} card */
 export const isCard = (card) =>
   card.length === 2 && RANKS.includes(card[0]) && SUITS.includes(card[1]);
 
@@ -68,26 +66,16 @@ function classOf(combo) {
   return a[0] + b[0] + (a[1] === b[1] ? "s" : "o");
 }
 
-/** @type {Map<string, string[]>} */
 const combosByClass = new Map(CLASSES.map((name) => [name, []]));
 const deck = [...RANKS].flatMap((rank) => [...SUITS].map((suit) => rank + suit));
 deck.forEach((a, index) => {
   for (const b of deck.slice(index + 1)) combosByClass.get(classOf(a + b)).push(a + b);
 });
 
-/**
- * The 4, 6 or 12 combos of a class, as the engine prints them.
- * @param {string} name
- * @returns {string[]}
- */
+/** The 4, 6 or 12 combos of a class, as the engine prints them. */
 export const combosOf = (name) => combosByClass.get(name);
 
-/**
- * Cards from text as people type it: "ks 7d,2c", "10h", "K♠". What is not a card is kept as it
- * stands, so that the server can say what is wrong with it.
- * @param {string} text
- * @returns {string[]}
- */
+/** Cards from text as people type it: "ks 7d,2c", "10h", "K♠". What is not a card is kept, to be marked. */
 export function parseCards(text) {
   const plain = text
     .replace(/[♠♤]/g, "s").replace(/[♥♡]/g, "h").replace(/[♦♢]/g, "d").replace(/[♣♧]/g, "c")

@@ -8,16 +8,13 @@ import { comboFacts, factWords } from "./combo_facts.js";
 import { h } from "./dom.js";
 import { weightText } from "./answers/figures.js";
 import { isLive } from "./range_weights.js";
+import { quietly } from "./requests.js";
 import { getState, subscribe } from "./state.js";
 
 /** How long a mouse or the focus rests on a cell before it is shown, in milliseconds. */
 const REST = 350;
 const GAP = 8;
 
-/**
- * @param {HTMLElement} grid
- * @param {() => import("./range_weights.js").Weights} weights
- */
 export function mountPeek(grid, weights) {
   const element = h("div", { id: "peek", className: "popover peek", popover: "manual", role: "tooltip" });
   document.body.append(element);
@@ -46,14 +43,10 @@ export function mountPeek(grid, weights) {
     element.showPopover();
     place(cell);
     cell.setAttribute("aria-describedby", element.id);
-    try {
-      const facts = await comboFacts(getState().active);
-      if (shown !== cell) return;
-      fill(name, facts);
-      place(cell);
-    } catch (error) {
-      if (!["AskError", "AbortError"].includes(error.name)) throw error; // the page says it elsewhere
-    }
+    const facts = await quietly(comboFacts(getState().active));
+    if (!facts || shown !== cell) return;
+    fill(name, facts);
+    place(cell);
   }
 
   function fill(name, facts) {

@@ -1,6 +1,5 @@
 /**
  * The command line and the Python that give the answer on the page.
- *
  * @typedef {{players: string[], board: string, dead: string, seed?: number, deals?: number, names?: string[]}} Question
  * @typedef {{range: string, board: string, dead: string}} HitsQuestion
  */
@@ -12,10 +11,7 @@ export const shellWord = (text) =>
 /** A text in Python, whose escapes those of JSON are. */
 const pythonText = (text) => JSON.stringify(text);
 
-/**
- * @param {Question} question
- * @param {string} [by] a report
- */
+/** @param {Question} question */
 export function equityCommand({ players, ...rest }, by) {
   return ["holdem equity", ...players.map(shellWord), ...options(rest), ...(by ? ["--by", by] : [])].join(" ");
 }
@@ -31,10 +27,7 @@ function options({ board, dead, seed, deals, names }) {
     .map(([name, value]) => `${name} ${shellWord(String(value))}`);
 }
 
-/**
- * @param {Question} question
- * @param {string} [by]
- */
+/** @param {Question} question */
 export function equityPython({ players, ...rest }, by) {
   const shown = by === "next-card" ? "print(result.by_next_card)"
     : by ? `for player in result.players:\n    print(player.by_${by})` : "print(result)";

@@ -26,7 +26,6 @@ const PARTS = [
 /** The address of the question, without the token, which is for this machine alone. */
 const linkOf = () => location.origin + location.pathname + location.hash;
 
-/** @param {HTMLElement} element */
 export function mount(element) {
   const note = h("p", { role: "status", className: "copy-note" });
   const action = (text, label, run) => h("button", { "aria-label": label, onclick: () => attempt(run) }, text);

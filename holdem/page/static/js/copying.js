@@ -12,11 +12,6 @@ export async function copyText(text) {
   area.remove();
 }
 
-/**
- * Save a file.
- * @param {Blob} file
- * @param {string} filename
- */
 export function saveFile(file, filename) {
   const link = h("a", { href: URL.createObjectURL(file), download: filename });
   link.click();

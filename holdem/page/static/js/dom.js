@@ -1,12 +1,8 @@
 /** Helpers for making elements. */
 
 /**
- * An element with properties and children. Names with a dash, `role` and `for` become attributes;
- * `on…` are listeners; everything else is a property.
- * @param {string} tag
- * @param {object} [properties]
- * @param {...(Node | string | null)} children
- * @returns {HTMLElement}
+ * An element with properties and children; null is no child. Names with a dash, `role`, `for` and
+ * `popover` become attributes; `on…` are listeners; everything else is a property.
  */
 export function h(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
@@ -51,13 +47,19 @@ export function roveFocus(container, items, columns = Infinity) {
   return reset;
 }
 
-/**
- * An element of a drawing.
- * @param {string} name
- * @param {Record<string, string | number>} attributes
- * @param {...SVGElement} children
- * @returns {SVGElement}
- */
+/** Draw the buttons of a container anew. The focus stays on the one with its name, or goes to one of its kind in its place. */
+export function redraw(container, draw) {
+  const was = document.activeElement;
+  const buttons = () => [...container.querySelectorAll("button")].filter(({ className }) => className === was.className);
+  const nameOf = (button) => button.ariaLabel ?? button.textContent;
+  const place = buttons().indexOf(was);
+  draw();
+  if (place < 0) return;
+  const found = buttons();
+  (found.find((button) => nameOf(button) === nameOf(was)) ?? found[Math.min(place, found.length - 1)])?.focus();
+}
+
+/** An element of a drawing. */
 export function svg(name, attributes, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);

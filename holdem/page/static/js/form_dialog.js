@@ -1,15 +1,7 @@
-/** A form in the page's dialog. */
+/** A form in the page's dialog. `onSubmit` returns what is wrong, which leaves the dialog open, or nothing. */
 
 import { h } from "./dom.js";
 
-/**
- * @param {HTMLDialogElement} dialog
- * @param {string} title
- * @param {HTMLElement[]} fields
- * @param {string} button
- * @param {() => string | void | Promise<string | void>} onSubmit what is wrong, which leaves the
- *   dialog open, or nothing
- */
 export function openForm(dialog, title, fields, button, onSubmit) {
   const problem = h("p", { className: "error", role: "alert" });
   const form = h("form", {}, h("h2", {}, title), ...fields, problem,

@@ -1,23 +1,17 @@
-/**
- * Colours of equities: red below what breaks even and blue above it, which all common kinds of
- * colour-blindness tell apart; charts have the same scale. The hero's equity breaks even at the
- * price of a call, and others', or without a price, at one over the number of players.
- */
+/** Colours of equities, as in charts: red below what breaks even and blue above it, which the colour-blind tell apart. */
 
 import { measured, rounded } from "./answers/figures.js";
 import { details, subscribe as onAnswer } from "./answer.js";
 import { h } from "./dom.js";
 import { getPrice, subscribe as onPrice } from "./price.js";
+import { quietly } from "./requests.js";
 import { getState, subscribe as onState } from "./state.js";
 
 /** The least distance from the middle at which a colour is as strong as it gets, of wide ranges and of all. */
 const REACH = 0.15;
 const LEAST_REACH = 0.005;
 
-/**
- * The colour at a position from -1 (red) over 0 to 1 (blue). Close to the middle colours change
- * fastest, so that a little below it and a little above look different.
- */
+/** The colour at a position from -1 (red) to 1 (blue). Close to 0 it changes fastest: a little below and above look different. */
 export function colourAt(position) {
   const end = `var(--heat-${position < 0 ? "low" : "high"})`;
   const part = Math.sqrt(Math.min(Math.abs(position), 1)) * 100;
@@ -27,8 +21,6 @@ export function colourAt(position) {
 /**
  * A scale around a middle. Each side reaches as far as its values; one with few of them has not
  * more than the strength that they would have on a scale of 15 points, or of the other side's.
- * @param {number[]} values
- * @param {number} middle
  */
 export function scaleAround(values, middle) {
   const spread = values.reduce((most, value) => Math.max(most, Math.abs(value - middle)), LEAST_REACH);
@@ -38,16 +30,11 @@ export function scaleAround(values, middle) {
   return { ends: [middle - below, middle, middle + above], least, most, colourOf: (value) => colourAt((value - middle) / (value < middle ? below : above)) };
 }
 
-/** The equity at which a player breaks even. */
+/** The equity at which a player breaks even: for the hero the price of a call, if there is one. */
 export const breakEven = (player) =>
   (player === getState().hero && getPrice()?.needed) || 1 / getState().players.length;
 
-/**
- * The switch of the heat map and its legend.
- * @param {HTMLElement} element
- * @param {(cells: Map<string, {colour: string, text: string, label: string}> | null) => void} show
- *   the colours by class of the active player
- */
+/** The switch of the heat map and its legend. `show` gets colour, text and label by class of the active player, or null. */
 export function mount(element, show) {
   const button = h("button", { "aria-pressed": "false", id: "heat-switch" }, "Heat map");
   const ends = [0, 1, 2].map(() => h("span"));
@@ -74,22 +61,20 @@ export function mount(element, show) {
       show(null);
       label("", "Computing …", "");
     }
-    try {
-      const equity = await report;
-      if (asked !== mine) return;
-      const found = cells(equity.players[active].by_class, breakEven(active));
-      show(found.shown);
-      const { ends: reached, least, most } = found.scale;
-      const [low, even, high] = reached.map((at) => `${Number(rounded(at))}\u00a0%`);
-      label(low, active === hero && getPrice()?.needed ? `${even} to call` : even, high);
-      legend.title = `Equities from ${rounded(least, 0)} to ${rounded(most, 0)}\u00a0%; the colours from ${low} to ${high}, around ${even}`;
-      shown = whose;
-      element.classList.remove("stale");
-    } catch (error) {
-      // The answer says what is wrong, and the old colours of the same player stay, dimmed.
-      if (!["AskError", "AbortError"].includes(error.name)) throw error;
-      if (asked === mine && !shown) label("", "–", "");
+    const equity = await quietly(report);
+    if (asked !== mine) return;
+    if (!equity) { // the old colours of the same player stay, dimmed
+      if (!shown) label("", "–", "");
+      return;
     }
+    const found = cells(equity.players[active].by_class, breakEven(active));
+    show(found.shown);
+    const { ends: reached, least, most } = found.scale;
+    const [low, even, high] = reached.map((at) => `${Number(rounded(at))}\u00a0%`);
+    label(low, active === hero && getPrice()?.needed ? `${even} to call` : even, high);
+    legend.title = `Equities from ${rounded(least, 0)} to ${rounded(most, 0)}\u00a0%; the colours from ${low} to ${high}, around ${even}`;
+    shown = whose;
+    element.classList.remove("stale");
   }
 
   button.addEventListener("click", () => {
@@ -97,7 +82,7 @@ export function mount(element, show) {
     asked = {};
     shown = "";
     element.classList.remove("stale");
-    button.setAttribute("aria-pressed", String(isOn));
+    button.ariaPressed = isOn;
     refresh();
   });
   onAnswer(() => isOn && refresh());

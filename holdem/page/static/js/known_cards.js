@@ -6,11 +6,6 @@ import { h } from "./dom.js";
 import { closePopover, openPopover } from "./popover.js";
 import { knownCards } from "./twice.js";
 
-/**
- * @param {() => string} current text of the range
- * @param {() => string[]} taken cards that are in use elsewhere
- * @param {(text: string) => void} onChoose
- */
 export function knownCardsButton(current, taken, onChoose) {
   let chosen = [];
   const picker = cardPicker("Two cards", (card) => {

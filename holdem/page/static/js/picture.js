@@ -1,7 +1,7 @@
 /** A picture of the whole spot, for someone without the program: players, grids, board, equities, price. */
 
 import { getAnswer } from "./answer.js";
-import { CLASSES, RANKS, SUIT_INFO, isCard } from "./cards.js";
+import { CLASSES, RANKS, cardSymbol, isCard } from "./cards.js";
 import { saveFile } from "./copying.js";
 import { halfWidth, percent, summaryOf } from "./numbers.js";
 import { getPrice, valueOf } from "./price.js";
@@ -14,10 +14,9 @@ const WIDTH = 1200;
 const MARGIN = 40;
 const GAP = 24;
 const SCALE = 2; // pixels for each unit: text stays sharp where the picture is enlarged
-const NONE = new Set();
 
-/** Draw the spot and return the picture as PNG. @returns {Promise<Blob>} */
-export async function drawSpot() {
+/** Draw the spot as PNG. */
+async function drawSpot() {
   const state = getState();
   const { equity, fresh } = getAnswer();
   const known = fresh && equity ? equity.players : [];
@@ -53,11 +52,11 @@ export async function drawSpot() {
     context.beginPath();
     context.roundRect(x, MARGIN, 48, 60, 6);
     context.stroke();
-    write(card[0] + SUIT_INFO[card[1]].symbol, x + 24, MARGIN + 39, { size: 24, weight: 600, align: "center", ink: `--suit-${card[1]}` });
+    write(cardSymbol(card), x + 24, MARGIN + 39, { size: 24, weight: 600, align: "center", ink: `--suit-${card[1]}` });
     x += 56;
   }
   if (!state.board.length) write("Before the flop", x, MARGIN + 38, { size: 22, weight: 600 });
-  if (state.dead.length) write(`dead ${state.dead.filter(isCard).map((card) => card[0] + SUIT_INFO[card[1]].symbol).join(" ")}`, x + 8, MARGIN + 38, { ink: "--ink-soft" });
+  if (state.dead.length) write(`dead ${state.dead.filter(isCard).map(cardSymbol).join(" ")}`, x + 8, MARGIN + 38, { ink: "--ink-soft" });
   write("holdem", WIDTH - MARGIN, MARGIN + 38, { size: 20, weight: 600, align: "right", ink: "--ink-soft" });
 
   for (const [index, text] of state.players.entries()) {
@@ -71,7 +70,7 @@ export async function drawSpot() {
       const [column, row] = [at % RANKS.length, Math.floor(at / RANKS.length)];
       const [cx, cy] = [left + column * cell, top + 34 + row * cell];
       box(cx, cy, cell - 2, cell - 2, colour("--cell"));
-      const [{ weight }, { weight: left_ }] = [summary(whole, name, NONE), summary(kept, name, NONE)];
+      const [{ weight }, { weight: left_ }] = [summary(whole, name), summary(kept, name)];
       for (const [part, alpha] of [[weight, 0.22], [left_, 0.62]]) {
         if (!part) continue;
         context.globalAlpha = alpha;
@@ -102,7 +101,6 @@ export async function drawSpot() {
 
 const shortened = (text) => (text.length > 90 ? `${text.slice(0, 89)}…` : text);
 
-/** Save the picture. */
 export async function savePicture() {
   saveFile(await drawSpot(), "holdem-spot.png");
   return "Saved: holdem-spot.png";

@@ -7,12 +7,14 @@
 import { getAnswer, getQuestion, getRepeatable } from "./answer.js";
 import { cardSymbol, isCard } from "./cards.js";
 import { h } from "./dom.js";
+import { listeners } from "./listeners.js";
 import { count } from "./numbers.js";
 import { ask } from "./requests.js";
 import { getState, playerName } from "./state.js";
 import { goneFor } from "./twice.js";
 
-const listeners = new Set();
+const { subscribe, tell } = listeners();
+export { subscribe };
 /** @type {Pinned | null} */
 let pinned = null;
 /** @type {Map<string, Promise<object>>} reports on the question that is kept */
@@ -20,9 +22,6 @@ let reports = new Map();
 
 /** @returns {Pinned | null} */
 export const getPinned = () => pinned;
-
-/** Call `listener()` after every change. */
-export const subscribe = (listener) => listeners.add(listener);
 
 /** Whether there is an answer that can be kept. */
 export const canPin = () => Boolean(getAnswer().fresh && !getAnswer().pending && getQuestion());
@@ -36,7 +35,7 @@ export function toggle() {
     who: players.map((text, index) => (playerName(index) === `player ${index + 1}` ? text : playerName(index))).join(" v "),
     shown: `${board.filter(isCard).map(cardSymbol).join(" ") || "no board"}, ${getAnswer().equity.players.map(({ combos }) => count(combos)).join(" v ")} combos`,
   };
-  for (const listener of [...listeners]) listener();
+  tell();
 }
 
 /** A report on the question that is kept, which is asked for once. */

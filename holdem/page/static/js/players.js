@@ -115,7 +115,7 @@ export function mount(element, onToken) {
     rows.forEach(({ row, field, number, name, grid, hero, remove }, index) => {
       const active = index === state.active;
       row.classList.toggle("active", active);
-      number.ariaPressed = String(active);
+      number.ariaPressed = active;
       number.ariaLabel = `Edit ${playerName(index)}`;
       number.title = fullName(index);
       name.textContent = state.names[index] ? playerName(index) : index + 1;
@@ -123,7 +123,7 @@ export function mount(element, onToken) {
       field.setText(state.players[index]);
       field.area.tabIndex = active ? 0 : -1;
       const isHero = index === state.hero;
-      hero.ariaPressed = String(isHero);
+      hero.ariaPressed = isHero;
       hero.textContent = isHero ? "★" : "☆";
       hero.ariaLabel = isHero ? `Hero: ${playerName(index)}` : `Make ${playerName(index)} the hero`;
       hero.title = isHero ? "The hero: price and reports are theirs" : "Make this player the hero: price and reports are theirs";

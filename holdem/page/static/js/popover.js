@@ -10,10 +10,6 @@ export const closePopover = () => closeOpen?.();
  * Show `element`, which has popover="manual", beside `near`, and focus `first` in it. Escape or a
  * press outside closes it; the focus then returns. (popover="auto" would close when the finger of
  * a long press is lifted.)
- * @param {HTMLElement} element
- * @param {HTMLElement} near
- * @param {HTMLElement | null} first
- * @param {() => void} [onClose]
  */
 export function openPopover(element, near, first, onClose = () => {}) {
   closePopover();

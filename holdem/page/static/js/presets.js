@@ -23,11 +23,7 @@ export function addPresets(found) {
   PRESETS.push(...found.map(({ folder, name, text }) => [`${folder}/${name.replaceAll("/", " · ")}`, text]));
 }
 
-/**
- * A button with a menu.
- * @param {string} label
- * @param {() => HTMLElement[]} items buttons, made when the menu opens
- */
+/** A button with a menu, whose items are made when it opens. */
 export function menuButton(label, items) {
   const menu = h("div", { className: "popover menu", popover: "manual", role: "menu", "aria-label": label });
   const resetStop = roveFocus(menu, () => [...menu.querySelectorAll("button")].filter((each) => !each.closest("[hidden]")), 1);
@@ -60,28 +56,24 @@ const unfolded = new Set();
 function folderItems(name, items) {
   const group = h("div", { role: "group", "aria-label": name, hidden: !unfolded.has(name) }, ...items);
   const button = h("button", {
-    role: "menuitem", className: "folder", title: name, "aria-expanded": String(!group.hidden),
+    role: "menuitem", className: "folder", title: name, "aria-expanded": !group.hidden,
     onclick: () => {
       group.hidden = !group.hidden;
-      button.ariaExpanded = String(!group.hidden);
+      button.ariaExpanded = !group.hidden;
       if (!unfolded.delete(name)) unfolded.add(name);
     },
   }, h("span", {}, name), h("code", {}, items.length));
   return [button, group];
 }
 
-/**
- * The lines of a menu that chooses among ranges, below a line that says how; folders come last.
- * @param {{name: string, text: string}[]} ranges
- * @param {(text: string, how: keyof typeof WAYS) => void} onChoose
- */
+/** The lines of a menu that chooses among ranges, below a line that says how; folders come last. */
 export function rangeItems(ranges, onChoose) {
   let how = "replace";
   const ways = Object.entries(WAYS).map(([way, label]) => h("button", {
-    role: "menuitemradio", "aria-checked": String(way === how), textContent: label,
+    role: "menuitemradio", "aria-checked": way === how, textContent: label,
     onclick: ({ target }) => {
       how = way;
-      for (const each of ways) each.ariaChecked = String(each === target);
+      for (const each of ways) each.ariaChecked = each === target;
     },
   }));
   const item = ({ name, text }) => menuItem(() => onChoose(text, how), h("span", { title: name }, inFolder(name)[1]), h("code", { title: text }, text));
@@ -90,6 +82,5 @@ export function rangeItems(ranges, onChoose) {
     ...loose.map(item), ...Object.entries(folders).flatMap(([name, own]) => folderItems(name, own.map(item)))];
 }
 
-/** @param {(text: string, how: keyof typeof WAYS) => void} onChoose */
 export const presetsButton = (onChoose) =>
   menuButton("Presets", () => rangeItems(PRESETS.map(([name, text]) => ({ name, text })), onChoose));

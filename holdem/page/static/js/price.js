@@ -29,7 +29,7 @@ export function getPrice() {
 export const valueOf = ({ pot, bet }, equity) => equity * (pot + 2 * bet) - bet;
 
 /** How often they must fold so that a bet breaks even that has an equity when it is called. */
-export function foldsNeeded({ pot, bet }, equity) {
+function foldsNeeded({ pot, bet }, equity) {
   const called = valueOf({ pot, bet }, equity);
   return called >= 0 ? 0 : called / (called - pot);
 }
@@ -45,7 +45,6 @@ export function subscribe(listener) {
   });
 }
 
-/** @param {HTMLElement} element */
 export function mount(element) {
   const output = h("output", { className: "detail" });
   const fields = Object.fromEntries(["pot", "bet"].map((name) => {

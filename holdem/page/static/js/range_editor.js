@@ -1,7 +1,4 @@
-/**
- * An editor of one range: the grid, its brush, and the text. It knows no server: `read` gives
- * the meaning of a text in the range language.
- */
+/** An editor of one range: the grid, its brush, and the text. It knows no server. */
 
 import { h } from "./dom.js";
 import { presetsButton } from "./presets.js";
@@ -11,40 +8,17 @@ import { combined, isLive, liveTotal, setWeight, toTokens, weightsOf } from "./r
 import { keep, recall } from "./storage.js";
 import { suitsPopover } from "./suits_popover.js";
 
-/**
- * @typedef {object} Editor
- * @property {(text: string, owner?: any) => void} setText show another range; calls neither callback;
- *   the callbacks get the owner of the range that was changed
- * @property {(cards: string[]) => void} setDead cards that make combos impossible
- * @property {(cells: Map<string, {colour: string, text: string, label: string}> | null) => void} showHeat
- *   colours by class instead of weights ("AKs" → colour of the cell, its small text, its words)
- * @property {(weights: import("./range_weights.js").Weights | null) => void} setKept what rules leave of the range
- * @property {(combos: Iterable<string> | null, label?: string) => void} lightUp dim all classes without
- *   these combos; the label takes the place of the number of combos
- * @property {(text: string) => void} choose take a range as if it had been typed
- * @property {(text: string, how: "add" | "subtract" | "intersect") => Promise<void>} combine combine the range
- *   with another one
- * @property {import("./range_weights.js").Weights} weights of the range that is shown
- * @property {(combos: {has: (combo: string) => boolean}, isKept: boolean) => void} narrow leave only these
- *   combos in the range, or all but these; those that known cards block go
- * @property {(text: string, how: "replace" | "add" | "subtract" | "intersect") => void} chooseAs take a range,
- *   or combine the present one with it
- * @property {() => void} reread read a text again that could not be read, unless it is being read
- * @property {HTMLElement} toolbar a row for more buttons
- */
+/** @typedef {import("./range_weights.js").Weights} Weights */
 
 /**
  * Build an editor inside `element`.
- * @param {HTMLElement} element
  * @param {object} options
- * @param {(text: string) => Promise<{text: string, notes?: string[],
- *   combos: {combo: string, weight: number}[]}>} options.read
+ * @param {(text: string) => Promise<{text: string, notes?: string[], combos: {combo: string, weight: number}[]}>} options.read
  *   the JSON of `holdem range`; rejects with an error that has message, start and end
  * @param {(text: string, owner?: any, isPlain?: boolean) => void} options.onInput every change, also within a
  *   stroke; a plain text is a list of combos that the reader could not make shorter
  * @param {(text: string, owner?: any, isPlain?: boolean) => void} options.onCommit the end of a stroke or of typing
  * @param {() => Promise<Map<string, string>>} [options.describe] what is known of the combos, in words
- * @returns {Editor}
  */
 export function mountRangeEditor(element, { read, onInput, onCommit, describe = async () => new Map() }) {
   let dead = new Set();
@@ -164,7 +138,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
   }
 
   /** Take a range, or combine the present one with it. */
-  const chooseAs = (text, how) => (how === "replace" ? choose(text) : editor.combine(text, how));
+  const chooseAs = (text, how) => (how === "replace" ? choose(text) : combine(text, how));
 
   async function choose(text) {
     const chosen = owner;
@@ -172,10 +146,22 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
     onCommit(text, chosen);
   }
 
+  async function combine(text, how) {
+    const [chosen, { weights }] = [owner, grid];
+    // The page says that the server is away.
+    const [other] = await (reading = Promise.all([read(text).catch(() => null), reading]));
+    if (!other) return;
+    // With what was typed, painted or combined meanwhile.
+    const next = combined(chosen === owner ? grid.weights : weights, weightsOf(other), how);
+    if (chosen === owner) grid.replaceWeights(next);
+    else onCommit(toTokens(next), chosen, true); // meanwhile, another range is edited
+  }
+
   setBrush(1);
   drawDrags();
   changed();
-  const editor = {
+  return {
+    /** Show another range; calls no callback. Later ones get the owner of the range that they change. */
     setText: (text, newOwner) => {
       const same = owner === newOwner;
       owner = newOwner;
@@ -185,6 +171,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
       }
       if (text !== field.text && !(same && grid.painting)) take(text, { quiet: true });
     },
+    /** Set the cards that make combos impossible. */
     setDead: (cards) => {
       if (cards.length === dead.size && cards.every((card) => dead.has(card))) return;
       dead = new Set(cards);
@@ -192,36 +179,30 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
       changed();
     },
     showHeat: grid.showHeat,
+    /** Show what rules leave of the range: weights, or null. */
     setKept: (weights) => {
       grid.setKept(weights);
       changed();
     },
+    /** Dim all classes without these combos; null for none. The label takes the place of their number. */
     lightUp: (combos, label = "") => {
       grid.lightUp(combos);
       litLabel = label;
       changed();
     },
+    /** Take a range as if it had been typed. */
     choose,
     chooseAs,
     get weights() {
       return grid.weights;
     },
-    combine: async (text, how) => {
-      const [chosen, { weights }] = [owner, grid];
-      // The page says that the server is away.
-      const [other] = await (reading = Promise.all([read(text).catch(() => null), reading]));
-      if (!other) return;
-      // With what was typed, painted or combined meanwhile.
-      const next = combined(chosen === owner ? grid.weights : weights, weightsOf(other), how);
-      if (chosen === owner) grid.replaceWeights(next);
-      else onCommit(toTokens(next), chosen, true); // meanwhile, another range is edited
-    },
+    /** Leave only these combos, or all but these; those that known cards block go. */
     narrow: (combos, isKept) =>
       grid.paintCombos([...grid.weights.keys()].filter((combo) => combos.has(combo) !== isKept || !isLive(combo, dead)), 0),
+    /** Read a text again that could not be read, unless it is being read. */
     reread: () => element.classList.contains("unread") && shown === sent && take(field.text, { quiet: true }),
     toolbar,
   };
-  return editor;
 }
 
 /** What some weights are of a total, in per cent. */

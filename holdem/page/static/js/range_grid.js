@@ -4,7 +4,6 @@ import { CLASSES, RANKS, combosOf } from "./cards.js";
 import { h } from "./dom.js";
 import { haveWeight, setWeight, summary } from "./range_weights.js";
 
-const NONE = new Set();
 const SIZE = RANKS.length;
 /** Milliseconds after which a finger that rests on a cell opens its suits. */
 const LONG_PRESS = 500;
@@ -12,14 +11,10 @@ const LONG_PRESS = 500;
 /**
  * @param {object} options
  * @param {() => number} options.brush weight to paint with, 0..1
- * @param {(weight: number) => void} options.setBrush
  * @param {() => boolean} options.drags whether a finger that moves paints; otherwise it scrolls
- * @param {(isDone: boolean) => void} options.onPaint after every change of the weights, and when the
- *   gesture that changed them is done
- * @param {(name: string, cell: HTMLElement) => void} options.onSuits
+ * @param {(isDone: boolean) => void} options.onPaint after every change, and when the gesture is done
  */
 export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
-  /** @type {import("./range_weights.js").Weights} */
   let weights = new Map();
   let dead = new Set();
   let kept = null;
@@ -49,7 +44,7 @@ export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
       const partial = weight > 0 && weight < 1 - 1e-9;
       const warm = heat?.get(name);
       cell.title = warm ? `${name}: ${warm.label}` : "";
-      const still = kept ? summary(kept, name, NONE).weight * total / Math.max(left, 1) : weight;
+      const still = kept ? summary(kept, name).weight * total / Math.max(left, 1) : weight;
       cell.style.setProperty("--weight", still);
       cell.style.setProperty("--base", weight);
       cell.classList.toggle("cut", Boolean(kept) && weight > 0);
@@ -65,7 +60,7 @@ export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
       cell.children[2].textContent = !heat && weight > 0 && left < total ? left : "";
       cell.children[3].textContent = warm?.text ?? "";
       cell.classList.toggle("out", Boolean(heat) && !warm);
-      cell.ariaSelected = String(weight > 0);
+      cell.ariaSelected = weight > 0;
       const combos = left < total ? `${left} of ${total} combos left` : `${total} combos`;
       const held = weight === 0 ? "not in the range" : `${partial ? percent : 100} %`;
       cell.ariaLabel = `${name}, ${combos}, ${held}${kept && weight ? `, ${Math.round(100 * still)} % kept` : ""}${warm ? `, ${warm.label}` : ""}${chosen.length ? `, ${chosen.length} selected` : ""}`;
@@ -204,9 +199,7 @@ export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
     focus(SIZE * row + column, { extend });
   }
 
-  function paintChosen(weight) {
-    paint(rectangle(), weight, true);
-  }
+  const paintChosen = (weight) => paint(rectangle(), weight, true);
 
   element.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -256,7 +249,6 @@ export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
       dead = new Set(cards);
       draw();
     },
-    /** What rules leave of the range, by combo; null without rules. */
     setKept(next) {
       if (next === kept) return;
       kept = next;
@@ -266,12 +258,10 @@ export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
       heat = next;
       draw();
     },
-    /** Dim all cells but those of some combos; null for none. */
     lightUp(combos) {
       lit = combos && new Set(combos);
       draw();
     },
-    /** Paint all cells anew. */
     replaceWeights(next) {
       weights = next;
       draw();

@@ -23,10 +23,8 @@ function wrapped(text, columns) {
 
 /**
  * @param {object} options
- * @param {string} options.label
  * @param {number} options.rows lines of text; with 1 the Enter key ends the input
  * @param {HTMLElement} options.message where the message appears
- * @param {(text: string) => void} options.onInput
  * @param {(text: string) => void} options.onCommit after a pause, Enter, or when the focus leaves
  */
 export function rangeText({ label, rows, message, onInput, onCommit }) {
@@ -111,10 +109,7 @@ export function rangeText({ label, rows, message, onInput, onCommit }) {
     commit();
   });
 
-  /**
-   * Mark a part of the text and show the message, at once or, while somebody types, after a pause.
-   * @param {{message: string, start?: number, end?: number} | null} next
-   */
+  /** Mark a part of the text and show the message, at once or, while somebody types, after a pause. */
   function showError(next) {
     clearTimeout(timer);
     const set = () => {

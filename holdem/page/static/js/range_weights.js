@@ -4,7 +4,7 @@ import { CARDS, CLASSES, cardsOf, combosOf } from "./cards.js";
 
 /** @typedef {Map<string, number>} Weights weight by combo, above 0 and at most 1 */
 
-/** @param {{combos: {combo: string, weight: number}[]}} range the JSON of `holdem range` */
+/** The weights of a range, the JSON of `holdem range`. */
 export const weightsOf = (range) =>
   new Map(range.combos.map(({ combo, weight }) => [combo, weight]));
 
@@ -16,24 +16,15 @@ export function setWeight(weights, combos, weight) {
   }
 }
 
-/** Whether all combos have this weight. */
 export const haveWeight = (weights, combos, weight) =>
   combos.every((combo) => Math.abs((weights.get(combo) ?? 0) - weight) < 1e-9);
 
-/**
- * What a cell shows.
- * @param {Weights} weights
- * @param {string} name class
- * @param {Set<string>} dead cards out of play
- * @returns {{weight: number, total: number, left: number}} mean weight, combos of the class, and
- *   those without a dead card
- */
-export function summary(weights, name, dead) {
+/** Of a class: the mean weight, the number of its combos, and of those without a dead card. */
+export function summary(weights, name, dead = new Set()) {
   const combos = combosOf(name);
-  const sum = combos.reduce((total, combo) => total + (weights.get(combo) ?? 0), 0);
-  const weight = sum / combos.length;
-  const left = combos.filter((combo) => isLive(combo, dead)).length;
-  return { weight, total: combos.length, left };
+  const total = combos.length;
+  const weight = combos.reduce((sum, combo) => sum + (weights.get(combo) ?? 0), 0) / total;
+  return { weight, total, left: combos.filter((combo) => isLive(combo, dead)).length };
 }
 
 /** Whether a combo has no dead card. */
@@ -46,13 +37,7 @@ export function liveTotal(weights, dead) {
   return { weight: live.reduce((sum, [, value]) => sum + value, 0), held: live.length, combos: (cards * (cards - 1)) / 2 };
 }
 
-/**
- * Of the live combos of a range, the weight of those that share a card with a combo, and of those
- * that share none.
- * @param {Weights} weights
- * @param {Set<string>} dead cards out of play
- * @returns {{blocked: (combo: string) => number, free: (combo: string) => number}}
- */
+/** Of the live combos of a range, the weight of those that share a card with a combo, and of those that share none. */
 export function removal(weights, dead) {
   const live = new Map([...weights].filter(([combo]) => isLive(combo, dead)));
   const ofCard = new Map();
@@ -83,13 +68,7 @@ export function toTokens(weights) {
   return tokens.join(",");
 }
 
-/**
- * Two ranges as one: with the higher weight of each combo, without the combos of the other, or with
- * the lower weight.
- * @param {Weights} weights
- * @param {Weights} other
- * @param {"add" | "subtract" | "intersect"} how
- */
+/** Two ranges as one: with the higher weight of each combo, without the combos of the other, or with the lower weight. */
 export function combined(weights, other, how) {
   const result = { add: Math.max, subtract: (own, their) => (their ? 0 : own), intersect: Math.min }[how];
   const combos = [...new Set([...weights.keys(), ...other.keys()])];

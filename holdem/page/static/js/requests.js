@@ -11,29 +11,23 @@ export const WRONG_TOKEN = token
   ? "This link belongs to a server that has ended or runs on another machine."
   : "The address contains no token.";
 
-/** What the server found wrong with a request, and where. */
+/** What the server found wrong with a request: the message, and where, as `player`, `start`, `end` and `field`. */
 export class AskError extends Error {
-  /** @param {{message: string, player?: number, start?: number, end?: number, field?: string}} error */
   constructor(error, status = 0) { // 0: there was no response
-    super(error.message);
-    this.name = "AskError";
-    this.player = error.player;
-    this.start = error.start;
-    this.end = error.end;
-    this.field = error.field;
-    this.status = status;
+    super();
+    Object.assign(this, error, { name: "AskError", status });
   }
 }
 
+/** What a report is, or null where there is none: why is said elsewhere. */
+export const quietly = (report) => report.catch((error) => {
+  if (!["AskError", "AbortError"].includes(error.name)) throw error;
+  return null;
+});
+
 /**
- * Send a question and return its answer.
- *
- * With `onPartial`, a sampled answer is streamed, and `onPartial` is called with each preliminary
- * one. Rejects with an AskError, or with an AbortError after `signal`.
- * @param {"equity" | "range" | "hits"} path
- * @param {object} body
- * @param {{signal?: AbortSignal, onPartial?: (answer: object) => void}} [options]
- * @returns {Promise<any>}
+ * Send a question and return its answer. With `onPartial`, a sampled answer is streamed, and
+ * `onPartial` is called with each preliminary one. Rejects with an AskError, or with an AbortError.
  */
 export async function ask(path, body, { signal, onPartial } = {}) {
   const accept = onPartial ? "text/event-stream" : "application/json";
@@ -41,15 +35,9 @@ export async function ask(path, body, { signal, onPartial } = {}) {
   return onPartial ? readEvents(response, onPartial) : JSON.parse(await received(response.text()));
 }
 
-/**
- * Ask for a file (`format` in the body is "csv" or "png") and save it.
- * @param {"equity" | "range" | "hits"} path
- * @param {object} body
- * @param {string} filename
- */
+/** Ask for a file (`format` in the body is "csv" or "png") and save it. */
 export async function download(path, body, filename) {
-  const file = await received((await post(path, body, "*/*")).blob());
-  saveFile(file, filename);
+  saveFile(await received((await post(path, body, "*/*")).blob()), filename);
 }
 
 async function post(path, body, accept, signal) {

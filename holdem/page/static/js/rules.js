@@ -9,14 +9,16 @@
  */
 
 import { isCard } from "./cards.js";
-import { h } from "./dom.js";
+import { h, redraw } from "./dom.js";
+import { listeners } from "./listeners.js";
 import { ask } from "./requests.js";
 import { removal, weightsOf } from "./range_weights.js";
 import { readRange } from "./ranges.js";
 import { getState, playerName, subscribe as onState, update } from "./state.js";
 
 const STREETS = { 3: "flop", 4: "turn", 5: "river" };
-const listeners = new Set();
+const { subscribe, tell } = listeners();
+export { subscribe };
 /** @type {(Partial<Kept> | null)[]} by player; until the first answer, only with its key */
 let kept = [];
 /** The requests for them. */
@@ -35,10 +37,7 @@ export function rulesOfAll() {
   return all.some((own) => own.length) ? { rules: all } : {};
 }
 
-/**
- * How often one of two players has a hand that rules leave, given the cards of the other; 1 without
- * rules.
- */
+/** How often one of two players has a hand that rules leave, given the cards of the other; 1 without rules. */
 export function getKeptShare(player) {
   const own = getKeptCombos(player);
   if (!own) return 1;
@@ -52,14 +51,8 @@ export function getKeptShare(player) {
 /** What rules leave of a player's range and take, or null without rules. */
 export const getKeptCombos = (player) => (kept[player]?.weights ? kept[player] : null);
 
-/** Resolves once it is known what the rules of the present question leave. */
+/** Resolves once it is known what rules leave. */
 export const whenKept = () => loading;
-
-/** Call `listener(kept)` after every change of what rules leave of the players' ranges. */
-export function subscribe(listener) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** Ask again where a range, its rules or the board have changed. */
 function refresh() {
@@ -104,11 +97,6 @@ function keyOf(player) {
   return JSON.stringify([players[player], players.length === 2 ? players[1 - player] : "", board, dead, dueRules(player)]);
 }
 
-function tell() {
-  for (const listener of [...listeners]) listener(kept);
-}
-
-/** @param {Rule} rule */
 export function addRule(player, rule) {
   const { rules } = getState();
   update({ rules: rules.with(player, [...rules[player], rule]) });
@@ -140,7 +128,7 @@ export function mount(element) {
     const title = rule.off ? `${words}: switched off, so that it changes nothing. Click to switch it on.`
       : `${words}: ${waits || when}. Click to switch it off.`;
     const label = h("button", {
-      "aria-pressed": String(!rule.off), title, "aria-label": `${[state, words].filter(Boolean).join(" ")}${said}`,
+      "aria-pressed": !rule.off, title, "aria-label": `${[state, words].filter(Boolean).join(" ")}${said}`,
       onclick: () => set((own) => own.with(index, { ...rule, off: !rule.off })),
     }, ...(state ? [h("small", {}, state), " "] : []), h("span", {}, words));
     const remove = h("button", { "aria-label": `Remove the rule ${words}`, title: "Remove this rule", onclick: () => set((own) => own.toSpliced(index, 1)) }, "×");
@@ -153,11 +141,9 @@ export function mount(element) {
     const key = JSON.stringify([rules[active], active, board.length]);
     if (key === shown) return;
     shown = key;
-    const had = list.contains(document.activeElement) ? [...list.querySelectorAll("button")].indexOf(document.activeElement) : -1;
     list.ariaLabel = `Rules of ${playerName(active)}`;
-    list.replaceChildren(...rules[active].map((rule, index) => chip(rule, index, active)));
+    redraw(list, () => list.replaceChildren(...rules[active].map((rule, index) => chip(rule, index, active))));
     element.classList.toggle("has-rules", rules[active].length > 0);
-    if (had >= 0) [...list.querySelectorAll("button")][had]?.focus();
   }
   onState(draw);
   draw();

@@ -15,11 +15,8 @@ const load = () => (recall("ranges") ?? "").split("\n").map(parse).filter(Boolea
 const toLine = ({ name, text }) => `${name}: ${text.replace(/([:=])\s+/g, "$1").replace(/\s+/g, " ")}`;
 
 /**
- * A menu to save the current range, choose a saved one, and edit all as text.
- * @param {HTMLDialogElement} dialog
- * @param {() => string} current
- * @param {(text: string) => Promise<object>} read rejects if the text is not a range
- * @param {(text: string, how: "replace" | "add" | "subtract" | "intersect") => void} onChoose
+ * A menu to save the current range, choose a saved one, and edit all as text. `read` rejects if a
+ * text is not a range.
  */
 export function savedButton(dialog, current, read, onChoose) {
   /** What is wrong with lines that are to be saved, or nothing. */

@@ -1,9 +1,6 @@
 /**
- * Combos that parts of the answer point at. The grid lights them up, and they narrow the range.
- *
- * Lines of the hits unite, made hands and draws alike, or with "and" intersect. What is selected
+ * Combos that parts of the answer point at. The grid lights them up, and they narrow the range. Lines of the hits unite, made hands and draws alike, or with "and" intersect. What is selected
  * elsewhere, such as a stretch of the distribution, narrows them.
- *
  * @typedef {object} Part
  * @property {"made" | "draws" | "next" | "distribution" | "combos"} kind
  * @property {string} name different from that of every other part of its kind
@@ -14,8 +11,10 @@
 
 import { getQuestion } from "./answer.js";
 import { described, figures } from "./answers/figures.js";
+import { listeners } from "./listeners.js";
 
-const listeners = new Set();
+const { subscribe, tell } = listeners();
+export { subscribe };
 /** @type {(Part & {asked: string})[]} with the question that each belongs to */
 let parts = [];
 let owner = -1;
@@ -25,30 +24,22 @@ let isAdding = false;
 /** @type {Selection | null} */
 let selection = null;
 
-/** @returns {Selection | null} */
 export const getSelection = () => selection;
 
 export const getModes = () => ({ isAll, isAdding });
 
-/** @param {{isAll?: boolean, isAdding?: boolean}} modes */
 export function setModes(modes) {
   ({ isAll, isAdding } = { isAll, isAdding, ...modes });
   combine();
 }
 
-/** @param {Pick<Part, "kind" | "name">} part */
 const find = ({ kind, name }) => parts.findIndex((each) => each.kind === kind && each.name === name);
 export const isSelected = (player, kind, name) => player === owner && find({ kind, name }) >= 0;
 
 /** Whether a click leaves the other parts selected: with Ctrl or ⌘, or while parts are added. */
 export const isAdded = (event) => isAdding || event?.ctrlKey || event?.metaKey;
 
-/**
- * Select a part, or no longer if it is selected already.
- * @param {number} player
- * @param {Part} part
- * @param {MouseEvent} [event] if it adds, the other parts stay
- */
+/** Select a part, or no longer if it is selected already. The other parts stay if the click adds. */
 export function toggle(player, part, event) {
   const adds = isAdded(event);
   const at = owner === player ? find(part) : -1;
@@ -56,25 +47,14 @@ export function toggle(player, part, event) {
   set(player, at < 0 || (!adds && parts.length > 1) ? [...others, stamped(part)] : others);
 }
 
-/**
- * Select a part in place of all of its kind; without one, nothing of that kind.
- * @param {number} player
- * @param {Part["kind"]} kind
- * @param {Part | null} part
- * @param {MouseEvent | KeyboardEvent} [event] if it adds, parts of other kinds stay
- */
+/** Select a part in place of all of its kind; null for nothing of that kind. Other kinds stay if the event adds. */
 export function replace(player, kind, part, event) {
   const adds = !part || isAdded(event);
   const others = adds && owner === player ? parts.filter((each) => each.kind !== kind) : [];
   set(player, part ? [...others, stamped(part)] : others);
 }
 
-/**
- * Parts of a new question in place of those that are selected of the player; those it does not have are gone.
- * @param {number} player
- * @param {Part[]} found
- * @param {Part["kind"][]} kinds
- */
+/** Of some kinds, the parts of a new question in place of those that are selected of the player; others are gone. */
 export function renew(player, found, ...kinds) {
   if (player !== owner) return;
   const next = parts.map((part) => (kinds.includes(part.kind)
@@ -93,19 +73,9 @@ export function selectedBesides(kind) {
   return others.length ? new Set(combined(others).keys()) : null;
 }
 
-/** Select nothing. */
 export function clear() {
   isAdding = isAll = false;
   set(-1, []);
-}
-
-/**
- * Call `listener(selection)` after every change. Returns a function that ends it.
- * @param {(selection: Selection | null) => void} listener
- */
-export function subscribe(listener) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 const stamped = (part) => ({ ...part, asked: JSON.stringify(getQuestion()) });
@@ -132,7 +102,7 @@ function combine() {
   const combos = combined(parts);
   const kinds = new Set(parts.map(({ kind }) => kind).filter((kind) => kind === "made" || kind === "draws")).size;
   selection = parts.length ? { player: owner, combos, label: labelOf(groupsOf(parts), combos), kinds, lines: linesOf(parts) } : null;
-  for (const listener of [...listeners]) listener(selection);
+  tell(selection);
 }
 
 /** The lines of a rule that selects the same combos, or null where there is none. */

@@ -5,7 +5,6 @@ import { svg } from "./dom.js";
 import { summary, weightsOf } from "./range_weights.js";
 import { readRange } from "./ranges.js";
 
-const NONE = new Set();
 const SIZE = RANKS.length;
 
 export function smallGrid() {
@@ -18,7 +17,7 @@ export function smallGrid() {
 
   function draw() {
     CLASSES.forEach((name, index) => {
-      const { weight } = summary(kept ?? weights, name, NONE);
+      const { weight } = summary(kept ?? weights, name);
       if (cells[index].getAttribute("fill-opacity") !== String(weight)) cells[index].setAttribute("fill-opacity", weight);
     });
   }

@@ -3,11 +3,12 @@
  * #p=QQ+,AKs:0.5&n=BTN&p=random&keep=flop:top%20pair+,flush%20draw&b=Td9d2c&d=2h&pot=100&bet=50&hero=2
  *
  * @typedef {{players: string[], names: string[], board: string[], dead: string[], pot: string,
- *   bet: string, rules: import("./rules.js").Rule[][], hero: number, active: number, shown: number}} State pot and bet as typed; `hero` is the player who decides,
- *   `active` the one whose range is edited, `shown` the one whose reports are shown
+ *   bet: string, rules: import("./rules.js").Rule[][], hero: number, active: number, shown: number}} State
+ *   pot and bet as typed; `hero` decides, the range of `active` is edited, the reports of `shown` are shown
  */
 
 import { parseCards } from "./cards.js";
+import { listeners } from "./listeners.js";
 import { keep, recall } from "./storage.js";
 
 export const MIN_PLAYERS = 2;
@@ -20,7 +21,8 @@ const FIRST_QUESTION = "#p=22+,A2s+,KTs+,QJs,ATo+,KQo&p=top%2020%25";
 let leftOut = "";
 export const whatWasLeftOut = () => leftOut;
 
-const listeners = new Set();
+const { subscribe, tell } = listeners();
+export { subscribe };
 /** @type {State} */
 let state = opened({ active: 0 });
 /** True while changes are in memory only, as during a stroke of the brush. */
@@ -32,17 +34,13 @@ function opened(before) {
   return { ...before, ...question, active: Math.min(before.active, question.players.length - 1), shown: question.hero };
 }
 
-/** @returns {State} the current question and the active player; not to be changed in place. */
+/** The current question; not to be changed in place. */
 export const getState = () => state;
 
 /**
- * Change the question.
- *
- * "push" makes an entry in the browser's history, so that the back button undoes the change.
+ * Change the question. "push" makes an entry in the browser's history, so that the back button undoes the change.
  * "replace" is for the steps of one gesture: they stay in memory until a "push" ends the gesture.
  * "amend" writes the present entry in another way.
- * @param {Partial<State>} change
- * @param {{history?: "push" | "replace" | "amend"}} [options]
  */
 export function update(change, { history: mode = "push" } = {}) {
   state = { ...state, ...change };
@@ -52,7 +50,7 @@ export function update(change, { history: mode = "push" } = {}) {
   draft = mode === "replace" && hash !== location.hash;
   const isNew = mode === "push" && hash !== location.hash;
   if (isNew) setPosition(position + 1);
-  for (const listener of [...listeners]) listener(state);
+  tell(state);
   // Last: the server answers while the browser writes its history.
   if (isNew) history.pushState({ index: position }, "", hash);
   if (mode === "amend") history.replaceState({ index: position }, "", hash);
@@ -73,15 +71,6 @@ export function playerName(index) {
 /** The colour of a player, wherever players are told apart. */
 export const ownColour = (index) => `var(--series-${index % 5})`;
 
-/**
- * Call `listener(state)` after every change. Returns a function that ends it.
- * @param {(state: State) => void} listener
- */
-export function subscribe(listener) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Whose report is shown, and how many players there are. */
 export const whoseReport = () => `${state.shown} of ${state.players.length}`;
 
@@ -91,10 +80,7 @@ export const canRedo = () => position < Number(recall("last", "sessionStorage"))
 export const undo = () => (draft ? restore() : history.back());
 export const redo = () => history.forward();
 
-/**
- * The address of a question, from "#" on. Only what a browser would change is escaped.
- * @param {Omit<State, "active" | "shown">} question
- */
+/** The address of a question, from "#" on. Only what a browser would change is escaped. */
 function toHash({ players, names, rules, board, dead, pot, bet, hero }) {
   const parts = players.flatMap((text, index) => [`p=${escapeText(text)}`,
     ...(names[index] ? [`n=${escapeText(names[index])}`] : []),
@@ -184,7 +170,7 @@ function restore() {
   const { shown } = state;
   state = opened(state);
   if (!isOpened && shown < state.players.length) state.shown = shown;
-  for (const listener of [...listeners]) listener(state);
+  tell(state);
 }
 
 addEventListener("popstate", restore);

@@ -7,7 +7,6 @@ import { equityBar } from "./players.js";
 import { smallGrid } from "./small_grid.js";
 import { fullName, getState, ownColour, playerName, subscribe, update, whatWasLeftOut } from "./state.js";
 
-/** @param {HTMLElement} element */
 export function mount(element) {
   let lines = [];
   const [problem, leftOut] = ["error", "hint"].map((className) => h("p", { className }));
@@ -41,7 +40,7 @@ export function mount(element) {
       name.textContent = names[index] ? playerName(index) : index + 1;
       grid.show(players[index]);
       line.title = `${fullName(index)}: ${players[index]}`;
-      line.ariaPressed = String(index === active);
+      line.ariaPressed = index === active;
       text.textContent = players[index] || "empty";
       bar.show(player, equity?.exact);
       value.textContent = player ? `${percent(player.equity)} ${equity.exact ? "%" : `±${halfWidth(player)}`}` : "–";

@@ -5,15 +5,7 @@ import { h, roveFocus } from "./dom.js";
 import { openPopover } from "./popover.js";
 import { haveWeight, isLive } from "./range_weights.js";
 
-/**
- * @param {object} options
- * @param {() => import("./range_weights.js").Weights} options.weights
- * @param {() => Set<string>} options.dead
- * @param {() => number} options.brush
- * @param {(weight: number) => void} options.setBrush
- * @param {() => Promise<Map<string, string>>} options.describe what is known of the combos, in words
- * @param {(combos: string[], weight: number) => void} options.onPaint
- */
+/** The options are functions, most of them what is asked of the editor; `describe` says what is known of the combos. */
 export function suitsPopover({ weights, dead, brush, setBrush, describe, onPaint }) {
   const element = h("div", { className: "popover suits", popover: "manual", role: "dialog" });
   const detail = h("p", { className: "detail" });
@@ -30,7 +22,7 @@ export function suitsPopover({ weights, dead, brush, setBrush, describe, onPaint
       const weight = weights().get(combo) ?? 0;
       const left = isLive(combo, dead());
       button.style.setProperty("--weight", weight);
-      button.ariaPressed = String(weight > 0);
+      button.ariaPressed = weight > 0;
       button.classList.toggle("dead", !left);
       const percent = weight > 0 && weight < 1 ? `${Math.round(100 * weight)}%` : "";
       button.lastChild.textContent = percent;
@@ -65,7 +57,7 @@ export function suitsPopover({ weights, dead, brush, setBrush, describe, onPaint
 
   return {
     element,
-    /** @param {string} name class @param {HTMLElement} near its cell */
+    /** Show the combos of a class near its cell. */
     open(name, near) {
       const combos = combosOf(name);
       const suited = name.endsWith("s");

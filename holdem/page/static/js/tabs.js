@@ -6,10 +6,7 @@ import { h, roveFocus } from "./dom.js";
 const isBeside = matchMedia("(max-height: 499px) and (min-width: 640px)");
 const TABS = { players: "Players", range: "Range", board: "Board", answers: "Answer" };
 
-/**
- * @param {HTMLElement} element
- * @param {HTMLElement} main which gets the name of the shown panel
- */
+/** `main` gets the name of the shown panel. */
 export function mount(element, main) {
   const buttons = Object.entries(TABS).map(([name, label]) =>
     h("button", { role: "tab", id: `tab-${name}`, textContent: label, "aria-controls": name, onclick: () => show(name) }));
@@ -21,7 +18,7 @@ export function mount(element, main) {
   function show(name) {
     if (name === "range" && isBeside.matches) name = main.dataset.tab?.replace("range", "answers") ?? "answers";
     main.dataset.tab = name;
-    for (const button of buttons) button.ariaSelected = String(button.id === `tab-${name}`);
+    for (const button of buttons) button.ariaSelected = button.id === `tab-${name}`;
   }
 
   show("range");

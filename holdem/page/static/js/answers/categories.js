@@ -5,6 +5,7 @@ import { h } from "../dom.js";
 import { capital } from "../numbers.js";
 import { playerName } from "../state.js";
 import { measured, rounded } from "./figures.js";
+import { headRow, row, table } from "./tables.js";
 
 export const id = "categories";
 export const title = "Categories";
@@ -13,26 +14,19 @@ export const estimate = () => estimates("category");
 
 const OUTCOMES = ["win", "tie", "lose"];
 
-/** @param {HTMLElement} body */
 export function build(body) {
   const legend = h("p", { className: "legend" },
     ...OUTCOMES.map((name) => h("span", {}, h("span", { className: `swatch ${name}` }), name)));
-  const title = h("th", { scope: "col" });
-  const caption = h("caption", { className: "unseen" });
-  const head = ["of deals", ...OUTCOMES].map((name) => h("th", { scope: "col" }, name));
-  const rows = h("tbody");
-  body.append(legend, h("table", { className: "lines categories" }, caption,
-    h("thead", {}, h("tr", {}, title, h("td"), ...head)), rows));
 
   return function draw(equity, { player }) {
     const records = [...equity.players[player].by_category].reverse();
-    title.textContent = `${capital(playerName(player))}, in %`;
-    caption.textContent = `Categories of ${playerName(player)} at showdown`;
-    rows.replaceChildren(...records.map(row));
+    const shown = table(headRow(`${capital(playerName(player))}, in %`, "", "of deals", ...OUTCOMES), records.map(line), "categories");
+    shown.ariaLabel = `Categories of ${playerName(player)} at showdown`;
+    body.replaceChildren(legend, shown);
   };
 }
 
-function row(record) {
+function line(record) {
   const { category, share, share_stderr: error } = record;
   const bar = h("span", { className: "bar outcomes" });
   bar.append(...OUTCOMES.map((name) => {
@@ -40,10 +34,7 @@ function row(record) {
     part.style.width = `${100 * share * (record[name] ?? 0)}%`;
     return part;
   }));
-  const title = `${category}: ${measured(share, error)}, equity ${measured(record.equity, record.stderr)}`;
-  return h("tr", { className: share ? "" : "none", title },
-    h("th", { scope: "row" }, category),
-    h("td", { className: "bar-cell" }, bar),
-    h("td", {}, rounded(share)),
-    ...OUTCOMES.map((name) => h("td", {}, rounded(record[name]))));
+  return Object.assign(row(category, bar, rounded(share), ...OUTCOMES.map((name) => rounded(record[name]))), {
+    className: share ? "" : "none", title: `${category}: ${measured(share, error)}, equity ${measured(record.equity, record.stderr)}`,
+  });
 }

@@ -6,27 +6,28 @@
 import { RANKS, SUITS, cardElement, cardsOf } from "../cards.js";
 import { comboFacts } from "../combo_facts.js";
 import { copyText } from "../copying.js";
-import { h, roveFocus } from "../dom.js";
+import { h, redraw, roveFocus } from "../dom.js";
 import { count, counted } from "../numbers.js";
 import { removal, weightsOf } from "../range_weights.js";
 import { readRange } from "../ranges.js";
 import { getKeptCombos, whenKept } from "../rules.js";
 import { isSelected, selectedBesides, subscribe, toggle } from "../selection.js";
 import { margin, rounded, weightText } from "./figures.js";
+import { clickRows, row, sortedBy } from "./tables.js";
 
 export const id = "combos";
 export const title = "Combos";
 
 /** Lines that are shown at first: more take a browser a while. */
 const MANY = 120;
-/** What a combo makes impossible for the others, of what rules leave and of what they take. */
-const BLOCKS = { name: "blocks", key: ({ blocks }) => [blocks.kept, blocks.gone] };
-const COLUMNS = [
-  { name: "Hand", key: ({ combo }) => cardsOf(combo).map((card) => 60 - 4 * RANKS.indexOf(card[0]) - SUITS.indexOf(card[1])) },
-  { name: "weight", key: ({ weight }) => [weight] },
-  { name: "equity", key: ({ equity }) => [equity ?? -1] },
-  BLOCKS,
-];
+const byHand = ({ combo }) => cardsOf(combo).map((card) => -4 * RANKS.indexOf(card[0]) - SUITS.indexOf(card[1]));
+/** By what the columns sort. A combo blocks others, of what rules leave and of what they take. */
+const COLUMNS = {
+  Hand: byHand,
+  weight: (fact) => [fact.weight, ...byHand(fact)],
+  equity: (fact) => [fact.equity ?? -1, ...byHand(fact)],
+  blocks: (fact) => [fact.blocks.kept, fact.blocks.gone, ...byHand(fact)],
+};
 
 /** @param {import("./panel.js").Context} context */
 export async function load({ player, state }) {
@@ -52,20 +53,14 @@ async function blockers(player, { players, board, dead }) {
   return (combo) => ({ kept: blocked(ranges.kept, combo), gone: blocked(ranges.gone, combo), hasRules });
 }
 
-/** @param {HTMLElement} body */
 export function build(body) {
   let facts = [];
   let player = 0;
-  let column = COLUMNS[2];
-  let isUp = false;
   let isWhole = false;
   /** Combos that the list is limited to, or null. */
   let filter = null;
 
-  const heads = COLUMNS.map((each) => {
-    const button = h("button", { className: "sort", onclick: () => sort(each) }, each.name);
-    return h("th", { scope: "col" }, button);
-  });
+  const { heads, sorted } = sortedBy(COLUMNS, "equity", () => fill());
   const list = h("tbody");
   const table = h("table", { className: "lines combo-lines" },
     h("thead", {}, h("tr", {}, ...heads, h("th", { scope: "col" }, "has"))), list);
@@ -83,62 +78,44 @@ export function build(body) {
     copy("Copy text", "Copy text of the combos", () => asText(shown())),
     copy("Copy CSV", "Copy CSV of the combos", () => asCsv(shown()))), table, more);
 
-  function sort(by) {
-    isUp = by === column ? !isUp : false;
-    column = by;
-    fill();
-  }
-
   /** The combos of the list in its order. */
-  function shown() {
-    const sign = isUp ? 1 : -1;
-    const keyed = facts.filter(({ combo }) => filter?.has(combo) ?? true)
-      .map((fact) => ({ fact, key: [...column.key(fact), ...COLUMNS[0].key(fact)] }));
-    const order = (a, b) => a.reduce((found, value, i) => found || value - b[i], 0);
-    return keyed.sort((a, b) => sign * order(a.key, b.key)).map(({ fact }) => fact);
-  }
+  const shown = () => sorted(facts.filter(({ combo }) => filter?.has(combo) ?? true));
 
   function line(fact) {
     const { combo, weight, equity, stderr, made, draws, blocks } = fact;
     const words = [made, ...draws].filter(Boolean).join(", ");
-    const button = h("button", { "data-combo": combo, "aria-label": combo }, ...cardsOf(combo).map(cardElement));
-    return h("tr", {}, h("th", { scope: "row" }, button), h("td", { hidden: heads[1].hidden }, weightText(weight)),
-      h("td", {}, rounded(equity), h("small", {}, margin(stderr))),
-      h("td", { title: blocks.hasRules ? "Combos of the others that it blocks: of those that the rules keep, and of those that they remove" : "Combos of the others that it blocks" },
-        weightText(blocks.kept), blocks.hasRules ? h("small", {}, ` · ${weightText(blocks.gone)}`) : ""),
-      h("td", {}, words));
+    const button = h("button", {
+      "data-combo": combo, "aria-label": combo,
+      onclick: () => toggle(player, { kind: "combos", name: combo, combos: new Map([[combo, weight]]), rows: facts }, { ctrlKey: true }),
+    }, ...cardsOf(combo).map(cardElement));
+    const element = row(button, weightText(weight), [rounded(equity), h("small", {}, margin(stderr))],
+      [weightText(blocks.kept), blocks.hasRules ? h("small", {}, ` · ${weightText(blocks.gone)}`) : ""], words);
+    element.cells[1].hidden = heads[1].hidden;
+    element.cells[3].title = `Combos of the others that it blocks${blocks.hasRules ? ": of those that the rules keep, and of those that they remove" : ""}`;
+    return element;
   }
 
   function fill() {
-    const was = document.activeElement?.dataset?.combo;
     const all = shown();
     const some = isWhole ? all : all.slice(0, MANY);
-    heads.forEach((head, index) =>
-      head.setAttribute("aria-sort", COLUMNS[index] !== column ? "none" : isUp ? "ascending" : "descending"));
     heads[1].hidden = facts.every(({ weight }) => weight === 1);
-    list.replaceChildren(...some.map(line));
+    redraw(list, () => (list.replaceChildren(...some.map(line)), resetStop()));
     more.hidden = some.length === all.length;
     more.textContent = `Show all ${count(all.length)}`;
     total.textContent = `${counted(all.length, "combo")}${filter ? " selected" : ""}`;
     note.textContent = "";
-    resetStop();
-    if (was) list.querySelector(`[data-combo="${was}"]`)?.focus();
     mark();
   }
 
   function mark() {
     for (const button of list.querySelectorAll("button")) {
       const isChosen = isSelected(player, "combos", button.dataset.combo);
-      button.setAttribute("aria-pressed", String(isChosen));
+      button.ariaPressed = isChosen;
       button.closest("tr").classList.toggle("chosen", isChosen);
     }
   }
 
-  list.addEventListener("click", (event) => {
-    const name = event.target.closest("tr")?.querySelector("button").dataset.combo;
-    const fact = facts.find(({ combo }) => combo === name);
-    if (fact) toggle(player, { kind: "combos", name, combos: new Map([[name, fact.weight]]), rows: facts }, { ctrlKey: true });
-  });
+  clickRows(list);
   const resetStop = roveFocus(list, () => [...list.querySelectorAll("button")], 1);
   subscribe(() => {
     const next = selectedBesides("combos");

@@ -9,6 +9,7 @@ import { isSelected, replace, subscribe } from "../selection.js";
 import { getPrice, subscribe as onPrice } from "../price.js";
 import { ownColour, playerName } from "../state.js";
 import { comboRows, margin, rounded } from "./figures.js";
+import { headRow, row } from "./tables.js";
 
 export const id = "distribution";
 export const title = "Distribution";
@@ -40,7 +41,6 @@ function stepsOf(rows) {
 const stepAt = (steps, share) =>
   steps.find((step) => step.to > share + 1e-9) ?? steps.at(-1) ?? { equity: null, stderr: null };
 
-/** @param {HTMLElement} body */
 export function build(body) {
   const lines = svg("g", {});
   const area = svg("path", { class: "area" });
@@ -106,10 +106,8 @@ export function build(body) {
   }
 
   function fillTable() {
-    const head = h("tr", {}, h("th", { scope: "col" }, "Share of range"),
-      ...steps.map((_, each) => h("th", { scope: "col" }, playerName(each))));
-    const lines = TENTHS.map((share) => h("tr", {}, h("th", { scope: "row" }, `${share} %`),
-      ...steps.map((own) => h("td", {}, rounded(stepAt(own, share / 100).equity)))));
+    const head = headRow("Share of range", ...steps.map((_, each) => playerName(each)));
+    const lines = TENTHS.map((share) => row(`${share} %`, ...steps.map((own) => rounded(stepAt(own, share / 100).equity))));
     table.replaceChildren(h("caption", { className: "unseen" }, "Equity in per cent, best combos first"),
       h("thead", {}, head), h("tbody", {}, ...lines));
   }
@@ -119,12 +117,12 @@ export function build(body) {
     stretch.setAttribute("x", from);
     stretch.setAttribute("width", to - from);
     cursor.setAttribute("d", `M${at} 0V100`);
-    plot.setAttribute("aria-valuenow", at);
+    plot.ariaValueNow = at;
     const equities = steps.map((own, each) => {
       const { equity, stderr } = stepAt(own, at / 100);
       return `${playerName(each)} ${rounded(equity)}${margin(stderr)}\u00a0%`;
     });
-    plot.setAttribute("aria-valuetext", `${at} %: ${equities.join(", ")}`);
+    plot.ariaValueText = `${at} %: ${equities.join(", ")}`;
     readout.textContent = at || anchor !== null ? `At ${at} % of the range: ${equities.join(", ")}`
       : "Share of the range, highest equity first. Drag, or use shift and arrows, to select combos.";
   }

@@ -9,11 +9,7 @@ export const Z95 = 1.96;
 /** "52.3" for 0.5234; a dash where there is no figure. */
 export const rounded = (share, digits = 1) => (share === null ? "–" : percent(share, digits));
 
-/**
- * "52.34 %", or "52.34 ± 0.05 %" with half a 95 % interval if the figure is sampled.
- * @param {number | null} share
- * @param {number | null} stderr
- */
+/** "52.34 %", or "52.34 ± 0.05 %" with half a 95 % interval if the figure is sampled. */
 export function measured(share, stderr, digits = 2) {
   const error = stderr ? ` ± ${percent(Z95 * stderr, digits)}` : "";
   return `${rounded(share, digits)}${error}\u00a0%`;
@@ -33,17 +29,12 @@ export function bar(share) {
 export const weightText = (number) => String(Math.round(100 * number) / 100);
 
 /**
- * The rows of a report by combo, of one player, with what they count for.
- *
- * @typedef {{combo: string, weight: number, equity: number | null, stderr: number | null,
- *   mass: number}} ComboRow
- * `mass` is proportional to the probability that the player holds the combo: deals of an exact
- * answer leave out its weight, sampled deals were drawn with it.
- *
- * @param {object} equity an answer with the report by combo
- * @param {number} player
- * @returns {ComboRow[]}
+ * @typedef {{combo: string, weight: number, equity: number | null, stderr: number | null, mass: number}} ComboRow
+ *   `mass` is proportional to the probability that the player holds the combo: deals of an exact answer
+ *   leave out its weight, sampled deals were drawn with it
  */
+
+/** The rows of a report by combo, of one player. */
 export const comboRows = (equity, player) =>
   equity.players[player].by_combo.map((row) => ({
     ...row,
@@ -54,8 +45,6 @@ export const comboRows = (equity, player) =>
  * The number of some combos, their share of a range by weight, and their equity with its standard
  * error, 0 if it is exact. The variance of a sampled equity is that within the combos, which the
  * answer has, and that between them, because it is sampled how often each is held.
- * @param {ComboRow[]} rows all combos of the range
- * @param {{has: (combo: string) => boolean}} chosen
  */
 export function figures(rows, chosen) {
   const total = sum(rows, (row) => row.weight);

@@ -3,13 +3,14 @@
 import { getQuestion, settled } from "../answer.js";
 import { RANKS, cardElement } from "../cards.js";
 import { saveFile } from "../copying.js";
-import { h, roveFocus } from "../dom.js";
+import { h, redraw, roveFocus } from "../dom.js";
 import { count, counted } from "../numbers.js";
 import { change, pinnedFlops } from "../pin.js";
 import { ask } from "../requests.js";
 import { withoutExcerpt } from "../range_text.js";
 import { update } from "../state.js";
 import { bar, rounded } from "./figures.js";
+import { clickRows, headRow, row, sortedBy, table } from "./tables.js";
 
 export const id = "flops";
 export const title = "Flops";
@@ -54,18 +55,21 @@ function meanOf(flops, player) {
 
 export const load = async (context) => context;
 
-/** @param {HTMLElement} body */
 export function build(body) {
   const search = h("input", { type: "search", id: "flop-search", placeholder: "K72, two-tone, Q high", "aria-label": "Search flops", autocomplete: "off", spellcheck: false, oninput: () => fill() });
   const csv = h("button", { disabled: true, title: "All flops as a CSV file, as holdem flops -f csv prints them", onclick: save }, "CSV");
   const note = h("p", { className: "hint", id: "flop-note", role: "status" });
   const means = h("div", { className: "means" });
-  const sorts = ["Flop", "equity", "texture"].map((name, column) => h("button", { className: "sort", onclick: () => sort(column) }, name));
-  const heads = sorts.map((button) => h("th", { scope: "col" }, button));
+  const words = ({ suits, ranks, connected }) => [suits, ...(ranks === "unpaired" ? [] : [ranks]), ...(connected ? ["connected"] : [])].join(", ");
+  const { heads, sorted } = sortedBy({
+    Flop: ({ flop }) => [...flop].map((character, index) => (index % 2 ? 0 : -RANKS.indexOf(character))),
+    equity: ({ equity }) => [equity[player]],
+    texture: (flop) => [words(flop)],
+  }, "equity", () => fill());
   const list = h("tbody");
-  const table = h("table", { className: "lines flops" }, h("thead", {}, h("tr", {}, heads[0], h("td"), h("th", { scope: "col" }, "flops"), ...heads.slice(1))), list);
+  const head = h("tr", {}, heads[0], h("td"), h("th", { scope: "col" }, "flops"), ...heads.slice(1));
   const end = h("div", { className: "flops-end" });
-  body.append(h("div", { className: "combo-tools" }, note, search, csv), means, table, end);
+  body.append(h("div", { className: "combo-tools" }, note, search, csv), means, h("table", { className: "lines flops" }, h("thead", {}, head), list), end);
 
   let found = [];
   /** By flop, of the question that is compared with. */
@@ -75,37 +79,18 @@ export function build(body) {
   let next = 0;
   let total = 0;
   let player = 0;
-  let order = { column: 1, isUp: false };
-
-  const words = ({ suits, ranks, connected }) => [suits, ...(ranks === "unpaired" ? [] : [ranks]), ...(connected ? ["connected"] : [])].join(", ");
-  const KEYS = [
-    (flop) => [...flop.flop].reduce((sum, character, index) => (index % 2 ? sum : sum * 13 + 12 - RANKS.indexOf(character)), 0),
-    (flop) => flop.equity[player], (flop) => words(flop),
-  ];
-
-  function sort(column) {
-    order = { column, isUp: order.column === column ? !order.isUp : false };
-    fill();
-  }
 
   function fill() {
-    const key = KEYS[order.column];
-    const sign = order.isUp ? 1 : -1;
-    chosen = found.filter(matcher(search.value)).map((flop) => ({ flop, key: key(flop) }))
-      .sort((a, b) => sign * (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ flop }) => flop);
-    heads.forEach((head, column) => (head.ariaSort = column !== order.column ? "none" : order.isUp ? "ascending" : "descending"));
+    chosen = sorted(found.filter(matcher(search.value)));
     const isDone = next >= total;
     // Those with high cards come first, so a mean of some would mislead.
     const { mean, number } = meanOf(chosen, player);
     note.textContent = isDone ? `${counted(number, "flop")} in ${counted(chosen.length, "line")}, mean ${rounded(mean)}\u00a0%`
       : `${counted(chosen.length, "line")} of ${count(found.length)} so far; there are ${count(total)}`;
     csv.disabled = !isDone;
-    const was = document.activeElement?.dataset?.flop;
-    list.replaceChildren();
     shown = 0;
-    more();
-    if (was) (list.querySelector(`[data-flop="${was}"]`) ?? list.querySelector("button"))?.focus();
-    fillMeans();
+    redraw(list, () => (list.replaceChildren(), more()));
+    redraw(means, fillMeans);
   }
 
   /** The next lines of the list. */
@@ -120,28 +105,25 @@ export function build(body) {
   function line(flop) {
     const cards = flop.flop.match(/../g);
     const button = h("button", { "data-flop": flop.flop, title: "Put it on the board", onclick: () => update({ board: cards }) }, ...cards.map(cardElement));
-    return h("tr", {}, h("th", { scope: "row" }, button),
-      h("td", { className: "bar-cell" }, bar(flop.equity[player])), h("td", {}, count(flop.weight)),
-      h("td", {}, rounded(flop.equity[player]), change(flop.equity[player], before.get(flop.flop)?.equity[player])), h("td", {}, words(flop)));
+    const own = flop.equity[player];
+    return row(button, bar(own), count(flop.weight), [rounded(own), change(own, before.get(flop.flop)?.equity[player])], words(flop));
   }
 
   function fillMeans() {
     const old = [...before.values()];
-    const row = (name) => {
+    const mean = (name) => {
       const holds = matcher(name);
-      const { mean, number } = meanOf(found.filter(holds), player);
+      const { mean: now, number } = meanOf(found.filter(holds), player);
       if (!number) return null;
       const then = old.length ? meanOf(old.filter(holds), player).mean : null;
-      const button = h("button", { "aria-pressed": String(search.value === name), "aria-label": name || "all", onclick: () => ((search.value = search.value === name ? "" : name), fill()) }, name.replace(" high", "") || "all");
-      return h("tr", { className: search.value === name && name ? "chosen" : "" }, h("th", { scope: "row" }, button), h("td", {}, count(number)), h("td", {}, rounded(mean), change(mean, then)));
+      const isChosen = search.value === name;
+      const button = h("button", { "aria-pressed": isChosen, "aria-label": name || "all", onclick: () => ((search.value = isChosen ? "" : name), fill()) }, name.replace(" high", "") || "all");
+      return Object.assign(row(button, count(number), [rounded(now), change(now, then)]), { className: isChosen && name ? "chosen" : "" });
     };
-    const head = (name) => h("thead", {}, h("tr", {}, ...[name, "flops", "mean"].map((each) => h("th", { scope: "col" }, each))));
-    const had = means.contains(document.activeElement) ? document.activeElement.textContent : null;
     means.replaceChildren(...[["Texture", TEXTURES], ["High", HIGHS.slice(0, 7)], ["High", HIGHS.slice(7)]].map(([name, each]) =>
-      h("table", { className: "lines" }, head(name), h("tbody", {}, ...each.map(row).filter(Boolean)))));
-    if (had !== null) [...means.querySelectorAll("button")].find((each) => each.textContent === had)?.focus();
+      table(headRow(name, "flops", "mean"), each.map(mean).filter(Boolean))));
   }
-  means.addEventListener("click", (event) => event.target.closest("button") ?? event.target.closest("tbody tr")?.querySelector("button").click());
+  clickRows(means);
 
   function save() {
     const lines = found.map(({ flop, weight, deals, high, suits, ranks, connected, exact, equity }) =>
@@ -150,7 +132,7 @@ export function build(body) {
     saveFile(new Blob([[head, ...lines, ""].join("\n")], { type: "text/csv" }), "holdem-flops.csv");
   }
 
-  list.addEventListener("click", (event) => event.target.closest("button") ?? event.target.closest("tr")?.querySelector("button").click());
+  clickRows(list);
   const resetStop = roveFocus(list, () => [...list.querySelectorAll("button")], 1);
 
   /** Ask for all flops, and show them as they come. */

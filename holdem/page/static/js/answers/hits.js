@@ -2,12 +2,13 @@
 
 import { details, getHits, soon } from "../answer.js";
 import { RANKS } from "../cards.js";
-import { h, roveFocus } from "../dom.js";
+import { h, redraw, roveFocus } from "../dom.js";
 import { change, pinnedHits } from "../pin.js";
 import { keep, recall } from "../storage.js";
 import { isSelected, renew, subscribe, toggle } from "../selection.js";
 import { fullName, getState, ownColour, playerName } from "../state.js";
 import { bar, comboRows, described, figures, margin, rounded, weightText } from "./figures.js";
+import { clickRows, headRow, row, table } from "./tables.js";
 
 export const id = "hits";
 export const title = "Hits";
@@ -52,11 +53,6 @@ function figuresByLine(hits, equity, player) {
     [name, { share: group.share, equity: figures(rows, new Set(group.members.map(({ combo }) => combo))).equity }]));
 }
 
-/**
- * @param {HTMLElement} body
- * @param {() => void} reload
- * @param {HTMLElement} tools
- */
 export function build(body, reload, tools) {
   const fine = h("input", { type: "checkbox", checked: isFine() });
   fine.addEventListener("change", () => {
@@ -74,11 +70,14 @@ export function build(body, reload, tools) {
 
   /** A line; its edge selects it with all better made hands. `theirs` is null until it is known, and false for none; compared with A, its column goes. */
   function line({ name, label, isFiner, group }, kind, { rows, then, theirs, player }, better) {
-    const ofOther = theirs === false || then !== undefined ? [] : [h("td", { className: "theirs" }, theirs ? narrow(theirs.get(name) ?? 0) : "…")];
-    if (!group.combos) { // of the other player only
-      return h("tr", { className: `none${isFiner ? " finer" : ""}` },
-        h("th", { scope: "row" }, label), h("td"), h("td", {}, "0"), h("td", {}, rounded(0)), ...ofOther, h("td", {}, "–"));
-    }
+    const ofOther = theirs === false || then !== undefined ? [] : [theirs ? narrow(theirs.get(name) ?? 0) : "…"];
+    const drawn = (...cells) => {
+      const element = row(...cells);
+      element.className = `${isFiner ? "finer" : ""} ${group.combos ? "" : "none"}`;
+      if (ofOther.length) element.lastChild.previousSibling.className = "theirs";
+      return element;
+    };
+    if (!group.combos) return drawn(label, "", "0", rounded(0), ...ofOther, "–"); // of the other player only
     const combos = new Map(group.members.map(({ combo, weight }) => [combo, weight]));
     const part = { kind, name, combos, rows: rows ?? group.members.map(unknown) };
     parts.push(part);
@@ -87,13 +86,13 @@ export function build(body, reload, tools) {
       "aria-pressed": "false", "data-line": name, "data-kind": kind, title: rows?.length ? `${name}: ${described(found)}` : name,
     }, label);
     button.addEventListener("click", (event) => toggle(player, part, event));
-    return h("tr", { className: isFiner ? "finer" : "" },
-      h("th", { scope: "row" }, ...(better ? [edge(name, better, part, player)] : []), button),
-      h("td", { className: "bar-cell" }, bar(group.share)),
-      h("td", {}, weightText(group.combos)),
-      h("td", {}, rounded(group.share), then ? change(group.share, then.get(name)?.share ?? 0, { isGood: null }) : ""),
+    return drawn(
+      better ? [edge(name, better, part, player), button] : button,
+      bar(group.share),
+      weightText(group.combos),
+      [rounded(group.share), then ? change(group.share, then.get(name)?.share ?? 0, { isGood: null }) : ""],
       ...ofOther,
-      h("td", {}, rows ? rounded(found.equity) : "…", then && rows ? change(found.equity, then.get(name)?.equity) : h("small", {}, margin(found.stderr))),
+      [rows ? rounded(found.equity) : "…", then && rows ? change(found.equity, then.get(name)?.equity) : h("small", {}, margin(found.stderr))],
     );
   }
 
@@ -119,7 +118,7 @@ export function build(body, reload, tools) {
       const upTo = isWhole ? [...better, ...each.group.members.map(({ combo, weight }) => [combo, weight])] : [...better];
       return line(each, kind, shown, kind === "made" && each.name !== worst && upTo);
     });
-    const head = headRow(title, "combos", "share", "equity");
+    const head = headRow(title, "", "combos", "share", "equity");
     if (shown.theirs !== false && shown.then === undefined) head.lastChild.before(headOf(1 - shown.player));
     if (kind === "made" && drawn.some((row) => row.querySelector(".edge"))) head.cells[0].append(h("span", { className: "edge-key" }));
     return [table(head, drawn)];
@@ -131,9 +130,9 @@ export function build(body, reload, tools) {
       getState().names[player] ? playerName(player) : String(player + 1));
   }
 
-  function draw({ hits, rows, then, theirs }, { player }) {
-    const was = document.activeElement?.dataset?.line;
-    const place = [...body.querySelectorAll("[data-line]")].indexOf(document.activeElement);
+  const draw = (...found) => redraw(body, () => fill(...found));
+
+  function fill({ hits, rows, then, theirs }, { player }) {
     parts = [];
     owner = player;
     lines.style.setProperty("--theirs", ownColour(1 - player));
@@ -150,8 +149,6 @@ export function build(body, reload, tools) {
       becomes(hits),
     );
     resetStop();
-    const left = [...body.querySelectorAll("[data-line]")];
-    if (was) (left.find((each) => each.dataset.line === was) ?? left[Math.min(place, left.length - 1)])?.focus();
     renew(player, parts, "made", "draws");
     mark();
   }
@@ -159,7 +156,7 @@ export function build(body, reload, tools) {
   function mark() {
     for (const button of body.querySelectorAll("button[data-kind]")) {
       const isChosen = isSelected(owner, button.dataset.kind, button.dataset.line ?? button.dataset.plus);
-      button.setAttribute("aria-pressed", String(isChosen));
+      button.ariaPressed = isChosen;
       if (button.dataset.line) button.closest("tr").classList.toggle("chosen", isChosen);
     }
   }
@@ -170,10 +167,7 @@ export function build(body, reload, tools) {
     event.preventDefault();
     event.target.closest("tr").querySelector(".edge")?.click();
   });
-  body.addEventListener("click", (event) => {
-    const button = !event.target.closest("button") && event.target.closest("tr")?.querySelector("[data-line]");
-    if (button) button.dispatchEvent(new MouseEvent("click", event));
-  });
+  clickRows(body);
   return draw;
 }
 
@@ -224,8 +218,8 @@ export function aboutBackdoorDraws({ board, draws }) {
 function flopped(title, found) {
   const held = arranged(found).filter(({ group }) => group.combos > 0);
   if (!held.length) return [];
-  return [table(headRow(title, "of flops"), held.map(({ label, isFiner, group }) =>
-    h("tr", { className: isFiner ? "finer" : "" }, h("th", { scope: "row" }, label), h("td", { className: "bar-cell" }, bar(group.share)), h("td", {}, small(group.share)))))];
+  return [table(headRow(title, "", "of flops"), held.map(({ label, isFiner, group }) =>
+    Object.assign(row(label, bar(group.share), small(group.share)), { className: isFiner ? "finer" : "" })))];
 }
 
 /** A share in a narrow column. */
@@ -239,16 +233,6 @@ function becomes({ by_flop: flop, by_turn: turn, by_next_card: next, by_river: r
   const columns = board.length === 0 ? { flop, turn, river } : board.length === 3 ? { "next card": next, river }
     : { [board.length === 5 ? "now" : "river"]: river };
   const rows = Object.entries(river).filter(([, share]) => share > 0).map(([name, share]) =>
-    h("tr", {},
-      h("th", { scope: "row" }, name),
-      h("td", { className: "bar-cell" }, bar(share)),
-      ...Object.values(columns).map((shares) => h("td", {}, (board.length ? rounded : small)(shares[name]))),
-    ));
-  return table(headRow("Category", ...Object.keys(columns)), rows);
+    row(name, bar(share), ...Object.values(columns).map((shares) => (board.length ? rounded : small)(shares[name]))));
+  return table(headRow("Category", "", ...Object.keys(columns)), rows);
 }
-
-const headRow = (name, ...columns) =>
-  h("tr", {}, h("th", { scope: "col" }, name), h("td"),
-    ...columns.map((column) => h("th", { scope: "col" }, column)));
-
-const table = (head, rows) => h("table", { className: "lines" }, h("thead", {}, head), h("tbody", {}, ...rows));

@@ -24,7 +24,6 @@ export const isShown = ({ board }) => board.length > 0 && board.length < 5;
 
 export const load = () => details("next-card");
 
-/** @param {HTMLElement} body */
 export function build(body) {
   const cells = new Map(CARDS.map((card) => [card, h("button", { role: "gridcell", "data-card": card })]));
   const head = h("div", { role: "row" }, h("span", { role: "columnheader" }, h("span", { className: "unseen" }, "suit")),
@@ -58,14 +57,14 @@ export function build(body) {
     const changes = equity.by_next_card.map((record) => Math.abs(record.equity[player] - now));
     const reach = Math.max(LEAST_REACH, ...changes);
     shown = { records, player, now, nowError, board: state.board };
-    grid.setAttribute("aria-label", `Equity of ${playerName(player)} after each next card`);
+    grid.ariaLabel = `Equity of ${playerName(player)} after each next card`;
     for (const [card, cell] of cells) {
       const record = records.get(card);
       cell.classList.toggle("impossible", !record);
-      cell.setAttribute("aria-disabled", String(!record));
+      cell.ariaDisabled = !record;
       cell.textContent = record ? rounded(record.equity[player], 0) : "";
       cell.style.background = record ? colourAt((record.equity[player] - now) / reach) : "";
-      cell.setAttribute("aria-label", record ? textOf(card) : `${cardName(card)}, cannot come`);
+      cell.ariaLabel = record ? textOf(card) : `${cardName(card)}, cannot come`;
     }
     parts.clear();
     waiting.clear();
@@ -95,7 +94,7 @@ export function build(body) {
   function mark(card) {
     chosen = card;
     for (const [each, cell] of cells) {
-      cell.ariaSelected = String(each === chosen || waiting.has(each) || isSelected(shown.player, "next", parts.get(each)?.name));
+      cell.ariaSelected = each === chosen || waiting.has(each) || isSelected(shown.player, "next", parts.get(each)?.name);
     }
     say(chosen);
   }

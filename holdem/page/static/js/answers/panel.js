@@ -1,22 +1,17 @@
 /**
  * The answer in tabs. One tab is visible, and only its report is asked for.
  *
- * @typedef {object} Context
- * @property {import("../state.js").State} state
- * @property {number} player the player whose report it is
- * @property {AbortSignal} signal
- * @property {(data: any) => void} later shows more of the report
- *
+ * @typedef {{state: import("../state.js").State, player: number, signal: AbortSignal, later: (data: any) => void}} Context
+ *   the player is the one whose report it is; `later` shows more of it
  * @typedef {object} Tab
  * @property {string} id
  * @property {string} title
- * @property {(state: import("../state.js").State) => boolean} [isShown] whether the tab is there; one that goes is
- *   followed by the one beside it
- * @property {(state: import("../state.js").State) => string} [missing] why there is no report; "" if there is
+ * @property {(state: State) => boolean} [isShown] whether the tab is there; one that goes is followed by the one beside it
+ * @property {(state: State) => string} [missing] why there is no report; "" if there is
  * @property {(context: Context) => Promise<any>} load
  * @property {(context: Context) => Promise<any>} [estimate] a sampled report, shown while `load` takes long
  * @property {(body: HTMLElement, reload: () => void, tools: HTMLElement) => (data: any, context: Context) => void} build
- *   fills the body and the place above it for tools, and returns the function that shows a report; it may call `reload`
+ *   fills the body and the place for tools above it, and returns what shows a report
  */
 
 import { getAnswer, getQuestion, subscribe as onAnswer, whatIsMissing } from "../answer.js";
@@ -40,10 +35,7 @@ const TABS = [hits, flops, nextCard, distribution, combos, categories];
 const SLOW = 200;
 let visible = 0;
 
-/**
- * @param {HTMLElement} element
- * @param {(isKept: boolean) => void} narrow keeps in the range only what is selected, or removes it
- */
+/** @param {(isKept: boolean) => void} narrow keeps in the range only what is selected, or removes it */
 export function mount(element, narrow) {
   const views = TABS.map((tab, index) => new View(tab, index));
   const list = h("div", { role: "tablist", "aria-label": "Reports" });
@@ -86,7 +78,7 @@ export function mount(element, narrow) {
       button.textContent = isShort && !names[index] ? index + 1 : playerName(index);
       button.ariaLabel = `Reports of ${playerName(index)}`;
       button.title = `Reports of ${fullName(index)}`;
-      button.ariaPressed = String(index === shown);
+      button.ariaPressed = index === shown;
     });
   }
 
@@ -127,7 +119,7 @@ class View {
   }
 
   show(isVisible) {
-    this.button.setAttribute("aria-selected", String(isVisible));
+    this.button.ariaSelected = isVisible;
     this.panel.hidden = this.tools.hidden = !isVisible;
   }
 
@@ -148,7 +140,7 @@ class View {
     const context = { state, player: state.shown, signal, later: (data) => signal.aborted || this.draw(data, context) };
     const missing = whatIsMissing() || (this.tab.missing?.(state) ?? "");
     this.say(missing, Boolean(missing));
-    this.panel.setAttribute("aria-busy", String(!missing));
+    this.panel.ariaBusy = !missing;
     if (missing) return expire();
     const whose = whoseReport();
     if (whose !== this.whose) this.say("Computing …", true);
@@ -175,7 +167,7 @@ class View {
       this.say(isKnown ? "There is no answer to this question." : withoutExcerpt(error.message), whose !== this.whose);
       this.note.classList.toggle("error", !isKnown);
     }
-    this.panel.setAttribute("aria-busy", "false");
+    this.panel.ariaBusy = "false";
   }
 
   /** After a while, show a sampled report, and count the seconds until the whole one is there. */
@@ -207,11 +199,7 @@ class View {
   }
 }
 
-/**
- * What is selected, below the report, and what can be done with it; on a narrow page with the way
- * to the grid.
- * @param {(isKept: boolean) => void} narrow
- */
+/** What is selected, below the report, and what can be done with it; on a narrow page with the way to the grid. */
 function selectionLine(narrow) {
   const label = h("span", { "aria-live": "polite" });
   const button = (textContent, title, onclick) => h("button", { textContent, title, onclick });
@@ -239,8 +227,8 @@ function selectionLine(narrow) {
     const { isAll, isAdding } = getModes();
     line.hidden = !selection;
     label.textContent = label.title = selection?.label ?? "";
-    several.setAttribute("aria-pressed", String(isAdding));
-    all.setAttribute("aria-pressed", String(isAll));
+    several.ariaPressed = isAdding;
+    all.ariaPressed = isAll;
     all.hidden = !(selection?.kinds > 1);
     keep.disabled = remove.disabled = !selection?.combos.size;
   });

@@ -28,7 +28,7 @@ export function runouts() {
   const cursor = svg("rect", { class: "cursor-cell", width: 1, height: 1, visibility: "hidden" });
   square.append(cursor);
   const plot = h("div", { tabIndex: 0, role: "slider", "aria-label": "Turn and river", "aria-valuemin": "0",
-    "aria-valuemax": String(SIZE * SIZE - 1), className: "runouts-frame" }, square);
+    "aria-valuemax": SIZE * SIZE - 1, className: "runouts-frame" }, square);
   const axis = (name) => h("div", { className: name, "aria-hidden": "true" }, ...[...RANKS].map((rank) => h("span", {}, rank)));
   const readout = h("p", { className: "detail" });
   const put = h("button", { hidden: true });
@@ -73,8 +73,8 @@ export function runouts() {
     const text = equity === undefined ? at ? `${cardSymbol(turn)} and ${cardSymbol(river)} cannot come.` : range()
       : `${cardSymbol(turn)} then ${cardSymbol(river)}: ${playerName(player)} has ${rounded(equity, 2)}\u00a0%`;
     readout.textContent = text;
-    plot.setAttribute("aria-valuenow", at ? SIZE * at.y + at.x : 0);
-    plot.setAttribute("aria-valuetext", text);
+    plot.ariaValueNow = at ? SIZE * at.y + at.x : 0;
+    plot.ariaValueText = text;
     put.hidden = equity === undefined;
     if (!put.hidden) put.textContent = `Put ${cardSymbol(turn)} ${cardSymbol(river)} on the board`;
   }

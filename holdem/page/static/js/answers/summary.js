@@ -2,10 +2,10 @@
 
 import { details, getQuestion, subscribe as onAnswer } from "../answer.js";
 import { h } from "../dom.js";
+import { quietly } from "../requests.js";
 import { fullName, ownColour, playerName, subscribe as onState } from "../state.js";
 import { Z95, comboRows, rounded } from "./figures.js";
 
-/** @param {HTMLElement} line */
 export function mountSummary(line) {
   let asked = null;
 
@@ -18,16 +18,11 @@ export function mountSummary(line) {
     const report = details("combo");
     asked = report;
     line.classList.add("old");
-    try {
-      const equity = await report;
-      if (asked !== report) return;
-      line.replaceChildren(...words(equity));
-      line.title = `${line.textContent}: how much of each range is in the strongest tenth of all combos of all players`;
-      line.classList.remove("old");
-    } catch (error) {
-      if (!["AskError", "AbortError"].includes(error.name)) throw error;
-      if (asked === report && error.name === "AskError") line.textContent = ""; // said elsewhere
-    }
+    const equity = await quietly(report);
+    if (asked !== report) return;
+    line.replaceChildren(...(equity ? words(equity) : []));
+    line.title = equity ? `${line.textContent}: how much of each range is in the strongest tenth of all combos of all players` : "";
+    line.classList.toggle("old", !equity);
   }
   onAnswer(({ fresh, pending, error }) => (error || (fresh && !pending)) && refresh());
   onState(refresh);
