@@ -111,6 +111,31 @@ def test_a_mistake_of_a_text_is_not_marked_in_a_later_one(open_page):
     assert marks[-2:] == [[], ["AKx"]]
 
 
+def test_what_is_painted_while_a_text_is_read_belongs_to_its_player(open_page):
+    page = open_ranges(open_page, "QQ", "JJ")
+    page.click("[aria-label='Edit player 2']")
+    wait_for_cells(page, "JJ")  # read before: shown at once from now on
+    page.click("[aria-label='Edit player 1']")
+    wait_for_cells(page, "QQ")
+    waiting = []
+    page.route("**/api/range", lambda route: waiting.append(route))
+    with page.expect_request("**/api/range"):
+        _editor(page).fill("TT")
+    drag(page, "AKs", "AKs")
+    drag(page, "AQs", "AQs")
+    page.click("[aria-label='Edit player 2']")
+    wait_for_cells(page, "JJ")
+    page.route("**/api/range", lambda route: route.continue_())
+    for route in waiting:
+        route.continue_()
+    expect_text(page, "TT,AQs+")
+    expect_text(page, "JJ", player=1)
+    wait_for_cells(page, "JJ")
+    for text in ("TT", "QQ"):
+        page.get_by_role("button", name="Undo").click()
+        expect_text(page, text)
+
+
 def test_a_mistake_of_another_player_is_shown_at_that_player(open_page):
     page = open_ranges(open_page, "QQ", "22+,A2x")
     page.wait_for_selector(".player:nth-child(2) mark")

@@ -368,6 +368,16 @@ def test_the_focus_stays_in_the_report_when_the_range_is_narrowed(page, key, sta
     assert focus == stays if stays else focus in lines_of(page)
 
 
+@pytest.mark.parametrize(("key", "stays"), [("k", "top pair or better"), ("r", None)])
+def test_the_focus_of_an_edge_stays_in_the_report(page, key, stays):
+    page.click("[data-plus='top pair+']")
+    page.keyboard.press(key)
+    _kept(page)
+    assert page.evaluate("document.activeElement.matches('#panel-hits .report button')")
+    focus = page.evaluate("document.activeElement.ariaLabel")
+    assert stays in (focus, None)
+
+
 def lines_of(page):
     """Return the names of the lines that are shown."""
     return page.locator("[data-line]").evaluate_all("(all) => all.map((e) => e.dataset.line)")

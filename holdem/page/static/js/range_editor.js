@@ -23,7 +23,11 @@ import { suitsPopover } from "./suits_popover.js";
 export function mountRangeEditor(element, { read, onInput, onCommit, describe = async () => new Map() }) {
   let dead = new Set();
   let brush = 1;
-  let owner;
+  /**
+   * The range that is edited: whose it is, and its numbered changes. An answer of the reader does not undo what was
+   * typed or painted since. Once another range is edited, `left` is what was on the grid.
+   */
+  let edited = { owner: undefined, sent: 0, shown: 0, taken: 0 };
   let litLabel = "";
 
   const message = h("p", { className: "error" });
@@ -32,7 +36,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
   const field = rangeText({
     label: "Range as text", rows: 2, message,
     onInput: (text) => take(text, { typed: true }),
-    onCommit: (text) => onCommit(text, owner),
+    onCommit: (text) => onCommit(text, edited.owner),
   });
   const drags = h("input", { type: "checkbox", checked: recall("drags") === "on", onchange: () => (keep("drags", drags.checked ? "on" : "off"), drawDrags()) });
   const drawDrags = () => element.classList.toggle("drags", drags.checked);
@@ -45,7 +49,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
   const top = slider("Top hands", {
     min: 0, max: 100, step: 0.5, value: 0,
     oninput: () => take(topText()),
-    onchange: () => onCommit(field.text, owner),
+    onchange: () => onCommit(field.text, edited.owner),
   });
   const toolbar = h("div", { className: "toolbar" }, presetsButton((text, how) => chooseAs(text, how)), tool("Random", () => choose("random"), "Random range"));
   const clearing = h("button", { className: "quiet-icon", title: "No hands", "aria-label": "Clear range", onclick: () => choose("") }, "×");
@@ -61,48 +65,44 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
     weight.show(100 * value, `${Math.round(100 * value)} %`);
   }
 
-  // Changes are numbered. An answer of the reader does not undo what was typed or painted since.
-  let sent = 0;
-  let shown = 0;
-  let taken = 0;
   /** What is being read. What is painted or combined meanwhile comes after it. */
   let reading = Promise.resolve();
 
   /** Show the range of a text, which stays as it is. */
   async function take(text, { typed = false, quiet = false } = {}) {
-    const mine = (taken = ++sent);
+    const own = edited;
+    const mine = (own.taken = ++own.sent);
     if (!typed) field.setText(text);
-    if (!quiet) onInput(text, owner);
+    if (!quiet) onInput(text, own.owner);
     const before = new Map(grid.weights);
-    const range = await (reading = attempt(text, mine));
-    if (!range || mine < taken) return;
-    const weights = weightsOf(range);
-    for (const combo of new Set([...before.keys(), ...grid.weights.keys()])) {
-      const weight = grid.weights.get(combo);
+    const range = await (reading = attempt(text, own, mine));
+    if (!range || mine < own.taken) return;
+    const [weights, painted] = [weightsOf(range), own.left ?? grid.weights];
+    for (const combo of new Set([...before.keys(), ...painted.keys()])) {
+      const weight = painted.get(combo);
       if (weight !== before.get(combo)) setWeight(weights, [combo], weight);
     }
+    if (own !== edited) return (own.left = weights);
     grid.setWeights(weights);
-    changed();
+    return changed();
   }
 
   /** Send what was painted through the reader, which gives the canonical text. */
-  async function paint(isDone) {
-    const mine = ++sent;
-    const painted = owner;
+  async function paint(isDone, own = edited) {
+    const mine = ++own.sent;
     await reading;
-    if (painted !== owner) return;
-    const tokens = toTokens(grid.weights);
-    const range = await attempt(tokens, mine);
+    const tokens = toTokens(own.left ?? grid.weights);
+    const range = await attempt(tokens, own, mine);
+    if (mine < own.shown || mine < own.taken) return;
     const text = range?.text ?? tokens;
-    if (painted === owner) {
-      if (mine < shown || mine < taken) return;
+    if (own === edited) {
       field.setText(text);
       changed();
     }
-    (isDone ? onCommit : onInput)(text, painted, !range);
+    (isDone ? onCommit : onInput)(text, own.owner, !range);
   }
 
-  async function attempt(text, mine) {
+  async function attempt(text, own, mine) {
     let range = null;
     let error = null;
     try {
@@ -110,11 +110,12 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
     } catch (problem) {
       error = problem;
     }
-    if (mine < shown) return null;
-    shown = mine;
+    if (mine < own.shown) return null;
+    own.shown = mine;
+    if (own !== edited) return range;
     element.classList.toggle("unread", Boolean(error));
     const isOfServer = [0, 403].includes(error?.status); // the page says so for all its parts
-    if (mine === sent) field.showError(isOfServer ? null : error);
+    if (mine === own.sent) field.showError(isOfServer ? null : error);
     note.textContent = range?.notes?.join(" ") ?? "";
     return range;
   }
@@ -141,20 +142,21 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
   const chooseAs = (text, how) => (how === "replace" ? choose(text) : combine(text, how));
 
   async function choose(text) {
-    const chosen = owner;
+    const { owner } = edited;
     await take(text);
-    onCommit(text, chosen);
+    onCommit(text, owner);
   }
 
   async function combine(text, how) {
-    const [chosen, { weights }] = [owner, grid];
+    const own = edited;
     // The page says that the server is away.
     const [other] = await (reading = Promise.all([read(text).catch(() => null), reading]));
     if (!other) return;
     // With what was typed, painted or combined meanwhile.
-    const next = combined(chosen === owner ? grid.weights : weights, weightsOf(other), how);
-    if (chosen === owner) grid.replaceWeights(next);
-    else onCommit(toTokens(next), chosen, true); // meanwhile, another range is edited
+    const next = combined(own.left ?? grid.weights, weightsOf(other), how);
+    if (own === edited) return grid.replaceWeights(next);
+    own.left = next;
+    paint(true, own);
   }
 
   setBrush(1);
@@ -163,13 +165,14 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
   return {
     /** Show another range; calls no callback. Later ones get the owner of the range that they change. */
     setText: (text, newOwner) => {
-      const same = owner === newOwner;
-      owner = newOwner;
-      if (!same && text !== field.text) {
+      const same = edited.owner === newOwner;
+      if (!same) {
+        edited.left = grid.weights;
+        edited = { owner: newOwner, sent: 0, shown: 0, taken: 0 };
         grid.setWeights(new Map()); // not to be painted on
         count.textContent = "";
       }
-      if (text !== field.text && !(same && grid.painting)) take(text, { quiet: true });
+      if (!same || (text !== field.text && !grid.painting)) take(text, { quiet: true });
     },
     /** Set the cards that make combos impossible. */
     setDead: (cards) => {
@@ -200,7 +203,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
     narrow: (combos, isKept) =>
       grid.paintCombos([...grid.weights.keys()].filter((combo) => combos.has(combo) !== isKept || !isLive(combo, dead)), 0),
     /** Read a text again that could not be read, unless it is being read. */
-    reread: () => element.classList.contains("unread") && shown === sent && take(field.text, { quiet: true }),
+    reread: () => element.classList.contains("unread") && edited.shown === edited.sent && take(field.text, { quiet: true }),
     toolbar,
   };
 }
