@@ -35,7 +35,7 @@ def holdem_evaluators() -> Iterable[holdem.EvaluatorSpec]:
     """List the specs of the evaluators that a plugin offers.
 
     The hook is called when an evaluator other than the built-in ones, or the list of evaluators,
-    is first needed, and must be cheap: tables are built by `EvaluatorSpec.load`.
+    is first needed. It must be fast; tables can be built later, in `EvaluatorSpec.load`.
     """
     return []  # pragma: no cover - pluggy never calls a specification
 

@@ -38,7 +38,10 @@ _warned = False
 
 
 def cache_root() -> Path:
-    """Find the root of the cache: ``HOLDEM_CACHE_DIR``, or else the user's cache directory.
+    """Find the directory for the caches of all packages.
+
+    It is that of the variable ``HOLDEM_CACHE_DIR`` or, if this is not set, the user's cache
+    directory of the operating system.
 
     Raises:
         OSError: the user has no home directory.
@@ -55,11 +58,11 @@ def cache_root() -> Path:
 
 
 def cache_directory(function: Callable[..., Any]) -> Path | None:
-    """Create the private directory for a function's machine code.
+    """Find or create the private directory for a function's machine code.
 
     Returns:
-        The directory; None if the function does not belong to a package with source files, or
-        if there is no private directory. The latter causes a warning.
+        The directory; None if the function does not belong to a package with source files. If no
+        private directory can be created, it is also None, and a warning is shown.
     """
     package = sys.modules.get((function.__module__ or "").partition(".")[0])
     file = Path(getattr(package, "__file__", None) or "")
@@ -70,7 +73,7 @@ def cache_directory(function: Callable[..., Any]) -> Path | None:
 
 
 def warn_not_cached(reason: str) -> None:
-    """Warn, once per process, that machine code is not cached."""
+    """Warn, once per process, that machine code is not cached; `reason` is part of the message."""
     global _warned
     if _warned:
         return
@@ -100,13 +103,11 @@ def _package_directory(package: Path) -> Path | None:
 
 
 def digest_of(packages: set[Path]) -> str:
-    """Compute a digest, 24 hexadecimal digits, of the files and versions that affect machine code.
+    """Compute a digest of everything that affects machine code, as 24 hexadecimal digits.
 
-    The files are those in the directories `packages`. The versions are those of numba, numpy and
-    Python.
-
-    Every file counts, since tables can have any format, except hidden files, bytecode and the files
-    of web pages.
+    It covers the versions of numba, numpy and Python, and the files in the directories `packages`:
+    all of them, since tables can have any format, except hidden files, bytecode and the files of
+    web pages.
     """
     import hashlib  # takes 2 ms, which answers without kernels do not need to spend
 
@@ -128,7 +129,7 @@ def digest_of(packages: set[Path]) -> str:
 
 
 def make_private(directory: Path) -> str:
-    """Create a directory, unless it exists, and check that only the user can write to it.
+    """Create a directory unless it exists, and make sure that only the user can write to it.
 
     Returns:
         The reason why the directory cannot be used; empty if it can.
@@ -180,9 +181,9 @@ def _fault_above(directory: Path) -> str:
 
 
 def _remove_older(current: Path, prefix: str) -> None:
-    """Remove the cache directories of a package that were not used lately.
+    """Remove old cache directories of a package: all but the four that were used last.
 
-    `current`, the one in use, and a few that were used last are kept. Names begin with `prefix`.
+    `current` is the one in use. The names of all of them begin with `prefix` and a hyphen.
     """
     with contextlib.suppress(OSError):
         os.utime(current)
@@ -216,10 +217,10 @@ def guard_cache(compiled: Any) -> None:
     """Make numba treat damaged cache files of a function as missing, and ignore write errors.
 
     Args:
-        compiled: the dispatcher, which numba made with ``cache=True``.
+        compiled: the function as compiled by numba with ``cache=True``.
 
     Raises:
-        AttributeError: numba's cache has other methods than those that are replaced here.
+        AttributeError: numba's cache lacks a method that would be replaced.
     """
     cache: Any = compiled._cache
     files: Any = cache._cache_file

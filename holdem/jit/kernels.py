@@ -40,12 +40,12 @@ _creating = threading.RLock()
 class CompiledFunction:
     """A function that numba compiles when it is first needed.
 
-    Its `dispatcher`, which is numba's object for a compiled function, is created on first use.
-    Kernels can call this object like the dispatcher, and attributes such as ``signatures`` are
-    those of the dispatcher.
+    Its `dispatcher`, numba's object for a compiled function, is created on first use. Kernels can
+    call this object in place of the dispatcher, and attributes such as ``signatures`` are read from
+    the dispatcher.
 
     Attributes:
-        py_func: the Python function.
+        py_func: the Python function, not compiled.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -63,7 +63,7 @@ class CompiledFunction:
         return self._dispatcher
 
     def _create(self) -> Any:
-        """Import numba and create the dispatcher."""
+        """Import numba, and create and return the dispatcher."""
         raise NotImplementedError
 
     @property
@@ -114,7 +114,7 @@ class Kernel(CompiledFunction):
 
 
 class HelperFunction(CompiledFunction):
-    """A function that is compiled into the kernels that call it, but is plain Python elsewhere.
+    """A function that is compiled into the kernels that call it, and runs uncompiled elsewhere.
 
     It is compiled without the code for calls from Python and C, so that kernels compile in three
     quarters of the time. A call of the compiled function from Python would crash the interpreter.
@@ -151,11 +151,10 @@ class HelperFunction(CompiledFunction):
 
 
 def kernel(function: _Function) -> _Function:
-    """Compile a function to run without the GIL, and cache its machine code.
+    """Make a kernel: numba compiles the function on its first call, to run without the GIL.
 
-    Use it for functions called from Python; they are compiled on their first call. Kernels do not
-    validate their arguments: card ids must be 0..51, and shapes and dtypes must be those that the
-    docstring states.
+    Use it for functions that are called from Python. Kernels do not validate their arguments: card
+    ids must be 0..51, and shapes and dtypes must be those that the docstring states.
 
     The machine code is cached on disk for functions of packages. A function of a script, a
     notebook or a module outside a package is compiled in each process.
@@ -170,28 +169,28 @@ def kernel(function: _Function) -> _Function:
 
 
 def inlined(function: _Function) -> _Function:
-    """Compile a helper function that is inlined into every kernel that calls it.
+    """Make a helper function that is inlined into every kernel that calls it.
 
-    Called from Python, it runs as Python: integers do not wrap around.
+    Called from Python, it runs uncompiled: integers do not wrap around.
     """
     return HelperFunction(function, forceinline=True)  # type: ignore[return-value]
 
 
 def reordered(function: _Function) -> _Function:
-    """Compile a helper function for kernels; it may add floating-point terms in any order.
+    """Make a helper function in which kernels may add floating-point terms in any order.
 
     Such sums are vectorized, which makes them several times as fast. Use it for sums of
     integers below 2^53, or where the last digits do not matter: the rounding depends on the
-    vector length of the processor. Called from Python, it runs as Python.
+    vector length of the processor. Called from Python, the function runs uncompiled.
     """
     fastmath = {"reassoc", "contract", "nsz"}
     return HelperFunction(function, fastmath=fastmath)  # type: ignore[return-value]
 
 
 def _create_with_cache(function: Callable[..., Any], directory: Path) -> Any:
-    """Return a dispatcher that caches the machine code of a kernel in `directory`.
+    """Return numba's dispatcher for a kernel, which caches the machine code in `directory`.
 
-    If numba cannot cache it there, a warning is shown, and the kernel is not cached.
+    If numba cannot cache it there, a warning is shown, and the dispatcher has no cache.
     """
     from numba import njit
 
@@ -232,7 +231,7 @@ _announced: WeakSet[Any] = WeakSet()
 
 
 def announce_compilation(dispatcher: Any) -> None:
-    """Have the message `COMPILING` shown before numba compiles the function of a dispatcher."""
+    """Have the message `COMPILING` shown before numba compiles for this dispatcher."""
     _announced.add(dispatcher)
 
 
@@ -267,12 +266,12 @@ def observe_compilation() -> None:
 
 
 def _instruction(in_python: Callable[..., Any], define: Callable[..., Any]) -> Any:
-    """Create a helper function for kernels from LLVM code.
+    """Create a helper function for kernels that is a few LLVM instructions.
 
     Args:
-        in_python: the function that computes the same in plain Python.
-        define: the function to which numba's decorator `intrinsic` is applied, which returns the
-            signature and the function that emits the code.
+        in_python: computes the same in plain Python; used outside kernels.
+        define: a function in the form that numba's decorator `intrinsic` requires: it returns the
+            signature and a function that emits the instructions.
     """
 
     def make_compiled() -> Callable[..., Any]:
@@ -304,9 +303,9 @@ def _define_unowned(_context: Any, array: Any) -> Any:
 
 
 def _compare_bytes(predicate: str) -> Any:
-    """Create a helper function that compares 64 bytes of two arrays by ``==`` or ``>``.
+    """Create the helper function `bytes_equal` or `bytes_above`.
 
-    `bytes_equal` and `bytes_above` are such functions, and describe the arguments.
+    They compare 64 bytes of two arrays. `predicate` is ``"=="`` or ``">"``.
     """
 
     def define(_context: Any, first: Any, i: Any, second: Any, j: Any) -> Any:
@@ -374,15 +373,17 @@ def kernel_or_numpy(
 ) -> Callable[..., _Result]:
     """Choose between a kernel and a numpy function that computes the same.
 
+    Small computations are usually left to numpy until the kernel is loaded.
+
     Args:
         kernel: the kernel.
         in_numpy: the function in numpy, which takes the same arguments.
-        evaluations: the cost of all calls together in numpy, as the number of hands that numpy
-            would rank in the same time.
+        evaluations: the cost of all intended calls together in numpy, as the number of hands that
+            numpy would rank in the same time.
 
     Returns:
         The function to call: the kernel if it is loaded; otherwise a function that calls `in_numpy`
-        or, in a worker thread, the kernel.
+        or that calls the kernel in a worker thread.
     """
     if getattr(kernel, "is_loaded", True):
         return kernel

@@ -56,7 +56,7 @@ class BatchSize:
     whose result does not depend on the batch sizes.
 
     Attributes:
-        size: the number of items in the next batch.
+        size: the number of items, such as deals, in the next batch.
     """
 
     def __init__(self, least: int = FIRST_BATCH) -> None:
@@ -65,7 +65,7 @@ class BatchSize:
         self._least = least
 
     def update(self, items: int, seconds: float) -> None:
-        """Adapt the batch size to the time in seconds that a batch of `items` items took."""
+        """Adapt `size` to the time that the last batch, of `items` items, took."""
         if seconds < _SHORT:
             self.size = max(self.size, (8 if seconds < _SHORT / 16 else 2) * items)
         elif seconds > _LONG:
@@ -113,10 +113,10 @@ class Task(Generic[_Result_co]):
     """A part of a job: a call that any worker can make at any time."""
 
     call: Callable[[Workers], _Result_co]
-    """The call, whose argument is the workers of the run: a long call can notice that the run has
-    ended."""
+    """The call. Its argument is the `Workers` of the run, by which a long call can notice that the
+    run has ended."""
     size: float
-    """The size of the task, in the unit of the job."""
+    """The size of the task, in units of `Job.unit`."""
 
 
 #: A function that runs tasks and yields their results in order, as `ordered_results` does.
@@ -139,7 +139,7 @@ class Job(ABC, Generic[_Part, _Answer]):
     """The batch size, adapted to the time that tasks take; None if tasks have fixed sizes."""
 
     stopwatch: Stopwatch
-    """The stopwatch that `run` starts at the beginning of the run."""
+    """The stopwatch of the run, which `run` sets at the beginning."""
 
     def prepare(self) -> None:
         """Load and compile what the tasks need; this does not count toward the time limit."""
@@ -157,7 +157,7 @@ class Job(ABC, Generic[_Part, _Answer]):
         """
 
     def status(self) -> str:
-        """Format the text that is shown after the progress bar."""
+        """Return the text to show after the progress bar."""
         return ""
 
     @abstractmethod
@@ -190,10 +190,10 @@ def run(
         workers: the number of threads.
         seconds: the time limit; None for no limit.
         progress: show a progress bar on standard error.
-        within: the workers of another run, if this is called in a task of that run. This run ends
-            when they are closed.
-        results: a function that runs the tasks elsewhere, such as on a cluster; None to run them
-            here.
+        within: the `Workers` of another run, if this is called in a task of that run; this run
+            ends when they are closed. None otherwise.
+        results: a function that runs the tasks elsewhere, such as `DaskTasks.results` on a
+            cluster; None to run them here.
         on_partial: called in this thread with the job's partial answer, first after the first
             task and at most ten times a second; None to compute no partial answers.
 
@@ -254,12 +254,12 @@ def run_inline(job: Job[_Part, _Answer]) -> _Answer:
 
 
 class EachTask(Job[_Part, None]):
-    """Job that passes the result of each task to a callback, in the order of the tasks."""
+    """Job without an answer, which passes the result of each task to a callback, in order."""
 
     unit = "tasks"
 
     def __init__(self, tasks: Iterator[Task[_Part]], add: Callable[[_Part], None]) -> None:
-        """Create the job from its tasks, which may be infinitely many, and the callback."""
+        """Create the job; `add` is the callback. There may be infinitely many tasks."""
         self._tasks = tasks
         self._add = add
 
@@ -326,7 +326,11 @@ def _call_timed(task: Task[_Result], workers: Workers) -> tuple[_Result, float]:
 
 
 def _wait_in_time(future: Future[Any], deadline: Deadline | None, grace: float) -> bool:
-    """Wait for a call to end, until `grace` seconds after the deadline; return whether it ended."""
+    """Wait for a call to end, at most `grace` seconds beyond the deadline.
+
+    Returns:
+        Whether the call has ended.
+    """
     if deadline is None:
         return future.wait()
     while not future.wait(clock.monotonic() + max(deadline.seconds_left() + grace, 0.0)):

@@ -50,7 +50,7 @@ def stop_preparing() -> None:
 
 @contextmanager
 def preparing() -> Iterator[None]:
-    """Count the time within a ``with`` statement as time to compile and load kernels."""
+    """Context manager whose duration counts as time to compile and load kernels."""
     start_preparing()
     try:
         yield
@@ -73,14 +73,14 @@ class Stopwatch:
 
 
 class Deadline:
-    """A deadline after some seconds, which do not include the time to compile and load kernels."""
+    """A deadline, which is postponed by the time that compiling and loading kernels takes."""
 
     def __init__(self, seconds: float, stopwatch: Stopwatch | None = None) -> None:
         """Set the deadline.
 
         Args:
-            seconds: the number of seconds from now.
-            stopwatch: the stopwatch that measures the time; None to start a new one.
+            seconds: the number of seconds from now, without the time to compile and load kernels.
+            stopwatch: the stopwatch that measures them; None to start a new one.
         """
         self._stopwatch = stopwatch or Stopwatch()
         self._end = self._stopwatch.elapsed + seconds

@@ -27,7 +27,7 @@ _POLL_SECONDS = 0.25  # on some systems Ctrl-C does not end a wait and is notice
 
 
 class Future(Generic[_Result]):
-    """The eventual result of a call made in a worker thread.
+    """A call made in a worker thread, and its result once the call has ended.
 
     Futures of the standard library wait on a condition variable, which a `KeyboardInterrupt`
     can leave inconsistent; the next operation on it then fails with another error. A plain
@@ -54,10 +54,10 @@ class Future(Generic[_Result]):
         self._running.release()
 
     def wait(self, until: float | None = None) -> bool:
-        """Wait until the call ends or the clock reaches `until`, and return whether it ended.
+        """Wait until the call ends or the time `until` is reached; return whether the call ended.
 
         Args:
-            until: a time of the monotonic clock; None to wait without a limit.
+            until: a time as returned by `time.monotonic`; None to wait without a limit.
         """
         while not self._has_ended:
             left = _POLL_SECONDS if until is None else min(_POLL_SECONDS, until - clock.monotonic())
@@ -76,16 +76,16 @@ class Future(Generic[_Result]):
 
 
 class WorkersClosedError(Exception):
-    """Raised in a thread that still works for a run that has ended."""
+    """Raised by `Workers.require_open` to end work for a run that has ended."""
 
 
 class Workers:
-    """A limited number of daemon threads, which are started as calls are submitted.
+    """A pool of daemon threads, which are started as calls are submitted.
 
-    Close them at the end of the run, or use them in a ``with`` statement.
+    Close it at the end of the run, or use it in a ``with`` statement.
 
     Attributes:
-        count: the number of threads.
+        count: the largest number of threads.
     """
 
     def __init__(self, count: int) -> None:
@@ -128,10 +128,10 @@ class Workers:
         return future
 
     def require_open(self) -> None:
-        """Raise `WorkersClosedError` if the workers are closed; tasks call this to end early.
+        """Raise `WorkersClosedError` if the pool is closed; long tasks call this to end early.
 
         Raises:
-            WorkersClosedError: the workers are closed.
+            WorkersClosedError: the pool is closed.
         """
         if self._is_closed:
             raise WorkersClosedError

@@ -106,8 +106,8 @@ class Query:
     unused_bounds: tuple[str, ...] = ()
     """The bounds that were given but have no effect because the answer is exact."""
     stream: tuple[str, ...] = ()
-    """The name of the random stream of a sampled answer, in several parts. Streams of one seed with
-    different names are independent."""
+    """The name, in several parts, of the stream of random numbers of a sampled answer. The streams
+    of one seed with different names are independent of each other."""
 
     def unused_note(self, prefix: str = "") -> str:
         """Explain in a sentence that the bounds in `unused_bounds` have no effect.
@@ -130,9 +130,9 @@ class Query:
 
         Args:
             progress: show a progress bar on standard error.
-            within: the workers of the run in whose task this is called; None outside a run.
-            on_partial: called with the result of the deals sampled so far, or None, as in
-                `holdem.jobs.run.run`; never called if the answer is exact.
+            within: the `Workers` of the run in whose task this is called; None outside a run.
+            on_partial: called up to ten times a second with the result of the deals sampled so far,
+                or with None if there are none; never called if the answer is exact.
 
         Raises:
             Interrupted: Ctrl-C was pressed; the result so far is its attribute ``finished``.

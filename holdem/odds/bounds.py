@@ -23,9 +23,9 @@ class Bounds:
 
     deals: int | None = None
     stderr: float | None = None
-    """The largest standard error of the players' equities."""
+    """The run ends once no player's equity has a larger standard error."""
     time: float | None = None
-    """Seconds."""
+    """The duration in seconds."""
 
 
 def check_bounds(deals: int | None, stderr: float | None, time: float | None) -> Bounds:

@@ -51,7 +51,7 @@ def check_breakdowns(by: Iterable[str], board: tuple[Card, ...]) -> tuple[By, ..
 
     Args:
         by: a name or a list of names.
-        board: the board cards of the result.
+        board: the board cards of the result whose breakdowns are wanted.
 
     Returns:
         The names without duplicates, in the order of `BREAKDOWNS`.
@@ -144,8 +144,8 @@ class ComboColumns(OutcomeColumns[Real, RealOrNone], Generic[Text, Real, RealOrN
     combo: Text = attrs.field(metadata=shown(before="equity", cell="range"))
     """As text, the higher card first: ``"AsKd"``."""
     weight: Real = attrs.field(metadata=shown(before="equity", cell="g"))
-    """The weight of the combo in the range. `deals` leaves it out: in an exact result it is the sum
-    of the weights of the other players' combos."""
+    """The weight of the combo in the range. It does not count in `deals`: in an exact result, a
+    deal counts as the product of the weights of the other players' combos."""
 
 
 @attrs.frozen(repr=False)
@@ -162,9 +162,8 @@ class ComboTable(PlayerTable[ComboResult], ComboColumns[_Texts, _Reals, _Reals])
 
     The columns are read-only arrays with one element for each combo. As a sequence, the table
     contains `ComboResult` records. For combos that a sampled run never dealt, equities,
-    probabilities and errors are NaN. With four players or more, several sampled deals may share
-    their hole cards; a combo then has fewer independent draws than deals, which `stderr` takes into
-    account.
+    probabilities and errors are NaN. With four players or more, several sampled deals may have the
+    same hole cards; `stderr` takes into account that such deals are not independent.
     """
 
     _chart: ClassVar[str] = "holdem.report.plots.charts:combos_chart"
@@ -231,7 +230,7 @@ class CategoryColumns(OutcomeColumns[Real, RealOrNone], Generic[Text, Real, Real
     """
 
     category: Text = attrs.field(metadata=shown(before="equity"))
-    """One of the categories of the rule set, such as ``"full house"``."""
+    """The name of the category, such as ``"full house"``."""
     share: Real = attrs.field(metadata=shown(before="equity", cell="%", error="share_stderr"))
     """The probability of the category, from 0 to 1."""
     share_stderr: Real = attrs.field(metadata=shown(before="stderr", in_text=False))
@@ -263,7 +262,8 @@ class CategoryTable(PlayerTable[CategoryResult], CategoryColumns[_Texts, _Reals,
     categories: tuple[str, ...] = attrs.Factory(
         lambda table: tuple(table.category.tolist()), takes_self=True
     )
-    """The names of all categories, weakest first, also in a table without rows."""
+    """The names of all categories of the rule set, weakest first; a table without rows has them,
+    too."""
 
 
 @attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
@@ -307,9 +307,9 @@ class NextCardTable(
 ):
     """The players' equities after each card that can come next, the lowest card first.
 
-    Cards that no deal can have are left out. The columns are read-only arrays; as a sequence, the
-    table contains `NextCardResult` records. In an exact table the mean of the equities, weighted
-    by `deals`, is the equity without the card.
+    Cards that cannot come are left out. The columns are read-only arrays; as a sequence, the table
+    contains `NextCardResult` records. In an exact table, the mean of a player's equities, weighted
+    by `deals`, is the player's equity before the card.
     """
 
     _report: ClassVar[str] = "holdem.report.breakdown_reports:next_card_report"
@@ -322,8 +322,8 @@ class NextCardTable(
     """The card ids, ``uint8 (card,)``."""
     now: NDArray[np.float64] = attrs.field(factory=lambda: np.zeros(0))
     """The players' equities before the next card, as in the result, ``float64 (player,)``. In a
-    sampled table, the means weighted by `deals` differ from them, because about as many deals are
-    drawn for each card."""
+    sampled table, the mean of `equity`, weighted by `deals`, differs from them, because about as
+    many deals are drawn for each card, whether it is likely or not."""
 
 
 @attrs.frozen(eq=False, repr=False, slots=False, kw_only=True)
@@ -334,7 +334,7 @@ class RunoutColumns(BoardColumns[Real, Reals], Generic[Text, Real, Reals]):
     """
 
     runout: Text = attrs.field(metadata=shown(before="deals"))
-    """Turn and river as text, the higher card first: ``"AsKd"``."""
+    """The two cards as text, the higher one first: ``"AsKd"``."""
 
 
 @attrs.frozen(repr=False)
@@ -358,13 +358,13 @@ class RunoutTable(RecordTable[RunoutResult], RunoutColumns[_Texts, _Reals, _Real
     _missing: ClassVar[str] = "no deal has the runout"
 
     numbers: NDArray[np.intp]
-    """The runouts as combo numbers, ascending, ``intp (runout,)``."""
+    """The turn and river of each row as the number of a combo, ascending, ``intp (runout,)``."""
 
     @cached_property
     def matrix(self) -> NDArray[np.float64]:
-        """The equities by turn card id and river card id, ``float64 (card, card, player)``.
+        """The players' equities by the ids of turn and river, ``float64 (card, card, player)``.
 
-        It is symmetric in the cards, and NaN where no deal has the runout.
+        The matrix is symmetric in the two cards, and NaN for runouts that are not in the table.
         """
         matrix = np.full((DECK_SIZE, DECK_SIZE, self.equity.shape[1]), np.nan)
         high, low = COMBO_CARDS[self.numbers].T
@@ -411,25 +411,25 @@ class ConvergenceTable(RecordTable[ConvergenceResult], ConvergenceColumns[_Count
 
 
 class Breakdowns(ABC):
-    """Base class that computes the breakdown tables of a result on first use, and keeps them.
+    """Base class of objects that compute the breakdowns of a result on first use, and keep them.
 
-    Tables are not pickled.
+    The computed tables are not pickled.
     """
 
     compute_board_breakdown: ComputeBoardBreakdown | None = None
-    """Computes the equities by next card and by runout; set in results of public functions."""
+    """Computes the equities by next card or by runout; the public functions set it in results."""
 
     def __init__(self) -> None:
         """Create the object without any tables."""
         self._kept: dict[By, Any] = {}
 
     def tables(self, by: By, *, progress: bool = False, within: Workers | None = None) -> Any:
-        """Return the tables of a breakdown, which are computed by the first call.
+        """Return the tables of a breakdown, which the first call computes.
 
         Args:
-            by: the name of the breakdown.
+            by: the name of the breakdown, such as ``"combo"``.
             progress: show a progress bar on standard error.
-            within: the workers of the run in whose task this is called; None outside a run.
+            within: the `Workers` of the run in whose task this is called; None outside a run.
 
         Returns:
             A tuple with a table for each player or, by next card or runout, a single table.
@@ -469,11 +469,11 @@ def make_player_table(
         by: ``"combo"``, ``"class"`` or ``"category"``, by which deals are grouped.
         spot: the spot.
         player: the index of the player, from 0.
-        sums: the number of deals in each group, or the sum of their weights, followed by the
-            player's pot shares, wins and ties in them, ``float64 (4, group)``. The groups are the
+        sums: the number of deals in each group (or the sum of their weights), the player's pot
+            shares in them, the wins and the ties, ``float64 (4, group)``. The groups are the
             player's live combos, all 169 classes, or all categories.
-        stderr: the standard errors of the equities, ``float64 (group,)``.
-        share_stderr: the standard errors of each group's share of the deals, ``float64 (group,)``;
+        stderr: the standard error of the equity in each group, ``float64 (group,)``.
+        share_stderr: the standard error of each group's share of the deals, ``float64 (group,)``;
             used by category only.
     """
     deals = sums[0]
@@ -511,7 +511,7 @@ def make_player_table(
 
 
 class NoBreakdowns(Breakdowns):
-    """Tables without rows, for a result without equities."""
+    """The breakdowns of a result without equities: tables without rows."""
 
     def __init__(self, players: int, categories: tuple[str, ...] = ()) -> None:
         """Create the object.

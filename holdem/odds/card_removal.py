@@ -33,8 +33,8 @@ def sum_unblocked(weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Sum, for each combo, the weights of the opposing combos that share no card with it.
 
     Args:
-        weights: the opponent's weights, ``float64 (layer, 1326)``; layers are independent of each
-            other.
+        weights: the opponent's weights, ``float64 (layer, 1326)``. The sums are computed separately
+            for each layer.
 
     Returns:
         The sums, ``float64 (layer, 1326)``.
@@ -50,9 +50,10 @@ def sum_unblocked(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 def sum_unblocked_pairs(
     first: NDArray[np.float64], second: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Sum, for each combo, the products of the weights of two opponents' combos that fit with it.
+    """Sum, for each combo, the products of two opponents' weights over all combos they may hold.
 
-    Three combos fit together if no two of them share a card.
+    The sum is over all pairs of a combo of each opponent in which no two of the three combos share
+    a card.
 
     Args:
         first: the weights of one opponent, ``float64 (1326,)``.

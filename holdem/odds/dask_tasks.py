@@ -61,9 +61,9 @@ class Request(Generic[_Part_co]):
     error: Callable[[str], HoldemError]
     """Builds the exception to raise in this process from the message of an error on the worker."""
     kind: str
-    """Requests of the same kind take about the same time for each unit of their tasks' sizes."""
+    """Identifies requests whose tasks take about the same time for each unit of `Task.size`."""
     most: float = float("inf")
-    """The largest total size of the tasks in a batch."""
+    """The largest sum of `Task.size` in a batch that contains the request."""
     is_needed: Callable[[], bool] = lambda: True
     """Tells whether the answer is still needed; if it is not, the run does not wait for it."""
 
@@ -75,12 +75,12 @@ class Request(Generic[_Part_co]):
 def encode_batch(
     requests: Sequence[Request[Any]], versions: Mapping[str, Any], seconds: float
 ) -> str:
-    """Encode requests of one kind as the JSON of a batch.
+    """Encode requests of one kind as the JSON text that is sent to a worker as a batch.
 
     Args:
         requests: the requests.
         versions: the versions of the run, from `read_versions`.
-        seconds: the time after which the worker answers no further request.
+        seconds: the time after which the worker begins no further request of the batch.
     """
     records = [request.record() for request in requests]
     return json.dumps({"versions": versions, "seconds": seconds, "requests": records})
@@ -90,14 +90,14 @@ def answer_batch(answer: Callable[[Mapping[str, Any]], Any], encoded: str) -> st
     """Answer a batch of requests in order, until the batch's time limit is reached.
 
     Args:
-        answer: computes the answer to a request.
-        encoded: the JSON of the batch.
+        answer: computes the answer to a request from its record.
+        encoded: the JSON text of the batch, from `encode_batch`.
 
     Returns:
-        JSON text. It contains ``{"answers": [{"answer": …}, …], "seconds": …}``, where ``seconds``
-        is the time that the answers took, without compilation. A request that raised a
-        `HoldemError` has ``{"failed": message}`` in place of ``{"answer": …}``. If this process has
-        other versions than the run, the text is ``{"refused": differences}`` instead.
+        JSON text: ``{"answers": [{"answer": …}, …], "seconds": …}``, where ``seconds`` is the time
+        that the answers took, without compilation. A request that raised a `HoldemError` has
+        ``{"failed": message}`` in place of ``{"answer": …}``. If this process has other versions
+        than the run, the text is ``{"refused": differences}`` instead.
     """
     stopwatch, batch = Stopwatch(), json.loads(encoded)
     needed = batch["versions"]
@@ -130,7 +130,8 @@ def read_versions(
         plugins: records of plugins, as returned by `needed_records`, to register first.
 
     Returns:
-        The record of `versions_of`; and, under ``"numpy"`` and ``"numba"``, their versions.
+        The dict that `versions_of` returns, with the versions of numpy and numba under ``"numpy"``
+        and ``"numba"``.
 
     Raises:
         HoldemValueError: a plugin cannot be registered.
@@ -167,7 +168,7 @@ def describe_difference(needed: Mapping[str, Any], here: Mapping[str, Any]) -> s
 
 
 def encode_array(array: NDArray[Any]) -> dict[str, Any]:
-    """Encode an array as a JSON-compatible record; integers in it must not be negative.
+    """Encode an array of floats or of non-negative integers as a JSON-compatible record.
 
     Returns:
         A dict with the dtype in ``"type"``, the ``"shape"``, and the bytes in ``"base64"``.
@@ -183,7 +184,7 @@ def encode_array(array: NDArray[Any]) -> dict[str, Any]:
 
 
 def decode_array(record: Mapping[str, Any]) -> NDArray[Any]:
-    """Decode a record made by `encode_array` into a new array; integers become unsigned."""
+    """Decode a record made by `encode_array` into a new array; integers are then unsigned."""
     array = np.frombuffer(b64decode(record["base64"]), dtype=record["type"])
     return array.astype(array.dtype.newbyteorder("=")).reshape(record["shape"])
 
@@ -246,7 +247,7 @@ def open_client(cluster: Any) -> Iterator[Any]:
 
 
 async def _test_connection(address: str) -> None:
-    """Connect to a scheduler and disconnect again; raise Dask's error if that fails.
+    """Connect to the scheduler at `address` and disconnect again; raise Dask's error on failure.
 
     Certificates are taken from Dask's configuration.
     """
@@ -287,7 +288,7 @@ class DaskWorkers:
             self.refresh()
 
     def recheck(self) -> None:
-        """Check the versions of all workers again, as `refresh` does for new ones."""
+        """Refresh, and check the versions of all workers again, not only of new ones."""
         self._checked.clear()
         self.refresh()
 
@@ -313,6 +314,8 @@ class DaskWorkers:
 
     def _check(self, addresses: Sequence[str]) -> None:
         """Send the run's plugins to workers, and compare their versions with those of the run.
+
+        `addresses` are the addresses of these workers.
 
         Raises:
             ClusterError: a worker has other versions than this process.
@@ -352,7 +355,11 @@ _GATHER_SECONDS = 10.0  # then lost workers are looked for
 
 @attrs.define(eq=False)
 class _Batch:
-    """A batch of tasks whose requests are sent to a worker together."""
+    """A batch of tasks whose requests are sent to a worker together.
+
+    Until it is answered, `answers` and `error` are None. `seconds` is the time that the answers
+    took.
+    """
 
     tasks: Sequence[Task[Any]]
     answers: Sequence[Mapping[str, Any]] | None = None
@@ -371,7 +378,7 @@ class _Batch:
 
 
 class DaskTasks:
-    """Runner of tasks on the workers of a Dask cluster."""
+    """Sends tasks to the workers of a Dask cluster, and yields their results in order."""
 
     def __init__(self, client: Any, versions: Mapping[str, Any]) -> None:
         """Prepare to use the cluster of a Dask client.
@@ -464,7 +471,7 @@ class DaskTasks:
             self._futures.clear()
 
     def _divide(self, tasks: Iterable[Task[Any]]) -> Iterator[_Batch]:
-        """Yield the tasks in batches of one kind that take about `BATCH_SECONDS` each."""
+        """Group tasks into batches of one kind, each of which takes about `BATCH_SECONDS`."""
         some: list[Task[Any]] = []
         size = 0.0
         for task in tasks:
@@ -480,7 +487,7 @@ class DaskTasks:
             yield _Batch(some)
 
     def _submit_next(self, batches: Iterator[_Batch]) -> None:
-        """Submit enough further batches to keep all workers busy."""
+        """Submit as many of the next batches as it takes to keep all workers busy."""
         self._workers.refresh_if_old()
         threads = max(self._workers.threads, 1)
         free = min(
@@ -492,7 +499,7 @@ class DaskTasks:
         self._submit(some)
 
     def _submit(self, batches: Sequence[_Batch]) -> None:
-        """Submit several batches in one call, which is cheaper than a call for each."""
+        """Submit batches to the cluster in one call, which is cheaper than a call for each."""
         if not batches:
             return
         futures = self._client.map(
@@ -507,7 +514,7 @@ class DaskTasks:
         self._futures.update(zip(batches, futures, strict=True))
 
     def _receive(self) -> None:
-        """Fetch the answers that are ready; wait a moment if no answer is ready."""
+        """Fetch and process the answers that are ready; wait a moment if none is."""
         ready = [(batch, future) for batch, future in self._futures.items() if future.done()]
         if not ready:
             clock.sleep(_POLL_SECONDS)
@@ -542,11 +549,11 @@ class DaskTasks:
     def _take(self, batch: _Batch, answer: Mapping[str, Any]) -> None:
         """Store the answers to a batch, and resubmit the tasks that the worker did not answer.
 
-        If the worker refused the batch, submit all of it again.
+        If the worker refused the batch, resubmit all of its tasks.
 
         Args:
             batch: the batch.
-            answer: the answer of the worker, as returned by `answer_batch`.
+            answer: what `answer_batch` returned, decoded from JSON.
         """
         if "refused" in answer:  # by a worker that was not checked, or another client changed it
             self._ask_again(batch)
@@ -580,7 +587,7 @@ class DaskTasks:
         self._submit([batch])
 
     def _replace(self, batch: _Batch, batches: Sequence[_Batch]) -> None:
-        """Divide a batch: replace it in the queue by several, and submit those without answers."""
+        """Replace a batch in the queue by several parts of it, and submit those without answers."""
         del self._futures[batch]
         position = self._pending.index(batch)
         del self._pending[position]

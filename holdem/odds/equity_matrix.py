@@ -83,10 +83,10 @@ class EquityMatrix(Result, Plottable):
     """The names of the columns."""
     weight: NDArray[np.float64] = attrs.field(eq=_EQUAL, hash=False)
     """The weight of each entry, ``float64 (row, column)``: the product of the weights of the two
-    combos, 0 if they share a card; by class, its sum over the pairs of combos."""
+    combos, 0 if they share a card; by class, the sum of these products over all pairs of combos."""
     wins: NDArray[Any] = attrs.field(eq=_EQUAL, hash=False)
     """The numbers of runouts that the row wins, ``(row, column)``, integers or floats. By class,
-    the numbers of each pair of combos are multiplied by the weight of the pair and added up."""
+    each pair of combos counts with its weight, the product of the weights of the two combos."""
     ties: NDArray[Any] = attrs.field(eq=_EQUAL, hash=False)
     """The numbers of runouts that are ties, in the same form as `wins`."""
     runouts: int
@@ -126,11 +126,11 @@ class EquityMatrix(Result, Plottable):
     def _divide_by_deals(
         self, counts: NDArray[Any], half_counts: NDArray[Any] | None = None
     ) -> NDArray[np.float64]:
-        """Divide counts by the numbers of deals; the quotient is NaN without deals.
+        """Divide counts of runouts by the numbers of deals; NaN where there are no deals.
 
         Args:
             counts: `wins` or `ties`, ``(row, column)``.
-            half_counts: counts of which half is added to `counts`; None for none.
+            half_counts: further counts, ``(row, column)``, half of which is added to `counts`.
 
         Returns:
             The quotients, ``float64 (row, column)``, read-only.
@@ -204,7 +204,7 @@ class EquityMatrix(Result, Plottable):
 def put_strongest_first(
     matrix: EquityMatrix,
 ) -> tuple[tuple[str, ...], tuple[str, ...], NDArray[np.float64]]:
-    """Put the rows and columns of a matrix in order for display, strongest hands first.
+    """Order the rows and columns of a matrix for display: the highest ranks come first.
 
     Returns:
         The names of the rows, the names of the columns, and the equities, ``float64 (row,
@@ -309,7 +309,7 @@ def equity_matrix(
 
 
 class PairwiseComparison(ExhaustiveJob[Counts]):
-    """Job that counts the runouts on which each combo beats or ties each combo of another range.
+    """Job that counts the runouts on which each combo of a range beats or ties each of another.
 
     It ranks all combos on each complete board, and compares each combo of one range with each of
     the other. Counts are 0 for two combos that share a card.
@@ -425,7 +425,7 @@ def _multiply_weights(
         The products, ``float64 (row, column)``; 0 if the combos share a card.
 
     Raises:
-        SpotError: the product of two weights is too small.
+        SpotError: the product of two weights is too small to be added up precisely.
     """
     rows, columns = spot.ranges
     own, theirs = rows.weights[first], columns.weights[second]
@@ -452,8 +452,8 @@ def rank_on_boards(
     """Rank each combo on each board with a table of strengths.
 
     Args:
-        table: the strengths of hands of seven cards.
-        boards: ``uint8 (board, 5)``.
+        table: the strength table for seven-card hands.
+        boards: complete boards, ``uint8 (board, 5)``.
         holes: the cards of each combo, ``uint8 (combo, 2)``.
         strengths: the array to which strengths are written, ``int16 (board, combo)``. Elements of
             combos that share a card with the board are not changed.

@@ -59,20 +59,20 @@ class Dealt(NamedTuple):
     """
 
     left: NDArray[np.int64]
-    """The number of cards of each rank left in the deck, ``int64 (rank,)``."""
+    """The number of cards left in the deck of each rank, ``int64 (rank,)``."""
     free: NDArray[np.uint64]
-    """The set of ranks of each suit left in the deck, ``uint64 (suit,)``."""
+    """The ranks left in the deck of each suit, as sets of bits, ``uint64 (suit,)``."""
     held: NDArray[np.uint64]
-    """The set of ranks of each suit in a player's hole cards, ``uint64 (player, suit)``."""
+    """The ranks that each player holds of each suit, as sets of bits, ``uint64 (player, suit)``."""
     keys: NDArray[np.uint32]
-    """The key sum of each player's hole cards, ``uint32 (player,)``."""
+    """The key sum of each player's hole cards (see the module), ``uint32 (player,)``."""
     table: StrengthTable
-    """The table of hands of seven cards."""
+    """The strength table for seven-card hands."""
 
 
 @inlined
 def allocate_dealt(players: int, table: StrengthTable) -> Dealt:
-    """Allocate a `Dealt` of uninitialized arrays for `deal_matchup` to fill."""
+    """Create a `Dealt` for a number of players; `deal_matchup` fills its arrays."""
     return Dealt(
         np.empty(13, dtype=np.int64),
         np.empty(4, dtype=np.uint64),
@@ -87,7 +87,7 @@ def deal_matchup(holes: CardArray, row: int, gone: np.uint64, dealt: Dealt) -> N
     """Fill `dealt` with the hole cards of a match-up and the cards left in the deck.
 
     Args:
-        holes: ``uint8 (match-up, player, 2)``.
+        holes: the hole cards of several match-ups, ``uint8 (match-up, player, 2)``.
         row: the index of the match-up.
         gone: the card set of other cards that cannot be dealt.
         dealt: the arrays to fill.
@@ -110,11 +110,11 @@ def deal_matchup(holes: CardArray, row: int, gone: np.uint64, dealt: Dealt) -> N
 
 @inlined
 def has_same_ranks(holes: CardArray, row: int) -> bool:
-    """Check whether every player's ranks in match-up `row` are those of the previous match-up.
+    """Check whether each player holds the same ranks in match-up `row` as in the one before it.
 
     Args:
-        holes: ``uint8 (match-up, player, 2)``.
-        row: the index of the match-up; for 0, return False.
+        holes: the hole cards, ``uint8 (match-up, player, 2)``.
+        row: the index of the match-up; the result is False for 0.
     """
     if row == 0:
         return False
@@ -162,14 +162,14 @@ def count_most_held(suit: int, dealt: Dealt) -> int:
 def list_others(
     size: int, suit: int, dealt: Dealt, keys: NDArray[np.uint32], ways: NDArray[np.int64]
 ) -> np.uint64:
-    """List the possible ranks of the `size` board cards that are not of the suit of a flush.
+    """List the possible ranks of the board cards that do not belong to a flush.
 
     Choices of ranks that the deck cannot form are left out, because their key sums, by which
     strengths are looked up, may lie outside the table.
 
     Args:
-        size: the number of cards, 0 to 2.
-        suit: the suit of the flush.
+        size: the number of these cards, 0 to 2.
+        suit: the suit of the flush, which they do not have.
         dealt: the match-up.
         keys: the array to which the key sum of each choice of ranks is written, ``uint32 (91,)``.
         ways: the array to which the number of ways to deal each choice is written, ``int64
@@ -212,9 +212,9 @@ def find_two_flushes(
     dealt: Dealt,
     flushes: NDArray[np.uint16],  # noqa: ARG001
 ) -> tuple[np.uint16, Any]:
-    """Find the strength of each of two players' flushes, like `find_many_flushes`.
+    """Do the same as `find_many_flushes` for two players, but return the strengths as a tuple.
 
-    The strengths are returned as a tuple, and `flushes` is not used.
+    `flushes` is not used.
     """
     held, strengths = dealt.held, dealt.table
     first, second = strengths[ranks | held[0, suit]], strengths[ranks | held[1, suit]]
@@ -225,10 +225,10 @@ def find_two_flushes(
 def find_many_flushes(
     ranks: np.uint64, suit: int, dealt: Dealt, flushes: NDArray[np.uint16]
 ) -> tuple[np.uint16, Any]:
-    """Find the strength of each player's flush in a suit, given the board's ranks; 0 if none.
+    """Find the strength of each player's flush in a suit on a board; 0 for no flush.
 
     Args:
-        ranks: the ranks of the board's cards of the suit, as a set of bits.
+        ranks: the ranks that the board has of the suit, as a set of bits.
         suit: the suit.
         dealt: the match-up.
         flushes: the array to which the strengths are written, ``uint16 (player,)``.
@@ -245,7 +245,7 @@ def find_many_flushes(
 
 @inlined
 def count_by_ranks(dealt: Dealt, add: Callable[..., Any], tally: Any, counts: Any) -> Any:
-    """Count a match-up's outcomes over all boards by their ranks, as if there were no flushes.
+    """Count the outcomes of a match-up over all boards, as if there were no flushes.
 
     Boards are built up rank by rank, in descending order of ranks. If the board already has t cards
     of a rank, and n cards of it were in the deck at first, one more card of the rank multiplies the
@@ -254,9 +254,10 @@ def count_by_ranks(dealt: Dealt, add: Callable[..., Any], tally: Any, counts: An
     Args:
         dealt: the match-up.
         add: a function that adds boards of equal ranks to the tally or the counts, such as
-            `_add_two` in `known_hands`. Its arguments are the number of boards, the key sum of the
-            board, the match-up, the strengths of the players' flushes or None, the tally, and the
-            counts so far. It changes the tally in place and returns the new counts.
+            `_add_two` in `known_hands`. Its arguments are the number of these boards; the sum of
+            the keys of their ranks; the match-up; the strength of each player's flush, 0 for none,
+            or None to ignore flushes; the tally; and the counts so far. It changes the tally in
+            place and returns the new counts.
         tally: an array that `add` changes; None if `add` uses the counts only.
         counts: numbers that `add` returns changed. For two players, they are faster than an array,
             because they are kept in registers.
@@ -303,9 +304,10 @@ def correct_for_flushes(
     Args:
         dealt: the match-up.
         find: `find_two_flushes` or `find_many_flushes`.
-        add: as for `count_by_ranks`. It is called with the strengths of the players' flushes.
+        add: as for `count_by_ranks`. It is called with the strengths of the players' flushes, and
+            replaces the outcome without flushes, which it counted before.
         tally: as for `count_by_ranks`.
-        counts: the counts so far.
+        counts: the counts that `count_by_ranks` returned.
 
     Returns:
         The counts that the last call of `add` returned.

@@ -19,7 +19,7 @@ LITTLE = 1 << 16
 # With slots, there could be no `cached_property`.
 @attrs.frozen(eq=False, slots=False)
 class ListedMethod:
-    """Entry in the list of exact methods; the method itself is imported on first use."""
+    """An entry of `EXACT_METHODS`, which imports its method on first use."""
 
     name: str
     """The module and the class of the method, as ``"module:class"``."""
@@ -39,7 +39,7 @@ class ListedMethod:
 
         Args:
             spot: the spot.
-            by_category: whether results by the category of the hand are wanted.
+            by_category: whether results by the category of the player's hand are wanted.
         """
         cost = self.method.cost(spot, by_category=by_category)
         return None if cost is None else Candidate(self.method, cost)
@@ -71,7 +71,7 @@ class Candidate:
 
     method: type[ExactMethod]
     evaluations: int
-    """The cost, in evaluations."""
+    """The cost in evaluations; see `ExactMethod.cost`."""
 
     @property
     def name(self) -> str:
@@ -100,7 +100,7 @@ def list_candidates(spot: Spot, *, by_category: bool = False) -> tuple[Candidate
 
     Args:
         spot: the spot.
-        by_category: whether results by the category of the hand are wanted.
+        by_category: whether results by the category of the player's hand are wanted.
     """
     found = (own.estimate(spot, by_category=by_category) for own in EXACT_METHODS)
     return tuple(sorted(filter(None, found), key=attrgetter("evaluations")))

@@ -48,7 +48,7 @@ class ExactRun(Job[Any, EquityResult]):
         self._sizes: deque[float] = deque()  # of the tasks whose results have not been added
 
     def prepare(self) -> None:
-        """Prepare the exact method, and tell the user how long a slow evaluator takes."""
+        """Prepare the method; if the evaluator is slow, tell the user how long the run takes."""
         method = self._method
         method.prepare()
         if not method.spot.evaluator.has_tables:
@@ -67,7 +67,7 @@ class ExactRun(Job[Any, EquityResult]):
         return False
 
     def answer(self, end: End) -> EquityResult:
-        """Compute the result; if `end` is ``"time"``, build one without equities.
+        """Build the result; it has no equities if the time was up (`end` is ``"time"``).
 
         Raises:
             SpotError: the weights of the deals are too small to be added up precisely.
@@ -197,11 +197,11 @@ class ExactBreakdowns(Breakdowns):
         )
 
     def _sum_by_category(self, progress: bool, within: Workers | None) -> list[NDArray[np.float64]]:
-        """Sum the outcomes of all deals by player and category, with the cheapest exact method.
+        """Sum each player's outcomes by the category of the hand, with the cheapest exact method.
 
         Returns:
-            For each player, the weights of deals, pot shares, wins and ties by category, ``float64
-            (4, category)``.
+            For each player, the weighted sums of deals, pot shares, wins and ties, ``float64 (4,
+            category)``, the weakest category first.
         """
         spot = self._spot
         method = list_candidates(spot, by_category=True)[0].method(spot, by_category=True)
@@ -223,8 +223,8 @@ def _sum_by_group(spot: Spot, player: int, totals: ComboTotals, by: By) -> NDArr
         by: ``"combo"`` or ``"class"``.
 
     Returns:
-        Deals, pot shares, wins and ties, ``float64 (4, group)``, for the live combos or for all 169
-        classes. By class, combos are weighted by the player's own weights.
+        The sums of deals, pot shares, wins and ties, ``float64 (4, group)``, for the live combos or
+        for all 169 classes. By class, each combo counts with its weight in the player's range.
     """
     sums = np.array([totals.deals, totals.shares, totals.wins, totals.ties])
     if by == "combo":

@@ -30,12 +30,12 @@ Sums: TypeAlias = NDArray[np.float64] | NDArray[np.int64]
 class IntegerWeights:
     """Combo weights, expressed by one or more integers for each combo.
 
-    A layer contains one integer for each combo. The weight of a combo is the sum of ``numbers *
+    A *layer* has one integer for each combo. The weight of a combo is the sum of ``numbers *
     units`` over all layers, divided by `divisor`.
     """
 
     numbers: NDArray[np.float64]
-    """The integers of each combo, ``float64 (layer, combo)``."""
+    """The integers, ``float64 (layer, combo)``."""
 
     units: NDArray[np.float64]
     """The power of two by which each layer is multiplied, ``float64 (layer,)``, largest first."""
@@ -43,13 +43,13 @@ class IntegerWeights:
     """The number by which the sum over the layers is divided."""
 
     def combine(self, sums: Sums) -> NDArray[np.float64]:
-        """Convert sums of the integers in `numbers`, layer by layer, to sums of weights.
+        """Convert sums of the integers in `numbers` to sums of the weights that they express.
 
-        The sums of the layers are multiplied by their units, divided by `divisor`, and added.
-        None of them is negative, so the relative error is that of a few roundings.
+        The sums of each layer are multiplied by its unit, divided by `divisor`, and added. None of
+        them is negative, so the relative error is that of a few roundings.
 
         Args:
-            sums: the sums of the integers of each layer, ``(layer, …)``.
+            sums: for each layer, sums over some of its integers, ``(layer, …)``.
 
         Returns:
             The sums of weights, ``float64 (…)``.

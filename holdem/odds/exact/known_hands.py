@@ -55,7 +55,7 @@ _Part: TypeAlias = tuple[slice | NDArray[np.intp], NDArray[np.number]]
 
 
 class KnownHands(MatchupMethod):
-    """Exact method that counts the winners of each match-up with tables of strengths."""
+    """Exact method that counts the winners of each match-up (one combo per player) with tables."""
 
     name = "known hands"
 
@@ -124,24 +124,24 @@ class KnownHands(MatchupMethod):
 
 
 def order_by_ranks(holes: CardArray) -> NDArray[np.intp]:
-    """Sort match-ups so that those with the same hole-card ranks are adjacent.
+    """Sort match-ups so that those in which each player holds the same ranks are adjacent.
 
-    The kernels count by ranks only once for adjacent match-ups of equal ranks.
+    The kernels count adjacent match-ups of this kind faster.
 
     Args:
         holes: ``uint8 (match-up, player, 2)``.
 
     Returns:
-        The indices of the match-ups in order, ``intp (match-up,)``.
+        The indices of the match-ups in this order, ``intp (match-up,)``.
     """
     return np.lexsort((holes >> 2).reshape(len(holes), -1).T)
 
 
 def count_known_hands(table: StrengthTable, holes: CardArray, gone: int = 0) -> NDArray[np.int64]:
-    """Count the winners of each match-up over all boards, before the flop.
+    """Count the winners of each match-up before the flop over all boards.
 
     Args:
-        table: the strengths of hands of seven cards.
+        table: the strength table for seven-card hands.
         holes: the hole cards, ``uint8 (match-up, player, 2)``, of 2 to 10 players; all cards of a
             match-up are different. In the order of `order_by_ranks`, match-ups take half the time.
         gone: the card set of other cards that cannot be dealt.
@@ -167,7 +167,7 @@ _NONE = np.int64(0), np.int64(0)
 def _add_two(
     ways: np.int64, key: np.uint32, dealt: Dealt, flushes: Any, _: Any, counts: Any
 ) -> tuple[np.int64, np.int64]:
-    """Add boards of equal ranks to `counts`, which are the first player's wins and ties.
+    """Add boards that have the same ranks to `counts`, the first player's wins and ties.
 
     If `flushes` is given, the boards were already counted without flushes; that outcome is
     subtracted and the true one added. The arguments are those of `add` in `count_by_ranks`.
@@ -195,9 +195,10 @@ def _add_winners(
     tally: NDArray[np.int64],
     counts: Any,
 ) -> Any:
-    """Add boards of equal ranks to the tally by set of winners, ``int64 (2^players,)``.
+    """Add boards that have the same ranks to `tally`, by the set of winners.
 
-    If `flushes` is given, the boards were already counted without flushes; they are moved to their
+    `tally` is ``int64 (2^players,)``; its index is a number with a bit for each winner. If
+    `flushes` is given, the boards were already counted without flushes; they are moved to their
     true winners. The arguments are those of `add` in `count_by_ranks`.
 
     Returns:
@@ -226,16 +227,16 @@ class _CategoryTally(NamedTuple):
     of_strength: NDArray[np.uint8]
     """The index of the category of each strength, ``uint8 (strength,)``."""
     boards: NDArray[np.int64]
-    """The counts, ``int64 (player, category, players + 1)``, with the axes of the sums of
-    `MatchupMethod`."""
+    """The counts, ``int64 (player, category, players + 1)``. The last index is 0 if the player
+    loses, and otherwise the number of players who share the best hand."""
 
 
 @inlined
 def _rank(key: np.uint32, dealt: Dealt, flushes: Any, player: int | np.uint64) -> Any:
-    """Rank a player's hand on boards of equal ranks.
+    """Rank a player's hand on boards that all have the same ranks.
 
     Args:
-        key: the key sum of the board (`holdem.evaluation.builtin.lookup_tables`).
+        key: the sum of the keys of the boards' ranks, by which strengths are looked up.
         dealt: the match-up.
         flushes: the strength of each player's flush, 0 for none; None to ignore flushes.
         player: the index of the player.
@@ -250,16 +251,14 @@ def _rank(key: np.uint32, dealt: Dealt, flushes: Any, player: int | np.uint64) -
 def _add_to_categories(
     ways: np.int64, key: np.uint32, dealt: Dealt, flushes: Any, tally: _CategoryTally
 ) -> None:
-    """Add boards of equal ranks to the tally, by each player's category and the number of winners.
-
-    `_add_categories` calls it, also to subtract boards that were counted without flushes.
+    """Add boards that have the same ranks to `tally`, or subtract them.
 
     Args:
         ways: the number of boards; negative to subtract them.
-        key: the key sum of the board (`holdem.evaluation.builtin.lookup_tables`).
+        key: the sum of the keys of the boards' ranks, by which strengths are looked up.
         dealt: the match-up.
         flushes: the strength of each player's flush, 0 for none; None to ignore flushes.
-        tally: the tally.
+        tally: the tally, updated in place.
     """
     best, winners = np.uint16(0), np.uint64(0)
     for player in range(np.uint64(len(dealt.keys))):
@@ -280,10 +279,10 @@ def _add_categories(
     tally: _CategoryTally,
     counts: Any,
 ) -> Any:
-    """Add boards of equal ranks to the tally by category, as `add` of `count_by_ranks`.
+    """Add boards that have the same ranks to `tally`, by the category of each player's hand.
 
     If `flushes` is given, the boards were already counted without flushes; that outcome is
-    subtracted and the true one added.
+    subtracted and the true one added. The arguments are those of `add` in `count_by_ranks`.
 
     Returns:
         `counts`, unchanged.
@@ -308,7 +307,7 @@ def count_two_known_hands(
     the time.
 
     Args:
-        table: the strengths of hands of seven cards.
+        table: the strength table for seven-card hands.
         holes: the hole cards, ``uint8 (match-up, 2, 2)``; all cards of a match-up are different.
         gone: the card set of other cards that cannot be dealt.
         counts: the array to which the boards are added by the set of players who share the best
@@ -335,7 +334,7 @@ def count_many_known_hands(
     """Count the winners of each match-up of 2 to 10 players over all boards.
 
     Args:
-        table: the strengths of hands of seven cards.
+        table: the strength table for seven-card hands.
         holes: the hole cards, ``uint8 (match-up, player, 2)``; all cards of a match-up are
             different.
         gone: the card set of other cards that cannot be dealt.
@@ -365,20 +364,21 @@ def count_known_hands_by_category(
     of_strength: NDArray[np.uint8],
     sums: NDArray[np.float64],
 ) -> None:
-    """Sum each player's outcomes by category over all boards, for match-ups before the flop.
+    """Sum the outcomes of match-ups before the flop over all boards, by each player's category.
 
     Boards are first counted by their ranks, without flushes. This count is reused if the next
     match-up has the same hole-card ranks.
 
     Args:
-        table: the strengths of hands of seven cards.
+        table: the strength table for seven-card hands.
         holes: the hole cards, ``uint8 (match-up, player, 2)``; all cards of a match-up are
             different.
         gone: the card set of other cards that cannot be dealt.
         weights: the weight of each match-up, ``float64 (match-up,)``.
         of_strength: the index of the category of each strength, ``uint8 (strength,)``.
-        sums: the array to which the weighted counts are added, ``float64 (player, category, players
-            + 1)``, with the axes described in `MatchupMethod`.
+        sums: the array to which the weighted numbers of boards are added, ``float64 (player,
+            category, players + 1)``. The last index is 0 if the player loses, and otherwise the
+            number of players who share the best hand.
     """
     dealt = allocate_dealt(holes.shape[1], table)
     by_ranks = _CategoryTally(of_strength, np.zeros(sums.shape, dtype=np.int64))  # for its type

@@ -71,7 +71,10 @@ class MatchupMethod(ExactMethod):
         self._sums = np.zeros((spot.players, categories, spot.players + 1))
 
     def player_sums(self) -> tuple[PlayerSums, ...] | None:
-        """Compute both players' sums for two unweighted ranges; return None for other spots."""
+        """Compute both players' wins, ties, losses and pot shares from the counts of all match-ups.
+
+        This is done for two unweighted ranges; the result is None for other spots.
+        """
         if self.spot.players != 2 or not self.spot.is_unweighted:
             return None
         sums, orbits = self._sums, self._matchups.orbits
@@ -101,7 +104,10 @@ class MatchupMethod(ExactMethod):
         return tuple(found)
 
     def category_sums(self) -> tuple[tuple[PlayerSums, ...], ...]:
-        """Compute each player's sums by the category of the hand, the weakest category first."""
+        """Compute each player's wins, ties, losses and pot shares by the category of the hand.
+
+        The weakest category comes first.
+        """
         return tuple(tuple(map(_convert_winners, own)) for own in self._sums.tolist())
 
 
@@ -118,7 +124,7 @@ def _stack_outcomes(players: int) -> NDArray[np.float64]:
 
 
 def _convert_winners(by_winners: list[float]) -> PlayerSums:
-    """Convert the weights of deals, by the number of winners, to a player's sums.
+    """Convert a player's deals, by the number of winners, to wins, ties, losses and pot shares.
 
     Args:
         by_winners: the weight of the deals that the player loses, wins alone, shares with one other
@@ -133,11 +139,11 @@ def estimate_matchups(boards: int, combos: int, matchups: int, players: int, sum
     """Estimate the cost of comparing the combos of all match-ups in numpy, in evaluations.
 
     Args:
-        boards: the number of boards.
-        combos: the number of combos.
+        boards: the number of complete boards.
+        combos: the number of combos that are ranked on each board.
         matchups: the number of match-ups.
         players: the number of players.
-        sums: the number of sums that are computed for each match-up.
+        sums: the number of counts for each match-up, such as 2^players for the sets of winners.
     """
     return boards * combos + matchups * (boards * players + sums) // COMPARISONS
 
@@ -148,7 +154,7 @@ def count_winners_in_numpy(
     orbit_sizes: NDArray[np.int64] | NDArray[np.uint8],
     counts: NDArray[np.int64],
 ) -> None:
-    """Count the winners of each match-up over a batch of boards in numpy.
+    """Count, in numpy, the winners of each match-up over a batch of boards.
 
     The arguments are those of `holdem.odds.exact.ranked_boards.count_winners_by_matchup`.
     """
@@ -171,8 +177,8 @@ def find_winners(
     """Find the players who share the best hand in each match-up on each board.
 
     Args:
-        strengths: ``(combo, board)``; the lowest integer for combos that share a card with the
-            board.
+        strengths: the strengths of combos, ``(combo, board)``; the lowest integer of the dtype if a
+            combo shares a card with the board.
         rows: the row of `strengths` for each player's combo, ``int64 (match-up, player)``.
 
     Returns:
@@ -230,11 +236,11 @@ def _count_last_card(
     """Count a match-up's winners over every possible last board card.
 
     Args:
-        table: the strengths of hands of seven cards.
+        table: the strength table for seven-card hands.
         keys: the sum of the keys of each player's hole cards, ``uint64 (player,)``.
         masks: the suit mask of each player's hole cards, ``uint64 (player,)``.
-        board_key: the sum of `SUIT_COUNT_START` and the keys of the other board cards.
-        board_mask: the suit mask of the other board cards.
+        board_key: the key of the other board cards, from `sum_cards`.
+        board_mask: the suit mask of the other board cards, from `sum_cards`.
         deck: the key and the suit mask of each card, ``uint64 (52, 2)``.
         size: the number of cards in `deck`, from its beginning, that can be the last board card.
         counts: the array to which deals are added by set of winners, ``int64 (2^players,)``.
@@ -273,7 +279,7 @@ def count_over_runouts(
     """Count the winners of each match-up over all runouts of its board.
 
     Args:
-        table: the strengths of hands of seven cards.
+        table: the strength table for seven-card hands.
         holes: the hole cards, ``uint8 (match-up, player, 2)``; all cards of a match-up are
             different.
         boards: the 3, 4 or 5 known board cards of each match-up, ``uint8 (match-up, card)``, or a
@@ -314,7 +320,7 @@ _IDENTITY = np.zeros(1, dtype=np.intp)
 
 
 def complete_board(boards: CardArray, gone: np.uint64) -> CanonicalBoards:
-    """List all complete boards that begin with known cards.
+    """List all complete boards that contain the known cards of a board.
 
     Args:
         boards: a single board of 3, 4 or 5 known cards, ``uint8 (1, card)``.
@@ -333,7 +339,7 @@ def count_over_runouts_in_numpy(
     gone: NDArray[np.uint64],
     counts: NDArray[np.int64],
 ) -> None:
-    """Count the winners of each match-up over all runouts of a single board in numpy.
+    """Count, in numpy, the winners of each match-up over all runouts of a single board.
 
     The arguments are those of `count_over_runouts`, with one row of `boards`.
     """

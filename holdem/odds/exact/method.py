@@ -56,9 +56,10 @@ class ComboTotals:
 
 
 class PlayerSums(NamedTuple):
-    """Wins, ties, losses and pot shares of one player, weighted by all players' weights.
+    """Wins, ties, losses and pot shares of one player, summed over all deals.
 
-    If all weights are 1, the first three are integers.
+    Each deal counts as the product of the players' weights. If all weights are 1, the first three
+    are integers.
     """
 
     wins: int | float
@@ -73,7 +74,10 @@ class PlayerSums(NamedTuple):
 
 
 def sum_over_combos(spot: Spot, player: int, totals: ComboTotals) -> PlayerSums:
-    """Sum a player's totals over all combos, weighted by the player's own weights."""
+    """Sum a player's totals over all combos, each with its weight in the player's range.
+
+    `player` is the index of the player, from 0.
+    """
     own = spot.weights(player)
     counts = (totals.wins, totals.ties, totals.losses)
     if not spot.is_unweighted:
@@ -85,15 +89,15 @@ def sum_over_combos(spot: Spot, player: int, totals: ComboTotals) -> PlayerSums:
 
 
 def convert_two_players(won: int, tied: int, deals: int) -> tuple[PlayerSums, PlayerSums]:
-    """Compute the sums of two players from counts of deals.
+    """Convert counts of deals to the wins, ties, losses and pot shares of two players.
 
     Args:
-        won: the deals that the first player wins.
-        tied: the deals that are ties.
-        deals: all deals.
+        won: the number of deals that the first player wins.
+        tied: the number of deals that are ties.
+        deals: the number of all deals.
 
     Returns:
-        The sums of the first and of the second player.
+        The sums of the first player, and those of the second.
     """
     lost, half = deals - won - tied, tied / 2
     return PlayerSums(won, tied, lost, won + half), PlayerSums(lost, tied, won, lost + half)
@@ -106,9 +110,9 @@ def combine_outcomes(
 
     Args:
         combos: the player's live combos, ``intp (combo,)``.
-        against: the opponent's weights.
-        outcome_sums: deals won, tied and lost, weighted by the opponent's integers in each layer
-            of `against`, ``(3, layer, combo)``.
+        against: the opponent's weights as integers.
+        outcome_sums: the deals that each combo wins, ties and loses, where each deal counts as the
+            integer of the opponent's combo in a layer of `against`, ``(3, layer, combo)``.
     """
     won, tied, lost = against.combine(outcome_sums.swapaxes(0, 1))
     wins, ties, _ = outcome_sums
@@ -149,8 +153,8 @@ class ExhaustiveJob(Job[Any, _Answer]):
         """Divide boards or match-ups into batches, and yield a task for each batch.
 
         Args:
-            call: the function that computes a batch. Its arguments are the slice of the boards or
-                match-ups in the batch, and the workers of the run.
+            call: computes a batch. Its arguments are the batch, as a slice of the boards or
+                match-ups, and the `Workers` of the run.
             count: the number of boards or match-ups.
             together: the number of boards or match-ups in a batch; values below 1 act as 1.
         """
@@ -203,19 +207,22 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
 
     @abstractmethod
     def totals(self) -> tuple[ComboTotals, ...]:
-        """Compute the totals of each player's combos from the added results of all tasks."""
+        """Compute the totals of each player's combos, after the results of all tasks were added."""
 
     def player_sums(self) -> tuple[PlayerSums, ...] | None:
-        """Compute each player's sums directly; return None if the caller must sum `totals`."""
+        """Compute each player's wins, ties, losses and pot shares, if that is faster than `totals`.
+
+        The result is None if the caller must sum `totals` instead.
+        """
         return None
 
     def category_sums(self) -> tuple[tuple[PlayerSums, ...], ...]:
-        """Compute each player's sums by the category of the player's hand.
+        """Compute each player's wins, ties, losses and pot shares by the category of the hand.
 
         Methods whose `cost` by category is always None do not implement this.
 
         Returns:
-            For each player, a tuple of the sums in each category, the weakest category first.
+            For each player, a tuple with an item for each category, the weakest first.
         """
         raise NotImplementedError
 
@@ -225,7 +232,7 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
 
 
 def estimate_ranking(spot: Spot) -> int:
-    """Estimate the cost, in evaluations, of `rank_combos` on one board with all live combos."""
+    """Estimate the cost, in evaluations, of ranking all live combos on a board by `rank_combos`."""
     evaluator = spot.evaluator
     return len(spot.live_combos) * (
         THROUGH_ARRAYS if evaluator.has_tables else evaluator.evaluations(7)
@@ -233,10 +240,7 @@ def estimate_ranking(spot: Spot) -> int:
 
 
 def require_table(spot: Spot) -> StrengthTable:
-    """Load the evaluator of a spot, and return its table of strengths of seven-card hands.
-
-    The evaluator must have tables.
-    """
+    """Load the evaluator of a spot, which must have tables; return its seven-card table."""
     tables = spot.evaluator.ranker.tables
     assert tables is not None, "checked by `cost`"
     return tables.seven

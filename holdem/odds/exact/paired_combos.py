@@ -86,7 +86,7 @@ class PairedCombos(ExactMethod):
         )
 
     def add(self, part: _Counts) -> bool:
-        """Store the counts of the only task; return False, as the run need not end early."""
+        """Store the counts that the only task returned; return False, as for all exact methods."""
         self._counts = part
         return False
 
@@ -116,20 +116,20 @@ def compare_combos(
     runouts: int,
     sums: NDArray[np.int64],
 ) -> tuple[Any, Any, Any]:
-    """Count the deals that each combo wins and ties over all runouts of a board.
+    """Count the deals that each combo of two players wins and ties over all runouts of a board.
 
     Each combo is ranked once for each runout. LLVM vectorizes the innermost loop.
 
     Args:
-        table: the strengths of hands of seven cards.
+        table: the strength table for seven-card hands.
         combos: the first player's combos, followed by the second player's, ``intp (combo,)``; none
             shares a card with the board.
         count: the number of the first player's combos.
         boards: a single board of 3, 4 or 5 known cards, ``uint8 (1, card)``.
         gone: the card set of the board and of all other cards that cannot be dealt.
-        runouts: the number of runouts that each pair of combos leaves.
-        sums: an array of zeros, ``int64 (3, combo)``, to which the numbers of deals are written
-            that each combo wins, ties, and plays in all.
+        runouts: the number of runouts for each pair of combos.
+        sums: an array of zeros, ``int64 (3, combo)``, to which these numbers are written: the deals
+            that each combo wins, those that it ties, and all deals with the combo.
 
     Returns:
         The numbers of deals that the first player wins and ties, and of all deals.
@@ -201,7 +201,7 @@ def compare_combos_in_numpy(
     runouts: int,
     sums: NDArray[np.int64],
 ) -> tuple[int, int, int]:
-    """Count the deals that each combo wins and ties over all runouts of a board in numpy.
+    """Count, in numpy, the deals that each combo wins and ties over all runouts of a board.
 
     Arguments and result are those of `compare_combos`.
     """

@@ -72,7 +72,7 @@ class Shape:
     """The combo that represents each class, ``intp (class,)``."""
 
     opponents: NDArray[np.intp]
-    """The opposing combos that represent the others, ``intp (opponent,)``."""
+    """The combos that represent all combos of the other player, ``intp (opponent,)``."""
 
     combos: NDArray[np.intp]
     """All combos of the hand type, ``intp (class, view)``. A view is a suit permutation that maps a
@@ -118,12 +118,12 @@ class PreflopTable:
 
     counts: NDArray[np.float64]
     """The numbers of boards that the hero wins, and of boards that are ties, ``float64 (2,
-    entry)``; 0 if the two combos share a card. The entries are those of pairs, suited hands and
-    offsuit hands, class by class, and opponent by opponent within a class."""
+    entry)``; 0 if the two combos share a card. An entry is a class and one of its opponents. Those
+    of pairs come first, then suited and then offsuit hands, each ordered by class and opponent."""
 
     @cached_property
     def by_shape(self) -> list[tuple[Shape, NDArray[np.float64]]]:
-        """For pairs, suited hands and offsuit hands, the layout and the part of `counts`.
+        """For pairs, suited and offsuit hands, the layout of their part of `counts`, and this part.
 
         The part is ``float64 (2, class, opponent)``: the numbers of boards won and of boards tied.
         """
@@ -136,11 +136,12 @@ class PreflopTable:
         ]
 
     def match_ups(self, first: NDArray[np.intp], second: NDArray[np.intp]) -> NDArray[np.float64]:
-        """Look up the numbers of boards that combos win and tie against opposing combos.
+        """Look up the numbers of boards that combos win and tie against other combos.
 
         Args:
             first: combo numbers, ``intp (…)``.
-            second: opposing combo numbers, ``intp (…)``; the two arrays are broadcast.
+            second: the numbers of the combos that they play against, ``intp (…)``; the two arrays
+                are broadcast against each other.
 
         Returns:
             The boards won and the boards tied, ``float64 (2, …)``; 0 for combos that share a card.
@@ -151,7 +152,7 @@ class PreflopTable:
     def sum_by_class(
         self, first: NDArray[np.intp], second: NDArray[np.intp]
     ) -> tuple[int, int, int] | None:
-        """Count the boards won and tied in all match-ups of two unweighted ranges together.
+        """Count the boards won and tied, summed over all match-ups of two unweighted ranges.
 
         All match-ups of two classes are counted at once, from `_class_sums`.
 
@@ -257,11 +258,14 @@ class PreflopTableMethod(ExactMethod):
         self.spot.evaluator.prove()
 
     def tasks(self) -> Iterator[Task[Any]]:
-        """Return no tasks, because `totals` and `player_sums` read the table."""
+        """Return an iterator without tasks: `totals` and `player_sums` read the table."""
         return iter(())
 
     def player_sums(self) -> tuple[PlayerSums, ...] | None:
-        """Compute both players' sums if all weights are 1; otherwise return None."""
+        """Compute both players' wins, ties, losses and pot shares if all weights are 1.
+
+        For other spots, the result is None.
+        """
         spot = self.spot
         if not spot.is_unweighted:
             return None
@@ -309,10 +313,12 @@ class PreflopTableMethod(ExactMethod):
 
 
 def _sum_boards(own: NDArray[np.intp], numbers: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Count the boards on which combos win, tie and lose, weighted by the opponent's weights.
+    """Count the boards on which a player's combos win, tie and lose against an opponent's range.
+
+    A board counts as the integer that stands for the weight of the opponent's combo.
 
     Args:
-        own: the combos, ``intp (combo,)``.
+        own: the player's combos, ``intp (combo,)``.
         numbers: the integers of the opponent's `IntegerWeights`, ``float64 (layer, 1326)``.
 
     Returns:
