@@ -57,6 +57,6 @@ def holdem_ranges() -> Mapping[str, holdem.Range | str]:
 
     A name has letters, digits, ``-`` and ``_``, with ``/`` between parts. A range is a `Range`, or
     text, which is parsed where it is used and may use other names. The hook is called when a range
-    string first uses a name, and for ``holdem range --list``.
+    string first uses a name, for ``holdem range --list``, and for `holdem.evaluators`.
     """
     return {}  # pragma: no cover

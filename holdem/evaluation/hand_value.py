@@ -37,7 +37,7 @@ class HandValue(Result):
     _report: ClassVar[str] = "holdem.report.hand_reports:hand_value_report"
 
     cards: tuple[Card, ...] = attrs.field(metadata=shown(in_text=False))
-    """The hand, as given."""
+    """The cards of the hand, in the order in which they were given."""
 
     strength: int = attrs.field(metadata=shown(cell="d"))
     """The strength that the evaluator gave the hand; bigger is stronger."""

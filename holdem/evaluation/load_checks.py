@@ -254,7 +254,10 @@ def _list_flushes(
 
 
 def _list_sample(rules: RuleSet, size: int) -> CardArray:
-    """List the first `size` cards, 6 or 7, of each of `_HARD_HANDS`, and then random hands."""
+    """List the first `size` cards, 6 or 7, of each of `_HARD_HANDS`, and then random hands.
+
+    The hands are ``uint8 (hand, size)``.
+    """
     deck = np.array(rules.deck, dtype=np.uint8)
     drawn = stream(1, "best five", size).permuted(np.tile(deck, (_RANDOM_HANDS, 1)), axis=1)
     hard = np.array(scan_cards(" ".join(_HARD_HANDS)), dtype=np.uint8).reshape(-1, 7)

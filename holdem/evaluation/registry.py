@@ -72,7 +72,8 @@ class EvaluatorRecord:
     hand_sizes: tuple[int, ...] = ()
     rules: str = ""
     distribution: str
-    """The distribution that offers it; empty for an evaluator of the script."""
+    """The distribution, or the file given with ``--plugin``, that offers the evaluator; empty if
+    the running script registered it."""
     version: str
     status: Status
     reason: str

@@ -158,9 +158,11 @@ class PlayerLuck:
     name: str = attrs.field(metadata=shown(column="player", head="player", cell="24"))
     hands: int
     all_ins: int = attrs.field(metadata=shown(head="all-ins"))
-    """The hands in which the player was all-in or called an all-in, and the pots were settled."""
+    """The number of hands with an all-in in which the player was still in, and whose pots were
+    settled by equity."""
     left_out: int = attrs.field(metadata=shown(in_text=False))
-    """The player's all-ins that were left out, because a live hand is unknown."""
+    """The number of further all-ins in which the player was still in, but which were left out
+    because a live hand is unknown."""
     net: float = attrs.field(metadata=shown(cell=_AMOUNT))
     """What the player won or lost in all hands together."""
     adjusted: float = attrs.field(metadata=shown(head="all-in adjusted", cell=_AMOUNT))
@@ -217,7 +219,7 @@ class _Account:
     flat array."""
 
     def add(self, found: SettledHand, seat: int) -> None:
-        """Add a hand to the totals and, every `step` hands, a point; `seat` is the player's."""
+        """Add the results of the player's `seat` in a hand; every `step` hands, add a point."""
         self.hands += 1
         if seat in found.hand.live:
             self.all_ins += found.is_all_in
@@ -251,9 +253,9 @@ class AllInReport(Result, Plottable):
 
     hands: int
     all_ins: int
-    """The hands whose pots were settled by equity."""
+    """The number of hands whose pots were settled by equity."""
     left_out: int
-    """The all-ins that were left out, because a live hand is unknown."""
+    """The number of all-ins that were left out, because a live hand is unknown."""
     unit: Unit
     """The unit of amounts: ``"chips"``, the currency of the log, or ``"bb"``, big blinds."""
     folded: Folded

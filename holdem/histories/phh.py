@@ -250,8 +250,8 @@ def _find_net(
         pots: the pots of the replay, without rake.
 
     Returns:
-        The net result of each seat in chips; and the pots, with the chips that, by the file's
-        results, no seat won as their rake.
+        The net result of each seat in chips; and the pots. If the file has results, the rake of the
+        pots is what no seat won.
     """
     count = len(stacks)
     if "finishing_stacks" in fields:

@@ -309,7 +309,7 @@ def _parse(text: str) -> dict[str, Any]:
 
 @cache
 def _make_parser() -> tuple[Any, Any]:
-    """Import PokerKit; return its parser, made to read antes, and its parser of amounts."""
+    """Import PokerKit; return an extended parser of hands, and PokerKit's parser of amounts."""
     try:
         from pokerkit.notation import PokerStarsParser
         from pokerkit.utilities import parse_value
@@ -317,7 +317,7 @@ def _make_parser() -> tuple[Any, Any]:
         raise HoldemRuntimeError("logs of PokerStars need PokerKit: pip install pokerkit") from None
 
     class Parser(PokerStarsParser):  # type: ignore[misc, unused-ignore]
-        """PokerKit's parser, made to read antes."""
+        """PokerKit's parser, extended to read antes."""
 
         ANTE_POSTING = re.compile(r"(?P<player>.+): posts the ante (?P<ante>[0-9.]+)")
 

@@ -91,7 +91,10 @@ class HandReader(Iterator[PlayedHand]):
                 yield hand
 
     def _skip(self, error: HistoryError, file: str | None, line: int | None) -> None:
-        """Record a skipped hand or, if `line` is None, file; with ``errors="raise"``, raise."""
+        """Record that a hand or, if `line` is None, a whole file is skipped because of `error`.
+
+        With ``errors="raise"``, raise an error instead.
+        """
         skipped = SkippedHand(file, line, error.kind, str(error))
         if self._raises:
             raise HistoryError(str(skipped), kind=error.kind, file=file, line=line or 1) from None

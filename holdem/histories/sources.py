@@ -70,7 +70,8 @@ class LogFile:
 def list_files(source: Source) -> Iterator[LogFile | HistoryError]:
     """Iterate over the files of a source; those of a folder come in the order of their names.
 
-    A file that cannot be read is replaced by a `HistoryError` that says why.
+    `source` is that of `read_hands`. A file that cannot be read is replaced by a `HistoryError`
+    that says why.
 
     Raises:
         HoldemTypeError: `source` is neither text nor a path, nor a sequence of texts and paths.
@@ -205,8 +206,8 @@ _STARTS: dict[str, Callable[[bytes], Any]] = {
 def find_hands(lines: Iterable[bytes], log_format: str) -> Iterator[tuple[int, str | HistoryError]]:
     """Join the lines of a file into hands.
 
-    In a PHH file of one hand, no line marks its start. Text before the first such line is therefore
-    yielded as a hand, too, unless all of it is blank or a comment.
+    A hand begins at a line that marks its start. Since a PHH file with a single hand has no such
+    line, text before the first one is also a hand, unless all of it is blank or a comment.
 
     Args:
         lines: the lines of the file.

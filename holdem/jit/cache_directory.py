@@ -40,8 +40,8 @@ _warned = False
 def cache_root() -> Path:
     """Find the directory for the caches of all packages.
 
-    It is that of the variable ``HOLDEM_CACHE_DIR`` or, if this is not set, the user's cache
-    directory of the operating system.
+    The environment variable ``HOLDEM_CACHE_DIR`` names it. By default, it is in the user's cache
+    directory, such as ``~/.cache/holdem``.
 
     Raises:
         OSError: the user has no home directory.

@@ -211,7 +211,7 @@ def _create_with_cache(function: Callable[..., Any], directory: Path) -> Any:
 
 @contextmanager
 def _numba_cache_in(directory: Path) -> Iterator[None]:
-    """Set numba's cache directory for the functions decorated in this context.
+    """Context manager that sets numba's cache directory for the functions decorated in it.
 
     numba reads ``config.CACHE_DIR`` while it decorates a function, not later. The caches of
     other packages stay where they are.

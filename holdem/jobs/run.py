@@ -65,7 +65,7 @@ class BatchSize:
         self._least = least
 
     def update(self, items: int, seconds: float) -> None:
-        """Adapt `size` to the time that the last batch, of `items` items, took."""
+        """Adapt `size` to the time in seconds that the last batch, of `items` items, took."""
         if seconds < _SHORT:
             self.size = max(self.size, (8 if seconds < _SHORT / 16 else 2) * items)
         elif seconds > _LONG:
@@ -326,7 +326,7 @@ def _call_timed(task: Task[_Result], workers: Workers) -> tuple[_Result, float]:
 
 
 def _wait_in_time(future: Future[Any], deadline: Deadline | None, grace: float) -> bool:
-    """Wait for a call to end, at most `grace` seconds beyond the deadline.
+    """Wait for a call to end, at most until `grace` seconds after the deadline, if there is one.
 
     Returns:
         Whether the call has ended.

@@ -158,7 +158,7 @@ class Query:
     def _sample(
         self, progress: bool, within: Workers | None, on_partial: OnPartial | None
     ) -> EquityResult:
-        """Sample the spot; the arguments are those of `answer`."""
+        """Compute the result from sampled deals; the arguments are those of `answer`."""
         from holdem.odds.sampling.run import SampledRun
 
         def pass_on(result: EquityResult | None) -> None:

@@ -142,7 +142,7 @@ class ComboColumns(OutcomeColumns[Real, RealOrNone], Generic[Text, Real, RealOrN
     """Columns of a table by combo: a combo of the player, and the outcomes of deals with it."""
 
     combo: Text = attrs.field(metadata=shown(before="equity", cell="range"))
-    """As text, the higher card first: ``"AsKd"``."""
+    """The combo as text, the higher card first: ``"AsKd"``."""
     weight: Real = attrs.field(metadata=shown(before="equity", cell="g"))
     """The weight of the combo in the range. It does not count in `deals`: in an exact result, a
     deal counts as the product of the weights of the other players' combos."""
@@ -289,7 +289,7 @@ class NextCardColumns(BoardColumns[Real, Reals], Generic[Text, Flag, Real, Reals
     """Columns of a table by next card: the card, and the players' outcomes if it comes next."""
 
     card: Text = attrs.field(metadata=shown(before="deals"))
-    """As text: ``"Td"``."""
+    """The card as text: ``"Td"``."""
     stderr: Reals
     """One standard error of each equity; 0.0 if exact."""
     exact: Flag

@@ -80,7 +80,7 @@ class EquityMatrix(Result, Plottable):
     """The names of the rows: combos in the order of their numbers, the higher card first in each,
     or classes in the order of the 13x13 grid."""
     columns: tuple[str, ...]
-    """The names of the columns."""
+    """The names of the columns, in the same form."""
     weight: NDArray[np.float64] = attrs.field(eq=_EQUAL, hash=False)
     """The weight of each entry, ``float64 (row, column)``: the product of the weights of the two
     combos, 0 if they share a card; by class, the sum of these products over all pairs of combos."""
@@ -90,7 +90,7 @@ class EquityMatrix(Result, Plottable):
     ties: NDArray[Any] = attrs.field(eq=_EQUAL, hash=False)
     """The numbers of runouts that are ties, in the same form as `wins`."""
     runouts: int
-    """The number of runouts of each pair of combos."""
+    """The number of runouts for each pair of combos."""
     board: tuple[Card, ...]
     dead: tuple[Card, ...]
     evaluator: EvaluatorLabel

@@ -258,7 +258,7 @@ def count_by_ranks(dealt: Dealt, add: Callable[..., Any], tally: Any, counts: An
             the keys of their ranks; the match-up; the strength of each player's flush, 0 for none,
             or None to ignore flushes; the tally; and the counts so far. It changes the tally in
             place and returns the new counts.
-        tally: an array that `add` changes; None if `add` uses the counts only.
+        tally: what `add` changes in place, such as an array; None if `add` uses the counts only.
         counts: numbers that `add` returns changed. For two players, they are faster than an array,
             because they are kept in registers.
 

@@ -41,9 +41,9 @@ from holdem.ranges.combos import COMBO_COUNT, combo_numbers
 class MatchupMethod(ExactMethod):
     """Base class of `KnownHands` and `RankedBoards`, which count each match-up separately.
 
-    `_sums` is ``int64 (match-up, 2^players)``: for each representative of `_matchups`, the number
-    of deals in which each set of players shares the best hand. The set is a number with a bit for
-    each player.
+    `_sums` is ``int64 (match-up, 2^players)``: for each match-up that is counted, the number of
+    deals in which each set of players shares the best hand. The set is a number with a bit for each
+    player.
 
     By category, `_sums` is ``float64 (player, category, players + 1)``: the weight of the deals in
     which a player's hand has a category. The index on the last axis is 0 if the player loses, and
@@ -52,7 +52,7 @@ class MatchupMethod(ExactMethod):
 
     _matchups: Matchups
     _weights: NDArray[np.float64]
-    """The total weight of the match-ups that each representative stands for, ``float64
+    """For each match-up that is counted, the total weight of those for which it stands, ``float64
     (match-up,)``; set by category only."""
 
     def prepare(self) -> None:
@@ -239,8 +239,8 @@ def _count_last_card(
         table: the strength table for seven-card hands.
         keys: the sum of the keys of each player's hole cards, ``uint64 (player,)``.
         masks: the suit mask of each player's hole cards, ``uint64 (player,)``.
-        board_key: the key of the other board cards, from `sum_cards`.
-        board_mask: the suit mask of the other board cards, from `sum_cards`.
+        board_key: the key of the other board cards, as `sum_cards` computes it.
+        board_mask: the suit mask of the other board cards.
         deck: the key and the suit mask of each card, ``uint64 (52, 2)``.
         size: the number of cards in `deck`, from its beginning, that can be the last board card.
         counts: the array to which deals are added by set of winners, ``int64 (2^players,)``.

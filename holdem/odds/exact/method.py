@@ -37,13 +37,13 @@ class ComboTotals:
     """The player's live combos, lowest first, ``intp (combo,)``."""
 
     wins: NDArray[np.float64]
-    """Deals that the combo wins alone, ``float64 (combo,)``."""
+    """The weight of the deals that the combo wins alone, ``float64 (combo,)``."""
 
     ties: NDArray[np.float64]
-    """Deals in which the combo ties for the best hand, ``float64 (combo,)``."""
+    """The weight of the deals in which it ties for the best hand, ``float64 (combo,)``."""
 
     losses: NDArray[np.float64]
-    """All other deals, ``float64 (combo,)``."""
+    """The weight of all other deals, ``float64 (combo,)``."""
 
     shares: NDArray[np.float64]
     """The combo's share of the pot, summed over all deals: a win counts 1, a tie of k players
@@ -173,7 +173,7 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
     """Base class of methods that compute exact wins, ties and losses over all deals of a spot.
 
     The results are by combo or, if the method was created with `by_category`, by category of the
-    player's hand. The plan compares the costs of all methods without creating any. Kernels are
+    player's hand. Costs are estimated and compared before a method is created. Kernels are
     imported when they are needed, so that a run loads only the kernels of its own method.
 
     Some kernels have a twin in numpy, which computes small spots while the kernel is not loaded.

@@ -253,7 +253,7 @@ class PreflopTableMethod(ExactMethod):
         """Check that the evaluator ranks hands by the standard rules, as the table does.
 
         Raises:
-            EvaluatorError: the evaluator cannot be loaded, or does not.
+            EvaluatorError: the evaluator cannot be loaded, or ranks a hand differently.
         """
         self.spot.evaluator.prove()
 
