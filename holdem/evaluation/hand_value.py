@@ -58,7 +58,9 @@ class HandValue(Result):
     @cached_property
     @shown_property(before="rank_class", head="best five")
     def best(self) -> tuple[Card, ...]:
-        """The five cards that count, strongest first; an ace that plays low comes last.
+        """The five cards that count: pairs before kickers, and high cards before low ones.
+
+        An ace that plays low comes last.
 
         Raises:
             EvaluatorError: the hand is not as strong as any five of its cards.
@@ -189,7 +191,9 @@ def best_fives(
     evaluator: Evaluator,
     workers: Workers | None = None,
 ) -> CardArray:
-    """Select the best five cards of each hand, strongest first, as ``uint8 (hand, 5)``.
+    """Select the best five cards of each hand, as ``uint8 (hand, 5)``.
+
+    They are in the order of `HandValue.best`.
 
     Args:
         hands: ``uint8 (hand, card)``, 5 to 7 cards. They are not checked.

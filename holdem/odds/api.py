@@ -126,7 +126,7 @@ class Query:
         within: Workers | None = None,
         on_partial: OnPartial | None = None,
     ) -> EquityResult:
-        """Run the plan and return the result.
+        """Compute the result by the planned method.
 
         Args:
             progress: show a progress bar on standard error.

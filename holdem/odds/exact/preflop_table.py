@@ -85,7 +85,7 @@ class Shape:
 
 @cache
 def list_shapes() -> tuple[Shape, ...]:
-    """Return the layout of the preflop table for pairs, suited hands and offsuit hands."""
+    """Return the layouts of the preflop table for pairs, suited hands and offsuit hands."""
     high, low = COMBO_CARDS.T
     pair, suited = high >> 2 == low >> 2, high & 3 == low & 3
     return _make_shape(pair), _make_shape(suited), _make_shape(~pair & ~suited)
