@@ -4,7 +4,7 @@ import pytest
 
 import holdem
 from page_editor import cell, drag, expect_range, middle, open_ranges, wait_for_cells
-from page_in_browser import open_tab
+from page_in_browser import link, open_tab, ready
 from page_pixels import LEAST_CONTRAST, Pixels, contrast
 from visible_faults import visible_faults
 
@@ -157,6 +157,24 @@ def test_a_phone_on_its_side_has_the_grid_beside_the_rest(open_page, size):
     page.set_viewport_size({"width": height, "height": width})
     assert page.locator("main > section:visible").count() == 1
     assert visible_faults(page) == []
+
+
+_BOTTOMS = """() => [".price", ".price tr:last-child", ".status-line", "#panel-hits"].map(
+  (name) => [...document.querySelectorAll(name)].at(-1).getBoundingClientRect().bottom)"""
+_LINES = "(all) => all.map((each) => each.getBoundingClientRect().bottom)"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1366, 768)])
+def test_the_price_fills_its_column_beside_sixteen_lines_of_hits(open_page, width, height):
+    size = {"width": width, "height": height}
+    page = open_page(link(["22+,ATo", "top 20%"], "Td9d2c", pot="100", bet="50"), viewport=size)
+    ready(page, "hits")
+    price, last, foot, report = page.evaluate(_BOTTOMS)
+    assert price == pytest.approx(last, abs=1)
+    assert foot - last < 40
+    assert page.evaluate("document.documentElement.scrollHeight") == height
+    lines = page.locator("#panel-hits tbody tr:visible").evaluate_all(_LINES)
+    assert sum(line <= report for line in lines) >= 16
 
 
 @pytest.mark.parametrize("width", [768, 820, 880, 1024])

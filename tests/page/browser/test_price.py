@@ -116,6 +116,20 @@ def test_one_hand_has_no_share_to_defend(open_page):
     assert row.locator("small").inner_text() == "of a range: one hand calls or folds"
 
 
+def test_lines_of_the_price_stay_dimmed_while_an_answer_is_on_its_way(open_page):
+    page = open_page(link(PLAYERS, FLOP, pot="100", bet="50"))
+    ready(page, "hits")
+    lines = page.locator(".price tr")
+    colour = "(all) => all.map((each) => getComputedStyle(each).color)"
+    before, ink = lines.all_inner_texts(), lines.evaluate_all(colour)
+    page.route("**/api/equity", lambda route: None)
+    with page.expect_request("**/api/equity"):
+        page.get_by_label("Range as text").fill("QQ")
+    page.wait_for_selector("#players.stale")
+    assert lines.all_inner_texts() == before
+    assert set(lines.evaluate_all(colour)).isdisjoint(ink)
+
+
 def test_a_link_shows_the_same_price(open_page, server):
     page = open_page(link(PLAYERS, FLOP, pot="100", bet="50"))
     ready(page, "hits")

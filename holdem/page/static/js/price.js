@@ -4,7 +4,7 @@
  */
 
 import { readAmount, whyNoAmount } from "./amounts.js";
-import { getAnswer, subscribe as onAnswer } from "./answer.js";
+import { getAnswer, getQuestion, subscribe as onAnswer } from "./answer.js";
 import { h, roveFocus } from "./dom.js";
 import { percent } from "./numbers.js";
 import { getKeptShare, subscribe as onKept } from "./rules.js";
@@ -88,40 +88,40 @@ export function mount(element) {
 /** A line: what, how it is computed, and the figure. */
 const line = (name, formula, figure, title = "") => h("tr", { title },
   h("th", { scope: "row" }, name, h("small", {}, formula)), h("td", {}, figure));
-const share = (part) => `${percent(part, 1)}\u00a0%`;
+/** A figure as text; a dash where there is none. */
+const share = (part) => (Number.isFinite(part) ? `${percent(part, 1)}\u00a0%` : "–");
 /** Chips with a sign: "+12.5". */
 function chips(amount) {
+  if (!Number.isFinite(amount)) return "–";
   const size = Number(Math.abs(amount).toFixed(2));
   return `${size === 0 ? "" : amount < 0 ? "−" : "+"}${size.toLocaleString("en")}`;
 }
 const section = (title, ...lines) => h("table", {}, h("caption", {}, title), h("tbody", {}, ...lines.filter(Boolean)));
 
-/** The equity of the hero in the answer to this question, and the others. */
+/** The hero in the latest answer, which is dimmed while another is on its way; nobody without one. */
 function known() {
-  const { equity, fresh } = getAnswer();
-  return fresh && equity?.players[getState().hero] ? equity : null;
+  const { hero, players } = getState();
+  const { equity } = getAnswer();
+  return getQuestion() && equity?.players.length === players.length ? equity.players[hero] : {};
 }
 
 function call(price) {
   const { hero } = getState();
-  const equity = known();
-  const own = equity?.players[hero].equity;
-  const isRange = (equity?.players[hero].combos ?? 0) > 1;
+  const { equity: own, combos } = known();
   const follows = own < price.needed ? "fold" : own > price.needed ? "call" : "even";
   return section(`If ${playerName(hero)} calls`,
     line("needs", "bet / (pot + 2 bet)", share(price.needed)),
-    equity && line("has, by equity alone", "", h("span", {}, h("strong", { className: follows }, follows), ` ${share(own)}`)),
-    equity && line("EV of the call", "equity (pot + 2 bet) − bet", chips(valueOf(price, own))),
-    equity && line("must defend (MDF)", isRange ? "pot / (pot + bet)" : "of a range: one hand calls or folds", isRange ? share(price.mdf) : "–",
+    line("has, by equity alone", "", h("span", {}, own === undefined ? "" : h("strong", { className: follows }, follows), ` ${share(own)}`)),
+    line("EV of the call", "equity (pot + 2 bet) − bet", chips(valueOf(price, own))),
+    line("must defend (MDF)", ...(combos === 1 ? ["of a range: one hand calls or folds", "–"] : ["pot / (pot + bet)", share(price.mdf)]),
       "Minimum defence frequency: the part of a range that must not fold, or any bluff wins"));
 }
 
 function bet(price) {
   const { hero, players } = getState();
-  const equity = known();
   const lines = [line("folds a bluff needs", "bet / (pot + bet)", share(price.folds))];
-  if (equity && players.length === 2) {
-    const own = equity.players[hero].equity;
+  if (players.length === 2) {
+    const { equity: own } = known();
     const called = valueOf(price, own);
     const kept = getKeptShare(1 - hero);
     lines.push(
