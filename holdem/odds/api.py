@@ -130,7 +130,8 @@ class Query:
 
         Args:
             progress: show a progress bar on standard error.
-            within: the `Workers` of the run in whose task this is called; None outside a run.
+            within: the `Workers` of a run in progress, if this is called in one of its tasks;
+                otherwise None.
             on_partial: called up to ten times a second with the result of the deals sampled so far,
                 or with None if there are none; never called if the answer is exact.
 

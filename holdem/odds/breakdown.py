@@ -429,7 +429,8 @@ class Breakdowns(ABC):
         Args:
             by: the name of the breakdown, such as ``"combo"``.
             progress: show a progress bar on standard error.
-            within: the `Workers` of the run in whose task this is called; None outside a run.
+            within: the `Workers` of a run in progress, if this is called in one of its tasks;
+                otherwise None.
 
         Returns:
             A tuple with a table for each player or, by next card or runout, a single table.
