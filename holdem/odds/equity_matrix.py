@@ -201,7 +201,7 @@ class EquityMatrix(Result, Plottable):
         }
 
 
-def put_strongest_first(
+def put_highest_ranks_first(
     matrix: EquityMatrix,
 ) -> tuple[tuple[str, ...], tuple[str, ...], NDArray[np.float64]]:
     """Order the rows and columns of a matrix for display: the highest ranks come first.

@@ -195,9 +195,9 @@ def _build_matrix_columns(matrix: EquityMatrix) -> list[Column]:
 
 
 def _lay_out_matrix(matrix: EquityMatrix) -> Iterator[Block]:
-    from holdem.odds.equity_matrix import put_strongest_first
+    from holdem.odds.equity_matrix import put_highest_ranks_first
 
-    row_names, column_names, entries = put_strongest_first(matrix)
+    row_names, column_names, entries = put_highest_ranks_first(matrix)
     height, width = entries.shape
     columns = cells.first_and_last(width, _MATRIX_COLUMNS)
     rows, shades = [], []

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from holdem.cards import RANKS, SYMBOLS, Card, CardsLike, cards_text, parse_cards
 from holdem.errors import HoldemValueError
 from holdem.odds.breakdown import ClassTable, NextCardTable, RunoutTable
-from holdem.odds.equity_matrix import EquityMatrix, put_strongest_first
+from holdem.odds.equity_matrix import EquityMatrix, put_highest_ranks_first
 from holdem.odds.result import PlayerResult
 from holdem.ranges.combos import CLASS_NAMES, COMBO_CARDS
 from holdem.ranges.range import Range
@@ -275,7 +275,7 @@ def matrix_chart(matrix: EquityMatrix) -> Chart:
 
 
 def _draw_matrix(ax: Axes, matrix: EquityMatrix) -> None:
-    rows, columns, entries = put_strongest_first(matrix)
+    rows, columns, entries = put_highest_ranks_first(matrix)
     equities = 100 * entries
     texts = [
         ["" if np.isnan(value) else f"{value:.0f}" for value in row]
