@@ -5,13 +5,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from holdem.cli import run
-from processor_time import processor_seconds
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -307,35 +305,49 @@ def test_a_closed_pipe_is_no_error():
     assert "Error" not in done.stderr
 
 
+# Says when the first result has been added: before that, there is no partial result to print.
+ANNOUNCED = """
+import sys
+from holdem.__main__ import main
+from holdem.jobs import run
+
+results = run.ordered_results
+
+def announced(*arguments):
+    in_order = results(*arguments)
+    yield next(in_order)
+    print("begun", file=sys.stderr, flush=True)
+    yield from in_order
+
+run.ordered_results = announced
+main()
+"""
+
+
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 @pytest.mark.parametrize(
-    ("arguments", "expected"),
+    "arguments",
     [
-        (("--method", "monte-carlo", "--deals", "10000000000", "-f", "json"), "interrupted"),
-        (("random", "--method", "exact", "-f", "json"), "interrupted"),
+        ("KsKd", "QQ", "--method", "monte-carlo", "--deals", "10000000000"),
+        ("22+,A2+,K2+,Q2+,J2+", "22+,A2+,K2+,T2+,98s", "random", "--method", "exact"),
     ],
 )
-def test_ctrl_c(arguments, expected):
+def test_ctrl_c(arguments, tmp_path):
     """Ctrl-C ends with code 130 and a partial result, which has no equity if the run was exact."""
-    exact = "exact" in arguments
-    players = ("22+,A2+,K2+,Q2+,J2+", "22+,A2+,K2+,T2+,98s") if exact else ("KsKd", "QQ")
-    # Compile first, so that the run itself is interrupted, also on a busy machine.
-    warm = ("random", "-b", "Td9d2c") if exact else ("--method", "monte-carlo", "-n", "1000")
-    assert _holdem("equity", *players, *warm).returncode == 0
+    (tmp_path / "announced.py").write_text(ANNOUNCED)
     process = subprocess.Popen(
-        [sys.executable, "-m", "holdem", "equity", *players, *arguments],
+        [sys.executable, tmp_path / "announced.py", "equity", *arguments, "-f", "json"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
-    while processor_seconds(process.pid) < 1.4 and process.poll() is None:
-        time.sleep(0.05)
+    assert process.stderr.readline() == "begun\n"
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
     assert "Traceback" not in err
     answer = json.loads(out)
-    assert answer["stop"] == expected
+    assert answer["stop"] == "interrupted"
     assert answer["exact"] is False
     if answer["method"] == "exact":
         assert all(player["equity"] is None for player in answer["players"])
