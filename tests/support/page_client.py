@@ -3,9 +3,12 @@
 import http.client
 import json
 import threading
+import time
 from contextlib import contextmanager
 
 from holdem.page.server import PageServer
+
+IDLE_SECONDS = 30.0  # the server closes a connection after 60
 
 
 class Response:
@@ -52,15 +55,20 @@ class Client:
         self.connection = http.client.HTTPConnection(
             "127.0.0.1", self.port, timeout=300
         )  # kernels may be compiled
+        self.used = time.monotonic()
 
     def request(self, method, path, content=None, headers=None):
         """Send a request as it is, without a token."""
+        if time.monotonic() - self.used > IDLE_SECONDS:
+            self.close()
         try:
             self.connection.request(method, path, content, headers or {})
             return Response(self.connection.getresponse())
         except BaseException:
             self.close()  # the next request does not depend on this one
             raise
+        finally:
+            self.used = time.monotonic()
 
     def ask(self, name, question, **headers):
         """Ask a question; `question` is JSON, or bytes that are sent as they are."""
