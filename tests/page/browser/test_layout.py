@@ -1,5 +1,7 @@
 """The page as a whole: keyboard alone, narrow and wide, and nothing that moves by itself."""
 
+import json
+
 import pytest
 
 import holdem
@@ -81,6 +83,29 @@ def test_numbers_change_in_place(open_page):
     page.wait_for_selector("#players:not(.stale)")
     page.wait_for_timeout(100)
     assert page.evaluate("() => window.shifts") == []
+
+
+_CHANGE = """(name) => {
+  for (const each of document.querySelectorAll(name)) each.replaceChildren("12.3");
+  return getComputedStyle(document.body).color;
+}"""
+
+
+@pytest.mark.parametrize("tab", ["hits", "flops", "combos"])
+def test_a_change_of_numbers_restyles_few_elements(open_page, browser, tab):
+    """With some rules, each change would restyle the page, several times for a key.
+
+    These are rules with `:has` and a position, such as `:nth-child` or `:empty`.
+    """
+    page = open_ranges(open_page, "QQ+,AK:0.5", "top 20%", board="" if tab == "flops" else "Td9d2c")
+    open_tab(page, tab)
+    browser.start_tracing(page=page, categories=["disabled-by-default-devtools.timeline"])
+    for name in (".player .equity", "#editor .count", ".player .detail", ".status"):
+        page.evaluate(_CHANGE, name)
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    styled = [e["args"]["elementCount"] for e in events if e["name"] == "UpdateLayoutTree"]
+    assert len(styled) >= 4
+    assert max(styled) < 200
 
 
 def test_console_and_policy_are_silent(open_page):

@@ -26,6 +26,7 @@ export function suitsPopover({ weights, dead, brush, setBrush, describe, onPaint
       button.classList.toggle("dead", !left);
       const percent = weight > 0 && weight < 1 ? `${Math.round(100 * weight)}%` : "";
       button.lastChild.textContent = percent;
+      button.classList.toggle("part", percent !== "");
       const name = cardsOf(combo).map(cardName).join(" and ");
       const known = weight && words.get(combo);
       button.ariaLabel = `${name}, ${Math.round(100 * weight)} %${left ? "" : ", blocked"}${known ? `, ${known}` : ""}`;

@@ -122,6 +122,7 @@ export function build(body) {
     };
     means.replaceChildren(...[["Texture", TEXTURES], ["High", HIGHS.slice(0, 7)], ["High", HIGHS.slice(7)]].map(([name, each]) =>
       table(headRow(name, "flops", "mean"), each.map(mean).filter(Boolean))));
+    means.classList.toggle("changed", means.querySelector(".delta") !== null);
   }
   clickRows(means);
 

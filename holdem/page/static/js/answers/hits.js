@@ -119,9 +119,10 @@ export function build(body, reload, tools) {
       return line(each, kind, shown, kind === "made" && each.name !== worst && upTo);
     });
     const head = headRow(title, "", "combos", "share", "equity");
-    if (shown.theirs !== false && shown.then === undefined) head.lastChild.before(headOf(1 - shown.player));
+    const isBeside = shown.theirs !== false && shown.then === undefined;
+    if (isBeside) head.lastChild.before(headOf(1 - shown.player));
     if (kind === "made" && drawn.some((row) => row.querySelector(".edge"))) head.cells[0].append(h("span", { className: "edge-key" }));
-    return [table(head, drawn)];
+    return [table(head, drawn, isBeside ? "held beside" : "held")];
   }
 
   /** The heading of the other player's shares: their name, or the number. */
