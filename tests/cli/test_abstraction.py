@@ -161,7 +161,7 @@ def test_ctrl_c(seconds, tmp_path):
         stderr=subprocess.PIPE,
         text=True,
     )
-    while processor_seconds(process.pid) < seconds:
+    while processor_seconds(process.pid) < seconds and process.poll() is None:
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)

@@ -31,10 +31,10 @@ def test_serve():
     """The line is the page's address; Ctrl-C ends the server with the code of other commands."""
     with _served() as (process, line):
         assert re.fullmatch(r"http://127\.0\.0\.1:[0-9]+/\?token=[\w-]{22}\n", line)
-        with urllib.request.urlopen(line.strip(), timeout=10) as response:
+        with urllib.request.urlopen(line.strip(), timeout=60) as response:
             assert b"<!doctype html>" in response.read().lower()
         process.send_signal(signal.SIGINT)
-        output, messages = process.communicate(timeout=10)
+        output, messages = process.communicate(timeout=60)
         assert (process.returncode, output, messages.strip()) == (130, "", "")
 
 
@@ -43,7 +43,7 @@ def test_other_machines():
     with _served("--host", "0.0.0.0") as (process, line):
         assert line.startswith("http://127.0.0.1:")
         process.send_signal(signal.SIGINT)
-        _, messages = process.communicate(timeout=10)
+        _, messages = process.communicate(timeout=60)
         assert "can be reached from other machines" in messages
         assert "not encrypted" in messages
 

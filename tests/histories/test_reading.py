@@ -121,21 +121,21 @@ def test_blinds_of_two_players():
 
 def test_folder_of_everything(tmp_path):
     """Good, broken, huge, empty and binary files in a folder: nothing is lost, nothing stops."""
-    (tmp_path / "good.phh").write_text(HAND, encoding="utf-8")
-    (tmp_path / "empty.phh").write_bytes(b"")
-    (tmp_path / "binary.txt").write_bytes(bytes(range(256)) * 100)
-    (tmp_path / "huge.phh").write_bytes(b"# nothing\n" * 500_000 + HAND.encode())
-    (tmp_path / "line.phhs").write_bytes(
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    (folder / "good.phh").write_text(HAND, encoding="utf-8")
+    (folder / "empty.phh").write_bytes(b"")
+    (folder / "binary.txt").write_bytes(bytes(range(256)) * 100)
+    (folder / "huge.phh").write_bytes(b"# nothing\n" * 500_000 + HAND.encode())
+    (folder / "line.phhs").write_bytes(
         b"[1]\na = '" + b"x" * 3_000_000 + b"'\n[2]\n" + HAND.encode()
     )
-    (tmp_path / "old.phh").write_bytes(HAND.replace("Cy", "Jos\xe9").encode("cp1252"))
-    (tmp_path / "notes.txt").write_text("Remember to fold.\n", encoding="utf-8")
-    (tmp_path / "party.txt").write_text("***** Hand History for Game 1 *****\n", encoding="utf-8")
-    (tmp_path / "gg.txt").write_text(
-        "Poker Hand #HD1: Hold'em No Limit ($1/$2)\n", encoding="utf-8"
-    )
-    (tmp_path / "damaged.zip").write_bytes(b"PK\x03\x04 nothing")
-    (tmp_path / "cut.gz").write_bytes(gzip.compress(HAND.encode() * 100)[:-20])
+    (folder / "old.phh").write_bytes(HAND.replace("Cy", "Jos\xe9").encode("cp1252"))
+    (folder / "notes.txt").write_text("Remember to fold.\n", encoding="utf-8")
+    (folder / "party.txt").write_text("***** Hand History for Game 1 *****\n", encoding="utf-8")
+    (folder / "gg.txt").write_text("Poker Hand #HD1: Hold'em No Limit ($1/$2)\n", encoding="utf-8")
+    (folder / "damaged.zip").write_bytes(b"PK\x03\x04 nothing")
+    (folder / "cut.gz").write_bytes(gzip.compress(HAND.encode() * 100)[:-20])
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         archive.writestr("../up.phh", HAND)
@@ -143,11 +143,11 @@ def test_folder_of_everything(tmp_path):
         archive.writestr("C:\\windows.phh", HAND)
         archive.writestr("inner.zip", b"")
         archive.writestr("good.phh", HAND)
-    (tmp_path / "up.zip").write_bytes(buffer.getvalue())
-    os.mkfifo(tmp_path / "pipe")
-    (tmp_path / "broken-link").symlink_to("nowhere")
-    before = sorted(tmp_path.parent.rglob("*"))
-    reader, hands = read(tmp_path)
+    (folder / "up.zip").write_bytes(buffer.getvalue())
+    os.mkfifo(folder / "pipe")
+    (folder / "broken-link").symlink_to("nowhere")
+    before = sorted(tmp_path.rglob("*"))
+    reader, hands = read(folder)
     assert ["good.phh", "line.phhs", "old.phh", "good.phh"] == [
         Path(hand.file).name for hand in hands
     ]
@@ -171,7 +171,7 @@ def test_folder_of_everything(tmp_path):
         "broken-link": "unreadable",
     }
     assert reader.kinds == Counter(row.kind for row in reader.skipped)
-    assert before == sorted(tmp_path.parent.rglob("*")), "nothing is unpacked onto the disk"
+    assert before == sorted(tmp_path.rglob("*")), "nothing is unpacked onto the disk"
 
 
 # In a process of its own, where no thread of another test allocates memory.
