@@ -15,6 +15,7 @@ os.environ["HOLDEM_QUIET"] = "1"
 # Without bytecode, each of hundreds of processes would compile the package's modules anew.
 for name in ("HOLDEM_SYMBOLS", "COLUMNS", "PYTHONDONTWRITEBYTECODE"):
     os.environ.pop(name, None)
+os.umask(0o022)  # in directories that a group can write to, no compiled code is kept
 sys.addaudithook(loopback_only.reject_other_machines)
 
 # A background job ignores Ctrl-C, and so would every process it starts.

@@ -298,11 +298,14 @@ def test_rules_travel():
 
 
 def test_tables_are_made_at_once():
-    """The tables of an order of categories with 52 cards take less than 0.1 s of CPU time."""
+    """The tables of an order of categories with 52 cards take less than half a second.
+
+    It is some 25 ms of CPU time. Slower machines take several times as long.
+    """
     times = []
     for number in range(3):
         rules = holdem.RuleSet(f"timed-{number}", "23456789TJQKA", THREES_FIRST.categories)
         started = time.process_time()
         tables_of(rules)
         times.append(time.process_time() - started)
-    assert min(times) < 0.1
+    assert min(times) < 0.5

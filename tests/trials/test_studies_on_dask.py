@@ -131,13 +131,14 @@ def test_workers_come_and_go(dask, tmp_path):
 
     def kill(number):
         """Kill a worker when some blocks are done, and then the other one."""
-        if number in (3, 5):
+        if number in (3, 20):
             nanny = nannies[len(killed)]
             killed.append(nanny.pid)
             os.kill(nanny.pid, signal.SIGKILL)
 
     alone = holdem.run_study(study, tmp_path / "alone")  # first, so that kernels are compiled
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dask_tasks, "BATCH_SECONDS", 0)  # 38 batches, however fast the workers are
         patch.setattr(dask_tasks, "DaskTasks", watched(kill))
         found = holdem.run_study(study, tmp_path / "store", dask=client)
     assert len(set(killed)) == 2
@@ -156,7 +157,7 @@ def test_a_run_waits_for_its_first_worker(expected, tmp_path, monkeypatch):
         pauses = []
 
         def pause(seconds):
-            if not pauses:
+            if len(pauses) == 3:
                 made.scale(1)
                 client.wait_for_workers(1)
             pauses.append(seconds)
@@ -164,9 +165,11 @@ def test_a_run_waits_for_its_first_worker(expected, tmp_path, monkeypatch):
 
         times = SimpleNamespace(monotonic=time.monotonic, sleep=pause)
         monkeypatch.setattr(dask_tasks, "clock", times)
+        monkeypatch.setattr(dask_tasks, "_REFRESH_SECONDS", 0.0)  # before each pause
         with pytest.warns(HoldemWarning) as noted:
             assert expected == told(holdem.run_study(STUDY, tmp_path / "store", dask=client))
-        assert [str(note.message) for note in noted] == [
+        # Dask's threads may warn meanwhile.
+        assert [str(note.message) for note in noted if note.category is HoldemWarning] == [
             "the cluster has no workers; waiting for one"
         ]
 
@@ -236,10 +239,12 @@ def test_a_limit_of_time(dask, tmp_path):
     """The counted blocks of a spot stopped by its time are the first of its stream."""
     dask[1].wait_for_workers(2)
     spot = {"players": ["AsKs", "QQ+", "random"], "method": "monte-carlo", "seed": 4}
-    timed = holdem.run_study({"spot": [{**spot, "time": 0.3}]}, tmp_path / "timed", dask=dask[1])
+    # The deals end a run that does not end in time, after some ten seconds.
+    study = {"spot": [{**spot, "time": 0.3, "deals": 10**9}]}
+    timed = holdem.run_study(study, tmp_path / "timed", dask=dask[1])
     result = timed.spots[0].result
     assert (result.stop, result.deals % BLOCK) == ("time", 0)
-    assert 0.3 <= result.elapsed < 5
+    assert result.elapsed >= 0.3
     by_deals = holdem.run_study({"spot": [{**spot, "deals": result.deals}]}, tmp_path / "deals")
     assert told(by_deals)["spots"][0]["players"] == told(timed)["spots"][0]["players"]
 
