@@ -40,10 +40,11 @@ class Scale:
         """The class number of each possible strength, ``int64 (strength,)``; 0 if no class has it.
 
         Index 0 stands for the weakest strength minus 1, and the last index for the strongest plus
-        1. The array is empty if the strengths are too far apart for a table.
+        1. The array is empty if the strengths are too far apart for a table, or at an end of int64.
         """
         first, last = self.strengths[[0, -1]].tolist()
-        if last - first > _LARGEST_TABLE:
+        limits = np.iinfo(np.int64)
+        if last - first > _LARGEST_TABLE or first == limits.min or last == limits.max:
             return np.empty(0, dtype=np.int64)
         table = np.zeros(last - first + 3, dtype=np.int64)
         table[self.strengths - first + 1] = np.arange(len(self.strengths), 0, -1)

@@ -7,6 +7,7 @@ tasks, how to add their results, and how to build the answer.
 
 from __future__ import annotations
 
+import sys
 import time as clock
 from abc import ABC, abstractmethod
 from collections import deque
@@ -73,17 +74,17 @@ class BatchSize:
 
 
 def progress_bar(shown: bool, unit: str, total: float | None = None, **options: Any) -> Any:
-    """Create a progress bar of tqdm or, if `shown` is False, an object that does nothing.
+    """Create a progress bar of tqdm or, if it can't be shown, an object that does nothing.
 
     That object has the same methods, and tqdm is not imported for it.
 
     Args:
-        shown: whether to show a bar.
+        shown: whether to show a bar. There is none without a standard error.
         unit: the unit of progress, in the plural, e.g. ``"deals"``.
         total: the total number of units; None if unknown.
         **options: further options of tqdm.
     """
-    if not shown:
+    if not shown or sys.stderr is None:  # tqdm fails without, and keeps its lock
         return _HiddenBar()
     from tqdm import tqdm
 

@@ -180,7 +180,7 @@ def _equity(
             f" {quoted(given['time'])}; the command line has no limit"
         )
     rules, players = given.pop("rules", []), given.pop("players")
-    if any(rules):
+    if rules:
         players = _narrow_players(players, rules, given, within)
     query = make_query(*players, **given)
     breakdowns = check_breakdowns(by, query.spot.board)
@@ -276,6 +276,8 @@ def _range(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
     known = parse_known_cards(board, dead, rules)
     left = hands.without([card for cards in known for card in cards])
     lines = {name: given.get(name, []) for name in ("keep", "remove")}
+    if any(lines.values()) and given.get("rules"):
+        raise HoldemValueError("give either rules, or lines to keep and remove")
     if any(lines.values()):
         left = narrow_range(hands, board, dead, **lines, evaluator=evaluator, within=within)
     elif given.get("rules"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, ClassVar, Literal, NamedTuple
@@ -156,7 +155,7 @@ def aggregate(
             result reports it.
         workers: the number of threads; None means one per core that this process may use.
         evaluator: ranks the hands: a name, a spec, or None for the default.
-        progress: show a progress bar on standard error if that is a terminal.
+        progress: show a progress bar on standard error.
         board: 0, 3, 4 or 5 cards, the same in every hand.
         dead: cards out of play.
         of: a function that counts something else: it takes a `HandTable` and returns an array of
@@ -177,8 +176,7 @@ def aggregate(
         players = DEFAULT_PLAYERS
     dealer = HandDealer(seats, players, board, dead, seed, evaluator)
     hands = check_hands(hands, fewest=1)
-    shown = progress and sys.stderr.isatty()
-    return run(Aggregation(dealer, hands, of), count_workers(workers), progress=shown)
+    return run(Aggregation(dealer, hands, of), count_workers(workers), progress=progress)
 
 
 class _Tally(NamedTuple):
@@ -207,20 +205,29 @@ def _add_sums(sums: Sums | None, more: Sums | None) -> Sums | None:
         more: the arrays for another table; None if there is no function.
 
     Raises:
-        HoldemValueError: the names or shapes differ.
+        HoldemValueError: the names or shapes differ, or a sum of integers is too large.
     """
     if sums is None or more is None:
         return more
     if isinstance(sums, dict) and isinstance(more, dict) and sums.keys() == more.keys():
         pairs = {name: (own, more[name]) for name, own in sums.items()}
         if all(own.shape == other.shape for own, other in pairs.values()):
-            return {name: _fixed(own + other) for name, (own, other) in pairs.items()}
+            return {name: _add_arrays(own, other) for name, (own, other) in pairs.items()}
     elif not isinstance(sums, dict) and not isinstance(more, dict) and sums.shape == more.shape:
-        return _fixed(sums + more)
+        return _add_arrays(sums, more)
     raise HoldemValueError(
         f"of must return the same shapes for every table; it returned {_shapes(sums)}, and then"
         f" {_shapes(more)}"
     )
+
+
+def _add_arrays(sums: NDArray[Any], more: NDArray[Any]) -> NDArray[Any]:
+    added = sums + more
+    if added.dtype.kind in "iu" and (abs(added - (sums + more.astype(np.float64))) > 2.0**62).any():
+        raise HoldemValueError(
+            f"the sums of what of returns exceed {added.dtype}; return an array of floats"
+        )
+    return _fixed(added)
 
 
 def _shapes(sums: Sums) -> str:

@@ -439,7 +439,8 @@ def _checked(found: Any, hands: int, name: str) -> NDArray[Any]:
         raise HoldemValueError(f"{expected}, not a value of the type {type(found).__name__}")
     if found.dtype.kind not in "biuf" or found.shape != (hands,):
         raise HoldemValueError(f"{expected}, not an array of {found.dtype} and shape {found.shape}")
-    is_number = np.abs(found) <= _LARGEST if found.dtype.kind == "f" else np.True_
+    # As float64, because the limit would become infinity in a smaller type.
+    is_number = np.abs(found.astype(np.float64)) <= _LARGEST
     if not is_number.all():
         row = int(np.argmin(is_number))
         raise HoldemValueError(

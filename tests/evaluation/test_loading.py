@@ -13,6 +13,7 @@ from holdem.evaluation.builtin import reference
 from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.scale import Scale
 from holdem.rules import CATEGORIES, STANDARD
 
 
@@ -33,6 +34,15 @@ def test_strength_of_no_class(strength):
     """The scale of `lookup` is 1..7462."""
     with pytest.raises(EvaluatorError, match=f"strength {strength} is not that of any five-card"):
         lookup().scale.classes(np.array([1, strength, 7462]))
+
+
+@pytest.mark.parametrize("first", [-(2**63), 2**63 - 7462])
+@pytest.mark.parametrize("count", [8191, 8192])
+def test_strengths_at_the_ends_of_int64(first, count):
+    """Many strengths are converted by a table, which has room for one more at each end."""
+    strengths = first + np.arange(7462)
+    classes = Scale(strengths, strengths[:1]).classes(np.resize(strengths, count))
+    np.testing.assert_array_equal(np.resize(np.arange(7462, 0, -1), count), classes)
 
 
 @pytest.mark.parametrize("kind", [np.int64, np.uint64])

@@ -255,6 +255,8 @@ def test_png(client, tmp_path, command, name, question):
         ("range", {"text": "22+", "keep": ["set"]}, {}, "give the board"),
         ("range", {"text": "22+", "board": "Td9d2c", "keep": ["sett"]}, {}, "did you mean set?"),
         ("range", {"text": "22+", "board": "Td9d2c", "keep": "set"}, {}, "keep must be a list"),
+        ("range", {"text": "22", "keep": ["set"], "rules": [{}]}, {}, "either rules, or lines"),
+        ("equity", {"players": ["22", "33"], "rules": [[]]}, {}, "1 lists of rules for 2"),
         ("flops", {"players": ["22", "33", "44"]}, {}, "flops are for 2 players, not 3"),
         ("flops", {"players": ["22", "33x"]}, {"player": 1, "start": 0, "end": 3}, "'33x'"),
         ("flops", {"players": ["22", "33"], "start": 0.5}, {}, "start must be an integer from 0"),

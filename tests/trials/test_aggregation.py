@@ -230,14 +230,26 @@ def test_arguments_are_checked(arguments, error, told):
 
 
 @pytest.mark.usefixtures("immediate_bars")
-def test_progress_shows_on_a_terminal_only(capsys, monkeypatch):
-    """The progress bar is shown on request, if standard error is a terminal."""
-    holdem.aggregate(players=2, hands=100, progress=True)
-    assert capsys.readouterr() == ("", "")
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+def test_progress(capsys, monkeypatch):
+    """The progress bar is shown on request, and needs no standard error."""
     holdem.aggregate(players=2, hands=100, progress=False)
     assert capsys.readouterr() == ("", "")
     holdem.aggregate(players=2, hands=100, progress=True)
     out, err = capsys.readouterr()
     assert out == ""
     assert "100/100" in err
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stderr", None)
+        assert holdem.aggregate(players=2, hands=100, progress=True).hands == 100
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.uint64, np.float64])
+@pytest.mark.parametrize("make", [np.asarray, lambda values: {"x": values}])
+def test_large_sums(kind, make):
+    """Sums of integers that exceed their type are an error, and those of floats are not."""
+    asked = {"players": 2, "hands": 200_000, "seed": 1}
+    if kind is np.float64:
+        assert np.ravel(holdem.aggregate(**asked, of=lambda _: kind(2**63)).sums) > 2**64
+    else:
+        with pytest.raises(holdem.HoldemValueError, match=f"exceed {np.dtype(kind)}; return"):
+            holdem.aggregate(**asked, of=lambda _: make(np.array([kind(2**62)])))

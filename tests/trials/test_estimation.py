@@ -152,6 +152,7 @@ def raising(h):
         (lambda h: np.full(len(h), np.nan), "and not nan as for row 0"),
         (lambda h: h.winners[:, 0].astype(str), "not an array of <U5"),
         (lambda h: 1e200 * h.share[:, 0], r"not 1e\+200 as for row"),
+        (lambda h: np.full(len(h), np.float32(np.inf)), "and not inf as for row 0"),
         (lambda h: None, "not a value of the type NoneType"),
         (lambda h: {}, "an empty dictionary"),
         (raising, "ask raised KeyError: 'no such thing'"),

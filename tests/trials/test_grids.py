@@ -12,7 +12,7 @@ from holdem.cards import DECK, cards_text, parse_cards
 from holdem.cli import run as command
 from holdem.errors import Interrupted
 from holdem.report.spots_report import study_columns
-from holdem.trials.studies import study_run
+from holdem.trials.studies import study_file, study_run
 from holdem.trials.studies.store import Store
 from holdem.trials.studies.study_file import read_study
 from naive import sizes_of_flop_orbits
@@ -246,6 +246,15 @@ def test_rows_of_spots_with_different_players(tmp_path):
     assert second["equity_3"] == found.spots[1].result.players[2].equity
     (columns,) = study_columns(found, "pair")
     assert {len(column.values) for column in columns} == {0}
+
+
+def test_resumed_on_another_processor(tmp_path, monkeypatch):
+    """A grid is the same study where the last bit of the weight of its match-ups differs."""
+    study = grid(hero=["AA:0.123456789"], villain=["KK:0.987654321"], board="Td9d2c7h3s")
+    expected = holdem.run_study(study, tmp_path / "store").to_dict()
+    weigh = study_file._weigh_matchups
+    monkeypatch.setattr(study_file, "_weigh_matchups", lambda spot: np.nextafter(weigh(spot), 9))
+    assert expected == holdem.run_study(study, tmp_path / "store").to_dict()
 
 
 def test_interrupted_and_resumed(tmp_path, monkeypatch):

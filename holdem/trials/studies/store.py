@@ -398,7 +398,8 @@ def _check_spot(path: str, number: int, there: StudySpot, here: StudySpot) -> No
     if there == here:
         return
     theirs, ours = there.to_dict(), here.to_dict()
-    for key in sorted(theirs, key="name".__eq__):  # names last: they derive from the rest
+    # What derives from the rest comes last.
+    for key in sorted(theirs, key=("matchups", "name").__contains__):
         if theirs[key] != ours[key]:
             values = f"{_format_value(theirs[key])} there and {_format_value(ours[key])} here"
             raise _other_study(path, f"spot {number + 1} has {key} {values}")

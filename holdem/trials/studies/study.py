@@ -60,7 +60,7 @@ class StudySpot:
     """The position in a grid; None outside grids."""
     weight: int = 1
     """The number of boards, equal up to suit permutations, that this board stands for."""
-    matchups: float | None = None
+    matchups: float | None = attrs.field(default=None, eq=False)  # the last bits vary by CPU
     """The total weight of the match-ups of the first two players; None outside grids.
 
     The product with `weight` is proportional to the probability of the board, because the hands of
