@@ -154,7 +154,7 @@ def _listed(categories: Iterable[str]) -> tuple[str, ...]:
     return tuple(categories)
 
 
-# With slots, there could be no `cached_property`.
+# With slots, cached properties would make every attribute slow to read.
 @attrs.frozen(slots=False, cache_hash=True, repr=False)
 class RuleSet:
     """Rules for ranking hands: a deck, and an order of the hand categories.

@@ -14,24 +14,13 @@ from plugin_figures import figure, put_block
 
 ROOT = make_methods_page.ROOT
 PAGE = make_methods_page.PAGE.read_text(encoding="utf-8")
-PLUGINS = sorted((ROOT / "plugins").glob("*/README.md"))
-PAGES = [make_methods_page.PAGE, make_methods_page.EXAMPLES_PAGE, ROOT / "README.md", *PLUGINS]
-
-
-def _anchors(path):
-    """Return the anchors of a page's headings."""
-    text = path.read_text(encoding="utf-8")
-    titles = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
-    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 def _links(path):
-    """Return the paths and anchors that a page links to, without addresses of other sites."""
+    """Return the paths of the files that a page links to."""
     text = path.read_text(encoding="utf-8")
     targets = [target for target in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in target]
-    for target in targets:
-        file, _, anchor = target.partition("#")
-        yield (path.parent / file).resolve() if file else path, anchor
+    return {(path.parent / target.partition("#")[0]).resolve() for target in targets}
 
 
 def test_pages_are_current():
@@ -102,25 +91,16 @@ def test_articles_of_specs():
         assert f"| {author or 'not named'} | `{name}`" in PAGE
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_links_lead_somewhere(page):
-    """Each link has a file and, if it has an anchor, a heading."""
-    for target, anchor in _links(page):
-        assert target.exists(), target
-        assert not anchor or anchor in _anchors(target), (target, anchor)
-
-
 def test_two_clicks():
     """README links to the page, which links to each plugin of an article, and these link back."""
-    assert (make_methods_page.PAGE, "") in set(_links(ROOT / "README.md"))
+    assert make_methods_page.PAGE in _links(ROOT / "README.md")
     first_screen = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## ")[0]
     assert "](docs/evaluators/methods.md)" in first_screen
-    targets = {target for target, _ in _links(make_methods_page.PAGE)}
+    targets = _links(make_methods_page.PAGE)
     packages = ("bitwise", "cactus_kev", "dead_horse", "suit_mask")
     for path in (ROOT / "plugins" / f"holdem_{package}" / "README.md" for package in packages):
         assert path in targets
-        assert make_methods_page.PAGE in {target for target, _ in _links(path)}
-        assert ROOT / "README.md" in {target for target, _ in _links(path)}
+        assert {make_methods_page.PAGE, ROOT / "README.md"} <= _links(path)
 
 
 def test_missing_mark():

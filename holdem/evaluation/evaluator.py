@@ -79,7 +79,7 @@ class _Loaded:
         return self.check is not None and self.check.is_slow
 
 
-# With slots, `cached_property` would make each attribute slow to read.
+# With slots, cached properties would make every attribute slow to read.
 @attrs.define(eq=False, slots=False, repr=False)
 class Evaluator:
     """A hand evaluator that is loaded and checked on first use.

@@ -25,7 +25,7 @@ _LAST = DECK_SIZE - 1
 _Mask: TypeAlias = NDArray[np.bool_]
 
 
-# With slots, there could be no `cached_property`.
+# With slots, cached properties would make every attribute slow to read.
 @total_ordering
 @attrs.frozen(eq=False, repr=False, slots=False)
 class HandValue(Result):

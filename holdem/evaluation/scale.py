@@ -17,7 +17,7 @@ _MANY = 1 << 13
 _LARGEST_TABLE = 1 << 20
 
 
-# With slots, there could be no `cached_property`.
+# With slots, cached properties would make every attribute slow to read.
 @attrs.frozen(eq=False, slots=False)
 class Scale:
     """A mapping from an evaluator's strengths to the classes and categories of its rule set."""

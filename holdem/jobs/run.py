@@ -248,7 +248,8 @@ def run_inline(job: Job[_Part, _Answer]) -> _Answer:
     try:
         job.prepare()
         for task in job.tasks():
-            job.add(task.call(_NO_WORKERS))
+            if job.add(task.call(_NO_WORKERS)):
+                break
         return job.answer("complete")
     except KeyboardInterrupt:
         raise Interrupted(job.partial_answer()) from None

@@ -40,7 +40,7 @@ UNSAMPLED_FACTOR = 10
 _QUICK = 5_000_000
 
 
-# With slots, there could be no `cached_property`.
+# With slots, cached properties would make every attribute slow to read.
 @attrs.frozen(eq=False, slots=False)
 class Plan:
     """The method chosen for a spot, the reason for the choice, and the alternatives."""

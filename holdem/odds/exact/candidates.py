@@ -16,7 +16,7 @@ from holdem.odds.spot import Spot
 LITTLE = 1 << 16
 
 
-# With slots, there could be no `cached_property`.
+# With slots, cached properties would make every attribute slow to read.
 @attrs.frozen(eq=False, slots=False)
 class ListedMethod:
     """An entry of `EXACT_METHODS`, which imports its method on first use."""
