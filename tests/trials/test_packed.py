@@ -91,16 +91,20 @@ ACTIONS = {
     ],
 )
 def test_memory_does_not_grow_by_objects(directory, action):
-    """More spots take less than a third of the memory of their results."""
-    peaks = []
+    """More spots take less than a third of the memory of their results.
+
+    The least of three measurements counts: other threads of the process may add to one.
+    """
+    peaks = {FEW: [], MANY: []}
     with open(os.devnull, "w", encoding="utf-8") as sink, contextlib.redirect_stdout(sink):
         action(directory, FEW)  # what is imported and cached does not count
-        for spots in (FEW, MANY):
+        for spots in (FEW, MANY) * 3:
             gc.collect()
             tracemalloc.start()
             try:
                 action(directory, spots)
-                peaks.append(tracemalloc.get_traced_memory()[1])
+                peaks[spots].append(tracemalloc.get_traced_memory()[1])
             finally:
                 tracemalloc.stop()
-    assert peaks[1] - peaks[0] < 1500 * (MANY - FEW)  # results take 4500, as JSON 9000
+    # Results take 4500 each, as JSON 9000.
+    assert min(peaks[MANY]) - min(peaks[FEW]) < 1500 * (MANY - FEW)
