@@ -92,7 +92,8 @@ def card_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
 def combo_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
     """Find the suit permutations that leave board, dead cards and every live combo unchanged.
 
-    Every match-up has the same outcome on all boards that they map to each other.
+    Every match-up (one combo for each player) has the same outcome on all boards that these
+    permutations map to each other.
 
     Returns:
         Their indices in `permuted_suits`, ``intp (permutation,)``, the identity first.
@@ -145,8 +146,8 @@ class CanonicalBoards:
         """Convert sums by combo over these boards to sums over all boards.
 
         Args:
-            sums: sums over these boards, in which each board is multiplied by the number of boards
-                in its orbit, ``(…, 1326)``.
+            sums: integers or floats, ``(…, combo)`` with all 1,326 combos: sums over these boards,
+                in which each board is multiplied by the number of boards in its orbit.
 
         Returns:
             The sums over all boards, in the same shape.
@@ -204,7 +205,8 @@ def list_canonical_flops(
 
     Args:
         deck: the cards that a flop can contain, ``uint8 (card,)``, lowest first.
-        group: as for `list_canonical_boards`.
+        group: a group of suit permutations that leave `deck` unchanged, as indices in
+            `permuted_suits`, ``intp (permutation,)``, the identity first.
 
     Returns:
         The flops, highest first, each with its highest card first, ``uint8 (flop, 3)``; and the
@@ -258,9 +260,10 @@ def _write_boards(
     boards: CardArray,
     orbit_sizes: NDArray[np.uint8],
 ) -> int:
-    """Do the same as `write_canonical_boards`; `cards` is the number of cards on a board.
+    """Write boards and orbit sizes as `write_canonical_boards` does.
 
-    This takes a third of the time if `cards` is a literal, which the compiler knows.
+    `cards` is the number of cards on a board. The loops take a third of the time if it is a
+    literal, which the compiler knows.
     """
     size, count = len(deck), 0
     shifts = permutations.astype(np.uint64) * _16

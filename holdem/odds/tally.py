@@ -78,7 +78,8 @@ def winner_sets(players: int) -> NDArray[np.bool_]:
 def shares(players: int) -> NDArray[np.float64]:
     """Tabulate the share of the pot that each player gets, ``float64 (player, 2^players)``.
 
-    The second axis is the set of winners, with a bit for each player.
+    The second axis is the set of winners, with a bit for each player. The share is 1/k for each of
+    k winners, and 0 for the others.
     """
     member = winner_sets(players)
     share: NDArray[np.float64] = member / np.maximum(member.sum(axis=0), 1)
@@ -107,7 +108,7 @@ def outcomes(players: int) -> NDArray[np.bool_]:
 
 
 def tally_record(counts: NDArray[np.int64]) -> dict[str, int]:
-    """Convert a tally to a dict for JSON: its nonzero counts by index, with the indices as text."""
+    """Convert a tally to a dict for JSON: its nonzero elements, by index in the tally as text."""
     return {str(number): int(counts[number]) for number in np.flatnonzero(counts).tolist()}
 
 
@@ -143,7 +144,7 @@ def proportion(sums: NDArray[Any], deals: NDArray[Any] | int) -> NDArray[np.floa
     """Divide sums of weights by the weight of all deals, which is at least as large.
 
     Quotients above 1, which separate rounding of both numbers can cause, are replaced by 1. The
-    result is NaN where there are no deals. The two arguments are broadcast.
+    result is NaN where `sums` and `deals` are both 0. The two arguments are broadcast.
     """
     with np.errstate(invalid="ignore"):
         quotient: NDArray[np.float64] = np.minimum(sums / deals, 1.0)
@@ -211,10 +212,10 @@ def add_weighted(weight: float, counts: NDArray[np.int64], sums: NDArray[np.floa
     """Add a match-up's counts, multiplied by its weight, to the sums by category.
 
     Args:
-        weight: the weight of the match-up.
-        counts: the numbers of boards on which a player's hand has a category, by the number of
-            players who share the best hand with that player (0 if the player loses), ``int64
-            (player, category, players + 1)``.
+        weight: the weight of the match-up, in which each player has one combo.
+        counts: the numbers of boards on which a player's hand has a category, ``int64 (player,
+            category, players + 1)``. The last axis is 0 if the player loses; otherwise, it is the
+            number of players who share the best hand, 1 if the player wins alone.
         sums: the array to which the products are added, ``float64`` of the same shape.
     """
     # In loops, because numba takes half a second to compile an expression of arrays, or the

@@ -82,11 +82,11 @@ _HITS = {"range": _TEXT, **_SHARED, "members": _FLAG, "fine": _FLAG, "rules": _L
 class _Answer:
     report: Report
     result: Any = None
-    """What the chart shows, if the endpoint has the format ``"png"``."""
+    """The result of which the format ``"png"`` shows the chart; None if there is no chart."""
     chart_options: Mapping[str, Any] = attrs.field(factory=dict)
 
     def content(self, output_format: str) -> bytes:
-        """Render the answer in a format, which is a key of `_TYPES`."""
+        """Render the answer in a format: ``"json"``, ``"csv"`` or ``"png"``."""
         if output_format == "png":
             from holdem.report.plots.figures import image
 
@@ -97,15 +97,16 @@ class _Answer:
 
 @attrs.frozen
 class Endpoint:
-    """An endpoint of the server, which answers one type of query."""
+    """An endpoint of the server, such as ``/api/equity``, which answers one type of query."""
 
     types: Mapping[str, JsonType]
-    """The types of a query's values by key; the first key, if any, is required."""
+    """The type that each key of a query must have. The first key, if any, is required."""
     formats: tuple[str, ...]
-    """The formats that the answer can have, keys of `_TYPES`."""
+    """The formats that the answer can have: ``"json"``, ``"csv"``, ``"png"``."""
     compute: Callable[..., _Answer]
-    """The function that computes the answer. Its arguments are the checked values of the query by
-    key, with the evaluator under ``"evaluator"``; and `within` and `on_partial` of `answer`."""
+    """The function that computes the answer. Its first argument is a dict with the checked values
+    of the query and, under ``"evaluator"``, the evaluator or None; the others are `within` and
+    `on_partial`, as for the function `answer`."""
 
 
 def answer(
@@ -118,10 +119,10 @@ def answer(
     """Compute the answer to a query.
 
     Args:
-        name: a key of `ENDPOINTS`.
-        question: the query, a value from JSON.
-        within: the workers of the request, which are closed to end the computation; None if there
-            are none.
+        name: the name of the endpoint, a key of `ENDPOINTS`.
+        question: the query, as parsed from JSON; not yet checked.
+        within: the workers of the request; another thread ends the computation by closing them.
+            None if nothing should end it.
         on_partial: called with the JSON of the answer so far while a sampled answer is computed,
             and with the JSON of an estimate before a slow exact answer.
         evaluator: the evaluator, whose rule set defines the deck; None for the default one.
@@ -148,8 +149,8 @@ def _checked(question: Any, types: Mapping[str, JsonType]) -> dict[str, Any]:
     """Validate a query, and return its non-null values by key.
 
     Args:
-        question: the query, a value from JSON.
-        types: as in `Endpoint`.
+        question: the query, as parsed from JSON.
+        types: the type that each key must have. The first key, if any, is required.
 
     Raises:
         HoldemValueError: the query is not an object, a key is unknown, a value has the wrong type,
@@ -219,17 +220,19 @@ def _equity(
 def _narrow_players(
     players: list[str], rules: list[Any], given: dict[str, Any], within: Workers | None
 ) -> list[str | Range]:
-    """Narrow each player's range by that player's list of rules.
+    """Narrow each player's range by that player's rules, such as to keep flush draws on the flop.
 
     Args:
         players: the ranges as text.
-        rules: for each player, a list of rules from JSON, as for `_narrow`; may be empty.
-        given: the values of the query by key.
-        within: as for `answer`.
+        rules: for each player, a list of JSON objects, as for `LineRule.from_dict`; a range with an
+            empty list is returned as text.
+        given: the checked values of the query by key, with the evaluator.
+        within: the workers of the request, or None, as for `answer`.
 
     Raises:
-        HoldemError: rules are invalid, or leave no combo of a range. The attribute `player` of the
-            error is the index of the player.
+        HoldemError: there is not a list for each player, the board or the dead cards are invalid,
+            or a player's range or rules are invalid or leave no combo. In the last case, its
+            attribute `player` is the index of the player.
     """
     if len(rules) != len(players):
         raise HoldemValueError(f"there are {len(rules)} lists of rules for {len(players)} players")
@@ -245,7 +248,7 @@ def _narrow_players(
 
 
 def _rules(given: dict[str, Any]) -> RuleSet:
-    """Look up the rule set of the evaluator in a query; standard rules if there is none."""
+    """Return the rule set of ``given["evaluator"]``, or the standard rules if this is None."""
     evaluator: Evaluator | None = given["evaluator"]
     return evaluator.rules if evaluator else STANDARD
 
@@ -255,9 +258,9 @@ def _narrow(text: str, rules: Any, given: dict[str, Any], within: Workers | None
 
     Args:
         text: the range.
-        rules: the rules, a list from JSON, as for `LineRule.from_dict`.
-        given: the values of the query by key.
-        within: as for `answer`.
+        rules: a list of JSON objects, each as for `LineRule.from_dict`.
+        given: the checked values of the query by key, with the evaluator.
+        within: the workers of the request, or None, as for `answer`.
     """
     if not isinstance(rules, list):
         raise HoldemValueError(f"the rules of a range are a list, not {quoted(rules)}")
@@ -310,7 +313,7 @@ def _flops(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
 
 
 def _presets(given: dict[str, Any], _: Workers | None, __: object) -> _Answer:
-    """List the named ranges of plugins, with their texts, in folders named after the plugins."""
+    """List the plugins' named ranges that the rule set allows: folder (plugin), name and text."""
     rules = _rules(given)
     presets = [
         {"folder": own.folder, "name": own.name, "text": expand_names(f"@{own.full_name}", rules)}

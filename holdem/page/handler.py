@@ -76,7 +76,7 @@ class PageHandler(BaseHTTPRequestHandler):
         self.rfile = io.BufferedReader(self._socket)
 
     def handle_one_request(self) -> None:
-        """Read and serve a request; refuse it if all before its body exceeds `MAX_HEAD` bytes."""
+        """Read and serve a request; refuse it if line and headers exceed `MAX_HEAD` bytes."""
         self._socket.begin(MAX_HEAD)
         self.requestline, self.request_version, self.command = "", self.protocol_version, ""
         try:
@@ -86,7 +86,7 @@ class PageHandler(BaseHTTPRequestHandler):
             self.wfile.flush()
 
     def handle_expect_100(self) -> bool:
-        """Send ``100 Continue``, and flush it, because the client waits for it."""
+        """Send ``100 Continue`` at once: the client waits for it before it sends the body."""
         goes_on = super().handle_expect_100()
         self.wfile.flush()
         return goes_on
@@ -103,10 +103,14 @@ class PageHandler(BaseHTTPRequestHandler):
     do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = _serve  # noqa: N815
 
     def _read_body(self) -> bytes:
-        """Read the body of a request, even of a refused one, since the next request follows it.
+        """Read the body of a request.
+
+        It is read even if the request will be refused, because the next request on the connection
+        follows it.
 
         Raises:
-            RefusedError: the length is missing, not a number, or too large.
+            RefusedError: the body has a ``Transfer-Encoding``, its ``Content-Length`` is not a
+                number, or it is too large.
         """
         lengths = self.headers.get_all("Content-Length", [])
         if "Transfer-Encoding" in self.headers:
@@ -221,8 +225,8 @@ class PageHandler(BaseHTTPRequestHandler):
 
         Args:
             name: the name of the endpoint.
-            question: the query, a value from JSON.
-            watched: the request.
+            question: the query, as parsed from JSON.
+            watched: the request, whose workers are closed to end the computation.
             stream: the stream to which partial results are sent; None to send none.
 
         Returns:
@@ -269,7 +273,7 @@ class PageHandler(BaseHTTPRequestHandler):
             self.wfile.write(content)
 
     def send_head(self, status: HTTPStatus, headers: dict[str, str]) -> None:
-        """Send the status and the headers of a response."""
+        """Send the status and headers of a response: `headers` and those required for security."""
         self.send_response(status)
         for name, value in (_SECURITY | headers).items():
             self.send_header(name, value)
@@ -278,7 +282,10 @@ class PageHandler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:  # noqa: ARG002
-        """Refuse a request that is not valid HTTP; the base class calls this method."""
+        """Refuse a request that is not valid HTTP or too large, and close the connection after it.
+
+        The base class calls this method; `explain` is ignored.
+        """
         self.close_connection, self.request_version = True, self.protocol_version
         status = HTTPStatus(code)
         if status == HTTPStatus.NOT_IMPLEMENTED:
@@ -306,10 +313,10 @@ def _adapt_page(content: bytes, rules: RuleSet) -> bytes:
 
 
 def _links(paths: Iterable[str]) -> list[str]:
-    """Build preload links for the files that the page needs, style sheets first.
+    """Build the links of a ``Link`` header, by which browsers load style sheets and modules early.
 
     Without them, the browser would find the modules only by their imports, which takes a round trip
-    for each level of imports.
+    for each level of imports. `paths` are the URL paths of the page's files.
     """
     styles = [f"<{path}>; rel=preload; as=style" for path in paths if path.endswith(".css")]
     modules = [f"<{path}>; rel=modulepreload" for path in paths if path.endswith(".js")]
@@ -328,7 +335,7 @@ class _EventStream:
         self.send("partial", content)
 
     def send(self, event: str, content: bytes) -> None:
-        """Send an event of the given type, with JSON content that is on a single line."""
+        """Send an event of the given type, whose content is JSON on a single line."""
         if not self.has_begun:
             headers = {"Content-Type": "text/event-stream", "Cache-Control": "no-store"}
             self._handler.send_head(HTTPStatus.OK, headers | {"Transfer-Encoding": "chunked"})
@@ -394,7 +401,7 @@ class BoundedSocket(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Read available bytes into a buffer, within the request's limits on time and size.
+        """Read available bytes into a buffer, within the request's limits, and return their number.
 
         Raises:
             TooLargeError: the request is too large.

@@ -16,7 +16,7 @@ class RangeEditor:
 
     Attributes:
         widget: the ipywidgets widget, for layouts and for `observe`; its trait ``text`` is the
-            range.
+            range as a string.
     """
 
     widget: Any

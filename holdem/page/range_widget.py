@@ -22,7 +22,10 @@ _IMPORT = re.compile(r'from "\./(\w+\.js)"')
 
 @cache
 def module_sources(name: str = "range_editor.js") -> dict[str, str]:
-    """Read the sources, by file name, of a page module and of all modules that it imports."""
+    """Read the sources of a JavaScript module of the page and of all modules that it imports.
+
+    The result has the sources by file name, such as ``"range_editor.js"``.
+    """
     source = (_STATIC / "js" / name).read_text(encoding="utf-8")
     found = {name: source}
     for other in _IMPORT.findall(source):
@@ -43,9 +46,10 @@ class RangeWidget(anywidget.AnyWidget):  # type: ignore[misc]
     """The widget of `holdem.RangeEditor`.
 
     In a notebook, the page's JavaScript modules have no addresses by which they could import each
-    other. Their sources are therefore sent to the widget, and ``widget.js`` links them. To find the
-    combos of a range that was typed or painted, the widget sends the message ``{"id", "text"}``,
-    and receives ``{"id", "answer"}``, where the answer is the JSON of ``/api/range``.
+    other. Their sources are therefore sent to the browser, where ``widget.js`` links them. To find
+    the combos of a range that was typed or painted, the browser sends a message with the keys
+    ``id`` and ``text``, and receives one with ``id`` and ``answer``, which is what ``/api/range``
+    would answer.
     """
 
     _esm = _STATIC / "js" / "widget.js"
@@ -56,13 +60,13 @@ class RangeWidget(anywidget.AnyWidget):  # type: ignore[misc]
     """The range as a string."""
 
     def __init__(self, **traits: Any) -> None:
-        """Create a widget with the given trait values."""
+        """Create a widget; `traits` are values of its traits, such as ``text``."""
         super().__init__(**traits)
         self.on_msg(_read)
 
 
 def _read(widget: RangeWidget, message: dict[str, Any], _: Any) -> None:
-    """Answer a message that asks for the combos in a range string."""
+    """Answer a message from the browser that asks for the combos in a range string."""
     try:
         _type, content = answer("range", {"text": message["text"]})
     except HoldemError as error:

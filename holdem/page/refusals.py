@@ -17,7 +17,7 @@ class RefusedError(Exception):
     """Raised when a request is refused.
 
     Attributes:
-        status: the status of the response.
+        status: the HTTP status of the response.
         message: the reason.
         headers: headers to add to the response.
         field: ``"token"`` if the token is missing or wrong; None otherwise.
@@ -34,8 +34,8 @@ def error_body(message: str, **place: Any) -> bytes:
 
     Args:
         message: the message.
-        **place: further keys that tell where in the request the error is; those with the value
-            None are left out.
+        **place: further keys of the inner object, which tell where in the request the error is;
+            those with the value None are left out.
     """
     known = {name: value for name, value in place.items() if value is not None}
     error = {"error": {"message": message, **known}}
@@ -43,10 +43,11 @@ def error_body(message: str, **place: Any) -> bytes:
 
 
 def error_json(error: HoldemError) -> bytes:
-    """Format an error in a query as JSON, with the error's position if it is known.
+    """Format an error in a query as the JSON object ``{"error": {…}}``, encoded as UTF-8.
 
-    Keys of the error: ``message``; ``player``, from 0; ``start`` and ``end``, positions in the
-    text of the range; ``field``, ``"board"`` or ``"dead"``.
+    Keys of the inner object: ``message`` and, as far as they are known, ``player``, from 0;
+    ``start`` and ``end`` (exclusive), positions in the text of the range; ``field``, ``"board"`` or
+    ``"dead"``.
     """
     place: dict[str, Any] = {}
     if isinstance(error, HoldemValueError):

@@ -51,7 +51,7 @@ class PageServer(ThreadingHTTPServer):
 
     Attributes:
         token: the secret in the page's address, without which no query is answered.
-        files: the files of the page by path.
+        files: the files of the page by URL path, such as ``/js/main.js``.
         watcher: ends the work on a request when it takes too long or its client has disconnected.
         evaluator: the evaluator; None for the default one.
     """
@@ -96,7 +96,7 @@ class PageServer(ThreadingHTTPServer):
         self.watcher = Watcher(QUESTION_SECONDS)
 
     def start(self, *, opens_browser: bool) -> None:
-        """Start a thread that loads the engine, and one that opens the page if requested."""
+        """Load the engine in a thread and, if `opens_browser`, open the page in the browser."""
         if opens_browser:
             _start(0.0, partial(webbrowser.open, self.url))
         _start(_PREPARE_SECONDS, partial(_prepare, self.evaluator))
@@ -136,7 +136,8 @@ class PageServer(ThreadingHTTPServer):
         """Test whether a request's ``Host`` header names this server.
 
         The port may differ, as with port forwarding. A server that listens on all addresses accepts
-        any numeric address, but no other names, which another site may have bound to the address.
+        any numeric address, but no names other than its own and ``localhost``: another site may
+        have bound its name to the address of this machine.
         """
         try:
             name = urlsplit(f"//{host}").hostname or ""

@@ -43,7 +43,7 @@ class GuardedCall:
         suffix: text to put after the message.
 
     Raises:
-        EvaluatorError: instead of any exception but Ctrl-C.
+        EvaluatorError: the code raised any exception but Ctrl-C.
     """
 
     __slots__ = ("_prefix", "_suffix")
@@ -93,12 +93,12 @@ def in_guarded_call() -> bool:
 
 
 class _PluginOutput(io.TextIOBase):
-    """A stream that keeps the beginning of what plugins' code prints, and passes on the rest.
+    """A stream that keeps what plugins' code prints, and passes on what other code prints.
 
     `sys.stdout` belongs to all threads: what others print meanwhile is not the plugin's.
 
     Attributes:
-        text: the beginning of what was printed in guarded calls.
+        text: the first 200 characters that were printed in guarded calls.
     """
 
     def __init__(self, stream: TextIO | None) -> None:
@@ -122,7 +122,10 @@ class _PluginOutput(io.TextIOBase):
 
 @contextmanager
 def captured_output() -> Iterator[_PluginOutput]:
-    """Context manager that keeps what plugins' code prints: see its attribute `text`."""
+    """Context manager that keeps what plugins' code prints to standard output.
+
+    The attribute `text` of the yielded object has the first 200 characters.
+    """
     before, output = sys.stdout, _PluginOutput(sys.stdout)
     sys.stdout = output
     try:

@@ -122,10 +122,10 @@ class Manager(pluggy.PluginManager):
 
 
 class Plugins:
-    """The plugins of a process: their manager, their origins, their answers and their faults.
+    """The plugins of a process: loads them, calls their hooks, and records which are broken.
 
     Attributes:
-        manager: the plugin manager; entry points are registered by `load`.
+        manager: the plugin manager, which has the plugins of entry points only after `load`.
     """
 
     def __init__(self) -> None:
@@ -139,7 +139,7 @@ class Plugins:
         self._lock = threading.RLock()
         self._entry_points: list[str] | None = None  # names of plugins; None before loading
         self.is_busy = False
-        """Whether code of a plugin is running."""
+        """Whether plugins are being loaded, or one of their hooks is running."""
         self.is_disabled = False
         """Whether entry points are not loaded, because of ``--no-plugins``."""
 
@@ -212,8 +212,8 @@ class Plugins:
                 the answer is invalid.
 
         Returns:
-            The converted answers, in pluggy's order of calls. Implementations that fail are left
-            out; `faults` lists their plugins.
+            The converted answers, in the order in which pluggy would call the implementations.
+            Implementations that fail are left out; `faults` lists their plugins.
         """
         with self._lock:
             self.load()
@@ -254,7 +254,10 @@ class Plugins:
             return sorted(found, key=lambda fault: (fault.plugin, fault.origin))
 
     def describe_broken(self) -> str:
-        """Name the broken plugins, for the end of a message; return "" if there are none."""
+        """Name the broken plugins in a text, after a semicolon, that can be added to a message.
+
+        Return an empty string if there are none.
+        """
         faults = [fault for fault in self.faults() if fault.status == "broken"]
         if not faults:
             return ""
@@ -269,7 +272,7 @@ class Plugins:
         )
 
     def origin_of(self, name: str) -> Origin:
-        """Look up the origin of a plugin by its name."""
+        """Look up the origin of a plugin by its name; return an empty `Origin` if none is known."""
         if name.startswith(BUILTIN):
             return Origin(DISTRIBUTION, VERSION)
         return self._origins.get(name, Origin())

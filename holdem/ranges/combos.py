@@ -135,7 +135,7 @@ def combo_at(number: int) -> Combo:
 
 @cache
 def combos_in_deck(rules: RuleSet) -> Mask:
-    """Test which combos have both cards in the deck of a rule set; a mask, ``bool (combo,)``."""
+    """Return a mask, ``bool (combo,)``, of the combos whose cards are in the deck of a rule set."""
     return read_only(COMBO_CARDS[:, 1] >= rules.deck[0])  # the lower card
 
 
@@ -148,7 +148,7 @@ def number_of(combo: ComboLike) -> int:
 
     Raises:
         RangeError: the string names a class, such as ``AKs``.
-        CardError: `combo` is not a combo.
+        CardError: `combo` is not two different cards.
     """
     name = combo[:2].upper() + combo[2:].lower() if isinstance(combo, str) else ""
     if name in CLASS_INDEX or f"{name}s" in CLASS_INDEX:

@@ -39,11 +39,12 @@ class Hand(NamedTuple):
     """The two ranks, 0..12, the higher first; None for a wildcard, which comes last."""
 
     suits: str
-    """The suits of the two cards in the order of `ranks`, ``?`` for any, as in ``hh`` or
-    ``h?``; or ``s`` for equal suits, ``o`` for different suits, empty for any suits."""
+    """Either the suits of both cards in the order of `ranks`, with ``?`` for any suit, as in ``hh``
+    or ``h?``; or ``s`` for equal suits, ``o`` for different suits, or empty for any suits."""
 
     wild: str
-    """The wildcard: ``X`` for any rank but the written one, ``*`` for any rank, empty if none."""
+    """The wildcard: ``X`` for any rank but that of the other card, ``*`` for any rank; empty if
+    there is none."""
 
     is_class: bool
     """Whether the hand is written as a class, such as ``AKs``, and not with cards."""
@@ -101,7 +102,11 @@ def _of_cards(cards: list[tuple[str, str]]) -> Hand:
 
 
 def _suit_rule(suit: str, other: str) -> str:
-    """Build `Hand.suits` from two suits, each a letter, a variable such as ``x``, or ``?``."""
+    """Build `Hand.suits` from the suits of two cards, in the order of `Hand.ranks`.
+
+    Each is a letter such as ``h``, ``?`` for any suit, or a variable such as ``x``, which is the
+    same suit wherever it stands in the hand.
+    """
     if suit in SUITS or other in SUITS:
         return "".join(one if one in SUITS else "?" for one in (suit, other))
     if "?" in (suit, other):
@@ -113,7 +118,7 @@ def _suit_rule(suit: str, other: str) -> str:
 
 
 def combos_of(hand: Hand) -> Held:
-    """Find the combos of a hand such as ``AK``, ``AhKd``, ``AhX`` or ``A*``."""
+    """Find the numbers of the combos of a hand such as ``AK``, ``AhKd``, ``AhX`` or ``A*``."""
     first, second = hand.ranks
     if first is not None and second is not None and len(hand.suits) == 2 and "?" not in hand.suits:
         high, low = 4 * first + SUITS.index(hand.suits[0]), 4 * second + SUITS.index(hand.suits[1])
@@ -128,11 +133,11 @@ def combos_of(hand: Hand) -> Held:
 
 
 def combos_from(hand: Hand, sign: str) -> Held:
-    """Find the combos of an open-ended token such as ``77+`` or ``66-``.
+    """Find the numbers of the combos of an open-ended token such as ``77+`` or ``66-``.
 
     Args:
-        hand: the weakest hand if `sign` is ``+``, the strongest if it is ``-``.
-        sign: ``+`` or ``-``.
+        hand: the hand before the sign.
+        sign: ``+`` for this hand and stronger ones, ``-`` for this hand and weaker ones.
 
     Raises:
         RangeError: the hand has wildcards that the sign does not allow, or there is no combo.
@@ -158,7 +163,9 @@ def combos_from(hand: Hand, sign: str) -> Held:
 
 
 def combos_between(one: Hand, two: Hand) -> Held:
-    """Find the combos of a run of hands such as ``A5s-A2s`` or ``22-77``.
+    """Find the numbers of the combos of a run of hands such as ``A5s-A2s`` or ``22-77``.
+
+    `one` and `two` are the ends of the run, in either order.
 
     Raises:
         RangeError: the hands are not the ends of a run of hands.
@@ -202,7 +209,14 @@ def _with_equal_suits(one: Hand, two: Hand) -> str | None:
 
 
 def _combos(ranks: NDArray[np.bool_], rule: str) -> Held:
-    """Find the combos that fit a rank table, ``bool (13, 13)``, and a suit rule (`Hand.suits`)."""
+    """Find the numbers of the combos that fit a table of ranks and a suit rule.
+
+    A combo fits if its cards, in one order, are allowed by both.
+
+    Args:
+        ranks: the allowed pairs of ranks, ``bool (13, 13)``: first card, second card.
+        rule: the suits, as in `Hand.suits`.
+    """
     suits = _suit_table(rule)
     mask: NDArray[np.bool_] = ranks.take(_RANKS_AT[0]) & suits.take(_SUITS_AT[0])
     mask |= ranks.take(_RANKS_AT[1]) & suits.take(_SUITS_AT[1])

@@ -49,7 +49,7 @@ class RangeEntry:
 
 
 def list_entries() -> list[RangeEntry]:
-    """List all named ranges, including invalid ones, in the order of the plugins."""
+    """List all named ranges, including invalid ones, plugin by plugin."""
     known = list_ranges()
     count = Counter(own.name for own in known)
     entries = []
@@ -69,7 +69,7 @@ def named_ranges() -> dict[str, Range]:
     not valid by standard rules is left out; ``holdem range --list`` says why.
 
     Returns:
-        The ranges by name, without the ``@``, in the order of the plugins.
+        The ranges by name, without the ``@``, plugin by plugin.
     """
     return {entry.name: entry.range for entry in list_entries() if entry.range is not None}
 
@@ -88,6 +88,8 @@ class _RangesFile:
 
 def register_file(path: str | os.PathLike[str]) -> None:
     """Register a plugin, named after a file, that offers the ranges in this file.
+
+    A plugin that was registered for a file of the same name is replaced.
 
     Args:
         path: a JSON file of ranges saved by the page, or a text file with a line such as
@@ -120,7 +122,7 @@ def register_file(path: str | os.PathLike[str]) -> None:
 
 
 def _read_pairs(text: str, shown: str) -> list[tuple[str, str]]:
-    """Read the pairs of name and range in a file's text; `shown` names the file in errors."""
+    """Read a file's ranges, as names with range strings; `shown` names the file in errors."""
     pairs: list[tuple[str, str]] = []
     if text.lstrip().startswith("{"):
         try:

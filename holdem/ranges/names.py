@@ -59,9 +59,10 @@ class _Names:
         self._by_name: dict[str, list[NamedRange]] = {}
 
     def look_up(self) -> tuple[list[NamedRange], dict[str, list[NamedRange]]]:
-        """Return a list of all ranges, in the order of the plugins, and the ranges by name.
+        """Return a list of all ranges, plugin by plugin, and a dict of the ranges by name.
 
-        The names are both short and full ones; a short name may have ranges of several plugins.
+        The keys of the dict are the short and the full names; several plugins may offer ranges of
+        the same short name.
         """
         if PLUGINS.state(HOOK) != self._state:
             ranges = [
@@ -81,7 +82,7 @@ _NAMES = _Names()
 
 
 def list_ranges() -> list[NamedRange]:
-    """List the named ranges of all plugins, in the order of the plugins."""
+    """List the named ranges of all plugins, plugin by plugin."""
     return _NAMES.look_up()[0]
 
 
@@ -90,8 +91,8 @@ def find_range(name: str, within: str = "") -> NamedRange:
 
     Args:
         name: the name, with or without the plugin.
-        within: if the text of another named range contains `name`, the full name of that range.
-            Ranges of the same plugin as that range take precedence.
+        within: the full name of the named range whose text contains `name`; ranges of the same
+            plugin then take precedence. Empty if the name is not in the text of a named range.
 
     Raises:
         RangeError: no range, or more than one, has the name.
@@ -147,8 +148,10 @@ def _folder_of(plugin: str) -> str:
 def _read_ranges(answer: Any) -> list[NamedRange]:
     """Validate a plugin's answer to `holdem_ranges`, and convert it to named ranges.
 
+    Their `folder` and `origin` are still empty.
+
     Raises:
-        EvaluatorError: the plugin is broken; the message is the reason.
+        EvaluatorError: the answer is invalid.
     """
     if not isinstance(answer, Mapping):
         raise EvaluatorError(

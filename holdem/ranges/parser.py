@@ -105,14 +105,14 @@ class Reading(NamedTuple):
     """``float64 (combo,)``, 0..1, read-only."""
 
     warnings: tuple[str, ...]
-    """Messages of the dialect warnings to issue."""
+    """Messages of warnings about tokens that other tools read differently."""
 
     text: str
     """The string, with each range name replaced by the text of that range."""
 
 
 def read(text: str, rules: RuleSet = STANDARD) -> Reading:
-    """Parse a range string into combo weights and warnings.
+    """Parse a range string into combo weights and warnings, which the caller should issue.
 
     Args:
         text: the string.
@@ -197,7 +197,11 @@ class _Parser:
         return weights
 
     def _union(self) -> Weights:
-        """Parse items, such as ``22+, A5s-A2s; AhKd KQ``, up to a sign that is not a separator."""
+        """Parse items, such as ``22+, A5s-A2s; AhKd KQ``, up to a sign that is not a separator.
+
+        Returns:
+            For each combo, its largest weight in any item, ``float64 (combo,)``.
+        """
         weights = np.zeros(COMBO_COUNT)
         while True:
             combos, weight = self._item()
@@ -246,6 +250,9 @@ class _Parser:
 
         Args:
             forms: the pattern of the operands that are valid here, `_ITEM` or `_TERM`.
+
+        Returns:
+            The operand's combos and weights, without a weight that follows the operand.
         """
         match = forms.match(self.text, self.at)
         if match is None:
@@ -279,7 +286,7 @@ class _Parser:
     def _other_operand(self, match: re.Match[str]) -> Part:
         """Parse a name, a percentage, a group or the like, and the sign that follows.
 
-        A tag, ``#a note#``, has no combos.
+        `match` is the match at the operand's start. A tag, ``#a note#``, has no combos.
         """
         kind = match.lastgroup
         part: Part = _NONE, _ONE
@@ -364,7 +371,7 @@ class _Parser:
     # --- brackets and weights ---
 
     def _group(self, start: int, closing: str) -> Part:
-        """Parse the contents of a group, up to the closing bracket.
+        """Parse the contents of a group, from `at` up to the closing bracket.
 
         Args:
             start: the index of the opening bracket.
@@ -383,7 +390,10 @@ class _Parser:
         return _part(weights)
 
     def _weighted_group(self, match: re.Match[str]) -> Part:
-        """Parse a weight and the group it applies to: ``0.4(AK,QQ)`` or ``40%(ATs+)``."""
+        """Parse a weight and the group it applies to: ``0.4(AK,QQ)`` or ``40%(ATs+)``.
+
+        `match` is the match of the weight, ``factor``, and the opening bracket.
+        """
         start, self.end = match.span("factor")
         factor = match["factor"]
         if factor.endswith("%"):
@@ -395,7 +405,10 @@ class _Parser:
         return _times(part, weight, start, match.end("factor"))
 
     def _share_group(self, match: re.Match[str]) -> Part:
-        """Parse items between two tags with the same weight in percent: ``[50.0]AA,KK[/50]``."""
+        """Parse items between two tags with the same weight in percent: ``[50.0]AA,KK[/50]``.
+
+        `match` is the match of the first bracket.
+        """
         start, self.at = match.span()
         number = self._number(", or two cards, as in [As Kd]")
         weight, first, end = parse_percent_weight(number, lowest=0), self.at, self.end
@@ -409,7 +422,10 @@ class _Parser:
         return part
 
     def _number(self, others: str = "") -> str:
-        """Read the number at `at`; `others` tells in error messages what else would be valid."""
+        """Read the number at index `at`, return its text, and move `end` past it.
+
+        `others` is added to what an error message says is expected.
+        """
         match = _ONE_NUMBER.match(self.text, self.at)
         if match is None:
             expected, problem = f"a number, as in 0.5{others}", "is not a number"
@@ -505,10 +521,11 @@ def _part(weights: Weights) -> Part:
 
 
 def _times(part: Part, weight: float, start: int, end: int) -> Part:
-    """Multiply the weights of a part by `weight`, which stands at ``text[start:end]``.
+    """Multiply the weights of a part by `weight`.
 
     Raises:
-        RangeError: a product is below `SMALLEST`.
+        RangeError: a product is below `SMALLEST`. The error marks the characters `start` to `end`
+            (exclusive) of the range string, where `weight` stands.
     """
     combos, weights = part
     if weights is _ONE or weight == 1.0:
