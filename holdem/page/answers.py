@@ -247,7 +247,7 @@ def _narrow_players(
     return narrowed
 
 
-def _rules(given: dict[str, Any]) -> RuleSet:
+def _rule_set(given: dict[str, Any]) -> RuleSet:
     """Return the rule set of ``given["evaluator"]``, or the standard rules if this is None."""
     evaluator: Evaluator | None = given["evaluator"]
     return evaluator.rules if evaluator else STANDARD
@@ -264,19 +264,19 @@ def _narrow(text: str, rules: Any, given: dict[str, Any], within: Workers | None
     """
     if not isinstance(rules, list):
         raise HoldemValueError(f"the rules of a range are a list, not {quoted(rules)}")
-    evaluator, rule_set = given["evaluator"], _rules(given)
+    evaluator, rule_set = given["evaluator"], _rule_set(given)
     board, dead = parse_known_cards(given.get("board"), given.get("dead"), rule_set)
     due = [LineRule.from_dict(rule) for rule in rules]
     return narrow_by_rules(Range(text, rules=rule_set), due, board, dead, evaluator, within)
 
 
 def _range(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
-    evaluator, rules = given["evaluator"], _rules(given)
+    evaluator, rule_set = given["evaluator"], _rule_set(given)
     # Read here, because a `Range` warns, and threads share the filters of warnings.
-    reading = read(given["text"], rules)
+    reading = read(given["text"], rule_set)
     hands = Range.from_weights(reading.weights)
     board, dead = given.get("board"), given.get("dead")
-    known = parse_known_cards(board, dead, rules)
+    known = parse_known_cards(board, dead, rule_set)
     left = hands.without([card for cards in known for card in cards])
     lines = {name: given.get(name, []) for name in ("keep", "remove")}
     if any(lines.values()) and given.get("rules"):
@@ -285,7 +285,7 @@ def _range(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
         left = narrow_range(hands, board, dead, **lines, evaluator=evaluator, within=within)
     elif given.get("rules"):
         left = _narrow(given["text"], given["rules"], given, within)
-    return _Answer(known_range_report(hands, *known, rules, reading.warnings, left, lines), left)
+    return _Answer(known_range_report(hands, *known, rule_set, reading.warnings, left, lines), left)
 
 
 def _hits(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
@@ -314,9 +314,13 @@ def _flops(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
 
 def _presets(given: dict[str, Any], _: Workers | None, __: object) -> _Answer:
     """List the plugins' named ranges that the rule set allows: folder (plugin), name and text."""
-    rules = _rules(given)
+    rule_set = _rule_set(given)
     presets = [
-        {"folder": own.folder, "name": own.name, "text": expand_names(f"@{own.full_name}", rules)}
+        {
+            "folder": own.folder,
+            "name": own.name,
+            "text": expand_names(f"@{own.full_name}", rule_set),
+        }
         for own in list_ranges()
     ]
     valid = [preset for preset in presets if not preset["text"].startswith("@")]

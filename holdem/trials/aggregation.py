@@ -23,7 +23,7 @@ from holdem.odds.tally import SHARE_UNIT, HandOutcomes
 from holdem.ranges.range import Range
 from holdem.ranges.starting_hands import starting_hand_ranks
 from holdem.trials.hand_table import HandTable, ask_table
-from holdem.trials.simulation import HandDealer, check_hands
+from holdem.trials.simulation import HandDealer, checked_hand_count
 
 #: The number of players if none is given.
 DEFAULT_PLAYERS = 9
@@ -175,7 +175,7 @@ def aggregate(
     if players is None and not seats:
         players = DEFAULT_PLAYERS
     dealer = HandDealer(seats, players, board, dead, seed, evaluator)
-    hands = check_hands(hands, fewest=1)
+    hands = checked_hand_count(hands, fewest=1)
     return run(Aggregation(dealer, hands, of), count_workers(workers), progress=progress)
 
 

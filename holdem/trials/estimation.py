@@ -24,7 +24,7 @@ from holdem.odds.sampling.estimates import Z95, estimate_mean, standard_errors
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.ranges.range import Range
 from holdem.trials.hand_table import HandTable, ask_table
-from holdem.trials.simulation import MAX_HANDS, HandDealer, check_hands
+from holdem.trials.simulation import MAX_HANDS, HandDealer, checked_hand_count
 
 #: The number of hands in each table with which the user's functions are called.
 TABLE_HANDS = 4 * BLOCK
@@ -209,7 +209,7 @@ def estimate(
         >>> round(result.mean, 4), round(result.stderr, 4)
         (0.1201, 0.001)
     """
-    most = MAX_HANDS if hands is None else check_hands(hands, fewest=1)
+    most = MAX_HANDS if hands is None else checked_hand_count(hands, fewest=1)
     if stderr is not None:
         stderr = checked_number(stderr, "stderr", _SMALLEST, inf, SpotError, "above 0")
     if time is not None:

@@ -30,7 +30,7 @@ from holdem.jobs.run import End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.ranges.range import Range
 from holdem.trials.hand_table import HandTable
-from holdem.trials.simulation import HandDealer, check_hands
+from holdem.trials.simulation import HandDealer, checked_hand_count
 
 #: The file formats, which are also the extensions of file names.
 FORMATS = ("jsonl", "csv", "parquet")
@@ -85,7 +85,7 @@ def write_hands(
     """
     file = Path(checked_path(path, "a file of hands"))
     form = find_format(file)
-    hands = check_hands(hands)
+    hands = checked_hand_count(hands)
     dealer = HandDealer(seats, players, board, dead, seed, evaluator)
     dealer.warm_up()
     threads = count_workers(workers)
@@ -129,7 +129,7 @@ def print_hands(
         Interrupted: Ctrl-C was pressed. The attribute ``finished`` of the exception is the number
             of hands written. Some of the next hands may also have been written.
     """
-    hands = check_hands(hands)
+    hands = checked_hand_count(hands)
     dealer = HandDealer(seats, **options)
     dealer.warm_up()
     threads = count_workers(workers)

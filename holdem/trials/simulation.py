@@ -155,7 +155,7 @@ def _make_spot(
     return spot
 
 
-def check_hands(hands: float, fewest: int = 0) -> int:
+def checked_hand_count(hands: float, fewest: int = 0) -> int:
     """Validate a number of hands, given as an int or as a float such as 1e6; return an int.
 
     Raises:
@@ -211,7 +211,7 @@ def simulate(
         ((1,), ['Pair, Jacks', 'Pair, Jacks'])
     """
     if hands is not None:
-        hands = check_hands(hands)
+        hands = checked_hand_count(hands)
     dealer = HandDealer(seats, players, board, dead, seed, evaluator)
     dealer.warm_up()
     return _yield_hands(dealer, hands)
@@ -276,7 +276,7 @@ def deal(
         >>> table.winners.mean(axis=0).round(3)
         array([0.762, 0.283])
     """
-    hands = check_hands(hands)
+    hands = checked_hand_count(hands)
     dealer = HandDealer(seats, players, board, dead, seed, evaluator)
     _require_memory(dealer, hands, "hands")
     threads = count_workers(workers)
@@ -333,7 +333,7 @@ def deal_batches(
         HoldemError: as for `deal`.
     """
     if hands is not None:
-        hands = check_hands(hands)
+        hands = checked_hand_count(hands)
     if isinstance(batch, float) and batch.is_integer():
         batch = int(batch)
     bounds = f"from 1 to {_HANDS}"
