@@ -1,4 +1,4 @@
-"""`write_hands`, which deals whole hands and writes them to a file in constant memory."""
+"""`write_hands`, which deals whole hands and writes them to a file, a few thousand at a time."""
 
 from __future__ import annotations
 
@@ -112,11 +112,11 @@ def print_hands(
     progress: bool,
     **options: Any,
 ) -> None:
-    """Deal hands and write them to a text stream as ``jsonl`` or ``csv``.
+    """Deal hands and write them to a text stream, one hand per line.
 
     Args:
-        stream: the stream.
-        form: ``"jsonl"`` or ``"csv"``.
+        stream: the stream, which stays open.
+        form: ``"jsonl"``, or ``"csv"`` for a header and a CSV row per hand.
         *seats: as for `write_hands`.
         hands: the number of hands.
         workers: the number of threads; None means one per core.
@@ -127,7 +127,8 @@ def print_hands(
     Raises:
         HoldemError: an argument is invalid.
         Interrupted: Ctrl-C was pressed. The attribute ``finished`` of the exception is the number
-            of hands written. Some of the next hands may also have been written.
+            of hands that are certainly in the stream. Some of the next hands may follow, the last
+            one incomplete.
     """
     hands = checked_hand_count(hands)
     dealer = HandDealer(seats, **options)
@@ -137,7 +138,7 @@ def print_hands(
 
 
 def find_format(path: Path) -> str:
-    """Determine the format of a file from its extension.
+    """Determine the format of a file from its extension: ``"jsonl"``, ``"csv"`` or ``"parquet"``.
 
     Raises:
         HoldemValueError: the extension is none of `FORMATS`.
@@ -152,7 +153,7 @@ def find_format(path: Path) -> str:
 
 
 def format_jsonl(table: HandTable) -> str:
-    """Format each hand as a line of JSON, the same text as ``json.dumps(hand.to_dict())``."""
+    """Format each hand as a line of JSON: the text of ``json.dumps(hand.to_dict())``."""
     seat_object = '{"hole": [%s], "category": "%s", "class": %d, "best": [%s]}'
     seats = ", ".join([seat_object] * table.players)
     label = json.dumps(table.evaluator.to_dict()).replace("%", "%%")
@@ -179,10 +180,10 @@ def name_columns(players: int) -> list[str]:
 
 
 def list_columns(table: HandTable) -> Iterator[tuple[str, str, Sequence[Any]]]:
-    """Yield the name, the type and the values of each column in a file of hands.
+    """Yield each column of a CSV file of hands: its name, its type and its value for each hand.
 
-    The type is ``"int64"``, ``"string"`` or ``"category"``. Hole cards are text such as ``AsKd``,
-    other cards are text with blanks between the cards, and winners are text such as ``0 3``.
+    The type, for data frames, is ``"int64"``, ``"string"`` or ``"category"``. Hole cards are text
+    such as ``AsKd``, other cards are text such as ``As Kd``, and winners are text such as ``0 3``.
     """
     types = ["int64", "int64", "string", "string", "string"]
     types += ["string", "category", "int64", "string"] * table.players + ["string"]
@@ -199,7 +200,7 @@ def list_columns(table: HandTable) -> Iterator[tuple[str, str, Sequence[Any]]]:
 
 
 def format_csv(table: HandTable) -> str:
-    """Format each hand as a line of CSV, without a header."""
+    """Format each hand as a row of CSV, ended by a newline; there is no header."""
     # No field needs quotes: names of evaluators and categories have neither commas nor quotes.
     same = {"seed": str(table.seed), "evaluator": table.evaluator.name}  # in each line
     line = ",".join([same.get(name, "%s") for name in name_columns(table.players)]) + "\n"
@@ -224,12 +225,14 @@ _QUOTED = _encode_characters([f'"{text}", ' for text in DECK])
 def _format_cards(
     cards: CardArray, texts: NDArray[np.uint8] = _CARD_TEXTS, cut: int = 0
 ) -> list[str]:
-    """Format each row of cards as a string.
+    """Format each row of card ids as a string, by joining the texts of the cards.
 
     Args:
         cards: card ids, ``uint8 (row, card)``.
-        texts: the text of each card in ASCII codes, ``uint8 (52, character)``.
-        cut: the number of characters to omit at the end of each string, such as a separator.
+        texts: the text of each of the 52 cards, such as ``"As "`` with a separator, in ASCII codes,
+            ``uint8 (52, character)``.
+        cut: the number of characters to omit at the end of each joined string: the length of the
+            separator.
     """
     joined = texts[cards].tobytes().decode("ascii")
     width = cards.shape[1] * texts.shape[1]
@@ -239,13 +242,16 @@ def _format_cards(
 def _format_seats(
     table: HandTable, texts: NDArray[np.uint8], cut: int, hole: tuple[Any, int] | None = None
 ) -> Iterator[Sequence[Any]]:
-    """Yield the columns of each seat: hole cards, category, class and best five cards.
+    """Yield four columns for each seat: hole cards, category, class and best five cards.
+
+    A column has a value for each hand: the class is a number, the others are text.
 
     Args:
         table: the hands.
         texts: the text of each card, as for `_format_cards`.
         cut: the number of characters to omit, as for `_format_cards`.
-        hole: other values of `texts` and `cut` for hole cards; None for the same values.
+        hole: the pair of `texts` and `cut` for hole cards, if they differ from those for the best
+            five cards.
     """
     names = table.categories
     for seat in range(table.players):
@@ -256,7 +262,7 @@ def _format_seats(
 
 
 def _format_winners(table: HandTable, separator: str) -> list[str]:
-    """Format the seat numbers of each hand's winners as a string, joined by the separator."""
+    """Format each hand's winners as a string, such as ``"0, 3"`` for seats 0 and 3."""
     players = table.players
     winners = (table.winners @ (1 << np.arange(players))).tolist()
     texts = {
@@ -267,10 +273,11 @@ def _format_winners(table: HandTable, separator: str) -> list[str]:
 
 
 def _make_record_batch(table: HandTable) -> Any:
-    """Convert a table of hands to an Arrow record batch, with the columns of the CSV.
+    """Convert a table of hands to an Arrow record batch with the columns of `name_columns`.
 
-    The columns ``hand`` and ``seed`` are int64, ``winners`` is a list of int8, classes are int16,
-    and cards are text. Categories and the name of the evaluator are dictionary-encoded text.
+    ``hand`` and ``seed`` are int64, and ``winners`` are lists of int8 seat numbers. For each seat,
+    the class is int16, the cards are strings, and the category is a dictionary-encoded string, as
+    is ``evaluator``.
     """
     import pyarrow as pa
 
@@ -302,7 +309,7 @@ def _make_name_column(indices: Any, names: tuple[str, ...]) -> Any:
 
 
 def _make_card_column(cards: CardArray, texts: NDArray[np.uint8], cut: int) -> Any:
-    """Format each row of cards as a string, like `_format_cards`, but as an Arrow array."""
+    """Format each row of card ids as a string, like `_format_cards`; return an Arrow array."""
     import pyarrow as pa
 
     characters = texts[cards].reshape(len(cards), -1)
@@ -313,14 +320,17 @@ def _make_card_column(cards: CardArray, texts: NDArray[np.uint8], cut: int) -> A
 
 
 def _make_table(dealer: HandDealer, first: int, count: int, workers: Workers) -> HandTable:
-    """Deal `count` consecutive hands, and compute the arrays that are written to files."""
+    """Deal `count` hands from number `first` on, and compute all that is written of them."""
     table = dealer.table(first, count, workers)
     _ = table.category(), table.rank_class(), table.best, table.winners
     return table
 
 
 class HandWriting(Job[HandTable, None]):
-    """Base class of the jobs that deal hands and write them in order."""
+    """Base class of the jobs that deal hands in threads and write them to an output in order.
+
+    Subclasses define the output.
+    """
 
     unit = "hands"
     total: int
@@ -330,7 +340,7 @@ class HandWriting(Job[HandTable, None]):
         self._dealer = dealer
 
     def tasks(self) -> Iterator[Task[HandTable]]:
-        """Yield tasks, each of which deals a table of consecutive hands."""
+        """Yield tasks, each of which deals a table of up to `HANDS_PER_TABLE` hands."""
         for first in range(1, self.total + 1, HANDS_PER_TABLE):
             count = min(HANDS_PER_TABLE, self.total - first + 1)
             yield Task(partial(_make_table, self._dealer, first, count), count)
@@ -362,9 +372,9 @@ class HandWriting(Job[HandTable, None]):
 
     @abstractmethod
     def _finish(self) -> int:
-        """Finish the output after the last complete table, and return the number of hands written.
+        """Finish the output, and return the number of hands in it.
 
-        This method may be called again, even if Ctrl-C interrupted it.
+        This method may be called again, also after Ctrl-C has interrupted it or `_write`.
         """
 
 
@@ -377,7 +387,7 @@ class StreamWriting(HandWriting):
         Args:
             dealer: deals the hands.
             hands: the number of hands.
-            stream: the stream to which hands are written.
+            stream: the stream to write to.
             form: ``"jsonl"`` or ``"csv"``.
         """
         super().__init__(dealer, hands)
@@ -399,10 +409,14 @@ class StreamWriting(HandWriting):
 
 
 class FileWriting(StreamWriting):
-    """Job that writes hands to a text file, one hand per line."""
+    """Job that writes hands to a text file, one hand per line, and closes the file."""
 
     def _finish(self) -> int:
-        """Remove a partly written table, close the file, and return the number of hands in it."""
+        """Remove any incomplete table from the end of the file, and close the file.
+
+        Returns:
+            The number of hands in the file.
+        """
         hands, size = self._written
         if not self._stream.closed:
             with self._stream as file:
@@ -412,7 +426,7 @@ class FileWriting(StreamWriting):
 
 
 class ParquetWriting(HandWriting):
-    """Job that writes hands to a Parquet file, in row groups of several tables."""
+    """Job that writes hands to a Parquet file, `TABLES_PER_GROUP` tables to a row group."""
 
     def __init__(self, dealer: HandDealer, hands: int, writer: Any) -> None:
         super().__init__(dealer, hands)
@@ -420,13 +434,17 @@ class ParquetWriting(HandWriting):
         self._waiting: list[Any] = []
 
     def _write(self, table: HandTable) -> None:
-        """Add the next table of hands to the row group, and write the group if it is complete."""
+        """Collect the next table; once there are enough for a row group, write the group."""
         self._waiting.append(_make_record_batch(table))
         if len(self._waiting) == TABLES_PER_GROUP:
             self._flush()
 
     def _finish(self) -> int:
-        """Write the unfinished row group, close the file, and return the number of hands in it."""
+        """Write the tables that were collected for a row group, and close the file.
+
+        Returns:
+            The number of hands in the file.
+        """
         if self._writer.is_open:
             self._flush()
             self._writer.close()
@@ -443,7 +461,16 @@ class ParquetWriting(HandWriting):
 
 @contextmanager
 def _open(path: Path, form: str, dealer: HandDealer, hands: int) -> Iterator[HandWriting]:
-    """Create a file of hands, yield the job that writes to the file, and close it afterwards.
+    """Create a file of hands, and close it at the end of the ``with`` statement.
+
+    Args:
+        path: the file.
+        form: one of `FORMATS`.
+        dealer: deals the hands.
+        hands: the number of hands.
+
+    Yields:
+        The job that deals the hands and writes them to the file.
 
     Raises:
         HoldemRuntimeError: the format is Parquet, and pyarrow is not installed.
@@ -465,7 +492,7 @@ def _open(path: Path, form: str, dealer: HandDealer, hands: int) -> Iterator[Han
 
 @contextmanager
 def _file_errors(path: Path) -> Iterator[None]:
-    """Convert any `OSError` in a ``with`` statement to `HandFileError`; `path` is the file."""
+    """Convert an `OSError` in a ``with`` statement to a `HandFileError` that names `path`."""
     try:
         yield
     except OSError as error:

@@ -58,15 +58,16 @@ _Array = TypeVar("_Array", bound=NDArray[Any])
 class HandTable(TableResult):
     """Whole hands as arrays, one row per hand; every player stays in to the showdown.
 
-    `holdem.deal` makes a table. Strengths, winners and other arrays that are derived from the cards
-    are computed when they are first used, and stored. All arrays are read-only.
+    `holdem.deal` makes such a table. Strengths, winners and other arrays that follow from the cards
+    are computed when they are first used, and then kept. All arrays are read-only.
 
-    ``table[2:5]`` and ``table[mask]`` are tables. ``table[5]`` is a `Hand`, and iteration yields
-    `Hand` objects. Tables are equal if seeds, numbers, cards and evaluators are equal.
+    ``table[2:5]`` and ``table[mask]`` are tables of some of the hands. ``table[5]`` is a `Hand`,
+    and iteration yields `Hand` objects. Tables are equal if their seeds, hand numbers, cards and
+    evaluators are equal.
 
     Attributes:
         players: the number of players.
-        seed: the seed of the hands, given or drawn.
+        seed: the seed from which the hands were dealt, given or drawn.
         number: the number of each hand, counted from 1 as in `simulate`, ``int64 (hand,)``.
         hole: the hole cards of each player, ``uint8 (hand, player, 2)``.
         board: flop, turn and river, ``uint8 (hand, 5)``. Board cards that were given come first,
@@ -84,16 +85,16 @@ class HandTable(TableResult):
         evaluator: Evaluator,
         workers: int | Workers = 1,
     ) -> None:
-        """Create a table from dealt cards.
+        """Create a table from dealt cards, which are not checked.
 
         Args:
-            dealt: the board, each player's hole cards and the burnt cards,
-                ``uint8 (hand, 5 + 2 * players + 3)``.
+            dealt: card ids, ``uint8 (hand, 5 + 2 * players + 3)``: the board, then each player's
+                hole cards, then the burnt cards.
             numbers: the number of each hand, counted from 1 as in `simulate`, ``int64 (hand,)``.
-            seed: the seed of the hands.
+            seed: the seed from which the hands were dealt.
             evaluator: ranks the hands.
-            workers: the number of threads that rank hands; if the table is made in a task of a run,
-                the `Workers` of that run.
+            workers: the number of threads that rank the hands; in code that already runs in the
+                threads of a `Workers` object, that object.
         """
         self._dealt = read_only(np.ascontiguousarray(dealt))
         self._evaluator = evaluator
@@ -115,11 +116,11 @@ class HandTable(TableResult):
 
     @property
     def categories(self) -> tuple[str, ...]:
-        """The categories of the rule set, weakest first; `category` returns their indices."""
+        """The names of the rule set's categories, weakest first; `category` returns indices."""
         return self._evaluator.rules.categories
 
     def code(self, category: str) -> int:
-        """Look up the index of a category, as returned by `category`.
+        """Look up the number by which `category` denotes a category, given the category's name.
 
         Raises:
             HoldemTypeError: `category` is not text.
@@ -152,10 +153,10 @@ class HandTable(TableResult):
         return self._keep(("strength", self._board_size(street)), lambda: own[ranked - 1])
 
     def ranked(self, street: str = "river") -> NDArray[np.int64]:
-        """Rank each player's best five cards so far by tables or, without them, by the evaluator.
+        """Rank each player's best five cards so far in the fastest way.
 
-        If the evaluator has tables of its rule set, they rank hands in the same order as the
-        evaluator, but may give other numbers. Otherwise, the numbers are those of `strength`.
+        If the lookup tables of the rule set rank hands in the same order as the evaluator, the
+        numbers are those of the tables. Otherwise, they are those of `strength`.
 
         Args:
             street: as for `strength`.
@@ -184,9 +185,10 @@ class HandTable(TableResult):
         return self._keep(("category", self._board_size(street)), find)
 
     def rank_class(self, street: str = "river") -> NDArray[np.uint16]:
-        """Find the class of each player's best five cards so far, ``uint16 (hand, player)``.
+        """Find the strength class of each player's best five cards, ``uint16 (hand, player)``.
 
-        Hands of the same class tie; class 1 is the strongest.
+        Class 1 is the strongest, and hands of the same class tie. On the flop and the turn, the
+        best five of the cards dealt so far count.
 
         Args:
             street: as for `strength`.
@@ -224,7 +226,10 @@ class HandTable(TableResult):
 
     @property
     def best(self) -> CardArray:
-        """Each player's best five cards, strongest first, ``uint8 (hand, player, 5)``."""
+        """The ids of each player's best five cards, ``uint8 (hand, player, 5)``.
+
+        They are in the order of `HandValue.best`.
+        """
 
         def find() -> CardArray:
             best = np.empty((len(self), self.players, 5), dtype=np.uint8)
@@ -319,7 +324,7 @@ class HandTable(TableResult):
 
     @cached_property
     def cards(self) -> list[list[Card]]:
-        """A list of cards for each hand: the board, each player's hole cards, the burnt cards."""
+        """The cards of each hand in one list: board, each player's hole cards, burnt cards."""
         cards: list[list[Card]] = _CARDS[self._dealt].tolist()
         return cards
 
@@ -332,7 +337,7 @@ class HandTable(TableResult):
 
     @cached_property
     def _values(self) -> tuple[list[list[int]], list[list[int]], list[list[list[Card]]]]:
-        """Three lists with an item for each hand and player: strength, class, best five cards."""
+        """Strengths, classes and best five cards; each is a list by hand of lists by player."""
         return self.strength().tolist(), self.rank_class().tolist(), _CARDS[self.best].tolist()
 
     # --- ranking ---------------------------------------------------------------------------
@@ -352,8 +357,8 @@ class HandTable(TableResult):
         """Join the hole cards of each player with the first `cards` cards of the board.
 
         Returns:
-            Hands of the given rows of the table, ``uint8 (hand * player, 2 + cards)``, with the
-            players of the first row first.
+            Card ids, ``uint8 (row * player, 2 + cards)``: all players of the first of the given
+            rows of the table, then all players of the next row.
         """
         dealt = self._dealt[rows]
         hands = np.empty((len(dealt) * self.players, 2 + cards), dtype=np.uint8)
@@ -372,10 +377,11 @@ class HandTable(TableResult):
         return strengths
 
     def _in_parts(self, write: Callable[[slice, Workers | None], None], size: int) -> None:
-        """Call `write` for consecutive slices of `size` rows; use threads if there are many slices.
+        """Call `write` for consecutive slices of the table; use threads if there are many slices.
 
         Args:
-            write: called with a slice of rows and the workers of the run, if any.
+            write: called with a slice of row indices and the `Workers` whose threads the call may
+                use; None for no other threads.
             size: the number of rows in each slice but the last.
         """
         parts = [slice(start, min(start + size, len(self))) for start in range(0, len(self), size)]
@@ -392,13 +398,13 @@ class HandTable(TableResult):
 
 @attrs.frozen(repr=False)
 class Seat:
-    """A player's seat in a single hand.
+    """A player's seat in a single hand: the hole cards, what they made, and the share of the pot.
 
-    Seats with equal numbers and hole cards are equal.
+    Seats with equal numbers and hole cards are equal, even if they are from different hands.
     """
 
     number: int
-    """The seat number; seat 0 is dealt to first."""
+    """The seat number, from 0, in dealing order."""
 
     hole: tuple[Card, ...]
     """The player's two hole cards, in the order dealt."""
@@ -447,7 +453,7 @@ class Hand(Result):
 
     @property
     def seed(self) -> int:
-        """The seed of the hand, as given to `simulate` or drawn at random."""
+        """The seed from which the hand was dealt, as given to `simulate` or drawn."""
         return self._table.seed
 
     @property
@@ -533,13 +539,13 @@ class Hand(Result):
 
 @kernel
 def join_cards(dealt: CardArray, hands: CardArray) -> None:
-    """Join the hole cards of each player with the first cards of the board.
+    """Join the hole cards of each player with the first 3, 4 or 5 cards of the board.
 
     Args:
-        dealt: the board, each player's hole cards and the burnt cards, ``uint8 (hand, 5 + 2 *
-            players + 3)``.
-        hands: the joined cards, written, ``uint8 (hand * player, 2 + n)`` for the first n = 3, 4 or
-            5 cards of the board.
+        dealt: card ids, ``uint8 (hand, 5 + 2 * players + 3)``: the board, then each player's hole
+            cards, then the burnt cards.
+        hands: the output, ``uint8 (hand * player, 2 + n)``, where n is the number of board cards:
+            hole cards, then board cards, of all players of the first hand, then of the next hand.
     """
     row, cards = np.uint64(0), hands.shape[1]
     for hand in range(np.uint64(len(dealt))):
@@ -560,7 +566,7 @@ def join_cards(dealt: CardArray, hands: CardArray) -> None:
 
 
 def _join_cards_in_numpy(dealt: CardArray, hands: CardArray) -> None:
-    """Join cards like `join_cards`, with numpy instead of a compiled kernel."""
+    """Do the same as the kernel `join_cards` with numpy, so that nothing has to be compiled."""
     players = (dealt.shape[1] - BOARD_SIZE - BURNS) // 2
     joined = hands.reshape(len(dealt), players, -1)
     holes = dealt[:, BOARD_SIZE : BOARD_SIZE + 2 * players]
@@ -579,16 +585,17 @@ _EXAMPLES["of"] = f"lambda table: ({_FLUSHES}).sum()"
 
 
 def ask_table(ask: Callable[[HandTable], Any], table: HandTable, name: str) -> Any:
-    """Call a user's function with a table, and return the result of the function.
+    """Call a user's function with a table of hands, and return what it returns.
 
     Args:
         ask: the function.
         table: the table.
-        name: the name of the argument by which the user gave the function, for messages.
+        name: the argument by which the user gave the function, ``"ask"``, ``"given"`` or
+            ``"of"``, for messages.
 
     Raises:
         HoldemTypeError: `ask` is not a function.
-        HoldemValueError: `ask` raised an exception.
+        HoldemValueError: `ask` raised an exception other than a `HoldemError`.
     """
     if not callable(ask):
         raise HoldemTypeError(

@@ -1,7 +1,7 @@
 """`simulate`, `deal` and `deal_batches`, which deal whole hands of Hold'em.
 
-Hands are drawn in blocks by the kernels that also draw the deals of a sampled equity
-(`holdem.odds.sampling.sampler`). Each block has a separate random stream, so it can be dealt
+The kernels that draw the deals of a sampled equity (`holdem.odds.sampling.sampler`) also draw these
+hands, in blocks of consecutive hands. Each block has a separate random stream, so it can be dealt
 without the blocks before it.
 """
 
@@ -51,12 +51,13 @@ _warm_evaluators = WeakSet[Evaluator]()
 
 
 class HandDealer:
-    """A dealer that can deal the hand of any number, without dealing the hands before it.
+    """A dealer that can begin at any hand number, without dealing all the hands before it.
 
-    The cards depend only on the players, the known cards, the seed and the number of the hand.
+    The cards of a hand depend only on the players' ranges, the board and dead cards that are given,
+    the seed and the number of the hand.
 
     Attributes:
-        spot: the players, the board, the dead cards and the evaluator.
+        spot: the players' ranges, the given board cards, the dead cards and the evaluator.
         seed: the seed, given or drawn.
         players: the number of players.
         evaluator: the evaluator that ranks the hands.
@@ -79,13 +80,13 @@ class HandDealer:
         self._sampler = Sampler(self.spot, self.seed, "hands", independent=True, burns=BURNS)
 
     def deal(self, first: int, count: int) -> CardArray:
-        """Deal `count` consecutive hands, from hand number `first` on.
+        """Deal the cards of `count` consecutive hands, from hand number `first` on.
 
         Hands are numbered from 1.
 
         Returns:
-            The cards, ``uint8 (hand, 5 + 2 * players + 3)``: the board, then each player's hole
-            cards, then the burnt cards.
+            Card ids, ``uint8 (hand, 5 + 2 * players + 3)``: the board, then each player's hole
+            cards, then the three burnt cards.
         """
         block, start = divmod(first - 1, BLOCK)
         if start + count <= BLOCK:
@@ -105,14 +106,17 @@ class HandDealer:
         Args:
             first: the number of the first hand; hands are numbered from 1.
             count: the number of hands.
-            workers: the number of threads that rank the hands; if this is called in a task of a
-                run, the `Workers` of that run.
+            workers: the number of threads that rank the hands when strengths are first used; in
+                code that already runs in the threads of a `Workers` object, that object.
         """
         numbers = np.arange(first, first + count, dtype=np.int64)
         return HandTable(self.deal(first, count), numbers, self.seed, self.evaluator, workers)
 
     def warm_up(self) -> None:
-        """Load the evaluator and the kernels that deal and rank, if they are not loaded yet."""
+        """Load the evaluator and the kernels that deal and rank hands, by dealing and ranking a hand.
+
+        If a dealer has done so before with this evaluator, nothing happens.
+        """
         if self.evaluator not in _warm_evaluators:
             in_worker_thread(lambda: self.table(1, 1).winners)
             _warm_evaluators.add(self.evaluator)
@@ -179,9 +183,9 @@ def simulate(
 ) -> Iterator[Hand]:
     """Deal whole hands of Hold'em, one after another.
 
-    The cards of a hand depend only on the players, the known cards, the seed and the number of the
-    hand. Hand 1,000 of seed 7 is the same in `simulate`, `deal`, `aggregate` and `write_hands`, on
-    any machine.
+    The cards of a hand depend only on the players' ranges, `board`, `dead`, the seed and the number
+    of the hand. Hand 1,000 of seed 7 is therefore the same in `simulate`, `deal`, `aggregate` and
+    `write_hands`, on any machine.
 
     Args:
         *seats: hole cards or a range for each of the first players. Further players hold any hand.
@@ -195,8 +199,8 @@ def simulate(
         dead: cards out of play.
 
     Returns:
-        An iterator of `Hand` objects, which uses constant memory. Hands are ranked on first use, up
-        to some hundreds at a time.
+        An iterator of `Hand` objects, which uses constant memory. Hands are ranked when a strength
+        or a winner is first used, up to 256 at a time.
 
     Raises:
         SpotError: the number of players or hands is invalid, or no deal is possible.
@@ -246,8 +250,8 @@ def deal(
 ) -> HandTable:
     """Deal whole hands of Hold'em as a table of arrays.
 
-    With the same arguments, the hands are the same as those of `simulate`. The strengths, winners
-    and other arrays of the table are computed when they are first used.
+    The hands are those of `simulate` with the same arguments. Strengths, winners and other arrays
+    that follow from the cards are computed when they are first used.
 
     Args:
         *seats: hole cards or a range for each of the first players. Further players hold any hand.
@@ -312,7 +316,7 @@ def deal_batches(
     evaluator: EvaluatorLike | None = None,
     workers: int | None = None,
 ) -> Iterator[HandTable]:
-    """Deal the hands of `deal` in tables of a fixed size, in constant memory.
+    """Deal the same hands as `deal`, but as a series of tables, so that memory use is limited.
 
     Args:
         *seats: as for `deal`.
@@ -326,7 +330,7 @@ def deal_batches(
         workers: the number of threads that rank the hands of a table; None means one per core.
 
     Returns:
-        An iterator of tables, which deals each table when it is needed.
+        An iterator of tables. Each table is dealt when the iterator reaches it.
 
     Raises:
         BudgetError: a table could take more than 2 GB with all of its arrays.
@@ -358,9 +362,9 @@ def _require_memory(dealer: HandDealer, hands: int, name: str) -> None:
     """Raise `BudgetError` if a table with all of its arrays would take more than `MAX_BYTES`.
 
     Args:
-        dealer: deals the hands.
+        dealer: the dealer, whose number of players determines the memory for each hand.
         hands: the number of hands in the table.
-        name: the name of the argument with this number, for the message.
+        name: the name of the public argument that sets this number, for the message.
     """
     cards = BOARD_SIZE + 2 * dealer.players + BURNS + 8  # and the number of the hand
     # By street two strengths, a category and a class; the best five, a win and a share.

@@ -1,6 +1,6 @@
 """Sequences that take little memory, because their items are compressed and are decoded on use.
 
-No other module uses pickle. The pickled data of this module are only in the memory of the process.
+Items are pickled. The pickled data never leave the memory of the process, so loading them is safe.
 """
 
 from __future__ import annotations
@@ -20,20 +20,21 @@ _DECODED = 4  # chunks that stay decoded
 
 
 class PackedSequence(Sequence[_Item_co]):
-    """An immutable sequence of items that are compressed to some hundreds of bytes each.
+    """An immutable sequence whose items are kept compressed, and made anew when they are used.
 
-    If the items are used in order, each is decoded once. An item may be a new object each time
-    it is used. Slices share the compressed records.
+    Looking up an item decodes the 64 items that were compressed together, and the last few such
+    chunks stay decoded. So using the items in order decodes each once, but the same index may give
+    a new object each time. Slices share the compressed data.
     """
 
     def __init__(
         self, records: Iterable[Any], decode: Callable[[Any], _Item_co] | None = None
     ) -> None:
-        """Pack records into compressed chunks; the records must support pickling.
+        """Compress the items of a new sequence, each in the form of a record that pickle can store.
 
         Args:
-            records: the objects to store, one for each item.
-            decode: makes an item from its record; None if items are the records themselves.
+            records: the records, one for each item.
+            decode: makes an item from its record; None if the records are the items.
         """
         waiting, count = iter(records), 0
         self._decode = decode
@@ -58,7 +59,12 @@ class PackedSequence(Sequence[_Item_co]):
         return item
 
     def select(self, numbers: Sequence[int]) -> PackedSequence[_Item_co]:
-        """Select items by their indices in the sequence that was packed, before any slicing."""
+        """Return a sequence of some items, which shares the compressed data.
+
+        Args:
+            numbers: the indices of the items. If this sequence is itself a slice or a selection,
+                they are indices in the original sequence.
+        """
         selected = PackedSequence[_Item_co]((), self._decode)
         selected._chunks, selected._numbers = self._chunks, numbers
         return selected
