@@ -113,7 +113,7 @@ class HandDealer:
         return HandTable(self.deal(first, count), numbers, self.seed, self.evaluator, workers)
 
     def warm_up(self) -> None:
-        """Load the evaluator and the kernels that deal and rank hands, by dealing and ranking a hand.
+        """Load the evaluator and the kernels by dealing and ranking one hand.
 
         If a dealer has done so before with this evaluator, nothing happens.
         """

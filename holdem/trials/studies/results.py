@@ -1,4 +1,4 @@
-"""The results of a study, complete or not, which are read from a store."""
+"""The results of a study, complete or not, which are built from its store file."""
 
 from __future__ import annotations
 
@@ -50,13 +50,19 @@ class SpotResult:
 
     name: str
     result: EquityResult
-    """``stop`` is ``"interrupted"`` if the spot is sampled and not finished."""
+    """The equities so far. ``result.stop`` is ``"interrupted"`` if the spot is sampled and not
+    finished."""
     cell: GridCell | None
     """The position of the spot in a grid; None outside grids."""
     weight: int = 1
-    """The number of boards, equal up to suit permutations, that this board stands for."""
+    """The number of boards that this board stands for; 1 unless the spot is from a grid with every
+    flop. There, only one is computed of the flops that become equal by a permutation of suits
+    that leaves the ranges and the dead cards unchanged."""
     matchups: float | None = None
-    """The total weight of the match-ups of the hero and one opponent; None outside grids."""
+    """The total weight of the match-ups of the hero and the first opponent; None outside grids.
+
+    A match-up is a live combo for each without a common card. Its weight is the product of the
+    weights of the two combos."""
 
     def __repr__(self) -> str:
         return f"<SpotResult {quoted(self.name)}: {self.result!r}>"
@@ -70,21 +76,23 @@ class SpotResult:
 class PairResult(Plottable):
     """A hero's equity against a villain or random opponents over all boards of a grid.
 
-    The equity is a mean over boards, weighted by the probability of each board, given the ranges
-    and the dead cards. If the grid has every flop, it is therefore the equity before the flop. All
-    values are those of the hero.
+    Equity, wins and ties are means over the boards that have an equity so far, weighted by the
+    probability of each board, given the ranges and the dead cards. If the grid has every flop, the
+    equity of a finished study is therefore the hero's equity before the flop. All numbers are
+    those of the hero.
     """
 
     _chart: ClassVar[str] = "holdem.report.plots.charts:pair_chart"
 
     cell: GridCell = attrs.field(metadata=shown(in_json=False, in_columns=False))
+    """The grid, the hero and the opponents."""
     boards: int
-    """The number of boards in the study."""
+    """The number of boards on which the study has this hero and these opponents."""
     spots: Sequence[SpotResult] = attrs.field(metadata=shown(in_json=False, in_columns=False))
-    """The boards that have an equity so far, in the order of the study."""
+    """The results on the boards that have an equity so far, in the order of the study."""
     _numbers: NDArray[np.void] = attrs.field(eq=False)
-    """The numbers of each board in `spots`, a structured array ``(board,)`` with the fields of
-    `_NUMBERS`."""
+    """The hero's numbers on each board in `spots`, a structured array ``(board,)`` with the fields
+    named in `_NUMBERS`; ``share`` is proportional to the probability of the board."""
 
     @property
     @shown_property(before="boards")
@@ -95,19 +103,19 @@ class PairResult(Plottable):
     @property
     @shown_property(before="boards")
     def hero(self) -> str:
-        """The hero's range as it was given."""
+        """The text of the hero's range."""
         return self.cell.hero
 
     @property
     @shown_property(before="boards")
     def villain(self) -> str:
-        """The villain's range as given, or text such as ``"2 random"`` for random opponents."""
+        """The text of the villain's range; for random opponents, text such as ``"2 random"``."""
         return self.cell.against
 
     @property
     @shown_property()
     def finished(self) -> int:
-        """The number of finished boards."""
+        """The number of finished boards in `spots`."""
         return int(self._numbers["finished"].sum())
 
     @cached_property
@@ -125,7 +133,7 @@ class PairResult(Plottable):
     @property
     @shown_property()
     def equity(self) -> float:
-        """The hero's equity over all boards."""
+        """The hero's mean equity over the boards in `spots`, weighted by `probabilities`."""
         return self._mean("equity")
 
     @property
@@ -137,13 +145,13 @@ class PairResult(Plottable):
     @property
     @shown_property()
     def tie(self) -> float:
-        """The probability of a tie for the best hand."""
+        """The probability that the hero ties for the best hand."""
         return self._mean("tie")
 
     @property
     @shown_property()
     def lose(self) -> float:
-        """The probability that the hero loses."""
+        """The probability that an opponent has a better hand than the hero."""
         return self._mean("lose")
 
     @property
@@ -163,10 +171,10 @@ class PairResult(Plottable):
         return self.spots[int(self.equities.argmax())]
 
     def quantile(self, probability: float) -> float:
-        """Compute a quantile of the hero's equity over the boards.
+        """Compute a quantile of the hero's equity over the boards in `spots`.
 
-        The quantile is the smallest equity for which the boards with at most this equity have at
-        least the given probability.
+        It is the smallest equity x such that the boards on which the hero has at most x have,
+        together, at least the given probability.
 
         Args:
             probability: from 0 to 1; 0.5 for the median.
@@ -221,9 +229,10 @@ class StudyResults(Result, Plottable):
     They are stored compressed, so an item may be a new object each time it is used.
     """
     pairs: tuple[PairResult, ...] = ()
-    """The results over boards of each hero and villain, for grids with several boards."""
+    """For grids with several boards: the result over all boards of each hero against each villain
+    or number of random opponents."""
     deals: int = 0
-    """The sum of the numbers of deals of all spots."""
+    """The number of deals of all spots together."""
     elapsed: float = attrs.field(default=0.0, eq=False)
     """The time spent on all spots, in seconds."""
     most_players: int = 0
@@ -274,14 +283,14 @@ def study_results(store: str | os.PathLike[str]) -> StudyResults:
 
 
 def make_results(stored: StoredStudy, path: str) -> StudyResults:
-    """Convert the content of a store to results.
+    """Build the results of a study from the content of its store.
 
     Args:
-        stored: the content of the store.
+        stored: the content of the store, whose spots are consumed.
         path: the file name of the store, for messages.
 
     Raises:
-        StoreError: a record is damaged.
+        StoreError: the store is damaged.
     """
     labels = {
         name: EvaluatorLabel(name, version)
@@ -295,7 +304,7 @@ def make_results(stored: StoredStudy, path: str) -> StudyResults:
 
 
 class _Summary:
-    """Counts and sums of a study's results, which are added up in one pass over the spots."""
+    """Accumulator of a study's totals, such as the number of deals, in one pass over its spots."""
 
     def __init__(self) -> None:
         self._finished = self._deals = self._most_players = 0
@@ -307,11 +316,11 @@ class _Summary:
     def add_each(
         self, spots: Iterator[StoredSpot], decode: Callable[[StoredSpot], SpotResult]
     ) -> Iterator[StoredSpot]:
-        """Add the stored spots to the summary, and yield the spots that have a result.
+        """Add each stored spot to the totals, and yield those that have a result.
 
         Args:
-            spots: all spots of the study.
-            decode: converts a stored spot to its result.
+            spots: all spots of the study, in order.
+            decode: converts a stored spot that has a result to that result.
         """
         number = 0
         for stored in spots:
@@ -334,11 +343,11 @@ class _Summary:
             number += 1
 
     def make_results(self, total: int, spots: PackedSequence[SpotResult]) -> StudyResults:
-        """Build the results of the study.
+        """Build the results of the study, after `add_each` has added all spots.
 
         Args:
-            total: the number of spots of the study.
-            spots: the results of the spots that `add_each` has yielded.
+            total: the number of spots of the study, with or without a result.
+            spots: the results of the spots that `add_each` yielded, in the same order.
         """
         pairs = tuple(
             PairResult(
@@ -397,7 +406,7 @@ def _make_spot_result(labels: dict[str, EvaluatorLabel], stored: StoredSpot) -> 
 
 
 def _rebuild_players(spot: StudySpot, record: dict[str, Any]) -> tuple[PlayerResult, ...]:
-    """Rebuild the players of an exact result from a dictionary of `EquityResult.to_dict`."""
+    """Rebuild the players' results from `record`, the stored `EquityResult.to_dict` of a spot."""
     parts = _Recomputed(spot) if record["exact"] else NoBreakdowns(len(spot.players))
     players = []
     for number, player in enumerate(record["players"]):
@@ -409,7 +418,10 @@ def _rebuild_players(spot: StudySpot, record: dict[str, Any]) -> tuple[PlayerRes
 
 
 class _Recomputed(Breakdowns):
-    """Breakdowns of an exact result, computed again because a store does not contain them."""
+    """Breakdowns of an exact result, for which the spot is computed again when they are used.
+
+    A store does not contain breakdowns.
+    """
 
     def __init__(self, spot: StudySpot) -> None:
         super().__init__()
@@ -434,13 +446,14 @@ class _Recomputed(Breakdowns):
 def _compute_board_breakdown(
     spot: StudySpot, by: By, progress: bool, within: Workers | None
 ) -> Any:
-    """Compute the breakdown of a sampled spot by next card or by runout.
+    """Compute the equities of a sampled spot split by the next board card or by the runout.
 
     Args:
         spot: the spot, which has a seed.
         by: ``"next-card"`` or ``"runout"``.
         progress: show a progress bar on standard error.
-        within: the workers of the run, if this is called in a task of another run.
+        within: a pool whose threads to use, if the caller already runs in one of them; None for
+            new threads.
 
     Returns:
         A `NextCardTable` or a `RunoutTable`.

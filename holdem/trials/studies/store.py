@@ -1,17 +1,19 @@
-"""The store of a study: an SQLite file that is always valid and is owned by one process at a time.
+"""The store of a study: an SQLite file with the finished work, which one process at a time owns.
 
-Everything is written in transactions, with a rollback journal rather than a write-ahead log. So all
-committed data are in one file that can be copied or moved, and readers need not write. If a
-process is killed during a commit, the next process that opens the file rolls the transaction back.
+The file is valid at any time. Everything is written in transactions, with a rollback journal rather
+than a write-ahead log. So all committed data are in one file that can be copied or moved, and
+readers need not write. If a process is killed during a commit, the next process that opens the file
+rolls the transaction back.
 
 The owner is the process that holds SQLite's write lock. It takes the lock again after every commit.
 The lock ends with the process, so that neither a reused process id nor a machine that was
 switched off can block a store. The process id is recorded for error messages. Readers are never
 blocked for long.
 
-Tallies are JSON. A row contains the tally of several consecutive blocks of a spot, because a row
-for each block would take gigabytes per hour. Each row has a digest, and each spot has the number of
-its blocks and deals, so that damage to any part of the file is detected.
+The deals of a sampled spot are stored as tallies (`holdem.odds.tally`) in JSON. A row has the tally
+of several consecutive blocks of deals, because a row for each block would take gigabytes per hour.
+Each row has a digest, and each spot has the number of its blocks and deals, so that damage to any
+part of the file is detected.
 """
 
 from __future__ import annotations
@@ -84,16 +86,17 @@ class StoredSpot:
 
     spot: StudySpot
     counts: NDArray[np.int64] = attrs.field()
-    """The tally of the finished blocks of deals, ``int64 (size,)``; zeros by default."""
+    """The tally (`holdem.odds.tally`) of the finished blocks of deals, ``int64 (size,)``; zeros by
+    default."""
     blocks: int = 0
-    """The number of finished blocks."""
+    """The number of finished blocks of deals; a last one that a limit cut short counts."""
     elapsed: float = 0.0
     """The time spent on the spot in all runs, in seconds."""
     stop: Stop | None = None
-    """Why the computation ended; None if it has not."""
+    """Why the spot is finished; None if it is not."""
     answer: dict[str, Any] | None = None
-    """The result as a dictionary of `EquityResult.to_dict`; None unless the spot was computed
-    exactly and is finished."""
+    """The result of an exact computation, as from `EquityResult.to_dict`; None if the spot is
+    sampled or not finished."""
 
     @counts.default
     def _make_empty_tally(self) -> NDArray[np.int64]:
@@ -107,20 +110,25 @@ class StoredSpot:
 
 @attrs.frozen
 class StoredStudy:
-    """The content of a study's store: versions, seed and spots."""
+    """The content of a study's store: a record of the run, and the spots."""
 
     run: dict[str, Any]
-    """The versions of holdem and the evaluators, the digests of files given as plugins, the number
-    of the random stream, the number of spots, and the seed that was drawn, if any."""
+    """The record of the run, with the keys ``holdem`` (its version), ``evaluators`` (distribution
+    and version by name), ``plugins`` (digests of the plugin files that were given, by name),
+    ``stream`` (the version of the random stream), ``spots`` (their number) and ``seed`` (the seed
+    that was drawn for the spots without one; None if all have one)."""
     spots: Iterator[StoredSpot]
-    """The spots in the order of the study. Each is read and validated when it is needed."""
+    """The spots in the order of the study. Each is read from the file and validated when the
+    iterator reaches it."""
 
 
 class Store:
-    """An open store that this process owns; only one thread may use it.
+    """The open store of a study, to which this process, its owner, writes the spots' progress.
+
+    Only one thread may use it.
 
     Attributes:
-        path: the file, for messages.
+        path: the file name as shown in messages.
         study: the study, with a seed for each spot.
         deals: the number of deals of each spot in the store when it was opened, ``int64 (spot,)``.
         is_finished: whether each spot is finished, ``bool (spot,)``.
@@ -135,12 +143,12 @@ class Store:
             path: the file; created if it does not exist.
             study: the study to compute. Its spots without a seed get the seed of the store, which
                 is drawn when the store is created.
-            versions: the result of `versions_of`, with the digests of given plugins, by name, under
-                the key ``plugins``. A store with other versions is refused.
+            versions: the result of `versions_of` and, under the key ``plugins``, the digests of the
+                plugin files that were given, by name. A store with other versions is refused.
 
         Raises:
-            StoreError: the file is in use, damaged, not a store, the store of another study, or one
-                of other versions.
+            StoreError: the file is in use, is damaged, is not a store, belongs to another study, or
+                has other versions.
         """
         path = checked_path(path, "a store")
         self.path = one_line(path) or quoted(path)
@@ -166,34 +174,37 @@ class Store:
 
     @property
     def unfinished(self) -> list[int]:
-        """The numbers of the spots that are not finished."""
+        """The indices, in the study, of the spots that are not finished."""
         numbers: list[int] = np.flatnonzero(~self.is_finished).tolist()
         return numbers
 
     def spot(self, number: int) -> StoredSpot:
-        """Look up the state of an unfinished spot."""
+        """Look up the state of an unfinished spot by its index in the study."""
         return self._in_work.get(number) or self._untouched(number)
 
     def _untouched(self, number: int) -> StoredSpot:
         return StoredSpot(self.study.spots[number])
 
     def read(self) -> StoredStudy:
-        """Write all pending changes to disk, and read the content of the store."""
+        """Write all pending changes to disk, and return the content of the store.
+
+        Its spots must be read before the store is closed.
+        """
         self.flush()
         return StoredStudy(self._run, read_spots(self._db, self.path, self._run))
 
     def put(self, number: int, spot: StoredSpot) -> None:
-        """Replace the state of an unfinished spot; `flush` writes it to disk.
+        """Replace the state of an unfinished spot in memory; `flush` writes it to disk.
 
         Args:
             number: the index of the spot in the study.
-            spot: the new state, whose tally includes all earlier blocks.
+            spot: the new state. Its tally includes all deals of the state that it replaces.
         """
         self._in_work[number] = spot
         self.is_finished[number] = spot.stop is not None
 
     def flush(self) -> None:
-        """Write all pending changes in one transaction."""
+        """Write all states that were put and not written yet to disk, in one transaction."""
         now = dict(self._in_work)
         changed = [n for n, spot in now.items() if spot is not self._committed.get(n)]
         if not changed:
@@ -255,7 +266,10 @@ class Store:
         return None
 
     def _open(self, study: Study, versions: dict[str, Any]) -> None:
-        """Create the tables, or read and validate existing tables; record this process as owner."""
+        """Create the tables, or read and validate existing ones; record this process as owner.
+
+        The arguments are those of `Store`.
+        """
         count = len(study.spots)
         self.deals = np.zeros(count, dtype=np.int64)
         self.is_finished = np.zeros(count, dtype=np.bool_)
@@ -285,7 +299,11 @@ class Store:
         self._commit()
 
     def _resume(self) -> None:
-        """Check that the stored spots are those of the study, and load their states."""
+        """Load the states of the spots from the file.
+
+        Raises:
+            StoreError: the stored spots are not those of the study, or the file is damaged.
+        """
         spots = zip(read_spots(self._db, self.path, self._run), self.study.spots, strict=False)
         for number, (stored, asked) in enumerate(spots):
             _check_spot(self.path, number, stored.spot, asked)
@@ -352,12 +370,14 @@ def _describe_owner(path: str, owner: Mapping[str, Any] | None) -> str:
 
 
 def _check_versions(path: str, run: Mapping[str, Any], versions: Mapping[str, Any]) -> None:
-    """Raise `StoreError` if a store has other versions of holdem, an evaluator or a plugin.
+    """Raise `StoreError` if a store was made with other versions than those of this process.
+
+    An evaluator or plugin that only one of the two has is no difference.
 
     Args:
         path: the file name of the store, for messages.
-        run: the record of the store.
-        versions: the versions of this process.
+        run: the record of the run in the store (see `StoredStudy.run`).
+        versions: the versions of this process, as for `Store`.
     """
     if run["holdem"] != versions["holdem"]:
         raise StoreError(
@@ -381,17 +401,20 @@ def _check_versions(path: str, run: Mapping[str, Any], versions: Mapping[str, An
 
 
 def _plugins_of(run: Mapping[str, Any]) -> dict[str, str]:
-    """Return the digests of plugin files by name; the record of an old store may have none."""
+    """Return the digests of plugin files by name; old stores have none.
+
+    `run` is the record of the run in a store, or the versions of this process.
+    """
     found: dict[str, str] = run.get("plugins", {})
     return found
 
 
 def _check_spot(path: str, number: int, there: StudySpot, here: StudySpot) -> None:
-    """Raise `StoreError`, with the first difference, if a stored spot differs from the study.
+    """Raise `StoreError` if a stored spot differs from the spot in the study; name a difference.
 
     Args:
         path: the file name of the store, for messages.
-        number: the index of the spot.
+        number: the index of the spot in the study.
         there: the spot in the store.
         here: the spot in the study.
     """
@@ -415,15 +438,17 @@ def _format_value(value: Any) -> str:
 
 
 def digest_row(*fields: Any) -> str:
-    """Compute a digest of the fields of a row, by which damage to the row is detected."""
+    """Compute a digest of a row's other fields, which is stored in the row to detect damage."""
     return hashlib.blake2b(json.dumps(fields).encode(), digest_size=12).hexdigest()
 
 
 def read_run(db: sqlite3.Connection, path: str) -> dict[str, Any] | None:
-    """Check the format and the content of a store, and read the record of its run.
+    """Check that a database is an undamaged store, and read the record of its run.
+
+    The spots are not validated.
 
     Args:
-        db: the store.
+        db: the connection to the store's database.
         path: the file name of the store, for messages.
 
     Returns:
@@ -431,7 +456,7 @@ def read_run(db: sqlite3.Connection, path: str) -> dict[str, Any] | None:
 
     Raises:
         StoreError: the file is not a store, has tables of another version, is damaged, or has deals
-            of another random stream, which can be neither continued nor drawn again.
+            of another version of the random stream, which this holdem cannot continue.
     """
     application, schema, tables = (
         db.execute(query).fetchone()[0]
@@ -477,7 +502,7 @@ def read_header(db: sqlite3.Connection, name: str) -> dict[str, Any] | None:
     """Read a record of the header table; return None if there is no such record.
 
     Args:
-        db: the store.
+        db: the connection to the store's database.
         name: the name of the record, ``"run"`` or ``"owner"``.
 
     Raises:
@@ -498,9 +523,9 @@ def read_spots(db: sqlite3.Connection, path: str, run: dict[str, Any]) -> Iterat
     """Read and validate the spots of a store, within the caller's transaction.
 
     Args:
-        db: the store.
+        db: the connection to the store's database.
         path: the file name of the store, for messages.
-        run: the record from `read_run`.
+        run: the record of the run, from `read_run`.
 
     Yields:
         The spots in the order of the study.
@@ -533,11 +558,12 @@ def _read_spot(row: Sequence[Any], number: int) -> tuple[StoredSpot, int]:
     """Decode a row of the spots table.
 
     Args:
-        row: the row.
-        number: the expected number of the spot.
+        row: all columns of the row.
+        number: the index of the spot that should come next.
 
     Returns:
-        The spot with an empty tally, and the number of deals that the tally should have.
+        The spot, whose tally is all zeros and has to be added up from the blocks table; and the
+        number of deals that this tally should then have.
 
     Raises:
         ValueError: the row is damaged, or is the row of another spot.
@@ -554,15 +580,15 @@ def _read_spot(row: Sequence[Any], number: int) -> tuple[StoredSpot, int]:
 
 
 def _read_blocks(row: Sequence[Any], first: int, players: int) -> NDArray[np.int64]:
-    """Decode the tally in a row of the blocks table.
+    """Decode a row of the blocks table, which has the tally of consecutive blocks of a spot.
 
     Args:
-        row: the row.
-        first: the expected number of the first block.
+        row: all columns of the row.
+        first: the number of the block with which the row should begin.
         players: the number of players of the spot.
 
     Returns:
-        The tally, ``int64 (size,)``.
+        The tally of these blocks together, ``int64 (size,)``.
 
     Raises:
         ValueError: the row is damaged, or begins with another block.
@@ -578,7 +604,7 @@ def _read_blocks(row: Sequence[Any], first: int, players: int) -> NDArray[np.int
 
 @contextmanager
 def damage_errors(path: str) -> Iterator[None]:
-    """Convert errors that damaged records cause in a ``with`` statement to `StoreError`.
+    """Convert the errors of decoding damaged records in a ``with`` statement to `StoreError`.
 
     `path` is the file name of the store, for the message.
     """
@@ -592,7 +618,7 @@ def damage_errors(path: str) -> Iterator[None]:
 
 
 def make_damage_error(path: str, error: Exception) -> StoreError:
-    """Create the `StoreError` for a damaged store; the message names the file and the error."""
+    """Create the `StoreError` for a damaged store; its message names `path` and quotes `error`."""
     return StoreError(
         f"{path} is damaged ({one_line(str(error), 120)}): restore a copy of it, or begin again"
         " with another file"
@@ -601,7 +627,10 @@ def make_damage_error(path: str, error: Exception) -> StoreError:
 
 @contextmanager
 def store_errors(path: str) -> Iterator[None]:
-    """Convert SQLite errors in a ``with`` statement to `StoreError`, with the file and a remedy."""
+    """Convert SQLite errors in a ``with`` statement to `StoreError`.
+
+    `path` is the file name of the store, for the message.
+    """
     try:
         yield
     except sqlite3.Error as error:

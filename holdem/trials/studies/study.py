@@ -1,6 +1,6 @@
-"""Studies: the spots of a long run, with their methods and limits.
+"""`Study`, the spots that a study file defines, and `StudySpot`, one spot with its limits.
 
-The spots are stored compressed, and decoded when they are used.
+A study may have many thousand spots, which are kept compressed and decoded when they are used.
 """
 
 from __future__ import annotations
@@ -21,18 +21,21 @@ from holdem.trials.studies.packed import PackedSequence
 
 
 class GridCell(NamedTuple):
-    """The position of a spot in the grids of a study: a grid, a hero, and the opponents."""
+    """The grid, the hero and the opponents of a spot.
+
+    Spots of a grid that differ only in the board have equal cells.
+    """
 
     grid: int
     """The index of the grid in the study, from 0."""
     hero: str
-    """The hero's range as given."""
+    """The text of the hero's range."""
     others: int | str
-    """The number of random opponents, or the villain's range as given."""
+    """The number of random opponents, or the text of the villain's range."""
 
     @property
     def against(self) -> str:
-        """The villain's range, or a description of the opponents, such as ``"2 random"``."""
+        """The text of the villain's range; for random opponents, text such as ``"2 random"``."""
         return self.others if isinstance(self.others, str) else f"{self.others} random"
 
 
@@ -42,38 +45,44 @@ class StudySpot:
 
     name: str
     players: tuple[str, ...]
-    """The ranges as given."""
+    """The text of each player's range."""
     board: tuple[str, ...]
+    """The names of the board cards, such as ``"Td"``."""
     dead: tuple[str, ...]
     method: Method
+    """``"auto"``, ``"exact"`` or ``"monte-carlo"``."""
     deals: int | None
+    """The number of deals after which sampling ends; None for no such limit."""
     stderr: float | None
+    """The standard error of the equities at which sampling ends; None for no such limit."""
     time: float | None
+    """The seconds after which the computation ends; None for no such limit."""
     seed: int | None
-    """The seed; None if it is drawn when the run begins."""
+    """The seed of the random stream; None if it is to be drawn when the study's store is made."""
     evaluator: str
     question: str
-    """The canonical text of the spot; the random stream depends on this text and the seed."""
+    """The canonical text of the spot; it determines, with the seed, which deals are sampled."""
     combos: tuple[int, ...]
     """The number of live combos of each player's range."""
     cell: GridCell | None = None
-    """The position in a grid; None outside grids."""
+    """The grid, hero and opponents; None if the spot is not from a grid."""
     weight: int = 1
-    """The number of boards, equal up to suit permutations, that this board stands for."""
+    """The number of boards that this board stands for; see `SpotResult.weight`."""
     matchups: float | None = attrs.field(default=None, eq=False)  # the last bits vary by CPU
     """The total weight of the match-ups of the first two players; None outside grids.
 
-    The product with `weight` is proportional to the probability of the board, because the hands of
-    any other players are random.
+    A match-up is a live combo for each player without a common card. Its weight is the product of
+    the weights of the two combos. The probability of the board is proportional to `matchups` times
+    `weight`, because any other players have random hands.
     """
 
     @property
     def bounds(self) -> Bounds:
-        """The limits of a sampled run; if none is given, the default standard error."""
+        """The limits at which sampling ends; if none is given, the default standard error."""
         return check_bounds(self.deals, self.stderr, self.time)
 
     def spot(self) -> Spot:
-        """Build the `Spot` to compute, and validate it."""
+        """Build the `Spot` to compute from the texts of ranges and cards, and validate it."""
         return make_spot(self.players, self.board, self.dead, self.evaluator)
 
     def sampler(self) -> Sampler:
@@ -82,9 +91,9 @@ class StudySpot:
         return Sampler(self.spot(), self.seed, self.question)
 
     def query(self, workers: int) -> Query:
-        """Plan the spot, and create the `Query` that computes its result within the limits.
+        """Create the `Query` that computes the result of the spot with `workers` threads.
 
-        The plan says whether the result is exact or sampled. `workers` is the number of threads.
+        Its plan says whether the result is exact or sampled.
         """
         spot = self.spot()
         plan = make_plan(spot, self.method)
@@ -92,16 +101,19 @@ class StudySpot:
         return Query(spot, plan, self.bounds, self.seed or 0, workers, limits_exact=is_exact)
 
     def error(self, number: int, message: object) -> EvaluatorError:
-        """Create an `EvaluatorError` whose message names the spot; `number` counts from 0."""
+        """Create an `EvaluatorError` whose message is `message` with the spot's number and name.
+
+        `number` is the index of the spot in the study, from 0.
+        """
         return EvaluatorError(f"spot {number + 1} ({self.name}): {message}")
 
     def to_dict(self) -> dict[str, Any]:
-        """Convert the spot to a dictionary of strings, numbers and tuples."""
+        """Convert the spot to a dictionary of its attributes, which can be written as JSON."""
         return attrs.asdict(self, recurse=False)
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> StudySpot:
-        """Create a spot from the dictionary of `to_dict`, which may have been converted to JSON."""
+        """Create a spot from a dictionary made by `to_dict`, also after it was JSON text."""
         fields = dict(record)
         for key, value in record.items():
             if isinstance(value, list):  # many spots have the same cards and ranges: share them
@@ -120,7 +132,7 @@ class Study:
     evaluators: tuple[str, ...]
     """The names of the evaluators of all spots."""
     lacks_seed: bool
-    """Whether a spot has no seed."""
+    """Whether any spot has no seed yet."""
 
     def with_seed(self, seed: int | None) -> Study:
         """Return the same study, but with the given seed for each spot that has no seed."""

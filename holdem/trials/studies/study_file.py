@@ -1,6 +1,8 @@
-"""Study files: TOML files whose spots and grids are validated before anything is computed.
+"""`read_study`, which reads a study file and validates all of it before anything is computed.
 
-Every error message names the file, the table and the key, and says which values are valid.
+A study file is a TOML file with ``[[spot]]`` tables, each of which defines a spot, and ``[[grid]]``
+tables, each of which defines a spot for every combination of hero, opponents and board. Every error
+message names the file, the table and the key, and says which values are valid.
 """
 
 from __future__ import annotations
@@ -134,11 +136,15 @@ class StudyTable:
     """
 
     content: Mapping[str, Any]
+    """The keys and values of the table."""
     file: str
+    """The file name, for messages."""
     kind: str
+    """``"the top of the file"``, ``"[[spot]]"`` or ``"[[grid]]"``."""
     number: int = 0
-    """The number among the tables of the same name, from 1; 0 for the top of the file."""
+    """The number among the tables of the same kind, from 1; 0 for the top of the file."""
     top: StudyTable | None = None
+    """The top of the file, which may have defaults; None if this is the top."""
 
     def __attrs_post_init__(self) -> None:
         known = _KEYS[self.kind]
@@ -158,25 +164,28 @@ class StudyTable:
 
     @property
     def where(self) -> str:
-        """The file and the table, with its number and name if it has any, for messages."""
+        """The position for messages, such as ``"study.toml: [[spot]] 2 (its name)"``."""
         number = f" {self.number}" if self.number else ""
         name = self.content.get("name")
         shown = f" ({one_line(name, 40)})" if isinstance(name, str) else ""
         return f"{self.file}: {self.kind}{number}{shown}"
 
     def error(self, key: str, problem: str) -> StudyError:
-        """Create the error for a key; the message shows the value of the key and the problem."""
+        """Create the error to raise for an invalid value of `key`.
+
+        The message gives the position, the key, its value, and the text `problem`.
+        """
         value = self.content.get(key)
         shown = f" = {quoted(value)}" if key in self.content else ""
         return StudyError(f"{self.where}: {key}{shown}: {problem}")
 
     @contextmanager
     def located(self, position: str = "") -> Iterator[None]:
-        """Convert errors in a ``with`` statement to `StudyError`, with the position in the file.
+        """Convert each `HoldemError` in a ``with`` statement to a `StudyError` with the position.
 
         Args:
-            position: the position within the table, such as ``" AA v KK"``. The message begins with
-                the file and the table, followed by this text.
+            position: text to follow the file and the table in the message, such as ``" AA v KK"``
+                for a cell of a grid.
         """
         try:
             yield
@@ -186,7 +195,7 @@ class StudyTable:
             raise StudyError(f"{self.where}{position}: {error}") from error
 
     def value(self, key: str) -> Any:
-        """Look up a key in this table or, if it is missing, at the top of the file.
+        """Look up the value of a key in this table or, if it is missing, at the top of the file.
 
         Args:
             key: one of `DEFAULT_KEYS`.
@@ -207,15 +216,17 @@ class StudyTable:
 
     @property
     def evaluator(self) -> str:
-        """The name of the evaluator, or of the default evaluator if the table names none."""
+        """The name of the evaluator; the default evaluator if table and top of file name none."""
         name: str | None = self.value("evaluator")
         return name or DEFAULT_EVALUATOR
 
     def cards(self, key: str) -> str:
-        """Read cards, given as a string or a list of strings, and return one string.
+        """Return the cards under a key as one string; the study may have a list of strings.
+
+        The cards are not validated.
 
         Args:
-            key: ``"board"`` or ``"dead"``; a missing key stands for no cards.
+            key: ``"board"`` or ``"dead"``. If the table lacks the key, the string is empty.
 
         Raises:
             StudyError: the value is neither a string nor a list of strings.
@@ -229,7 +240,7 @@ class StudyTable:
 
 
 def _check_exact(table: StudyTable, method: Method | None) -> None:
-    """Raise `StudyError` if a table limits deals or the standard error, but the method is exact."""
+    """Raise `StudyError` if `method` is exact, but the table limits deals or standard error."""
     for key in SAMPLED_ONLY:
         if method == "exact" and key in table.content:
             raise table.error(key, "method exact takes no deals and no stderr")
@@ -297,18 +308,19 @@ def _make_study_spot(
     cell: GridCell | None = None,
     weight: int = 1,
 ) -> StudySpot:
-    """Combine a validated spot with the method, limits and seed from a table.
+    """Combine a validated spot with the method, limits and seed from its table.
 
     Args:
-        table: the table that defines the spot.
+        table: the ``[[spot]]`` or ``[[grid]]`` table that defines the spot.
         spot: the spot.
-        players: the ranges as given.
-        name: the name; None for a name made of the players, the board and the dead cards.
-        cell: the position in a grid; None outside grids.
-        weight: the number of boards that the board stands for.
+        players: the text of each player's range.
+        name: the name; None for a name made of the ranges, the board and the dead cards.
+        cell: the grid, hero and opponents; None if the spot is not from a grid.
+        weight: the number of boards that the board stands for (see `SpotResult.weight`).
 
     Raises:
-        HoldemError: the method cannot answer the spot, or cannot have one of the given limits.
+        HoldemError: the spot cannot be computed by the method, or the method is exact and the table
+            limits deals or standard error.
     """
     method: Method = table.value("method") or "auto"
     _check_exact(table, method)
@@ -342,17 +354,20 @@ def _make_study_spot(
 
 
 def _weigh_matchups(spot: Spot) -> float:
-    """Compute the total weight of all match-ups between the first two players.
+    """Compute the total weight of the match-ups of the first two players.
 
-    A match-up is a combo for each of them, without a common card; its weight is the product of the
-    weights of the combos.
+    A match-up is a live combo for each of them without a common card. Its weight is the product of
+    the weights of the two combos.
     """
     hero, villain, *_ = spot.all_weights
     return float(hero @ sum_unblocked(villain[None])[0])
 
 
 def _read_grid(table: StudyTable) -> Iterator[StudySpot]:
-    """Yield the spots of a ``[[grid]]`` table by opponents, then by hero, then by board.
+    """Yield the spots of a ``[[grid]]`` table.
+
+    For the first villain or number of opponents, all boards of the first hero come first, then all
+    boards of the second hero, and so on; the next opponents follow.
 
     Raises:
         StudyError: a value is invalid, a spot cannot be computed, or there are too many spots.
@@ -402,12 +417,13 @@ def _make_preflop_spot(table: StudyTable, cell: GridCell) -> Spot:
 
 
 def _find_flops(preflop: Spot) -> _Boards:
-    """Find one flop of each set of flops that are equal up to suit permutations.
+    """List the flops of a grid, only one of those that give the hero the same equity by symmetry.
 
-    Only suit permutations that leave the players' weights unchanged are considered.
+    These are the flops that become equal by a permutation of suits that leaves the dead cards and
+    the weights of all ranges unchanged. `preflop` has the ranges and the dead cards.
 
     Returns:
-        Each flop as three card ids, with the number of flops in its set.
+        Each flop as three card ids, with the number of flops that it stands for.
     """
     permutations = weight_fixing_permutations(preflop)
     return _weigh_flops(preflop.free.tobytes(), tuple(permutations.tolist()))
@@ -423,9 +439,13 @@ def _weigh_flops(deck: bytes, permutations: tuple[int, ...]) -> _Boards:
 def _read_ranges(table: StudyTable, key: str) -> list[str]:
     """Read the ranges under a key: a string, a list of strings, or `EACH_CLASS`.
 
+    Args:
+        table: the ``[[grid]]`` table.
+        key: ``"hero"`` or ``"villain"``.
+
     Returns:
-        The text of each range, in which names of ranges are replaced by what they stand for; for
-        `EACH_CLASS`, the names of all classes of starting hands.
+        The text of each range, in which names of ranges are replaced by what they stand for. For
+        `EACH_CLASS`, the names of all classes of starting hands, such as ``"AKs"``.
 
     Raises:
         StudyError: the value is missing or invalid, or two ranges have the same text.
@@ -454,7 +474,8 @@ def _read_others(table: StudyTable) -> Sequence[int | str]:
     """Read the opponents of a grid.
 
     Returns:
-        The numbers of random opponents, or the texts of the villains' ranges.
+        The texts of the villains' ranges, or the numbers of random opponents; the grid has separate
+        spots for each item.
 
     Raises:
         StudyError: the value is missing or invalid, or the grid has both opponents and villains.
@@ -481,10 +502,11 @@ def _read_others(table: StudyTable) -> Sequence[int | str]:
 
 
 def _read_boards(table: StudyTable) -> _Boards | None:
-    """Read the boards of a grid.
+    """Read the boards of a grid; without the key ``board``, it has one board without cards.
 
     Returns:
-        The card ids of each board, with the weight 1; None if the grid has every flop.
+        The card ids of each board, with the weight 1, because it stands for itself alone; None if
+        the grid has every flop.
 
     Raises:
         StudyError: a board is invalid, or two boards have the same cards.
