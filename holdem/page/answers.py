@@ -231,8 +231,8 @@ def _narrow_players(
 
     Raises:
         HoldemError: there is not a list for each player, the board or the dead cards are invalid,
-            or a player's range or rules are invalid or leave no combo. In the last case, its
-            attribute `player` is the index of the player.
+            or a player's range or rules are invalid or leave no combo. In the last case, if it is a
+            `HoldemValueError`, its attribute `player` is the index of the player.
     """
     if len(rules) != len(players):
         raise HoldemValueError(f"there are {len(rules)} lists of rules for {len(players)} players")
