@@ -3,10 +3,11 @@
 A run may end at any time, by Ctrl-C, a kill or a power cut. The next run continues with the blocks
 of deals that are stored. Results depend only on the spots, seeds and limits of the study.
 
-The number of deals needed for a standard error is not known in advance. Therefore the number of
-blocks that a spot needs is estimated, and this many are scheduled. Workers then go on with the next
-spot instead of waiting until the spot is finished. Blocks that turn out to be unnecessary are
-dropped. Results do not depend on the schedule, because the blocks of a spot are added in order.
+Deals are sampled in blocks of `BLOCK` deals. How many blocks a spot needs for its standard error is
+not known in advance, so the number is estimated, and this many are scheduled. Threads or Dask
+workers then go on with the next spot instead of waiting until the spot is finished. Blocks that
+turn out to be unnecessary are dropped. Results do not depend on the schedule, because the blocks of
+a spot are added in order.
 """
 
 from __future__ import annotations
@@ -74,14 +75,16 @@ def run_study(
         store: the file in which finished work is saved; created if it does not exist.
         workers: the number of threads; None means one per core. The results do not depend on it.
         dask: a `distributed.Client`, or the address of a Dask scheduler, to compute the spots on
-            the workers of that cluster, exact ones first. The results do not depend on it.
+            the workers of that cluster, exact ones first; None to compute them in threads. The
+            results do not depend on it.
         progress: show a progress bar on standard error.
 
     Raises:
         StudyError: the study cannot be read or is invalid, or a spot cannot be computed.
         StoreError: the store is in use, damaged, or belongs to another study.
         EvaluatorError: an evaluator failed; finished work is kept.
-        ClusterError: the cluster cannot be reached, or a worker has other versions.
+        ClusterError: the cluster cannot be reached, or a worker has other versions of evaluators
+            or packages.
         Interrupted: Ctrl-C was pressed. The attribute ``finished`` of the exception has the results
             so far.
     """
@@ -103,12 +106,13 @@ def run_study(
         return make_results(opened.read(), opened.path)
 
 
-#: An unfinished spot with its number, and its query if it is computed exactly on this machine.
+#: The index of an unfinished spot in the study, the spot, and the query to compute it exactly on
+#: this machine; None if the spot is to be sampled.
 _Planned: TypeAlias = tuple[int, StudySpot, Query | None]
 
 
 class _Session:
-    """The state of one call of `run_study`, which starts or resumes a study."""
+    """One call of `run_study`, which starts or resumes a study and writes to its store."""
 
     def __init__(
         self, store: Store, workers: int, progress: StudyProgress, dask: DaskTasks | None
@@ -120,7 +124,10 @@ class _Session:
         self._added_at = self._committed_at = clock.monotonic()
 
     def run(self) -> None:
-        """Compute the unfinished spots in the order of the study; on Dask, exact spots first."""
+        """Compute the unfinished spots and store their results.
+
+        They are computed in the order of the study but, on Dask, exact spots come first.
+        """
         if self._dask is not None:
             requests = (
                 Task(request_exact(number, self._store.study.spots[number]), 1)
@@ -139,15 +146,18 @@ class _Session:
         self._store.flush()
 
     def _may_be_exact(self, number: int) -> bool:
-        """Test whether a spot may be computed exactly; its plan, which is made later, decides."""
+        """Test whether an unfinished spot, given by its index in the study, may turn out exact.
+
+        It may if its method allows it and no deals have been sampled. Its plan then decides.
+        """
         stored = self._store.spot(number)
         return stored.spot.method != "monte-carlo" and not stored.blocks
 
     def _plan_unfinished(self) -> Iterator[_Planned]:
-        """Yield the number of each unfinished spot, the spot, and a query that computes it exactly.
+        """Yield the index in the study, the spot and a query for each unfinished spot.
 
-        The query is None if the spot is to be sampled. With Dask, it is always None, because exact
-        results have been computed before.
+        The query computes the exact result; it is None if the spot is to be sampled. With Dask, it
+        is always None, because the exact results are already in the store.
         """
         for number in self._store.unfinished:
             spot, query = self._store.study.spots[number], None
@@ -157,10 +167,15 @@ class _Session:
             yield number, spot, query if is_exact else None
 
     def _find_kind(self, planned: _Planned) -> str:
-        """Name how a spot is computed; consecutive spots with the same name are handled together.
+        """Name how to compute a spot; consecutive spots with the same name are computed together.
 
-        A spot with a time limit has a name of its own and is sampled alone, because the limit
-        applies to it. All spots that one job samples on this machine must have the same evaluator.
+        A sampled spot with a time limit has a name of its own, so that it is sampled alone and the
+        time counts for this spot only. On this machine, spots that are sampled together must have
+        the same evaluator.
+
+        Returns:
+            ``"quick"`` for an exact result that takes a few milliseconds, ``"exact"`` for any other
+            exact result, or text that begins with ``"sampled"``.
         """
         number, spot, query = planned
         if query is not None:
@@ -170,10 +185,9 @@ class _Session:
         return "sampled" if self._dask is not None else f"sampled by {spot.evaluator}"
 
     def _exact(self, planned: Iterator[_Planned]) -> Iterator[tuple[int, StudySpot, Query]]:
-        """Yield spots that all have a query; show each in the progress bar before it is yielded.
+        """Yield the items of `planned`, which all have a query, without changes.
 
-        Yields:
-            The number of the spot, the spot, and the query, which computes the exact result.
+        Before an item is yielded, the progress bar shows its spot.
         """
         for number, spot, query in planned:
             assert query is not None
@@ -181,11 +195,12 @@ class _Session:
             yield number, spot, query
 
     def _add_exact(self, answer: tuple[int, dict[str, Any] | None]) -> None:
-        """Store the exact result of a spot.
+        """Store the exact result of a spot, which is then finished.
 
         Args:
-            answer: the number of the spot, and the result as a dictionary of
-                `EquityResult.to_dict`; None if the spot is not computed exactly but sampled.
+            answer: the index of the spot in the study, and its result as a dictionary of
+                `EquityResult.to_dict`. If instead of the result there is None, the spot is to be
+                sampled, and nothing is stored.
         """
         number, record = answer
         if record is not None:
@@ -195,7 +210,10 @@ class _Session:
             self._put(number, after)
 
     def _start_each(self, planned: Iterator[_Planned]) -> Iterator[RunningSpot]:
-        """Yield the spots that need more deals; mark the others in the store as finished."""
+        """Yield the spots to sample, and mark the others as finished in the store.
+
+        The others had already reached a limit in an earlier run.
+        """
         for number, spot, _ in planned:
             stored = self._store.spot(number)
             state = RunState(spot.bounds, stored.counts, stored.blocks)
@@ -208,11 +226,11 @@ class _Session:
                 self._put(number, attrs.evolve(stored, stop=state.stop))
 
     def _sample(self, spots: Iterator[RunningSpot]) -> None:
-        """Sample spots together.
+        """Sample spots together until all of them are finished.
 
         Args:
-            spots: spots of the same kind (see `_find_kind`). A spot with a time limit is the only
-                one.
+            spots: the spots, all with the same name from `_find_kind`. If a spot has a time limit,
+                it is the only one.
         """
         first = next(spots, None)
         if first is None:
@@ -228,19 +246,22 @@ class _Session:
             self._end_by_time(first, rest)
 
     def _add(self, running: RunningSpot, tallies: NDArray[np.int64]) -> None:
-        """Add the tallies of the next blocks of a spot's deals, unless its sampling has ended."""
+        """Add the tallies of a spot's next blocks of deals, unless the spot is finished.
+
+        The tallies, ``int64 (block, size)``, are in the order of the blocks.
+        """
         seconds = self._seconds_since_last()
         if running.state.stop is None:
             running.state.add(tallies)
             self._put_state(running, seconds)
 
     def _end_by_time(self, running: RunningSpot, rest: NDArray[np.int64] | None) -> None:
-        """End the sampling of a spot whose time is over.
+        """End the sampling of a spot whose time limit is reached.
 
         Args:
             running: the spot.
-            rest: the tally of the deals in an unfinished block, which are added, ``int64 (size,)``;
-                None if there are none.
+            rest: the tally of the deals counted so far in an unfinished block, ``int64 (size,)``,
+                which is added to the spot's; None if there are none.
 
         Raises:
             EvaluatorError: no deal was finished in time.
@@ -254,7 +275,7 @@ class _Session:
         self._put_state(running, self._seconds_since_last())
 
     def _put_state(self, running: RunningSpot, seconds: float) -> None:
-        """Store the state of a spot, add `seconds` to its time, and show the progress."""
+        """Store the state of a sampled spot, add `seconds` to its time, and show the progress."""
         before, state = self._store.spot(running.number), running.state
         after = attrs.evolve(
             before,
@@ -267,14 +288,14 @@ class _Session:
         self._put(running.number, after)
 
     def _put(self, number: int, spot: StoredSpot) -> None:
-        """Store the state of a spot, and commit to disk about once a second."""
+        """Store a spot's state under its index in the study; write to disk about once a second."""
         self._store.put(number, spot)
         if clock.monotonic() - self._committed_at >= COMMIT_SECONDS:
             self._store.flush()
             self._committed_at = clock.monotonic()
 
     def _seconds_since_last(self) -> float:
-        """Measure the seconds since the previous call, or since sampling began."""
+        """Return the seconds since the previous call or, if later, since the last job began."""
         before, self._added_at = self._added_at, clock.monotonic()
         return self._added_at - before
 
@@ -282,10 +303,16 @@ class _Session:
 def _answer_query(
     number: int, spot: StudySpot, query: Query, within: Workers | None = None
 ) -> tuple[int, dict[str, Any]]:
-    """Compute the exact result of a spot.
+    """Compute the exact result of a spot in this process.
+
+    Args:
+        number: the index of the spot in the study, which is also returned.
+        spot: the spot.
+        query: the query that computes the spot.
+        within: the threads to use, if this is called as a task; otherwise None.
 
     Returns:
-        The number of the spot, and the result as a dictionary of `EquityResult.to_dict`.
+        The index, and the result as a dictionary of `EquityResult.to_dict`.
 
     Raises:
         EvaluatorError: the evaluator failed; the message names the spot.
@@ -300,8 +327,9 @@ def request_exact(number: int, spot: StudySpot) -> Request[tuple[int, dict[str, 
     """Build the request to compute a spot exactly, on a Dask worker or in this process.
 
     Returns:
-        A request whose result is the number of the spot, and the exact result as a dictionary of
-        `EquityResult.to_dict`; None instead if the plan is to sample the spot.
+        A request whose result is `number`, the index of the spot in the study, and the exact result
+        as a dictionary of `EquityResult.to_dict`. If the plan of the spot is to sample it, None
+        replaces this dictionary.
     """
     return Request(
         lambda _: (number, _answer_exactly(spot)),
@@ -317,7 +345,8 @@ def answer_spot(record: Mapping[str, Any]) -> dict[str, Any] | None:
     """Compute the exact result of a spot on a Dask worker.
 
     Args:
-        record: a dictionary with the spot, as made by `request_exact`.
+        record: ``{"spot": …}``, with the dictionary of `StudySpot.to_dict`, as `request_exact`
+            sends it.
 
     Returns:
         The result as a dictionary of `EquityResult.to_dict`; None if the plan is to sample the
@@ -356,7 +385,7 @@ class StudyProgress:
         )
 
     def sampled(self, running: RunningSpot, deals: int) -> None:
-        """Update the progress bar after `deals` more deals of a spot have been sampled."""
+        """Show that `deals` more deals of a spot have been sampled."""
         if self._shown:
             state = running.state
             blocks = running.expected_blocks if state.stop is None else 0
@@ -365,7 +394,12 @@ class StudyProgress:
             self.bar.update(deals)
 
     def exact(self, number: int, name: str) -> None:
-        """Show in the progress bar that the exact result of a spot is being computed."""
+        """Show that the exact result of a spot is being computed.
+
+        Args:
+            number: the index of the spot in the study.
+            name: the name of the spot.
+        """
         if self._shown:
             self._show(number, name, "exact", 0)
 
@@ -392,14 +426,15 @@ def _estimate_deals(spot: StoredSpot) -> float:
 
 @attrs.define(eq=False)
 class RunningSpot:
-    """A spot that is being sampled."""
+    """A spot that is being sampled, with its tally so far."""
 
     number: int
     """The index of the spot in the study."""
     spot: StudySpot
     state: RunState
+    """The tally so far, also of earlier runs, and why sampling ended, if it has."""
     scheduled: int
-    """The number of blocks of deals scheduled so far, in this run and earlier runs."""
+    """The number of blocks of deals scheduled so far, including the stored ones of earlier runs."""
 
     @cached_property
     def sampler(self) -> Sampler:
@@ -408,13 +443,17 @@ class RunningSpot:
 
     @property
     def expected_blocks(self) -> float:
-        """The estimated number of blocks of deals that the spot needs; infinite if unknown."""
+        """The estimated number of blocks that the spot needs in all; infinite if unknown."""
         return estimate_blocks(self.spot.bounds, self.state)
 
     def tally(
         self, call: Callable[[Workers], BlockPart], workers: Workers
     ) -> tuple[RunningSpot, BlockPart]:
         """Call a function that tallies deals of this spot, and return the spot with the tallies.
+
+        Args:
+            call: the function, which is called with `workers`.
+            workers: the threads that the function may use.
 
         Raises:
             EvaluatorError: the evaluator failed; the message names the spot.
@@ -431,11 +470,12 @@ Span: TypeAlias = tuple[RunningSpot, int, tuple[int, ...]]
 
 
 def estimate_blocks(bounds: Bounds, state: RunState | None = None) -> float:
-    """Estimate the number of blocks of deals that a sampled run needs; infinite if unknown.
+    """Estimate how many blocks of deals the sampling of a spot needs in all; infinite if unknown.
 
     Args:
-        bounds: the limits at which the run ends.
-        state: the state of the run so far; None before it begins.
+        bounds: the limits at which the sampling ends; only the time limit is not considered.
+        state: the tally so far, whose standard error shows how many deals are needed; None for an
+            estimate before any deals.
     """
     blocks = inf if bounds.deals is None else ceil(bounds.deals / BLOCK)
     if bounds.stderr is not None:
@@ -450,15 +490,17 @@ def estimate_blocks(bounds: Bounds, state: RunState | None = None) -> float:
 def schedule_spans(
     spots: Iterator[RunningSpot], blocks_per_span: Callable[[StudySpot], int]
 ) -> Iterator[Span]:
-    """Yield the next blocks of deals to tally, until no spot can need more blocks.
+    """Yield the next consecutive blocks to tally (a span), until no spot can need more blocks.
+
+    Which blocks come next depends on the states of the spots, which the caller updates meanwhile.
 
     Args:
-        spots: the spots to sample. The next spot is taken when the expected numbers of blocks of
-            all earlier spots are scheduled.
-        blocks_per_span: returns how many blocks of a spot should be computed together.
+        spots: the spots to sample. The next spot is taken when, for each earlier one, as many
+            blocks as it is expected to need are scheduled.
+        blocks_per_span: returns how many blocks of a spot to put in a span.
 
     Yields:
-        A spot, the number of the first block, and the number of deals of each block (`Span`).
+        A spot, the number of the first block from 0, and the number of deals of each block.
     """
     running: list[RunningSpot] = []
     while True:
@@ -483,7 +525,7 @@ def schedule_spans(
 
 
 def divide_into_blocks(deals: int) -> tuple[int, ...]:
-    """Divide a number of deals into blocks, and return the number of deals in each block."""
+    """Divide deals into blocks of `BLOCK`, the last of which may be smaller; return their sizes."""
     blocks, rest = divmod(deals, BLOCK)
     return (BLOCK,) * blocks + (rest,) * bool(rest)
 
@@ -493,7 +535,11 @@ AddTallies: TypeAlias = Callable[[RunningSpot, NDArray[np.int64]], None]
 
 
 class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
-    """Job that tallies blocks of deals of one or more spots, in threads or on a Dask cluster."""
+    """Job that samples one or more spots, in threads or on a Dask cluster.
+
+    A callback gets the tallies of the blocks of deals. The answer of the job is the tally of a
+    block that was unfinished when the time was over, if any.
+    """
 
     unit = "deals"
     batch_size: BatchSize
@@ -510,8 +556,9 @@ class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
         Args:
             first: the first spot to sample.
             others: the other spots. Without a cluster, all spots must have the same evaluator.
-            add: called with the tallies of each spot in the order of its blocks.
-            dask: computes the tasks on a cluster; None to compute them on this machine.
+            add: the callback. Its calls for a spot are in the order of the spot's blocks.
+            dask: the connection to a cluster that computes the tasks; None to compute them on this
+                machine.
         """
         self.batch_size = BatchSize()
         self._first = first
@@ -521,12 +568,12 @@ class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
         self._sums = BlockSums()
 
     def prepare(self) -> None:
-        """Load the evaluator and the sampler of the first spot, unless a cluster does the work."""
+        """Load the spots' evaluator and the first spot's sampler, unless a cluster is used."""
         if self._dask is None:
             self._first.sampler.spot.evaluator.load()
 
     def tasks(self) -> Iterator[Task[tuple[RunningSpot, BlockPart]]]:
-        """Yield tasks, each of which tallies blocks of deals of one spot."""
+        """Yield tasks, each of which tallies blocks of deals, or a part of a block, of one spot."""
         spots = chain([self._first], self._others)
         for running, first, sizes in schedule_spans(spots, self._choose_blocks):
             if self._dask is not None:
@@ -549,7 +596,11 @@ class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
         )
 
     def add(self, part: tuple[RunningSpot, BlockPart]) -> bool:
-        """Pass the tallies of the blocks that a task completes to the callback; return False."""
+        """Pass the tallies of the blocks that a task completes to the callback.
+
+        Returns:
+            False, because `tasks` ends by itself when no spot needs more blocks.
+        """
         running, tallied = part
         tallies = self._sums.add(tallied)
         if tallies is not None:
@@ -557,19 +608,25 @@ class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
         return False
 
     def answer(self, end: End) -> NDArray[np.int64] | None:
-        """Return the tally of an unfinished block if the time is over; otherwise, return None."""
+        """Return the tally of an unfinished block, ``int64 (size,)``, if the time is over.
+
+        Otherwise, or if no block is unfinished, return None.
+        """
         return self._sums.rest if end == "time" else None
 
 
 def request_blocks(
     running: RunningSpot, first: int, sizes: tuple[int, ...]
 ) -> Request[tuple[RunningSpot, BlockPart]]:
-    """Build the request to tally consecutive blocks of deals of a spot.
+    """Build the request to tally a spot's blocks of deals, on a Dask worker or in this process.
 
     Args:
         running: the spot.
-        first: the number of the first block.
+        first: the number of the first block, from 0; the others follow it.
         sizes: the number of deals of each block.
+
+    Returns:
+        A request whose result is the spot with the tallies of these blocks.
     """
     spot = running.spot
 
@@ -591,8 +648,8 @@ def answer_blocks(record: Mapping[str, Any]) -> dict[str, Any]:
     """Tally consecutive blocks of a spot's deals on a Dask worker.
 
     Args:
-        record: the spot, the number of the first block, and the number of deals in all blocks, as
-            made by `request_blocks`.
+        record: what `request_blocks` sends: ``spot`` (from `StudySpot.to_dict`), ``first`` (the
+            number of the first block) and ``deals`` (the number of deals in all blocks together).
 
     Returns:
         The tallies, ``int64 (block, size)``, encoded by `encode_array`.
