@@ -135,9 +135,9 @@ class HandTable(TableResult):
         return self.categories.index(category)
 
     def strength(self, street: str = "river") -> NDArray[np.int64]:
-        """Rank each player's best five cards so far, ``int64 (hand, player)``.
+        """Rank each player's best five cards as of a street, ``int64 (hand, player)``.
 
-        The numbers are those of the evaluator; a larger number is a stronger hand.
+        The numbers are those that the evaluator gives; a larger number is a stronger hand.
 
         Args:
             street: ``"flop"``, ``"turn"`` or ``"river"``.
@@ -168,7 +168,7 @@ class HandTable(TableResult):
         return self._keep(("ranked", cards), lambda: self._rank(cards))
 
     def category(self, street: str = "river") -> NDArray[np.int8]:
-        """Find the category of each player's best five cards so far, ``int8 (hand, player)``.
+        """Find the category of each player's best five cards, ``int8 (hand, player)``.
 
         A number is an index in `categories`: ``table.category() >= table.code("flush")`` finds
         flushes and better hands. Do not compare the array with text. In NumPy, a number is never

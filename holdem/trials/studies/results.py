@@ -53,7 +53,7 @@ class SpotResult:
     """The equities so far. ``result.stop`` is ``"interrupted"`` if the spot is sampled and not
     finished."""
     cell: GridCell | None
-    """The position of the spot in a grid; None outside grids."""
+    """The grid, the hero and the opponents; None if the spot is not from a grid."""
     weight: int = 1
     """The number of boards that this board stands for; 1 unless the spot is from a grid with every
     flop. There, only one is computed of the flops that become equal by a permutation of suits
@@ -418,9 +418,9 @@ def _rebuild_players(spot: StudySpot, record: dict[str, Any]) -> tuple[PlayerRes
 
 
 class _Recomputed(Breakdowns):
-    """Breakdowns of an exact result, for which the spot is computed again when they are used.
+    """The breakdowns of an exact result from a store, which does not contain breakdowns.
 
-    A store does not contain breakdowns.
+    The spot is computed again to make them.
     """
 
     def __init__(self, spot: StudySpot) -> None:

@@ -604,7 +604,7 @@ def _read_blocks(row: Sequence[Any], first: int, players: int) -> NDArray[np.int
 
 @contextmanager
 def damage_errors(path: str) -> Iterator[None]:
-    """Convert the errors of decoding damaged records in a ``with`` statement to `StoreError`.
+    """Convert errors from damaged records that a ``with`` statement decodes to `StoreError`.
 
     `path` is the file name of the store, for the message.
     """

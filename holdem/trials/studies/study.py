@@ -101,9 +101,9 @@ class StudySpot:
         return Query(spot, plan, self.bounds, self.seed or 0, workers, limits_exact=is_exact)
 
     def error(self, number: int, message: object) -> EvaluatorError:
-        """Create an `EvaluatorError` whose message is `message` with the spot's number and name.
+        """Create an `EvaluatorError` with `message` after the spot's number and name.
 
-        `number` is the index of the spot in the study, from 0.
+        `number` is the index of the spot in the study, from 0; the message counts from 1.
         """
         return EvaluatorError(f"spot {number + 1} ({self.name}): {message}")
 
@@ -113,7 +113,7 @@ class StudySpot:
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> StudySpot:
-        """Create a spot from a dictionary made by `to_dict`, also after it was JSON text."""
+        """Create a spot from the result of `to_dict`, which may have been through JSON."""
         fields = dict(record)
         for key, value in record.items():
             if isinstance(value, list):  # many spots have the same cards and ranges: share them
