@@ -51,7 +51,7 @@ def named_ranges_report(entries: Sequence[RangeEntry], faults: Sequence[Fault]) 
 
     Args:
         entries: the ranges.
-        faults: the faults of plugins, which are listed below the table.
+        faults: the plugins that are disabled or broken, which are listed below the table.
     """
     return Report(
         lambda: [entry.to_dict() for entry in entries],
@@ -85,12 +85,12 @@ def _lay_out_named_ranges(
 
 
 def range_report(hands: Range, *, rules: RuleSet = STANDARD, notes: Sequence[str] = ()) -> Report:
-    """Build a `Report` on a range: size, text, weights, grid, and classes ordered by strength.
+    """Build a `Report` on a range: size, text, weights, grid, and starting hands by strength.
 
     Args:
         hands: the range.
-        rules: the rule set of the range, which determines the deck and the order of classes.
-        notes: notes on the text of the range, which are added to the JSON.
+        rules: the rule set, which determines the deck and the order of starting hands.
+        notes: remarks on how the range was written, which are added to the JSON.
     """
     return Report(partial(_record, hands, rules, notes), partial(_lay_out, hands, rules))
 
@@ -174,14 +174,17 @@ def _lay_out(hands: Range, rules: RuleSet) -> Iterator[Block]:
 
 
 def _grid_html(grid: NDArray[np.float64]) -> str:
-    """Draw the grid of starting hands as HTML; classes partly in the range show a share."""
+    """Draw the grid of starting hands as HTML, with the share of each class partly in the range.
+
+    `grid` has the share of each class, 0 to 1, ``float64 (13, 13)``.
+    """
     values = np.where(grid > 0, grid, np.nan).ravel().tolist()
     texts = [_share_text(value) if value < 1 else "" for value in values]
     return grid_html(values, texts, SEQUENTIAL)
 
 
 def _standing(hands: Range, rules: RuleSet) -> Standing | None:
-    """Return the `Standing` of a range of one class of starting hands; None for other ranges."""
+    """Find the rank of a range's class among all starting hands; None unless it has one class."""
     is_one = np.count_nonzero(hands.counts) == 1
     return hands.standing(rules=rules) if is_one else None
 
@@ -192,7 +195,7 @@ def _share(hands: Range, rules: RuleSet) -> float:
 
 
 def _by_strength(hands: Range, rules: RuleSet, style: Style) -> str:
-    """List the classes in a range, strongest first, as wrapped text with a title."""
+    """List the classes of starting hands in a range, strongest first, as wrapped text."""
     from holdem.ranges.starting_hands import starting_hands
 
     shares = hands.grid.ravel()
@@ -241,10 +244,10 @@ def known_range_report(
         board: the cards on the board.
         dead: the cards out of play.
         rules: the rule set of the range.
-        notes: notes on the text of the range, which are added to the JSON.
-        left: the live combos, or those that remain after the range was narrowed.
-        lines: the names of the made hands and draws that were kept, under ``"keep"``, and removed,
-            under ``"remove"``.
+        notes: remarks on how the range was written, which are added to the JSON.
+        left: the live combos or, if the range was narrowed, those of them that remain.
+        lines: how the range was narrowed: the names of the made hands and draws whose combos were
+            kept, under the key ``"keep"``, and removed, under ``"remove"``.
     """
     full = range_report(hands, rules=rules, notes=notes)
     if not (board or dead):
@@ -277,10 +280,10 @@ def _lay_out_live(
 
 
 def _counts(hands: Range, live: Range, side: int, style: Style) -> str:
-    """Draw a titled grid with the number of live combos of each class.
+    """Draw a titled grid with the number of live combos of each class of starting hands.
 
     Args:
-        hands: the range.
+        hands: the range, with blocked combos.
         live: its live combos.
         side: the number of rows and columns, one for each rank of the deck.
         style: the style of the text.
@@ -295,7 +298,7 @@ def _counts(hands: Range, live: Range, side: int, style: Style) -> str:
 
 
 def _live_share(live: Range, hands: Range) -> float | None:
-    """Compute what fraction of a range's weight its live combos have; None for an empty range."""
+    """Compute the share of a range's weight, 0 to 1, that is live; None for an empty range."""
     return live.total / hands.total if len(hands) else None
 
 

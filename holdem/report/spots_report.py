@@ -33,7 +33,11 @@ _MOST_SPOTS = 24  # of a grid with several boards; more are summed up only
 
 @attrs.define
 class Totals:
-    """How many spots of a run are exact or without an answer, added up over one or more tables."""
+    """Counts for the summary of a run over many spots, added up over one or more of its tables.
+
+    Of all `spots`, `exact` were computed exactly, and `wrong` have an error and no equity; the
+    others were sampled with `seed`. `elapsed` is in seconds.
+    """
 
     evaluator: EvaluatorLabel
     spots: int = 0
@@ -71,12 +75,13 @@ def spots_report(
     """Build a `Report` on the equities of many spots.
 
     The CSV has a row for each spot, with each player's numbers in columns such as ``equity_1``.
+    Text, Markdown and HTML show only the first 20 spots, in a table with `name` and `numbers`.
 
     Args:
         table: the equities.
-        name: the name of the first column of the table.
-        numbers: the number of each spot in this column; by default, they are counted from 0.
-        totals: the totals of the run whose first spots are in `table`; those of `table` by default.
+        name: the heading of the column with the numbers of the spots.
+        numbers: the number of each spot; by default, they are counted from 0.
+        totals: the totals of a run whose first spots are in `table`; by default, `table` has all.
     """
     numbers = range(len(table)) if numbers is None else numbers
     totals = totals or Totals(table.evaluator).add(table)
@@ -89,7 +94,7 @@ def spots_report(
 
 
 def _build_columns(table: EquityTable) -> list[Column]:
-    """Build the columns for players, cards and answers, with a row for each spot."""
+    """Build the CSV columns of a table: ranges, cards and `answer_columns`, a row for each spot."""
     spots = table.spots
     texts = {f"p{player + 1}": spots.player_texts(player) for player in range(table.players)}
     texts |= {"board": spots.board_texts(), "dead": spots.dead_texts()}
@@ -110,10 +115,11 @@ def answer_names(players: int) -> list[str]:
 
 
 def answer_columns(table: EquityTable) -> list[Column]:
-    """Build the columns of the answers, named by `answer_names`, with a row for each spot.
+    """Build the columns of the computed values, with a row for each spot.
 
-    The types of the columns do not depend on the spots. If a spot has no answer, the numbers of its
-    players are NaN. Of error messages, only the first line is kept.
+    These are each player's equity and further numbers (NaN if the spot has an error), whether the
+    spot is exact, its number of deals, and the first line of its error message. `answer_names` has
+    their names. The types of the columns do not depend on the spots.
     """
     names = answer_names(table.players)
     numbers = [column for name in VALUES for column in getattr(table, name).T]
@@ -198,9 +204,9 @@ def study_report(results: StudyResults, by: RowsOf = "spot") -> Report:
 
 
 def _make_json(results: StudyResults) -> dict[str, Any]:
-    """Build the JSON object of a study, which reads the spots only when it is written.
+    """Build the JSON object of a study, with an iterator in place of the list of spots.
 
-    In place of the list of spots, it has an iterator.
+    The spots are thus converted one by one while the object is written.
     """
     rest = attrs.evolve(results, spots=()).to_dict()
     return rest | {"spots": (spot.to_dict() for spot in results.spots)}
@@ -228,7 +234,10 @@ def _lay_out_study(results: StudyResults) -> Iterator[Block]:
 
 
 def _player_rows(spot: SpotResult) -> Iterator[list[str]]:
-    """Yield a table row for each player of a spot; the first row names the spot and its state."""
+    """Yield a table row for each player of a spot.
+
+    The first row also has the spot's name, and how it was computed, such as ``exact``.
+    """
     for number, player in enumerate(spot.result.players):
         digits = cells.decimals(player.stderr)
         sampled = player.ci95 is not None and not spot.result.exact
@@ -254,11 +263,14 @@ def _state(result: EquityResult) -> str:
 
 
 class _Grid:
-    """The cells of the table of a grid, collected while the spots of the grid are read once."""
+    """A grid of a study, heroes against villains or random opponents, read spot by spot.
+
+    The cells of its table are collected, so that the spots are read only once.
+    """
 
     def __init__(self, first: SpotResult) -> None:
         self.board, self.dead = first.result.board, first.result.dead
-        #: The spots, up to one more than are shown one by one.
+        #: The first spots: all if there are few enough to list them, otherwise one more than that.
         self.few: list[SpotResult] = []
         self._cells: dict[tuple[str, int | str], str] = {}
         self._error = 0.0
@@ -299,8 +311,12 @@ class _Grid:
 def _boards(pairs: Sequence[PairResult], grid: _Grid) -> Iterator[Table]:
     """Yield the tables of a grid with several boards.
 
-    They show the mean equity of each pair over all boards, the spread of the equities by board and,
-    if there are few spots, the equity on each board.
+    They show each hero's mean equity over all boards against each villain, the spread of the
+    equities by board and, if there are few spots, the equity on each board.
+
+    Args:
+        pairs: the results of each hero against each villain.
+        grid: the grid, which has read all of its spots.
     """
     dead = known_cards((), grid.dead)
     numbers = {pair.cell: str(number) for number, pair in enumerate(pairs, 1)}
@@ -333,7 +349,7 @@ def _boards(pairs: Sequence[PairResult], grid: _Grid) -> Iterator[Table]:
 
 
 def _extreme(spot: SpotResult) -> list[str]:
-    """Format the board on which a pair's equity is lowest or highest, and the equity there."""
+    """Format the spot with a hero's lowest or highest equity as two cells: board and equity."""
     return [_board_text(spot), cells.percent(spot.result.players[0].equity, 2)]
 
 
@@ -349,11 +365,12 @@ def _board_text(spot: SpotResult) -> str:
 
 
 def study_columns(results: StudyResults, by: RowsOf) -> Iterator[list[Column]]:
-    """Yield the columns of a study, with a row for each spot, player of a spot, or pair.
+    """Yield the CSV columns of a study in pieces, so that not all rows are in memory together.
 
     Args:
         results: the results.
-        by: ``"spot"``, ``"player"`` or ``"pair"`` (a hero and a villain on all boards of a grid).
+        by: what has a row: each ``"spot"``, each ``"player"`` of a spot, or each ``"pair"`` of a
+            hero and a villain, over all boards of a grid.
 
     Yields:
         All columns, each time with the next 256 rows at most.

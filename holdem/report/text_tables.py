@@ -37,29 +37,31 @@ _CONTROL = re.compile(f"[\n{HIDDEN}]")
 
 @attrs.frozen
 class _Column:
-    """A column of a table: cells of text, or the lengths of bars."""
+    """A column of a table, with text or numbers in `cells`, or with drawn bars."""
 
     head: str
     cells: Sequence[str]
     is_text: bool
+    """Whether cells are aligned at the left and may be wrapped."""
     bars: Sequence[float | None] = ()
+    """The length of the bar in each row, 0 to 1, or None; empty for a column without bars."""
 
     @property
     def width(self) -> int:
-        """The width of the column if no cell is wrapped."""
+        """The width of the column, in characters, if no cell is wrapped."""
         return _BAR if self.bars else max(map(len, (self.head, *self.cells)))
 
     @property
     def least(self) -> int:
-        """The smallest width to which the column can be narrowed."""
+        """The smallest width, in characters, to which the column can be narrowed."""
         if self.bars:
             return _LEAST_BAR
         return min(self.width, _LEAST_TEXT) if self.is_text else self.width
 
     def lines(self, row: int, width: int) -> list[str]:
-        """Format a cell as lines of `width` characters at most; row 0 is the heading.
+        """Format a cell as lines of `width` characters at most.
 
-        Text is wrapped, and numbers are aligned at the right.
+        Row 0 is the heading. Text is wrapped, and numbers are aligned at the right.
         """
         if self.bars:
             # The scale ends with a line, unless there is no bar.
@@ -71,7 +73,7 @@ class _Column:
 
 
 def text_table(table: Table, style: Style) -> str:
-    """Lay out a table, without its title and note, as aligned text that fits a style's width."""
+    """Lay out a table as aligned text no wider than ``style.width``, without its title and note."""
     cells = [[_CONTROL.sub(_escaped, cell) for cell in row] for row in (table.head, *table.rows)]
     columns = [
         _Column(name, column, number < table.left)
@@ -92,9 +94,9 @@ def text_table(table: Table, style: Style) -> str:
 def fill(text: str, width: int) -> str:
     """Wrap all lines that are longer than `width`.
 
-    If a line begins with a label, which ends in two blanks or more, the text after the label is
-    continued below the beginning of that text. Other lines are continued with an indentation of two
-    blanks.
+    If a line begins with a label of at most half the width, which is followed by two or more
+    blanks, as in ``board  2c 7d Jh``, its further lines are indented to the column after these
+    blanks. The further lines of other lines are indented by two blanks.
     """
     lines = []
     for line in text.split("\n"):
@@ -144,7 +146,7 @@ def _total(widths: Iterable[int]) -> int:
 
 
 def _aligned(columns: Sequence[_Column], rows: int, style: Style) -> str:
-    """Format columns side by side, with `rows` rows below the headings.
+    """Format columns side by side: their headings, and `rows` rows below these.
 
     If they are too wide for the style, bars become narrower first, and then columns of text.
     """

@@ -1,7 +1,7 @@
 """Charts of results, drawn with matplotlib (extra ``plot``).
 
-`charts` builds charts with bars or curves, and `heat_maps` grids of coloured cells. `figures` draws
-charts on axes and in files, and has the style and the legends.
+`charts` builds charts with bars or curves, and `heat_maps` charts of coloured cells. `figures`
+draws charts on axes and in files, and defines their style and legends.
 
 Raises:
     HoldemRuntimeError: on import, if matplotlib is not installed.

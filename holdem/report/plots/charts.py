@@ -45,7 +45,20 @@ _MARKERS = "osD^v<>phX"
 
 
 def equity_chart(result: EquityResult, by: str | None = None, player: int | None = None) -> Chart:
-    """Build a chart of an equity result; the arguments are those of `EquityResult.plot`."""
+    """Build the chart of an equity result that `EquityResult.plot` draws.
+
+    Args:
+        result: the equities.
+        by: ``"equity"``, ``"convergence"``, ``"class"``, ``"category"``, ``"combo"``,
+            ``"next-card"`` or ``"runout"``. None is ``"convergence"`` for a sampled result and
+            ``"equity"`` for an exact one.
+        player: the player, from 0, whose panel is shown; None for all players. Charts by
+            ``"equity"`` and ``"combo"`` always show all.
+
+    Raises:
+        HoldemValueError: there is no equity or no such chart or player, or `player` is given for a
+            chart that always shows all.
+    """
     players, board = result.players, figures.name_cards(result.board, result.dead)
     if any(each.equity is None for each in players):
         raise HoldemValueError("there is no equity to draw: the exact run was cut short")
@@ -87,7 +100,10 @@ def equity_bars(result: EquityResult) -> Chart:
 
 
 def _bar_chart(panels: Sequence[Panel], legend: Sequence[str], title: str, height: float) -> Chart:
-    """Build a chart of bars below a legend; all bars together are `height` inches high."""
+    """Build a chart of bars below a legend with a title.
+
+    `legend` has the names in the legend. All bars of a panel together are `height` inches high.
+    """
     return Chart(panels, 0.6 + figures.legend_height(legend, title) + height)
 
 
@@ -123,9 +139,11 @@ def contest_chart(result: ContestResult) -> Chart:
 
 
 def category_chart(*tables: CategoryTable, titles: Sequence[str] = ("",)) -> Chart:
-    """Build the chart of wins, ties and losses by category, with a panel for each table.
+    """Build the chart of wins, ties and losses by hand category, with a panel for each player.
 
-    `titles` has the title of the legend of each panel.
+    Args:
+        *tables: each player's outcomes by category, all with the same categories.
+        titles: the title above the legend of each panel.
     """
     names: list[str] = tables[0].category[::-1].tolist()  # strongest first
     return _outcomes_chart(names, [_table_parts(table) for table in tables], titles)
@@ -140,9 +158,9 @@ def _outcomes_chart(
 
     Args:
         names: the categories, from top to bottom.
-        parts: for each player, shares of all deals in per cent, ``float64 (outcome, category)``;
-            the outcomes are win, tie and loss.
-        titles: the title of the legend of each panel.
+        parts: for each player, the percentage of all deals with each outcome (win, tie, loss) and
+            category, ``float64 (outcome, category)``.
+        titles: the title above the legend of each panel.
     """
     limit = 1.05 * max(float(own.sum(axis=0).max()) for own in parts)
     panels = [
@@ -169,9 +187,14 @@ def _table_parts(table: CategoryTable) -> NDArray[np.float64]:
 def _draw_outcomes(
     ax: Axes, names: Sequence[str], parts: NDArray[np.float64], title: str, limit: float
 ) -> None:
-    """Draw a bar for each category, divided into wins, ties and losses.
+    """Draw a bar for each category of one player's hands, divided into wins, ties and losses.
 
-    The arguments are those of `_outcomes_chart` for one player; `limit` ends the horizontal axis.
+    Args:
+        ax: the axes.
+        names: the categories, from top to bottom.
+        parts: percentages of all deals, ``float64 (outcome, category)``.
+        title: the title above the legend.
+        limit: the end of the horizontal axis, in per cent.
     """
     figures.open_chart(ax, "share of deals (%)", "", ruled="x")
     places = np.arange(len(names))
@@ -224,22 +247,23 @@ def _draw_hits(ax: Axes, groups: Sequence[tuple[str, str, dict[str, float]]], ti
 
 @attrs.frozen
 class Distribution:
-    """A distribution of equities, such as those of all combos, which is drawn as one line."""
+    """Equities with weights, such as those of a range's combos, which are drawn as one line."""
 
     name: str
+    """The name in the legend; empty for none."""
     equity: NDArray[np.float64]
     """The equities, 0 to 1, ``float64 (item,)``; items with NaN are left out."""
     weight: NDArray[np.float64]
     """The weight of each equity, ``float64 (item,)``."""
 
     def steps(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Compute the steps of the line: cumulative shares, and equities in descending order.
+        """Compute the points of the line: cumulative shares of weight, and equities.
 
         Returns:
             ``(shares, equities)``, each ``float64 (item + 1,)``, for the items with a known equity,
-            highest first. ``equities[i]`` is the equity of the i-th item, and ``shares[i]`` the
-            share of the weight that the first i items have. At index 0 are a share of 0 and the
-            highest equity.
+            highest first. ``equities[i]`` is the i-th highest equity, and ``shares[i]`` the share,
+            0 to 1, of the weight that the first i items have. The line starts with a share of 0
+            and the highest equity.
         """
         known = ~np.isnan(self.equity)
         equity, weight = self.equity[known], self.weight[known]
@@ -250,12 +274,12 @@ class Distribution:
 
 
 def combos_chart(table: ComboTable) -> Chart:
-    """Build the chart of a player's equities by combo, weighted by the combos' weights."""
+    """Build the chart of how a player's equities are distributed over the combos of the range."""
     return _distributions_chart([Distribution("", table.equity, table.weight)], "range")
 
 
 def players_chart(result: EquityResult) -> Chart:
-    """Build the chart of all players' equities by combo, with a line for each player."""
+    """Build the chart of how equities are distributed over each player's combos, one line each."""
     found = [
         Distribution(figures.range_name(player), player.by_combo.equity, player.by_combo.weight)
         for player in result.players
@@ -264,7 +288,7 @@ def players_chart(result: EquityResult) -> Chart:
 
 
 def spots_chart(table: EquityTable) -> Chart:
-    """Build the chart of the equities of many spots, with a line for each player."""
+    """Build the chart of how equities are distributed over many spots, a line for each player."""
     found = [
         Distribution(figures.name_text(name), equity, np.ones(len(table)))
         for name, equity in zip(
@@ -277,16 +301,20 @@ def spots_chart(table: EquityTable) -> Chart:
 
 
 def pair_chart(pair: PairResult) -> Chart:
-    """Build the chart of the hero's equities by board, weighted by the boards' probabilities."""
+    """Build the chart of how a hero's equities are distributed over the boards of a study.
+
+    Boards are weighted by their probabilities.
+    """
     return _distributions_chart([_distribution_of_pair(pair)], "boards")
 
 
 def study_chart(results: StudyResults) -> Chart:
-    """Build the chart of a study, which shows the first player's equity in each spot.
+    """Build the chart of how the first player's equities are distributed over a study's spots.
 
-    If a grid has several boards, each pair of a hero and a villain has a line with the equities on
-    these boards. The other spots of a grid have a line for each villain or number of opponents,
-    with the equities of all heroes. All spots outside grids share one line.
+    A grid of a study combines several hands of a hero with several villains or numbers of random
+    opponents. If a grid has several boards, there is a line for each such combination, over the
+    boards. Otherwise, there is a line for each villain or number of opponents, over the heroes.
+    All spots outside grids share one line.
 
     Raises:
         HoldemValueError: there is no result, or there are too many lines.
@@ -322,8 +350,9 @@ def _distributions_chart(found: Sequence[Distribution], items: str, title: str =
 
     Args:
         found: the distributions.
-        items: a plural noun for the items of the distributions, for the label of the axis.
-        title: the title of the legend.
+        items: what the equities belong to, for the label of the horizontal axis: ``"range"``,
+            ``"boards"`` or ``"spots"``.
+        title: the title above the legend.
 
     Raises:
         HoldemValueError: no distribution has a known equity.
@@ -350,10 +379,10 @@ def _draw_distributions(ax: Axes, found: Sequence[Distribution], items: str, tit
 
 
 def convergence_chart(table: ConvergenceTable, names: Sequence[str] = ()) -> Chart:
-    """Build the chart of a run's convergence, with a panel for each player.
+    """Build the chart of how sampled equities converge, with a panel for each player.
 
     Args:
-        table: the estimates after increasing numbers of deals.
+        table: the estimates and their intervals after increasing numbers of deals.
         names: the names of the players; if empty, players are numbered.
     """
     panels = figures.player_panels(_draw_convergence, table, names)
@@ -382,9 +411,9 @@ def _draw_convergence(ax: Axes, table: ConvergenceTable, player: int, title: str
 
 
 def explanation_chart(explanation: Explanation) -> Chart:
-    """Build the chart of the equities street by street, with a line for each player.
+    """Build the chart of known hands' equities on each street, with a line for each player.
 
-    Streets whose equities would take too long to compute are left out.
+    Streets without equities, which would have taken too long to compute, are left out.
 
     Raises:
         HoldemValueError: no street has equities.
@@ -429,7 +458,7 @@ def _draw_streets(ax: Axes, explanation: Explanation, names: Sequence[str]) -> N
 
 
 def luck_chart(report: AllInReport, player: str | None = None) -> Chart:
-    """Build the chart of a player's actual and all-in adjusted results, hand by hand.
+    """Build the chart of a player's running totals, actual and all-in adjusted, by hands played.
 
     Args:
         report: the results of all players.

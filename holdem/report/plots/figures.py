@@ -63,16 +63,19 @@ _PANELS_IN_ROW = 2
 
 
 def line_style(number: int) -> dict[str, str]:
-    """Return the colour and dashes of a line by number, as keyword arguments of matplotlib.
+    """Return the colour and dashes of line `number` of a chart, as keyword arguments of matplotlib.
 
-    The styles of the numbers 0 to `LINE_STYLES` - 1 are all different.
+    The styles of the first `LINE_STYLES` lines, counted from 0, are all different.
     """
     dashes = _DASHES[number // len(_LINES) % len(_DASHES)]
     return {"color": _LINES[number % len(_LINES)], "linestyle": dashes}
 
 
 def name_text(text: str, width: int = 32) -> str:
-    """Format the name of a range or spot for a chart: clipped, on one line, with ``$`` escaped."""
+    """Format a range or a name for a chart, as one line clipped to `width` characters.
+
+    Suits become symbols, and ``$``, which would begin a formula, is escaped.
+    """
     line = clip(" ".join(text.split()), width)
     return _escape(with_symbols(range_in_report(line)))
 
@@ -88,7 +91,10 @@ def player_name(label: str, text: str) -> str:
 
 
 def range_name(player: PlayerResult, width: int = 32) -> str:
-    """Format a player's range as text for a chart, after the player's name if there is one."""
+    """Format a player's range for a chart, with the player's name, if any, before it.
+
+    The range is clipped to what the name leaves of `width` characters, but at least to 8.
+    """
     if player.name is None:
         return name_text(player.range, width)
     return f"{_escape(player.name)}: {name_text(player.range, max(8, width - len(player.name)))}"
@@ -100,7 +106,7 @@ def _escape(text: str) -> str:
 
 
 def with_symbols(text: str) -> str:
-    """Replace the suit placeholders in a report's text by suit symbols."""
+    """Replace the placeholders that stand for suits in the text of a report by suit symbols."""
     return show_suits(text, symbols=True)
 
 
@@ -110,7 +116,7 @@ def name_cards(board: tuple[Card, ...], dead: tuple[Card, ...]) -> str:
 
 
 def label_axes(ax: Axes, x: str = "", y: str = "", title: str = "") -> None:
-    """Set the title, the axis labels and the font size of a matplotlib ``Axes``."""
+    """Set the title, the axis labels and the style of ticks and frame of a matplotlib ``Axes``."""
     ax.set_xlabel(x, fontsize=LABEL_SIZE)
     ax.set_ylabel(y, fontsize=LABEL_SIZE)
     ax.set_title(title, fontsize=LABEL_SIZE)
@@ -143,8 +149,9 @@ def player_panels(draw: Callable[..., None], table: Any, titles: Sequence[str]) 
     """Build one panel per player from a table of results.
 
     Args:
-        draw: draws a panel, given the axes and, by keyword, `table`, `player` and `title`.
-        table: the table, whose array `equity` is ``float64 (item, player)``.
+        draw: draws a panel; it is called with the axes and, by keyword, `table`, `player` (from 0)
+            and `title`.
+        table: the results; the array `table.equity` is ``float64 (item, player)``.
         titles: the title of each panel; the players' numbers if empty.
     """
     return [
@@ -156,8 +163,8 @@ def player_panels(draw: Callable[..., None], table: Any, titles: Sequence[str]) 
 def legend_above(ax: Axes, names: Sequence[str], title: str = "") -> None:
     """Add a legend above the axes, where it hides no data.
 
-    `names` are the labels that lines and bars were given when they were drawn; they determine the
-    number of columns.
+    Matplotlib takes the entries from the lines and bars drawn. `names` must be the labels of these,
+    and determines only the number of columns.
     """
     ax.legend(
         loc="lower left",
@@ -175,7 +182,7 @@ def legend_above(ax: Axes, names: Sequence[str], title: str = "") -> None:
 
 
 def legend_height(names: Sequence[str], title: str = "") -> float:
-    """Compute the height, in inches, of the legend that `legend_above` adds."""
+    """Compute the height, in inches, of the legend that `legend_above` adds for these arguments."""
     rows = -(-len(names) // _legend_columns(names))
     return LINE * (rows + len(title.splitlines())) + 0.05
 
@@ -220,13 +227,13 @@ def number_bars(
 
 
 def name_bars(ax: Axes, places: Sequence[float], names: Sequence[str]) -> None:
-    """Label horizontal bars at the positions `places` with names, the first bar on top."""
+    """Write a name beside each horizontal bar, from the top bar, at ``places[0]``, to the last."""
     ax.set_yticks(places, names)
     ax.set_ylim(places[-1] + 0.5, places[0] - 0.5)
     ax.tick_params(axis="y", length=0)
 
 
-#: Formats of files by extension, each with the metadata that would differ between two runs.
+#: Formats of files by extension, each with the metadata to leave out, as it differs in each run.
 FORMATS = {".png": {}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
 
 _DOTS_PER_INCH = 200

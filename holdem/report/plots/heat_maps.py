@@ -75,10 +75,10 @@ def _heat_map(
         ax: the axes.
         values: ``float64 (row, column)``; the first row is drawn on top. NaN is an empty cell.
         label: the label of the colour bar, with the unit of the values.
-        limits: the values of the first and the last colour.
-        colours: the colours.
+        limits: the values that have the first and the last colour.
+        colours: a colour map of matplotlib.
         title: the title.
-        texts: a string for each cell, by row; if empty, cells have no text.
+        texts: a list of strings for each row, one for each cell; if empty, cells have no text.
         row_names: the names of the rows; if there are more than 20, only some are shown.
         column_names: the names of the columns, which are shown in the same way.
         square: draw square cells; otherwise the map fills the axes.
@@ -115,7 +115,7 @@ def _heat_map(
 
 
 def _write(ax: Axes, column: int, row: int, text: str, ink: str) -> None:
-    """Write lines of text into a cell in the colour `ink`.
+    """Write text, which may have several lines, into a cell in the colour `ink`.
 
     Each line is placed by its baseline, because its box is higher if a letter, such as J, reaches
     below the baseline.
@@ -136,7 +136,7 @@ def _write(ax: Axes, column: int, row: int, text: str, ink: str) -> None:
 
 
 def _colour_bar(ax: Axes, mesh: object, label: str) -> None:
-    """Add a colour bar of fixed height below the axes."""
+    """Add a colour bar of fixed height for the drawn cells, `mesh`, below the axes."""
     # Constrained layout keeps the names of columns free; without it the bar leaves room for them.
     is_fitted = isinstance(ax.figure.get_layout_engine(), ConstrainedLayoutEngine)
     width, height = ax.get_position().size * ax.figure.get_size_inches()
@@ -165,7 +165,12 @@ def _draw_weights(ax: Axes, hands: Range) -> None:
 
 
 def class_chart(*tables: ClassTable, titles: Sequence[str] = ("",)) -> Chart:
-    """Build the chart of players' equities by class, with a panel for each table."""
+    """Build the chart of equities by class of starting hands, with a panel for each player.
+
+    Args:
+        *tables: each player's equities by class.
+        titles: the title of each panel.
+    """
     panels = [
         partial(_draw_classes, table=table, title=title)
         for table, title in zip(tables, titles, strict=True)
@@ -174,7 +179,7 @@ def class_chart(*tables: ClassTable, titles: Sequence[str] = ("",)) -> Chart:
 
 
 def player_chart(player: PlayerResult) -> Chart:
-    """Build the chart of a player's equities by class, titled with the player's range."""
+    """Build the chart of a player's equities by class of starting hands, titled with the range."""
     return class_chart(player.by_class, titles=[figures.range_name(player, 40)])
 
 
@@ -195,7 +200,10 @@ def _draw_classes(ax: Axes, table: ClassTable, title: str) -> None:
 
 
 def _label_classes(grid: NDArray[np.float64]) -> list[list[str]]:
-    """Format the text of each cell: the name of the class, and its value below unless it is NaN."""
+    """Format each cell's text: a class of starting hands, and its value below unless that is NaN.
+
+    `grid` has the values, ``float64 (13, 13)``.
+    """
     return [
         [f"{name}\n{value:.0f}".removesuffix("\nnan") for name, value in zip(*row, strict=True)]
         for row in zip(_GRID_NAMES, grid.tolist(), strict=True)
@@ -208,7 +216,7 @@ def next_card_chart(table: NextCardTable, titles: Sequence[str] = ()) -> Chart:
     All panels have the same colour scale.
 
     Args:
-        table: the equities.
+        table: the equities now and after each next card.
         titles: the title of each panel; the players' numbers if empty.
     """
     reach = max(100 * float(np.abs(table.equity - table.now).max()), _LEAST_REACH)
@@ -263,7 +271,7 @@ def _draw_runouts(ax: Axes, table: RunoutTable, player: int, title: str) -> None
 
 
 def matrix_chart(matrix: EquityMatrix) -> Chart:
-    """Build the chart of an equity matrix: the equities of the rows, red below 50 % and blue above.
+    """Build the chart of an equity matrix, with a cell for each row's equity against each column.
 
     Matrices of up to 13 rows and columns have the equity in per cent in each cell.
     """
@@ -297,10 +305,11 @@ def _draw_matrix(ax: Axes, matrix: EquityMatrix) -> None:
 
 
 def abstraction_chart(abstraction: CardAbstraction, board: CardsLike | None = None) -> Chart:
-    """Build the chart of the buckets or, on a board, of each class's mean bucket number.
+    """Build the chart of a card abstraction, which groups similar hands in buckets.
 
-    Each bucket is a row with its mean histogram of equities. If the buckets have no histograms, the
-    chart is a curve of their mean equities.
+    Without a board, each bucket is a row with its mean histogram of equities; if the buckets have
+    no histograms, the chart is a curve of their mean equities. With a board, the chart shows the
+    mean bucket number of each class of starting hands on it.
     """
     if board is not None:
         grid, cards = abstraction.grid(board), parse_cards(board)
