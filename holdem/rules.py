@@ -3,8 +3,8 @@
 A *category* is a type of hand, such as a flush. There are nine, and *five of a kind* where cards
 are wild. A *strength class*, or class for short, is a set of hands of equal strength within a rule
 set; class 1 is the strongest. (The 169 hand classes before the flop are in `holdem.ranges`.)
-Standard rules have 7,462 classes, in the order published by Cactus Kev. This order is independent
-of any evaluator.
+Standard rules have 7,462 classes, numbered as published by Cactus Kev. The numbers are the same
+whichever evaluator ranks the hands.
 """
 
 from __future__ import annotations
@@ -76,8 +76,9 @@ class HandClass:
     """One of the categories of the rule set."""
 
     ranks: tuple[int, ...]
-    """The ranks that determine the class, most significant first: ``(5, 12)`` for sevens full
-    of aces. A straight has its five ranks from the top down; an ace played low comes last."""
+    """The ranks that determine the class, 0 (two) to 12 (ace), most significant first: ``(5, 12)``
+    for sevens full of aces. A straight has its five ranks from the top down; an ace played low
+    comes last."""
 
     @property
     def name(self) -> str:
@@ -98,7 +99,7 @@ class HandClass:
 
     @property
     def example(self) -> tuple[Card, ...]:
-        """Five cards of this class, in the order of `ranks`."""
+        """An example hand of this class: five cards in the order of `ranks`."""
         shape = _SHAPES[self.category]
         suited = self.category in (FLUSH, STRAIGHT_FLUSH)
         cards = []
@@ -130,8 +131,8 @@ def check_name(name: object, owner: str, error: type[HoldemError]) -> None:
 
     Args:
         name: the name.
-        owner: what the name is for, in messages: ``"an evaluator"`` or ``"a rule set"``.
-        error: the type of the exception that is raised if the string is not a valid name.
+        owner: what has the name, for messages: ``"an evaluator"`` or ``"a rule set"``.
+        error: the type of the exception that is raised if `name` is a string but not a valid name.
 
     Raises:
         HoldemTypeError: `name` is not a string.
@@ -304,7 +305,7 @@ class RuleSet:
 
     @cached_property
     def outside(self) -> int:
-        """The cards that are not in the deck, as a card set: bit ``id`` is 1 for each of them."""
+        """The cards outside the deck, as an integer with bit *i* set for the card with id i."""
         return card_set(DECK) & ~card_set(self.deck)
 
     @property
@@ -317,7 +318,7 @@ class RuleSet:
 
         Args:
             cards: the cards to check.
-            what: the name of the cards for messages, e.g. ``"board"``.
+            what: what the cards are, for messages, e.g. ``"board"``.
 
         Raises:
             CardError: a card is not in the deck.

@@ -1,4 +1,4 @@
-"""A test assertion that an evaluator fulfils its contract.
+"""`assert_conforms`, for the tests of an evaluator's author.
 
 For example::
 

@@ -1,4 +1,4 @@
-"""`aggregate`, which computes statistics over the whole hands that `simulate` deals."""
+"""`aggregate`, which deals many hands, as `simulate` does, and computes statistics over them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from holdem.trials.simulation import HandDealer, checked_hand_count
 DEFAULT_PLAYERS = 9
 
 Sums = NDArray[Any] | dict[str, NDArray[Any]]
-"""The sums of the arrays that the user's function ``of`` returned, possibly several by name."""
+"""The sum of the arrays that the user's function ``of`` returned, or such sums by name."""
 
 _SUM_TYPES = {"i": np.int64, "u": np.uint64, "f": np.float64}
 
@@ -56,9 +56,9 @@ class SeatOutcomes(HandOutcomes):
 class BestStartOutcomes(HandOutcomes):
     """Counts of the deals in which the best starting hand wins, ties and loses.
 
-    Starting hands are compared by the rule set's ranking of their classes. If several seats
-    hold the best class, the deal counts as won if one of these seats is the only winner, as tied if
-    the pot is split and one of these seats is among the winners, and as lost otherwise.
+    Starting hands are compared by the rank of their class, such as AKs, in the rule set. If several
+    seats hold the best class, the deal counts as won if one of these seats is the only winner, as
+    tied if the pot is split and one of these seats is among the winners, and as lost otherwise.
     """
 
     several: int
@@ -67,7 +67,7 @@ class BestStartOutcomes(HandOutcomes):
 
 @attrs.frozen(repr=False)
 class Aggregate(Result):
-    """Statistics over whole hands in which every player stays in to the showdown.
+    """The result of `aggregate`: statistics over hands in which nobody folds before the showdown.
 
     A comparison of two results ignores `elapsed`.
     """
@@ -113,8 +113,8 @@ class Aggregate(Result):
         hash=False,
         metadata=shown(is_optional=True, in_columns=False),
     )
-    """The sums of the arrays that the function ``of`` returned; None if `aggregate` was called
-    without ``of``."""
+    """The sum of the arrays that the function ``of`` returned, or a dictionary of such sums; None
+    if `aggregate` was called without ``of``."""
 
     def __repr__(self) -> str:
         equities = ", ".join(f"{seat.equity:.4f}" for seat in self.seats)
@@ -140,7 +140,7 @@ def aggregate(
     dead: CardsLike | None = None,
     of: Callable[[HandTable], Any] | None = None,
 ) -> Aggregate:
-    """Deal many whole hands and count their outcomes.
+    """Deal many hands to the showdown, without folds, and count their outcomes.
 
     With the same players, known cards, seed and evaluator, the hands are the same as those of
     `simulate`. The counts do not depend on `workers`.
@@ -198,11 +198,11 @@ class _Tally(NamedTuple):
 
 
 def _add_sums(sums: Sums | None, more: Sums | None) -> Sums | None:
-    """Add the arrays that the user's function ``of`` returned for another table to earlier sums.
+    """Add what the user's function ``of`` returned for a table of hands to the sums so far.
 
     Args:
-        sums: the earlier sums; None if there are none.
-        more: the arrays for another table; None if there is no function.
+        sums: the sums over earlier tables; None if there are none.
+        more: the array or arrays for the next table; None if the user gave no function.
 
     Raises:
         HoldemValueError: the names or shapes differ, or a sum of integers is too large.
@@ -264,7 +264,7 @@ class Aggregation(Job[tuple[_Tally, Sums | None], Aggregate]):
         self._start_ranks = np.ascontiguousarray(starting_hand_ranks(rules), dtype=np.int64)
 
     def tasks(self) -> Iterator[Task[tuple[_Tally, Sums | None]]]:
-        """Yield tasks, each of which deals consecutive hands of a block and counts the outcomes."""
+        """Yield tasks, each of which deals up to 16,384 consecutive hands and counts outcomes."""
         first = 1
         while first <= self.total:
             left = BLOCK - (first - 1) % BLOCK
@@ -281,7 +281,7 @@ class Aggregation(Job[tuple[_Tally, Sums | None], Aggregate]):
         return tally, None if self._of is None else _ask_for_sums(self._of, table)
 
     def add(self, part: tuple[_Tally, Sums | None]) -> bool:
-        """Add the counts of the next batch of hands; return False, as every batch is needed."""
+        """Add the counts of the next hands; return False, because the run never ends early."""
         tally, sums = self._counted
         both = zip(tally, part[0], strict=True)
         added = _Tally(*(counts + more for counts, more in both))
@@ -349,7 +349,7 @@ def _checked_sums(found: object) -> NDArray[Any]:
 
 
 def _fixed(sums: NDArray[Any]) -> NDArray[Any]:
-    """Make sums read-only; those without dimensions become a number."""
+    """Make an array of sums read-only; convert an array without dimensions to a number."""
     return read_only(sums) if sums.ndim else sums[()]
 
 
@@ -369,14 +369,15 @@ def tally_hands(
     Args:
         holes: the hole cards of each seat, ``uint8 (hand, 2 * seats)``.
         strengths: the strength of each seat's seven cards, ``int64 (hand, seat)``.
-        category_bounds: the lowest strength of each category except the weakest, ``int64 (category
-            - 1,)``.
-        start_ranks: the rank of each combo as a starting hand, 0 for the best, ``int64 (1326,)``.
-        categories: receives the number of hands of each category, ``int64 (2, category)``: of all
-            seats, and of winning seats.
+        category_bounds: the lowest strength of each category except the weakest, weakest first,
+            ``int64 (category - 1,)``.
+        start_ranks: the rank of each combo's class of starting hands, 0 for the best, ``int64
+            (combo,)``.
+        categories: receives the number of hands of each category, ``int64 (2, category)``, weakest
+            first: in row 0 of all seats, in row 1 of winning seats.
         starts: receives the number of hands in which the best starting hand won, tied and lost, and
             in which several seats held it, ``int64 (4,)``.
-        pots: receives the number of hands by the number of winners minus one, ``int64 (seat,)``.
+        pots: receives the number of hands with each number of winners, from 1, ``int64 (seat,)``.
         seats: receives for each seat the number of hands won, the number of hands tied, and the sum
             of pot shares in units of 1/`SHARE_UNIT`, ``int64 (seat, 3)``.
     """

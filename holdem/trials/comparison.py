@@ -31,7 +31,11 @@ _Hand = tuple[Card, ...]
 
 @attrs.frozen
 class Comparison(Result):
-    """The counts of pairs won by the first hand, won by the second hand, and tied."""
+    """The result of `compare_hands`: the winner of each pair of hands, and counts of these.
+
+    `first` and `second` are the numbers of pairs won by the first and the second hand, and `tie` is
+    the number of ties.
+    """
 
     _report: ClassVar[str] = "holdem.report.hand_reports:comparison_report"
 
@@ -62,7 +66,7 @@ class Comparison(Result):
 
 @attrs.frozen
 class ComparedPair:
-    """The values of the two hands on one line of text."""
+    """A line of text with two hands, and the value of each hand."""
 
     line: int
     """The number of the line, from 1."""
@@ -136,7 +140,8 @@ def compare_values(
         evaluator: a name, a spec, or None for the default.
 
     Returns:
-        The counts of wins and ties; and the values of the two hands on each line that has hands.
+        The result that `compare_hands` returns; and the values of the hands on each line that has
+        any, in order.
 
     Raises:
         HoldemError: as for `compare_hands`.
@@ -170,11 +175,11 @@ def _find_winners(evaluator: Evaluator, pairs: CardArray) -> NDArray[np.int8]:
 
 
 def _checked_hands(given: CardsLike | CardArray, side: str, rules: RuleSet) -> CardArray:
-    """Validate the first or the second hands of all pairs, and return them as ``uint8 (hand, 5)``.
+    """Validate one argument of `compare_hands`, and return its hands as ``uint8 (hand, 5)``.
 
     Args:
         given: an array of hands, or a single hand as text or a sequence of cards.
-        side: ``"first hand"`` or ``"second hand"``, for messages.
+        side: which argument it is, for messages: ``"first hand"`` or ``"second hand"``.
         rules: the rule set, to whose deck the cards must belong.
     """
     if not isinstance(given, np.ndarray) or given.ndim < 2:

@@ -1,6 +1,6 @@
 """`head_to_head`, which deals random trials and counts each player's outcomes by hand category.
 
-Several evaluators can rank the hands of the same deals. This is called a cross-check.
+In a cross-check, a further evaluator ranks the same hands, and disagreements are counted.
 """
 
 from __future__ import annotations
@@ -75,7 +75,9 @@ def head_to_head(
 ) -> ContestResult:
     """Deal random trials, and count each player's outcomes by hand category.
 
-    Outcomes are grouped by the category of the player's hand and the opponents' best category.
+    In a trial, each player gets a combo of the player's range, the board is completed, and nobody
+    folds. Outcomes are grouped by the category of the player's hand and the best category of the
+    opponents.
 
     Args:
         *players: 2 to 10 players, each a `Range`, text in the range language, or two cards.
@@ -142,13 +144,13 @@ class _TrialCounts:
     """Counts of outcomes over a number of trials."""
 
     winners: NDArray[np.int64]
-    """``int64 (2^players,)``: the number of deals for each set of players who win or share the
-    pot."""
+    """The number of deals for each set of players who win or share the pot, ``int64
+    (2^players,)``; the index has bit *i* set if player *i* does."""
     against: NDArray[np.int64]
-    """``int64 (player, category, opposing category, outcome)``: the number of deals for each
-    category of the player and best category of the opponents."""
+    """The number of deals for each category of the player's hand, best category of the opponents,
+    and outcome (win, tie, loss), ``int64 (player, category, opposing category, outcome)``."""
     disagreements: tuple[Disagreements, ...]
-    """The disagreements found by each cross-check."""
+    """The disagreements of each further evaluator with the first."""
 
     @classmethod
     def empty(cls, spot: Spot, checks: int) -> _TrialCounts:
@@ -218,7 +220,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
             evaluator.announce(hands * evaluator.evaluations(7))
 
     def tasks(self) -> Iterator[Task[_TrialCounts]]:
-        """Yield tasks, each of which deals and counts consecutive trials of one block of deals."""
+        """Yield tasks, each of which deals and counts at most 16,384 consecutive trials."""
         begin = 0
         while begin < self.total:
             block, done = divmod(begin, BLOCK)
@@ -243,11 +245,12 @@ class Contest(Job[_TrialCounts, ContestResult]):
     def _find_leader(self) -> int | None:
         """Find the player who leads all others with the required confidence.
 
-        Players are compared only at the end of a block and after the last deal.
+        Players are compared only after each 16,384 deals and after the last deal; in between, the
+        answer is None.
 
         Returns:
-            The number of the player, from 0; None if no player leads, or if the contest has no
-            required confidence.
+            The index of the player, from 0; None if no player leads, or if the user required no
+            confidence.
         """
         winners, deals = self._counts.winners, self._counts.deals
         if self._confidence is None or (deals % BLOCK and deals != self.total):
@@ -343,8 +346,8 @@ def _state_verdict(
 
     Args:
         contenders: the results of the players.
-        differences: the differences between every two players.
-        leader: the player, from 0, who ended the run by being ahead; None if there is none.
+        differences: the difference between the equities of every two players.
+        leader: the player, from 0, who is ahead at the required confidence; None if there is none.
         confidence: the required confidence; None if the run had a fixed number of deals.
         names: the names of the players; None if they have none.
     """
@@ -362,15 +365,15 @@ def _state_verdict(
 
 @attrs.frozen(eq=False)
 class Disagreements:
-    """Disagreements between two evaluators, counted over any number of deals."""
+    """How often two evaluators disagree on the same deals, with some of the hands concerned."""
 
     hands: int = 0
     """The number of hands whose classes differ."""
     deals: int = 0
     """The number of deals whose winners differ."""
     lowest: CardArray = _NO_HANDS
-    """The hands with the lowest card sets among those whose classes differ, ``uint8 (hand, 7)``;
-    at most 64."""
+    """At most 64 of the hands whose classes differ, ``uint8 (hand, 7)``: those with the lowest card
+    sets. A card set is a number with bit *i* set for the card with id i."""
 
     def plus(self, other: Disagreements) -> Disagreements:
         """Combine the disagreements of two disjoint sets of deals."""
@@ -389,8 +392,8 @@ def _compare(
     Args:
         pair: the evaluators.
         dealt: the board and each player's hole cards, ``uint8 (deal, 5 + 2 * players)``.
-        strengths: the strengths by the first evaluator, ``int64 (player, deal)``.
-        workers: the workers of the run.
+        strengths: the strength that the first evaluator gives each hand, ``int64 (player, deal)``.
+        workers: the threads of the run, which rank the hands.
     """
     others = np.empty_like(strengths)
     count, lowest = 0, [_NO_HANDS]
@@ -405,7 +408,10 @@ def _compare(
 
 
 def _make_cross_check(pair: _Pair, found: Disagreements) -> CrossCheckResult:
-    """Build the result of a cross-check, with the shortest hand that is ranked differently."""
+    """Build the result of a cross-check, with the smallest hand found that is ranked differently.
+
+    `pair` has the first evaluator and the further one, and `found` how often they disagree.
+    """
     hand = smallest_disagreement(pair, found.lowest) if found.hands else ()
     answers = answers_to(pair, hand)
     return CrossCheckResult(pair[1].label, found.hands, found.deals, hand, answers)
@@ -419,8 +425,8 @@ def resolve_evaluators(
 
     Args:
         evaluator: one evaluator, or None for the default.
-        evaluators: several evaluators, or None. They are returned without the tables of their rule
-            set, so that each ranks the hands itself.
+        evaluators: several evaluators, or None. They are returned in their form `Evaluator.direct`,
+            so that each ranks the hands itself instead of the engine's tables.
 
     Raises:
         SpotError: both arguments are given, `evaluators` has fewer than two items, or the same
@@ -448,9 +454,9 @@ def resolve_evaluators(
 
 
 def _keep_lowest(parts: list[CardArray]) -> CardArray:
-    """Merge arrays of hands, and keep at most `_KEPT`: those with the lowest card sets.
+    """Merge arrays of hands, ``uint8 (hand, 7)``, and keep the 64 with the lowest card sets.
 
-    So which hands are kept does not depend on how deals were divided into tasks.
+    Which cards are kept thus does not depend on how the deals were divided into tasks.
     """
     hands = np.concatenate(parts)
     return hands[np.unique(card_sets(hands), return_index=True)[1][:_KEPT]]
@@ -463,16 +469,16 @@ def count_contest(
     winners: NDArray[np.int64],
     against: NDArray[np.int64],
 ) -> None:
-    """Count the outcomes of deals, and add the counts to arrays.
+    """Add the outcomes of deals to arrays of counts, in place.
 
     Args:
         strengths: the strengths of the players' hands, ``int64 (player, deal)``.
         categories: the categories of these hands, ``int64 (player, deal)``, 0 for the weakest.
-        winners: an array to which deals are added by the set of players who win or share the pot,
-            a number with bit *i* for player *i*, ``int64 (2^players,)``.
-        against: an array to which deals are added by the category of the player's hand and the best
-            category of the opponents, ``int64 (player, category, opposing category, outcome)``. The
-            outcomes are win, tie and loss.
+        winners: receives the number of deals for each set of players who win or share the pot,
+            ``int64 (2^players,)``; the index has bit *i* set if player *i* does.
+        against: receives the number of deals for each category of the player's hand, best category
+            of the opponents, and outcome (win, tie, loss), ``int64 (player, category, opposing
+            category, outcome)``.
     """
     one = np.uint64(1)
     players, deals = strengths.shape

@@ -21,15 +21,16 @@ class Contender:
     """One player's result over all trials of a head-to-head."""
 
     range: str = attrs.field(metadata=shown(cell="range"))
-    """The player as given; canonical text for a `Range`."""
+    """The player's range or cards as text: as given, or canonical text if given as a `Range`."""
     outcomes: Outcomes = attrs.field(metadata=shown(is_flat=True))
     estimate: Estimate = attrs.field(metadata=shown(in_json=False, in_columns=False, in_text=False))
     """The equity: the mean share of the pot."""
     by_category: dict[str, Outcomes] = attrs.field(hash=False)
-    """Outcomes by the player's category at showdown, strongest first. Only categories that occur
-    are included."""
+    """The player's wins, ties and losses by the category of the player's hand at showdown,
+    strongest first. Only categories that occur are included."""
     against: dict[str, dict[str, Outcomes]] = attrs.field(hash=False)
-    """Outcomes by the player's category and the category of the best opposing hand."""
+    """The same by two categories: ``against["flush"]["straight"]`` has the outcomes of a flush of
+    the player when the best opposing hand is a straight."""
     name: str | None = attrs.field(
         default=None,
         metadata=shown(column="player_name", before="range", is_optional=True, in_text=False),
@@ -62,8 +63,9 @@ class Difference:
     players: tuple[int, int]
     """Indices of the players, from 0; the equity of the second is subtracted."""
     estimate: float
+    """The estimated difference, between -1 and 1."""
     stderr: float
-    """The standard error of the mean of the differences in each deal."""
+    """The standard error of `estimate`, which takes into account that both share the same deals."""
     ci95: tuple[float, float]
 
 
@@ -81,7 +83,8 @@ class CrossCheckResult:
     """The smallest hand found on which the evaluators disagree: a hand of fewer cards is smaller
     and, among hands of as many cards, one whose card set is a lower number. Empty if they agree."""
     answers: tuple[Answer, ...]
-    """The answers of the first and the other evaluator for `hand`."""
+    """The strength and class that the first evaluator gives `hand`, and then those of the other;
+    empty if they agree."""
 
     @property
     def agrees(self) -> bool:
@@ -104,7 +107,7 @@ class CrossCheckResult:
 
 @attrs.frozen(repr=False)
 class ContestResult(Result, Plottable):
-    """The result of a head-to-head: players, differences between players, and cross-checks."""
+    """The result of `holdem.head_to_head`."""
 
     _report: ClassVar[str] = "holdem.report.head_to_head_report:head_to_head_report"
     _chart: ClassVar[str] = "holdem.report.plots.charts:contest_chart"
@@ -113,7 +116,7 @@ class ContestResult(Result, Plottable):
     stop: Literal["deals", "confidence", "interrupted"]
     """Why the run ended: all deals were dealt, one player was ahead, or Ctrl-C."""
     confidence: float | None
-    """The confidence at which a player who is ahead ends the run; None if none was given."""
+    """The confidence given, at which a player who is ahead ends the run; None if none was given."""
     seed: int
     board: tuple[Card, ...] = attrs.field(metadata=shown(is_last=True))
     dead: tuple[Card, ...] = attrs.field(metadata=shown(is_last=True))
@@ -124,13 +127,13 @@ class ContestResult(Result, Plottable):
     players: tuple[Contender, ...]
     """The result of each player; with a `confidence`, the 95 % intervals are anytime-valid."""
     differences: tuple[Difference, ...]
-    """The difference of every two players."""
+    """The difference between the equities of every two players."""
     verdict: str
     """A sentence that says who is ahead at which confidence, or that it is undecided."""
     cross_checks: tuple[CrossCheckResult, ...] = attrs.field(
         default=(), metadata=shown(in_json=False)
     )
-    """The cross-checks with further evaluators."""
+    """How each further evaluator compares with the first; empty for a single evaluator."""
 
     @property
     def labels(self) -> tuple[str, ...]:

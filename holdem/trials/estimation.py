@@ -1,4 +1,4 @@
-"""`estimate`, which estimates the mean of a user's function over dealt hands, with its error."""
+"""`estimate`, which estimates the mean over dealt hands of what a user's function returns."""
 
 from __future__ import annotations
 
@@ -39,16 +39,17 @@ _LARGEST = 1e100  # number: its square can be added up
 _FEWEST = 1000
 
 Ask: TypeAlias = Callable[[HandTable], NDArray[Any] | Mapping[str, NDArray[Any]]]
-"""A function that returns a number or a bool for each hand, or a dictionary of several by name."""
+"""A function that takes a table of hands and returns a number or a bool for each, or a dictionary
+of several such arrays by name."""
 Given: TypeAlias = Callable[[HandTable], NDArray[np.bool_]]
-"""A function that returns whether each hand counts."""
+"""A function that takes a table of hands and returns whether each of them counts."""
 
 _ONLY = ""  # the name of a question without a name
 
 
 @attrs.frozen
 class EstimatedMean:
-    """The estimated mean over dealt hands of one array that the user's function returned."""
+    """The estimated mean, over dealt hands, of one array that the user's function returns."""
 
     mean: float = attrs.field(metadata=shown(in_text=False))
     stderr: float = attrs.field(metadata=shown(in_text=False))
@@ -76,12 +77,13 @@ class EstimateResult(Result):
     dealt: int
     """The number of hands dealt."""
     stop: Literal["hands", "stderr", "time", "interrupted"]
-    """Why the run ended."""
+    """Why the run ended: all hands were dealt, the standard errors were small enough, the time was
+    over, or Ctrl-C."""
     seed: int
     """The seed, given or drawn; `holdem.deal` deals the same hands with it."""
     evaluator: EvaluatorLabel
     elapsed: float = attrs.field(eq=False)
-    """The duration in seconds, without the time to compile and load kernels."""
+    """The duration in seconds, without the time to compile functions or load compiled ones."""
 
     def __getitem__(self, name: str) -> EstimatedMean:
         try:
@@ -222,10 +224,12 @@ def estimate(
 
 @attrs.frozen
 class _Sums:
-    """Sums over the numbers that a user's function returned for a set of hands."""
+    """Sums, for one of the means, over the numbers that the user's function returned."""
 
     hands: int
+    """The number of hands that count."""
     total: float
+    """The sum of their numbers; True is 1."""
     spread: float
     """The sum of the squared deviations from the mean."""
     is_proportion: bool
@@ -254,7 +258,11 @@ class _Sums:
 
     @property
     def stderr(self) -> float:
-        """The standard error of the mean, to compare with a limit; infinite with too few hands."""
+        """The standard error of the mean, to compare with a limit.
+
+        It is infinite if there are too few hands to rely on it: none for a proportion, below 1,000
+        for numbers, or below a million if all numbers are equal.
+        """
         if self.is_proportion:
             if not self.hands:
                 return inf
@@ -314,7 +322,7 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         self._stop: Literal["hands", "stderr"] = "hands"
 
     def prepare(self) -> None:
-        """Load the evaluator, and the kernels that deal and rank."""
+        """Load the evaluator, and the compiled functions that deal and rank."""
         self._dealer.warm_up()
 
     def tasks(self) -> Iterator[Task[tuple[int, _Found]]]:
@@ -341,7 +349,10 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         return count, {name: _sum(own, condition) for name, own in named}
 
     def add(self, part: tuple[int, _Found]) -> bool:
-        """Add the sums of the next table; return whether the run can end."""
+        """Add the number of hands and the sums by name of the next table.
+
+        Return whether the run can end, because the errors are small enough or all hands are dealt.
+        """
         (dealt, found), (count, more) = self._found, part
         if dealt and found.keys() != more.keys():
             raise HoldemValueError(
@@ -373,11 +384,11 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         return max((own.stderr for own in self._found[1].values()), default=nan)
 
     def status(self) -> str:
-        """Format the largest standard error of the means; return "" before the first table."""
+        """Format the largest standard error, for the progress bar; "" before the first table."""
         return "" if isnan(self._error) else f"±{self._error:.2g}"
 
     def answer(self, end: End) -> EstimateResult:
-        """Estimate the means from all tables.
+        """Build the result from all tables; `end` is ``"time"`` if the run was out of time.
 
         Raises:
             HoldemRuntimeError: the time was over before the first table was finished.
@@ -391,7 +402,7 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         return self._make_result("time" if end == "time" else self._stop)
 
     def partial_answer(self) -> EstimateResult | None:
-        """Estimate the means from the tables so far; return None if there are too few hands."""
+        """Build the result from the tables so far; return None if there are too few hands."""
         is_enough = self._found[0] and all(own.is_enough for own in self._found[1].values())
         return self._make_result("interrupted") if is_enough else None
 
@@ -422,9 +433,9 @@ def _checked(found: Any, hands: int, name: str) -> NDArray[Any]:
     """Check that a user's function returned an array with a bool or a number for each hand.
 
     Args:
-        found: the value that the function returned.
-        hands: the number of hands.
-        name: the name of the function, for messages.
+        found: the value that the function returned, or one item of its dictionary.
+        hands: the number of hands in the table.
+        name: the function, for messages: ``"ask"``, ``"ask, NAME"`` for an item, or ``"given"``.
 
     Returns:
         `found`, ``(hand,)``.
