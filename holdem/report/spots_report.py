@@ -106,7 +106,7 @@ def _build_columns(table: EquityTable) -> list[Column]:
 
 
 def answer_names(players: int) -> list[str]:
-    """List the names of the columns that `answer_columns` builds."""
+    """List the names of the columns that `answer_columns` builds for a number of players."""
     numbers = range(1, players + 1)
     return [
         *(f"{name}_{number}" for name in VALUES for number in numbers),

@@ -289,7 +289,7 @@ class Aggregation(Job[tuple[_Tally, Sums | None], Aggregate]):
         return False
 
     def answer(self, end: End) -> Aggregate:  # noqa: ARG002
-        """Compute the statistics over all hands."""
+        """Compute the statistics over all hands; `end` is ignored, as there is no time limit."""
         return self._aggregate("hands")
 
     def partial_answer(self) -> Aggregate | None:

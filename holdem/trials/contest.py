@@ -265,7 +265,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
         return None
 
     def answer(self, end: End) -> ContestResult:  # noqa: ARG002
-        """Build the result of the completed contest."""
+        """Build the result of the completed contest; `end` is ignored, as there is no time limit."""
         return self._make_result("deals" if self._find_leader() is None else "confidence")
 
     def partial_answer(self) -> ContestResult | None:
@@ -426,7 +426,7 @@ def resolve_evaluators(
     Args:
         evaluator: one evaluator, or None for the default.
         evaluators: several evaluators, or None. They are returned in their form `Evaluator.direct`,
-            so that each ranks the hands itself instead of the engine's tables.
+            so that the evaluators themselves rank the hands, and not the engine's tables.
 
     Raises:
         SpotError: both arguments are given, `evaluators` has fewer than two items, or the same
