@@ -265,7 +265,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
         return None
 
     def answer(self, end: End) -> ContestResult:  # noqa: ARG002
-        """Build the result of the completed contest; `end` is ignored, as there is no time limit."""
+        """Build the result of the finished contest; `end` is ignored, as there is no time limit."""
         return self._make_result("deals" if self._find_leader() is None else "confidence")
 
     def partial_answer(self) -> ContestResult | None:
