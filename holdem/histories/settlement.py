@@ -399,8 +399,6 @@ def _as_cards(column: Column) -> Column:
 
 
 def _read_amount(name: str, amount: Any) -> NDArray[np.float64]:
-    if np.ma.is_masked(amount):
-        amount = amount.astype(np.float64).filled(np.nan)  # refused below, with its place
     try:
         given = np.asarray(amount)
     except ValueError:  # rows of different lengths
@@ -415,6 +413,8 @@ def _read_amount(name: str, amount: Any) -> NDArray[np.float64]:
         amounts = given.astype(np.float64)
     except OverflowError:
         raise SpotError(f"{name}: {quoted(amount)} is too large for an amount of chips") from None
+    if isinstance(amount, np.ma.MaskedArray):
+        amounts[np.ma.getmaskarray(amount)] = np.nan  # refused below, with its place
     wrong = ~((amounts >= 0) & (amounts < _MOST_CHIPS))
     if wrong.any():
         where = f" in situation {int(np.flatnonzero(wrong)[0])}" if amounts.ndim else ""

@@ -40,15 +40,16 @@ def as_floats(values: Any, ndim: int | None = None) -> NDArray[np.float64]:
         HoldemTypeError: `values` has entries that are not numbers, rows of different lengths, or
             another number of dimensions.
     """
-    if np.ma.is_masked(values):
-        values = values.astype(np.float64).filled(np.nan)  # the caller refuses NaN, with its place
     try:
         array = np.asarray(values)
     except (ValueError, OverflowError):  # rows of different lengths
         array = np.asarray(None)
     if array.dtype.kind not in "buif" or ndim not in (None, array.ndim):
         raise HoldemTypeError(f"weights are numbers 0..1, not {quoted(values)}")
-    return array.astype(np.float64)
+    floats = array.astype(np.float64)
+    if isinstance(values, np.ma.MaskedArray):
+        floats[np.ma.getmaskarray(values)] = np.nan  # which the caller refuses, with its place
+    return floats
 
 
 def validated(weights: NDArray[np.float64], names: Sequence[str] = COMBO_TEXT) -> Weights:

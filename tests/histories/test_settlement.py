@@ -234,6 +234,9 @@ def test_masked_amounts():
     amounts = np.ma.masked_array([1, 2, 3], [False, True, False])
     with pytest.raises(holdem.SpotError, match="nan in situation 1 is not an amount"):
         holdem.settle([(amounts, (0, 1))], ["AsKs", "QdQh"])
+    for other in (amounts.astype(str), pd.array([1, None], dtype="Int64")):
+        with pytest.raises((holdem.HoldemTypeError, holdem.SpotError)):
+            holdem.settle([(other, (0, 1))], ["AsKs", "QdQh"])
 
 
 def test_refused_in_columns():

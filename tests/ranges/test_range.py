@@ -6,6 +6,7 @@ import warnings
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -215,6 +216,10 @@ def test_masked_weights():
     with pytest.raises(RangeError, match="nan is not a valid weight of"):
         Range.from_weights(hidden)
     assert Range.from_weights(np.ma.masked_array(np.ones(1326))) == Range("random")
+    with pytest.raises(HoldemTypeError):
+        Range.from_weights(hidden.astype(str))
+    with pytest.raises(RangeError):
+        Range.from_weights(pd.array([None, *[0.5] * 1325], dtype="Float64"))
 
 
 @pytest.mark.parametrize("bad", [[1] * 7, np.zeros((12, 13)), np.zeros(1327), 1])

@@ -202,6 +202,22 @@ def test_the_price_fills_its_column_beside_sixteen_lines_of_hits(open_page, widt
     assert sum(line <= report for line in lines) >= 16
 
 
+_RIGHT_EDGES = """(rows) => rows.map((row) => [...row.cells].slice(2).map((cell) => {
+  const range = document.createRange();
+  range.selectNodeContents(cell);
+  return Math.round(range.getBoundingClientRect().right);
+}).join())"""
+
+
+@pytest.mark.parametrize("width", [1144, 1280])
+def test_shares_of_categories_before_the_flop_end_below_each_other(open_page, width):
+    page = open_page(link(["22+,A2s+", "random"]), viewport={"width": width, "height": 1000})
+    ready(page, "hits")
+    edges = page.locator("#panel-hits table").last.locator("tbody tr").evaluate_all(_RIGHT_EDGES)
+    assert len(edges) > 6
+    assert len(set(edges)) == 1
+
+
 @pytest.mark.parametrize("width", [768, 820, 880, 1024])
 def test_cards_and_fields_fit_their_panel_on_a_tablet(open_page, width):
     size = {"width": width, "height": 900}

@@ -136,6 +136,29 @@ def test_what_is_painted_while_a_text_is_read_belongs_to_its_player(open_page):
         expect_text(page, text)
 
 
+@pytest.mark.parametrize("switches", [False, True])
+def test_what_is_painted_while_a_player_is_removed_changes_no_other(open_page, switches):
+    page = open_ranges(open_page, "AA", "KK", "QQ")
+    page.click("[aria-label='Edit player 2']")
+    wait_for_cells(page, "KK")
+    waiting = []
+    page.route("**/api/range", lambda route: waiting.append(route))
+    with page.expect_request("**/api/range"):
+        _editor(page).fill("JJ")
+    drag(page, "72o", "72o")
+    if switches:
+        page.click("[aria-label='Edit player 3']")
+    page.hover(".player")
+    page.click("[aria-label='Remove player 1']")
+    page.route("**/api/range", lambda route: route.continue_())
+    with page.expect_response(lambda response: "72o" in (response.request.post_data or "")):
+        for route in waiting:
+            route.continue_()
+    page.click("[aria-label='Edit player 2']")
+    wait_for_cells(page, "QQ")
+    expect_text(page, "QQ", player=1)
+
+
 def test_a_mistake_of_another_player_is_shown_at_that_player(open_page):
     page = open_ranges(open_page, "QQ", "22+,A2x")
     page.wait_for_selector(".player:nth-child(2) mark")

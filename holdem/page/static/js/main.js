@@ -154,7 +154,7 @@ function draw(state) {
   document.querySelector("main").style.setProperty("--own", ownColour(state.active));
   part("answers").style.setProperty("--own", ownColour(state.shown));
   editor.setDead([...state.board, ...state.dead].filter(isCard));
-  editor.setText(state.players[state.active], state.active);
+  editor.setText(state.players[state.active], state.active, state.players.length);
   drawKept();
   part("undo").disabled = !canUndo();
   part("redo").disabled = !canRedo();

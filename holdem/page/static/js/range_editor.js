@@ -27,7 +27,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
    * The range that is edited: whose it is, and its numbered changes. An answer of the reader does not undo what was
    * typed or painted since. Once another range is edited, `left` is what was on the grid.
    */
-  let edited = { owner: undefined, sent: 0, shown: 0, taken: 0 };
+  let edited = { owner: undefined, removals: 0, sent: 0, shown: 0, taken: 0 };
   let litLabel = "";
 
   const message = h("p", { className: "error" });
@@ -65,6 +65,9 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
     weight.show(100 * value, `${Math.round(100 * value)} %`);
   }
 
+  /** How often an owner was removed. Owners are numbers, so what was read for one of before has none. */
+  let removals = 0;
+
   /** What is being read. What is painted or combined meanwhile comes after it. */
   let reading = Promise.resolve();
 
@@ -93,7 +96,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
     await reading;
     const tokens = toTokens(own.left ?? grid.weights);
     const range = await attempt(tokens, own, mine);
-    if (mine < own.shown || mine < own.taken) return;
+    if (mine < own.shown || mine < own.taken || own.removals < removals) return;
     const text = range?.text ?? tokens;
     if (own === edited) {
       field.setText(text);
@@ -142,9 +145,9 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
   const chooseAs = (text, how) => (how === "replace" ? choose(text) : combine(text, how));
 
   async function choose(text) {
-    const { owner } = edited;
+    const own = edited;
     await take(text);
-    onCommit(text, owner);
+    if (own.removals === removals) onCommit(text, own.owner);
   }
 
   async function combine(text, how) {
@@ -164,14 +167,16 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
   changed();
   return {
     /** Show another range; calls no callback. Later ones get the owner of the range that they change. */
-    setText: (text, newOwner) => {
-      const same = edited.owner === newOwner;
+    setText: (text, newOwner, owners) => {
+      if (owners < edited.owners) removals += 1;
+      const same = edited.owner === newOwner && edited.removals === removals;
       if (!same) {
         edited.left = grid.weights;
-        edited = { owner: newOwner, sent: 0, shown: 0, taken: 0 };
+        edited = { owner: newOwner, removals, sent: 0, shown: 0, taken: 0 };
         grid.setWeights(new Map()); // not to be painted on
         count.textContent = "";
       }
+      edited.owners = owners;
       if (!same || (text !== field.text && !grid.painting)) take(text, { quiet: true });
     },
     /** Set the cards that make combos impossible. */

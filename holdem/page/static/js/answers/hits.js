@@ -220,7 +220,7 @@ function flopped(title, found) {
   const held = arranged(found).filter(({ group }) => group.combos > 0);
   if (!held.length) return [];
   return [table(headRow(title, "", "of flops"), held.map(({ label, isFiner, group }) =>
-    Object.assign(row(label, bar(group.share), small(group.share)), { className: isFiner ? "finer" : "" })))];
+    Object.assign(row(label, bar(group.share), small(group.share)), { className: isFiner ? "finer" : "" })), "few")];
 }
 
 /** A share in a narrow column. */
@@ -235,5 +235,5 @@ function becomes({ by_flop: flop, by_turn: turn, by_next_card: next, by_river: r
     : { [board.length === 5 ? "now" : "river"]: river };
   const rows = Object.entries(river).filter(([, share]) => share > 0).map(([name, share]) =>
     row(name, bar(share), ...Object.values(columns).map((shares) => (board.length ? rounded : small)(shares[name]))));
-  return table(headRow("Category", "", ...Object.keys(columns)), rows);
+  return table(headRow("Category", "", ...Object.keys(columns)), rows, board.length ? "few" : "");
 }
