@@ -1,4 +1,4 @@
-"""The evaluator ``bitwise``: bit fields of ranks and of counts, and a remainder modulo 15.
+"""The evaluator ``bitwise``: bit fields of a hand's ranks, and a remainder modulo 15.
 
 The method is that of an article by subskybox, which ``README.md`` names and explains with
 every constant. The code is in `holdem_bitwise.kernel` for five cards and in

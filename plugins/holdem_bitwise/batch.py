@@ -18,7 +18,7 @@ _BLOCK = 512  # hands: seven columns of 2 KB fit in the L1 cache
 
 @inlined
 def _transpose(block: NDArray[np.uint8], columns: NDArray[np.int32], cards: int) -> None:
-    """Copy a block of hands, ``(hand, card)``, to the array `columns`, ``(card, hand)``."""
+    """Copy `block`, ``(hand, card)``, to `columns`, ``(card, hand)``; hands have `cards` cards."""
     for i in range(np.uint64(len(block))):
         for j in range(np.uint64(cards)):
             columns[j, i] = block[i, j]
@@ -26,9 +26,9 @@ def _transpose(block: NDArray[np.uint8], columns: NDArray[np.int32], cards: int)
 
 @kernel
 def _rank_five(hands: NDArray[np.uint8], strengths: NDArray[np.int32]) -> None:
-    """Write the strengths of hands of five cards to `strengths`, ``int32 (hand,)``.
+    """Write the strengths of hands of five cards, as `kernel.strength` returns them.
 
-    They are those of `kernel.strength`.
+    `hands` are ids, ``uint8 (hand, 5)``; `strengths` is ``int32 (hand,)``.
     """
     columns = np.empty((5, _BLOCK), dtype=np.int32)
     for start in range(0, len(hands), _BLOCK):
@@ -49,10 +49,11 @@ def _rank_five(hands: NDArray[np.uint8], strengths: NDArray[np.int32]) -> None:
 
 @inlined
 def _rank_best(hands: NDArray[np.uint8], strengths: NDArray[np.int32], cards: int) -> None:
-    """Write the strengths of hands of six or seven cards to `strengths`, ``int32 (hand,)``.
+    """Write the strengths of hands of six or seven cards, as `best_five.strength` returns them.
 
-    They are those of `best_five.strength`. Each caller passes a constant as `cards`, the number of
-    cards, so that the loops over cards are unrolled.
+    `hands` are ids, ``uint8 (hand, card)``; `strengths` is ``int32 (hand,)``. Each caller passes
+    the number of cards of a hand, `cards`, as a constant, so that the loops over cards are
+    unrolled.
     """
     columns = np.empty((cards, _BLOCK), dtype=np.int32)
     for start in range(0, len(hands), _BLOCK):

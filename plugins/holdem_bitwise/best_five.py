@@ -39,9 +39,9 @@ def highest(field: int) -> int:
 def best_straight(s: int) -> int:
     """Return the five bits of the highest straight in the rank field `s`; 0 if there is none.
 
-    At most seven ranks are set. The ace is also bit 1, below the 2. A bit of `starts` is the lowest
-    rank of a straight. All straights among seven ranks overlap, so their starts are adjacent, and
-    the highest has none above it; 31 is binary 11111.
+    `s` must have at most seven ranks. The bits of a straight A 2 3 4 5 are 1..5, the ace below the
+    2. A bit of `starts` is the lowest rank of a straight. All straights among seven ranks overlap,
+    so their starts are adjacent, and the highest has none above it; 31 is binary 11111.
     """
     s = s | (s >> 13 & 2)
     starts = s & s >> 1
@@ -51,7 +51,7 @@ def best_straight(s: int) -> int:
 
 @inlined
 def suit_counter(suit: int) -> int:
-    """Return what to add to `SUIT_COUNTERS` to count a card of a suit, 0..3."""
+    """Return the number that counts one card of a suit, 0..3, when added to `SUIT_COUNTERS`."""
     return 1 << 4 * suit
 
 
@@ -59,7 +59,7 @@ def suit_counter(suit: int) -> int:
 def is_flush_suit(counters: int, suit: int) -> int:
     """Return 1 if a suit, 0..3, has five cards or more, else 0.
 
-    `counters` is `SUIT_COUNTERS` plus the `suit_counter` of each card.
+    `counters` is `SUIT_COUNTERS` plus the `suit_counter` of the suit of each card.
     """
     return counters >> 4 * suit + 3 & 1
 

@@ -5,7 +5,8 @@ a flag (a power of two) for the suit of each card. Functions marked ``inlined`` 
 batch kernels. ``README.md`` names the article and derives the constants.
 
 * **s**, the rank field: bit ``rank`` is set for each rank of the hand;
-* **v**, the count field: nibble ``rank`` is 0, 1, 3, 7, 15 for 0 to 4 cards of the rank.
+* **v**, the count field: nibble (group of four bits) ``rank`` is 0, 1, 3, 7, 15 for 0 to 4 cards
+  of the rank.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _EVERY_NIBBLE = 0x0111_1111_1111_1111  # the lowest bit of nibbles 0..14
 
 @inlined
 def count_card(v: int, rank: int) -> int:
-    """Return a count field with a card added: the nibble of its rank changes from n to 2n + 1."""
+    """Return the count field `v` with a card added: the nibble of its rank, n, becomes 2n + 1."""
     one = 1 << 4 * rank
     return v + (v & 15 * one) + one
 
@@ -105,7 +106,7 @@ def rank_field(bits: int) -> int:
 
 @inlined
 def repeated_ranks(v: int) -> int:
-    """Return the rank field of the threes and fours or, if there are none, of the pairs.
+    """Return the rank field of the ranks with three or four cards; if there are none, with two.
 
     In the count field `v`, a nibble has bit 2 set if there are three cards or more of its rank, and
     bit 1 if there are two or more.
@@ -164,7 +165,7 @@ def in_a_row(s: int) -> bool:
 
 @inlined
 def casting_out(v: int) -> int:
-    """Return a number below 2^18 that is equal to the count field `v` modulo 15.
+    """Return a number below 2^18 that has the same remainder modulo 15 as the count field `v`.
 
     2^32 and 2^16 are 1 modulo 15, so the halves of a number can be added. Without this, vector code
     would emulate a 64-bit modulo; ``README.md`` gives the speeds with and without it.
@@ -174,7 +175,7 @@ def casting_out(v: int) -> int:
 
 
 def name_of_strength(strength: int) -> str:
-    """Convert a strength to the name in subskybox's article, such as ``"2 Pair"``."""
+    """Return the name that subskybox's article gives hands of a strength, e.g. ``"2 Pair"``."""
     category, ranks = strength >> 26, strength & (1 << 13) - 1
     if category == 8 and ranks == ROYAL >> 2:
         return "Royal Flush"

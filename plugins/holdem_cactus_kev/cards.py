@@ -1,7 +1,8 @@
 """Cards as 32 bits: ``xxxbbbbb bbbbbbbb cdhsrrrr xxpppppp``.
 
-`p` is the prime of the rank and `r` the rank, 0..12. One bit of `cdhs` is set for the suit, and one
-of the bits `b`, from bit 16 up, for the rank. The bits `x` are 0.
+The highest bit comes first. The bits `p` are the prime of the rank, and `r` the rank, 0..12. One
+bit of `cdhs` is set for the suit, and one of the bits `b`, from bit 16 up, for the rank. The bits
+`x` are 0.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The 7,462 classes of five cards, numbered by the rules of the game.
 
-Class 1 is the royal flush, 7462 is 7-5-4-3-2. Suits matter only for flushes. A hand of five
-different ranks is identified by 13 rank bits, and any other hand by the product of the primes of
-its ranks.
+Hands of equal strength are a class: 1 is the royal flush, 7462 is 7-5-4-3-2. Suits
+matter only for flushes. A hand of five different ranks is identified by 13 rank bits, and any other
+hand by the product of the primes of its cards.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ class Classes(NamedTuple):
     """The class of each hand of five cards, in three tables."""
 
     flushes: dict[int, int]
-    """By rank bits: the class of five cards of one suit."""
+    """The class of five cards of one suit, by their rank bits."""
 
     unique: dict[int, int]
-    """By rank bits: the class of five cards of different ranks that are not all of one suit."""
+    """The class of five different ranks that are not all of one suit, by their rank bits."""
 
     products: dict[int, int]
-    """By the product of the primes of the ranks: the class of any other hand."""
+    """The class of any other hand, by the product of the primes of its cards."""
 
     last: tuple[int, ...]
     """Last (weakest) class of each `Category`, strongest category first."""

@@ -58,9 +58,10 @@ def prime_product(a: Field, b: Field, c: Field, d: Field, e: Field) -> np.uint64
 
 @holdem.inlined
 def find_by_search(product: np.uint64) -> np.uint64:
-    """Return the index of a product in `PRODUCTS` and `VALUES`, after at most 13 steps.
+    """Return the index of a product in `PRODUCTS`, found by binary search in at most 13 steps.
 
-    The product is trusted to be in `PRODUCTS`.
+    The class is at the same index of `VALUES`. If the product isn't in `PRODUCTS`, which is not
+    checked, the index is that of another product.
     """
     low, high = np.uint64(0), np.uint64(len(PRODUCTS) - 1)
     while low < high:
@@ -74,9 +75,9 @@ def find_by_search(product: np.uint64) -> np.uint64:
 
 @holdem.inlined
 def find_by_hash(product: np.uint64) -> np.uint64:
-    """Return the index of a product in `SLOT_VALUES`, by a multiplication and a look-up.
+    """Return the index in `SLOT_VALUES` of the class that belongs to a product.
 
-    The product is trusted to be in `PRODUCTS`.
+    If the product isn't in `PRODUCTS`, which is not checked, the index is that of any slot.
     """
     mixed = product * _MULTIPLIER & _WORD
     return mixed >> _SLOT_SHIFT & _SLOT ^ np.uint64(DISPLACEMENTS[mixed >> _BUCKET_SHIFT])
@@ -118,7 +119,7 @@ def hand_class(fields: Iterable[int], *, search: bool = False) -> int:
 
     Args:
         fields: five different cards as `cards.card_bitfield` makes them. They are not checked.
-        search: use binary search, not the perfect hash.
+        search: find the product by binary search, not by the perfect hash.
 
     Returns:
         The class, 1 for a royal flush to 7462 for 7-5-4-3-2.
@@ -151,7 +152,7 @@ def rank_batch(hands: NDArray[np.uint8], *, search: bool = False) -> NDArray[np.
 
     Args:
         hands: ids, ``uint8 (hand, 5)``. They are not checked.
-        search: use binary search, not the perfect hash, for comparison.
+        search: find products by binary search, not by the perfect hash. This is slower.
 
     Returns:
         Strengths, ``int16 (hand,)``, which are 7463 - class; bigger is stronger.

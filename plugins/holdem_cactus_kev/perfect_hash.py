@@ -32,7 +32,7 @@ class PerfectHash(NamedTuple):
     displacements: tuple[int, ...]
 
     def slot(self, key: int) -> int:
-        """Return the slot of a key of the set, 0..`SLOTS` - 1, which no other key has."""
+        """Return the slot, 0..`SLOTS` - 1, of one of the keys that the hash was built for."""
         mixed = key * self.multiplier & _WORD
         return self.displacements[mixed >> BUCKET_SHIFT] ^ (mixed >> SLOT_SHIFT & SLOTS - 1)
 

@@ -1,6 +1,6 @@
 """Tables of ``cactus-kev``, computed when the evaluator is loaded; ``README.md`` says how fast.
 
-Entries of `FLUSHES` and `UNIQUE5` are 0 where no hand has the rank bits.
+`FLUSHES` and `UNIQUE5` are indexed by rank bits; entries are 0 where no such hand has the bits.
 """
 
 from __future__ import annotations

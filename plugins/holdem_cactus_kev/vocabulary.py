@@ -117,7 +117,7 @@ def rank_bits(hand: Iterable[int]) -> int:
 
 
 def lookup(hand: Iterable[int], table: Sequence[int]) -> int:
-    """Return the entry of a table at the rank bits of a hand, given as bit fields (``lookup``)."""
+    """Return ``table[rank_bits(hand)]``, for a hand given as bit fields (``lookup``)."""
     return table[rank_bits(hand)]
 
 

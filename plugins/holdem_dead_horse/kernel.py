@@ -64,7 +64,7 @@ def bits_set(ranks: int) -> int:
 
 @inlined
 def duplicates(union: int, odd: int) -> int:
-    """Return a number that shows which ranks are repeated: the ones in `union` and in `odd`.
+    """Return the number of ones in `union` plus those in `odd`; it tells how ranks are repeated.
 
     It is 10 without a repeated rank, 7 for a pair, 4 for two pair, 6 for three of a kind and 3
     for a full house or four of a kind.
@@ -140,7 +140,7 @@ def divides(divisor: int, number: int) -> bool:
 
 @kernel
 def _rank(hands: NDArray[np.uint8], strengths: NDArray[np.int32]) -> None:
-    """Write the strengths of hands of five cards to `strengths`, ``int32 (hand,)``.
+    """Write the strengths of hands, ``uint8 (hand, 5)``, to `strengths`, ``int32 (hand,)``.
 
     The first pass over a block looks up the cards. LLVM vectorizes the second, which is pure
     arithmetic; ``README.md`` has the speeds with one pass and with two.

@@ -1,6 +1,6 @@
-"""The deck of the article *DeadHorseEval*, and functions on hands in its form.
+"""The deck of the article *DeadHorseEval*, and functions for hands written with its labels.
 
-They convert a hand to numbers, a strength or a name.
+They convert a hand to the 17-bit numbers of its cards, to its strength or to its category's name.
 """
 
 from __future__ import annotations

@@ -24,12 +24,12 @@ _CLASSES = 7462  # classes of five cards as published by Cactus Kev, 1 for the s
 def _hand_by_hand(
     library: str, cards: Sequence[Any], strength: Callable[[list[Any]], int]
 ) -> Batch:
-    """Return a batch function that calls a library for each hand.
+    """Return a function that ranks an array of ids by calling a library for each hand.
 
     Args:
-        library: the name of the distribution of the library.
+        library: the name under which pip installs the library.
         cards: the 52 cards of the library, in the order of the engine's ids.
-        strength: ranks a hand, given as a list of these cards; bigger is stronger.
+        strength: returns the strength of a list of these cards; bigger is stronger.
     """
 
     def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int64]:

@@ -23,10 +23,10 @@ class Strengths(NamedTuple):
     """Strengths of all hands of five cards, by their ranks; bigger is stronger."""
 
     mixed: dict[Ranks, int]
-    """By ranks: the strength of five cards that are not all of one suit."""
+    """The strength of five cards that are not all of one suit, by their ranks, lowest first."""
 
     suited: dict[Ranks, int]
-    """By ranks: the strength of five cards of one suit."""
+    """The strength of five cards of one suit, by their ranks, lowest first."""
 
 
 def number_classes() -> Strengths:
@@ -56,9 +56,10 @@ def number_classes() -> Strengths:
 
 
 def _grouped(times: tuple[int, ...]) -> list[Ranks]:
-    """Return the deciding ranks of hands with `times` cards of each rank, weakest hand first.
+    """Return all hands that have ``times[i]`` cards of their i-th rank, weakest first.
 
-    With ``(3, 2)``, the hands are full houses. Ranks with equally many cards are ordered from the
+    A hand is given by these ranks, each once. With ``(3, 2)``, the hands are full houses, given by
+    the rank of the three and that of the pair. Ranks with equally many cards are ordered from the
     top down.
     """
     hands: list[Ranks] = [()]

@@ -54,7 +54,8 @@ def flush_strength(key: np.uint64, mask: np.uint64) -> np.uint16:
 def _make_kernel(size: np.uint64, strengths_by_key: NDArray[np.uint16]) -> _Kernel:
     """Return the kernel that ranks hands of `size` cards.
 
-    `strengths_by_key` is the table for hands of this size. numba compiles both as constants.
+    `strengths_by_key` has the strength of hands of this size without a flush, by the sum of the
+    rank keys. numba compiles both arguments as constants.
     """
 
     @holdem.kernel

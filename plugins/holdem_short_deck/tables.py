@@ -24,7 +24,7 @@ FLUSH_BITS = 0x8888 << 32
 
 
 def key_sum(ranks: Ranks) -> int:
-    """Return the sum of the keys of the given ranks."""
+    """Return the sum of the `RANK_KEYS` of ranks, each counted as often as it is given."""
     return sum(RANK_KEYS[rank] for rank in ranks)
 
 

@@ -65,7 +65,8 @@ def ones_if_at_least(wild: np.uint32, number: np.uint32) -> np.uint64:
 def best_straight(mask: np.uint64, wild: np.uint32) -> np.uint32:
     """Return the ranks of the best straight of natural cards in one section and `wild` wild cards.
 
-    The result is 0 if there is none. `mask` has the natural cards, with both bits of aces.
+    The result is 0 if there is none. `mask` has the natural cards, with both bits of aces, and
+    `wild` is the number of wild cards.
 
     For each i, the bits i of `ones`, `twos` and `fours` are the binary digits of the number of
     ranks from i to i + 4 that are present; this is computed for all i and all sections at once.
@@ -84,9 +85,9 @@ def best_straight(mask: np.uint64, wild: np.uint32) -> np.uint32:
 
 @holdem.inlined
 def section_with_wild_cards(mask: np.uint64, place: np.uint64, wild: np.uint32) -> np.uint32:
-    """Return the natural ranks of the section that begins at bit `place`; 0 without a flush.
+    """Return the natural ranks of the section that begins at bit `place` if they make a flush.
 
-    They make a flush if there are five or more together with the `wild` wild cards.
+    They do if there are five or more, counting the `wild` wild cards; otherwise, return 0.
     """
     ranks = np.uint32(mask >> place & _RANKS_OF_SECTION)
     return ranks if popcount(ranks) + wild >= _FIVE else _NONE
@@ -116,7 +117,7 @@ def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
 
     Args:
         mask: five to seven cards, each ace with its low and its high bit. It is not checked.
-        cards: the number of cards. It is not checked.
+        cards: the number of cards in the mask. It is not checked.
     """
     natural = mask & ~_DEUCES
     wild = wild_cards(mask)
@@ -178,7 +179,7 @@ def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
 
 @holdem.inlined
 def _rank(hands: NDArray[np.uint8], values: NDArray[np.int32], cards: np.uint64) -> None:
-    """Write the values of hands of `cards` cards to `values`; see `kernel._rank`."""
+    """Write the 31-bit values of hands to `values`; the arguments are those of `kernel._rank`."""
     lower, upper = np.empty(_BLOCK, dtype=np.uint32), np.empty(_BLOCK, dtype=np.uint32)
     for start in range(np.uint64(0), np.uint64(len(hands)), _BLOCK):
         size = min(_BLOCK, np.uint64(len(hands)) - start)

@@ -81,7 +81,7 @@ def without_lowest(ranks: np.uint32) -> np.uint32:
 
 @holdem.inlined
 def without_surplus(ranks: np.uint32, cards: np.uint64) -> np.uint32:
-    """Return ranks without the lowest one if a hand has six cards, or the lowest two with seven."""
+    """Return a set of ranks without its lowest one if `cards` is 6, its lowest two if it is 7."""
     ranks = without_lowest(ranks) if cards > 5 else ranks
     return without_lowest(ranks) if cards > 6 else ranks
 
@@ -139,7 +139,7 @@ def flush_ranks(mask: np.uint64) -> np.uint32:
 
 @holdem.inlined
 def pack(kind: HandType, primary: np.uint32, secondary: np.uint32) -> np.uint32:
-    """Return the value of a hand from its type and two sets of ranks, as `value.join` does.
+    """Return the 31-bit value of a hand from its type and two sets of ranks, like `value.join`.
 
     `primary` are the ranks that decide first, `secondary` those that decide next.
     """
@@ -154,7 +154,7 @@ def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
 
     Args:
         mask: five to seven cards, each ace with its low and its high bit. It is not checked.
-        cards: the number of cards. It is not checked.
+        cards: the number of cards in the mask. It is not checked.
     """
     present = np.uint32(horizontal_or(mask) & _RANKS)
     odd = np.uint32(horizontal_xor(mask) & _RANKS)
@@ -200,7 +200,9 @@ def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
 
 @holdem.inlined
 def _rank(hands: NDArray[np.uint8], values: NDArray[np.int32], cards: np.uint64) -> None:
-    """Write the values of hands of `cards` cards to `values`, a block at a time.
+    """Write the 31-bit values of hands of `cards` cards to `values`, a block at a time.
+
+    `hands` are ids, ``uint8 (hand, card)``; `values` is ``int32 (hand,)``.
 
     The first pass over a block computes the masks of all hands, and the second pass the values.
     Masks are stored as halves, since a vector has twice as many numbers of 32 bits; this is faster

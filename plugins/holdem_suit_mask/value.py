@@ -53,10 +53,10 @@ class Parts(NamedTuple):
     """The type of hand."""
 
     primary: int
-    """Ranks that decide first, bits 0..13."""
+    """The ranks that decide first, as bits 0..13: the low ace, 2..K, the high ace."""
 
     secondary: int
-    """Ranks that decide next, bits 1..13."""
+    """The ranks that decide next, as bits 1..13: 2..K and the high ace."""
 
     def __str__(self) -> str:
         parts = (self.type.label, ranks_text(self.primary), ranks_text(self.secondary))
@@ -64,7 +64,7 @@ class Parts(NamedTuple):
 
 
 def join(parts: Parts) -> int:
-    """Return the 31-bit value that consists of the given parts."""
+    """Return the 31-bit value of a hand from its three parts; they are not checked."""
     return parts.type << TYPE_SHIFT | parts.primary << SECONDARY_BITS | parts.secondary >> 1
 
 
@@ -78,5 +78,5 @@ def split(value: int) -> Parts:
 
 
 def ranks_text(ranks: int) -> str:
-    """Format ranks from the highest down: ``"5432A"`` for the five lowest bits."""
+    """Return ranks, given as bits 0..13, as text, highest first: ``"5432A"`` for bits 0..4."""
     return "".join(SECTION_RANKS[bit] for bit in range(13, -1, -1) if ranks >> bit & 1)

@@ -35,13 +35,13 @@ def hand_mask(cards: str | Iterable[int | str]) -> int:
 
 
 def mask_cards(mask: int) -> tuple[holdem.Card, ...]:
-    """Return the cards of a mask: spades, hearts, diamonds, clubs, each from the ace to the king.
+    """Return the cards of a mask: spades, hearts, diamonds, clubs; in a suit, A, then 2 to K.
 
     Args:
         mask: a mask. An ace may have its low bit, its high bit or both.
 
     Raises:
-        CardError: a bit that no card has.
+        CardError: a bit is set that belongs to no card.
     """
     if mask < 0 or mask & ~_USED:
         raise holdem.CardError(
@@ -60,7 +60,7 @@ def mask_text(mask: int) -> str:
     """Return the cards of a mask as text, separated by blanks, in the order of `mask_cards`.
 
     Raises:
-        CardError: a bit that no card has.
+        CardError: a bit is set that belongs to no card.
     """
     return " ".join(map(str, mask_cards(mask)))
 
