@@ -1,4 +1,4 @@
-"""Adapters that turn the evaluators of other libraries into batch functions.
+"""Adapters that make functions on arrays of hands from the evaluators of other libraries.
 
 All four libraries rank one hand at a time. They differ in the type of a card, and in whether bigger
 or smaller numbers are stronger.
@@ -41,16 +41,20 @@ def _hand_by_hand(
 
 
 def load_eval7() -> Batch:
-    """Import eval7 and return its batch function. Its cards are objects; bigger is stronger."""
+    """Import eval7 and return a function that ranks an array of ids with it.
+
+    The library's cards are objects, and its strengths are bigger for stronger hands.
+    """
     import eval7
 
     return _hand_by_hand("eval7", [eval7.Card(text) for text in _TEXTS], eval7.evaluate)
 
 
 def load_phevaluator() -> Batch:
-    """Import PH Evaluator and return its batch function.
+    """Import PH Evaluator and return a function that ranks an array of ids with it.
 
-    Its cards are integers. It returns class numbers, of which smaller ones are stronger.
+    The library's cards are integers, and its strengths are classes, 1 for the strongest. The
+    returned function answers 7463 - class: bigger is stronger.
     """
     from phevaluator import Card as TheirCard
     from phevaluator import evaluate_cards
@@ -61,10 +65,10 @@ def load_phevaluator() -> Batch:
 
 
 def load_pokerkit() -> Batch:
-    """Import PokerKit and return its batch function, for hands of five cards.
+    """Import PokerKit and return a function that ranks an array of ids, five a hand, with it.
 
-    Its cards are objects. It looks up an index, which is bigger for a stronger hand. The engine
-    finds the best five of seven cards, for which PokerKit would take 500 µs.
+    The library's cards are objects. It looks up an index, which is bigger for a stronger hand. The
+    engine finds the best five of seven cards, for which PokerKit would take 500 µs.
     """
     from pokerkit import Card as TheirCard
     from pokerkit import StandardHighHand
@@ -78,9 +82,10 @@ def load_pokerkit() -> Batch:
 
 
 def load_treys() -> Batch:
-    """Import treys and return its batch function.
+    """Import treys and return a function that ranks an array of ids with it.
 
-    Its cards are integers of 32 bits. It returns class numbers, of which smaller ones are stronger.
+    The library's cards are integers of 32 bits, and its strengths are classes, 1 for the strongest.
+    The returned function answers 7463 - class: bigger is stronger.
     """
     from treys import Card as TheirCard
     from treys import Evaluator

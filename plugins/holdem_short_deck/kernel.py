@@ -37,7 +37,7 @@ def flush_strength(key: np.uint64, mask: np.uint64) -> np.uint16:
     """Return the strength of a hand with a flush.
 
     Args:
-        key: the sum of the keys of the cards and `SUIT_COUNT_START`.
+        key: the sum of `SUIT_COUNT_START` and the `CARD_KEYS` of the cards.
         mask: the `CARD_MASKS` of the cards, combined by OR.
     """
     if key & _CLUBS:
