@@ -1,8 +1,8 @@
 """The 7,462 classes of five cards, numbered by the rules of the game.
 
-Hands of equal strength are a class: 1 is the royal flush, 7462 is 7-5-4-3-2. Suits
-matter only for flushes. A hand of five different ranks is identified by 13 rank bits, and any other
-hand by the product of the primes of its cards.
+Hands of equal strength are a class: 1 is the royal flush, 7462 is 7-5-4-3-2. Suits matter only for
+flushes. A hand of five different ranks is identified by 13 rank bits, and any other hand by the
+product of the primes of its cards.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def find_by_search(product: np.uint64) -> np.uint64:
 def find_by_hash(product: np.uint64) -> np.uint64:
     """Return the index in `SLOT_VALUES` of the class that belongs to a product.
 
-    If the product isn't in `PRODUCTS`, which is not checked, the index is that of any slot.
+    If the product isn't in `PRODUCTS`, which is not checked, the index is that of some slot.
     """
     mixed = product * _MULTIPLIER & _WORD
     return mixed >> _SLOT_SHIFT & _SLOT ^ np.uint64(DISPLACEMENTS[mixed >> _BUCKET_SHIFT])
