@@ -225,7 +225,7 @@ def _add_arrays(sums: NDArray[Any], more: NDArray[Any]) -> NDArray[Any]:
     added = sums + more
     if added.dtype.kind in "iu" and (abs(added - (sums + more.astype(np.float64))) > 2.0**62).any():
         raise HoldemValueError(
-            f"the sums of what of returns exceed {added.dtype}; return an array of floats"
+            f"of: the sums of the arrays exceed {added.dtype}; return arrays of floats"
         )
     return _fixed(added)
 

@@ -22,6 +22,15 @@ def _editor(page):
     return page.get_by_label("Range as text")
 
 
+def _type_unread(page, text):
+    """Type a range, and return the requests that are held back from now on."""
+    waiting = []
+    page.route("**/api/range", lambda route: waiting.append(route))
+    with page.expect_request("**/api/range"):
+        _editor(page).fill(text)
+    return waiting
+
+
 def _player(page, number):
     return page.get_by_role("textbox", name=f"Range of player {number}")
 
@@ -117,10 +126,7 @@ def test_what_is_painted_while_a_text_is_read_belongs_to_its_player(open_page):
     wait_for_cells(page, "JJ")  # read before: shown at once from now on
     page.click("[aria-label='Edit player 1']")
     wait_for_cells(page, "QQ")
-    waiting = []
-    page.route("**/api/range", lambda route: waiting.append(route))
-    with page.expect_request("**/api/range"):
-        _editor(page).fill("TT")
+    waiting = _type_unread(page, "TT")
     drag(page, "AKs", "AKs")
     drag(page, "AQs", "AQs")
     page.click("[aria-label='Edit player 2']")
@@ -141,10 +147,7 @@ def test_what_is_painted_while_a_player_is_removed_changes_no_other(open_page, s
     page = open_ranges(open_page, "AA", "KK", "QQ")
     page.click("[aria-label='Edit player 2']")
     wait_for_cells(page, "KK")
-    waiting = []
-    page.route("**/api/range", lambda route: waiting.append(route))
-    with page.expect_request("**/api/range"):
-        _editor(page).fill("JJ")
+    waiting = _type_unread(page, "JJ")
     drag(page, "72o", "72o")
     if switches:
         page.click("[aria-label='Edit player 3']")

@@ -65,7 +65,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
     weight.show(100 * value, `${Math.round(100 * value)} %`);
   }
 
-  /** How often an owner was removed. Owners are numbers, so what was read for one of before has none. */
+  /** How often owners were removed. They are numbers, which may be those of others after that. */
   let removals = 0;
 
   /** What is being read. What is painted or combined meanwhile comes after it. */
