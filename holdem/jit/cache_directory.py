@@ -1,8 +1,9 @@
 """The directory in which numba caches the machine code of a package.
 
-Its name contains a digest of all sources and tables that can influence the machine code, so
-that stale code is never used. numba's cache files are pickles: whoever can write them can run
-code in this process. The directory is therefore used only if no other user can write to it.
+Its name contains a digest of all code and tables that can influence the machine code, so that
+stale code is never used; comments and docstrings change nothing. numba's cache files are pickles:
+whoever can write them can run code in this process. The directory is therefore used only if no
+other user can write to it.
 Without such a directory kernels are compiled in each process, and one warning says so.
 
 Machine code with a flipped bit crashes the process or gives wrong results, and numba notices only
@@ -13,25 +14,27 @@ numba itself ignores bytes after a pickle. A damaged file is replaced.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import os
 import shutil
 import stat
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from holdem.atomic_files import atomic_file
 from holdem.errors import HoldemWarning
 from holdem.jobs.stopwatch import preparing
 
 CACHE_VARIABLE = "HOLDEM_CACHE_DIR"
 _DIRECTORIES_KEPT = 4  # per package, for users who switch between versions
-_WEB_FILES = {".css", ".html", ".js"}
+_NOT_SOURCES = {".css", ".html", ".js", ".md", ".pyi", ".svg"}
 _ENGINE = Path(__file__).parents[1]
 
 _warned = False
@@ -90,9 +93,16 @@ def warn_not_cached(reason: str) -> None:
 def _package_directory(package: Path) -> Path | None:
     prefix = f"kernels-{package.name}"
     try:
-        digest = digest_of({_ENGINE, package})
+        files = dict(_source_files({_ENGINE, package}))
+        memo = cache_root() / f"{prefix}.digest"
+        whole = _versioned_digest(files)
+        known = _known_digest(memo, whole)
+        digest = known or _versioned_digest({name: _code(name, files[name]) for name in files})
         directory = cache_root() / f"{prefix}-{digest}"
         fault = make_private(directory)
+        if not fault and not known:
+            with suppress(OSError), atomic_file(memo) as new:
+                new.write_text(f"{whole} {digest}")
     except OSError as error:
         fault = str(error)
     if fault:
@@ -105,10 +115,42 @@ def _package_directory(package: Path) -> Path | None:
 def digest_of(packages: set[Path]) -> str:
     """Compute a digest of everything that affects machine code, as 24 hexadecimal digits.
 
-    It covers the versions of numba, numpy and Python, and the files in the directories `packages`:
-    all of them, since tables can have any format, except hidden files, bytecode and the files of
-    web pages.
+    It covers the versions of numba, numpy and Python, the code in the directories `packages`
+    without its comments and docstrings, and all other files there, since tables can have any
+    format; but no hidden files, bytecode, stubs, web pages or Markdown.
     """
+    return _versioned_digest({name: _code(name, data) for name, data in _source_files(packages)})
+
+
+def _source_files(packages: set[Path]) -> Iterator[tuple[str, bytes]]:
+    for package in sorted(packages):
+        for path in sorted(package.rglob("*")):
+            inside = path.relative_to(package.parent)
+            if any(part.startswith((".", "__pycache__")) for part in inside.parts[1:]):
+                continue
+            if path.is_file() and path.suffix not in _NOT_SOURCES:
+                yield inside.as_posix(), path.read_bytes()
+
+
+def _code(name: str, content: bytes) -> bytes:
+    """Return what Python compiles of a file: no comments, docstrings or places of lines."""
+    if not name.endswith(".py"):
+        return content
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            tree = ast.parse(content)
+        except (SyntaxError, ValueError):  # never imported, or for another Python
+            return content
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            match node.body:
+                case [ast.Expr(ast.Constant(str())), *_]:
+                    del node.body[0]
+    return ast.dump(tree).encode()
+
+
+def _versioned_digest(files: Mapping[str, bytes]) -> str:
     import hashlib  # takes 2 ms, which answers without kernels do not need to spend
 
     import numba
@@ -116,16 +158,23 @@ def digest_of(packages: set[Path]) -> str:
 
     versions = f"{numba.__version__} {np.__version__} {sys.version}"
     digest = hashlib.sha256(versions.encode())
-    for package in sorted(packages):
-        for path in sorted(package.rglob("*")):
-            inside = path.relative_to(package)
-            if any(part.startswith((".", "__pycache__")) for part in inside.parts):
-                continue
-            if path.is_file() and path.suffix not in _WEB_FILES:
-                content = path.read_bytes()
-                digest.update(f"{inside.as_posix()} {len(content)}\n".encode())
-                digest.update(content)
+    for name, content in files.items():
+        digest.update(f"{name} {len(content)}\n".encode())
+        digest.update(content)
     return digest.hexdigest()[:24]
+
+
+def _known_digest(memo: Path, whole: str) -> str:
+    """Return the digest of the code of the same files, which takes half a second to compute.
+
+    `memo` holds the digest of whole files and that of their code, from the last process that
+    computed them. Empty if the files were others.
+    """
+    with suppress(OSError, ValueError):
+        before, digest = memo.read_text().split()
+        if before == whole:
+            return digest
+    return ""
 
 
 def make_private(directory: Path) -> str:

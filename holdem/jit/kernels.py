@@ -4,7 +4,7 @@ Neither importing this module nor decorating a function imports numba.
 
 numba's disk cache notices changes only in the file that a kernel is defined in. A changed table
 or helper in another file would go unnoticed, so `kernel` places the cache in a directory whose
-name is a digest of all sources; see `holdem.jit.cache_directory`.
+name is a digest of all code and tables; see `holdem.jit.cache_directory`.
 
 Importing numba and loading a kernel takes longer than a small computation in numpy, and compiling a
 kernel much longer. Functions in numpy therefore compute what kernels would, with the same results,

@@ -13,7 +13,8 @@ def test_a_change_in_any_file_of_the_package_is_noticed(package):
     digests = {cache_directory.digest_of({place})}
     for file, text in PACKAGE.items():
         stamp = (place / file).stat()
-        (place / file).write_text(text.replace("{name}", "kept") + "\n")
+        added = "x = 1\n" if file.endswith(".py") else "x"
+        (place / file).write_text(text.replace("{name}", "kept") + added)
         os.utime(place / file, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))  # the time tells nothing
         digests.add(cache_directory.digest_of({place}))
     assert len(digests) == 1 + len(PACKAGE)
@@ -60,8 +61,29 @@ def test_a_change_of_the_engine_reaches_the_packages_that_use_it(package, packag
     package()
     run()
     with (packages / "holdem" / "cards.py").open("a") as file:
-        file.write("# changed\n")
+        file.write("CHANGED = 1\n")
     assert ([f"{ANSWER}"], []) == run()
+
+
+def test_prose_elsewhere_keeps_the_code(package, packages, run):
+    """Comments and docstrings of other files, the engine's too, compile nothing again."""
+    place = package()
+    assert ([f"{ANSWER}"], []) == run()
+    (place / "README.md").write_text("About.")
+    (place / "draft.py").write_text("not Python")
+    assert ([f"{ANSWER}"], []) == run()  # a file more, which might be a table
+    for file, old, new in (
+        (place / "steps.py", "):\n", '):\n    """Add."""\n\n    # Why.\n'),
+        (packages / "holdem" / "cards.py", '"""', '# Why.\n"""Changed: '),
+    ):
+        text = file.read_text()
+        assert old in text
+        file.write_text(text.replace(old, new, 1))
+    assert ([f"{ANSWER} 1"], []) == run()
+    for file, old, new in (("steps.py", "+ 100", "+ 200"), ("constants.py", "10", "20")):
+        (place / file).write_text((place / file).read_text().replace(old, new))
+        shutil.rmtree(place / "__pycache__", ignore_errors=True)
+    assert ([f"{ANSWER + 100 + 30}"], []) == run()
 
 
 def test_what_tools_leave_changes_no_digest(package):
