@@ -6,10 +6,12 @@ It is looked up only after the input has been refused.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 
 _RANK = "(?:[2-9TJQKA]|10)"
-_CARD = f"{_RANK}[cdhs♣♦♥♠]"
+_SUIT = "[cdhs♣♦♥♠]"
+_CARD = f"{_RANK}{_SUIT}"
 _HAND = f"{_RANK}{_RANK}[so]?"
 
 # What a complete string looks like, and the advice, with the string as {0} and groups as {1}.
@@ -21,13 +23,42 @@ _STRINGS = (
     ),
     (
         f"{_CARD}(?:[ ,]*{_CARD}){{2,4}}",
-        'as a board, it is board="{0}" in Python and --board "{0}" on the command line',
+        "hold'em hands have two cards, there is no Omaha here; as a board:"
+        ' board="{0}" or --board "{0}"',
     ),
     (
         rf"(?!(?:{_RANK}[cdhsox]?){{2}}=)[a-z]\w* ?= ?(?:{_CARD}|{_RANK}{_RANK}).*",
         'the names of players are names=["Hero", "Villain"] in Python and --names Hero,Villain on'
         " the command line",
     ),
+    # Arguments of `equity` by other names.
+    (
+        r"equity\(\): (?:n|(?:n_|num_?)?(?:hands|iter|iters|iterations|trials|samples|sims"
+        "|simulations|runs))=",
+        "the number of sampled deals is deals, as in deals=100_000",
+    ),
+    (
+        r"equity\(\): (?:n_|num_?)?(?:opponents|players|villains)=",
+        'each player is an argument: equity("AsKs", "random", "random") has two opponents',
+    ),
+    (
+        r"equity\(\): (?:hero|villain|hand|hands|hole|hole_?cards|ranges?|player)_?[0-9]*=",
+        'players have no names of arguments: equity("AsKs", "QQ+")',
+    ),
+    (
+        r"equity\(\): (?:flop|turn|river|community|community_?cards|table)=",
+        'all cards of the board are in board, as in board="Td9d2c"',
+    ),
+    (r"equity\(\): (?:dead_?cards|removed|mucked)=", "cards out of play are in dead"),
+    (
+        r"equity\(\): (?:rules|game|variant|short_?deck)=",
+        'the evaluator has the rules: evaluator="short-deck"',
+    ),
+    (
+        r"equity\(\): (?:exact|exhaustive|enumerate|monte_?carlo|simulate)=",
+        'the way is method="exact" or method="monte-carlo"',
+    ),
+    (r"equity\(\): (?:threads|cores|cpus|processes|n_?jobs)=", "threads are in workers"),
     (r"vs?\.?|versus|against", "each player is a separate argument, as in AKs QQ, without {0}"),
     (
         "(?:off ?-?|un)?suited",
@@ -99,6 +130,18 @@ _STRINGS = (
     ),
 )
 
+# Cards as other programs write them: the suit first, ranks as numbers, one sign for a card.
+_NUMBERS = {"11": "J", "12": "Q", "13": "K", "14": "A", "0": "T"}
+_OTHER_CARD = f"({_SUIT})({_RANK})|(1[1-4]|0)({_SUIT})|([🂡-🂫🂭🂮🂱-🂻🂽🂾🃁-🃋🃍🃎🃑-🃛🃝🃞])"
+_SIGNS = "A23456789TJ?QK"  # of the cards in Unicode, which has knights
+
+# Letters and signs that look like those of cards and ranges. Characters that Unicode normalisation
+# maps to ASCII (full-width letters, superscript digits) are not needed here.
+_LOOK_ALIKES = str.maketrans(
+    "АВЕКМНОРСТХЈԚаекорсухѕјһԁԛΑΚΤΧκοχ–—−‐‑‒·“”，；（）！：",
+    'ABEKMHOPCTXJQaekopcyxsjhdqAKTXkox------*"",;()!:',
+)
+
 # Parts of a range, and what stands for them. They are replaced one after the other.
 _PARTS = (
     (r"\b(?:any )?suited connectors?\b", "AKs-32s"),
@@ -148,7 +191,38 @@ def advise(text: str, is_valid: Callable[[str], bool] = lambda _: False) -> str 
     for pattern, advice in _STRINGS:
         if match := re.fullmatch(pattern, text, re.IGNORECASE):
             return advice.format(text, *match.groups())
-    changed = text
+    words = rf"(?<!\w)(?:{_OTHER_CARD})+(?!\w)"
+    changed = re.sub(words, lambda word: _correct_cards(word[0]), text, flags=re.IGNORECASE)
     for pattern, part in _PARTS:
         changed = re.sub(pattern, part, changed, flags=re.IGNORECASE)
     return changed if changed != text and is_valid(changed) else None
+
+
+def advise_card(text: str) -> str | None:
+    """Name the card that is written as elsewhere: ``"the rank comes first: 4d"`` for ``D4``."""
+    if not text.isascii() and re.fullmatch(_CARD, plain := plain_text(text), re.IGNORECASE):
+        char = next(char for char in text if not char.isascii())
+        described = f"{char!r} (U+{ord(char):04X} {unicodedata.name(char)})"
+        return f"{described} only looks like {plain_text(char)!r}: {plain}"
+    if not (match := re.fullmatch(_OTHER_CARD, text, re.IGNORECASE)):
+        return None
+    card = _correct_cards(text)
+    return f"the rank comes first: {card}" if match[1] else f"{text} is {card}"
+
+
+def plain_text(text: str) -> str:
+    """Replace letters and signs that only look like those of cards and ranges."""
+    return unicodedata.normalize("NFKC", text.translate(_LOOK_ALIKES)).translate(_LOOK_ALIKES)
+
+
+def _correct_cards(text: str) -> str:
+    """Rewrite the cards in text that consists of `_OTHER_CARD`."""
+
+    def correct(match: re.Match[str]) -> str:
+        suit, rank, number, suit_of_number, sign = match.groups()
+        if sign:
+            block, place = divmod(ord(sign) - ord("🂡"), 16)
+            return _SIGNS[place] + "shdc"[block]
+        return (rank.upper() if rank else _NUMBERS[number]) + (suit or suit_of_number).lower()
+
+    return re.sub(_OTHER_CARD, correct, text, flags=re.IGNORECASE)

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.advice import advise_card
 from holdem.errors import CardError, HoldemError, HoldemTypeError, quoted
 
 RANKS = "23456789TJQKA"
@@ -51,6 +53,9 @@ class Card(int):
     def __new__(cls, card: int | str) -> Card:
         """Create a card from its id or its text (``As``, ``10s``, ``A♠``, any case).
 
+        A card of another library is read if it prints as text, as those of eval7, phevaluator and
+        PokerKit do.
+
         Raises:
             CardError: the card does not exist.
             HoldemTypeError: `card` is neither text nor an integer.
@@ -67,9 +72,14 @@ class Card(int):
         except TypeError:
             number = None
         if number is None:
+            if (known := _find_printed(card)) is not None:
+                return known
             raise HoldemTypeError(f"a card must be text or an id 0..51, not {quoted(card)}")
         if not 0 <= number < DECK_SIZE:
-            raise CardError(f"no card has the id {quoted(number)}: ids are 0..51 (4 * rank + suit)")
+            raise CardError(
+                f"no card has the id {quoted(number)}: ids are 0..51 (4 * rank + suit)"
+                + _treys_hint(number)
+            )
         return int.__new__(cls, number)
 
     @property
@@ -105,6 +115,24 @@ _CARD_OF = {
 }
 
 
+def _find_printed(card: object) -> Card | None:
+    """Find the card that another library's object prints as: PokerKit's by ``repr`` only."""
+    if not hasattr(card, "__iter__"):
+        for shown in (str, repr):
+            with suppress(Exception):  # of another package's object
+                return _CARD_OF[shown(card)]
+    return None
+
+
+def _treys_hint(number: int) -> str:
+    """Say which card of treys, which has a bit for rank and suit each, an integer is; or ""."""
+    for card in DECK:
+        rank, suit = 1 << 16 + card.rank, 1 << 15 - card.suit
+        if number & ~0xFF == rank | suit | card.rank << 8:
+            return f"; if it is of treys, treys.Card.int_to_str makes it text, {str(card)!r}"
+    return ""
+
+
 def _scan(text: str, start: int) -> tuple[Card, int]:
     """Parse the card at index `start` of `text`; return the card and the index after its text."""
     end = start + 2
@@ -128,6 +156,10 @@ def _no_card(text: str, start: int) -> CardError:
         return CardError(
             f"{quoted(rank)}{where} has no suit: write c, d, h or s after it, as in {rank}s"
         )
+    for stop in (start + 3, start + 2, start + 1):
+        if stop <= len(text) and (advice := advise_card(text[start:stop])):
+            where = _where(text, start, stop)
+            return CardError(f"{quoted(text[start:stop])}{where} is not a card: {advice}")
     stop = start + 1
     while stop < len(text) and stop < start + 3 and text[stop] not in _SEPARATORS:
         stop += 1
@@ -177,6 +209,8 @@ def parse_cards(cards: CardsLike, *, what: str = "cards") -> tuple[Card, ...]:
     except TypeError:
         if isinstance(cards, Card):
             return (cards,)
+        if (card := _find_printed(cards)) is not None:
+            return (card,)
         raise HoldemTypeError(
             f"{what}: expected text or a sequence of cards, not {quoted(cards)}"
         ) from None

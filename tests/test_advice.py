@@ -36,6 +36,10 @@ RANGES = [
     ("random - AA", "random!AA"),
     ("QQ+, !AhKh", "QQ+!AhKh"),
     ("AK, QQ+ , !AhKh", "(AK, QQ+)!AhKh"),
+    ("D4 S8", "4d 8s"),
+    ("SAHT, QQ", "AsTh, QQ"),
+    ("14d13d", "AdKd"),
+    ("🂡🂮", "AsKs"),
 ]
 
 

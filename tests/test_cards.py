@@ -142,6 +142,58 @@ def test_invalid_text(text, shown):
         Card(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("D4", "the rank comes first: 4d"),
+        ("sA", "the rank comes first: As"),
+        ("h10", "the rank comes first: 10h"),
+        ("♠K", "the rank comes first: K♠"),
+        ("11c", "11c is Jc"),
+        ("14D", "14D is Ad"),
+        ("13♥", "13♥ is K♥"),
+        ("0s", "0s is Ts"),
+        ("🂡", "🂡 is As"),
+        ("🃍", "🃍 is Qd"),
+        ("🃞", "🃞 is Kc"),
+        ("6с", "'с' (U+0441 CYRILLIC SMALL LETTER ES) only looks like 'c': 6c"),
+        ("Кs", "'К' (U+041A CYRILLIC CAPITAL LETTER KA) only looks like 'K': Ks"),
+        ("１０s", "'１' (U+FF11 FULLWIDTH DIGIT ONE) only looks like '1': 10s"),
+    ],
+)
+def test_cards_as_other_programs_write_them(text, advice):
+    """The message corrects the card, alone or among others."""
+    with pytest.raises(CardError) as alone:
+        Card(text)
+    assert str(alone.value) == f"{text!r} is not a card: {advice}"
+    with pytest.raises(CardError) as among:
+        parse_cards(f"2d {text}, 3c", what="board")
+    where = f"at position 4 of '2d {text}, 3c'"
+    assert str(among.value) == f"board: {text!r} {where} is not a card: {advice}"
+
+
+class CardOfMine:
+    def __str__(self):
+        return "A♠"
+
+
+def test_cards_of_other_libraries():
+    """They are read if they print as a card; those of treys are integers."""
+    eval7, phevaluator, pokerkit, treys = map(
+        pytest.importorskip, ("eval7", "phevaluator", "pokerkit", "treys")
+    )
+    for make in (eval7.Card, phevaluator.Card, lambda text: next(pokerkit.Card.parse(text))):
+        assert TEXTS == [str(Card(make(text))) for text in TEXTS]
+        assert (51, 46) == parse_cards([make("As"), make("Kh")])
+        assert (51,) == parse_cards(make("As"))
+    assert (51, 0) == parse_cards([CardOfMine(), "2c"])
+    for text in TEXTS:
+        with pytest.raises(CardError, match=f"treys.Card.int_to_str makes it text, '{text}'"):
+            parse_cards(["2c", treys.Card.new(text)])
+    with pytest.raises(CardError, match=r"suit\)$"):
+        Card(treys.Card.new("As") ^ 1 << 13)
+
+
 LOOK_ALIKES = {
     "Cyrillic A": "Аs",
     "Greek A": "Αs",

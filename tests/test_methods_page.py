@@ -30,6 +30,13 @@ def test_pages_are_current():
     assert examples == make_methods_page.with_examples(examples)
 
 
+def test_bytes_of_the_tables_of_lookup():
+    """Its page has the number of the table of all evaluators."""
+    size = re.search(r"\| `lookup`, the default \| ([\d,]+) \|", PAGE)[1]
+    page = (ROOT / "docs" / "evaluators" / "lookup.md").read_text(encoding="utf-8")
+    assert f"take {size} bytes" in " ".join(page.split())
+
+
 @pytest.mark.parametrize("name", make_methods_page.ARTICLES)
 def test_examples_agree_or_have_a_reason(name):
     """Every example of an article has the article's answer, or a reason for another one."""

@@ -8,6 +8,7 @@ rule set, once the evaluator has been proved to rank hands as they do
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -48,6 +49,18 @@ _LONG_SECONDS = 2.0
 
 # Small parts cost more with a slow evaluator, since equal choices in a part are ranked once.
 _PART_SECONDS = 0.5
+
+# What Python says about a function that reads its cards as text.
+_EXPECTS_TEXT = re.compile(
+    r"'(?:numpy\.)?u?int\d*' object (?:is not (?:sub|iter)|has no attr)|scalar variable"
+    r"|'(?:tuple|numpy\.ndarray)' object has no attribute '(?:split|strip|replace|upper|lower)'"
+    r"|argument of type '(?:numpy\.)?u?int|concatenate str"
+    r"|(?:must be|expected|requires) str.* (?:numpy\.)?u?int"
+)
+_CARDS_ARE_IDS = "cards are ids 0..51: str(holdem.Card(card)) is the text"
+_ONE_FOR_EACH = (
+    "a batch function returns one for each hand; a function of one hand needs no batch=True"
+)
 
 
 @attrs.frozen(eq=False)
@@ -390,18 +403,26 @@ class Evaluator:
         Raises:
             EvaluatorError: `function` raised an exception, or did not return integers ``(hand,)``.
         """
-        with self._guard:
-            strengths = function(read_only(hands))
+        try:
+            with self._guard:
+                strengths = function(read_only(hands))
+        except EvaluatorError as error:
+            if _EXPECTS_TEXT.search(text := str(error)):
+                raise EvaluatorError(f"{text}; {_CARDS_ARE_IDS}") from error.__cause__
+            raise
         is_array = isinstance(strengths, np.ndarray)
+        is_number = np.isscalar(strengths) or (is_array and strengths.size == 1 < len(hands))
+        hint = f"; {_ONE_FOR_EACH}" if is_number else ""
         if not is_array or strengths.dtype.kind not in "iu":
             kind = str(strengths.dtype) if is_array else type(strengths).__name__
             raise EvaluatorError(
-                f"evaluator {self.name!r} returned {one_line(kind)}, not an array of integers"
+                f"evaluator {self.name!r} returned {one_line(kind)}, not an array of integers{hint}"
             )
         strengths = np.asarray(strengths)  # subclasses of arrays may compare in their own way
         if strengths.shape != (len(hands),):
             raise EvaluatorError(
-                f"evaluator {self.name!r} returned shape {strengths.shape} for {len(hands)} hands"
+                f"evaluator {self.name!r} returned shape {strengths.shape} for"
+                f" {counted(len(hands), 'hand')}{hint}"
             )
         return strengths
 

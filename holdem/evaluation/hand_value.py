@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.base_result import Result
-from holdem.cards import DECK, DECK_SIZE, Card, CardArray, CardsLike, cards_text
+from holdem.cards import DECK, DECK_SIZE, Card, CardArray, CardsLike, cards_text, parse_cards
 from holdem.errors import EvaluatorError
 from holdem.evaluation.best_five import choices_of_five
 from holdem.evaluation.evaluator import Evaluator
@@ -134,14 +134,22 @@ class HandValue(Result):
         }
 
 
-def evaluate(cards: CardsLike, *, evaluator: EvaluatorLike | None = None) -> HandValue:
+def evaluate(
+    cards: CardsLike,
+    board: CardsLike | None = None,
+    *others: CardsLike,
+    evaluator: EvaluatorLike | None = None,
+) -> HandValue:
     """Evaluate a hand of five, six or seven cards.
 
-    The strength is computed at once. The class, the name and the best five cards are computed when
-    they are first used.
+    All cards make one hand, given together, as hole cards and board, or one by one. The strength is
+    computed at once. The class, the name and the best five cards are computed when they are first
+    used.
 
     Args:
         cards: text (``"As Ks Qs Js Ts 2c 3d"``) or a sequence of cards, ids or strings.
+        board: more cards of the hand, if any.
+        *others: more cards of the hand.
         evaluator: the name or the spec of an evaluator, a rule set, or None for the default
             evaluator.
 
@@ -157,6 +165,9 @@ def evaluate(cards: CardsLike, *, evaluator: EvaluatorLike | None = None) -> Han
         ('Royal Flush', 1)
     """
     ranking = REGISTRY.get(evaluator)
+    if board is not None or others:
+        parts = (cards, () if board is None else board, *others)
+        cards = [card for part in parts for card in parse_cards(part, what="hand")]
     hand = parse_hand(cards, ranking.rules)
     return HandValue(hand, ranking.strength_of_cards(hand), ranking)
 

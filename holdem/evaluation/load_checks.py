@@ -70,6 +70,7 @@ _HARD_HANDS = (
     "Ac 2d 3h 4s 5c 6d Kh",  # which may make a higher straight
     "Ac 2c 3c 4c 5c Kc 6d",
 )
+_REVERSED = 0.9  # of all pairs: for lowball with a low ace, or without straights and flushes
 _HANDS_PER_CHECK = 1 << 10
 _MAX_CHECKED = 16  # hands at a time: 3 µs, where the fastest evaluator takes 70 for 16,384 hands
 
@@ -297,8 +298,11 @@ def describe_common_fault(rules: RuleSet, strengths: NDArray[np.int64]) -> str:
     `strengths` are the strengths that an evaluator gives the classes, weakest class first, ``int64
     (class,)``. The result is an empty string if there is no such fault.
     """
-    if (strengths[:-1] > strengths[1:]).all():
-        return "the order is reversed: bigger must be stronger"
+    if np.mean(strengths[:-1] > strengths[1:]) > _REVERSED:
+        return (
+            "the order is reversed: bigger must be stronger, and the lowest hand can't win here, as"
+            " there is no lowball"
+        )
     if (strengths == strengths[0]).all():
         return "all hands tie"
     categories = [hand_class.category for hand_class in reversed(rules.classes)]

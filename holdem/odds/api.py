@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from typing import Any
+from inspect import signature
+from typing import Any, Never
 
 import attrs
 
+from holdem.advice import advise
 from holdem.arguments import require_text
 from holdem.cards import CardsLike
 from holdem.dealing.seeds import resolve_seed
-from holdem.errors import HoldemWarning, Interrupted, SpotError, quoted
+from holdem.errors import (
+    HoldemTypeError,
+    HoldemWarning,
+    Interrupted,
+    SpotError,
+    did_you_mean,
+    quoted,
+)
 from holdem.evaluation.registry import EvaluatorLike
 from holdem.jobs.run import OnPartial, run, run_inline
 from holdem.jobs.workers import Workers, count_workers
@@ -36,6 +45,7 @@ def equity(
     evaluator: EvaluatorLike | None = None,
     progress: bool = False,
     names: Sequence[str] | None = None,
+    **_unknown: Never,
 ) -> EquityResult:
     """Compute each player's equity.
 
@@ -73,6 +83,8 @@ def equity(
         >>> round(result.players[0].equity, 4)
         0.1524
     """
+    if _unknown:
+        raise HoldemTypeError(_describe_unknown(next(iter(_unknown))))
     query = make_query(
         *players,
         board=board,
@@ -89,6 +101,14 @@ def equity(
     if query.unused_bounds:
         warnings.warn(query.unused_note(), HoldemWarning, stacklevel=2)
     return query.answer(progress=progress)
+
+
+def _describe_unknown(name: str) -> str:
+    """Say that `equity` has no argument of a name, and which was meant."""
+    known = list(signature(equity).parameters)[1:-1]
+    advice = advise(f"equity(): {name}=")
+    hint = f"; {advice}" if advice else did_you_mean(name, known)
+    return f"equity has no argument {quoted(name)}" + (hint or f"; it has {', '.join(known)}")
 
 
 @attrs.frozen(eq=False)

@@ -392,8 +392,8 @@ def read_range(player: object, rules: RuleSet, players: int = 1) -> Range:
     try:
         cards = parse_cards(player, what="hole cards")
         if len(cards) != 2:
-            hint = "; a range of several is Range.from_combos(combos)" if len(cards) > 2 else ""
-            raise CardError(f"hole cards are two cards, not {len(cards)}{hint}")
+            hint = ", and there is no Omaha here; a range of several is Range.from_combos(combos)"
+            raise CardError(f"hole cards are two cards, not {len(cards)}" + hint * (len(cards) > 2))
     except HoldemError:
         if hasattr(player, "dtype") or hasattr(player, "columns"):
             raise HoldemTypeError(f"{problem}; equities takes columns of spots") from None

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from holdem.advice import advise
+from holdem.advice import advise, plain_text
 from holdem.cards import RANKS
 from holdem.errors import RangeError, one_line, quoted
 from holdem.ranges.hand_tokens import BLANKS, Hand
@@ -26,12 +26,6 @@ _NAME_BEGINNING = re.compile("@[A-Za-z0-9_/-]*")
 _NUMBER = re.compile(r"[0-9]*\.?[0-9]*%?")
 # The hand before a weight, if it is one word after a comma or a bracket.
 _HAND_BEFORE = re.compile(r"(?:\A|[,;(])[ \t\r\n]*([^ \t\r\n,;()\[\]!&:=@#]+)[:=][ \t\r\n]*\Z")
-# Letters and signs that look like those of the range language. Characters that Unicode
-# normalisation maps to ASCII (full-width letters, superscript digits) are not needed here.
-_LOOK_ALIKES = str.maketrans(
-    "АВЕКМНОРСТХЈԚаекорсухѕјһԁԛΑΚΤΧκοχ–—−‐‑‒·“”，；（）！：",
-    'ABEKMHOPCTXJQaekopcyxsjhdqAKTXkox------*"",;()!:',
-)
 
 
 class Bracket(NamedTuple):
@@ -252,10 +246,7 @@ def _foreign_character_error(text: str, start: int, end: int) -> RangeError | No
     name = unicodedata.name(char, "")
     shown = _printable(char) if char.isprintable() else quoted(char)[1:-1]
     described = f"'{shown}' (U+{ord(char):04X}{' ' + name if name else ''})"
-    like, word = (
-        unicodedata.normalize("NFKC", part.translate(_LOOK_ALIKES)).translate(_LOOK_ALIKES)
-        for part in (char, text[start : min(end, start + _MAX_WORD)])
-    )
+    like, word = plain_text(char), plain_text(text[start : min(end, start + _MAX_WORD)])
     if like.isascii() and like.isprintable() and like.strip():
         hint = word if word.isascii() and word.isprintable() else None
         return error_at(at, at + 1, f"{described} only looks like {like!r}", hint=hint)

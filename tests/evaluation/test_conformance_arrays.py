@@ -14,7 +14,7 @@ from holdem.rules import STANDARD
 from incorrect_evaluators import FEW, failures, lookup_but, offered
 
 ANSWERS = {
-    "a column": (lambda s: s[:, None], "returned shape (1, 1) for 1 hands"),
+    "a column": (lambda s: s[:, None], "returned shape (1, 1) for 1 hand"),
     "floats": (lambda s: s.astype(float), "returned float64, not an array of integers"),
     "beyond 63 bits": (
         lambda s: s.astype(np.uint64) + np.uint64(2**63),

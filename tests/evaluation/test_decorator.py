@@ -190,6 +190,11 @@ def test_range_of_strengths(lowest):
     assert [1, 7462] == classes_by(evaluator, STANDARD.examples[[0, -1]]).tolist()
 
 
+ONE_FOR_EACH = (
+    "a batch function returns one for each hand; a function of one hand needs no batch=True"
+)
+
+
 class OfNoKind:
     """What says that it is an array, and fails."""
 
@@ -203,7 +208,9 @@ class OfNoKind:
     [
         (lambda hands: None, "returned NoneType, not an array of integers"),
         (lambda hands: [1] * len(hands), "returned list, not an array of integers"),
-        (lambda hands: 7, "returned int, not an array of integers"),
+        (lambda hands: 7, f"returned int, not an array of integers; {ONE_FOR_EACH}"),
+        (lambda hands: hands.max(), f"returned uint8, not an array of integers; {ONE_FOR_EACH}"),
+        (lambda hands: 0.5, f"returned float, not an array of integers; {ONE_FOR_EACH}"),
         (lambda hands: np.ones(len(hands)), "returned float64, not an array of integers"),
         (lambda hands: np.ones(len(hands), dtype=bool), "returned bool, not an array of integers"),
         (
@@ -218,9 +225,9 @@ class OfNoKind:
             lambda hands: np.ones(len(hands), "m8[s]"),
             "returned timedelta64[s], not an array of integers",
         ),
-        (lambda hands: np.ones((len(hands), 1), dtype=int), "returned shape (1, 1) for 1 hands"),
-        (lambda hands: np.ones(len(hands) + 1, dtype=int), "returned shape (2,) for 1 hands"),
-        (lambda hands: np.array(7), "returned shape () for 1 hands"),
+        (lambda hands: np.ones((len(hands), 1), dtype=int), "returned shape (1, 1) for 1 hand"),
+        (lambda hands: np.ones(len(hands) + 1, dtype=int), "returned shape (2,) for 1 hand"),
+        (lambda hands: np.array(7), "returned shape () for 1 hand"),
     ],
 )
 def test_invalid_result_for_a_batch(answer, told):
@@ -229,6 +236,37 @@ def test_invalid_result_for_a_batch(answer, told):
     with pytest.raises(EvaluatorError) as caught:
         strength_of(spec)
     assert f"evaluator 'wrong' {told}" == str(caught.value)
+
+
+def test_one_number_for_many_hands():
+    spec = holdem.evaluator("one", batch=True)(lambda hands: np.array([7]))
+    with pytest.raises(
+        EvaluatorError, match=r"returned shape \(1,\) for 4,096 hands; a batch func"
+    ):
+        strength_of(spec)
+
+
+@pytest.mark.parametrize(
+    "rank",
+    [
+        lambda cards: "23456789TJQKA".index(cards[0][0]),
+        lambda cards: "23456789TJQKA".index(cards[0]),
+        lambda cards: sum("A" in card for card in cards),
+        lambda cards: sum(card in "AsAh" for card in cards),
+        lambda cards: len(" ".join(cards)),
+        lambda cards: len(cards.split()),
+        lambda cards: sum(card.rank for card in cards),
+        lambda cards: len("As" + cards[0]),
+    ],
+)
+def test_function_of_text(rank):
+    """It is told that cards are ids, of one hand and of a batch."""
+    for batch, function in ((False, rank), (True, lambda hands: [rank(hand) for hand in hands])):
+        with pytest.raises(EvaluatorError) as caught:
+            strength_of(holdem.evaluator("of-text", batch=batch)(function))
+        told = str(caught.value)
+        assert told.endswith("; cards are ids 0..51: str(holdem.Card(card)) is the text"), told
+        assert isinstance(caught.value.__cause__.__cause__ or caught.value.__cause__, Exception)
 
 
 def raising(error):

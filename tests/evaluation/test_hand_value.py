@@ -18,6 +18,34 @@ from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.hand_value import best_fives, hand_values
 from naive import class_by_rule_book
 
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ("AsKs", "QsJsTs"),
+        ("QsJsTs2c3d", ["As", "Ks"]),
+        ("As", "Ks", "Qs", "Js", holdem.Card("Ts")),
+        (holdem.Combo("AsKs"), np.array([43, 39, 35], dtype=np.uint8)),
+        (iter(["As"]), iter(["Ks", "Qs"]), "", "JsTs"),
+    ],
+)
+def test_hole_cards_and_board_make_one_hand(parts):
+    """As users of treys, phevaluator and PokerKit write it."""
+    assert 1 == holdem.evaluate(*parts).rank_class
+    assert 1 == holdem.evaluate(cards="AsKs", board="QsJsTs", evaluator="reference").rank_class
+
+
+def test_messages_about_hands_in_parts():
+    for parts, told in [
+        (("AsKs", "QsJsAs"), "hand: As appears twice, as item 1 and item 5"),
+        (("AsKs", "lookup"), "hand: 'loo' at position 1 of 'lookup' is not a card"),
+        (("AsKs", "QsJs"), "a hand has 5 to 7 cards, not 4: As Ks Qs Js"),
+    ]:
+        with pytest.raises(CardError) as caught:
+            holdem.evaluate(*parts)
+        assert str(caught.value).startswith(told)
+
+
 # hand, category, name, class (by treys, which has Cactus Kev's tables), best five
 HANDS = [
     ("As Ks Qs Js Ts 2c 3d", "straight flush", "Royal Flush", 1, "As Ks Qs Js Ts"),

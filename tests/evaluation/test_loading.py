@@ -128,10 +128,19 @@ def test_all_hands_tie():
         make(lambda hands: np.zeros(len(hands), dtype=int)).load()
 
 
-def test_reversed_order():
-    whole = "the order is reversed: bigger must be stronger"
-    with pytest.raises(EvaluatorError, match=f"; {whole}; to see all: "):
-        make(lambda hands: -rank_batch(hands)).load()
+def ace_to_five(hands):
+    """The strength for lowball in which aces are low, and straights and flushes don't count."""
+    ranks = ((hands >> 2).astype(np.int64) + 1) % 13
+    counts = (ranks[:, :, None] == np.arange(13)).sum(axis=1)
+    order = np.sort(counts << 4 | np.arange(13) * (counts > 0), axis=1)[:, ::-1]
+    return -(order[:, :5] * 128 ** np.arange(4, -1, -1)).sum(axis=1)
+
+
+@pytest.mark.parametrize("low", [lambda hands: -rank_batch(hands), ace_to_five])
+def test_reversed_order(low):
+    whole = "the order is reversed: bigger must be stronger, and the lowest hand can't win here"
+    with pytest.raises(EvaluatorError, match=f"; {whole}, as there is no lowball; to see all: "):
+        make(low).load()
 
 
 def test_number_of_wrong_neighbours():
