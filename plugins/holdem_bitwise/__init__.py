@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from holdem import EvaluatorSpec, hookimpl
+import holdem
 from holdem_bitwise.vocabulary import (
     Hand,
     card,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     import numpy as np
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
     "Hand",
@@ -38,18 +38,22 @@ __all__ = [
 ]
 
 
-def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Rank hands of five to seven cards.
+def rank_batch(hands: ArrayLike) -> NDArray[np.int32]:
+    """Rank hands of five to seven cards; of six and seven, the best five count.
 
-    The first call compiles the kernel or loads it from the cache.
+    The first call loads the evaluator, and compiles the kernel or loads it from the cache.
 
     Args:
-        hands: ids, ``uint8 (hand, card)``. They are not checked.
+        hands: ids, integers ``(hand, card)``.
 
     Returns:
         Strengths, ``int32 (hand,)``; bigger is stronger.
+
+    Raises:
+        CardError: an id that is not a card, or a card twice in a hand.
+        HoldemTypeError: not an array of integers of that shape.
     """
-    return _load()(hands)
+    return holdem.get_evaluator("bitwise").strengths(hands)
 
 
 def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int32]]:
@@ -58,11 +62,11 @@ def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int32]]:
     return batch.rank_batch
 
 
-@hookimpl
-def holdem_evaluators() -> list[EvaluatorSpec]:
+@holdem.hookimpl
+def holdem_evaluators() -> list[holdem.EvaluatorSpec]:
     """Return the spec of the evaluator ``bitwise``, in a list."""
     return [
-        EvaluatorSpec(
+        holdem.EvaluatorSpec(
             name="bitwise",
             summary="two bit fields and a modulo 15, after an analyser in JavaScript; no tables",
             source="“A Poker hand analyzer in JavaScript using bit & mathematical operations”"

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     import numpy as np
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
     "Category",
@@ -66,18 +66,22 @@ __all__ = [
 ]
 
 
-def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int16]:
-    """Rank hands of five cards.
+def rank_batch(hands: ArrayLike) -> NDArray[np.int16]:
+    """Rank hands of five to seven cards; of six and seven, the best five count.
 
-    The first call computes the tables, and compiles the kernel or loads it from the cache.
+    The first call loads the evaluator, and compiles the kernel or loads it from the cache.
 
     Args:
-        hands: ids, ``uint8 (hand, 5)``. They are not checked.
+        hands: ids, integers ``(hand, card)``.
 
     Returns:
         Strengths, ``int16 (hand,)``, which are 7463 - class; bigger is stronger.
+
+    Raises:
+        CardError: an id that is not a card, or a card twice in a hand.
+        HoldemTypeError: not an array of integers of that shape.
     """
-    return _load()(hands)
+    return holdem.get_evaluator("cactus-kev").strengths(hands)
 
 
 def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int16]]:

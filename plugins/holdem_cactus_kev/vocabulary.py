@@ -13,6 +13,9 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import cache, reduce
 from operator import and_, or_
+from typing import Any
+
+import numpy as np
 
 import holdem
 from holdem_cactus_kev.cards import (
@@ -76,17 +79,18 @@ def card_text(bitfield: int) -> str:
     return str(_card(bitfield)).upper()
 
 
-def hand_bitfields(hand: str) -> tuple[int, ...]:
-    """Return the bit fields of cards given as text, in order (``parse-cards``).
+def hand_bitfields(hand: str | Iterable[Any]) -> tuple[int, ...]:
+    """Return the bit fields of cards, in order (``parse-cards``).
 
     Args:
         hand: any number of cards, such as ``"7C 5D 4H 3S 2C"``, in any form that
-            `holdem.parse_cards` accepts.
+            `holdem.parse_cards` accepts, or bit fields.
 
     Raises:
         CardError: a card does not exist or appears twice.
+        HoldemTypeError: `hand` has another type.
     """
-    return tuple(card_bitfield(card) for card in holdem.parse_cards(hand, what="hand"))
+    return tuple(map(card_bitfield, holdem.parse_cards(_to_engine(hand), what="hand")))
 
 
 def hand_text(bitfields: Iterable[int]) -> str:
@@ -126,30 +130,23 @@ def prime_bits(hand: Iterable[int]) -> int:
     return math.prod(bitfield & PRIME_MASK for bitfield in hand)
 
 
-def hand_value(hand: str | Iterable[int]) -> int:
-    """Return the value of five cards (``string>value`` and ``hand-value``).
+def hand_value(hand: str | Iterable[Any]) -> int:
+    """Return the value of the best five of five to seven cards (``string>value``, ``hand-value``).
 
-    The first call loads the evaluator and compiles a function, which takes half a second.
+    The first call loads the evaluator.
 
     Args:
-        hand: text such as ``"7H 7S 7D AS AC"``, or five bit fields.
+        hand: text such as ``"7H 7S 7D AS AC"``, cards or ids in any form that `holdem.evaluate`
+            accepts, or bit fields.
 
     Returns:
         1 for a royal flush to 7462 for 7-5-4-3-2: the lower value wins.
 
     Raises:
-        CardError: not five different cards.
+        CardError: not five to seven different cards.
+        HoldemTypeError: `hand` has another type.
     """
-    if isinstance(hand, str):
-        cards = holdem.parse_cards(hand, what="hand")
-    else:
-        cards = holdem.parse_cards([_card(bitfield) for bitfield in hand], what="hand")
-    if len(cards) != 5:
-        given = " ".join(map(str, cards)) or "none given"
-        raise holdem.CardError(f"a hand has five cards, not {len(cards)}: {given}")
-    from holdem_cactus_kev.kernel import hand_class
-
-    return hand_class(map(card_bitfield, cards))
+    return holdem.evaluate(_to_engine(hand), evaluator="cactus-kev").rank_class
 
 
 def value_category(value: int) -> Category:
@@ -164,22 +161,18 @@ def value_category(value: int) -> Category:
     return Category(bisect_left(last, value))
 
 
-def hand_category(hand: str | Iterable[int]) -> Category:
-    """Return the category of five cards.
+def hand_category(hand: str | Iterable[Any]) -> Category:
+    """Return the category of the best five of five to seven cards.
 
-    Args:
-        hand: text such as ``"7H 7S 7D AS AC"``, or five bit fields.
-
-    Raises:
-        CardError: not five different cards.
+    The arguments and errors are those of `hand_value`.
     """
     return value_category(hand_value(hand))
 
 
-def hand_name(hand: str | Iterable[int]) -> str:
-    """Return the name of the category of five cards, ``"Full House"`` (``hand-rank``).
+def hand_name(hand: str | Iterable[Any]) -> str:
+    """Return the name of the category of the best five cards, ``"Full House"`` (``hand-rank``).
 
-    The arguments and errors are those of `hand_category`.
+    The arguments and errors are those of `hand_value`.
     """
     return hand_category(hand).label
 
@@ -189,6 +182,16 @@ def _find(text: str, known: str, what: str) -> int:
     if place < 0:
         raise holdem.CardError(f"{text!r} is not a {what}; there are: {' '.join(known)}")
     return place
+
+
+def _to_engine(hand: Any) -> Any:
+    """Convert the bit fields of a hand to cards; all else is left to the engine."""
+    if isinstance(hand, str) or not isinstance(hand, Iterable):
+        return hand
+    known = _cards()
+    return [
+        known.get(int(item), item) if isinstance(item, int | np.integer) else item for item in hand
+    ]
 
 
 def _card(bitfield: int) -> holdem.Card:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from holdem import EvaluatorSpec, hookimpl
+import holdem
 from holdem_dead_horse.cards import card_label, card_number
 from holdem_dead_horse.cards import card_number as card
 from holdem_dead_horse.vocabulary import ALL_HUMAN_CARDS, FIFTY_TWO, hand, hand_name, hand_value
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     import numpy as np
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
     "ALL_HUMAN_CARDS",
@@ -34,18 +34,22 @@ __all__ = [
 ]
 
 
-def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Rank hands of five cards.
+def rank_batch(hands: ArrayLike) -> NDArray[np.int32]:
+    """Rank hands of five to seven cards; of six and seven, the best five count.
 
-    The first call compiles the kernel or loads it from the cache.
+    The first call loads the evaluator, and compiles the kernel or loads it from the cache.
 
     Args:
-        hands: ids, ``uint8 (hand, 5)``. They are not checked.
+        hands: ids, integers ``(hand, card)``.
 
     Returns:
         Strengths, ``int32 (hand,)``; bigger is stronger.
+
+    Raises:
+        CardError: an id that is not a card, or a card twice in a hand.
+        HoldemTypeError: not an array of integers of that shape.
     """
-    return _load()(hands)
+    return holdem.get_evaluator("dead-horse").strengths(hands)
 
 
 def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int32]]:
@@ -54,11 +58,11 @@ def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int32]]:
     return kernel.rank_batch
 
 
-@hookimpl
-def holdem_evaluators() -> list[EvaluatorSpec]:
+@holdem.hookimpl
+def holdem_evaluators() -> list[holdem.EvaluatorSpec]:
     """Return the spec of the evaluator ``dead-horse``, in a list."""
     return [
-        EvaluatorSpec(
+        holdem.EvaluatorSpec(
             name="dead-horse",
             summary="17-bit cards: straights and flushes by modulo, the rest by OR, XOR and sum",
             source="“DeadHorseEval”, an article on a small five-card evaluator; finished here",

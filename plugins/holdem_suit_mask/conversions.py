@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
+from numba.extending import intrinsic, overload
 
 import holdem
 from holdem_suit_mask.layout import ACE_LOW_RANKS
@@ -60,7 +60,14 @@ def _extract_bits(_context: Any, _mask: Any, _bits: Any) -> Any:
 _pext: Any = intrinsic(_extract_bits)
 
 
-@holdem.inlined
 def extracting(mask: np.uint64) -> np.uint64:
-    """Convert a mask to an index set by one instruction that extracts 13 bits of each section."""
-    return np.uint64(_pext(mask, _ALL))
+    """Convert a mask to an index set by one instruction that extracts 13 bits of each section.
+
+    In plain Python, which cannot call the instruction, the mask is shifted.
+    """
+    return shifting(mask)
+
+
+@overload(extracting, jit_options={"forceinline": True})
+def _compile_extracting(mask):  # type: ignore[no-untyped-def] # noqa: ARG001 # numba compares names
+    return lambda mask: np.uint64(_pext(mask, _ALL))

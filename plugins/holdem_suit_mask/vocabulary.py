@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import reduce
 from operator import and_, or_, xor
+from typing import Any
+
+import numpy as np
 
 import holdem
 from holdem_suit_mask.layout import ACE_HIGH_RANKS, LOW_ACES, SECTION_BITS, SUIT_SIZE, card_mask
@@ -19,17 +22,19 @@ _RANKS = "A23456789TJQK"
 _USED = sum((ACE_HIGH_RANKS | 1) << SECTION_BITS * section for section in range(4))
 
 
-def hand_mask(cards: str | Iterable[int | str]) -> int:
+def hand_mask(cards: str | int | Iterable[Any]) -> int:
     """Return the mask of cards: 64 bits, a section of 16 for each suit, both bits of aces.
 
     Args:
-        cards: any number of cards, as text or ids, in any form that `holdem.parse_cards` accepts.
+        cards: any number of cards, as text or ids, in any form that `holdem.parse_cards` accepts,
+            or a mask.
 
     Raises:
-        CardError: a card does not exist or appears twice.
+        CardError: a card does not exist or appears twice, or a bit of a mask belongs to no card.
+        HoldemTypeError: `cards` has another type.
     """
     mask = 0
-    for card in holdem.parse_cards(cards):
+    for card in holdem.parse_cards(_to_engine(cards), what="hand"):
         mask |= card_mask(card)
     return mask
 
@@ -87,7 +92,7 @@ def horizontal_xor(mask: int) -> int:
     return reduce(xor, _sections(mask))
 
 
-def hand_value(cards: str | int | Iterable[int | str], *, deuces_wild: bool = False) -> int:
+def hand_value(cards: str | int | Iterable[Any], *, deuces_wild: bool = False) -> int:
     """Return the 31-bit value of a hand of five to seven cards; the bigger value wins.
 
     The first call loads the evaluator, which takes some 20 ms, or seconds if its compiled code is
@@ -99,14 +104,13 @@ def hand_value(cards: str | int | Iterable[int | str], *, deuces_wild: bool = Fa
 
     Raises:
         CardError: not five to seven different cards.
+        HoldemTypeError: `cards` has another type.
     """
-    if isinstance(cards, int):
-        cards = mask_cards(cards)
     evaluator = "deuces-wild" if deuces_wild else "suit-mask"
-    return holdem.evaluate(cards, evaluator=evaluator).strength
+    return holdem.evaluate(_to_engine(cards), evaluator=evaluator).strength
 
 
-def hand_type(cards: str | int | Iterable[int | str], *, deuces_wild: bool = False) -> HandType:
+def hand_type(cards: str | int | Iterable[Any], *, deuces_wild: bool = False) -> HandType:
     """Return the type of a hand of five to seven cards.
 
     Args:
@@ -115,13 +119,20 @@ def hand_type(cards: str | int | Iterable[int | str], *, deuces_wild: bool = Fal
 
     Raises:
         CardError: not five to seven different cards.
+        HoldemTypeError: `cards` has another type.
     """
     return split(hand_value(cards, deuces_wild=deuces_wild)).type
 
 
-def hand_name(cards: str | int | Iterable[int | str], *, deuces_wild: bool = False) -> str:
+def hand_name(cards: str | int | Iterable[Any], *, deuces_wild: bool = False) -> str:
     """Return the name of the type of a hand of five to seven cards: ``"four of a kind"``.
 
     The arguments and errors are those of `hand_type`.
     """
     return hand_type(cards, deuces_wild=deuces_wild).label
+
+
+def _to_engine(cards: Any) -> Any:
+    """Convert a mask to its cards; all else is left to the engine."""
+    is_mask = isinstance(cards, int | np.integer) and not isinstance(cards, holdem.Card)
+    return mask_cards(int(cards)) if is_mask else cards

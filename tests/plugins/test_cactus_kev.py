@@ -118,12 +118,7 @@ def test_layout_of_cards():
         (lambda: hand_bitfields("7C 7C"), "hand: 7c appears twice"),
         (lambda: card_text(51), "51 is not the bit field of a card"),
         (lambda: hand_text([134236965, 134236964]), "134236964 is not the bit field of a card"),
-        (lambda: hand_value("7C 5D 4H 3S"), "a hand has five cards, not 4: 7c 5d 4h 3s"),
-        (lambda: hand_value([]), "a hand has five cards, not 0: none given"),
-        (lambda: hand_value("7C 5D 4H 3S 3S"), "hand: 3s appears twice"),
-        (lambda: hand_value([134236965] * 5), "hand: Kd appears twice"),
-        (lambda: hand_value(range(5)), "0 is not the bit field of a card"),
-        (lambda: hand_category("7C"), "a hand has five cards, not 1: 7c"),
+        (lambda: hand_category("7C"), "a hand has 5 to 7 cards, not 1: 7c"),
     ],
 )
 def test_cards_that_are_not_there(call, told):

@@ -45,6 +45,91 @@ def test_values_of_text_and_of_hands_and_batches_agree_with_the_rule_book(packag
 
 
 @pytest.mark.parametrize("package", PACKAGES)
+def test_a_hand_is_given_as_text_cards_ids_or_in_the_form_of_the_article(package):
+    for text in ("As Ad 5h Ah Ac", "2c 3d 7h 9s Jd As", "2c 3d 7h 9s Jd As Ah"):
+        cards = holdem.parse_cards(text)
+        own = package.hand(text)
+        ids = np.array(cards, dtype=np.uint8)
+        forms = [text.split(), cards, list(map(int, cards)), ids, iter(cards), own]
+        if package is holdem_suit_mask:
+            forms.append(np.uint64(own))
+        elif package is holdem_bitwise:
+            forms.append(tuple(own))
+        else:
+            forms.append(np.array(own))
+        assert [package.hand_value(text)] * len(forms) == [package.hand_value(f) for f in forms]
+        assert package.hand_name(cards) == package.hand_name(own) == package.hand_name(text)
+        assert own == package.hand(cards) == package.hand(own)
+        (strength,) = package.rank_batch(ids[None].astype(int))
+        value = package.hand_value(text)
+        assert strength == (7463 - value if package is holdem_cactus_kev else value)
+
+
+def test_the_best_five_of_seven_cards():
+    hands = np.array([holdem.parse_cards("2c 3d 7h 9s Jd As Ah")])
+    assert [4028] == holdem_cactus_kev.rank_batch(hands).tolist()
+    fives = [package.rank_batch(hands[:, 2:]).tolist() for package in PACKAGES]
+    assert fives == [package.rank_batch(hands).tolist() for package in PACKAGES]
+
+
+@pytest.mark.parametrize(
+    ("hand", "told"),
+    [
+        ("As Ks Qs Js", "a hand has 5 to 7 cards, not 4: As Ks Qs Js"),
+        ("", "a hand has 5 to 7 cards, not 0: none given"),
+        (range(8), "a hand has 5 to 7 cards, not 8: "),
+        (holdem.Card("As"), "a hand has 5 to 7 cards, not 1: As"),
+        ("As Ks Qs Js As", "hand: As appears twice in 'As Ks Qs Js As', at positions 1 and 13"),
+        ([51, 50, 49, 48, 51], "hand: As appears twice, as item 1 and item 5"),
+        ("As Ks Qs Js Zs", "hand: 'Zs' at position 13 of 'As Ks Qs Js Zs' is not a card"),
+        ([51, 50, 49, 48, 52], "hand: item 5: no card has the id 52"),
+        (None, "hand: expected text or a sequence of cards, not None"),
+    ],
+)
+def test_what_is_not_a_hand_is_refused_with_one_sentence(hand, told):
+    for package in PACKAGES:
+        for function in (package.hand_value, package.hand_name):
+            with pytest.raises(holdem.HoldemError) as caught:
+                function(hand)
+            assert str(caught.value).startswith(told), package
+
+
+@pytest.mark.parametrize(
+    ("hands", "told"),
+    [
+        (np.zeros((2, 3), np.uint8), "expected hands of 5 to 7 cards, shape (n, 5..7), not (2, 3)"),
+        (np.zeros((2, 4), np.uint8), "expected hands of 5 to 7 cards, shape (n, 5..7), not (2, 4)"),
+        (np.zeros((1, 8), np.uint8), "expected hands of 5 to 7 cards, shape (n, 5..7), not (1, 8)"),
+        (np.arange(5), "expected hands of 5 to 7 cards, shape (n, 5..7), not (5,)"),
+        (np.full((1, 5), 255), "hand 0: [255, 255, 255, 255, 255] has the id 255, outside 0..51"),
+        (np.zeros((1, 5), int), "hand 0: 2c 2c 2c 2c 2c has 2c twice"),
+        (np.zeros((1, 5)), "expected card ids (uint8), not float64"),
+    ],
+)
+def test_what_is_no_batch_is_refused_with_one_sentence(hands, told):
+    for package in PACKAGES:
+        with pytest.raises(holdem.HoldemError) as caught:
+            package.rank_batch(hands)
+        assert str(caught.value).startswith(told), package
+
+
+def test_hands_in_the_form_of_an_article_with_a_fault():
+    for package, hand, told in [
+        (holdem_bitwise, ((14, 13, 12, 11, 15), (1,) * 5), "(15, 1) is not a card: card makes one"),
+        (holdem_bitwise, holdem_bitwise.Hand((14,) * 5, (1, 2, 4)), "5 ranks, but 3 suit flags"),
+        (holdem_bitwise, ((14,) * 5, (1, 2, 4, 8, 1)), "hand: As appears twice"),
+        (holdem_cactus_kev, [134236965] * 5, "hand: Kd appears twice"),
+        (holdem_dead_horse, [69632, 69633, 1, 2, 3], "hand: item 2: no card has the id 69633"),
+        (holdem_suit_mask, 1 << 14, "0x4000 is not a mask of cards"),
+    ]:
+        with pytest.raises(holdem.CardError) as caught:
+            package.hand_value(hand)
+        assert str(caught.value).startswith(told)
+    with pytest.raises(holdem.CardError, match="names five cards, not 7"):
+        holdem_bitwise.rank_poker_hand(*holdem_bitwise.hand("2c 3d 7h 9s Jd As Ah"))
+
+
+@pytest.mark.parametrize("package", PACKAGES)
 def test_names_are_the_categories_in_the_words_of_the_article(package):
     texts = {
         "As Ks Qs Js Ts": "straight flush",
@@ -109,7 +194,7 @@ def test_the_three_conversions_of_suit_mask_agree():
 
     from holdem_suit_mask import conversions, layout
 
-    ways = {name: getattr(conversions, name) for name in ("branching", "shifting")}
+    ways = {name: getattr(conversions, name) for name in ("branching", "shifting", "extracting")}
     for card in range(52):
         mask = layout.card_mask(card)
         expected = layout.to_index_set(mask)
