@@ -31,7 +31,7 @@ def change(hands, strengths):
 def test_classes_out_of_order(command, directory, capsys):
     """An evaluator that misorders classes is rejected by every command."""
     offer(directory, "mine", "def change(hands, strengths):\n    return -strengths\n")
-    message = "bigger must be stronger; to see all: holdem evaluators check mine\n"
+    message = "there is no lowball; to see all: holdem evaluators check mine\n"
     require_error(command, message, capsys)
 
 
