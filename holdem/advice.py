@@ -33,17 +33,16 @@ _STRINGS = (
     ),
     # Arguments of `equity` by other names.
     (
-        r"equity\(\): (?:n|(?:n_|num_?)?(?:hands|iter|iters|iterations|trials|samples|sims"
-        "|simulations|runs))=",
+        r"equity\(\): (?:n|(?:n|num)_?hands|\w*(?:iter|trial|sampl|simul|sims|runs)\w*)=",
         "the number of sampled deals is deals, as in deals=100_000",
     ),
     (
-        r"equity\(\): (?:n_|num_?)?(?:opponents|players|villains)=",
+        r"equity\(\): (?:\w*opponents|\w*players|villains)=",
         'each player is an argument: equity("AsKs", "random", "random") has two opponents',
     ),
     (
         r"equity\(\): (?:hero|villain|hand|hands|hole|hole_?cards|ranges?|player)_?[0-9]*=",
-        'players have no names of arguments: equity("AsKs", "QQ+")',
+        'players come first, without names: equity("AsKs", "QQ+")',
     ),
     (
         r"equity\(\): (?:flop|turn|river|community|community_?cards|table)=",
@@ -55,9 +54,10 @@ _STRINGS = (
         'the evaluator has the rules: evaluator="short-deck"',
     ),
     (
-        r"equity\(\): (?:exact|exhaustive|enumerate|monte_?carlo|simulate)=",
+        r"equity\(\): (?:exact|exhaustive|enumerate|monte_?carlo)=",
         'the way is method="exact" or method="monte-carlo"',
     ),
+    (r"equity\(\): (?:rng|random_?(?:state|seed))=", "the seed is in seed"),
     (r"equity\(\): (?:threads|cores|cpus|processes|n_?jobs)=", "threads are in workers"),
     (r"vs?\.?|versus|against", "each player is a separate argument, as in AKs QQ, without {0}"),
     (
