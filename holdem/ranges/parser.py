@@ -25,7 +25,7 @@ from holdem.errors import RangeError, quoted
 from holdem.ranges import range_messages as messages
 from holdem.ranges.combos import COMBO_COUNT, combos_in_deck
 from holdem.ranges.hand_tokens import BLANKS, combos_between, combos_from, combos_of, parse_hand
-from holdem.ranges.names import NAME, find_range
+from holdem.ranges.names import NAME, NamedRange, find_range
 from holdem.ranges.weights import (
     SMALLEST,
     Held,
@@ -39,7 +39,8 @@ from holdem.rules import STANDARD, RuleSet
 
 MAX_LENGTH = 1 << 19  # more than `str` of any range, 1,326 combos with weights of 322 digits
 _MAX_ADVISED = 200  # characters of a string that advice is looked for
-MAX_DEPTH = 50
+MAX_DEPTH = 50  # of brackets, also around names and in their texts
+_LEVELS = f"at most {MAX_DEPTH} levels of brackets and names"
 
 #: The numbers of combos, or of a single one, and either their common weight or one for each.
 Part: TypeAlias = tuple[Held | int, float | Weights]
@@ -125,10 +126,6 @@ def read(text: str, rules: RuleSet = STANDARD) -> Reading:
     """
     parser = _Parser(text, rules)
     try:
-        if len(text) > MAX_LENGTH:
-            problem = f"a range of {len(text):,} characters is too long"
-            expected = f"at most {MAX_LENGTH:,} characters"
-            raise messages.error_at(MAX_LENGTH, MAX_LENGTH + 1, problem, expected)
         weights = parser.parse()
         expanded = parser.expanded() if parser.named else text
     except RangeError as error:
@@ -168,10 +165,16 @@ class _Parser:
         ambiguities: the tokens that other tools read differently, as the keys of a dict, in order.
         within: if `text` is the text of a named range, the full names of this range and of the
             ranges whose texts contain it, outermost first.
+        depth: the number of names and open brackets around `text` in these texts.
+        read_before: the weights and the expanded texts of the named ranges that were read, by full
+            name. Two names in each text would otherwise take twice the time at each level.
         named: for each range name in `text`, its start, its end, and the text of the range.
     """
 
-    def __init__(self, text: str, rules: RuleSet, within: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, text: str, rules: RuleSet, outer: _Parser | None = None, name: str = ""
+    ) -> None:
+        self.length = len(text)
         self.text = text.rstrip(BLANKS)
         self.rules = rules
         self.missing_ranks = RANKS[: rules.lowest_rank]
@@ -181,11 +184,17 @@ class _Parser:
         self.complete = False
         self.opened: list[messages.Bracket] = []
         self.ambiguities: dict[messages.Ambiguity, None] = {}
-        self.within = within
+        self.within = (*outer.within, name) if outer else ()
+        self.depth = outer.depth + len(outer.opened) + 1 if outer else 0
+        self.read_before: dict[str, tuple[Weights, str]] = outer.read_before if outer else {}
         self.named: list[tuple[int, int, str]] = []
 
     def parse(self) -> Weights:
         """Parse the complete string into weights, ``float64 (combo,)``."""
+        if self.length > MAX_LENGTH:
+            problem = f"a range of {self.length:,} characters is too long"
+            expected = f"at most {MAX_LENGTH:,} characters"
+            raise messages.error_at(MAX_LENGTH, MAX_LENGTH + 1, problem, expected)
         if self.at == len(self.text):
             return np.zeros(COMBO_COUNT)
         if _TWO_CARDS.fullmatch(self.text, self.at):  # "Ah, Kd" is no range of single cards
@@ -320,22 +329,32 @@ class _Parser:
         found = find_range(token[1:], *self.within[-1:])
         text, weights = found.text, found.weights
         if weights is None:
-            if found.full_name in self.within:
-                raise RangeError(f"the range {quoted(token)} is part of itself")
-            parser = _Parser(text, self.rules, (*self.within, found.full_name))
-            try:
-                weights = parser.parse()
-            except RangeError as error:
-                problem = f"the range {quoted(token)} of {found.origin}: {error}"
-                at = "" if error.position is None else f" (in {quoted(text)})"
-                raise RangeError(problem + at, expected=error.expected) from error
-            self.ambiguities |= parser.ambiguities
-            text = parser.expanded()
+            weights, text = self.read_before.get(found.full_name) or self._read_named(token, found)
         elif self.missing_ranks and (weights[~combos_in_deck(self.rules)] > 0).any():
             problem = f"the range {quoted(token)} has hands that are not in the deck of"
             raise RangeError(f"{problem} {self.rules.name} rules ({self.rules.deck_text})")
         self.named.append((self.at, self.end, text))
         return _part(weights)
+
+    def _read_named(self, token: str, found: NamedRange) -> tuple[Weights, str]:
+        """Parse the text of a named range into weights and the text without names."""
+        if found.full_name in self.within:
+            raise RangeError(f"the range {quoted(token)} is part of itself")
+        parser = _Parser(found.text, self.rules, self, found.full_name)
+        try:
+            if parser.depth > MAX_DEPTH:
+                raise RangeError("names of ranges are nested too deeply", expected=_LEVELS)
+            read = parser.parse(), parser.expanded()
+        except RangeError as error:
+            problem = f"the range {quoted(token)} of {found.origin}: {error}"
+            if error.expected == _LEVELS:  # not with the names of all levels
+                problem = str(error)
+            elif error.position is not None:
+                problem += f" (in {quoted(found.text)})"
+            raise RangeError(problem, expected=error.expected) from error
+        self.ambiguities |= parser.ambiguities
+        self.read_before[found.full_name] = read
+        return read
 
     def expanded(self) -> str:
         """Build the string with each range name replaced by the text of that range.
@@ -343,15 +362,19 @@ class _Parser:
         Raises:
             RangeError: the result is too long.
         """
-        text = self.text
-        for start, end, named in reversed(self.named):
+        parts, at = [], 0
+        for start, end, named in self.named:
             is_all = end == len(self.text) and not self.text[:start].strip(BLANKS)
-            text = text[:start] + (named if is_all else f"({named})") + text[end:]
-        if len(text) > MAX_LENGTH:
+            parts += (
+                [self.text[at:start], named] if is_all else [self.text[at:start], "(", named, ")"]
+            )
+            at = end
+        length = sum(map(len, parts)) + len(self.text) - at  # joined, it may not fit in memory
+        if length > MAX_LENGTH:
             start, end, _ = self.named[0]
-            problem = f"with the ranges that it names, the text has {len(text):,} characters"
+            problem = f"with the ranges that it names, the text has {length:,} characters"
             raise messages.error_at(start, end, problem, f"at most {MAX_LENGTH:,}")
-        return text
+        return "".join(parts) + self.text[at:]
 
     def _strongest(self, token: str) -> Held:
         """Find the combos that a percentage such as ``top 15%`` or ``5%-10%`` stands for."""
@@ -377,9 +400,9 @@ class _Parser:
             start: the index of the opening bracket.
             closing: the text of the closing bracket, such as ``)`` or ``[/50]``.
         """
-        if len(self.opened) == MAX_DEPTH:
-            expected = f"at most {MAX_DEPTH} levels of brackets"
-            raise messages.error_at(start, start + 1, "brackets are nested too deeply", expected)
+        if self.depth + len(self.opened) == MAX_DEPTH:
+            problem = "brackets are nested too deeply"
+            raise messages.error_at(start, start + 1, problem, _LEVELS)
         self.opened.append(messages.Bracket(start, closing))
         self.sign = ""
         weights = self._union()

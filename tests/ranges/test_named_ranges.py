@@ -10,7 +10,7 @@ from holdem.cli import run
 from holdem.errors import RangeError
 from holdem.odds.spot import make_spot
 from holdem.page.answers import answer
-from holdem.ranges.named_ranges import register_file
+from holdem.ranges.named_ranges import list_entries, register_file
 from holdem.ranges.parser import MAX_LENGTH, read
 from plugin_distributions import registry_anew, use_new_registry, write_distribution
 
@@ -58,6 +58,40 @@ def test_the_length_of_the_expanded_text():
     assert len(holdem.Range(f"22,{blanks}@4")) == 12
     with pytest.raises(RangeError, match=f"that it names, the text has {MAX_LENGTH + 1:,} char"):
         holdem.Range(f"22, {blanks}@4")
+
+
+def _chain(levels, text):
+    """Return ranges of which each names the one before it, as in `text`."""
+    return {"a0": "AA", **{f"a{n}": text.replace("@", f"@a{n - 1}") for n in range(1, levels + 1)}}
+
+
+@pytest.mark.parametrize(
+    ("ranges", "name", "told"),
+    [
+        ({"long": "AA," + " " * MAX_LENGTH + "KK"}, "long", f"a range of {MAX_LENGTH + 5:,} char"),
+        ({"long": "AA," + " " * MAX_LENGTH + "KK", "x": "QQ, @long"}, "x", "a range of 524,293"),
+        (_chain(51, "@"), "a50", "names of ranges are nested too deeply"),
+        (_chain(200, "@"), "a200", "names of ranges are nested too deeply"),
+        (_chain(30, "(@), KK"), "a30", "nested too deeply"),
+        (_chain(60, "@,@"), "a49", "with the ranges that it names, the text has"),
+        (_chain(20, "@,@,@"), "a20", "with the ranges that it names, the text has"),
+    ],
+)
+def test_limits_of_named_ranges(offer, ranges, name, told):
+    """Names that lead to names are read in the time of their texts, or refused in a sentence."""
+    offer(ranges, "deep")
+    with pytest.raises(RangeError, match=told) as caught:
+        holdem.Range(f"@{name}")
+    assert len(str(caught.value)) < 1500
+    entries = {entry.name: entry for entry in list_entries()}
+    assert told in entries[name].reason
+
+
+def test_names_in_names(offer):
+    """Up to the limits, names are what they stand for, and the expanded text is valid."""
+    offer({**_chain(49, "@"), "b": ",".join(["@a3", "(@4)"] * 5000)}, "deep")
+    assert holdem.Range("@a49") == holdem.Range("AA")
+    assert holdem.Range(read("@b").text) == holdem.Range("AA")
 
 
 @pytest.mark.usefixtures("offer")
