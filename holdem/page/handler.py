@@ -85,6 +85,19 @@ class PageHandler(BaseHTTPRequestHandler):
             self.send_error(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
             self.wfile.flush()
 
+    def parse_request(self) -> bool:
+        """Parse a request; refuse one with a line among its headers that is none.
+
+        Python reads no header after such a line, not even the length of the body, which would then
+        be taken for the next request.
+        """
+        if not super().parse_request():
+            return False
+        if self.headers.defects or self.headers.get_payload():
+            self.send_error(HTTPStatus.BAD_REQUEST, "a line of the request is not a valid header")
+            return False
+        return True
+
     def handle_expect_100(self) -> bool:
         """Send ``100 Continue`` at once: the client waits for it before it sends the body."""
         goes_on = super().handle_expect_100()
@@ -140,8 +153,9 @@ class PageHandler(BaseHTTPRequestHandler):
         Raises:
             RefusedError: the request comes from another site.
         """
-        if len(self.headers.get_all("Host", [])) > 1:
-            raise RefusedError(HTTPStatus.BAD_REQUEST, "a request has one Host")
+        for name in ("Host", "Origin"):
+            if len(self.headers.get_all(name, [])) > 1:
+                raise RefusedError(HTTPStatus.BAD_REQUEST, f"a request has one {name}")
         host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
         if not self.server.is_own_host(host):
             raise RefusedError(HTTPStatus.MISDIRECTED_REQUEST, "the Host is not this server")

@@ -19,7 +19,6 @@ from functools import partial
 from http import HTTPStatus
 from http.server import ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from holdem.errors import HoldemRuntimeError, quoted
 from holdem.jit.cache_directory import cache_root, make_private
@@ -42,6 +41,8 @@ QUESTION_SECONDS = 150.0
 # Loading the engine would delay the files of a page that is opened at once. The first question
 # loads it, too.
 _PREPARE_SECONDS = 1.0
+# A name or an address, and perhaps a port: `urlsplit` also takes localhost/evil.example.
+_HOST = re.compile(r"([^][:/?#@\s]+|\[[^][/?#@\s]+\])(?::[0-9]*)?")
 _BUSY = error_body("the server is busy; try again in a second")
 _RETRY = {"Retry-After": "1"}
 
@@ -139,10 +140,8 @@ class PageServer(ThreadingHTTPServer):
         any numeric address, but no names other than its own and ``localhost``: another site may
         have bound its name to the address of this machine.
         """
-        try:
-            name = urlsplit(f"//{host}").hostname or ""
-        except ValueError:
-            return False
+        match = _HOST.fullmatch(host)
+        name = match[1].strip("[]").lower() if match else ""
         if name in {"localhost", "127.0.0.1", "::1", self.host.lower()}:
             return True
         with suppress(ValueError):

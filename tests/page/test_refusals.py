@@ -30,6 +30,24 @@ def test_host(client, host):
     _refused(client.request("GET", "/", headers={"Host": host}), 421)
 
 
+@pytest.mark.parametrize(
+    "host",
+    [
+        "localhost/evil.example",
+        "localhost?evil.example",
+        "localhost#evil.example",
+        "evil.example@localhost",
+        "localhost:80:evil.example",
+        "[::1]evil.example",
+        "evil.example[::1]",
+        "local\thost",
+    ],
+)
+def test_what_is_no_host(client, host):
+    """A header is refused if only a part of it names this server."""
+    _refused(client.ask("equity", QUESTION, Host=host), 421)
+
+
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:9999", "127.0.0.1:80", "[::1]:5"])
 def test_own_host(client, host):
     """Names of loopback are accepted, with any port: it may be forwarded."""
@@ -138,6 +156,11 @@ def _exchange(server, request):
             400,
         ),
         (b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n", 400),
+        (
+            b"GET / HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n"
+            b"Origin: http://evil.example\r\nConnection: close\r\n\r\n",
+            400,
+        ),
         (b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n", 411),
         (b"nonsense\r\n\r\n", 400),
         (b"GET http://[ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 400),
@@ -165,6 +188,36 @@ def test_zeros_before_a_length(server, zeros):
     head = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: %s%d\r\n\r\n"
     request = head % (b"0" * zeros, len(hidden)) + hidden + own + b"Connection: close\r\n\r\n"
     assert _exchange(server, request).count(b"HTTP/1.1 ") == 2
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"Content-Length : %d",
+        b"no colon\r\nContent-Length: %d",
+        b"X: 1\r\n\x01\r\nContent-Length: %d",
+        b"Content\x00-Length: %d",
+        b"Content-Length\r: %d",
+        b"X: 1\r\rContent-Length: %d",
+        b": 1\r\nContent-Length: %d",
+    ],
+)
+@pytest.mark.parametrize("place", ["first", "last"])
+def test_lines_that_are_no_headers(server, line, place):
+    """A body whose length was not understood is not read as another request."""
+    hidden = b"GET /style.css HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    lines = [b"Host: localhost", line % len(hidden)]
+    head = b"POST / HTTP/1.1\r\n" + b"\r\n".join(lines[:: 1 if place == "last" else -1])
+    received = _exchange(server, head + b"\r\n\r\n" + hidden)
+    assert received.count(b"HTTP/1.1 ") == 1
+    assert received.startswith(b"HTTP/1.1 400 ")
+    assert b"not a valid header" in received
+
+
+def test_a_folded_first_header(server):
+    """A length on a line that continues none is refused, too."""
+    request = b"POST / HTTP/1.1\r\n Content-Length: 5\r\nHost: localhost\r\n\r\nGET /"
+    assert _exchange(server, request).startswith(b"HTTP/1.1 400 ")
 
 
 def test_a_client_that_waits_to_send_its_body(server, client):
