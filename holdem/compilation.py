@@ -22,7 +22,7 @@ from holdem.evaluation.conformance.hands import every_hand, oracle, random_hands
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
 from holdem.histories.settlement import settle
-from holdem.jit.kernels import always_use_kernels
+from holdem.jit.kernels import always_use_kernels, import_numba
 from holdem.jobs.run import progress_bar
 from holdem.jobs.workers import in_worker_thread
 from holdem.odds.api import equity
@@ -59,9 +59,13 @@ def warm_up(*, progress: bool = False) -> None:
     Args:
         progress: show a progress bar on standard error.
 
+    Raises:
+        HoldemRuntimeError: numba cannot be imported.
+
     Warns:
         HoldemWarning: an evaluator cannot be used, or compiled code cannot be cached.
     """
+    import_numba()
     always_use_kernels()
     steps = list(_steps())
     with progress_bar(progress, "steps", len(steps)) as bar:

@@ -20,7 +20,7 @@ PACKAGE = ROOT / "holdem"
 
 # The parts of the package, lowest layer first. A part imports parts of lower layers only.
 LAYERS = [
-    {"advice", "atomic_files", "base_result", "errors", "messages", "version"},
+    {"advice", "atomic_files", "base_result", "errors", "messages", "optional_packages", "version"},
     {"arguments", "hookspecs"},
     {"plugins"},
     {"cards"},

@@ -21,13 +21,13 @@ import attrs
 
 from holdem.errors import (
     HoldemError,
-    HoldemRuntimeError,
     HoldemTypeError,
     HoldemValueError,
     counted,
     one_line,
     quoted,
 )
+from holdem.optional_packages import import_package
 
 if TYPE_CHECKING:
     from holdem.odds.many_spots.equity_table import EquityTable
@@ -477,9 +477,5 @@ def open_output(
 
 
 def import_pyarrow() -> Any:
-    """Import pyarrow; raise `HoldemRuntimeError` if it is not installed."""
-    try:
-        import pyarrow as pa
-    except ImportError:
-        raise HoldemRuntimeError("Parquet files need pyarrow: pip install pyarrow") from None
-    return pa
+    """Import pyarrow; raise `HoldemRuntimeError` if it cannot be imported."""
+    return import_package("pyarrow", "Parquet files need pyarrow")

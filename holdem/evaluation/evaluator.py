@@ -32,6 +32,7 @@ from holdem.evaluation.validation import (
     validate_strengths,
 )
 from holdem.fields import EvaluatorLabel
+from holdem.jit.kernels import has_numba, import_numba
 from holdem.jobs.workers import Workers, in_worker_thread
 from holdem.messages import notify_once
 from holdem.plugins.guard import GuardedCall
@@ -390,7 +391,11 @@ class Evaluator:
             EvaluatorError: `load` raised an exception, or did not return a function.
         """
         with GuardedCall(f"evaluator {self.name!r} cannot be loaded: "):
-            rank = self.spec.load()
+            try:
+                rank = self.spec.load()
+            except ImportError:
+                import_numba()  # which most lack then
+                raise
         if not callable(rank):
             raise EvaluatorError(
                 f"evaluator {self.name!r}: load returned {quoted(rank)}, not a function"
@@ -484,7 +489,7 @@ class Evaluator:
 
         tables = function.tables
         self._single_hands += 1
-        if self._single_hands <= _FEW_SINGLE_HANDS:
+        if self._single_hands <= _FEW_SINGLE_HANDS or not has_numba():
             return rank_one(tables, hand)
         self._rank_one = in_worker_thread(partial(compile_rank_one, tables))
         return self._rank_one(hand)

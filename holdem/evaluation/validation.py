@@ -19,7 +19,7 @@ from holdem.cards import (
     read_only,
 )
 from holdem.errors import CardError, HoldemTypeError, one_line
-from holdem.jit.kernels import bytes_above, bytes_equal, kernel, kernel_or_numpy
+from holdem.jit.kernels import MOST_HANDS, bytes_above, bytes_equal, kernel, kernel_or_numpy
 from holdem.rules import RuleSet
 
 # The least number of hands for the kernel, which takes 0.3 ns a hand instead of numpy's 20.
@@ -135,7 +135,7 @@ def find_invalid_row(hands: CardArray, rules: RuleSet) -> int:
     first, size = 0, hands.shape[1]
     if len(hands) >= _MANY:
         lowest, highest = (np.full(WIDTH, rules.deck[end], dtype=np.uint8) for end in (0, -1))
-        count = kernel_or_numpy(count_valid, _count_valid_in_numpy, len(hands))
+        count = kernel_or_numpy(count_valid, _count_valid_in_numpy, len(hands), MOST_HANDS)
         first = int(count(read_only(hands).ravel(), np.uint64(size), lowest, highest))
         hands = hands[first : first + _REST]
     wrong = np.bitwise_count(card_sets(hands) & _deck_set(rules)) != size

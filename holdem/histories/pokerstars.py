@@ -17,10 +17,11 @@ from typing import Any
 
 import attrs
 
-from holdem.errors import HistoryError, HoldemRuntimeError, one_line, quoted
+from holdem.errors import HistoryError, one_line, quoted
 from holdem.histories.phh import TOTAL_POT, parse_amount, replay_phh
 from holdem.histories.played_hand import Amount, PlayedHand, Pot, plain
 from holdem.histories.replay import read_cards
+from holdem.optional_packages import import_package
 
 _NUMBER = r"[^\d\s(]{0,3}([\d.,]+)"
 _HEADER = re.compile(r"\s*PokerStars [^\n#]*#(\d+)[:, ]\s*(?:\{[^}\n]*\}\s*)?(.*)")
@@ -310,11 +311,9 @@ def _parse(text: str) -> dict[str, Any]:
 @cache
 def _make_parser() -> tuple[Any, Any]:
     """Import PokerKit; return an extended parser of hands, and PokerKit's parser of amounts."""
-    try:
-        from pokerkit.notation import PokerStarsParser
-        from pokerkit.utilities import parse_value
-    except ImportError:
-        raise HoldemRuntimeError("logs of PokerStars need PokerKit: pip install pokerkit") from None
+    import_package("pokerkit.notation", "logs of PokerStars need PokerKit")
+    from pokerkit.notation import PokerStarsParser
+    from pokerkit.utilities import parse_value
 
     class Parser(PokerStarsParser):  # type: ignore[misc, unused-ignore]
         """PokerKit's parser, extended to read antes."""

@@ -8,7 +8,8 @@ name is a digest of all code and tables; see `holdem.jit.cache_directory`.
 
 Importing numba and loading a kernel takes longer than a small computation in numpy, and compiling a
 kernel much longer. Functions in numpy therefore compute what kernels would, with the same results,
-until a process has spent as much time in them as it saved (`kernel_or_numpy`).
+until a process has spent as much time in them as it saved, and always if numba cannot be imported
+(`kernel_or_numpy`).
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 from weakref import WeakSet
 
-from holdem.errors import ConfigurationError
+from holdem.errors import ConfigurationError, HoldemRuntimeError
 from holdem.jit.cache_directory import cache_directory, guard_cache, warn_not_cached
 from holdem.jobs.stopwatch import is_preparing, preparing, start_preparing, stop_preparing
 from holdem.jobs.workers import in_worker_thread
 from holdem.messages import notify_once
+from holdem.optional_packages import import_package
 
 #: The message shown before the first kernel missing from the cache is compiled.
 COMPILING = "compiling for this machine; only the first call of each kind waits"
@@ -35,6 +37,25 @@ COMPILING = "compiling for this machine; only the first call of each kind waits"
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 _creating = threading.RLock()
+
+
+def import_numba() -> None:
+    """Import numba; raise `HoldemRuntimeError` if it is missing or broken."""
+    import_package(
+        "numba",
+        "this runs code compiled by numba",
+        otherwise="; single hands, ranges and small exact questions work without it",
+    )
+
+
+@cache
+def has_numba() -> bool:
+    """Tell whether numba can be imported, by importing it where Ctrl-C does not cut it in two."""
+    try:
+        in_worker_thread(import_numba)
+    except HoldemRuntimeError:
+        return False
+    return True
 
 
 class CompiledFunction:
@@ -59,11 +80,12 @@ class CompiledFunction:
         if self._dispatcher is None:
             with _creating, preparing():
                 if self._dispatcher is None:
+                    import_numba()
                     self._dispatcher = self._create()
         return self._dispatcher
 
     def _create(self) -> Any:
-        """Import numba, and create and return the dispatcher."""
+        """Create and return the dispatcher."""
         raise NotImplementedError
 
     @property
@@ -359,7 +381,11 @@ _Result = TypeVar("_Result")
 #: some 25 ns.
 MOST_EVALUATIONS = 1 << 23
 
-# After this time in numpy, a process loads the kernels.
+#: A larger batch of hands loads its kernel at once: numpy would take longer than loading a kernel
+#: from the cache, which is 5 to 20 ms once numba is imported.
+MOST_HANDS = 1 << 16
+
+# After this time in numpy, a process loads the kernels: numba and the first take half a second.
 _NUMPY_SECONDS = 0.3
 
 _spent_in_numpy = 0.0
@@ -369,7 +395,10 @@ _loading_threads: set[int] = set()  # the threads that load kernels for others
 
 
 def kernel_or_numpy(
-    kernel: Callable[..., _Result], in_numpy: Callable[..., _Result], evaluations: int
+    kernel: Callable[..., _Result],
+    in_numpy: Callable[..., _Result],
+    evaluations: int,
+    most: int = MOST_EVALUATIONS,
 ) -> Callable[..., _Result]:
     """Choose between a kernel and a numpy function that computes the same.
 
@@ -380,6 +409,7 @@ def kernel_or_numpy(
         in_numpy: the function in numpy, which takes the same arguments.
         evaluations: the cost of all intended calls together in numpy, as the number of hands that
             numpy would rank in the same time.
+        most: the highest cost at which numpy is preferred to loading the kernel.
 
     Returns:
         The function to call: the kernel if it is loaded; otherwise a function that calls `in_numpy`
@@ -388,8 +418,10 @@ def kernel_or_numpy(
     if getattr(kernel, "is_loaded", True):
         return kernel
     must_load = _kernels_only or threading.get_ident() in _loading_threads
-    is_small = evaluations <= MOST_EVALUATIONS and not must_load
-    if is_small and (_spent_in_numpy < _NUMPY_SECONDS or _loading_threads or is_preparing()):
+    is_preferred = evaluations <= most and _spent_in_numpy < _NUMPY_SECONDS
+    if (evaluations <= MOST_EVALUATIONS and not must_load) and (
+        is_preferred or _loading_threads or is_preparing() or not has_numba()
+    ):
         return partial(_time_numpy, in_numpy)
     return interruptible(kernel)
 

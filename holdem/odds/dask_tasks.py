@@ -20,7 +20,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import cache
-from importlib import import_module, metadata
+from importlib import metadata
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
@@ -35,6 +35,7 @@ from holdem.evaluation.registry import SCRIPT, versions_of
 from holdem.jobs.run import Task, TimeOverError
 from holdem.jobs.stopwatch import Deadline, Stopwatch
 from holdem.jobs.workers import Workers
+from holdem.optional_packages import import_package
 from holdem.rules import RuleSet
 
 _Part_co = TypeVar("_Part_co", covariant=True)
@@ -193,15 +194,8 @@ def decode_array(record: Mapping[str, Any]) -> NDArray[Any]:
 
 
 def import_distributed() -> Any:
-    """Import and return `distributed`, Dask's optional package for clusters.
-
-    Raises:
-        ClusterError: the package is not installed.
-    """
-    try:
-        return import_module("distributed")
-    except ImportError as error:
-        raise ClusterError("a cluster needs Dask distributed: pip install distributed") from error
+    """Import `distributed`, Dask's package for clusters; raise `ClusterError` if that fails."""
+    return import_package("distributed", "a cluster needs Dask distributed", error=ClusterError)
 
 
 _REFRESH_SECONDS = 1.0  # between two updates of the workers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from holdem.errors import HoldemRuntimeError
+from holdem.optional_packages import import_package
 from holdem.ranges.range import Range
 
 
@@ -31,12 +31,9 @@ class RangeEditor:
             RangeError: `hands` is invalid text.
             HoldemRuntimeError: anywidget is not installed.
         """
-        try:
-            from holdem.page.range_widget import RangeWidget
-        except ModuleNotFoundError as error:
-            if error.name not in ("anywidget", "traitlets"):
-                raise
-            raise HoldemRuntimeError("RangeEditor needs anywidget: pip install anywidget") from None
+        import_package("anywidget", "RangeEditor needs anywidget")
+        from holdem.page.range_widget import RangeWidget
+
         self.widget = RangeWidget(text=_text(hands))
 
     @property

@@ -184,8 +184,8 @@ class _Parser:
         self.complete = False
         self.opened: list[messages.Bracket] = []
         self.ambiguities: dict[messages.Ambiguity, None] = {}
-        self.within = (*outer.within, name) if outer else ()
-        self.depth = outer.depth + len(outer.opened) + 1 if outer else 0
+        self.within: tuple[str, ...] = (*outer.within, name) if outer else ()
+        self.depth: int = outer.depth + len(outer.opened) + 1 if outer else 0
         self.read_before: dict[str, tuple[Weights, str]] = outer.read_before if outer else {}
         self.named: list[tuple[int, int, str]] = []
 

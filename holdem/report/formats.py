@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from importlib import import_module
 from itertools import islice
 from typing import Any
 
@@ -12,6 +11,7 @@ import numpy as np
 
 from holdem.arguments import require_text
 from holdem.errors import HoldemRuntimeError, HoldemValueError, quoted
+from holdem.optional_packages import import_package
 from holdem.report import markup
 from holdem.report.cells import escape_hidden, show_suits
 from holdem.report.model import Block, ColouredDrawing, Column, Report, Style, Table, text_width
@@ -149,10 +149,7 @@ def data_frame(report: Report, library: str) -> Any:
         raise HoldemValueError(
             f"no data frames of {quoted(library)}; use pandas, polars or pyarrow"
         )
-    try:
-        frames = import_module(library)
-    except ImportError:
-        raise HoldemRuntimeError(f"to_frame needs {library}: pip install {library}") from None
+    frames = import_package(library, f"to_frame needs {library}")
     found = [_frame_of_part(frames, columns, report.index) for columns in report.parts()]
     if len(found) == 1:
         return found[0]
@@ -190,7 +187,8 @@ def _pandas_array(pandas: Any, column: Column) -> Any:
             "to_frame needs pandas 2.3 or later: pip install -U pandas"
         ) from None
     if strings.storage == "pyarrow":
-        return strings.__from_arrow__(arrow_array(import_module("pyarrow"), column))
+        pa = import_package("pyarrow", "to_frame needs pyarrow")
+        return strings.__from_arrow__(arrow_array(pa, column))
     return pandas.array(column.cells(), dtype=strings)
 
 

@@ -19,7 +19,6 @@ from holdem.atomic_files import atomic_file
 from holdem.cards import DECK, CardArray, CardsLike
 from holdem.errors import (
     HandFileError,
-    HoldemRuntimeError,
     HoldemValueError,
     Interrupted,
     one_line,
@@ -28,6 +27,7 @@ from holdem.errors import (
 from holdem.evaluation.registry import EvaluatorLike
 from holdem.jobs.run import End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
+from holdem.optional_packages import import_package
 from holdem.ranges.range import Range
 from holdem.trials.hand_table import HandTable
 from holdem.trials.simulation import HandDealer, checked_hand_count
@@ -476,10 +476,9 @@ def _open(path: Path, form: str, dealer: HandDealer, hands: int) -> Iterator[Han
         HoldemRuntimeError: the format is Parquet, and pyarrow is not installed.
     """
     if form == "parquet":
-        try:
-            from pyarrow.parquet import ParquetWriter
-        except ImportError:
-            raise HoldemRuntimeError("Parquet needs pyarrow: pip install pyarrow") from None
+        import_package("pyarrow.parquet", "Parquet needs pyarrow")
+        from pyarrow.parquet import ParquetWriter
+
         schema = _make_record_batch(dealer.table(1, 1)).schema
         # Of cards there are too many to gain from a dictionary, which takes a third of the time.
         repeated = [own for own in schema.names if own.endswith(_REPEATED)]

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import holdem
+from holdem.evaluation import validation
 from holdem.evaluation.builtin import lookup
 from holdem.jit import kernels as jit_kernels
 from holdem.jobs.stopwatch import start_preparing, stop_preparing
@@ -200,11 +201,16 @@ def test_the_choice(monkeypatch):
         chosen = jit_kernels.kernel_or_numpy(kernel, len, evaluations)
         return getattr(chosen, "args", None) == (len,)
 
+    def is_kernel(evaluations, most):
+        return not hasattr(jit_kernels.kernel_or_numpy(kernel, len, evaluations, most), "args")
+
     most = jit_kernels.MOST_EVALUATIONS
     monkeypatch.setattr(jit_kernels, "_kernels_only", False)
     monkeypatch.setattr(jit_kernels, "_spent_in_numpy", 0.0)
     assert is_numpy(most)
     assert not is_numpy(most + 1)
+    assert is_kernel(9, most=8)
+    assert not is_kernel(8, most=8)
     monkeypatch.setattr(jit_kernels, "_spent_in_numpy", jit_kernels._NUMPY_SECONDS)
     assert not is_numpy(1)
     with jit_kernels.loading_for_others():
@@ -223,6 +229,20 @@ def test_the_choice(monkeypatch):
     monkeypatch.setattr(jit_kernels, "_kernels_only", False)
     kernel.is_loaded = True
     assert not is_numpy(1)
+
+
+def test_a_large_batch_loads_its_kernels(monkeypatch):
+    """Numpy ranks some 65,000 hands; for more, the kernels are loaded at once."""
+    most = jit_kernels.MOST_HANDS
+    hands = np.tile(np.arange(7, dtype=np.uint8), (most + 1, 1))
+    own = lookup._rank_seven, validation.count_valid
+    monkeypatch.setattr(jit_kernels, "_kernels_only", False)
+    for kernel in own:
+        monkeypatch.setattr(kernel, "is_loaded", False)
+    for count in most, most + 1:
+        monkeypatch.setattr(jit_kernels, "_spent_in_numpy", 0.0)
+        holdem.get_evaluator("lookup").strengths(hands[:count])
+        assert [kernel.is_loaded for kernel in own] == [count > most] * 2
 
 
 def test_threads_add_their_time(monkeypatch):
@@ -307,6 +327,68 @@ for command in commands:
     run(command.split())
 assert "numba" not in sys.modules
 """
+
+
+# What is answered, and then what is refused.
+NUMBA_FAILS = """
+import holdem, numpy as np
+from holdem.jit import kernels
+kernels._NUMPY_SECONDS = 0.0  # numpy has had its time
+holdem.equity("AsKs", "QQ+", board="Td9d2c").compute("category", "next-card")
+holdem.equity("QQ+,AK", "TT+,AQs+")
+holdem.hits("QQ+,AK", board="Td9d2c")
+holdem.explain("AsKs", "QdQh", board="Td9d2c5h")
+holdem.get_evaluator().strengths(np.tile(np.arange(7, dtype=np.uint8), (100_000, 1)))
+[holdem.get_evaluator().strength([0, 1, 2, 3, 4]) for _ in range(10_002)]
+holdem.evaluate("As Ks Qs Js Ts", evaluator="reference")
+holdem.Range("top 15%"), holdem.evaluators(), holdem.named_ranges()
+given, board = [(1.0, (0, 1))], "9h8d7cJcTc"
+for call in (
+    lambda: holdem.equity("AK", "QQ", "JJ", method="monte-carlo", deals=10, seed=1),
+    lambda: holdem.equity("AsKs", "QdQh", "JcTc"),
+    lambda: holdem.equities(["AsKs"] * 3, "QQ", board="Td9d2c"),
+    lambda: holdem.hits("AsKs"),
+    lambda: holdem.deal(players=2, hands=2, seed=1),
+    lambda: next(iter(holdem.simulate(players=2, hands=1, seed=1))),
+    lambda: holdem.aggregate(players=2, hands=2, seed=1),
+    lambda: holdem.estimate(lambda hands: hands.hole[:, 0, 0], players=2, hands=2, seed=1),
+    lambda: holdem.head_to_head("AK", "QQ", deals=10, seed=1),
+    lambda: holdem.settle(given, ["AsKs", "QdQh"], board=board),
+    lambda: holdem.hand_strengths("preflop"),
+    lambda: holdem.equity_matrix("QQ+", "AK", board="Td9d2c"),
+    lambda: holdem.evaluate("As Ks Qs Js Ts", evaluator="bitwise"),
+    lambda: holdem.evaluate("As Ks Qs Js Ts", evaluator="suit-mask"),
+    lambda: holdem.equity("AsKs", "QdQh", evaluator="short-deck"),
+    holdem.warm_up,
+):
+    try:
+        print(call())
+    except holdem.HoldemError as error:
+        print(error)
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("raise ModuleNotFoundError('missing', name='numba')", ": pip install numba; single"),
+        (
+            "raise ImportError('Numba needs NumPy 2.2 or less')",
+            ", which cannot be imported (ImportError: Numba needs NumPy 2.2 or less): pip install"
+            " -U numba; single",
+        ),
+    ],
+)
+def test_where_numba_fails(tmp_path, code, told):
+    """Without numba, small questions are answered; others say what they need, and what works."""
+    (tmp_path / "numba.py").write_text(code)
+    done = subprocess.run(
+        [sys.executable, "-c", NUMBA_FAILS], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.stderr == ""
+    lines = done.stdout.splitlines()
+    assert len(lines) == 16
+    assert [line for line in lines if f"this runs code compiled by numba{told}" not in line] == []
 
 
 def test_no_numba():

@@ -28,7 +28,7 @@ from holdem.evaluation.builtin.lookup_tables import (
     look_up_ranks,
     tables_of,
 )
-from holdem.jit.kernels import inlined, kernel, kernel_or_numpy
+from holdem.jit.kernels import MOST_HANDS, import_numba, inlined, kernel, kernel_or_numpy
 from holdem.rules import STANDARD, RuleSet
 
 _OFFSETS_5, _OFFSETS_6 = OFFSETS[5], OFFSETS[6]
@@ -192,7 +192,7 @@ class RankByTables:
         """Rank hands, ``uint8 (hand, card)``; return ``int16 (hand,)``, 1 for the weakest class."""
         strengths = np.empty(len(hands), dtype=np.int16)
         size = hands.shape[1]
-        rank = kernel_or_numpy(_KERNELS[size], _rank_in_numpy, len(hands))
+        rank = kernel_or_numpy(_KERNELS[size], _rank_in_numpy, len(hands), MOST_HANDS)
         rank(hands, _two_card_sums(), self.tables.of_size[size], strengths)
         return strengths
 
@@ -341,6 +341,7 @@ def compile_rank_one(tables: StrengthTables) -> Callable[[bytes], int]:
 
     The function takes the ids of the cards as bytes, and returns the strength or 0.
     """
+    import_numba()
     from numba import njit
 
     five, six, seven = (tables.of_size[size] for size in (5, 6, 7))

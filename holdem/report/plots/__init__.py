@@ -7,9 +7,6 @@ Raises:
     HoldemRuntimeError: on import, if matplotlib is not installed.
 """
 
-from holdem.errors import HoldemRuntimeError
+from holdem.optional_packages import import_package
 
-try:
-    import matplotlib as mpl  # noqa: F401
-except ImportError as error:
-    raise HoldemRuntimeError("charts need matplotlib: pip install matplotlib") from error
+import_package("matplotlib", "charts need matplotlib")
