@@ -10,7 +10,7 @@ from collections.abc import Callable
 QUIET_VARIABLE = "HOLDEM_QUIET"
 
 #: Called with each message. The command line adds a printer. Without any, as in a script, messages
-#: are printed if standard error is a terminal.
+#: are printed if `is_watched`.
 listeners: list[Callable[[str], None]] = []
 
 #: Messages sent so far.
@@ -20,17 +20,30 @@ sent: set[str] = set()
 def notify_once(text: str) -> None:
     """Send a message to all `listeners`, unless the same message was sent before.
 
-    Without listeners, the message is printed if standard error is a terminal and the environment
-    variable ``HOLDEM_QUIET`` is not set.
+    Without listeners, the message is printed on standard error if `is_watched`.
     """
     if text not in sent:
         sent.add(text)
-        for listener in listeners or [_print_on_terminal]:
+        for listener in listeners or [_print_if_watched]:
             listener(text)
 
 
-def _print_on_terminal(text: str) -> None:
-    if not os.environ.get(QUIET_VARIABLE) and sys.stderr is not None and sys.stderr.isatty():
+def is_watched() -> bool:
+    """Tell whether somebody waits: on a terminal or in a notebook, and not in a worker process.
+
+    With the environment variable ``HOLDEM_QUIET``, nobody does.
+    """
+    if os.environ.get(QUIET_VARIABLE) or sys.stderr is None:
+        return False
+    process = sys.modules.get("multiprocessing.process")
+    if process is not None and process.parent_process() is not None:
+        return False
+    in_notebook = type(sys.stderr).__module__.partition(".")[0] == "ipykernel"
+    return in_notebook or sys.stderr.isatty()
+
+
+def _print_if_watched(text: str) -> None:
+    if is_watched():
         print(f"holdem: {text}", file=sys.stderr)
 
 

@@ -14,7 +14,6 @@ few calls look for them here; ``holdem evaluators check`` looks for more of them
 from __future__ import annotations
 
 import itertools
-import sys
 import time
 from collections.abc import Callable, Collection
 from functools import cache
@@ -38,6 +37,7 @@ from holdem.evaluation.contract import BatchFunction
 from holdem.evaluation.scale import Scale
 from holdem.jobs.run import progress_bar
 from holdem.jobs.stopwatch import Stopwatch
+from holdem.messages import is_watched
 from holdem.rules import FLUSH, STRAIGHT_FLUSH, HandClass, RuleSet
 
 _SLOW_SECONDS = 5e-7  # per hand
@@ -116,8 +116,8 @@ def check_loaded(
     stopwatch = Stopwatch()
     hands_of = {size: list_hands(rules, size) for size in sorted(sizes)}
     total = len(rules.examples) + sum(map(len, hands_of.values()))
-    shown = sys.stderr is not None and sys.stderr.isatty()
-    with progress_bar(shown, "hands", total, desc=f"checking {name}") as bar:
+    line = f"holdem: checking {name}; only its first use waits"
+    with progress_bar(is_watched(), "hands", total, desc=line) as bar:
         check = _Check(name, rules, rank, see_all, bar.update)
         scale = check.learn_scale()
         known = {size: (hands, check.compare(scale, hands)) for size, hands in hands_of.items()}

@@ -1,11 +1,18 @@
 """The message about compilation, and the compiled-code cache."""
 
+import io
 import json
+import multiprocessing
 import os
 import subprocess
 import sys
+import time
 
 import pytest
+
+import holdem
+from holdem import messages
+from holdem.jit.kernels import COMPILING
 
 # Its one kernel compiles fast.
 QUESTION = ["evaluate", "AsKsQsJsTs", "--evaluator", "dead-horse"]
@@ -70,6 +77,50 @@ def test_a_script_on_a_terminal(tmp_path):
     line = b"holdem: compiling for this machine; only the first call of each kind waits\r\n"
     assert os.read(shown, 4096) == line
     os.close(shown)
+
+
+class _Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+class _Notebook(io.StringIO):
+    __module__ = "ipykernel.iostream"  # whose streams are no terminals
+
+
+@pytest.mark.parametrize(
+    ("stream", "variables", "parent", "is_shown"),
+    [
+        (_Terminal, {}, None, True),
+        (_Notebook, {}, None, True),
+        (io.StringIO, {}, None, False),  # a service, whose standard error is a log
+        (_Terminal, {}, "the main process", False),
+        (_Notebook, {"HOLDEM_QUIET": "1"}, None, False),
+        (_Terminal, {"HOLDEM_QUIET": "1"}, None, False),
+    ],
+)
+def test_who_is_told(monkeypatch, stream, variables, parent, is_shown):
+    """Compiling and checking are told to those who wait, and to nobody else."""
+    monkeypatch.delenv("HOLDEM_QUIET", raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(multiprocessing.process, "parent_process", lambda: parent)
+    monkeypatch.setattr(messages, "sent", set())
+    monkeypatch.setattr(sys, "stderr", stream())
+    messages.notify_once(COMPILING)
+    in_lookup = holdem.get_evaluator("lookup").strengths
+
+    @holdem.evaluator("slow", batch=True)
+    def slow(hands):
+        if len(hands) == 4096:
+            time.sleep(0.3)
+        return in_lookup(hands)
+
+    holdem.evaluate("As Ks Qs Js Ts", evaluator=slow)
+    shown = sys.stderr.getvalue()
+    assert (f"holdem: {COMPILING}\n" in shown) == is_shown
+    assert ("holdem: checking slow; only its first use waits: " in shown) == is_shown
+    assert is_shown or not shown
 
 
 @pytest.mark.parametrize("board", [[], ["--board", "Td9d2c"]])
