@@ -35,11 +35,12 @@ def is_watched() -> bool:
     """
     if os.environ.get(QUIET_VARIABLE) or sys.stderr is None:
         return False
-    process = sys.modules.get("multiprocessing.process")
-    if process is not None and process.parent_process() is not None:
-        return False
     in_notebook = type(sys.stderr).__module__.partition(".")[0] == "ipykernel"
-    return in_notebook or sys.stderr.isatty()
+    if not in_notebook and not sys.stderr.isatty():
+        return False
+    from multiprocessing.process import parent_process  # 10 ms
+
+    return parent_process() is None
 
 
 def _print_if_watched(text: str) -> None:

@@ -20,8 +20,8 @@ PACKAGE = ROOT / "holdem"
 
 # The parts of the package, lowest layer first. A part imports parts of lower layers only.
 LAYERS = [
-    {"advice", "atomic_files", "base_result", "errors", "messages", "optional_packages", "version"},
-    {"arguments", "hookspecs"},
+    {"advice", "atomic_files", "base_result", "errors", "messages", "version"},
+    {"arguments", "hookspecs", "optional_packages"},
     {"plugins"},
     {"cards"},
     {"fields", "jobs"},
