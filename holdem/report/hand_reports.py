@@ -126,6 +126,10 @@ def _lay_out_estimate(result: EstimateResult) -> Iterator[Block]:
         f"{counted(result.dealt, 'hand')} dealt, seed {result.seed}, ended by {result.stop};"
         f" evaluator {result.evaluator.name}, {result.elapsed:.3f} s"
     )
+    # A proportion's interval allows for what was not seen; that of a mean of numbers can't.
+    hands = [own.hands for own in means if not own.is_proportion]
+    if hands:
+        note += f"; what is rarer than 3 in {min(hands):,} hands may not have been seen"
     yield Table.of(columns, note=note)
 
 

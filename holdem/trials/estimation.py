@@ -38,6 +38,13 @@ _LARGEST = 1e100  # number: its square can be added up
 # The fewest hands from which the error of a mean of numbers is known well enough to end a run.
 _FEWEST = 1000
 
+# Numbers are equal if they differ by no more than rounding leaves, relative to their mean.
+_ROUNDING = 1e-12
+
+# Hands after which a run ends if none met its condition and only an error that needs some could
+# end it: a few seconds, and enough for a royal flush of one player to be dealt 500 times.
+_PATIENCE = 1 << 24
+
 Ask: TypeAlias = Callable[[HandTable], NDArray[Any] | Mapping[str, NDArray[Any]]]
 """A function that takes a table of hands and returns a number or a bool for each, or a dictionary
 of several such arrays by name."""
@@ -184,7 +191,8 @@ def estimate(
         hands: the maximum number of hands to deal.
         stderr: end when the largest standard error of the means is at most this number. The errors
             are checked after each table. For a mean of numbers, at least 1,000 hands must count,
-            or a million if the number is the same for all of them.
+            or a million if the number is the same for all of them. If no hand of 16,777,216 meets
+            `given`, and neither `hands` nor `time` is given, the run ends with an error.
         time: end after this many seconds. If neither `hands`, `stderr` nor `time` is given,
             proportions are estimated to a standard error of 0.0005, and means of numbers from a
             million hands.
@@ -218,7 +226,8 @@ def estimate(
         time = check_bounds(None, None, time).time
     dealer = HandDealer(seats, players, board, dead, seed, evaluator)
     has_bound = not hands is stderr is time is None
-    job = Estimation(ask, given, dealer, most, stderr, has_bound=has_bound)
+    patience = _PATIENCE if hands is time is None else MAX_HANDS
+    job = Estimation(ask, given, dealer, most, stderr, patience, has_bound=has_bound)
     return run(job, count_workers(workers), seconds=time, progress=progress)
 
 
@@ -228,8 +237,10 @@ class _Sums:
 
     hands: int
     """The number of hands that count."""
-    total: float
-    """The sum of their numbers; True is 1."""
+    base: float
+    """A number near their mean: the number itself if all are equal, and 0 for bools."""
+    above: float
+    """The sum of their deviations from `base`; for bools, the number that are True."""
     spread: float
     """The sum of the squared deviations from the mean."""
     is_proportion: bool
@@ -241,11 +252,12 @@ class _Sums:
             )
         if not (self.hands and other.hands):
             return self if self.hands else other
-        hands = self.hands + other.hands
-        apart = self.total / self.hands - other.total / other.hands
+        hands, shift = self.hands + other.hands, other.base - self.base
+        apart = shift + other.above / other.hands - self.above / self.hands
         between = apart**2 * self.hands * other.hands / hands
+        above = self.above + other.above + shift * other.hands
         spread = self.spread + other.spread + between
-        return _Sums(hands, self.total + other.total, spread, self.is_proportion)
+        return _Sums(hands, self.base, above, spread, self.is_proportion)
 
     @property
     def is_enough(self) -> bool:
@@ -254,7 +266,11 @@ class _Sums:
 
     @property
     def _counts(self) -> NDArray[np.int64]:
-        return np.array([self.hands - round(self.total), round(self.total)])
+        return np.array([self.hands - round(self.above), round(self.above)])
+
+    @property
+    def _mean(self) -> float:
+        return self.base + self.above / self.hands
 
     @property
     def stderr(self) -> float:
@@ -267,8 +283,10 @@ class _Sums:
             if not self.hands:
                 return inf
             return float(standard_errors(self._counts[None], np.array([[0.0, 1.0]]))[0, 0])
-        fewest = _FEWEST if self.spread else DEFAULT_HANDS
-        return self._sample_error if self.hands >= fewest else inf
+        if self.hands < _FEWEST:
+            return inf
+        are_equal = sqrt(self.spread / self.hands) <= _ROUNDING * abs(self._mean)
+        return inf if are_equal and self.hands < DEFAULT_HANDS else self._sample_error
 
     @property
     def _sample_error(self) -> float:
@@ -280,7 +298,7 @@ class _Sums:
             found = estimate_mean(self._counts, np.array([0.0, 1.0]))
             mean, stderr, ci95 = found.mean, found.stderr, found.ci95
         else:
-            mean, stderr = self.total / self.hands, self._sample_error
+            mean, stderr = self._mean, self._sample_error
             ci95 = (mean - Z95 * stderr, mean + Z95 * stderr)
         return EstimatedMean(mean, stderr, ci95, self.hands, self.is_proportion)
 
@@ -300,6 +318,7 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         dealer: HandDealer,
         hands: int,
         stderr: float | None,
+        patience: int,
         *,
         has_bound: bool,
     ) -> None:
@@ -311,12 +330,14 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
             dealer: deals the hands.
             hands: the maximum number of hands.
             stderr: the standard error at which to end; None for no limit.
+            patience: the number of hands after which to end if none met the condition.
             has_bound: whether the user gave a limit on hands, standard error or time. Otherwise,
                 the limit is chosen after the first table.
         """
         self.total = hands if hands < MAX_HANDS else None
         self._ask, self._given, self._dealer = ask, given, dealer
         self._most, self._wanted, self._has_bound = hands, stderr, has_bound
+        self._patience = patience
         self._dealt: int = 0
         self._found: tuple[int, _Found] = (0, {})
         self._stop: Literal["hands", "stderr"] = "hands"
@@ -345,8 +366,14 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
             return count, {_ONLY: _sum(_checked(found, count, "ask"), condition)}
         if not found:
             raise HoldemValueError("ask returned an empty dictionary")
-        named = ((str(name), _checked(own, count, f"ask, {name}")) for name, own in found.items())
-        return count, {name: _sum(own, condition) for name, own in named}
+        sums: _Found = {}
+        for key, own in found.items():
+            name = str(key)
+            if name in sums or not name:
+                fault = "two questions the name" if name else "a question the empty name"
+                raise HoldemValueError(f"ask gave {fault} {quoted(name)}; name each differently")
+            sums[name] = _sum(_checked(own, count, f"ask, {name}"), condition)
+        return count, sums
 
     def add(self, part: tuple[int, _Found]) -> bool:
         """Add the number of hands and the sums by name of the next table.
@@ -362,6 +389,8 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         if dealt:
             more = {name: own.plus(more[name]) for name, own in found.items()}
         self._found = dealt + count, more
+        if dealt + count >= self._patience:
+            self._require_hands()
         if not (dealt or self._has_bound):
             self._choose_bound(more)
         is_known = self._wanted is not None and self._error <= self._wanted
@@ -410,10 +439,7 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         self, stop: Literal["hands", "stderr", "time", "interrupted"]
     ) -> EstimateResult:
         dealt, found = self._found
-        if not all(own.hands for own in found.values()):
-            raise HoldemValueError(
-                f"given is true for none of {counted(dealt, 'hand')}, so that there is no mean"
-            )
+        self._require_hands()
         if not all(own.is_enough for own in found.values()):
             raise HoldemValueError(
                 f"only one of {counted(dealt, 'hand')} counts, and the error of a mean of numbers"
@@ -427,6 +453,15 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
             evaluator=self._dealer.evaluator.label,
             elapsed=self.stopwatch.elapsed,
         )
+
+    def _require_hands(self) -> None:
+        dealt, found = self._found
+        if not all(own.hands for own in found.values()):
+            raise HoldemValueError(
+                f"given is true for none of {counted(dealt, 'hand')}, so that there is no mean;"
+                " a condition that compares categories with text instead of table.code(...) is"
+                " never true"
+            )
 
 
 def _checked(found: Any, hands: int, name: str) -> NDArray[Any]:
@@ -465,8 +500,12 @@ def _sum(found: NDArray[Any], condition: NDArray[np.bool_] | None) -> _Sums:
     if condition is not None:
         found = found[condition]
     if found.dtype == np.bool_:
-        return _Sums(len(found), float(np.count_nonzero(found)), 0.0, is_proportion=True)
+        return _Sums(len(found), 0.0, float(np.count_nonzero(found)), 0.0, is_proportion=True)
+    if not len(found):
+        return _Sums(0, 0.0, 0.0, 0.0, is_proportion=False)
     numbers = found.astype(np.float64)
-    total = float(numbers.sum())
-    deviations = numbers - total / max(len(numbers), 1)
-    return _Sums(len(found), total, float(deviations @ deviations), is_proportion=False)
+    # From the first number, so that equal numbers deviate by 0, and not by what rounding leaves.
+    base = float(numbers[0]) + float((numbers - numbers[0]).mean())
+    numbers -= base
+    above = float(numbers.sum())
+    return _Sums(len(found), base, above, float(numbers @ numbers), is_proportion=False)

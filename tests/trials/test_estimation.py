@@ -140,6 +140,55 @@ def test_few_hands_do_not_end_a_run():
         holdem.estimate(lambda h: h.share[:, 0], "AcKd", **only | {"hands": 10})
 
 
+def royal_jackpot(h):
+    """A stake of 0.1, and 30,940 back for a royal flush: one number for nearly all hands."""
+    return np.where(h.rank_class()[:, 0] == 1, 30_939.9, -0.1)
+
+
+def noisy(h):
+    return h.share.sum(axis=1) - 0.1  # 0.9, but for what rounding leaves
+
+
+@pytest.mark.parametrize("ask", [0.1, 1 / 3, -7e99, 0, noisy, royal_jackpot], ids=str)
+def test_equal_numbers_end_a_run_late(ask):
+    """Equal numbers have no error, and end a run only after 2^20 hands: others may be rare."""
+    value = ask if isinstance(ask, float | int) else None
+    questions = {"players": 6, "seed": 19, "stderr": 0.3}
+    r = holdem.estimate(ask if value is None else lambda h: np.full(len(h), value), **questions)
+    if ask is royal_jackpot:
+        assert r.mean > -0.1
+        assert r.dealt > 65_536
+    else:
+        assert r.dealt == 2**20
+    if value is not None:
+        assert (r.mean, r.stderr, r.ci95) == (value, 0, (value, value))
+    assert f"rarer than 3 in {r.hands:,} hands may not have been seen" in str(r)
+
+
+def test_numbers_of_a_large_first_hand():
+    """Sums of tables with other first numbers are those of all hands together."""
+    asked = {"plain": lambda h: h.number * 1.0, "ahead": lambda h: np.where(h.number == 1, 1e9, 0)}
+    r = holdem.estimate(
+        lambda h: {name: ask(h) for name, ask in asked.items()}, players=2, hands=150_000, seed=1
+    )
+    for name, ask in asked.items():
+        numbers = ask(holdem.deal(players=2, hands=150_000, seed=1))
+        assert r[name].mean == pytest.approx(numbers.mean(), rel=1e-12)
+        assert r[name].stderr == pytest.approx(numbers.std(ddof=1) / 150_000**0.5, rel=1e-9)
+
+
+def test_condition_that_no_hand_meets(monkeypatch):
+    """Without a bound on hands or time, a run ends when 2^24 hands have not met the condition."""
+    assert estimation._PATIENCE == 2**24
+    monkeypatch.setattr(estimation, "_PATIENCE", 2**17)
+    never = {"given": lambda h: h.category()[:, 0] == "flush", "players": 2, "seed": 1}
+    for bound in ({}, {"stderr": 0.01}):
+        with pytest.raises(holdem.HoldemValueError) as caught:
+            holdem.estimate(first_wins, **never, **bound)
+        assert "given is true for none of 131,072 hands" in str(caught.value)
+        assert "compares categories with text instead of table.code" in str(caught.value)
+
+
 def raising(h):
     raise KeyError("no such thing")
 
@@ -155,6 +204,8 @@ def raising(h):
         (lambda h: np.full(len(h), np.float32(np.inf)), "and not inf as for row 0"),
         (lambda h: None, "not a value of the type NoneType"),
         (lambda h: {}, "an empty dictionary"),
+        (lambda h: {1: h.winners[:, 0], "1": h.winners[:, 0]}, "two questions the name '1'; name"),
+        (lambda h: {"": h.winners[:, 0]}, "a question the empty name ''; name each differently"),
         (raising, "ask raised KeyError: 'no such thing'"),
         (lambda h: h.category("flip"), "street must be flop, turn or river, not 'flip'"),
         (lambda h: {str(h.number[0]): h.winners[:, 0]}, "the same names for every table"),
