@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from itertools import chain, combinations
 from typing import Any, ClassVar
 
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 
 from holdem.arguments import is_iterable
 from holdem.base_result import import_named
+from holdem.cached_property import cached_property
 from holdem.cards import DECK, RANKS, Card, CardArray, card_set, read_only
 from holdem.errors import (
     CardError,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from functools import cached_property, partial
+from functools import partial
 from itertools import combinations
 from math import comb
 from typing import Any, Literal, get_args
@@ -21,6 +21,7 @@ from holdem.abstraction.numbering import make_numbering
 from holdem.abstraction.streets import RIVER_MOST, Street, board_cards, street_boards
 from holdem.arguments import checked_integer, checked_number, require_text
 from holdem.base_result import have_equal_fields
+from holdem.cached_property import cached_property
 from holdem.cards import DECK_SIZE, CardArray, card_sets, read_only
 from holdem.errors import BudgetError, HoldemValueError, one_line, quoted
 from holdem.evaluation.builtin.lookup import strength

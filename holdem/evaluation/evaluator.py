@@ -12,13 +12,14 @@ import re
 import threading
 import time
 from collections.abc import Callable
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from holdem.cached_property import cached_property
 from holdem.cards import Card, CardArray, CardsLike, read_only
 from holdem.errors import EvaluatorError, counted, one_line, quoted
 from holdem.evaluation.best_five import best_of_five
@@ -111,7 +112,9 @@ class Evaluator:
     """The evaluator whose property `direct` returned this one; None for other evaluators."""
 
     _failure: str = attrs.field(default="", init=False, repr=False)
+    # Held while the evaluator is loaded and proved; its code may ask the engine meanwhile.
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False, repr=False)
+    _is_loading: bool = attrs.field(default=False, init=False, repr=False)
     _loaded: _Loaded | None = attrs.field(default=None, init=False, repr=False)
     # Returns the strength of a single hand, given as bytes; 0 if the hand is not valid or must be
     # ranked as a batch.
@@ -454,6 +457,9 @@ class Evaluator:
                 raise EvaluatorError(self._failure)
             if self._loaded is not None:
                 return
+            if self._is_loading:
+                raise EvaluatorError(f"evaluator {self.name!r} is used while it is loaded")
+            self._is_loading = True
             try:
                 function = self.load_function()
                 rank = partial(self.call, function)
@@ -471,6 +477,8 @@ class Evaluator:
             except EvaluatorError as error:
                 self._failure = str(error)
                 raise
+            finally:
+                self._is_loading = False
             consistency = ConsistencyCheck(self.name, check)
             self._loaded = _Loaded(function, rank, check, consistency)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property, total_ordering
+from functools import total_ordering
 from typing import Any, ClassVar, TypeAlias
 
 import attrs
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.base_result import Result
+from holdem.cached_property import cached_property
 from holdem.cards import DECK, DECK_SIZE, Card, CardArray, CardsLike, cards_text, parse_cards
 from holdem.errors import EvaluatorError
 from holdem.evaluation.best_five import choices_of_five

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.cached_property import cached_property
 from holdem.errors import EvaluatorError
 from holdem.rules import RuleSet
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from functools import cached_property
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, get_args
 
 import attrs
@@ -23,6 +22,7 @@ from numpy.typing import NDArray
 
 from holdem.arguments import is_iterable, require_text
 from holdem.base_result import import_named
+from holdem.cached_property import cached_property
 from holdem.cards import DECK_SIZE, Card, read_only
 from holdem.errors import HoldemValueError, SpotError, quoted
 from holdem.fields import ERROR_HEAD, shown

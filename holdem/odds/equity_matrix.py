@@ -8,7 +8,6 @@ are compared.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeAlias
 
 import attrs
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 
 from holdem.arguments import require_text
 from holdem.base_result import Plottable, Result
+from holdem.cached_property import cached_property
 from holdem.cards import Card, CardArray, CardsLike, read_only
 from holdem.errors import HoldemTypeError, HoldemValueError, SpotError, quoted
 from holdem.evaluation.builtin.lookup_tables import StrengthTable

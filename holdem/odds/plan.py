@@ -6,12 +6,12 @@ choice for a spot is the same on every machine.
 
 from __future__ import annotations
 
-from functools import cached_property
 from math import prod
 from typing import Literal
 
 import attrs
 
+from holdem.cached_property import cached_property
 from holdem.errors import BudgetError, counted
 from holdem.evaluation.contract import ranks_hand_by_hand
 from holdem.evaluation.evaluator import Evaluator

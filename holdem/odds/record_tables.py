@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
 import attrs
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.base_result import Plottable, Result
+from holdem.cached_property import cached_property
 from holdem.errors import HoldemTypeError, quoted
 from holdem.fields import declared
 from holdem.ranges.combos import COMBO_TEXT

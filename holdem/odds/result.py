@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import attrs
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from holdem.arguments import checked_number
 from holdem.base_result import Plottable, Result
+from holdem.cached_property import cached_property
 from holdem.cards import Card, read_only
 from holdem.errors import HoldemValueError
 from holdem.fields import INTERVAL_HEAD, EvaluatorLabel, declared, shown, to_json

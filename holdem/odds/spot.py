@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, cached_property, reduce
+from functools import cache, reduce
 from itertools import accumulate
 from math import comb
 from operator import or_
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import is_iterable
+from holdem.cached_property import cached_property
 from holdem.cards import (
     DECK_SIZE,
     Card,

@@ -6,7 +6,7 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
 
@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from holdem.arguments import is_iterable
 from holdem.base_result import Plottable, import_named
+from holdem.cached_property import cached_property
 from holdem.cards import CardsLike, card_set, parse_cards, read_only
 from holdem.errors import (
     DialectWarning,

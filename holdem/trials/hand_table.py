@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, ClassVar, Final, TypeVar, overload
 
 import attrs
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from holdem.arguments import require_text
 from holdem.base_result import Result
+from holdem.cached_property import cached_property
 from holdem.cards import DECK, Card, CardArray, read_only
 from holdem.errors import (
     HoldemError,

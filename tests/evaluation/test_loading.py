@@ -1,5 +1,7 @@
 """Loading of evaluators, their scales, and consistency checks."""
 
+import os
+import signal
 import sys
 import threading
 
@@ -245,10 +247,99 @@ def test_load_fails(load, told):
 
 
 def test_load_uses_its_own_evaluator():
-    """It is an error, not a deadlock."""
-    evaluator = Evaluator(EvaluatorSpec("mine", "", "", {5}, lambda: evaluator.scale))
-    with pytest.raises(EvaluatorError, match="evaluator 'mine' cannot be loaded: "):
+    """It is an error, not a deadlock, and `load` is called once."""
+    loads = []
+
+    def load():
+        loads.append(1)
+        return evaluator.scale
+
+    evaluator = Evaluator(EvaluatorSpec("mine", "", "", {5}, load))
+    with pytest.raises(EvaluatorError, match="cannot be loaded: evaluator 'mine' is used while"):
         evaluator.load()
+    assert loads == [1]
+
+
+WINS = holdem.equity("AcAs", "KdKh", board="2c3c4d").players[0].wins
+
+
+def test_load_or_function_asks_the_engine():
+    """It is answered, in `load`, in the proof and in other threads of the engine."""
+    asked = []
+
+    def equity(evaluator=None):
+        return holdem.equity("AcAs", "KdKh", board="2c3c4d", evaluator=evaluator).players[0].wins
+
+    def load():
+        asked.append(equity())
+        asked.append(equity("bitwise"))
+
+        def rank(hands):
+            if len(asked) < 3:
+                asked.append(equity("reference"))
+            return rank_batch(hands)
+
+        return rank
+
+    evaluator = Evaluator(EvaluatorSpec("mine", "", "", {5, 6, 7}, load))
+
+    def is_late(*_):
+        raise TimeoutError
+
+    signal.signal(signal.SIGALRM, is_late)  # the engine waits in the main thread
+    signal.alarm(60)
+    assert equity(evaluator) == WINS
+    signal.alarm(0)
+    assert asked == [WINS] * 3
+
+
+def in_time(call):
+    """Return what a call returns within a minute in a thread that may be left hanging."""
+    answers = []
+    thread = threading.Thread(target=lambda: answers.append(call()), daemon=True)
+    thread.start()
+    thread.join(60)
+    return answers[0] if answers else "hung"
+
+
+@pytest.fixture
+def being_proved():
+    """An evaluator whose proof, in another thread, waits for the end of the test."""
+    proving, end = threading.Event(), threading.Event()
+
+    def rank(hands):
+        proving.set()
+        end.wait()
+        return rank_batch(hands)
+
+    evaluator = Evaluator(EvaluatorSpec("mine", "", "", {5, 6, 7}, lambda: rank))
+    thread = threading.Thread(target=lambda: evaluator.ranker)
+    thread.start()
+    proving.wait()
+    yield evaluator
+    end.set()
+    thread.join()
+
+
+def answer_of_a_new_evaluator():
+    fresh = Evaluator(EvaluatorSpec("fresh", "", "", {5, 6, 7}, lambda: rank_batch))
+    return holdem.equity("AcAs", "KdKh", board="2c3c4d", evaluator=fresh).players[0].wins
+
+
+def test_others_answer_beside_a_slow_proof(being_proved):
+    assert in_time(answer_of_a_new_evaluator) == WINS
+    assert being_proved.check is None
+
+
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_forked_child_answers_beside_a_slow_proof(being_proved):
+    """The child has no copy of the thread that proves; it must not wait for its locks."""
+    child = os.fork()
+    if not child:
+        signal.alarm(60)
+        os._exit(0 if answer_of_a_new_evaluator() == WINS else 1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert being_proved.check is None
 
 
 def test_all_have_tables_but_those_of_wild_cards():

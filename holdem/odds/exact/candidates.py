@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from operator import attrgetter
 
 import attrs
 
 from holdem.base_result import import_named
+from holdem.cached_property import cached_property
 from holdem.odds.exact.method import ExactMethod
 from holdem.odds.spot import Spot
 

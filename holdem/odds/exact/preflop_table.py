@@ -22,7 +22,7 @@ from __future__ import annotations
 import io
 import zlib
 from collections.abc import Iterator
-from functools import cache, cached_property
+from functools import cache
 from pkgutil import get_data
 from typing import Any
 
@@ -30,6 +30,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.cached_property import cached_property
 from holdem.errors import HoldemRuntimeError
 from holdem.jobs.run import Task
 from holdem.odds.card_removal import sum_unblocked

@@ -30,13 +30,13 @@ deals are set to 0, since they are rounding errors.
 
 from __future__ import annotations
 
-from functools import cached_property
 from math import comb, isqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.cached_property import cached_property
 from holdem.cards import CardArray
 from holdem.jit.kernels import inlined, interruptible, kernel, reordered
 from holdem.odds.card_removal import sum_unblocked_pairs

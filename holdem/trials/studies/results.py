@@ -6,7 +6,7 @@ import os
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import partial
 from math import fsum
 from typing import Any, ClassVar, Literal, TypeAlias
 
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from holdem.arguments import checked_number
 from holdem.base_result import Plottable, Result
+from holdem.cached_property import cached_property
 from holdem.cards import cards_text, parse_cards
 from holdem.errors import HoldemValueError, counted, one_line, quoted
 from holdem.fields import EvaluatorLabel, shown, shown_property, to_json

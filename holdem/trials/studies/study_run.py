@@ -16,7 +16,7 @@ import os
 import time as clock
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from itertools import chain, groupby
 from math import ceil, inf, isfinite
 from typing import Any, TypeAlias
@@ -25,6 +25,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.cached_property import cached_property
 from holdem.errors import EvaluatorError, Interrupted
 from holdem.evaluation.given_plugins import given_digests
 from holdem.evaluation.registry import get_evaluator, versions_of
