@@ -142,8 +142,28 @@ _LOOK_ALIKES = str.maketrans(
     'ABEKMHOPCTXJQaekopcyxsjhdqAKTXkox------*"",;()!:',
 )
 
+
+def _without_weights_apart(match: re.Match[str]) -> str:
+    """Put the weights of ``TT+; Weights: JJ:50%`` beside their hands."""
+    hands = re.findall(r"(?:^|[,;] *)([^:,;]+?) *:", match[2])
+    return f"({match[1]})!({', '.join(hands)}), {re.sub(' *: *', '@', match[2])}"
+
+
 # Parts of a range, and what stands for them. They are replaced one after the other.
-_PARTS = (
+_PARTS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+    (r"(?<![0-9A-Za-z.,%])([0-9]+),([0-9]+)(?= *[%(\]])", r"\1.\2"),  # a decimal comma
+    (r"(?<=%-)([0-9]+),([0-9]+)(?=%)", r"\1.\2"),
+    (r"([:=@] *0),([0-9]+)\b", r"\1.\2"),
+    (r"(@ *[0-9]+),([0-9])\b", r"\1.\2"),
+    (r"^top([0-9]+),([0-9]+)%", r"top \1.\2%"),
+    (  # Power-Equilab
+        rf"(^|[,;] *)([0-9]+(?:\.[0-9]+)?) ?: *({_RANK}{_RANK}[^:]*?)(?= *[,;] *[0-9.]+ ?:|$)",
+        r"\1\2%(\3)",
+    ),
+    (r"^(.+?) *[;,] *weights? *: *(.+)$", _without_weights_apart),  # PokerCruncher
+    (rf"\b({_RANK}{_RANK}):xx\b", r"\1s"),  # ProPokerTools
+    (rf"\b({_RANK}{_RANK}):xy\b", r"\1o"),
+    (rf"\b({_RANK})\1p(?![A-Za-z0-9])", r"\1\1"),
     (r"\b(?:any )?suited connectors?\b", "AKs-32s"),
     (r"\b(?:any )?(?:off ?suit|unsuited) connectors?\b", "AKo-32o"),
     (r"\b(?:any )?connectors?\b", "AK-32"),
@@ -161,6 +181,7 @@ _PARTS = (
     (rf"\b({_HAND})(?: *\.\.+ *| +to +)({_HAND})\b", r"\1-\2"),
     (rf"\b({_HAND}\+?) *\* *(0?\.[0-9]+)\b", r"\1:\2"),
     (rf"\b({_HAND}\+?)\(([0-9]+)%\)", r"\1@\2"),
+    (rf"\b({_HAND}\+?)([0-9]+)%", r"\1@\2%"),
     (r"\+\++", "+"),
     (rf"\b({_HAND}\+)(?={_HAND}\b)", r"\1, "),
     (r"^([^,;! ]+) *, *(?=!)", r"\1"),
@@ -171,7 +192,7 @@ _PARTS = (
         r"\b(?:the )?(?:top|best|first|strongest) (?!0?\.)([0-9.]+) ?(?:%|percent)?(?![0-9])",
         r"top \1%",
     ),
-    (r"(?<=[^ /|]) *(?:[/|]|\b(?:or|and)\b) *(?=[^ /|])", ", "),
+    (r"(?<=[^ /|[]) *(?:[/|]|\b(?:or|and)\b) *(?=[^ /|])", ", "),
 )
 
 

@@ -7,15 +7,17 @@ Five examples:
 A range is a union of items, separated by commas, semicolons or blanks. A combo that is in several
 items gets the largest weight. One separator may follow the last item. Blanks are allowed inside
 brackets, around ``! & : = @`` and a dash, after ``top``, and between a weight and its bracket.
-Letters other than suit variables may be upper or lower case. Each method parses one form and
-documents it; `holdem.ranges.hand_tokens` defines the hands.
+A percentage and a hand with only blanks between them, such as ``AKs 50%``, are refused, since other
+tools read a weight. Letters other than suit variables may be upper or lower case. Each method
+parses one form and documents it; `holdem.ranges.hand_tokens` defines the hands.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -36,6 +38,9 @@ from holdem.ranges.weights import (
     parse_weight,
 )
 from holdem.rules import STANDARD, RuleSet
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 MAX_LENGTH = 1 << 19  # more than `str` of any range, 1,326 combos with weights of 322 digits
 _MAX_ADVISED = 200  # characters of a string that advice is looked for
@@ -68,10 +73,11 @@ _APART = f"{_CARD}[ \t\r\n]+{_CARD}(?!{_ANY_RANK}[{_SUITS}wxyz])"
 _KNOWN = f"{_RANK}[{_SUITS}][\ufe0e\ufe0f]?"
 _HISTORY_HAND = rf"\[{_B}{_KNOWN}[{BLANKS},;]*{_KNOWN}{_B}\]"
 _HAND = f"(?>{_APART}|{_CARD}{_CARD}|{_CARD}[Xx*]|{_ANY_RANK}{{2}}[soSO]?)"
+_DASHES = dict.fromkeys(map(ord, "–—−‐‑‒"), "-")  # which word processors put for a minus
 _DASH = rf"{_B}-{_B}(?=[2-9TJQKAtjqka1Xx*])"  # a minus before the start of a hand
 _MINUS = rf"{_B}-(?={_B}(?:[,;)!&:=@\[]|\Z))"
 _END = rf"(?=[{BLANKS},;()\[\]!&:=@#]|\Z)"
-_NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
+_NUMBER = r"(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?)"
 
 _PLAIN = rf"(?:{_RANK}{{2}}[soSO]?|(?:{_RANK}[cdhsCDHS]){{2}})"
 _AFTER_PLAIN = rf"{_B}(?:(?P<sign>[,;!&:=@]|(?<=[{BLANKS}])(?={_RANK})){_B}|\Z)"
@@ -92,7 +98,15 @@ _LAST_HAND = re.compile(_HAND + _END)
 _SIGN = re.compile(rf"{_B}(\)|(?:[,;!&:=@]|\[{_B}/){_B})?")
 _TWO_CARDS = re.compile(rf"(?:{_KNOWN}{_B}[,;]{_B}{_KNOWN})")
 _ONE_NUMBER = re.compile(_NUMBER)
-_SHARE_END = re.compile(rf"{_B}(?:(\]){_B})?")
+_SHARE_END = re.compile(rf"{_B}(?:%{_B})?(?:(\]){_B})?")
+_BARE_PERCENT = re.compile(rf"[({BLANKS}]*({_NUMBER})%[){BLANKS}]*")
+# Before a percentage, what makes it the decimals of a number, as in 33,3%.
+_DECIMAL_COMMA = re.compile(r"(?:\A|[^0-9A-Za-z.,%-])([0-9]{1,2}),\Z")
+# After a weight of 0, digits that are no hand, as in AKs:0,55.
+_DECIMALS = re.compile(rf",[0-9]+(?![0-9.]|{_B}[:=@+!&\-soSO])")
+# Digits that may be a weight in percent, as in AKs 25, and are not from a list such as T9 98 87.
+_LIKE_PERCENT = re.compile("[2-46-9]5|2[3-9]|3[4-9]|4[5-9]|5[6-9]|6[7-9]|7[89]|89")
+_DIGITS = frozenset("23456789")
 
 _SEPARATORS = frozenset(",; ")
 _NO_SIGNS = str.maketrans(",;", "  ")
@@ -106,7 +120,8 @@ class Reading(NamedTuple):
     """``float64 (combo,)``, 0..1, read-only."""
 
     warnings: tuple[str, ...]
-    """Messages of warnings about tokens that other tools read differently."""
+    """Messages of warnings about tokens that other tools read differently, and about hands that a
+    weight of 0 leaves out."""
 
     text: str
     """The string, with each range name replaced by the text of that range."""
@@ -137,7 +152,16 @@ def read(text: str, rules: RuleSet = STANDARD) -> Reading:
         raise messages.located(error, text, start, end) from None
     if rules.lowest_rank:
         weights = np.where(combos_in_deck(rules), weights, 0.0)
-    return Reading(read_only(weights), messages.dialect_warnings(parser.ambiguities), expanded)
+    if parser.spans:
+        parser.ambiguities |= dict.fromkeys(parser.gaps())
+    notes = messages.dialect_warnings(parser.ambiguities)
+    if parser.left_out:
+        without = np.zeros(COMBO_COUNT, dtype=np.bool_)
+        for combos in parser.left_out:
+            without[combos] = True
+        if count := int((without & (weights == 0)).sum()):
+            notes += (messages.left_out_note(count),)
+    return Reading(read_only(weights), notes, expanded)
 
 
 def _is_valid(text: str, rules: RuleSet) -> bool:
@@ -162,7 +186,11 @@ class _Parser:
             there is nothing.
         complete: whether no weight, ``!`` or ``&`` can follow the last item.
         opened: the open brackets, outermost first.
+        has_percent: whether there is a percent sign in the text.
+        before: the last item, if only blanks follow it and a weight could; otherwise empty.
         ambiguities: the tokens that other tools read differently, as the keys of a dict, in order.
+        spans: by percentage, such as ``15%`` or ``16%-50%``, its bounds.
+        left_out: the combos with a weight of 0, by mention.
         within: if `text` is the text of a named range, the full names of this range and of the
             ranges whose texts contain it, outermost first.
         depth: the number of names and open brackets around `text` in these texts.
@@ -176,6 +204,8 @@ class _Parser:
     ) -> None:
         self.length = len(text)
         self.text = text.rstrip(BLANKS)
+        if not text.isascii():
+            self.text = self.text.translate(_DASHES)
         self.rules = rules
         self.missing_ranks = RANKS[: rules.lowest_rank]
         self.at = len(self.text) - len(self.text.lstrip(BLANKS))
@@ -183,7 +213,11 @@ class _Parser:
         self.sign = ""
         self.complete = False
         self.opened: list[messages.Bracket] = []
+        self.has_percent = "%" in self.text
+        self.before = ""
         self.ambiguities: dict[messages.Ambiguity, None] = {}
+        self.spans: dict[str, tuple[Fraction | int, Fraction]] = {}
+        self.left_out: list[Held | int] = []
         self.within: tuple[str, ...] = (*outer.within, name) if outer else ()
         self.depth: int = outer.depth + len(outer.opened) + 1 if outer else 0
         self.read_before: dict[str, tuple[Weights, str]] = outer.read_before if outer else {}
@@ -212,13 +246,39 @@ class _Parser:
             For each combo, its largest weight in any item, ``float64 (combo,)``.
         """
         weights = np.zeros(COMBO_COUNT)
+        before = ""
         while True:
+            start = self.at
             combos, weight = self._item()
             if weight is not _ONE:
                 weight = np.maximum(weights[combos], weight)
             weights[combos] = weight
+            if before and not self.complete:
+                self._compare(before, start)
+            weighable = self.sign == " " and not self.complete
+            before = self.before = self.text[start : self.end] if weighable else ""
             if self.sign not in _SEPARATORS or (self.at == len(self.text) and not self.opened):
                 return weights
+
+    def _compare(self, before: str, start: int) -> None:
+        """Raise `RangeError` if one of two items is a weight of the other, as in ``AKs 50%``.
+
+        `before` is the first item; the second begins at index `start`, after blanks.
+        """
+        item = self.text[start : self.end]
+        if self.has_percent:
+            first, second = _BARE_PERCENT.fullmatch(before), _BARE_PERCENT.fullmatch(item)
+            if second and not _is_share(before):
+                problem = f"{quoted(item)} is beside a hand, and may be its weight"
+                hint = messages.percent_readings(before, second[1])
+                raise messages.error_at(start, self.end, problem, hint=hint)
+            if first and not _is_share(item):
+                at = self.text[:start].rindex(before)
+                problem = f"{quoted(before)} is beside a hand, and may be its weight"
+                hint = messages.percent_readings(item, first[1], after=False)
+                raise messages.error_at(at, at + len(before), problem, hint=hint)
+        if len(item) == 2 and _LIKE_PERCENT.fullmatch(item) and not _DIGITS.issuperset(before):
+            self.ambiguities[messages.number_ambiguity(before, item)] = None
 
     def _item(self) -> Part:
         """Parse an item: terms joined by ``!`` and ``&``, left to right, and any weight after them.
@@ -238,7 +298,8 @@ class _Parser:
             part = _part(weights)
         if not self.complete and self.sign in (":", "=", "@"):
             if self.sign == "@":
-                weight = parse_percent_weight(self._number(), lowest=1)
+                number = self._number()
+                weight = parse_percent_weight(number, lowest=1)
             else:
                 number = self._number()
                 if self.text.startswith("%", self.end):
@@ -247,7 +308,9 @@ class _Parser:
                 weight = parse_weight(
                     number, hint=f"for {{0}} %, write {hand}@{{0}} or {hand}:{{1}}"
                 )
-            part = _times(part, weight, self.at, self.end)
+            if number == "0" and (match := _DECIMALS.match(self.text, self.end)):
+                raise self._comma_error(self.at, match.end())
+            part = self._times(part, weight, self.at, self.end)
             if self.sign == "@" and self.text.startswith("%", self.end):
                 self.end += 1
             self._read_sign()
@@ -267,7 +330,8 @@ class _Parser:
         if match is None:
             hand = _ONE_HAND.match(self.text, self.at)
             at = hand.end() if hand else self.at  # AKQ: the word around the Q
-            raise messages.operand_error(self.text, at, self.opened, self.sign)
+            before = self.before if self.sign == " " else ""
+            raise messages.operand_error(self.text, at, self.opened, self.sign, before)
         kind, self.end = match.lastgroup, match.end()
         plain = kind in _PLAIN_KINDS
         if plain:
@@ -283,7 +347,7 @@ class _Parser:
         if self.missing_ranks:  # here too: for the full deck, a call would be one in ten
             self._require_ranks(token)
         combos, ambiguity = _hands(token)
-        if ambiguity:
+        if ambiguity and set(self.missing_ranks).isdisjoint(ambiguity.other):
             self.ambiguities[ambiguity] = None
         self.complete = False
         if plain:
@@ -299,6 +363,11 @@ class _Parser:
         """
         kind = match.lastgroup
         part: Part = _NONE, _ONE
+        if kind in ("percent", "factor") and match[0][0].isdigit() and "%" in match[0]:
+            first = _DECIMAL_COMMA.search(self.text[max(0, self.at - 4) : self.at])
+            if first:
+                end = self.text.index("%", self.at) + 1
+                raise self._comma_error(self.at - len(first[1]) - 1, end)
         if kind == "any":
             part = _ALL, _ONE
         elif kind == "name":
@@ -353,6 +422,7 @@ class _Parser:
                 problem += f" (in {quoted(found.text)})"
             raise RangeError(problem, expected=error.expected) from error
         self.ambiguities |= parser.ambiguities
+        self.left_out += parser.left_out
         self.read_before[found.full_name] = read
         return read
 
@@ -380,16 +450,31 @@ class _Parser:
         """Find the combos that a percentage such as ``top 15%`` or ``5%-10%`` stands for."""
         from holdem.ranges.starting_hands import parse_percentage, strongest
 
-        low, dash, high = token.partition("-")
-        if not dash:
-            return strongest(parse_percentage(token), self.rules).nonzero()[0]
+        parts = re.split(r"(?<=%)[ \t\r\n]*-", token)  # not at the minus of 5e-1
+        if len(parts) == 1:
+            most = parse_percentage(token)
+            self.spans[token] = 0, most
+            return strongest(most, self.rules).nonzero()[0]
+        low, high = parts
         least, most = parse_percentage(low, zero=True), parse_percentage(high, zero=True)
+        if least == 1:  # as in ProPokerTools, which counts from 1
+            least -= 1
+        self.spans[token] = least, most
         if least >= most:
             hint = f"{high.strip(BLANKS)}-{low.strip(BLANKS)}" if least > most else None
             problem = f"{quoted(token)} is an empty range"
             raise RangeError(problem, expected="the smaller percentage first", hint=hint)
         mask = strongest(most, self.rules)
         return (mask & ~strongest(least, self.rules) if least else mask).nonzero()[0]
+
+    def gaps(self) -> Iterator[messages.Ambiguity]:
+        """Find the spans of hands that begin 1 % after another ends, as in ``15%, 16%-50%``."""
+        for token, (least, most) in self.spans.items():
+            others = self.spans.values()
+            if any(high == least - 1 for _, high in others) and not any(
+                low < least <= high for low, high in others
+            ):
+                yield messages.gap_ambiguity(token, least, most)
 
     # --- brackets and weights ---
 
@@ -404,7 +489,7 @@ class _Parser:
             problem = "brackets are nested too deeply"
             raise messages.error_at(start, start + 1, problem, _LEVELS)
         self.opened.append(messages.Bracket(start, closing))
-        self.sign = ""
+        self.sign = self.before = ""
         weights = self._union()
         if self.sign != closing[0]:
             raise self._sign_error()
@@ -425,7 +510,7 @@ class _Parser:
             weight = parse_weight(factor, hint=_FACTOR_HINTS[set(factor) <= set("23456789")])
         self.at = match.end()
         part = self._group(self.text.index("(", start), ")")
-        return _times(part, weight, start, match.end("factor"))
+        return self._times(part, weight, start, match.end("factor"))
 
     def _share_group(self, match: re.Match[str]) -> Part:
         """Parse items between two tags with the same weight in percent: ``[50.0]AA,KK[/50]``.
@@ -436,7 +521,7 @@ class _Parser:
         number = self._number(", or two cards, as in [As Kd]")
         weight, first, end = parse_percent_weight(number, lowest=0), self.at, self.end
         self._read_share_end()
-        part = _times(self._group(start, f"[/{number}]"), weight, first, end)
+        part = self._times(self._group(start, f"[/{number}]"), weight, first, end)
         last = self._number()
         if parse_number(last) != parse_number(number):
             problem = f"{quoted(f'[{number}]')} is closed by {quoted(f'[/{last}]')}"
@@ -467,6 +552,20 @@ class _Parser:
             raise messages.syntax_error(self.text, match.end(), [], "']'")
         self.end, self.at = match.end(1), match.end()
 
+    def _times(self, part: Part, weight: float, start: int, end: int) -> Part:
+        """Multiply the weights of a part by `weight`, which is at ``text[start:end]``."""
+        combos, weights = part
+        if weight == 0:
+            self.left_out.append(combos)
+            return _NONE, _ONE
+        if weights is _ONE or weight == 1.0:
+            return combos, weight if weights is _ONE else weights
+        product = weights * weight
+        if np.any(product < SMALLEST):
+            problem = f"the product of these weights is below {SMALLEST}, the smallest weight"
+            raise messages.error_at(start, end, problem)
+        return combos, product
+
     # --- signs ---
 
     def _read_sign(self) -> None:
@@ -482,6 +581,11 @@ class _Parser:
         if not self.complete:
             expected += " or a weight (:0.5) or '!' or '&'"
         return messages.sign_error(self.text, self.end, self.opened, expected)
+
+    def _comma_error(self, start: int, end: int) -> RangeError:
+        """Create the error for a number with a decimal comma; advice has the hint."""
+        problem = f"{quoted(self.text[start:end])} has a comma, which separates hands"
+        return messages.error_at(start, end, problem, "a point in a number, as in 12.5%")
 
     def _require_ranks(self, token: str) -> None:
         """Raise `RangeError` if a token has a rank that is not in the deck."""
@@ -519,7 +623,9 @@ def _hands(token: str) -> tuple[Held | int, messages.Ambiguity | None]:
     if not dash:
         combos = combos_of(hand)
         # Assigning to one index is several times as fast as to an array of one.
-        return combos if len(combos) > 1 else int(combos[0]), messages.spaced_ambiguity(first)
+        return combos if len(combos) > 1 else int(combos[0]), (
+            messages.spaced_ambiguity(first) or messages.wildcard_ambiguity(hand)
+        )
     if not last:
         return combos_from(hand, "-"), None
     try:
@@ -528,6 +634,11 @@ def _hands(token: str) -> tuple[Held | int, messages.Ambiguity | None]:
         if last[0] in BLANKS and first[-1] not in BLANKS and not error.hint:
             error.hint = f"{first}-, {last.strip(BLANKS)} is two items"
         raise
+
+
+def _is_share(item: str) -> bool:
+    """Test whether an item is a percentage, such as ``15%``, ``(top 15%)`` or ``5%-10%``."""
+    return item.rstrip(")" + BLANKS).endswith("%")
 
 
 def _array(part: Part) -> Weights:
@@ -541,20 +652,3 @@ def _part(weights: Weights) -> Part:
     """Convert weights to a `Part`: the combos with positive weights, and their weights."""
     combos = held_combos(weights)
     return combos, weights[combos]
-
-
-def _times(part: Part, weight: float, start: int, end: int) -> Part:
-    """Multiply the weights of a part by `weight`.
-
-    Raises:
-        RangeError: a product is below `SMALLEST`. The error marks the characters `start` to `end`
-            (exclusive) of the range string, where `weight` stands.
-    """
-    combos, weights = part
-    if weights is _ONE or weight == 1.0:
-        return combos, weight if weights is _ONE else weights
-    product = weights * weight
-    if np.any(product < SMALLEST):
-        problem = f"the product of these weights is below {SMALLEST}, the smallest weight"
-        raise messages.error_at(start, end, problem)
-    return combos, product

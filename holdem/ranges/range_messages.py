@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from holdem.advice import advise, plain_text
 from holdem.cards import RANKS
 from holdem.errors import RangeError, one_line, quoted
 from holdem.ranges.hand_tokens import BLANKS, Hand
 from holdem.ranges.names import MAX_LINE, NAME, list_ranges
-from holdem.ranges.weights import decimal_text
+from holdem.ranges.weights import decimal_text, shifted
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 #: Suit signs that cards may have, and the variation selectors that may follow them.
 SUIT_SIGNS = "♣♦♥♠♧♢♡♤\ufe0e\ufe0f"
@@ -24,6 +27,7 @@ _DELIMITERS = BLANKS + ",;()[]!&:=@#"
 _TWO_CARDS = re.compile(r"(10|[0-9A-Za-z])([cdhs])(10|[0-9A-Za-z])([cdhs]?)", re.IGNORECASE)
 _NAME_BEGINNING = re.compile("@[A-Za-z0-9_/-]*")
 _NUMBER = re.compile(r"[0-9]*\.?[0-9]*%?")
+_SHARE = re.compile(r"(?:0*[1-9][0-9]?|0*100)(?:\.[0-9]*)?(%?)|0*\.[0-9]*[1-9][0-9]*(%?)")
 # The hand before a weight, if it is one word after a comma or a bracket.
 _HAND_BEFORE = re.compile(r"(?:\A|[,;(])[ \t\r\n]*([^ \t\r\n,;()\[\]!&:=@#]+)[:=][ \t\r\n]*\Z")
 
@@ -141,7 +145,9 @@ def syntax_error(
     return error_at(at, at + 1, f"{sign!r} is not valid here", expected)
 
 
-def operand_error(text: str, at: int, opened: list[Bracket], before: str) -> RangeError:
+def operand_error(
+    text: str, at: int, opened: list[Bracket], before: str, item: str = ""
+) -> RangeError:
     """Create the error for a position at which a hand, percentage or group is missing.
 
     Args:
@@ -150,6 +156,7 @@ def operand_error(text: str, at: int, opened: list[Bracket], before: str) -> Ran
         opened: the open brackets, outermost first.
         before: the sign before the position. After ``-``, only a hand is valid; after ``!`` and
             ``&``, a weight or a tag is not.
+        item: the item before the position, if there are only blanks between them.
     """
     sign = text[at : at + 1]
     if sign == "#" and before not in ("!", "&"):
@@ -168,8 +175,38 @@ def operand_error(text: str, at: int, opened: list[Bracket], before: str) -> Ran
         return error_at(start, end, f"{quoted(word)} cannot follow ! or &", expected)
     if before == "-" and _NUMBER.fullmatch(word) and word.endswith("%"):
         expected = "a hand, or a comma after the dash"
-        return error_at(start, end, f"{quoted(word)} cannot follow a dash", expected)
-    return _foreign_character_error(text, start, end) or _word_error(word, start, end)
+        hand = text[slice(*_word_at(text, len(text[:start].rstrip(BLANKS)) - 1))]
+        hint = percent_readings(hand, word[:-1])
+        return error_at(start, end, f"{quoted(word)} cannot follow a dash", expected, hint)
+    return _foreign_character_error(text, start, end) or _word_error(
+        word, start, end, _weight_hint(text, word, end, item)
+    )
+
+
+def _weight_hint(text: str, word: str, end: int, item: str) -> str | None:
+    """Suggest how to write a number that is beside a hand, as in ``AKs 50`` and ``50 AKs``."""
+    if not _SHARE.fullmatch(word) or len(word) == 1 or word.endswith("%"):
+        return None
+    if item:
+        return f"{item}:{word}" if float(word) < 1 else percent_readings(item, word)
+    after = len(text[end:]) - len(text[end:].lstrip(BLANKS))
+    if not after or float(word) < 1:
+        return None
+    hand = text[slice(*_word_at(text, end + after))]
+    return percent_readings(hand, word, after=False) if hand else None
+
+
+def percent_readings(item: str, number: str, *, after: bool = True) -> str | None:
+    """Write what a percentage beside a hand may be: the weight of the hand, or hands of its own.
+
+    `after` is whether the percentage comes after the hand.
+    """
+    if not 0 < float(number) <= 100:
+        return None
+    item = " ".join(item.split())
+    weight = f"@{number}%" if float(number) >= 1 else f":{decimal_text(shifted(number, -2))}"
+    parts = (item, f"{number}%") if after else (f"{number}%", item)
+    return f"{item}{weight} or {', '.join(parts)}"
 
 
 def _name_error(text: str, at: int) -> RangeError:
@@ -211,7 +248,7 @@ def percent_weight_error(text: str, start: int, end: int) -> RangeError:
     hint = None
     if 0 < percent <= 100:
         hand = hand_before(text, start)
-        weight = decimal_text(float(f"{number}e-2"))
+        weight = decimal_text(shifted(number, -2))
         hint = f"{hand}:{weight}" + (f" or {hand}@{number}%" if percent >= 1 else "")
     expected = "a weight above 0 and at most 1, without a percent sign"
     return error_at(start, end + 1, f"{quoted(f'{number}%')} is not a weight", expected, hint)
@@ -253,8 +290,12 @@ def _foreign_character_error(text: str, start: int, end: int) -> RangeError | No
     return error_at(at, at + 1, f"{described} is not used in ranges")
 
 
-def _word_error(word: str, start: int, end: int) -> RangeError:
-    """Create the error for a word that is not a hand, where a hand is expected."""
+def _word_error(word: str, start: int, end: int, hint: str | None) -> RangeError:
+    """Create the error for a word that is not a hand, where a hand is expected.
+
+    `hint` is a better one than those for a word alone, if any.
+    """
+    better = hint
     plain, suit = word.upper().replace("10", "T"), word[-1:].lower()
     ranks = set(RANKS)
     hint = None
@@ -276,7 +317,7 @@ def _word_error(word: str, start: int, end: int) -> RangeError:
     if hint is None and NAME.fullmatch(word) and any(own.name == word for own in list_ranges()):
         hint = f"@{word} is the named range"
     expected = "two ranks or two cards, as in AKs or AhKd"
-    return error_at(start, end, f"{quoted(word)} {problem}", expected, hint)
+    return error_at(start, end, f"{quoted(word)} {problem}", expected, better or hint)
 
 
 def _card_faults(word: str) -> str:
@@ -314,10 +355,14 @@ class Ambiguity(NamedTuple):
 
     token: str
     kind: str
-    """``"connector"`` for ``T9s+``, ``"apart"`` for ``Ax Kx``."""
+    """``"connector"`` for ``T9s+``, ``"apart"`` for ``Ax Kx``, ``"wildcard"`` for ``KX``,
+    ``"number"`` for the 25 of ``AKs 25``, ``"gap"`` for the second span of ``15%, 16%-50%``."""
 
     other: str
     """An unambiguous range string with the meaning that `token` has in other tools."""
+
+    warning: str
+    """A sentence with both meanings, and how to write each."""
 
 
 def connector_ambiguity(hand: Hand) -> Ambiguity | None:
@@ -330,7 +375,12 @@ def connector_ambiguity(hand: Hand) -> Ambiguity | None:
     if high is None or low is None or high - low != 1 or RANKS[high] == "A":
         return None
     top = f"A{hand.text[1]}K{hand.text[3]}" if len(hand.text) == 4 else f"AK{hand.text[2:]}"
-    return Ambiguity(f"{hand.text}+", "connector", f"{top}-{hand.text}")
+    token, other = f"{hand.text}+", f"{top}-{hand.text}"
+    warning = (
+        f"{token} is {hand.text} alone here, as in eval7, PokerKit and OMPEval; PioSOLVER and"
+        f" rs-poker read it as {other}: write {hand.text} or {other}"
+    )
+    return Ambiguity(token, "connector", other, warning)
 
 
 def spaced_ambiguity(token: str) -> Ambiguity | None:
@@ -342,8 +392,48 @@ def spaced_ambiguity(token: str) -> Ambiguity | None:
     words = token.split()
     if len(words) == 2 and all(word[-1] in "xX" for word in words):
         classes = ", ".join(f"{word[:-1].upper()}X" for word in words)
-        return Ambiguity(" ".join(words), "apart", classes)
+        warning = (
+            f"{' '.join(words)!r} is one hand with suit variables here; as two hands it would be"
+            f" {classes}: write {''.join(words)} or {classes}"
+        )
+        return Ambiguity(" ".join(words), "apart", classes, warning)
     return None
+
+
+def wildcard_ambiguity(hand: Hand) -> Ambiguity | None:
+    """Describe the ambiguity of ``KX``: with or without AK; None if the hand is no such class."""
+    high = hand.ranks[0]
+    if not hand.is_class or hand.wild != "X" or high is None or not 0 < high < len(RANKS) - 1:
+        return None
+    rank, suits = hand.text[0], hand.text[2:]
+    other = f"{rank}{RANKS[high - 1]}{suits}-"
+    same = f"{rank}*{suits}" if suits else f"{rank}*!{rank}{rank}"
+    problem = f"{hand.text} includes A{rank}{suits} here; other tools read it as {other}"
+    return Ambiguity(hand.text, "wildcard", other, f"{problem}: write {same} or {other}")
+
+
+def number_ambiguity(item: str, number: str) -> Ambiguity:
+    """Describe the ambiguity of a hand of two digits after blanks, such as the 25 of ``AKs 25``."""
+    hand = f"{max(number)}{min(number)}"
+    item = item if len(item) <= _MAX_WORD else ""
+    other = f"{item}@{number}%"
+    problem = f"{number!r} is {hand}s and {hand}o here; as a weight it would be {other}"
+    return Ambiguity(number, "number", other, f"{problem}: write {item}, {number} or {other}")
+
+
+def gap_ambiguity(token: str, least: Fraction | int, most: Fraction) -> Ambiguity:
+    """Describe the ambiguity of the second span of ``15%, 16%-50%``, from `least` to `most` %."""
+    before = f"{float(least - 1):g}%"
+    other = f"{before}-{float(most):g}%"
+    problem = f"{token} leaves out the hands from {before} to {float(least):g}% here"
+    meant = f"ProPokerTools, which counts from 1%, leaves no gap: for that, write {other}"
+    return Ambiguity(token, "gap", other, f"{problem}; {meant}")
+
+
+def left_out_note(count: int) -> str:
+    """Say how many combos have a weight of 0."""
+    have, are = ("combos have", "are") if count > 1 else ("combo has", "is")
+    return f"{count:,} {have} a weight of 0 and {are} left out"
 
 
 def dialect_warnings(ambiguities: Iterable[Ambiguity]) -> tuple[str, ...]:
@@ -352,18 +442,8 @@ def dialect_warnings(ambiguities: Iterable[Ambiguity]) -> tuple[str, ...]:
     by_kind: dict[str, list[Ambiguity]] = {}
     for ambiguity in ambiguities:
         by_kind.setdefault(ambiguity.kind, []).append(ambiguity)
-    for kind, (first, *others) in by_kind.items():
-        token, other = first.token, first.other
-        if kind == "connector":
-            text = (
-                f"{token} is {token[:-1]} alone here, as in eval7, PokerKit and OMPEval;"
-                f" PioSOLVER and rs-poker read it as {other}: write {token[:-1]} or {other}"
-            )
-        else:
-            text = (
-                f"{token!r} is one hand with suit variables here; as two hands it would be"
-                f" {other}: write {''.join(token.split())} or {other}"
-            )
+    for first, *others in by_kind.values():
+        text = first.warning
         if others:
             more = ", ".join(f"{one.token} ({one.other})" for one in others[:3])
             text += f"; likewise {more}" + (", …" if len(others) > 3 else "")

@@ -95,7 +95,7 @@ def combo_records(weights: Weights) -> list[dict[str, Any]]:
 
 
 def parse_number(text: str) -> float:
-    """Parse an unsigned decimal number.
+    """Parse an unsigned decimal number, such as ``0.5``, ``.5`` or ``5e-1``.
 
     Raises:
         RangeError: the number is too long.
@@ -107,7 +107,7 @@ def parse_number(text: str) -> float:
 
 
 def parse_weight(text: str, *, hint: str) -> float:
-    """Parse a weight above 0 and at most 1.
+    """Parse a weight from 0 to 1.
 
     Args:
         text: a decimal number without a sign, such as ``0.5``.
@@ -115,16 +115,14 @@ def parse_weight(text: str, *, hint: str) -> float:
             by the number, and ``{1}`` by a hundredth of the number.
 
     Raises:
-        RangeError: the weight is below `SMALLEST` or above 1.
+        RangeError: the weight is above 0 and below `SMALLEST`, or above 1.
     """
     weight = parse_number(text)
     _require_not_tiny(weight, text)
     if weight > 1:
-        error = RangeError(
-            f"the weight {quoted(text)} is above 1", expected="a weight above 0, at most 1"
-        )
+        error = RangeError(f"the weight {quoted(text)} is above 1", expected="a weight from 0 to 1")
         if 2 <= weight <= 100:
-            error.hint = hint.format(text, _shift(text, -2))
+            error.hint = hint.format(text, decimal_text(shifted(text, -2)))
         raise error
     return weight
 
@@ -134,37 +132,39 @@ def parse_percent_weight(text: str, *, lowest: int) -> float:
 
     Args:
         text: a decimal number without a sign, such as ``33.3``.
-        lowest: the smallest valid percentage.
+        lowest: the smallest valid percentage besides 0.
 
     Raises:
-        RangeError: the weight is below `SMALLEST`, below `lowest` percent, or above 100 percent.
+        RangeError: the weight is above 0 and below `SMALLEST` or `lowest` percent, or above 100
+            percent.
     """
     percent = parse_number(text)
-    # 33.3 becomes 0.333; dividing by 100 would give 0.33299999999999996.
-    weight = float(f"{text}e-2")
-    _require_not_tiny(weight, text)
-    if not lowest <= percent <= 100:
-        bounds = f"from {lowest} to 100" if lowest else "above 0, at most 100"
+    weight = 0.0 if percent > 100 else shifted(text, -2)
+    if percent <= 100:
+        _require_not_tiny(weight, text)
+    if not (weight == 0 == percent or lowest <= percent <= 100):
+        bounds = f"from {lowest} to 100"
         error = RangeError(
             f"{quoted(text)} is not a weight in percent", expected=f"a percentage {bounds}"
         )
         if percent < 1:
-            error.hint = f":{text} or @{_shift(text, 2)}"
+            error.hint = f":{text} or @{decimal_text(shifted(text, 2))}"
         raise error
     return weight
 
 
 def _require_not_tiny(weight: float, text: str) -> None:
-    if weight < SMALLEST:
-        problem = f"a weight must be above 0, not {quoted(text)}"
-        if set(text) - set("0."):
-            problem = f"the weight {quoted(text)} is below {SMALLEST}, the smallest weight"
+    if weight < SMALLEST and set(text.lower().partition("e")[0]) - set("0."):
+        problem = f"the weight {quoted(text)} is below {SMALLEST}, the smallest weight above 0"
         raise RangeError(f"{problem}; leave out hands that are not played")
 
 
-def _shift(text: str, digits: int) -> str:
+def shifted(text: str, digits: int) -> float:
     """Shift the decimal point of a number to the right by `digits` (to the left if negative)."""
-    return decimal_text(float(f"{text}e{digits}"))
+    from fractions import Fraction  # takes as long to import as a short range to parse
+
+    # Exactly: 33.3 becomes 0.333; dividing by 100 would give 0.33299999999999996.
+    return float(Fraction(text) * Fraction(10) ** digits)
 
 
 def decimal_text(number: float) -> str:

@@ -1,8 +1,10 @@
 """Combos of each form of the range language."""
 
+import re
 import warnings
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -155,6 +157,33 @@ SAME = {
     " \n": "",
     "AA&KK": "",
     "0%-10%": "10%",
+    # a span from 1 % begins with the best hand, as in ProPokerTools
+    "1%-100%": "random",
+    "1% - 5%": "5%",
+    "1%-1%": "1%",
+    "1.0%-7.5%": "7.5%",
+    "top 15% AKs": "top 15%, AKs",  # with "top", it is no weight
+    "20% 5%-10%": "20%",
+    "AKs:0.5 20%": "AKs:0.5, 20%",
+    "AKs, 50%": "50%, AKs",
+    "AKs;50%": "50%, AKs",
+    "77,66,5%": "77; 66; 5%",  # commas part hands here
+    "AA:1,55": "AA,55",
+    # numbers as Python writes them
+    "AKs:5e-1": "AKs:0.5",
+    "AKs:1.5e-3": "AKs:0.0015",
+    "AKs:1e-05": "AKs:0.00001",
+    "AKs@1E+1%": "AKs:0.1",
+    "2.5e-1(AK)": "AK:0.25",
+    "[5e1]AA[/50]": "AA:0.5",
+    "1e1%": "10%",
+    # per cent in brackets, and the dashes of word processors
+    "AA,[25%]AKs[/25%]": "AA,AKs:0.25",
+    "[ 25 % ] AKs [ / 25 ]": "AKs:0.25",
+    "AJs–A2s": "A2s-AJs",
+    "77—TT": "77-TT",
+    "66−": "66-",
+    "5%–10%": "5%-10%",
 }
 
 
@@ -349,6 +378,69 @@ def test_two_wildcards_apart_warn():
         assert Range("AKs") == Range("Ax Kx")
     with pytest.warns(DialectWarning, match="10X, KX"):
         assert Range("KTs") == Range("10x Kx")
+
+
+WARNED = {
+    "AKs 25": "'25' is 52s and 52o here; as a weight it would be AKs@25%",
+    "QQ, 77+ 75": "77+@75%",
+    "AhKh 65, KK": "AhKh@65%",
+    "KX": "includes AK here; other tools read it as KQ-",
+    "AA, qxS": "QJs-",
+    "JXo": "JTo-",
+    "15%@10, 16%-50%@5, 51%-100%@1": "15%-50%",
+    "5%, 6%-10%": "5%-10%",
+    "5%-10%, 11%-20%, 5%": "10%-20%",
+    "AA:1,KK:0": "6 combos have a weight of 0 and are left out",
+    "AA:0.000, [0]KK,QQ[/0.0], AKs@0%, 0(72o), JJ": "34 combos",
+}
+
+
+@pytest.mark.parametrize(("text", "part"), WARNED.items())
+def test_what_may_mean_something_else_warns_once(text, part):
+    """A number read as a hand, KX, the gap between two spans, and weights of 0."""
+    with pytest.warns(DialectWarning) as warned:
+        Range(text)
+    assert 1 == len(warned)
+    assert part in str(warned[0].message)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("T9 98 87 76 65", "77 66 55", "AKs, 25", "AKs 22", "AX", "K*", "KX+", "2X", "KhX"),
+        *("5%-10%, 12%-20%", "15%, 16%-20%, 10%-30%", "5%-10%,10%-20%", "AA, AA:0", "QQ+ 98"),
+    ],
+)
+def test_what_means_what_it_says_does_not_warn(text):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Range(text)
+
+
+def test_a_weight_of_zero_leaves_a_hand_out():
+    """As solvers write all 1,326 combos; another mention of the hand counts."""
+    text = ",".join(f"{combo}:{1.0 if combo[:2] == 'As' else 0:.3f}" for combo in COMBO_TEXT)
+    with pytest.warns(DialectWarning, match="1,275 combos have a weight of 0"):
+        assert sum("As" in combo[:2] for combo in COMBO_TEXT) == len(Range(text))
+    assert _read("AA") == _read("AA:0, AA") == _read("AA, KK:0")
+    assert _read("") == _read("0(AA)") == _read("(AA:0.5):0")
+
+
+_GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "coming-from.md"
+_ROWS = re.findall(r"^\| [^|]+ \| `([^|]+)` \| (.+?) \| .*\|$", _GUIDE.read_text("utf-8"), re.M)
+
+
+@pytest.mark.parametrize(("text", "reading"), _ROWS, ids=[text for text, _ in _ROWS])
+def test_the_table_of_other_programs(text, reading):
+    """Each row of the guide is read, or refused, as it says."""
+    parts = re.findall("`([^`]+)`", reading)
+    if not reading.startswith("refused"):
+        assert [_read(text)] == [_read(part) for part in parts]
+        return
+    with pytest.raises(RangeError) as caught:
+        Range(text)
+    assert " or ".join(parts) == caught.value.hint
+    assert all(len(Range(part)) for part in parts)
 
 
 def test_percentages_of_text_are_exact_decimals():

@@ -8,6 +8,7 @@ import pytest
 import holdem
 from holdem import Range
 from holdem.ranges.combos import combos_in_deck
+from holdem.ranges.parser import read
 from holdem.ranges.starting_hands import classes_in, starting_hand_ranks, starting_hands
 from holdem.rules import RULE_SETS, SHORT_DECK, STANDARD
 
@@ -82,7 +83,7 @@ def test_hands_that_are_not_in_the_deck(text, part, hint):
     assert hint == error.hint
     if hint:
         Range(hint, rules="short-deck")
-    assert len(Range(text)) > 0
+    assert read(text).weights.any()
 
 
 def test_percentages_refer_to_the_deck():

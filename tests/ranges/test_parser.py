@@ -58,15 +58,15 @@ def _runs(draw):
     return draw(st.sampled_from(["-", " - ", "- ", " -"])).join(hands)
 
 
-_NUMBER = st.sampled_from(["1", "0.5", ".25", "1.", "0.125"])
-_PERCENTAGE = st.sampled_from(["50", "15", "100", "7.5", "1.", "33.3", "22"])
+_NUMBER = st.sampled_from(["1", "0.5", ".25", "1.", "0.125", "5e-1", "0"])
+_PERCENTAGE = st.sampled_from(["50", "15", "100", "7.5", "1.", "33.3", "22", "1e1", "1"])
 _FORMS = st.one_of(
     _HAND,
     _joined(_RANKS, _RANKS, _LETTERS),
     _joined(_HAND, ["+", "-", " -"]),
     _runs(),
     st.sampled_from(["random", "ANY", "*", "??", "????", "....", "XX", "**"]),
-    _joined(["", "", "top ", "Top", "5%-", "5% - "], _PERCENTAGE, "%"),
+    _joined(["", "", "top ", "Top", "5%-", "5% - ", "1%–"], _PERCENTAGE, "%"),
 )
 
 

@@ -5,6 +5,7 @@ with a pattern of two cards, so that nothing is shared with the package but the 
 the ranking of starting hands.
 """
 
+import re
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -25,8 +26,9 @@ class NoMeaningError(Exception):
 
 def evaluate(text):
     """Return the weights of the combos of a range, or None if the string is not a range."""
+    text = text.lstrip(" \t\r\n")
     try:
-        return _Meaning().transform(_grammar().parse(text.lstrip(" \t\r\n")))
+        return _Meaning(text).transform(_grammar().parse(text))
     except UnexpectedInput:
         return None
     except VisitError as error:
@@ -38,7 +40,7 @@ def evaluate(text):
 @cache
 def _grammar():
     path = Path(__file__).with_name("range_grammar.lark")
-    return Lark(path.read_text(encoding="utf-8"), parser="lalr", maybe_placeholders=False)
+    return Lark(path.read_text(encoding="utf-8"), parser="lalr", propagate_positions=True)
 
 
 # --- hands ---
@@ -165,7 +167,9 @@ def _strongest(percent):
 
 
 def _times(weights, factor, lowest=0, highest=1):
-    if not 0 < factor or not lowest <= factor <= highest:
+    if factor == 0:
+        return {}
+    if not lowest <= factor <= highest:
         raise NoMeaningError(factor)
     product = {combo: weight * float(factor / highest) for combo, weight in weights.items()}
     if not all(product.values()):
@@ -177,37 +181,85 @@ def _whole(combos):
     return dict.fromkeys(combos, 1.0)
 
 
+# Digits before a comma and a percentage, and after a weight of 0.
+_DECIMALS_FOLLOW = re.compile(r"(?:^|[^0-9A-Za-z.,%-])[0-9]{1,2},$")
+_DECIMALS = re.compile(r",[0-9]+(?![0-9.]|[ \t\r\n]*[:=@+!&soSO\-–—−‐‑‒])")
+_NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?"
+_BARE_PERCENT = re.compile(rf"[( \t\r\n]*{_NUMBER}%[) \t\r\n]*")
+
+
+class _Union(dict):
+    """Weights, with the index at which the last item begins and whether a weight can follow it."""
+
+    last, weighted = 0, False
+
+
+class _Weighted(dict):
+    """Weights of an item that no weight can follow."""
+
+
+def _is_share(text):
+    return text.rstrip(") \t\r\n").endswith("%")
+
+
 @v_args(inline=True)
 class _Meaning(Transformer):
     """A dictionary from combos to weights for each rule of the grammar."""
 
+    def __init__(self, text):
+        super().__init__()
+        self._text = text
+
     def start(self, union=None, *_):
         return union or {}
 
-    def union(self, union, _, item):
+    @v_args(meta=True, inline=True)
+    def union(self, meta, union, separator, item):
+        begin = union.last if isinstance(union, _Union) else meta.start_pos
+        before = self._text[begin : separator.start_pos]
+        after = self._text[separator.end_pos : meta.end_pos]
+        weighted = isinstance(item, _Weighted)
+        if separator.type == "BLANK" and not weighted and not self._weighted(union):
+            for one, other in ((before, after), (after, before)):
+                if _BARE_PERCENT.fullmatch(one) and not _is_share(other):
+                    raise NoMeaningError(one)
+        first = self._text[max(0, separator.end_pos - 4) : separator.end_pos]
+        if re.match(rf"(?=[0-9]){_NUMBER}%", after) and _DECIMALS_FOLLOW.search(first):
+            raise NoMeaningError(after)
+        both = _Union(union)
         for combo, weight in item.items():
-            union[combo] = max(weight, union.get(combo, 0))
-        return union
+            both[combo] = max(weight, both.get(combo, 0))
+        both.last, both.weighted = separator.end_pos, weighted
+        return both
+
+    def _weighted(self, union):
+        return union.weighted if isinstance(union, _Union) else isinstance(union, _Weighted)
 
     def tag(self, _):
-        return {}
+        return _Weighted()
 
     def weighted(self, factor, _, union, __):
         number = factor.strip(" \t\r\n")
         if number.endswith("%"):
-            return _times(union, Fraction(number[:-1]), highest=100)
-        return _times(union, Fraction(number))
+            return _Weighted(_times(union, Fraction(number[:-1]), highest=100))
+        return _Weighted(_times(union, Fraction(number)))
 
     def bracketed(self, _, number, __, union, ___, end, ____):
         if Fraction(number) != Fraction(end):
             raise NoMeaningError(number)
-        return _times(union, Fraction(number), highest=100)
+        return _Weighted(_times(union, Fraction(number), highest=100))
 
     def weighted_by(self, part, _, number):
-        return _times(part, Fraction(number))
+        self._require_no_decimals(number)
+        return _Weighted(_times(part, Fraction(number)))
 
     def shared_by(self, part, _, number, __=None):
-        return _times(part, Fraction(number), lowest=1, highest=100)
+        self._require_no_decimals(number)
+        return _Weighted(_times(part, Fraction(number), lowest=1, highest=100))
+
+    def _require_no_decimals(self, number):
+        if number == "0" and _DECIMALS.match(self._text, number.end_pos):
+            raise NoMeaningError(number)
 
     def without(self, part, _, other):
         return {combo: weight for combo, weight in part.items() if combo not in other}
@@ -216,7 +268,7 @@ class _Meaning(Transformer):
         return {combo: min(part[combo], other[combo]) for combo in part.keys() & other.keys()}
 
     def group(self, _, union, __):
-        return union
+        return dict(union)
 
     def any(self, _):
         return _whole(COMBO_TEXT)
@@ -225,7 +277,9 @@ class _Meaning(Transformer):
         return _whole(_strongest(_percentage(token, zero=False)))
 
     def percent_span(self, token):
-        low, high = (_percentage(part, zero=True) for part in token.split("-"))
+        parts = re.split(r"(?<=%)[ \t\r\n]*[-–—−‐‑‒]", token)
+        low, high = (_percentage(part, zero=True) for part in parts)
+        low = 0 if low == 1 else low
         if low >= high:
             raise NoMeaningError(token)
         return _whole(_strongest(high) - _strongest(low))
