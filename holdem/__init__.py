@@ -35,7 +35,10 @@ def __getattr__(name: str) -> Any:
 
         return VERSION
     if name.startswith("__") or name not in _modules():
-        raise AttributeError(f"module 'holdem' has no attribute {name!r}")
+        from holdem.plugins.bundled import NAMES
+
+        hint = f": now from {NAMES[name]} import {name}" if name in NAMES else ""
+        raise AttributeError(f"module 'holdem' has no attribute {name!r}{hint}")
     module = _modules()[name]
     if module == __name__:  # `hookspecs` is a module itself
         return import_module(f"{__name__}.{name}")

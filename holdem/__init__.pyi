@@ -85,7 +85,6 @@ from holdem.odds.many_spots.equity_table import SpotRecord as SpotRecord
 from holdem.odds.result import EquityResult as EquityResult
 from holdem.odds.result import PlayerResult as PlayerResult
 from holdem.odds.tally import Outcomes as Outcomes
-from holdem.page.range_editor import RangeEditor as RangeEditor
 from holdem.ranges.combos import Combo as Combo
 from holdem.ranges.named_ranges import named_ranges as named_ranges
 from holdem.ranges.range import Range as Range

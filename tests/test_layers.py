@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import holdem
+from holdem.plugins import bundled
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "holdem"
@@ -32,7 +33,6 @@ LAYERS = [
     {"odds"},
     {"trials", "abstraction", "histories"},
     {"report", "compilation"},
-    {"page"},
     {"cli", "testing"},
     {"pytest_plugin", "__main__"},
 ]
@@ -65,6 +65,11 @@ DECLARED = {
 WAY_UP = "holdem.base_result"
 # Interfaces that numba and CPython do not promise to keep. Only `holdem.jit` uses them.
 PRIVATE_INTERFACES = ("numba.core", "llvmlite", "ctypes", "sys.modules")
+
+
+PLUGINS = {path.parent.name for path in ROOT.glob("plugins/*/__init__.py")}
+# Bundled plugins that are features, not evaluators: they may import any module of the engine.
+FEATURES = set(bundled.COMMANDS.values())
 
 
 def _module_name(path):
@@ -174,24 +179,40 @@ def test_no_cycles():
         pytest.fail(" -> ".join(error.args[1]))
 
 
-@pytest.mark.parametrize(
-    "path", sorted((ROOT / "plugins").rglob("*.py")), ids=lambda path: path.parent.name
-)
-def test_plugins_import_public_names_only(path):
-    """A plugin imports public names of `holdem`, no module of it, and no other plugin."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            modules = [name.name for name in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            modules = [node.module]
-            if node.module == "holdem":
-                assert {name.name for name in node.names} <= set(holdem.__all__)
-        else:
-            continue
-        for module in modules:
-            assert not module.startswith("holdem.")
-            if module.startswith("holdem_"):
-                assert module.partition(".")[0] == path.parent.name
+def _plugins_named(path):
+    """Return the bundled plugins that a file imports, or names in strings such as "plugin:name"."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    strings = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    places = {text for text in strings if isinstance(text, str) and re.fullmatch(r"[\w.:]+", text)}
+    names = {re.split("[.:]", name)[0] for name in _imports(path, types=True) | places}
+    return names & PLUGINS
+
+
+def test_the_engine_imports_no_plugin():
+    """Plugins are found through entry points only; one module names some, for messages."""
+    found = {module: _plugins_named(path) for module, path in MODULES.items()}
+    assert FEATURES == found.pop("holdem.plugins.bundled")
+    assert {} == {module: plugins for module, plugins in found.items() if plugins}
+
+
+@pytest.mark.parametrize("plugin", sorted(PLUGINS))
+def test_no_plugin_imports_another(plugin):
+    """What two plugins need is in the engine."""
+    for path in (ROOT / "plugins" / plugin).rglob("*.py"):
+        assert _plugins_named(path) <= {plugin}
+
+
+@pytest.mark.parametrize("plugin", sorted(PLUGINS - FEATURES))
+def test_evaluators_import_public_names_only(plugin):
+    """An evaluator's plugin uses what a stranger's can use: public names of `holdem`."""
+    for path in (ROOT / "plugins" / plugin).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                assert not any(name.name.startswith("holdem.") for name in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                assert not node.module.startswith("holdem.")
+                if node.module == "holdem":
+                    assert {name.name for name in node.names} <= set(holdem.__all__)
 
 
 def _names_used(path):

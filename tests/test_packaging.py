@@ -22,10 +22,7 @@ EVALUATORS = {
 }
 # On the public index, `holdem` is another project: nobody is told to install it, or extras of it.
 FOREIGN = re.compile(r"""pip3? install\s[^\n`&;|]*?(?<![\w./-])holdem(?![\w./-])|\bholdem\[[\w{]""")
-PLUGINS = (
-    *("holdem_bitwise", "holdem_cactus_kev", "holdem_dead_horse", "holdem_peers"),
-    *("holdem_short_deck", "holdem_suit_mask"),
-)
+PLUGINS = sorted(path.parent.name for path in ROOT.glob("plugins/*/__init__.py"))
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ deal and head-to-head; `study` contains run and results; `evaluators` contains e
 warm-up; the other modules are named after their command. All share `options` and `output`;
 `spot_files` reads and writes the files of equities, `package_files` writes the package of ``holdem
 evaluators new``, and `plugin_commands` finds the commands of plugins. `_COMMANDS` maps each command
-but `abstraction`, which comes through the plugins' hook, to its function. `LazyGroup` in `options`
+but those of plugins to its function. `LazyGroup` in `options`
 imports the module of a command when the command is called, so slow imports in this module delay
 every call.
 
@@ -35,6 +35,7 @@ from holdem.cli.output import OutputError, print_message, results_only
 from holdem.errors import HoldemError, error_text, one_line
 from holdem.jobs.workers import THREAD_NAME
 from holdem.messages import QUIET_VARIABLE, listeners
+from holdem.plugins.bundled import COMMANDS
 from holdem.plugins.guard import TRACEBACK_VARIABLE
 from holdem.version import VERSION
 
@@ -56,7 +57,6 @@ _COMMANDS = {
     "results": "holdem.cli.study:results_command",
     "history": "holdem.cli.history:command",
     "evaluators": "holdem.cli.evaluators:command",
-    "serve": "holdem.cli.serve:command",
     "warm-up": "holdem.cli.evaluators:warm_up_command",
 }
 
@@ -102,11 +102,21 @@ class _PluginGroup(LazyGroup):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """List the names of the commands, with those of plugins last."""
-        return [*super().list_commands(ctx), *self._find_commands()]
+        found = self._find_commands()
+        bundled = [name for name in COMMANDS if name in found]
+        return [*super().list_commands(ctx), *dict.fromkeys([*bundled, *found])]
 
     def find_command(self, name: str) -> click.Command | None:
-        """Load the plugin command with this name; return None if there is none."""
+        """Load the plugin command with this name; return None if there is none.
+
+        Raises:
+            click.UsageError: a bundled plugin has this command, but was left out or is broken.
+        """
         found = self._find_commands().get(name)
+        if found is None and name in COMMANDS:
+            from holdem.cli.plugin_commands import describe_missing
+
+            raise click.UsageError(describe_missing(name))
         return found.load() if found else None
 
     def describe_broken(self) -> str:
@@ -126,7 +136,8 @@ class _PluginGroup(LazyGroup):
             raise
         except Exception as error:
             name = ctx.invoked_subcommand
-            if name is None or name in self.commands_at or os.environ.get(TRACEBACK_VARIABLE):
+            is_own = name in self.commands_at or name in COMMANDS
+            if name is None or is_own or os.environ.get(TRACEBACK_VARIABLE):
                 raise
             origin = self._find_commands()[name].origin
             raise _PluginCommandError(

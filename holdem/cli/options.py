@@ -206,7 +206,7 @@ _PLAIN = re.compile(r"(?=.)(?:0|[1-9][0-9]*)?(?:[.,][0-9]+)?")
 class Amount(click.types.FloatParamType):
     """Type of options for chips: 1500, 1,500, 1 500, 1.5k or 0.5; ambiguous text is refused.
 
-    The page reads amounts in the same way (``holdem/page/static/js/amounts.js``).
+    The page reads amounts in the same way (``plugins/holdem_page/static/js/amounts.js``).
     """
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:

@@ -13,6 +13,7 @@ import click
 
 from holdem.errors import EvaluatorError, HoldemValueError, one_line, quoted
 from holdem.hookspecs import hookimpl
+from holdem.plugins.bundled import COMMANDS
 from holdem.plugins.guard import GuardedCall
 from holdem.plugins.manager import BUILTIN, PLUGINS, Origin
 
@@ -109,11 +110,24 @@ def find_commands(engine: Collection[str]) -> dict[str, PluginCommand]:
     return commands
 
 
+def describe_missing(name: str) -> str:
+    """Say why a command of a bundled plugin is not there."""
+    plugin = COMMANDS[name]
+    why = "which is not installed"
+    if PLUGINS.is_disabled:
+        why = "left out by --no-plugins"
+    for fault in PLUGINS.faults():
+        if f"holdem_{fault.plugin}" == plugin:
+            is_broken = fault.status == "broken"
+            why = f"which is broken: {fault.reason}" if is_broken else f"left out {fault.reason}"
+    return f"{name} comes from the plugin {plugin}, {why}"
+
+
 def _read_commands(taken: Collection[str], answer: Any) -> dict[str, click.Command | str]:
     """Validate a plugin's answer to `holdem_commands`, and return it as a dictionary.
 
     Args:
-        taken: the names of the engine's commands, which plugins cannot use.
+        taken: the names of the engine's commands, which plugins cannot use, as those of `COMMANDS`.
         answer: the answer, a mapping from names to commands if it is valid.
 
     Raises:
@@ -129,7 +143,9 @@ def _read_commands(taken: Collection[str], answer: Any) -> dict[str, click.Comma
                 f"{HOOK}: {quoted(name)} is not a valid name of a command: use a-z, 0-9 and -"
                 " inside"
             )
-        if name in taken and answer is not ENGINE_COMMANDS:
+        bundled = COMMANDS.get(name)
+        is_own = answer is ENGINE_COMMANDS or (bundled and str(target).startswith(f"{bundled}."))
+        if (name in taken or bundled) and not is_own:
             raise EvaluatorError(f"{HOOK}: {name!r} is a command of holdem itself")
         if not isinstance(target, click.Command) and not (
             isinstance(target, str) and re.fullmatch(r"[\w.]+:\w+", target)

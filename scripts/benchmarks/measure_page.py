@@ -22,7 +22,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from holdem.page.handler import static_files
+from holdem_page.handler import static_files
 
 FLOP = "#p=22%2B,A2s%2B,KTs%2B&p=top%2025%25&b=Td9d2c"
 RANDOM = "#p=random&p=random"

@@ -32,7 +32,7 @@ _INSTRUMENTED = [
     *("holdem.odds.spot", "holdem.odds.many_spots.columns"),
     "holdem.odds.many_spots.column_readers",
     "holdem.odds.many_spots.spot_columns",
-    *("holdem.odds.tally", "holdem.page.answers"),
+    *("holdem.odds.tally", "holdem_page.answers"),
     "json.decoder",
 ]
 _MOST_BYTES = 6000  # of an input

@@ -25,8 +25,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from holdem.errors import HoldemError
-from holdem.page.answers import answer
-from holdem.page.refusals import error_json
+from holdem_page.answers import answer
+from holdem_page.refusals import error_json
 
 BOARDS = ("Td9d2c", "Ks7d2c", "AhKh4s", "8c8d3h", "QsJsTs4d", "5d6d7hAc", "2c2d2h9s9d")
 RANGES = ("AsKs", "QQ+,AKs", "22+,A2s+", "top 20%", "random", "KTs+:0.5,77", "T9s,98s:0.3", "A2x")

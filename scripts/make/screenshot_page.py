@@ -17,7 +17,7 @@ from typing import Literal
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from holdem.page.server import PageServer
+from holdem_page.server import PageServer
 
 STATIC = Path(__file__).parents[2] / "docs" / "_static"
 QUESTION = "#p=22+,A2s+,KTs+,QJs,ATo+:0.5,KQo&p=top%2020%25&b=Ks7d2c"

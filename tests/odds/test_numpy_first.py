@@ -272,7 +272,7 @@ def test_threads_add_their_time(monkeypatch):
 
 def test_the_page_is_prepared(monkeypatch):
     """The page loads kernels in the background; other threads are given numpy meanwhile."""
-    from holdem.page.server import _prepare
+    from holdem_page.server import _prepare
 
     loaded = (
         two_ranges.sweep_boards,

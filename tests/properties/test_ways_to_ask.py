@@ -10,7 +10,7 @@ import numpy as np
 import holdem
 from holdem.cards import cards_text
 from holdem.cli import run
-from holdem.page.answers import answer
+from holdem_page.answers import answer
 from properties import holds_for, spots
 
 

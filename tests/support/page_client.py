@@ -6,7 +6,7 @@ import threading
 import time
 from contextlib import contextmanager
 
-from holdem.page.server import PageServer
+from holdem_page.server import PageServer
 
 IDLE_SECONDS = 30.0  # the server closes a connection after 60
 

@@ -23,9 +23,9 @@ from holdem.cards import cards_text
 from holdem.cli import run
 from holdem.evaluation.registry import versions_of
 from holdem.odds.spot import canonical_text, make_spot
-from holdem.page.answers import ENDPOINTS, answer
 from holdem.trials.studies.store import Store, digest_row
 from holdem.trials.studies.study_file import read_study
+from holdem_page.answers import ENDPOINTS, answer
 
 _RULES = ("standard", "short-deck", "deuces-wild")
 _STUDY = {

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import holdem
+import holdem_page
 from page_pixels import LEAST_CONTRAST, Pixels, contrast
 from visible_faults import visible_faults
 
@@ -38,7 +39,7 @@ _SHOW = """async ({ state, css }) => {
 @pytest.fixture
 def editor():
     pytest.importorskip("anywidget", reason="needs the extra `widget`")
-    return holdem.RangeEditor("22+,AKs:0.5")
+    return holdem_page.RangeEditor("22+,AKs:0.5")
 
 
 @pytest.fixture

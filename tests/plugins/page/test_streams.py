@@ -11,7 +11,7 @@ import holdem
 from holdem.jobs.stopwatch import Stopwatch
 from holdem.jobs.workers import WorkersClosedError
 from holdem.odds.result import compute_breakdowns
-from holdem.page.watcher import Watcher
+from holdem_page.watcher import Watcher
 from page_client import Client
 
 LONG = {"players": ["22+", "AK", "QJs"], "method": "monte-carlo", "time": 60, "stderr": 1e-6}
@@ -64,7 +64,7 @@ def test_sampled_answers(client):
 
 def test_an_estimate_comes_first(client, monkeypatch):
     """A long exact answer is preceded by a sampled estimate."""
-    monkeypatch.setattr("holdem.page.answers._SLOW", 1000)
+    monkeypatch.setattr("holdem_page.answers._SLOW", 1000)
     events = client.ask("equity", {"players": ["55+", "AK"], "dead": "2h"}, **EVENTS).events
     assert not events[0][1]["exact"]
     name, answer = events[-1]
@@ -82,7 +82,7 @@ def test_errors(client, monkeypatch):
     def fail(*_, **__):
         raise ValueError("in the middle")
 
-    monkeypatch.setattr("holdem.page.answers.compute_breakdowns", fail)
+    monkeypatch.setattr("holdem_page.answers.compute_breakdowns", fail)
     question = {"players": ["22", "AK"], "method": "monte-carlo", "deals": 200_000}
     events = client.ask("equity", question, **EVENTS).events
     name, content = events[-1]
@@ -119,7 +119,7 @@ def test_a_client_that_goes_before_the_reports(server, monkeypatch, name):
         except WorkersClosedError:
             ends.append("closed")
 
-    monkeypatch.setattr("holdem.page.answers.compute_breakdowns", compute)
+    monkeypatch.setattr("holdem_page.answers.compute_breakdowns", compute)
     client = Client(server)
     given = {"Content-Type": "application/json", "X-Holdem-Token": client.token}
     question = {"players": ["22+", "AK"], "method": "monte-carlo", "deals": 40_000, "by": [name]}
@@ -154,7 +154,7 @@ def test_a_connection_that_cannot_be_checked_has_gone():
 
 def test_time_of_sampling(client, monkeypatch):
     """Sampling without its own limit in time ends after the server's, and says so."""
-    monkeypatch.setattr("holdem.page.answers.MAX_SECONDS", 0.1)
+    monkeypatch.setattr("holdem_page.answers.MAX_SECONDS", 0.1)
     answer = client.ask("equity", {**LONG, "time": None}).json
     assert answer["stop"] == "time"
     assert 0 < answer["elapsed"] < 30  # and not a minute
@@ -162,7 +162,7 @@ def test_time_of_sampling(client, monkeypatch):
 
 def test_time_of_an_exact_answer(client, monkeypatch):
     """An exact run that takes longer than the server's limit is an error, without figures."""
-    monkeypatch.setattr("holdem.page.answers.MAX_SECONDS", 0.1)
+    monkeypatch.setattr("holdem_page.answers.MAX_SECONDS", 0.1)
     response = client.ask("equity", EXACT)
     assert response.status == 400
     assert "an exact answer takes longer than 0.1 seconds" in response.error["message"]
@@ -176,7 +176,7 @@ def test_an_estimate_that_fails_does_not_matter(client, monkeypatch):
 
     monkeypatch.setattr("holdem.odds.sampling.run.SampledRun.answer", no_deal)
     question = {"players": ["22+", "random", "random"], "board": "Td9d2c"}
-    monkeypatch.setattr("holdem.page.answers._SLOW", 0)
+    monkeypatch.setattr("holdem_page.answers._SLOW", 0)
     name, answer = client.ask("equity", question, **EVENTS).events[-1]
     assert name == "answer"
     assert answer["exact"]

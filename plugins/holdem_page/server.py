@@ -23,10 +23,10 @@ from typing import TYPE_CHECKING, Any
 from holdem.errors import HoldemRuntimeError, quoted
 from holdem.jit.cache_directory import cache_root, make_private
 from holdem.jobs.workers import THREAD_NAME
-from holdem.page import DEFAULT_PORT
-from holdem.page.handler import PageHandler, static_files
-from holdem.page.refusals import RefusedError, error_body
-from holdem.page.watcher import Watcher
+from holdem_page import DEFAULT_PORT
+from holdem_page.handler import PageHandler, static_files
+from holdem_page.refusals import RefusedError, error_body
+from holdem_page.watcher import Watcher
 
 if TYPE_CHECKING:
     from holdem.evaluation.evaluator import Evaluator
@@ -207,7 +207,7 @@ def _prepare(evaluator: Evaluator | None) -> None:
     Small queries do not wait for this; numpy answers them until the kernels are loaded.
     """
     from holdem.jit.kernels import loading_for_others
-    from holdem.page.answers import answer
+    from holdem_page.answers import answer
 
     ask = partial(answer, evaluator=evaluator)
     holes, players, board = ["AsKs", "QdQh"], ["QQ+,AKs", "random"], "KdJdTc"  # of any deck

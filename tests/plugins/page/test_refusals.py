@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from holdem.page.handler import MAX_BODY, PageHandler
-from holdem.page.server import PageServer
+from holdem_page.handler import MAX_BODY, PageHandler
+from holdem_page.server import PageServer
 from page_client import Client
 
 QUESTION = {"players": ["AsKs", "QQ"]}
@@ -253,7 +253,7 @@ def test_slow_requests(server, monkeypatch):
 
 def test_too_many_questions(server, client, monkeypatch):
     """Questions beyond the most at a time are refused after a wait, with the time to ask again."""
-    monkeypatch.setattr("holdem.page.server.WAIT_SECONDS", 0.05)
+    monkeypatch.setattr("holdem_page.server.WAIT_SECONDS", 0.05)
     monkeypatch.setattr(server, "_slots", type(server._slots)(0))
     response = _refused(client.ask("equity", QUESTION), 503)
     assert response.headers["Retry-After"] == "1"

@@ -6,7 +6,7 @@ import click
 
 from holdem.cli import options
 from holdem.cli.output import print_message
-from holdem.page import DEFAULT_PORT
+from holdem_page import DEFAULT_PORT
 
 
 @click.command("serve")
@@ -40,7 +40,7 @@ def command(host: str, port: int | None, no_browser: bool, evaluator: str | None
     import warnings
 
     from holdem.errors import HoldemWarning
-    from holdem.page.server import PageServer
+    from holdem_page.server import PageServer
 
     warnings.simplefilter("ignore", HoldemWarning)  # about requests; answers are on the page
     ranked_by = None

@@ -12,8 +12,8 @@ import anywidget
 import traitlets
 
 from holdem.errors import HoldemError
-from holdem.page.answers import answer
-from holdem.page.refusals import error_json
+from holdem_page.answers import answer
+from holdem_page.refusals import error_json
 
 _STATIC = Path(__file__).parent / "static"
 _STYLES = ("theme", "page", "editor", "question", "forced_colours")
@@ -43,7 +43,7 @@ def scoped_styles() -> str:
 
 
 class RangeWidget(anywidget.AnyWidget):  # type: ignore[misc]
-    """The widget of `holdem.RangeEditor`.
+    """The widget of `holdem_page.RangeEditor`.
 
     In a notebook, the page's JavaScript modules have no addresses by which they could import each
     other. Their sources are therefore sent to the browser, where ``widget.js`` links them. To find

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import pytest
 
 from holdem.cli import run
-from holdem.page.server import PageServer
+from holdem_page.server import PageServer
 
 
 @contextmanager
@@ -65,7 +65,7 @@ def test_the_default_port(monkeypatch):
     """The page has the same address at each start, unless its port is taken."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
-        monkeypatch.setattr("holdem.page.server.DEFAULT_PORT", port)
+        monkeypatch.setattr("holdem_page.server.DEFAULT_PORT", port)
         with PageServer(port=None) as server:
             assert server.server_port not in (0, port)
     with PageServer(port=None) as server:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-import holdem.page
+import holdem_page
 
-STATIC = Path(holdem.page.__file__).parent / "static"
+STATIC = Path(holdem_page.__file__).parent / "static"
 FILES = sorted(
     path for path in STATIC.rglob("*") if path.is_file() and path.stem != "widget"
 )  # the widget is for notebooks

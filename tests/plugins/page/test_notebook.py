@@ -1,4 +1,4 @@
-"""`holdem.RangeEditor` without a notebook: its values, its messages, and what it sends."""
+"""`holdem_page.RangeEditor` without a notebook: its values, its messages, and what it sends."""
 
 import subprocess
 import sys
@@ -6,12 +6,13 @@ import sys
 import pytest
 
 import holdem
+import holdem_page
 
 pytest.importorskip("anywidget", reason="needs the extra `widget`")
 
 
 def test_range_and_text():
-    editor = holdem.RangeEditor("22+, AKs:0.5")
+    editor = holdem_page.RangeEditor("22+, AKs:0.5")
     assert editor.text == "22+, AKs:0.5"
     assert editor.range == holdem.Range("22+,AKs:0.5")
     assert repr(editor) == "<RangeEditor of 22+, AKs:0.5>"
@@ -21,22 +22,22 @@ def test_range_and_text():
     assert editor.text == "KK+"
     editor.widget.text = "76s"  # as painted
     assert editor.range == holdem.Range("76s")
-    assert holdem.RangeEditor().range == holdem.Range()
+    assert holdem_page.RangeEditor().range == holdem.Range()
 
 
 def test_invalid_ranges_change_nothing():
-    editor = holdem.RangeEditor("AA")
+    editor = holdem_page.RangeEditor("AA")
     with pytest.raises(holdem.RangeError, match="AKx"):
         editor.text = "AKx"
     with pytest.raises(holdem.HoldemTypeError):
         editor.range = 3
     with pytest.raises(holdem.RangeError):
-        holdem.RangeEditor("AKx")
+        holdem_page.RangeEditor("AKx")
     assert editor.text == "AA"
 
 
 def test_messages_are_answered(monkeypatch):
-    editor, sent = holdem.RangeEditor(), []
+    editor, sent = holdem_page.RangeEditor(), []
     monkeypatch.setattr(editor.widget, "send", sent.append)
     editor.widget._handle_custom_msg({"id": "1", "text": "AKs:0.5,QQ+"}, [])
     editor.widget._handle_custom_msg({"id": "2", "text": "QQ+,AKx"}, [])
@@ -49,7 +50,7 @@ def test_messages_are_answered(monkeypatch):
 
 def test_the_widget_is_complete():
     """Every module that the editor imports is sent, and the styles are those of the widget only."""
-    editor = holdem.RangeEditor()
+    editor = holdem_page.RangeEditor()
     modules = editor.widget._modules
     assert {"range_editor.js", "range_grid.js", "cards.js"} <= set(modules)
     assert not {"requests.js", "state.js", "main.js"} & set(modules)  # no server, no address
@@ -62,8 +63,8 @@ def test_the_widget_is_complete():
 def test_without_anywidget():
     program = (
         "import sys; sys.modules['anywidget'] = None\n"
-        "import holdem\n"
-        "try: holdem.RangeEditor('AA')\n"
+        "import holdem, holdem_page\n"
+        "try: holdem_page.RangeEditor('AA')\n"
         "except holdem.HoldemRuntimeError as error: print(error)\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)

@@ -19,12 +19,12 @@ from urllib.parse import parse_qs, urlsplit
 
 from holdem.errors import HoldemError
 from holdem.jobs.workers import WorkersClosedError
-from holdem.page.refusals import RefusedError, error_body, error_json
 from holdem.plugins.guard import TRACEBACK_VARIABLE
+from holdem_page.refusals import RefusedError, error_body, error_json
 
 if TYPE_CHECKING:
-    from holdem.page.watcher import Watched
     from holdem.rules import RuleSet
+    from holdem_page.watcher import Watched
 
 #: The largest body of a request: ten ranges as lists of all combos with weights take 150 kB.
 MAX_BODY = 256 * 1024
@@ -61,7 +61,7 @@ TYPES = {
 
 
 class PageHandler(BaseHTTPRequestHandler):
-    """Handler of the requests on one connection to a `holdem.page.server.PageServer`."""
+    """Handler of the requests on one connection to a `holdem_page.server.PageServer`."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -246,7 +246,7 @@ class PageHandler(BaseHTTPRequestHandler):
         Returns:
             The status, the content type and the content of the response.
         """
-        from holdem.page.answers import answer
+        from holdem_page.answers import answer
 
         on_partial = None if stream is None else stream.send_partial
         try:
@@ -315,7 +315,7 @@ class PageHandler(BaseHTTPRequestHandler):
 
 
 def _is_question(name: str) -> bool:
-    from holdem.page.answers import ENDPOINTS  # loads NumPy, after the page is served
+    from holdem_page.answers import ENDPOINTS  # loads NumPy, after the page is served
 
     return name in ENDPOINTS
 

@@ -68,7 +68,7 @@ def test_a_server_that_stops_leaves_a_message(open_page, own_server):
 # A server at a known port with a known token, so that it can be started again.
 _SERVE = """
 import sys
-from holdem.page.server import PageServer
+from holdem_page.server import PageServer
 with PageServer(port=int(sys.argv[1])) as server:
     server.token = sys.argv[2].encode()
     print(server.url, flush=True)

@@ -32,7 +32,7 @@ class RangeEditor:
             HoldemRuntimeError: anywidget is not installed.
         """
         import_package("anywidget", "RangeEditor needs anywidget")
-        from holdem.page.range_widget import RangeWidget
+        from holdem_page.range_widget import RangeWidget
 
         self.widget = RangeWidget(text=_text(hands))
 
