@@ -1,13 +1,11 @@
 """The public names and the modules that define them, for `holdem` and for type checkers."""
 
 from holdem import hookspecs as hookspecs
-from holdem.abstraction.buckets import CardAbstraction as CardAbstraction
-from holdem.abstraction.buckets import card_abstraction as card_abstraction
-from holdem.abstraction.buckets import load_card_abstraction as load_card_abstraction
-from holdem.abstraction.streets import HandIndexer as HandIndexer
-from holdem.abstraction.strengths import HandStrengths as HandStrengths
-from holdem.abstraction.strengths import hand_strengths as hand_strengths
-from holdem.abstraction.strengths import load_hand_strengths as load_hand_strengths
+from holdem.betting.played_hand import PlayedHand as PlayedHand
+from holdem.betting.played_hand import PlayedStreet as PlayedStreet
+from holdem.betting.played_hand import Pot as Pot
+from holdem.betting.settlement import Settlement as Settlement
+from holdem.betting.settlement import settle as settle
 from holdem.cards import Card as Card
 from holdem.cards import parse_cards as parse_cards
 from holdem.compilation import warm_up as warm_up
@@ -42,18 +40,6 @@ from holdem.evaluation.registry import get_evaluator as get_evaluator
 from holdem.evaluation.registry import plugin_manager as plugin_manager
 from holdem.evaluation.registry import register as register
 from holdem.fields import EvaluatorLabel as EvaluatorLabel
-from holdem.histories.luck import AllInReport as AllInReport
-from holdem.histories.luck import LuckLine as LuckLine
-from holdem.histories.luck import PlayerLuck as PlayerLuck
-from holdem.histories.luck import all_in_report as all_in_report
-from holdem.histories.played_hand import PlayedHand as PlayedHand
-from holdem.histories.played_hand import PlayedStreet as PlayedStreet
-from holdem.histories.played_hand import Pot as Pot
-from holdem.histories.reading import HandReader as HandReader
-from holdem.histories.reading import SkippedHand as SkippedHand
-from holdem.histories.reading import read_hands as read_hands
-from holdem.histories.settlement import Settlement as Settlement
-from holdem.histories.settlement import settle as settle
 from holdem.hookspecs import hookimpl as hookimpl
 from holdem.jit.kernels import inlined as inlined
 from holdem.jit.kernels import kernel as kernel

@@ -7,21 +7,18 @@ therefore makes small calls in which every kernel is called with all types that 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 import numpy as np
 
-from holdem.abstraction.clustering import cluster_histograms
-from holdem.abstraction.streets import HandIndexer, street_boards
-from holdem.abstraction.strengths import hand_strengths
-from holdem.errors import EvaluatorError, HoldemWarning
+from holdem.errors import EvaluatorError, HoldemWarning, one_line
 from holdem.evaluation.builtin.lookup import compile_rank_one
 from holdem.evaluation.builtin.lookup_tables import tables_of
 from holdem.evaluation.conformance.hands import every_hand, oracle, random_hands
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
-from holdem.histories.settlement import settle
+from holdem.betting.settlement import settle
 from holdem.jit.kernels import always_use_kernels, import_numba
 from holdem.jobs.run import progress_bar
 from holdem.jobs.workers import in_worker_thread
@@ -33,6 +30,7 @@ from holdem.odds.hits import hits
 from holdem.odds.many_spots.equities import equities
 from holdem.odds.next_cards import NextCards
 from holdem.odds.spot import make_spot
+from holdem.plugins.manager import PLUGINS
 from holdem.rules import STANDARD
 from holdem.trials.aggregation import aggregate
 from holdem.trials.contest import head_to_head
@@ -94,7 +92,17 @@ def _steps() -> Iterator[tuple[str, _Step]]:
     yield "many spots", _many_spots
     yield "pots", _settle_pots
     yield "hits", partial(hits, "AsKs")
-    yield "every hand", _every_hand
+    for offer in PLUGINS.call("holdem_warm_up", _read_steps):
+        yield from offer.answer.items()
+
+
+def _read_steps(answer: object) -> Mapping[str, _Step]:
+    if isinstance(answer, Mapping) and all(map(callable, answer.values())):
+        return {str(name): step for name, step in answer.items()}
+    raise EvaluatorError(
+        f"holdem_warm_up returned {one_line(repr(answer), 100)}, not a mapping from names to"
+        " functions"
+    )
 
 
 def _rank_hands(name: str) -> None:
@@ -129,16 +137,6 @@ def _equity_preflop() -> None:
     # All flops need the kernel that lists boards, as do ranges before the flop, which take seconds.
     spot = make_spot(("AA", "KK"), None, None)
     compute_flops(NextCards(spot, "exact", Bounds(), 0, 1), 0, 2000)
-
-
-def _every_hand() -> None:
-    indexer = HandIndexer("flop")
-    indexer.hands(indexer.index("AsKs", _FLOP))
-    street_boards("flop").locate("AsKs", _FLOP)
-    hand_strengths("preflop")
-    cluster_histograms(
-        np.eye(3, dtype=np.uint8)[None], np.ones((1, 3), dtype=np.uint16), 1, 2, seed=1, workers=1
-    )
 
 
 def _sample(evaluator: Evaluator) -> None:

@@ -13,7 +13,7 @@ refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import pluggy
@@ -58,5 +58,15 @@ def holdem_ranges() -> Mapping[str, holdem.Range | str]:
     A name has letters, digits, ``-`` and ``_``, with ``/`` between parts. A range is a `Range`, or
     text, which is parsed where it is used and may use other names. The hook is called when a range
     string first uses a name, for ``holdem range --list``, and for `holdem.evaluators`.
+    """
+    return {}  # pragma: no cover
+
+
+@hookspec
+def holdem_warm_up() -> Mapping[str, Callable[[], object]]:
+    """Map names to functions, each of which calls kernels that no evaluator's batch function calls.
+
+    `holdem.warm_up` calls them, with small arguments of all types that occur, and shows the names
+    beside its progress. The kernels of evaluators are compiled without this hook.
     """
     return {}  # pragma: no cover

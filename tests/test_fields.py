@@ -18,7 +18,6 @@ import attrs
 import numpy as np
 import pytest
 
-import holdem
 from holdem.fields import json_value, shown
 from holdem.report.cells import cell_format
 from holdem.report.model import text_columns
@@ -40,9 +39,9 @@ SOURCES = {
     "odds/explanation.py": {"hole: Combo": NUMBER},
     "odds/hits.py": {"combos: float": NUMBER},
     "odds/flops.py": {"high: str": NUMBER, "group: str": NUMBER},
-    "histories/luck.py": {"name: str = attrs": NUMBER},
-    "report/history_reports.py": {"file: str": NUMBER},
-    "abstraction/buckets.py": {"bucket: int": NUMBER},
+    "holdem_histories/luck.py": {"name: str = attrs": NUMBER},
+    "holdem_histories/reports.py": {"file: str": NUMBER},
+    "holdem_abstraction/buckets.py": {"bucket: int": NUMBER},
 }
 
 IMPORT = textwrap.dedent(
@@ -51,13 +50,13 @@ IMPORT = textwrap.dedent(
     from importlib.machinery import SourceFileLoader
     from pathlib import Path
 
-    package, sources = Path(sys.argv[1]), json.loads(sys.argv[2])
+    sources = json.loads(sys.argv[1])
     get_code = SourceFileLoader.get_code
 
     def get_changed_code(loader, name):
         path = Path(loader.path)
-        inside = path.relative_to(package).as_posix() if path.is_relative_to(package) else ""
-        if inside not in sources:
+        inside = next((own for own in sources if path.match(own)), "")
+        if not inside:
             return get_code(loader, name)
         text = path.read_text(encoding="utf-8")
         for line, field in sources[inside].items():
@@ -72,8 +71,9 @@ IMPORT = textwrap.dedent(
 CALLS = textwrap.dedent(
     """
     import holdem
+    import holdem_histories
     import numpy as np
-    from holdem.abstraction.buckets import CardAbstraction
+    from holdem_abstraction.buckets import CardAbstraction
     from holdem.base_result import make_report
     from holdem.odds.flops import FlopEquities
     from holdem.odds.next_cards import AddedCardResults
@@ -98,7 +98,7 @@ CALLS = textwrap.dedent(
         "hand": holdem.evaluate("As Ks Qs Js Ts"),
         "explanation": holdem.explain("AsKs", "QdQh", board="Td9d2c"),
         "hits": holdem.hits("QQ+", board="Ks7d2c"),
-        "luck": holdem.all_in_report(holdem.read_hands(sys.argv[3])),
+        "luck": holdem_histories.all_in_report(holdem_histories.read_hands(sys.argv[2])),
         "buckets": CardAbstraction(
             *("preflop", "equity", "random", None, None, np.zeros((1, 0), np.uint8)),
             *(np.ones(1, np.uint8), np.zeros((1, 1326), np.uint16)),
@@ -128,9 +128,9 @@ CALLS = textwrap.dedent(
     }
     for name, record in records.items():
         found[name]["record"] = [record.extra, found[name]["frame"]]
-    hands = list(holdem.read_hands(sys.argv[3]))
-    from holdem.histories.luck import settle_hands
-    from holdem.report.history_reports import all_ins_report
+    hands = list(holdem_histories.read_hands(sys.argv[2]))
+    from holdem_histories.luck import settle_hands
+    from holdem_histories.reports import all_ins_report
     found["all-ins"] = {
         name: render(all_ins_report(settle_hands(hands), None, []), form, Style(width=300))
         for name, form in (("json", "json"), ("csv", "csv"), ("text", "table"))
@@ -145,9 +145,8 @@ def outputs():
     """Make the outputs with one more field in each family."""
     pytest.importorskip("pandas")
     log = Path(__file__).parent / "data" / "histories" / "pluribus.phhs"
-    package = str(Path(holdem.__file__).parent)
     done = subprocess.run(
-        [sys.executable, "-c", IMPORT + CALLS, package, json.dumps(SOURCES), str(log)],
+        [sys.executable, "-c", IMPORT + CALLS, json.dumps(SOURCES), str(log)],
         env=os.environ | {"HOLDEM_DISABLE_PLUGINS": "1"},
         capture_output=True,
         text=True,

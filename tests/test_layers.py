@@ -31,7 +31,7 @@ LAYERS = [
     {"ranges", "dealing"},
     {"evaluation"},
     {"odds"},
-    {"trials", "abstraction", "histories"},
+    {"trials", "betting"},
     {"report", "compilation"},
     {"cli", "testing"},
     {"pytest_plugin", "__main__"},

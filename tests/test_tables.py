@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import holdem
+import holdem_abstraction
 
 COLUMNS = ["AsKs", "QQ", "zz", "QQ"], ["JJ", "random", "AA", "random"]
 
@@ -143,9 +144,9 @@ HASHED = {
     "comparison": lambda: holdem.compare_hands("As Ks Qs Js Ts", "2c 2d 2h 2s 3c"),
     "explanation": lambda: holdem.explain("AsKs", "QdQh", board="Td9d2c"),
     "value": lambda: holdem.evaluate("As Ks Qs Js Ts 2c 3d"),
-    "strengths": lambda: holdem.hand_strengths("preflop"),
-    "abstraction": lambda: holdem.card_abstraction("preflop", buckets=5),
-    "indexer": lambda: holdem.HandIndexer("flop"),
+    "strengths": lambda: holdem_abstraction.hand_strengths("preflop"),
+    "abstraction": lambda: holdem_abstraction.card_abstraction("preflop", buckets=5),
+    "indexer": lambda: holdem_abstraction.HandIndexer("flop"),
 }
 
 
@@ -162,11 +163,11 @@ def test_every_result_is_a_value(name):
 
 
 def test_different_abstractions_differ():
-    strengths = holdem.hand_strengths("preflop")
-    assert strengths != holdem.hand_strengths("preflop", opponent="QQ+")
-    five, six = (holdem.card_abstraction(strengths, buckets=count) for count in (5, 6))
+    strengths = holdem_abstraction.hand_strengths("preflop")
+    assert strengths != holdem_abstraction.hand_strengths("preflop", opponent="QQ+")
+    five, six = (holdem_abstraction.card_abstraction(strengths, buckets=count) for count in (5, 6))
     assert five != six
-    assert holdem.HandIndexer("flop") != holdem.HandIndexer("turn")
+    assert holdem_abstraction.HandIndexer("flop") != holdem_abstraction.HandIndexer("turn")
     for values in (strengths.equity, strengths.points, five.buckets, five.equity):
         assert not values.flags.writeable
 

@@ -55,7 +55,6 @@ _COMMANDS = {
     "compare": "holdem.cli.hands:compare_command",
     "run": "holdem.cli.study:run_command",
     "results": "holdem.cli.study:results_command",
-    "history": "holdem.cli.history:command",
     "evaluators": "holdem.cli.evaluators:command",
     "warm-up": "holdem.cli.evaluators:warm_up_command",
 }

@@ -1,4 +1,4 @@
-"""Commands that plugins, and the engine itself, offer through the hook `holdem_commands`."""
+"""Commands that plugins offer through the hook `holdem_commands`."""
 
 from __future__ import annotations
 
@@ -12,28 +12,13 @@ import attrs
 import click
 
 from holdem.errors import EvaluatorError, HoldemValueError, one_line, quoted
-from holdem.hookspecs import hookimpl
 from holdem.plugins.bundled import COMMANDS
 from holdem.plugins.guard import GuardedCall
-from holdem.plugins.manager import BUILTIN, PLUGINS, Origin
+from holdem.plugins.manager import PLUGINS, Origin
 
 HOOK = "holdem_commands"
-_PLUGIN = f"{BUILTIN}-commands"
 
 _NAME = re.compile("[a-z0-9]+(?:-[a-z0-9]+)*")
-
-
-#: Commands of the engine that come through the hook, as those of plugins do.
-ENGINE_COMMANDS: dict[str, click.Command | str] = {"abstraction": "holdem.cli.abstraction:command"}
-
-
-class _EngineCommands:
-    """The plugin by which the engine offers `ENGINE_COMMANDS`."""
-
-    @hookimpl(tryfirst=True)
-    def holdem_commands(self) -> dict[str, click.Command | str]:
-        """Return `ENGINE_COMMANDS`, which maps names to commands or to ``"module:attribute"``."""
-        return ENGINE_COMMANDS
 
 
 @attrs.frozen(eq=False)
@@ -87,20 +72,12 @@ class PluginCommand:
 
 
 def find_commands(engine: Collection[str]) -> dict[str, PluginCommand]:
-    """Ask all plugins for their commands.
+    """Ask all plugins for their commands, none of which can have a name in `engine`.
 
-    Args:
-        engine: the names of the engine's commands that do not come through the hook; plugins
-            cannot use them.
-
-    Returns:
-        The commands by name, with `ENGINE_COMMANDS` among them. Commands that two plugins offer are
-        included, with a `fault`.
+    Commands that two plugins offer are included, with a `fault`.
     """
-    if not PLUGINS.manager.has_plugin(_PLUGIN):
-        PLUGINS.manager.register(_EngineCommands(), _PLUGIN)
     commands: dict[str, PluginCommand] = {}
-    for offer in PLUGINS.call(HOOK, partial(_read_commands, {*engine, *ENGINE_COMMANDS})):
+    for offer in PLUGINS.call(HOOK, partial(_read_commands, engine)):
         for name, target in offer.answer.items():
             fault = ""
             if name in commands:
@@ -144,8 +121,7 @@ def _read_commands(taken: Collection[str], answer: Any) -> dict[str, click.Comma
                 " inside"
             )
         bundled = COMMANDS.get(name)
-        is_own = answer is ENGINE_COMMANDS or (bundled and str(target).startswith(f"{bundled}."))
-        if (name in taken or bundled) and not is_own:
+        if name in taken or (bundled and not str(target).startswith(f"{bundled}.")):
             raise EvaluatorError(f"{HOOK}: {name!r} is a command of holdem itself")
         if not isinstance(target, click.Command) and not (
             isinstance(target, str) and re.fullmatch(r"[\w.]+:\w+", target)

@@ -6,7 +6,27 @@ The engine imports none of them: they are found through entry points, like a str
 from __future__ import annotations
 
 #: The plugin of each command; other plugins cannot offer a command of this name.
-COMMANDS = {"serve": "holdem_page"}
+COMMANDS = {
+    "history": "holdem_histories",
+    "serve": "holdem_page",
+    "abstraction": "holdem_abstraction",
+}
 
 #: The plugin of each public name that was once in `holdem`.
-NAMES = {"RangeEditor": "holdem_page"}
+NAMES = {
+    "AllInReport": "holdem_histories",
+    "CardAbstraction": "holdem_abstraction",
+    "HandIndexer": "holdem_abstraction",
+    "HandReader": "holdem_histories",
+    "HandStrengths": "holdem_abstraction",
+    "LuckLine": "holdem_histories",
+    "PlayerLuck": "holdem_histories",
+    "RangeEditor": "holdem_page",
+    "SkippedHand": "holdem_histories",
+    "all_in_report": "holdem_histories",
+    "card_abstraction": "holdem_abstraction",
+    "hand_strengths": "holdem_abstraction",
+    "load_card_abstraction": "holdem_abstraction",
+    "load_hand_strengths": "holdem_abstraction",
+    "read_hands": "holdem_histories",
+}

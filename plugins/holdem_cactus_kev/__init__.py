@@ -57,6 +57,7 @@ __all__ = [
     "hand_text",
     "hand_value",
     "holdem_evaluators",
+    "holdem_warm_up",
     "is_flush",
     "lookup",
     "prime_bits",
@@ -88,6 +89,20 @@ def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int16]]:
     from holdem_cactus_kev import kernel
 
     return kernel.rank_batch
+
+
+@holdem.hookimpl
+def holdem_warm_up() -> dict[str, Callable[[], object]]:
+    """Return the function that compiles the search, which the evaluator does without."""
+    return {"cactus-kev, by search": _rank_by_search}
+
+
+def _rank_by_search() -> None:
+    import numpy as np
+
+    from holdem_cactus_kev.kernel import rank_batch
+
+    rank_batch(np.arange(5, dtype=np.uint8)[None], search=True)
 
 
 @holdem.hookimpl

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 import holdem
-from holdem.abstraction.streets import Street, board_cards
+from holdem_abstraction import HandIndexer, card_abstraction, hand_strengths
+from holdem_abstraction.streets import Street, board_cards
 
 _HANDS = 1_000_000
 _BUCKETS: dict[Street, int] = {"flop": 200, "turn": 256}
@@ -45,19 +46,19 @@ def main() -> None:
         parts = [rng.random((10_000, 52)).argsort(axis=1) for _ in range(_HANDS // 10_000)]
         hands = np.concatenate([part[:, : 2 + cards].astype(np.uint8) for part in parts])
         holes, boards = hands[:, :2].copy(), hands[:, 2:].copy()
-        indexer = holdem.HandIndexer(street)
+        indexer = HandIndexer(street)
         numbers = measure(f"{street}, index", lambda: indexer.index(holes, boards), 7)  # noqa: B023
         measure(f"{street}, hands", lambda: indexer.hands(numbers), 7)  # noqa: B023
         for bins in (None, 50) if street in _BUCKETS else (None,):
             table = measure(
                 f"{street}, strengths" + f" with {bins} bins" * bool(bins),
-                lambda: holdem.hand_strengths(street, bins=bins, workers=1),  # noqa: B023
+                lambda: hand_strengths(street, bins=bins, workers=1),  # noqa: B023
             )
         measure(f"{street}, lookup", lambda: table.lookup(holes, boards), 7)  # noqa: B023
         if street in _BUCKETS:
             measure(
                 f"{street}, {_BUCKETS[street]} buckets",
-                lambda: holdem.card_abstraction(table, _BUCKETS[street], "histogram", 7, workers=1),  # noqa: B023
+                lambda: card_abstraction(table, _BUCKETS[street], "histogram", 7, workers=1),  # noqa: B023
             )
 
 

@@ -20,9 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import holdem
-from holdem.abstraction.clustering import _choose_centres, _Rounds
-from holdem.abstraction.streets import board_cards
+import holdem_abstraction
 from holdem.dealing.seeds import fractions
+from holdem_abstraction.clustering import _choose_centres, _Rounds
+from holdem_abstraction.streets import board_cards
 
 
 def deal(count: int, size: int) -> NDArray[np.uint8]:
@@ -32,7 +33,7 @@ def deal(count: int, size: int) -> NDArray[np.uint8]:
     return np.concatenate([own.argsort(axis=1)[:, :size] for own in keys]).astype(np.uint8)
 
 
-def check_strengths(table: holdem.HandStrengths, hands: int) -> None:
+def check_strengths(table: holdem_abstraction.HandStrengths, hands: int) -> None:
     """Compare points with those of `equities`, and their mean with one half."""
     assert table.points is not None
     cards = deal(hands, 2 + table.boards.shape[1])
@@ -52,7 +53,7 @@ def check_strengths(table: holdem.HandStrengths, hands: int) -> None:
     assert is_half
 
 
-def check_clusters(table: holdem.HandStrengths) -> None:
+def check_clusters(table: holdem_abstraction.HandStrengths) -> None:
     """Compare the clusters of a sample with scikit-learn's from the same centres."""
     try:
         k_means: Any = import_module("sklearn.cluster").KMeans
@@ -90,7 +91,7 @@ def main() -> None:
         street = next(own for own in ("preflop", "flop", "turn", "river") if own == name)
         started = time.process_time()
         bins = 50 if board_cards(street) in (3, 4) else None
-        tables[name] = holdem.hand_strengths(street, bins=bins, workers=1)
+        tables[name] = holdem_abstraction.hand_strengths(street, bins=bins, workers=1)
         print(f"{name}: {time.process_time() - started:.2f} s")
         check_strengths(tables[name], hands)
     if "flop" in tables:

@@ -18,9 +18,9 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
-import holdem
-from holdem.histories.luck import settle_hands
-from holdem.histories.phh import replay_phh
+import holdem_histories
+from holdem_histories.luck import settle_hands
+from holdem_histories.phh import replay_phh
 
 _KNOWN = "-708.6 -172.1 -536.6 382.7"  # of Pluribus, in big blinds
 
@@ -43,11 +43,11 @@ def main() -> int:
     print(f"final stacks differ in {wrong} hands")
     rest = max(
         abs(sum(found.adjusted) - sum(found.net))
-        for found in settle_hands(holdem.read_hands(folder))
+        for found in settle_hands(holdem_histories.read_hands(folder))
     )
     print(f"adjusted and actual results of a hand differ by {rest:.1e} chips at most")
     start = time.process_time()
-    report = holdem.all_in_report(holdem.read_hands(folder), unit="bb")
+    report = holdem_histories.all_in_report(holdem_histories.read_hands(folder), unit="bb")
     seconds = time.process_time() - start
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"{report!r}: {seconds:.1f} s of processor time, {memory:.0f} MB at most\n{report}")

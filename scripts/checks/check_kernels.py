@@ -54,6 +54,7 @@ def answers() -> dict[str, Any]:
     from holdem.evaluation.conformance.hands import random_hands
     from holdem.jit.kernels import always_use_kernels
     from holdem.rules import SHORT_DECK, STANDARD
+    from holdem_abstraction import HandIndexer
 
     always_use_kernels()
     found: dict[str, Any] = {}
@@ -101,7 +102,7 @@ def answers() -> dict[str, Any]:
     found["spots"] = table.equity.tolist()
     steps: dict[Any, int] = {"preflop": 20, "flop": 50_000, "turn": 500_000, "river": 5_000_000}
     for street, step in steps.items():
-        indexer = holdem.HandIndexer(street)
+        indexer = HandIndexer(street)
         numbered = indexer.hands(range(0, indexer.size, step))
         found[f"hands, {street}"] = [own.tolist() for own in numbered]
         found[f"indices, {street}"] = indexer.index(*numbered).tolist()

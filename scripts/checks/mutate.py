@@ -124,8 +124,8 @@ def _pytest(arguments: list[str], output: str) -> None:
 
 
 def modules(package: str) -> list[Path]:
-    """Return the modules of a package of the engine, or of a single module."""
-    place = ROOT / "holdem" / package
+    """Return the modules of a package of the engine, of a plugin, or of a single module."""
+    place = ROOT / ("plugins" if package.startswith("holdem_") else "holdem") / package
     return sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
 
 

@@ -11,10 +11,11 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import holdem
+import holdem_abstraction
 
 BUCKETS = int(sys.argv[1]) if len(sys.argv) > 1 else 200
 
-found = holdem.card_abstraction("flop", BUCKETS, by="histogram", bins=25, seed=7)
+found = holdem_abstraction.card_abstraction("flop", BUCKETS, by="histogram", bins=25, seed=7)
 row = len(found.boards) // 2
 board = " ".join(str(holdem.Card(card)) for card in found.boards[row].tolist())
 spread = found.histogram @ np.square((np.arange(25) + 0.5) / 25) - found.equity**2

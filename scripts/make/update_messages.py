@@ -5,7 +5,7 @@
 Each line of the table is an input and the message about it. After you have changed a sentence,
 or added an input with an empty message, run this script and read the diff.
 
---missing also prints the `raise` statements of the package that no input of the table reaches.
+--missing also prints the `raise` statements of the packages that no input of the table reaches.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from types import FrameType
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
-PACKAGE = ROOT / "holdem"
+PACKAGES = [ROOT / "holdem", *ROOT.glob("plugins/holdem_*")]
 
 sys.path.append(str(ROOT / "tests" / "support"))
 DOORS: Any = import_module("message_doors")  # which the type checker does not see
@@ -78,9 +78,9 @@ def renewed(door: str, text: str, message: str) -> str:
 
 
 def missing(reached: set[tuple[str, int]]) -> list[str]:
-    """List the `raise` statements of the package that are on none of the lines reached."""
+    """List the `raise` statements of the packages that are on none of the lines reached."""
     found = []
-    for file in sorted(PACKAGE.rglob("*.py")):
+    for file in sorted(file for package in PACKAGES for file in package.rglob("*.py")):
         source = file.read_text("utf-8")
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.Raise) and node.exc:
@@ -99,7 +99,7 @@ def main() -> None:
     reached: set[tuple[str, int]] = set()
 
     def trace(frame: FrameType, event: str, _argument: Any) -> Any:
-        if not frame.f_code.co_filename.startswith(str(PACKAGE)):
+        if not frame.f_code.co_filename.startswith(tuple(map(str, PACKAGES))):
             return None
         if event == "exception":
             reached.add((frame.f_code.co_filename, frame.f_lineno))

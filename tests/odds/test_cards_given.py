@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import holdem
+import holdem_abstraction
 from holdem import Card, Combo
 from holdem.cli import run
 
@@ -243,7 +244,7 @@ def test_missing_boards_of_a_file(tmp_path, monkeypatch, capsys):
 
 
 def test_padded_boards_of_an_indexer():
-    indexer = holdem.HandIndexer("flop")
+    indexer = holdem_abstraction.HandIndexer("flop")
     padded = np.array([[1, 5, 9, 255, 255], [9, -1, 5, 1, -1]], np.int16)
     assert indexer.index(HOLES[:2], padded).tolist() == [
         *indexer.index("AsKh", "2d3d4d"),

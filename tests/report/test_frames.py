@@ -9,6 +9,8 @@ import pytest
 from attrs import evolve
 
 import holdem
+import holdem_abstraction
+import holdem_histories
 from holdem.base_result import Result
 from holdem.trials.studies.results import StudyResults
 
@@ -81,8 +83,8 @@ RESULTS = {
         lambda: holdem.equities([], "JJ"),
     ),
     "buckets": (
-        lambda: holdem.card_abstraction("preflop", 5, by="equity"),
-        lambda: holdem.card_abstraction("preflop", 5, by="ehs2"),
+        lambda: holdem_abstraction.card_abstraction("preflop", 5, by="equity"),
+        lambda: holdem_abstraction.card_abstraction("preflop", 5, by="ehs2"),
     ),
     "matrix": (
         lambda: holdem.equity_matrix("QQ,AKs", "JJ", board=FLOP),
@@ -118,8 +120,8 @@ RESULTS = {
         lambda: holdem.settle([(6.5, (0, 1))], ["AsAh", "KsKh"], board="2c3c4c5c6c"),
     ),
     "all-ins": (
-        lambda: holdem.all_in_report(holdem.read_hands(PLURIBUS)),
-        lambda: holdem.all_in_report([]),
+        lambda: holdem_histories.all_in_report(holdem_histories.read_hands(PLURIBUS)),
+        lambda: holdem_histories.all_in_report([]),
     ),
     "aggregate": (
         lambda: holdem.aggregate(players=3, hands=50, seed=1),
@@ -202,7 +204,8 @@ def test_types_of_studies(by, library, study):
 
 def test_every_result_is_here():
     """All classes of results with frames are in `RESULTS`, but for a study."""
-    public = {getattr(holdem, name) for name in holdem.__all__}
+    packages = (holdem, holdem_abstraction, holdem_histories)
+    public = {getattr(package, name) for package in packages for name in package.__all__}
     kinds = {kind for kind in public if isinstance(kind, type) and issubclass(kind, Result)}
     assert kinds == {type(makes[0]()) for makes in RESULTS.values()} | {StudyResults}
 

@@ -14,12 +14,19 @@ from unittest import mock
 import numpy as np
 
 import holdem
+import holdem_abstraction
+import holdem_histories
 from holdem.cli import run
 from holdem.evaluation.given_plugins import GIVEN
 from holdem.plugins.manager import BUILTIN
 from holdem.trials.studies.study_file import read_study
 
 PATH = Path(__file__).parents[1] / "data" / "messages.toml"
+
+_NAMES = {
+    "np": np,
+    **{plugin.__name__: plugin for plugin in (holdem, holdem_abstraction, holdem_histories)},
+}
 
 #: By door and input, the messages.
 MESSAGES = tomllib.loads(PATH.read_text("utf-8"))
@@ -36,7 +43,7 @@ def _python(text):
     ):
         warnings.simplefilter("always", holdem.HoldemWarning)
         try:
-            exec(text, {"holdem": holdem, "np": np})
+            exec(text, dict(_NAMES))
         except (holdem.HoldemError, LookupError, AttributeError) as error:
             error.args = (f"{type(error).__name__}: {error}",)
             raise

@@ -5,9 +5,9 @@ from contextlib import contextmanager
 import attrs
 import pytest
 
-import holdem
-from holdem.abstraction import buckets, strengths
-from holdem.abstraction.streets import street_boards
+import holdem_abstraction
+from holdem_abstraction import buckets, strengths
+from holdem_abstraction.streets import street_boards
 
 _STEPS = {"flop": 250, "turn": 400}
 
@@ -28,7 +28,7 @@ def some_rows(street):
     with pytest.MonkeyPatch.context() as patch:
         for module in (buckets, strengths):
             patch.setattr(module, "street_boards", some_boards)
-        yield lambda **options: holdem.hand_strengths(street, **options)
+        yield lambda **options: holdem_abstraction.hand_strengths(street, **options)
 
 
 def partial_strengths(street, **options):

@@ -9,7 +9,7 @@ kind, so the flush is the best hand. AcAs and KdKh take 41,000 evaluations, inst
 over 1,712,304 boards.
 
 Callers pass a function that says what is counted: `known_hands` counts winners, and
-`holdem.histories.settlement` counts the chips of side pots.
+`holdem.betting.settlement` counts the chips of side pots.
 
 Without a flush, the strength of a hand is looked up by its *key sum*, the sum of the keys of its
 ranks (`holdem.evaluation.builtin.lookup_tables`).

@@ -21,7 +21,6 @@ from holdem.report.plots.figures import Chart, Panel
 from holdem.report.plots.heat_maps import class_chart, next_card_chart, runout_chart
 
 if TYPE_CHECKING:
-    from holdem.histories.luck import AllInReport, LuckLine
     from holdem.odds.breakdown import CategoryTable, ComboTable, ConvergenceTable
     from holdem.odds.explanation import Explanation
     from holdem.odds.hits import Hits
@@ -39,8 +38,6 @@ _DISTRIBUTION_HEIGHT = 2.4
 _CONVERGENCE_HEIGHT = 1.8
 _CONVERGENCE_LABELS = ("equity", "95 % interval", "result")
 _STREETS_HEIGHT = 2.2
-_NET, _ADJUSTED, _BAND = "actual", "all-in adjusted", "± 2 standard deviations of luck"
-_LUCK_HEIGHT = 2.6
 _MARKERS = "osD^v<>phX"
 
 
@@ -455,35 +452,3 @@ def _draw_streets(ax: Axes, explanation: Explanation, names: Sequence[str]) -> N
     ax.set_xlim(-0.3, len(streets) - 0.7)
     ax.set_ylim(0, 100)
     figures.legend_above(ax, names)
-
-
-def luck_chart(report: AllInReport, player: str | None = None) -> Chart:
-    """Build the chart of a player's running totals, actual and all-in adjusted, by hands played.
-
-    Args:
-        report: the results of all players.
-        player: the name of a player; None for the player with the most hands.
-
-    Raises:
-        HoldemValueError: there is no such player, or there are no hands.
-    """
-    if not report.players:
-        raise HoldemValueError("there are no hands to draw")
-    name = report.players[0].name if player is None else report.player(player).name
-    unit = "big blinds" if report.unit == "bb" else "chips"
-    title = figures.name_text(name)
-    draw = partial(_draw_luck, line=report.line(name), unit=unit, title=title)
-    return Chart([draw], _LUCK_HEIGHT + figures.legend_height((_NET, _ADJUSTED, _BAND), title))
-
-
-def _draw_luck(ax: Axes, line: LuckLine, unit: str, title: str) -> None:
-    figures.open_chart(ax, "hands", unit)
-    low, high = line.adjusted - 2 * line.deviation, line.adjusted + 2 * line.deviation
-    ax.fill_between(line.hands, low, high, color=figures.PALE, alpha=0.6, linewidth=0, label=_BAND)
-    ax.plot(line.hands, line.adjusted, color=figures.STRONG, linewidth=1.2, label=_ADJUSTED)
-    ax.plot(line.hands, line.net, color="black", linewidth=1.0, label=_NET)
-    ax.axhline(0, color="black", linewidth=0.5)
-    ax.margins(x=0)
-    ax.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
-    ax.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
-    figures.legend_above(ax, (_NET, _ADJUSTED, _BAND), title)

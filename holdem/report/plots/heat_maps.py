@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -15,7 +14,7 @@ from matplotlib.colors import Colormap, Normalize, to_hex
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from numpy.typing import NDArray
 
-from holdem.cards import RANKS, SYMBOLS, Card, CardsLike, cards_text, parse_cards
+from holdem.cards import RANKS, SYMBOLS
 from holdem.errors import HoldemValueError
 from holdem.odds.breakdown import ClassTable, NextCardTable, RunoutTable
 from holdem.odds.equity_matrix import EquityMatrix, put_highest_ranks_first
@@ -25,9 +24,6 @@ from holdem.ranges.range import Range
 from holdem.report.colours import ink_on
 from holdem.report.plots import figures
 from holdem.report.plots.figures import Chart
-
-if TYPE_CHECKING:
-    from holdem.abstraction.buckets import CardAbstraction
 
 _MOST_SEPARATE = 40  # rows or columns with gaps between them; more are drawn as pixels
 _BAR_HEIGHT = 0.09  # inches, height of the colour bar
@@ -39,7 +35,7 @@ _MOST_NAMES = 20  # of rows or columns
 # The grid of starting hands
 _SIDE = 13
 _STRIP, _STRIP_HEIGHT, _STRIP_AT = 0.84, 0.09, 0.43  # width, height and centre, in cells
-_GRID_HEIGHT = figures.COLUMN + 0.65  # the title and the colour bar
+GRID_HEIGHT = figures.COLUMN + 0.65  # the title and the colour bar
 _GRID_NAMES = [CLASS_NAMES[start : start + _SIDE] for start in range(0, len(CLASS_NAMES), _SIDE)]
 
 # Next cards
@@ -52,11 +48,8 @@ _MATRIX_CELL = 0.22  # inches
 _MATRIX_ROOM = 0.6, 1.15  # for names beside, and for the title, names above and the colour bar
 _LEAST_MATRIX = 0.25
 
-# Buckets
-_BUCKETS_HEIGHT, _BUCKET_ROW, _MOST_HEIGHT = 2.2, 0.025, 8.0  # inches: of the axes and of a row
 
-
-def _heat_map(
+def heat_map(
     ax: Axes,
     values: NDArray[np.float64],
     label: str,
@@ -154,14 +147,14 @@ def _colour_bar(ax: Axes, mesh: object, label: str) -> None:
 
 def range_chart(hands: Range) -> Chart:
     """Build the chart of a range: the mean weight of each class in the 13×13 grid."""
-    return Chart([partial(_draw_weights, hands=hands)], _GRID_HEIGHT)
+    return Chart([partial(_draw_weights, hands=hands)], GRID_HEIGHT)
 
 
 def _draw_weights(ax: Axes, hands: Range) -> None:
     grid = hands.grid
     weights, label = np.where(grid > 0, grid, np.nan), "mean weight of the class (grey: not held)"
     title = f"{figures.name_text(str(hands) or 'no hand', 40)}\n{hands.total:,.6g} combos"
-    _heat_map(ax, weights, label, (0.0, 1.0), figures.SEQUENTIAL, title=title, texts=_GRID_NAMES)
+    heat_map(ax, weights, label, (0.0, 1.0), figures.SEQUENTIAL, title=title, texts=_GRID_NAMES)
 
 
 def class_chart(*tables: ClassTable, titles: Sequence[str] = ("",)) -> Chart:
@@ -175,7 +168,7 @@ def class_chart(*tables: ClassTable, titles: Sequence[str] = ("",)) -> Chart:
         partial(_draw_classes, table=table, title=title)
         for table, title in zip(tables, titles, strict=True)
     ]
-    return Chart(panels, _GRID_HEIGHT)
+    return Chart(panels, GRID_HEIGHT)
 
 
 def player_chart(player: PlayerResult) -> Chart:
@@ -189,7 +182,7 @@ def _draw_classes(ax: Axes, table: ClassTable, title: str) -> None:
     grid = equities.reshape(_SIDE, _SIDE)
     is_partial = table.weight < 1
     label = "equity (%)" + "; bar in a cell: weight below 1" * bool(is_partial.any())
-    _heat_map(ax, grid, label, title=title, texts=_label_classes(grid))
+    heat_map(ax, grid, label, title=title, texts=label_classes(grid))
     rows, columns = np.divmod(table.numbers[is_partial], _SIDE)
     weights = table.weight[is_partial]
     # A strip at the lower edge, with a bar from its left end.
@@ -199,7 +192,7 @@ def _draw_classes(ax: Axes, table: ClassTable, title: str) -> None:
         )
 
 
-def _label_classes(grid: NDArray[np.float64]) -> list[list[str]]:
+def label_classes(grid: NDArray[np.float64]) -> list[list[str]]:
     """Format each cell's text: a class of starting hands, and its value below unless that is NaN.
 
     `grid` has the values, ``float64 (13, 13)``.
@@ -236,7 +229,7 @@ def _draw_next_cards(ax: Axes, table: NextCardTable, player: int, title: str, re
     changes[3 - table.cards % 4, 12 - table.cards // 4] = equities - now
     label = f"equity (%), coloured by change from {now:.1f} %"
     texts = [[f"{now + cell:.0f}" if cell == cell else "" for cell in row] for row in changes]
-    _heat_map(
+    heat_map(
         ax,
         changes,
         label,
@@ -257,7 +250,7 @@ def runout_chart(table: RunoutTable, titles: Sequence[str] = ()) -> Chart:
     """
     if not len(table):
         raise HoldemValueError("there is no runout to draw")
-    return Chart(figures.player_panels(_draw_runouts, table, titles), _GRID_HEIGHT)
+    return Chart(figures.player_panels(_draw_runouts, table, titles), GRID_HEIGHT)
 
 
 def _draw_runouts(ax: Axes, table: RunoutTable, player: int, title: str) -> None:
@@ -266,7 +259,7 @@ def _draw_runouts(ax: Axes, table: RunoutTable, player: int, title: str) -> None
     names = [f"{RANKS[card // 4]}{SYMBOLS[card % 4]}" for card in cards.tolist()]
     label = "equity (%) by turn (rows) and river (columns)"
     equities = 100 * table.matrix[np.ix_(cards, cards)][..., player]
-    _heat_map(ax, equities, label, title=title, row_names=names, column_names=names)
+    heat_map(ax, equities, label, title=title, row_names=names, column_names=names)
     ax.tick_params(axis="x", labelrotation=90)
 
 
@@ -289,7 +282,7 @@ def _draw_matrix(ax: Axes, matrix: EquityMatrix) -> None:
         ["" if np.isnan(value) else f"{value:.0f}" for value in row]
         for row in (equities if max(equities.shape) <= _MOST_NUMBERED else ())
     ]
-    _heat_map(
+    heat_map(
         ax,
         equities,
         "equity of the rows (%)",
@@ -302,56 +295,3 @@ def _draw_matrix(ax: Axes, matrix: EquityMatrix) -> None:
     is_narrow = matrix.by == "combo" or len(columns) > _MOST_NUMBERED
     rotation = 90 if is_narrow else 0
     ax.tick_params(axis="x", labelrotation=rotation, labeltop=True, labelbottom=False)
-
-
-def abstraction_chart(abstraction: CardAbstraction, board: CardsLike | None = None) -> Chart:
-    """Build the chart of a card abstraction, which groups similar hands in buckets.
-
-    Without a board, each bucket is a row with its mean histogram of equities; if the buckets have
-    no histograms, the chart is a curve of their mean equities. With a board, the chart shows the
-    mean bucket number of each class of starting hands on it.
-    """
-    if board is not None:
-        grid, cards = abstraction.grid(board), parse_cards(board)
-        draw = partial(_draw_mean_buckets, abstraction=abstraction, grid=grid, cards=cards)
-        return Chart([draw], _GRID_HEIGHT)
-    count = len(abstraction.sizes)
-    height = _BUCKETS_HEIGHT + (_BUCKET_ROW * count if abstraction.histogram is not None else 0)
-    return Chart([partial(_draw_buckets, abstraction=abstraction)], min(height, _MOST_HEIGHT))
-
-
-def _draw_mean_buckets(
-    ax: Axes, abstraction: CardAbstraction, grid: NDArray[np.float64], cards: tuple[Card, ...]
-) -> None:
-    count, label = len(abstraction.sizes), "mean bucket of the class"
-    title = f"{count:,} buckets by {abstraction.by}\n"
-    title += figures.with_symbols(cards_text(cards, " "))
-    texts = _label_classes(grid)
-    _heat_map(ax, grid, label, (0.0, count - 1.0), figures.SEQUENTIAL, title=title, texts=texts)
-
-
-def _draw_buckets(ax: Axes, abstraction: CardAbstraction) -> None:
-    count = len(abstraction.sizes)
-    title = (
-        f"{count:,} buckets of the {abstraction.street} by {abstraction.by}\n"
-        f"against {figures.name_text(abstraction.opponent, 30)}"
-    )
-    if abstraction.histogram is None:
-        ax.plot(np.arange(count), 100 * abstraction.equity, drawstyle="steps-mid")
-        figures.label_axes(ax, title=title, x="bucket", y="mean equity (%)")
-        return
-    shares = 100 * abstraction.histogram.astype(np.float64)
-    bins = shares.shape[1]
-    _heat_map(
-        ax,
-        shares,
-        "complete boards (%)",
-        # A few buckets, such as the nuts, are in one bin; they would leave the others pale.
-        (0.0, float(np.quantile(shares, 0.995))),
-        figures.SEQUENTIAL,
-        title=title,
-        row_names=[str(bucket) for bucket in range(count)],
-        column_names=[f"{100 * number / bins:.0f}" for number in range(bins)],
-        square=False,
-    )
-    figures.label_axes(ax, title=title, x="equity on the river (%)", y="bucket")

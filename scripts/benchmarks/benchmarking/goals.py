@@ -27,7 +27,7 @@ class Goal:
 TEXT, COMPILED = "holdem.equity on text", "compiled method"
 SPOTS = "holdem.equities"
 MATRIX = "holdem.equity_matrix"
-STRENGTHS = "holdem.hand_strengths"
+STRENGTHS = "holdem_abstraction.hand_strengths"
 FASTER = "two workers against one"
 
 #: The programs that are not Python libraries: a link and the version, in Markdown.

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-import holdem
+import holdem_abstraction
 from benchmarking.measure import Job, Program, Work
-from holdem.abstraction.streets import Street, board_cards
+from holdem_abstraction.streets import Street, board_cards
 
 SECTION = "Every hand of a street"
 _SEED = 31
@@ -27,13 +27,13 @@ def jobs(quick: bool) -> Iterator[Job]:
 
         def compute(
             _number: int, street: Street = street, bins: int | None = bins
-        ) -> holdem.HandStrengths:
-            return holdem.hand_strengths(street, bins=bins, workers=1)
+        ) -> holdem_abstraction.HandStrengths:
+            return holdem_abstraction.hand_strengths(street, bins=bins, workers=1)
 
-        program = Program("holdem.hand_strengths", compute, ours=True)
+        program = Program("holdem_abstraction.hand_strengths", compute, ours=True)
         yield Work(f"strengths, {street}", SECTION, title, "s", [program])
     for street, _ in streets[: 1 if quick else None]:
-        indexer = holdem.HandIndexer(street)
+        indexer = holdem_abstraction.HandIndexer(street)
         title = f"numbers of hands on the {street}, from their cards and back"
         deal = partial(_deal, street)
         programs = [
@@ -51,10 +51,10 @@ def _deal(street: Street, number: int) -> _Hands:
     return cards[:, :2].copy(), cards[:, 2:].copy()
 
 
-def _index(indexer: holdem.HandIndexer, hands: _Hands) -> Any:
+def _index(indexer: holdem_abstraction.HandIndexer, hands: _Hands) -> Any:
     return indexer.index(*hands)
 
 
-def _draw(indexer: holdem.HandIndexer, number: int) -> Any:
+def _draw(indexer: holdem_abstraction.HandIndexer, number: int) -> Any:
     """Return random indices."""
     return np.random.default_rng((_SEED, number)).integers(indexer.size, size=_HANDS)

@@ -1,0 +1,316 @@
+"""Reader of PHH, the poker hand history format, which is based on TOML.
+
+The format is described at https://phh.readthedocs.io. Two of its games are read: Texas hold'em with
+no limit (``NT``) and with fixed limit (``FT``).
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from holdem.betting.played_hand import (
+    Amount,
+    PlayedHand,
+    Pot,
+    plain,
+    split_pots,
+)
+from holdem.errors import HistoryError, counted, quoted
+from holdem.evaluation.builtin.lookup import rank_one
+from holdem.evaluation.builtin.lookup_tables import tables_of
+from holdem.rules import MAX_PLAYERS, MIN_PLAYERS, STANDARD
+from holdem_histories.replay import Replay, read_cards
+
+_GAMES = ("NT", "FT")
+_UNKNOWN = "?"
+_SEATS = {f"p{seat + 1}": seat for seat in range(MAX_PLAYERS)}
+
+# Of an amount, before and behind the point. A number such as 1e999999999, of which Python would
+# compute all digits, is none.
+_MOST_DIGITS = 18
+_AMOUNT = re.compile(rf"(?=\.?\d)\d{{0,{_MOST_DIGITS}}}(?:\.\d{{0,{_MOST_DIGITS}}})?")
+
+_LONG = 10_000  # characters; longer than real hands
+_MOST_PARTS = 1000
+
+#: A field of our own, for readers of other formats: the pot by the log, rake included.
+TOTAL_POT = "_total_pot"
+
+
+def read_phh(text: str, file: str | None = None, line: int = 1) -> PlayedHand:
+    """Read one hand in the PHH format.
+
+    Args:
+        text: the hand as TOML.
+        file: the name of the file that contains the hand; None for text.
+        line: the line of the file, from 1, on which the hand begins.
+
+    Raises:
+        HistoryError: the text is not a hand of hold'em, or the hand is not possible.
+    """
+    # The memory that `tomllib` takes grows with the square of the parts of a key.
+    if len(text) > _LONG and any(
+        line.partition("=")[0].count(".") > _MOST_PARTS for line in text.splitlines()
+    ):
+        raise HistoryError(f"not TOML: a key has more than {_MOST_PARTS:,} parts")
+    try:
+        fields = tomllib.loads(text, parse_float=Decimal)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        raise HistoryError(f"not TOML: {error}") from None
+    if len(fields) == 1 and isinstance(table := next(iter(fields.values())), dict):
+        fields = table  # one hand of a file with several
+    return replay_phh(fields, file, line)
+
+
+def replay_phh(fields: Mapping[str, Any], file: str | None = None, line: int = 1) -> PlayedHand:
+    """Convert the fields of a hand in PHH to a `PlayedHand`, by replaying the actions.
+
+    Args:
+        fields: the fields of the hand, by name, as in the TOML of a file.
+        file: the name of the file that contains the hand; None for text.
+        line: the line of the file, from 1, on which the hand begins.
+
+    Raises:
+        HistoryError: the fields do not describe a hand of hold'em, or the hand is not possible.
+    """
+    game = fields.get("variant")
+    if game not in _GAMES:
+        if game is None:
+            raise HistoryError("the field 'variant' is missing; expected 'NT' or 'FT'")
+        raise HistoryError(
+            f"the game {quoted(game)} is not read; NT and FT, Texas hold'em, are", kind="other game"
+        )
+    stacks = _amounts(fields, "starting_stacks")
+    count = len(stacks)
+    if not MIN_PLAYERS <= count <= MAX_PLAYERS:
+        raise HistoryError(
+            f"the field 'starting_stacks' has {counted(count, 'amount')}; expected"
+            f" {MIN_PLAYERS} to {MAX_PLAYERS}, one for each player"
+        )
+    antes = _amounts(fields, "antes", count)
+    for name, amounts in (("starting_stacks", stacks), ("antes", antes)):
+        if least := min(min(amounts), 0):
+            raise HistoryError(f"the field {name!r} has {least}, which is not an amount")
+    # A blind of a player who has just sat down is negative.
+    blinds = [max(own, -own) for own in _amounts(fields, "blinds_or_straddles", count)]
+    actions = fields.get("actions")
+    if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
+        raise _make_field_error(
+            "actions", actions, "a list of texts, as in ['p1 cc', 'd db Td9d2c']"
+        )
+    names = fields.get("players", [f"p{number}" for number in range(1, count + 1)])
+    if not isinstance(names, list) or len(names) != count:
+        problem = f"a list of {count} names, one for each of the starting stacks"
+        raise _make_field_error("players", names, problem)
+    trims = bool(fields.get("ante_trimming_status", False))
+    if count == 2 and not _are_in_order(blinds, stacks, actions):
+        antes, blinds = antes[::-1], blinds[::-1]
+    play = Replay(list(stacks), antes, blinds, trims)
+    for number, action in enumerate(actions, 1):
+        try:
+            _act(play, action)
+        except HistoryError as error:
+            place = f"action {number}, {quoted(action)}"
+            raise HistoryError(f"{place}: {error}", kind=error.kind) from None
+    pots = play.end()
+    net, pots = _find_net(fields, play, stacks, pots)
+    smallest = fields.get("min_bet", fields.get("small_bet"))
+    return PlayedHand(
+        names=tuple(map(_text, names)),
+        holes=tuple(play.holes),
+        board=play.board,
+        streets=tuple(play.streets),
+        pots=pots,
+        put=tuple(play.put),
+        net=net,
+        all_in=play.all_in,
+        big_blind=max(blinds) if smallest is None else _amount("min_bet", smallest),
+        number=_text(fields.get("hand", "")),
+        file=file,
+        line=line,
+    )
+
+
+def _amounts(fields: Mapping[str, Any], name: str, count: int | None = None) -> list[Amount]:
+    values = fields.get(name)
+    if not isinstance(values, list):
+        raise _make_field_error(name, values, "a list of amounts, as in [100, 100]")
+    if count is not None and len(values) != count:
+        raise HistoryError(
+            f"the field {name!r} has {counted(len(values), 'amount')}; expected {count}, one for"
+            " each of the starting stacks"
+        )
+    return [_amount(name, value) for value in values]
+
+
+def _make_field_error(name: str, value: Any, expected: str) -> HistoryError:
+    found = "missing" if value is None else quoted(value)
+    return HistoryError(f"the field {name!r} is {found}; expected {expected}")
+
+
+def _text(value: Any) -> str:
+    # `str` refuses an int of more than 4,300 digits, which a hexadecimal number may be.
+    return str(value) if isinstance(value, str | Decimal) else quoted(value)
+
+
+def _amount(name: str, value: Any) -> Amount:
+    amount = value
+    if isinstance(value, Decimal) and abs(value.adjusted()) < _MOST_DIGITS:
+        text = f"{value:f}"
+        amount = Fraction(value) if _AMOUNT.fullmatch(text.removeprefix("-")) else None
+    is_number = isinstance(amount, Fraction) or type(amount) is int
+    if not is_number or abs(amount) >= 10**_MOST_DIGITS:
+        raise HistoryError(f"the field {name!r} has {quoted(_text(value))}, which is not an amount")
+    return plain(amount)
+
+
+def _are_in_order(
+    blinds: Sequence[Amount], stacks: Sequence[Amount], actions: Sequence[str]
+) -> bool:
+    """Test whether a file lists the blinds of two players in the order of seats.
+
+    According to the format, the blind of the second seat, which has the button, comes first. Some
+    files list the blind of the first seat first instead. They are recognised by their first action:
+    read according to the format, the player with the big blind would act first.
+    """
+    found = (re.match(r"p([12]) (?:f|cc|cbr)\b", action) for action in actions)
+    first = next(filter(None, found), None)
+    if first is None:
+        return False
+    actor = int(first[1]) - 1
+    other = 1 - actor
+    own, theirs = blinds[other], blinds[actor]  # by the format
+    return own > theirs and stacks[other] > theirs
+
+
+def _act(play: Replay, action: str) -> None:
+    """Apply one action in the notation of PHH, such as ``p1 cbr 100``, to a replay."""
+    match action.partition("#")[0].split():
+        case ["d", "db", cards]:
+            play.deal(read_cards(cards))
+        case ["d", "dh", player, cards]:
+            _show(play, _seat(play, player), cards)
+        case [player, "f"]:
+            play.fold(_seat(play, player))
+        case [player, "cc"]:
+            play.call(_seat(play, player))
+        case [player, "cbr", amount]:
+            play.raise_to(_seat(play, player), parse_amount(amount))
+        case [player, "sm"]:
+            play.is_mucked[_seat(play, player)] = True
+        case [player, "sm", cards]:
+            if cards != "-":
+                _show(play, _seat(play, player), cards)
+        case []:
+            pass  # only a comment
+        case _:
+            raise HistoryError(
+                "not an action of hold'em; there are: p1 f, p1 cc, p1 cbr 100, p1 sm AsKs,"
+                " d dh p1 AsKs, d db Td9d2c"
+            )
+
+
+def _seat(play: Replay, player: str) -> int:
+    seat = _SEATS.get(player, MAX_PLAYERS)
+    if seat >= len(play.holes):
+        raise HistoryError(f"{quoted(player)} is not a player; there are: p1 to p{len(play.holes)}")
+    return seat
+
+
+def _show(play: Replay, seat: int, cards: str) -> None:
+    if _UNKNOWN not in cards:
+        play.show(seat, read_cards(cards))
+
+
+def parse_amount(text: str) -> Amount:
+    """Parse an amount of chips such as ``100`` or ``2.50``.
+
+    Raises:
+        HistoryError: the text is not a decimal number, or has too many digits.
+    """
+    if not _AMOUNT.fullmatch(text):
+        raise HistoryError(f"{quoted(text)} is not an amount, such as 100 or 2.50")
+    return int(text) if text.isdecimal() else plain(Fraction(text))
+
+
+def _find_net(
+    fields: Mapping[str, Any], play: Replay, stacks: Sequence[Amount], pots: tuple[Pot, ...]
+) -> tuple[tuple[Amount, ...], tuple[Pot, ...]]:
+    """Find what each seat won or lost, from the file's results or by comparing the hands.
+
+    Args:
+        fields: the fields of the hand, by name.
+        play: the replay, after its end.
+        stacks: the chips of each seat before the hand.
+        pots: the pots of the replay, without rake.
+
+    Returns:
+        The net result of each seat in chips; and the pots. If the file has results, the rake of the
+        pots is what no seat won.
+    """
+    count = len(stacks)
+    if "finishing_stacks" in fields:
+        after = _amounts(fields, "finishing_stacks", count)
+        won = [own - left for own, left in zip(after, play.stacks, strict=True)]
+    elif "winnings" in fields:
+        won = _amounts(fields, "winnings", count)
+    else:
+        return _settle_showdown(play, pots)
+    total = sum([pot.amount for pot in pots])
+    if (logged := fields.get(TOTAL_POT, total)) != total:
+        raise HistoryError(
+            f"the replay has a pot of {float(total):g}, and the log {float(logged):g}",
+            kind="pot does not fit",
+        )
+    rake = total - sum(won)
+    live = play.live
+    if rake < 0 or min(won) < 0 or any(won[seat] for seat in range(count) if seat not in live):
+        raise HistoryError(
+            f"the pots have {float(total):g}, but the players won"
+            f" {', '.join(f'{float(own):g}' for own in won)}",
+            kind="pot does not fit",
+        )
+    net = tuple([own - put for own, put in zip(won, play.put, strict=True)])
+    return net, spread_rake(pots, rake)
+
+
+def _settle_showdown(
+    play: Replay, pots: tuple[Pot, ...]
+) -> tuple[tuple[Amount, ...], tuple[Pot, ...]]:
+    able = [seat for seat in play.live if not play.is_mucked[seat]]
+    strengths: list[int | None] = [None] * len(play.holes)
+    if len(able) == 1:
+        strengths[able[0]] = 1
+    elif len(play.board) < 5:
+        raise HistoryError(
+            f"the hand stops before its end: {len(able)} players are left, and the board has"
+            f" {counted(len(play.board), 'card')}",
+            kind="incomplete",
+        )
+    else:
+        for seat in able:
+            hole = play.holes[seat]
+            if hole is None:
+                raise HistoryError(
+                    f"who won is unknown: p{seat + 1} shows no cards, and there is no field"
+                    " 'finishing_stacks' or 'winnings'",
+                    kind="incomplete",
+                )
+            strengths[seat] = rank_one(tables_of(STANDARD), bytes((*play.board, *hole)))
+    won = split_pots(pots, strengths, len(strengths))
+    return tuple([own - put for own, put in zip(won, play.put, strict=True)]), pots
+
+
+def spread_rake(pots: tuple[Pot, ...], rake: Amount) -> tuple[Pot, ...]:
+    """Return the pots with `rake`, in chips, divided between them in proportion to their chips."""
+    if not rake:
+        return pots
+    total = sum([pot.amount for pot in pots])
+    return tuple(
+        [Pot(pot.amount, pot.seats, plain(Fraction(rake * pot.amount) / total)) for pot in pots]
+    )

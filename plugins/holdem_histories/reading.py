@@ -1,0 +1,250 @@
+"""`read_hands`, which reads the hands of logs one at a time, and records why it skipped some.
+
+The command line can read hands in several processes. Threads would not be faster, since the readers
+are plain Python.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from itertools import chain, islice
+from multiprocessing import get_context, parent_process
+from typing import Literal, TypeAlias, TypeVar
+
+import attrs
+
+from holdem.arguments import require_text
+from holdem.betting.played_hand import PlayedHand
+from holdem.errors import HistoryError, HoldemRuntimeError, HoldemValueError, counted, quoted
+from holdem.jobs.workers import Workers
+from holdem_histories.phh import read_phh
+from holdem_histories.pokerstars import read_pokerstars
+from holdem_histories.sources import LogFile, Source, find_format, find_hands, list_files
+
+_SNIFFED = 1 << 12  # bytes
+_MOST_LISTED = 10_000
+
+
+@attrs.frozen
+class SkippedHand:
+    """A hand, or a whole file, that was not read."""
+
+    file: str | None
+    """The file; None for text."""
+    line: int | None
+    """The line, from 1, on which the hand begins; None if the whole file was skipped."""
+    kind: str
+    """The reason in one or a few words, such as ``"tournament"``."""
+    reason: str
+
+    def __str__(self) -> str:
+        places = [self.file or "", f"line {self.line:,}" if self.line else ""]
+        place = ", ".join(filter(None, places))
+        return f"{place}: {self.reason}" if place else self.reason
+
+
+class HandReader(Iterator[PlayedHand]):
+    """An iterator that reads the hands of logs one at a time; made by `read_hands`.
+
+    Attributes:
+        hands: the number of hands read so far.
+        skipped: the first 10,000 hands and files that were skipped so far, as `SkippedHand`.
+        kinds: the number of hands and files that were skipped so far, by `SkippedHand.kind`.
+    """
+
+    def __init__(self, source: Source, log_format: str, raises: bool, workers: int = 1) -> None:
+        self.hands = 0
+        self.skipped: list[SkippedHand] = []
+        self.kinds: Counter[str] = Counter()
+        self._raises = raises
+        self._iterator = self._read(_find_all(list_files(source), log_format), workers)
+
+    def __next__(self) -> PlayedHand:
+        hand = next(self._iterator)
+        self.hands += 1
+        return hand
+
+    def __repr__(self) -> str:
+        return f"<HandReader: {self.summary()}>"
+
+    def summary(self) -> str:
+        """Format the counts so far: ``"9,988 hands, 12 skipped: 8 tournament, 4 broken"``."""
+        text = counted(self.hands, "hand")
+        if self.kinds:
+            found = ", ".join(f"{count:,} {kind}" for kind, count in self.kinds.most_common())
+            text += f", {self.kinds.total():,} skipped: {found}"
+        return text
+
+    def _read(self, found: Iterator[_Found], workers: int) -> Iterator[PlayedHand]:
+        call = partial(map_in_processes, workers=workers) if workers > 1 else map
+        for file, line, hand in call(_read_one, found):
+            if isinstance(hand, HistoryError):
+                self._skip(hand, file, line)
+            else:
+                yield hand
+
+    def _skip(self, error: HistoryError, file: str | None, line: int | None) -> None:
+        """Record that a hand or, if `line` is None, a whole file is skipped because of `error`.
+
+        With ``errors="raise"``, raise an error instead.
+        """
+        skipped = SkippedHand(file, line, error.kind, str(error))
+        if self._raises:
+            raise HistoryError(str(skipped), kind=error.kind, file=file, line=line or 1) from None
+        self.kinds[error.kind] += 1
+        if len(self.skipped) < _MOST_LISTED:
+            self.skipped.append(skipped)
+
+
+#: A file, the line on which a hand begins or None, the format, and the text of the hand or why it
+#: is skipped.
+_Found: TypeAlias = tuple[str | None, int | None, str, str | HistoryError]
+
+
+def _find_all(files: Iterator[LogFile | HistoryError], log_format: str) -> Iterator[_Found]:
+    for file in files:
+        if isinstance(file, HistoryError):
+            yield file.file, None, log_format, file
+            continue
+        try:
+            yield from _find_in_file(file, log_format)
+        except HistoryError as error:
+            yield file.name, None, log_format, error
+
+
+def _find_in_file(file: LogFile, log_format: str) -> Iterator[_Found]:
+    lines = file.lines()
+    start, size = list[bytes](), 0
+    while size < _SNIFFED and (line := next(lines, b"")):
+        start.append(line)
+        size += len(line)
+    found = find_format(b"".join(start)) if log_format == "auto" else log_format
+    for number, text in find_hands(chain(start, lines), found):
+        yield file.name, number, found, text
+
+
+def _read_one(found: _Found) -> tuple[str | None, int | None, PlayedHand | HistoryError]:
+    """Parse the text of a hand; return its file, its line, and the hand or why it is skipped."""
+    file, line, log_format, text = found
+    if isinstance(text, HistoryError):
+        return file, line, text
+    try:
+        return file, line, _READERS[log_format](text, file, line or 1)
+    except HistoryError as error:
+        return file, line, error
+
+
+_READERS: dict[str, Callable[[str, str | None, int], PlayedHand]] = {
+    "phh": read_phh,
+    "pokerstars": read_pokerstars,
+}
+
+
+def read_hands(
+    source: Source,
+    format: Literal["auto", "phh", "pokerstars"] = "auto",  # noqa: A002
+    errors: Literal["skip", "raise"] = "skip",
+) -> HandReader:
+    """Read hand histories: PHH and PHHS, and PokerStars cash games.
+
+    Hands are read one at a time, so that logs may be larger than memory. Hands and files that can't
+    be read are skipped, and listed with the reasons in the attribute ``skipped`` of the reader.
+
+    Args:
+        source: a file, a folder with all files below it, an archive ``.zip`` or ``.gz``, a sequence
+            of such paths, or the text of a log. The files of a folder are read in the order of
+            their names.
+        format: ``"phh"``, ``"pokerstars"``, or ``"auto"`` to find the format of each file from its
+            first lines.
+        errors: ``"skip"``, or ``"raise"`` to stop at the first hand or file that can't be read.
+
+    Returns:
+        An iterator of `PlayedHand`.
+
+    Raises:
+        HistoryError: a hand can't be read, with ``errors="raise"``. It is raised by the iterator.
+        HoldemValueError: no such file, format or way to treat errors.
+        HoldemTypeError: an argument has an unsupported type.
+        HoldemRuntimeError: PokerKit, which reads logs of PokerStars, is not installed. It is raised
+            by the iterator.
+    """
+    require_text(format, "format")
+    require_text(errors, "errors")
+    if format not in ("auto", *_READERS):
+        names = ", ".join(("auto", *_READERS))
+        raise HoldemValueError(f"no format {quoted(format)}; there are: {names}")
+    if errors not in ("skip", "raise"):
+        raise HoldemValueError(f'errors must be "skip" or "raise", not {quoted(errors)}')
+    return HandReader(source, format, errors == "raise")
+
+
+# --- processes ----------------------------------------------------------------------------
+
+_Given = TypeVar("_Given")
+_Answer = TypeVar("_Answer")
+
+_AT_ONCE = 50  # items sent to a process: some 10 ms of work with PHH, and 100 ms with PokerStars
+
+
+def map_in_processes(
+    call: Callable[[_Given], _Answer], items: Iterable[_Given], workers: int
+) -> Iterator[_Answer]:
+    """Call a function with each item in several processes, and yield the results in order.
+
+    A few hundred items are in memory at once. A script that has no ``if __name__ == "__main__"``
+    would be run again by each process, so this is offered on the command line only.
+
+    Args:
+        call: a function defined at the top level of a module, which can be pickled.
+        items: the arguments of the calls.
+        workers: the number of processes.
+
+    Raises:
+        HoldemRuntimeError: a process has ended unexpectedly, or cannot be started.
+    """
+    iterator = iter(items)
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _end_with_parent)
+    waiting: deque[Future[list[_Answer]]] = deque()
+
+    def find_next() -> list[_Answer]:
+        # What starts here ignores Ctrl-C, which in a terminal reaches all processes.
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        while len(waiting) < 2 * workers and (some := list(islice(iterator, _AT_ONCE))):
+            waiting.append(pool.submit(_call_with_each, call, some))
+        return waiting.popleft().result() if waiting else []
+
+    # The main thread has no part in the pool, whose locks Ctrl-C could leave held.
+    with Workers(1) as thread:
+        try:
+            while answers := thread.submit(find_next).result():
+                yield from answers
+        except BrokenProcessPool:
+            raise HoldemRuntimeError("a process that reads hands has ended") from None
+        except OSError as error:
+            message = f"the system cannot start a process: use fewer workers ({error.strerror})"
+            raise HoldemRuntimeError(message) from error
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _call_with_each(call: Callable[[_Given], _Answer], items: list[_Given]) -> list[_Answer]:
+    return [call(item) for item in items]
+
+
+def _end_with_parent() -> None:
+    """Start a thread that ends this process once its parent process has ended."""
+
+    def wait() -> None:
+        parent = parent_process()
+        assert parent is not None
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
