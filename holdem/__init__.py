@@ -40,8 +40,8 @@ def __getattr__(name: str) -> Any:
         hint = f": now from {NAMES[name]} import {name}" if name in NAMES else ""
         raise AttributeError(f"module 'holdem' has no attribute {name!r}{hint}")
     module = _modules()[name]
-    if module == __name__:  # `hookspecs` is a module itself
-        return import_module(f"{__name__}.{name}")
+    if name == "hookspecs":  # a module itself
+        import_module(f"{module}.{name}")
     value = getattr(import_module(module), name)
     globals()[name] = value
     return value

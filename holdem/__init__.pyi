@@ -1,6 +1,5 @@
 """The public names and the modules that define them, for `holdem` and for type checkers."""
 
-from holdem import hookspecs as hookspecs
 from holdem.betting.played_hand import PlayedHand as PlayedHand
 from holdem.betting.played_hand import PlayedStreet as PlayedStreet
 from holdem.betting.played_hand import Pot as Pot
@@ -40,7 +39,6 @@ from holdem.evaluation.registry import get_evaluator as get_evaluator
 from holdem.evaluation.registry import plugin_manager as plugin_manager
 from holdem.evaluation.registry import register as register
 from holdem.fields import EvaluatorLabel as EvaluatorLabel
-from holdem.hookspecs import hookimpl as hookimpl
 from holdem.jit.kernels import inlined as inlined
 from holdem.jit.kernels import kernel as kernel
 from holdem.odds.api import equity as equity
@@ -71,6 +69,8 @@ from holdem.odds.many_spots.equity_table import SpotRecord as SpotRecord
 from holdem.odds.result import EquityResult as EquityResult
 from holdem.odds.result import PlayerResult as PlayerResult
 from holdem.odds.tally import Outcomes as Outcomes
+from holdem.plugins import hookspecs as hookspecs
+from holdem.plugins.hookspecs import hookimpl as hookimpl
 from holdem.ranges.combos import Combo as Combo
 from holdem.ranges.named_ranges import named_ranges as named_ranges
 from holdem.ranges.range import Range as Range

@@ -67,7 +67,7 @@ def no_network():
 @pytest.fixture
 def own_registrations():
     """Unregister the evaluators, files and modules that a test registers as plugins."""
-    from holdem.evaluation.given_plugins import GIVEN
+    from holdem.plugins.given_files import GIVEN
     from holdem.plugins.manager import PLUGINS
 
     manager = PLUGINS.load()

@@ -8,10 +8,10 @@ import attrs
 import pytest
 
 import holdem
-from holdem import hookspecs
 from holdem.evaluation import contract
 from holdem.evaluation.conformance.checker import CHECKS
 from holdem.evaluation.conformance.hands import HANDS, HANDS_OF_FIVES
+from holdem.plugins import hookspecs
 from holdem.rules import RULE_SETS
 from holdem.testing import assert_conforms
 

@@ -22,7 +22,7 @@ PACKAGE = ROOT / "holdem"
 # The parts of the package, lowest layer first. A part imports parts of lower layers only.
 LAYERS = [
     {"advice", "atomic_files", "base_result", "cached_property", "errors", "messages", "version"},
-    {"arguments", "hookspecs", "optional_packages"},
+    {"arguments", "optional_packages"},
     {"plugins"},
     {"cards"},
     {"fields", "jobs"},

@@ -3,11 +3,10 @@
 `hands` contains evaluate, compare and explain; `range` contains range and hits; `trials` contains
 deal and head-to-head; `study` contains run and results; `evaluators` contains evaluators and
 warm-up; the other modules are named after their command. All share `options` and `output`;
-`spot_files` reads and writes the files of equities, `package_files` writes the package of ``holdem
-evaluators new``, and `plugin_commands` finds the commands of plugins. `_COMMANDS` maps each command
-but those of plugins to its function. `LazyGroup` in `options`
-imports the module of a command when the command is called, so slow imports in this module delay
-every call.
+`spot_files` reads and writes the files of equities, and `package_files` writes the package of
+``holdem evaluators new``. `_COMMANDS` maps each command, except those of plugins, to its function.
+`LazyGroup` in `options` imports the module of a command when the command is called, so slow imports
+in this module delay every call.
 
 Results go to standard output, everything else to standard error. Exit codes: 0 for success, 1 for
 a failed check or a failure of the system, 2 for bad input, 130 after Ctrl-C, and 143 after SIGTERM.
@@ -40,7 +39,7 @@ from holdem.plugins.guard import TRACEBACK_VARIABLE
 from holdem.version import VERSION
 
 if TYPE_CHECKING:
-    from holdem.cli.plugin_commands import PluginCommand
+    from holdem.plugins.commands import PluginCommand
 
 _COMMANDS = {
     "equity": "holdem.cli.equity:command",
@@ -113,7 +112,7 @@ class _PluginGroup(LazyGroup):
         """
         found = self._find_commands().get(name)
         if found is None and name in COMMANDS:
-            from holdem.cli.plugin_commands import describe_missing
+            from holdem.plugins.commands import describe_missing
 
             raise click.UsageError(describe_missing(name))
         return found.load() if found else None
@@ -145,7 +144,7 @@ class _PluginGroup(LazyGroup):
             ) from error
 
     def _find_commands(self) -> dict[str, PluginCommand]:
-        from holdem.cli.plugin_commands import find_commands
+        from holdem.plugins.commands import find_commands
 
         return find_commands(self.commands_at)
 
@@ -166,7 +165,7 @@ class _PluginCommandError(RuntimeError):
 def cli(plugin: tuple[str, ...]) -> None:
     """Texas Hold'em: equity, hands, ranges, and hand evaluators as plugins."""
     if plugin:
-        from holdem.evaluation.given_plugins import require_usable
+        from holdem.evaluation.registry import require_usable
 
         require_usable()
 

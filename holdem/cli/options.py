@@ -26,10 +26,10 @@ def _disable_plugins(_: click.Context, __: click.Parameter, is_set: bool) -> Non
 
 def _register_plugins(_: click.Context, __: click.Parameter, plugins: Any) -> Any:
     if plugins:
-        from holdem.evaluation.given_plugins import find_plugins, register_given
+        from holdem.evaluation.registry import register_files
+        from holdem.plugins.given_files import find_plugins
 
-        for plugin in find_plugins(plugins):
-            register_given(plugin)
+        register_files(find_plugins(plugins))
     return plugins
 
 
@@ -51,7 +51,7 @@ def _show_tracebacks(_: click.Context, __: click.Parameter, is_set: bool) -> Non
 
 def _register_ranges(_: click.Context, __: click.Parameter, files: tuple[str, ...]) -> None:
     if files:
-        from holdem.ranges.named_ranges import register_file
+        from holdem.plugins.range_files import register_file
 
         for file in files:
             register_file(file)

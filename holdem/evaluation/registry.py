@@ -11,6 +11,7 @@ import copyreg
 import threading
 from collections.abc import Iterable
 from functools import cache, partial
+from types import ModuleType
 from typing import Any, TypeAlias
 
 import attrs
@@ -19,6 +20,7 @@ import pluggy
 from holdem.errors import (
     EvaluatorError,
     HoldemTypeError,
+    HoldemValueError,
     did_you_mean,
     one_line,
     quoted,
@@ -26,8 +28,9 @@ from holdem.errors import (
 from holdem.evaluation import builtin
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.hookspecs import hookimpl
 from holdem.messages import notify_once
+from holdem.plugins import given_files
+from holdem.plugins.hookspecs import hookimpl
 from holdem.plugins.manager import (
     BUILTIN,
     DISABLE_VARIABLE,
@@ -468,6 +471,57 @@ def register(spec: EvaluatorSpec | RuleSet, *, replace: bool = False) -> Evaluat
         EvaluatorError: the name is taken.
     """
     return REGISTRY.register(spec, replace=replace)
+
+
+def register_files(plugins: Iterable[given_files.GivenPlugin]) -> None:
+    """Register files and modules given as plugins, with the evaluators that they make.
+
+    Raises:
+        HoldemValueError: a plugin cannot be imported, or offers nothing.
+    """
+    for plugin in plugins:
+        given_files.register_given(plugin, _offer_own_specs)
+
+
+def _offer_own_specs(module: ModuleType, before: set[str]) -> None:
+    """Add a hook that offers the specs that a module defines, or registered while it was imported.
+
+    A module that has the hook `holdem_evaluators` is not changed. `before` has the names of the
+    plugins that were registered before the import.
+    """
+    if hasattr(module, "holdem_evaluators"):
+        return
+    manager = REGISTRY.plugins.manager
+    specs = [spec for spec in vars(module).values() if _is_defined_in(spec, module)]
+    for name, own in manager.list_name_plugin():
+        if isinstance(own, Registered) and name not in before:  # registered by the module itself
+            manager.unregister(name=name)
+            specs.append(own.spec)
+    if specs:
+        different = list({id(spec): spec for spec in specs}.values())
+        module.holdem_evaluators = hookimpl(lambda: different)  # type: ignore[attr-defined]
+
+
+def _is_defined_in(spec: object, module: ModuleType) -> bool:
+    """Test whether an object is a spec whose function is defined in a module, not imported."""
+    if not isinstance(spec, EvaluatorSpec):
+        return False
+    function = getattr(spec.load, "function", spec.load)
+    return getattr(function, "__module__", None) == module.__name__
+
+
+def require_usable() -> None:
+    """Raise an error if a plugin given so far, or an evaluator that it offers, is broken.
+
+    Raises:
+        HoldemValueError: a plugin or an evaluator is broken; the message has the reason.
+    """
+    records = REGISTRY.records()
+    for label in given_files.GIVEN:
+        own = REGISTRY.names_of(label)
+        for record in records:
+            if record.status == "broken" and (record.distribution == label or record.name in own):
+                raise HoldemValueError(f"plugin {quoted(label)}: {record.reason}")
 
 
 def versions_of(evaluators: Iterable[str]) -> dict[str, Any]:

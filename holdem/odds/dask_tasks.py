@@ -30,12 +30,12 @@ from numpy.typing import NDArray
 
 from holdem.errors import ClusterError, HoldemError, HoldemWarning, error_text, one_line, quoted
 from holdem.evaluation.contract import EvaluatorSpec
-from holdem.evaluation.given_plugins import needed_records, plugin_from_record, register_given
-from holdem.evaluation.registry import SCRIPT, versions_of
+from holdem.evaluation.registry import SCRIPT, register_files, versions_of
 from holdem.jobs.run import Task, TimeOverError
 from holdem.jobs.stopwatch import Deadline, Stopwatch
 from holdem.jobs.workers import Workers
 from holdem.optional_packages import import_package
+from holdem.plugins.given_files import needed_records, plugin_from_record
 from holdem.rules import RuleSet
 
 _Part_co = TypeVar("_Part_co", covariant=True)
@@ -137,8 +137,7 @@ def read_versions(
     Raises:
         HoldemValueError: a plugin cannot be registered.
     """
-    for plugin in plugins:
-        register_given(plugin_from_record(plugin))
+    register_files(map(plugin_from_record, plugins))
     return {"numpy": np.__version__, "numba": _read_numba_version(), **versions_of(evaluators)}
 
 

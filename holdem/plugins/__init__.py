@@ -1,7 +1,9 @@
 """Plugins: how they are found, registered and called, one at a time.
 
-`manager` finds and registers plugins, and calls the implementations of hooks. `guard` converts
-exceptions in a plugin's code to an `EvaluatorError`, and knows whether a plugin's code is running,
-so that `holdem.cli.output` can keep what this code prints out of results. The hooks themselves are
-in `holdem.hookspecs`.
+`hookspecs` declares the hooks. `manager` finds and registers plugins, and calls the implementations
+of hooks; `guard` converts exceptions in a plugin's code to an `EvaluatorError`. `given_files` are
+plugins given with ``-p``, `range_files` those with ``--ranges``, and `commands` are those that
+plugins offer. `bundled` says which of them come with the engine. What plugins answer is read by
+the package that it is about: evaluators by `holdem.evaluation.registry`, and named ranges by
+`holdem.ranges.names`.
 """

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 import attrs
 import pluggy
 
-from holdem import hookspecs
 from holdem.errors import EvaluatorError, HoldemValueError, counted, did_you_mean, one_line, quoted
-from holdem.hookspecs import PROJECT
 from holdem.messages import notify_once
+from holdem.plugins import hookspecs
 from holdem.plugins.guard import GuardedCall, captured_output
+from holdem.plugins.hookspecs import PROJECT
 from holdem.version import DISTRIBUTION, VERSION
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from holdem.hookspecs import hookimpl
+from holdem.plugins.hookspecs import hookimpl
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from holdem.hookspecs import hookimpl
+from holdem.plugins.hookspecs import hookimpl
 
 if TYPE_CHECKING:
     from holdem_page.range_editor import RangeEditor

@@ -11,7 +11,7 @@ import pytest
 
 import holdem as holdem_api
 from holdem.cli import run
-from holdem.evaluation import given_plugins
+from holdem.plugins import given_files
 from holdem.plugins import guard as plugin_guard
 from plugin_commands import COMMANDS, ask, require_error, require_right
 from plugin_distributions import offer, use_new_registry
@@ -166,7 +166,7 @@ def test_traceback_of_a_function(tmp_path, capsys, monkeypatch):
     monkeypatch.setenv(plugin_guard.TRACEBACK_VARIABLE, "")
     monkeypatch.setattr(plugin_guard, "_printed", set())
     use_new_registry(monkeypatch)
-    monkeypatch.setattr(given_plugins, "GIVEN", {})
+    monkeypatch.setattr(given_files, "GIVEN", {})
     file = tmp_path / "plain_function.py"
     file.write_text("import holdem\n" + FUNCTION_ERROR)
     question = ["equity", "AsKs", "QdQh", "-b", "Td9d2c", "--evaluator", "plain", "--traceback"]

@@ -11,7 +11,7 @@ import pytest
 
 import holdem
 from holdem.cli import run
-from holdem.evaluation import given_plugins
+from holdem.plugins import given_files
 from plugin_distributions import use_new_registry, write_distribution
 
 # `reference` under another name, as a plain function.
@@ -47,7 +47,7 @@ def workplace(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("HOLDEM_DISABLE_PLUGINS", raising=False)
     use_new_registry(monkeypatch)
-    monkeypatch.setattr(given_plugins, "GIVEN", {})
+    monkeypatch.setattr(given_files, "GIVEN", {})
     return tmp_path
 
 
@@ -115,7 +115,7 @@ def test_hook_of_a_file_and_a_module(workplace, capsys, monkeypatch):
     given = ("-p", "hooked.py", "--plugin", "plugin_module")
     for name in ("hooked", "of-module"):
         assert wins(answer(capsys, *given, *RIVER, name)) == expected
-    assert given_plugins.GIVEN["plugin_module"].digest != given_plugins.GIVEN["hooked.py"].digest
+    assert given_files.GIVEN["plugin_module"].digest != given_files.GIVEN["hooked.py"].digest
 
 
 def test_digest_of_a_compiled_module(workplace, monkeypatch):
@@ -125,7 +125,7 @@ def test_digest_of_a_compiled_module(workplace, monkeypatch):
         source = workplace / "source.py"
         source.write_text(f"number = {number}", encoding="utf-8")
         py_compile.compile(str(source), cfile=str(workplace / f"compiled_{number}.pyc"))
-    first, second = (given_plugins.find_plugin(f"compiled_{number}") for number in (0, 1))
+    first, second = (given_files.find_plugin(f"compiled_{number}") for number in (0, 1))
     assert first.digest != second.digest
 
 
@@ -229,10 +229,10 @@ def test_run_and_resume(workplace, capsys):
     for _ in range(2):
         code, out, _ = ask(capsys, *command)
         assert (code, out.split(":")[0]) == (0, "complete")
-    before = given_plugins.GIVEN["mine.py"].origin.version
+    before = given_files.GIVEN["mine.py"].origin.version
     (workplace / "mine.py").write_text(MINE.format(name="mine", factor=3))
     code, _, message = ask(capsys, *command)
-    after = given_plugins.GIVEN["mine.py"].origin.version
+    after = given_files.GIVEN["mine.py"].origin.version
     assert code == 2
     assert message.startswith(
         f"holdem: s.store was created with evaluator 'mine' of mine.py {before}, and this is"
@@ -266,11 +266,11 @@ def test_a_store_has_the_digests_of_all_files(workplace, capsys):
         code, _, message = ask(capsys, "-p", "ranges.py", *given, *command)
         assert (code, message) == (0, "")
     for changed in ("ranges.py", "other.py"):
-        before = given_plugins.GIVEN[changed].origin.version
+        before = given_files.GIVEN[changed].origin.version
         text = (workplace / changed).read_text()
         (workplace / changed).write_text(text.replace("VERSION", "another"))  # the same range
         code, _, message = ask(capsys, "-p", "ranges.py", "-p", "other.py", *command)
-        after = given_plugins.GIVEN[changed].origin.version
+        after = given_files.GIVEN[changed].origin.version
         assert (code, message) == (
             2,
             f"holdem: s.store was computed with the plugin {changed!r} {before}, and the file has"

@@ -9,7 +9,8 @@ import holdem
 from holdem.cli import run
 from holdem.errors import RangeError
 from holdem.odds.spot import make_spot
-from holdem.ranges.named_ranges import list_entries, register_file
+from holdem.plugins.range_files import register_file
+from holdem.ranges.named_ranges import list_entries
 from holdem.ranges.parser import MAX_LENGTH, read
 from holdem_page.answers import answer
 from plugin_distributions import registry_anew, use_new_registry, write_distribution

@@ -17,7 +17,7 @@ import holdem
 import holdem_abstraction
 import holdem_histories
 from holdem.cli import run
-from holdem.evaluation.given_plugins import GIVEN
+from holdem.plugins.given_files import GIVEN
 from holdem.plugins.manager import BUILTIN
 from holdem.trials.studies.study_file import read_study
 

@@ -7,7 +7,7 @@ plain Python.
 from __future__ import annotations
 
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
-from holdem.hookspecs import hookimpl
+from holdem.plugins.hookspecs import hookimpl
 
 
 def load_lookup() -> BatchFunction:

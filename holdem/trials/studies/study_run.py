@@ -27,7 +27,6 @@ from numpy.typing import NDArray
 
 from holdem.cached_property import cached_property
 from holdem.errors import EvaluatorError, Interrupted
-from holdem.evaluation.given_plugins import given_digests
 from holdem.evaluation.registry import get_evaluator, versions_of
 from holdem.jobs.run import BatchSize, EachTask, End, Job, Task, progress_bar, run
 from holdem.jobs.workers import Workers, count_workers, in_worker_thread
@@ -43,6 +42,7 @@ from holdem.odds.sampling.run import (
     make_block_tasks,
 )
 from holdem.odds.sampling.sampler import BLOCK, BLOCKS_PER_TASK, Sampler
+from holdem.plugins.given_files import given_digests
 from holdem.trials.studies.results import StudyResults, make_results
 from holdem.trials.studies.store import Store, StoredSpot
 from holdem.trials.studies.study import StudySpot

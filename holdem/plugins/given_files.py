@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import sys
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from importlib.abc import MetaPathFinder, SourceLoader
 from importlib.machinery import ModuleSpec
@@ -23,11 +23,8 @@ from typing import Any
 import attrs
 
 from holdem.errors import EvaluatorError, HoldemValueError, one_line, quoted
-from holdem.evaluation.contract import EvaluatorSpec
-from holdem.evaluation.registry import REGISTRY, Registered
-from holdem.hookspecs import hookimpl
 from holdem.plugins.guard import GuardedCall
-from holdem.plugins.manager import Origin
+from holdem.plugins.manager import PLUGINS, Origin
 
 _DIGITS = 16  # of a digest
 
@@ -123,10 +120,12 @@ def plugin_from_record(record: Mapping[str, Any]) -> GivenPlugin:
     return _describe(record["label"], record["path"], content)
 
 
-def register_given(plugin: GivenPlugin) -> None:
+def register_given(plugin: GivenPlugin, complete: Callable[[ModuleType, set[str]], None]) -> None:
     """Execute or import a plugin, and register its evaluators and other hooks.
 
-    If the plugin was registered before, this has no effect unless it has changed.
+    If the plugin was registered before, this has no effect unless it has changed. `complete` is
+    called with the module, and the names of the plugins registered before it, to add the hooks of
+    what the module only defines.
 
     Raises:
         HoldemValueError: the plugin cannot be imported, or offers nothing.
@@ -136,30 +135,18 @@ def register_given(plugin: GivenPlugin) -> None:
         if known == plugin:
             return
         if known is not None:
-            REGISTRY.plugins.manager.unregister(name=plugin.label)
+            PLUGINS.manager.unregister(name=plugin.label)
         try:
+            before = {name for name, _ in PLUGINS.manager.list_name_plugin()}
             with GuardedCall():
                 module = _import(plugin)
-            REGISTRY.plugins.register(module, plugin.label, plugin.origin)
+                complete(module, before)
+            PLUGINS.register(module, plugin.label, plugin.origin)
         except EvaluatorError as error:
             nothing = "it decorates no function with @holdem.evaluator, and has no hook"
             reason = str(error).replace("it has no hook", nothing) + _find_line(error, plugin.path)
             raise HoldemValueError(f"plugin {quoted(plugin.label)}: {reason}") from error
         GIVEN[plugin.label] = plugin
-
-
-def require_usable() -> None:
-    """Raise an error if a plugin given so far, or an evaluator that it offers, is broken.
-
-    Raises:
-        HoldemValueError: a plugin or an evaluator is broken; the message has the reason.
-    """
-    records = REGISTRY.records()
-    for label in GIVEN:
-        own = REGISTRY.names_of(label)
-        for record in records:
-            if record.status == "broken" and (record.distribution == label or record.name in own):
-                raise HoldemValueError(f"plugin {quoted(label)}: {record.reason}")
 
 
 def given_digests() -> dict[str, str]:
@@ -193,13 +180,6 @@ def _describe(label: str, path: str, text: bytes | None) -> GivenPlugin:
 
 
 def _import(plugin: GivenPlugin) -> ModuleType:
-    """Import a plugin's module, and add a hook that offers the evaluators that the module makes.
-
-    These are the specs that it defines, and those that it registers while it is imported. A module
-    that already has the hook `holdem_evaluators` is not changed.
-    """
-    manager = REGISTRY.plugins.manager
-    before = {name for name, _ in manager.list_name_plugin()}
     if plugin.text is None:
         module = import_module(plugin.label)
     else:
@@ -210,25 +190,7 @@ def _import(plugin: GivenPlugin) -> ModuleType:
             sys.path.insert(0, folder)
         _FINDER.loaders[name] = _Loader(plugin.path, plugin.text)
         module = import_module(name)
-    if hasattr(module, "holdem_evaluators"):
-        return module
-    specs = [spec for spec in vars(module).values() if _is_defined_in(spec, module)]
-    for name, own in manager.list_name_plugin():
-        if isinstance(own, Registered) and name not in before:  # registered by the module itself
-            manager.unregister(name=name)
-            specs.append(own.spec)
-    if specs:
-        different = list({id(spec): spec for spec in specs}.values())
-        module.holdem_evaluators = hookimpl(lambda: different)  # type: ignore[attr-defined]
     return module
-
-
-def _is_defined_in(spec: object, module: ModuleType) -> bool:
-    """Test whether an object is a spec whose function is defined in a module, not imported."""
-    if not isinstance(spec, EvaluatorSpec):
-        return False
-    function = getattr(spec.load, "function", spec.load)
-    return getattr(function, "__module__", None) == module.__name__
 
 
 def _find_line(error: BaseException, path: str) -> str:
