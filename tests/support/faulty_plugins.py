@@ -35,7 +35,7 @@ FAULTS = {
     ),
     "has no hook": (
         "x = 1",
-        "it has no hook: expected holdem_commands or holdem_evaluators or holdem_ranges, marked",
+        "it has no hook: expected holdem_commands or holdem_evaluators or holdem_ranges or",
     ),
     "has an unmarked hook": (
         "def holdem_evaluators(): return []",
