@@ -12,13 +12,13 @@ from functools import partial
 
 import numpy as np
 
+from holdem.betting.settlement import settle
 from holdem.errors import EvaluatorError, HoldemWarning, one_line
 from holdem.evaluation.builtin.lookup import compile_rank_one
 from holdem.evaluation.builtin.lookup_tables import tables_of
 from holdem.evaluation.conformance.hands import every_hand, oracle, random_hands
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
-from holdem.betting.settlement import settle
 from holdem.jit.kernels import always_use_kernels, import_numba
 from holdem.jobs.run import progress_bar
 from holdem.jobs.workers import in_worker_thread
