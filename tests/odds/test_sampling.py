@@ -316,3 +316,40 @@ def test_full_range_object():
     one = holdem.equity("AsKs", half, method="monte-carlo", deals=10_000, seed=4)
     other = holdem.equity("AsKs", "random", method="monte-carlo", deals=10_000, seed=4)
     assert one.players[0].wins == other.players[0].wins
+
+
+@pytest.mark.parametrize("weight", [1e-100, 1e-155, 1e-200, 1e-300])
+def test_products_of_small_weights(weight):
+    """One of three holds AsKs, each as often, and so in everything that samples.
+
+    Two hold the other pair, whose weights multiply to as little as 0; the shares are exact below.
+    """
+    pairs = ("QhQd", "JhJd", "ThTd")
+    players = [Range.from_combos({"AsKs": 1.0, pair: weight}) for pair in pairs]
+    held = holdem.deal(*players, hands=20_000, seed=1).hole.astype(int)
+    holds = np.sort(held, axis=2)[:, :, 1] == int(holdem.Card("As"))
+    assert holds.any(axis=1).all()
+    assert np.abs(holds.mean(axis=0) - 1 / 3).max() < 4 * (2 / 9 / 20_000) ** 0.5
+    exact = np.mean(
+        [
+            [player.equity for player in holdem.equity(*pairs[:n], "AsKs", *pairs[n + 1 :]).players]
+            for n in range(3)
+        ],
+        axis=0,
+    )
+    options = {"deals": 20_000, "seed": 1}
+    sampled = holdem.equity(*players, method="monte-carlo", **options).players
+    counted = holdem.head_to_head(*players, **options).players
+    for player, own in enumerate(exact):
+        share = holdem.estimate(lambda h, n=player: h.share[:, n], *players, hands=20_000, seed=2)
+        for found in (sampled[player].equity, counted[player].equity, share.mean):
+            assert found == pytest.approx(own, abs=4 * 0.5 / 20_000**0.5)
+
+
+def test_small_weights_that_take_too_many_draws():
+    """Beside long lists, what is lost in products is refused, since it's hardly ever drawn."""
+    weights = np.where(Range("22+,A2+,K2+,Q2+").weights > 0, 1e-155, 0)
+    weights[Range("AsKs").weights > 0] = 1
+    players = [Range.from_weights(weights)] * 4
+    with pytest.raises(holdem.BudgetError, match="share so many cards"):
+        holdem.deal(*players, hands=10)

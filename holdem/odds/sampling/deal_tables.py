@@ -56,7 +56,8 @@ class JointHoles:
     """The set of the cards in each row, ``uint64 (row,)``."""
 
     weights: NDArray[np.float64]
-    """The product of the weights of the players' combos, ``float64 (row,)``."""
+    """The product of the weights of the players' combos, ``float64 (row,)``; in joint lists, times
+    the power of two with which the largest is from 1/2 to 1."""
 
 
 def single_lists(spot: Spot) -> list[JointHoles]:
@@ -95,9 +96,20 @@ def join(lists: Sequence[JointHoles], limit: int) -> list[JointHoles]:
                 [own.cards.take(rows, axis=0), other.cards.take(others, axis=0)], axis=1
             ),
             own.sets[rows] | other.sets[others],
-            own.weights[rows] * other.weights[others],
+            _multiply(own.weights[rows], other.weights[others]),
         )
     return joined
+
+
+def _multiply(weights: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Multiply weights, and scale the products, as those of ten small weights would be 0."""
+    (own, powers), (other, more) = np.frexp(weights), np.frexp(others)
+    products, less = np.frexp(own * other)
+    powers = powers + more + less
+    scaled: NDArray[np.float64] = np.ldexp(
+        products, powers - powers.max(initial=np.iinfo(np.int32).min)
+    )
+    return scaled
 
 
 def estimate_acceptance(lists: Sequence[JointHoles], tries: int) -> tuple[float, float]:
