@@ -30,7 +30,7 @@ import click
 from holdem.advice import advise
 from holdem.cli import options
 from holdem.cli.options import LazyGroup, common_options
-from holdem.cli.output import OutputError, print_message, results_only
+from holdem.cli.output import OutputError, messages_optional, print_message, results_only
 from holdem.errors import HoldemError, error_text, one_line
 from holdem.jobs.workers import THREAD_NAME
 from holdem.messages import QUIET_VARIABLE, listeners
@@ -186,8 +186,7 @@ def main() -> NoReturn:
         # Python would end itself by SIGINT if the KeyboardInterrupt passed through code that was
         # run from a string. And it would wait for threads of an abandoned computation, or of an
         # evaluator that does not return, or crash them during shutdown.
-        if sys.stderr is not None:
-            sys.stderr.flush()
+        sys.stderr.flush()
         os._exit(code)
     sys.exit(code)
 
@@ -230,12 +229,13 @@ def run(arguments: list[str], *, is_last: bool = False) -> int:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open until the end
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")
-    try:
-        with results_only(permanently=is_last):
-            return _run(arguments)
-    except OutputError as error:
-        print_message(str(error))
-        return 1
+    with messages_optional(permanently=is_last):
+        try:
+            with results_only(permanently=is_last):
+                return _run(arguments)
+        except OutputError as error:
+            print_message(str(error))
+            return 1
 
 
 def _run(arguments: list[str]) -> int:
@@ -245,7 +245,7 @@ def _run(arguments: list[str]) -> int:
         sys.stdout.flush()
         return exit_code if isinstance(exit_code, int) else 0
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message(), err=True)
+        print(error.format_message(), file=sys.stderr)
         return 2
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "holdem"

@@ -275,7 +275,7 @@ class _Run:
         except KeyboardInterrupt:
             print_message(f"{name} was not written")
             raise
-        click.echo(f"{self._totals}; in {name}", err=True)
+        print(f"{self._totals}; in {name}", file=sys.stderr)
         return is_complete
 
     def _answer(self, write: Callable[[Chunk, EquityTable], None]) -> bool:

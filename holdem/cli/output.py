@@ -132,7 +132,7 @@ def print_message(text: str, command: str = "holdem") -> None:
         from holdem.report.text_tables import fill
 
         escaped = fill(escaped, text_width(width))
-    click.echo(escaped, err=True)
+    print(escaped, file=sys.stderr)
 
 
 def shows_progress() -> bool:
@@ -199,6 +199,62 @@ def _write_errors() -> Iterator[None]:
     except OSError as error:
         reason = error.strerror or error
         raise OutputError(f"cannot write to standard output: {reason}") from None
+
+
+class _MessageStream:
+    """A replacement for `sys.stderr` that drops what cannot be written."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        with self._dropping():
+            self._stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with self._dropping():
+            self._stream.flush()
+
+    @contextlib.contextmanager
+    def _dropping(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError:
+            _discard(self._stream.fileno())  # what the stream has kept can be flushed there
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def _discard(descriptor: int) -> None:
+    """Let a file descriptor refer to a file that discards all."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    if null != descriptor:
+        os.dup2(null, descriptor)
+        os.close(null)
+
+
+@contextlib.contextmanager
+def messages_optional(*, permanently: bool = False) -> Iterator[None]:
+    """Context manager in which a standard error that cannot be written to is no error.
+
+    It may be closed, as services start programs, or a full disk, or a pipe whose reader is gone.
+    Results are as with any other, and so is the exit code.
+
+    Args:
+        permanently: whether to leave standard error so at the end.
+    """
+    before = sys.stderr
+    if before is None:
+        _discard(2)  # otherwise, the next file opened would get what C code prints
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - until the end
+    sys.stderr = _MessageStream(sys.stderr)
+    try:
+        yield
+    finally:
+        if not permanently:
+            sys.stderr = before
 
 
 class _ResultStream:

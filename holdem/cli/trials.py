@@ -78,7 +78,7 @@ def deal_command(
                 )
             progress = shows_progress()
             seed = write_hands(output, *seats, **arguments, progress=progress, overwrite=force)
-            click.echo(f"{hands:,} hands of seed {seed} in {one_line(str(output))}", err=True)
+            print(f"{hands:,} hands of seed {seed} in {one_line(str(output))}", file=sys.stderr)
         elif output_format == "parquet":
             raise click.UsageError("parquet is written to files only, as in -o hands.parquet")
         elif output_format == "text":

@@ -2,7 +2,10 @@
 
 import contextlib
 import os
+import re
 import shutil
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -149,3 +152,82 @@ def test_a_directory_without_permission(name, place, capsys):
     finally:
         place.chmod(0o700)
     assert "Permission denied" in capsys.readouterr().err
+
+
+LOG = """variant = "NT"
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [100, 100]
+actions = ["d dh p1 AsKs", "d dh p2 QhQd", "p1 cbr 100", "p2 cc", "d db Td9d2c", "d db 3h",
+    "d db 4h"]
+"""
+# Every command but `serve`, which ends with Ctrl-C only. All of them print notes or progress to
+# standard error, or might.
+EVERY_COMMAND = (
+    "equity AsKs QQ -b Td9d2c -f json",
+    "equity AsKs ZZ",
+    "equity AsKs",
+    "equities spots.csv -o answers.csv --force",
+    "flops AsKs QhQd -n 1",
+    "flops AsKs QhQd",
+    "hits QQ+ -b Td9d2c",
+    "explain AsKs QhQd -b Td9d2c",
+    "evaluate AsKsQsJsTs",
+    "head-to-head AA KK -n 100 --seed 1",
+    "deal -n 3 --seed 7",
+    "deal -n 3 --seed 7 -o hands.csv --force",
+    "range QQ+",
+    "range 22,6677",
+    "compare AsKsQsJsTs 2c3c4c5c7d",
+    "run study.toml --store store",
+    "results store -f csv",
+    "history log.phh",
+    "evaluators",
+    "warm-up --help",
+    "abstraction --help",
+    "serve --port x",
+    "--help",
+)
+
+
+def test_every_command_is_listed():
+    from holdem.cli import _COMMANDS
+
+    assert {command.split()[0] for command in EVERY_COMMAND} >= set(_COMMANDS)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="/dev/full")
+@pytest.mark.parametrize("command", EVERY_COMMAND)
+def test_standard_error_cannot_be_written(command, place, capsys, monkeypatch):
+    """Results, files and exit codes are as they are with a standard error that can."""
+    (place / "log.phh").write_text(LOG)
+    reader, writer = os.pipe()
+    os.close(reader)
+    if command.startswith("results"):
+        run(["run", "study.toml", "--store", "store"])
+        capsys.readouterr()
+    found = []
+    for stream in (None, "/dev/full", writer):
+        with contextlib.ExitStack() as stack:
+            if stream is not None:
+                opened = open(stream, "w", 1, "utf-8")  # noqa: SIM115
+                stack.callback(opened.close)
+                monkeypatch.setattr("sys.stderr", opened)
+            code = run(command.split())
+            monkeypatch.undo()
+            monkeypatch.chdir(place)
+        printed = re.sub(r"\d+\.\d+ s|\"elapsed\": [\d.e-]+", "", capsys.readouterr().out)
+        files = {name: own for name, own in contents(place).items() if name != "store"}
+        found.append((code, printed, files))
+    assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.parametrize(("command", "code"), [("evaluate AsKsQsJsTs", 0), ("equity AsKs ZZ", 2)])
+def test_standard_error_is_closed(command, code, place):
+    """As services start programs: results and exit codes are as ever."""
+    line = f"{sys.executable} -m holdem {command}"
+    done = subprocess.run(f"{line} 2>&-", shell=True, stdout=subprocess.PIPE, check=False)
+    open_ended = subprocess.run(line, shell=True, capture_output=True, check=False)
+    assert done.returncode == open_ended.returncode == code
+    assert done.stdout == open_ended.stdout
