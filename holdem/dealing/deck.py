@@ -83,7 +83,15 @@ class Deck:
         return iter(self.cards)
 
     def __contains__(self, card: object) -> bool:
-        return (Card(card) if isinstance(card, str) else card) in self._left
+        if isinstance(card, str):
+            card = Card(card)
+        try:
+            return card in self._left
+        except ValueError:  # an array or a Series
+            raise HoldemTypeError(
+                f"one card can be in a deck, not a value of the type {type(card).__name__};"
+                " numpy.isin(cards, deck.cards) tests each"
+            ) from None
 
     def __repr__(self) -> str:
         seed = "" if self._seed is None else f", seed={self._seed}"

@@ -236,7 +236,7 @@ class Registry:
             is_ours = self.plugins.manager.has_plugin(f"script:{spec.name}")
             if taken is not None and not (is_ours and replace):
                 owner = (
-                    "this script (replace=True replaces it)" if is_ours else _format_origin(taken)
+                    "this script (replace=True replaces it)" if is_ours else self._owner_of(taken)
                 )
                 raise EvaluatorError(f"the name {spec.name!r} is taken by {owner}")
             manager = self.plugins.manager
@@ -246,6 +246,16 @@ class Registry:
             if manager.register(Registered(spec), plugin) is None:
                 raise EvaluatorError(f"the plugin {plugin} is blocked")
         return spec
+
+    def _owner_of(self, taken: Evaluator | EvaluatorRecord) -> str:
+        """Return text that names who offers a name, and how to free that of the script's plugin."""
+        for plugin, _ in self._plugin_list():
+            if not taken.distribution and taken.name in self.names_of(plugin):
+                return (
+                    f"the plugin {plugin}, which this script gave to plugin_manager();"
+                    f" plugin_manager().unregister(name={plugin!r}) frees it"
+                )
+        return _format_origin(taken)
 
     def _unknown(self, name: str) -> EvaluatorError:
         """Create the error for an unknown evaluator name, stating the likely cause."""

@@ -3,6 +3,7 @@
 import random
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -232,3 +233,11 @@ def test_text_of_a_deck():
     deck.deal(2)
     assert repr(deck) == "<Deck: 50 cards left, seed=7>"
     assert repr(Deck(rng=np.random.default_rng(7))) == "<Deck: 52 cards left>"
+
+
+@pytest.mark.parametrize("many", [np.array([1, 2]), np.array([[51]] * 2), pd.Series([51, 50])])
+def test_many_cards_in_a_deck(many):
+    with pytest.raises(HoldemTypeError, match=r"one card can be in a deck.*numpy\.isin"):
+        _ = many in Deck()
+    assert np.isin(many, Deck().cards).all()
+    assert [51] not in Deck()

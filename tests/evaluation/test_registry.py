@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import threading
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import holdem
 from faulty_plugins import GOOD
 from games import ROYAL
 from hands import EVALUATORS, random_hands
+from holdem import hookimpl
 from holdem.errors import EvaluatorError, HoldemTypeError
 from holdem.evaluation.builtin import reference
 from holdem.evaluation.registry import Registry
@@ -137,6 +139,24 @@ def test_registering_a_name_again():
     np.testing.assert_array_equal(2 * before, registry.get("script").strengths(hands))
     np.testing.assert_array_equal(before, registry.get(first).strengths(hands))
     assert 1 == [record.name for record in registry.records()].count("script")
+
+
+@pytest.mark.parametrize("replace", [False, True])
+def test_registering_the_name_of_a_module(replace):
+    """A module given to `plugin_manager` is not replaced; the message says how to remove it."""
+    registry = Registry()
+    module = ModuleType("my_module")
+    module.holdem_evaluators = hookimpl(lambda: [holdem.evaluator("script")(reference.strength)])
+    registry.plugins.manager.register(module, "my_module")
+    spec = holdem.evaluator("script")(reference.strength)
+    with pytest.raises(EvaluatorError) as caught:
+        registry.register(spec, replace=replace)
+    assert str(caught.value) == (
+        "the name 'script' is taken by the plugin my_module, which this script gave to"
+        " plugin_manager(); plugin_manager().unregister(name='my_module') frees it"
+    )
+    registry.plugins.manager.unregister(name="my_module")
+    registry.register(spec, replace=replace)
 
 
 def test_registering_the_name_of_a_broken_plugin(install):
