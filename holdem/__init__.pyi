@@ -38,10 +38,8 @@ from holdem.evaluation.registry import evaluators as evaluators
 from holdem.evaluation.registry import get_evaluator as get_evaluator
 from holdem.evaluation.registry import plugin_manager as plugin_manager
 from holdem.evaluation.registry import register as register
-from holdem.fields import EvaluatorLabel as EvaluatorLabel
 from holdem.jit.kernels import inlined as inlined
 from holdem.jit.kernels import kernel as kernel
-from holdem.odds.api import equity as equity
 from holdem.odds.breakdown import CategoryResult as CategoryResult
 from holdem.odds.breakdown import CategoryTable as CategoryTable
 from holdem.odds.breakdown import ClassResult as ClassResult
@@ -54,6 +52,7 @@ from holdem.odds.breakdown import NextCardResult as NextCardResult
 from holdem.odds.breakdown import NextCardTable as NextCardTable
 from holdem.odds.breakdown import RunoutResult as RunoutResult
 from holdem.odds.breakdown import RunoutTable as RunoutTable
+from holdem.odds.equity import equity as equity
 from holdem.odds.equity_matrix import EquityMatrix as EquityMatrix
 from holdem.odds.equity_matrix import equity_matrix as equity_matrix
 from holdem.odds.explanation import ExplainedPlayer as ExplainedPlayer
@@ -75,6 +74,7 @@ from holdem.ranges.combos import Combo as Combo
 from holdem.ranges.named_ranges import named_ranges as named_ranges
 from holdem.ranges.range import Range as Range
 from holdem.ranges.starting_hands import Standing as Standing
+from holdem.results.fields import EvaluatorLabel as EvaluatorLabel
 from holdem.rules import HandClass as HandClass
 from holdem.rules import RuleSet as RuleSet
 from holdem.trials.aggregation import Aggregate as Aggregate

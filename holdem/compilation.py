@@ -22,8 +22,8 @@ from holdem.evaluation.registry import REGISTRY
 from holdem.jit.kernels import always_use_kernels, import_numba
 from holdem.jobs.run import progress_bar
 from holdem.jobs.workers import in_worker_thread
-from holdem.odds.api import equity
 from holdem.odds.bounds import Bounds
+from holdem.odds.equity import equity
 from holdem.odds.equity_matrix import equity_matrix
 from holdem.odds.flops import compute_flops
 from holdem.odds.hits import hits

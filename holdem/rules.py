@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import is_iterable
-from holdem.base_result import import_named
 from holdem.cached_property import cached_property
 from holdem.cards import DECK, RANKS, Card, CardArray, card_set, read_only
 from holdem.errors import (
@@ -30,6 +29,7 @@ from holdem.errors import (
     did_you_mean,
     quoted,
 )
+from holdem.results.base_result import import_named
 
 #: Numbers of players in a deal.
 MIN_PLAYERS, MAX_PLAYERS = 2, 10

@@ -18,9 +18,9 @@ import attrs
 import numpy as np
 import pytest
 
-from holdem.fields import json_value, shown
 from holdem.report.cells import cell_format
 from holdem.report.model import text_columns
+from holdem.results.fields import json_value, shown
 
 # For each family the module, the start of the line before which the field is added, and the field.
 # It is added to the same line, so that machine code stays valid, whose names have line numbers.
@@ -74,7 +74,7 @@ CALLS = textwrap.dedent(
     import holdem_histories
     import numpy as np
     from holdem_abstraction.buckets import CardAbstraction
-    from holdem.base_result import make_report
+    from holdem.results.base_result import make_report
     from holdem.odds.flops import FlopEquities
     from holdem.odds.next_cards import AddedCardResults
     from holdem.report.flops_report import flops_report

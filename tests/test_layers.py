@@ -21,15 +21,16 @@ PACKAGE = ROOT / "holdem"
 
 # The parts of the package, lowest layer first. A part imports parts of lower layers only.
 LAYERS = [
-    {"advice", "atomic_files", "base_result", "cached_property", "errors", "messages", "version"},
+    {"advice", "atomic_files", "cached_property", "errors", "messages", "version"},
     {"arguments", "optional_packages"},
     {"plugins"},
     {"cards"},
-    {"fields", "jobs"},
+    {"results", "jobs"},
     {"jit"},
     {"rules"},
     {"ranges", "dealing"},
     {"evaluation"},
+    {"dask_tasks"},
     {"odds"},
     {"trials", "betting"},
     {"report", "compilation"},
@@ -38,15 +39,14 @@ LAYERS = [
 ]
 # The same inside `holdem.odds`.
 ODDS_LAYERS = [
-    {"dask_tasks"},
-    {"bounds", "card_removal", "hand_lines", "price", "record_tables", "tally"},
+    {"bounds", "card_removal", "hand_lines", "price", "tally"},
     {"spot"},
     {"breakdown", "named_lines", "symmetry"},
     {"matchups", "result"},
     {"exact", "sampling"},
     {"plan", "starting_hand_counts"},
     {"line_counts", "next_cards"},
-    {"api", "flops"},
+    {"equity", "flops"},
     {"equity_matrix", "explanation", "hits", "many_spots"},
     {"kept_lines"},
 ]
@@ -54,7 +54,7 @@ ODDS_LAYERS = [
 ROLES = {"__init__.py", "result.py", "run.py"}
 # The one way to higher layers: a result declares functions of `holdem.report` in these attributes,
 # and rules and ranges what finds the rest of what they ask for, as "module:function";
-# `holdem.base_result` imports what they name.
+# `holdem.results.base_result` imports what they name.
 DECLARED = {
     "_report": "holdem.report.",
     "_chart": "holdem.report.",
@@ -62,7 +62,7 @@ DECLARED = {
     "_known_rules": "holdem.evaluation.registry:",
     "_count_hands": "holdem.odds.starting_hand_counts:",
 }
-WAY_UP = "holdem.base_result"
+WAY_UP = "holdem.results.base_result"
 # Interfaces that numba and CPython do not promise to keep. Only `holdem.jit` uses them.
 PRIVATE_INTERFACES = ("numba.core", "llvmlite", "ctypes", "sys.modules")
 

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import is_iterable
-from holdem.base_result import Result
 from holdem.betting.played_hand import Pot
 from holdem.cards import DECK_SIZE, Card, CardArray, read_only
 from holdem.errors import (
@@ -51,6 +50,7 @@ from holdem.odds.many_spots.column_readers import (
 from holdem.odds.many_spots.columns import Column, is_per_spot, normalize_column
 from holdem.odds.tally import SHARE_UNIT, share_units, update_winners
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
+from holdem.results.base_result import Result
 from holdem.rules import MAX_PLAYERS, RuleSet
 
 #: An amount, or one for each situation, and the seats that can win it.

@@ -62,8 +62,8 @@ def command(
     holdem equity QQ "22+,A2s+" --board Ks7d2c --pot 60 --bet 30
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.errors import Interrupted
-    from holdem.odds.api import make_query
     from holdem.odds.breakdown import check_breakdowns
+    from holdem.odds.equity import make_query
     from holdem.odds.price import Price
     from holdem.odds.result import EquityResult
     from holdem.report.equity_report import plan_report

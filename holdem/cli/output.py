@@ -44,7 +44,7 @@ def print_result(result: Any, output_format: str, plot: str | None = None, **opt
         plot: the file to write the chart to; None to draw none.
         **options: keyword arguments of the function that makes the report.
     """
-    from holdem.base_result import make_report
+    from holdem.results.base_result import make_report
 
     print_report(make_report(result, **options), output_format)
     if plot is not None:

@@ -32,11 +32,11 @@ from holdem.evaluation.validation import (
     validate_hands,
     validate_strengths,
 )
-from holdem.fields import EvaluatorLabel
 from holdem.jit.kernels import has_numba, import_numba
 from holdem.jobs.workers import Workers, in_worker_thread
 from holdem.messages import notify_once
 from holdem.plugins.guard import GuardedCall
+from holdem.results.fields import EvaluatorLabel
 from holdem.rules import RuleSet, find_rules
 
 if TYPE_CHECKING:  # they read the tables, which an answer from the table before the flop needs not

@@ -9,7 +9,6 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import Result
 from holdem.cached_property import cached_property
 from holdem.cards import DECK, DECK_SIZE, Card, CardArray, CardsLike, cards_text, parse_cards
 from holdem.errors import EvaluatorError
@@ -17,8 +16,9 @@ from holdem.evaluation.best_five import choices_of_five
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY, EvaluatorLike
 from holdem.evaluation.validation import parse_hand
-from holdem.fields import shown, shown_property, to_json
 from holdem.jobs.workers import Workers
+from holdem.results.base_result import Result
+from holdem.results.fields import shown, shown_property, to_json
 from holdem.rules import HandClass, RuleSet
 
 _LAST = DECK_SIZE - 1

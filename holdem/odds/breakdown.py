@@ -21,16 +21,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import is_iterable, require_text
-from holdem.base_result import import_named
 from holdem.cached_property import cached_property
 from holdem.cards import DECK_SIZE, Card, read_only
 from holdem.errors import HoldemValueError, SpotError, quoted
-from holdem.fields import ERROR_HEAD, shown
 from holdem.jobs.workers import Workers
-from holdem.odds.record_tables import Record, RecordTable, name_rows, table_without_rows
 from holdem.odds.spot import Spot
 from holdem.odds.tally import proportion
 from holdem.ranges.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO, COMBO_CARDS, COMBO_TEXT
+from holdem.results.base_result import import_named
+from holdem.results.fields import ERROR_HEAD, shown
+from holdem.results.record_tables import Record, RecordTable, name_rows, table_without_rows
 
 By: TypeAlias = Literal["class", "category", "combo", "next-card", "runout"]
 

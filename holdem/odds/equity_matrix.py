@@ -15,13 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import require_text
-from holdem.base_result import Plottable, Result
 from holdem.cached_property import cached_property
 from holdem.cards import Card, CardArray, CardsLike, read_only
 from holdem.errors import HoldemTypeError, HoldemValueError, SpotError, quoted
 from holdem.evaluation.builtin.lookup_tables import StrengthTable
 from holdem.evaluation.registry import EvaluatorLike
-from holdem.fields import EvaluatorLabel
 from holdem.jit.kernels import inlined, kernel
 from holdem.jobs.run import End, Task, run
 from holdem.jobs.stopwatch import Stopwatch
@@ -34,6 +32,8 @@ from holdem.odds.spot import PlayerLike, Spot, make_spot
 from holdem.odds.symmetry import list_canonical_boards
 from holdem.odds.tally import proportion, require_precise
 from holdem.ranges.combos import CLASS_NAMES, CLASS_OF_COMBO, COMBO_CARDS, COMBO_SETS, COMBO_TEXT
+from holdem.results.base_result import Plottable, Result
+from holdem.results.fields import EvaluatorLabel
 from holdem.rules import STANDARD
 
 By = Literal["combo", "class"]

@@ -9,17 +9,17 @@ import attrs
 import numpy as np
 
 from holdem import rules
-from holdem.base_result import Plottable, Result
 from holdem.cards import DECK, Card, CardsLike
 from holdem.errors import SpotError, quoted
 from holdem.evaluation.hand_value import HandValue, evaluate
 from holdem.evaluation.registry import EvaluatorLike
-from holdem.fields import EvaluatorLabel, shown, shown_property, to_json
 from holdem.jobs.stopwatch import Stopwatch
-from holdem.odds.api import make_query
+from holdem.odds.equity import make_query
 from holdem.odds.result import name_players
 from holdem.odds.spot import BOARD_SIZE, PlayerLike, Spot, make_spot, seat_label
 from holdem.ranges.combos import Combo, combo_at
+from holdem.results.base_result import Plottable, Result
+from holdem.results.fields import EvaluatorLabel, shown, shown_property, to_json
 from holdem.rules import RANK_NAMES, RANK_PLURALS, HandClass
 
 #: Streets by the number of board cards.

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE, RANKS, CardArray, cards_text
 from holdem.errors import SpotError
-from holdem.fields import shown, to_json
 from holdem.jobs.run import End, Job, run
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.candidates import choose_candidate
@@ -38,6 +37,7 @@ from holdem.odds.symmetry import (
     permuted_cards,
     weight_fixing_permutations,
 )
+from holdem.results.fields import shown, to_json
 from holdem.rules import RuleSet
 
 #: The most flops, if every suit matters.

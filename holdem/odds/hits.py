@@ -11,11 +11,9 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import Plottable, Result
 from holdem.cards import Card, CardsLike
 from holdem.errors import HoldemValueError, HoldemWarning
 from holdem.evaluation.registry import EvaluatorLike
-from holdem.fields import EvaluatorLabel, shown, to_json
 from holdem.jobs.run import run
 from holdem.jobs.stopwatch import Stopwatch
 from holdem.jobs.workers import Workers, count_workers
@@ -27,6 +25,8 @@ from holdem.odds.spot import BOARD_SIZE, PlayerLike, Spot, make_spot
 from holdem.ranges.combos import COMBO_COUNT
 from holdem.ranges.range import Range
 from holdem.ranges.weights import combo_records
+from holdem.results.base_result import Plottable, Result
+from holdem.results.fields import EvaluatorLabel, shown, to_json
 
 _TURN = 4  # cards on the board
 

@@ -24,7 +24,6 @@ from holdem.odds.exact.method import ExhaustiveJob
 from holdem.odds.exact.sweep import lay_out_combos, sort_by_ranks
 from holdem.odds.exact.two_ranges import choose_boards_per_task
 from holdem.odds.plan import UNSAMPLED_FACTOR, Method, budget_of, make_plan, require_affordable
-from holdem.odds.record_tables import name_rows
 from holdem.odds.result import EquityResult
 from holdem.odds.sampling.run import SampledRun
 from holdem.odds.spot import Spot
@@ -35,6 +34,7 @@ from holdem.odds.symmetry import (
 )
 from holdem.odds.tally import proportion
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS, COMBO_TEXT
+from holdem.results.record_tables import name_rows
 
 # So few live combos are compared on each runout by itself, for which numpy need not load kernels.
 _FEW_COMBOS = 50

@@ -12,11 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import checked_number
-from holdem.base_result import Plottable, Result
 from holdem.cached_property import cached_property
 from holdem.cards import Card, read_only
 from holdem.errors import HoldemValueError
-from holdem.fields import INTERVAL_HEAD, EvaluatorLabel, declared, shown, to_json
 from holdem.jobs.workers import Workers
 from holdem.odds.breakdown import (
     PLAYER_BREAKDOWNS,
@@ -33,6 +31,8 @@ from holdem.odds.breakdown import (
     validate_breakdown_names,
 )
 from holdem.odds.spot import check_names
+from holdem.results.base_result import Plottable, Result
+from holdem.results.fields import INTERVAL_HEAD, EvaluatorLabel, declared, shown, to_json
 
 Number = int | float
 Stop = Literal["exhausted", "deals", "stderr", "time", "interrupted"]

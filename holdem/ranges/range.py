@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from holdem.arguments import is_iterable
-from holdem.base_result import Plottable, import_named
 from holdem.cached_property import cached_property
 from holdem.cards import CardsLike, card_set, parse_cards, read_only
 from holdem.errors import (
@@ -39,6 +38,7 @@ from holdem.ranges.combos import (
 )
 from holdem.ranges.parser import read
 from holdem.ranges.weights import Held, Weights, as_floats, held_combos, means_by_class, validated
+from holdem.results.base_result import Plottable, import_named
 from holdem.rules import RuleSet, find_rules
 
 if TYPE_CHECKING:

@@ -22,7 +22,6 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import import_named
 from holdem.cards import read_only
 from holdem.errors import HoldemTypeError, RangeError, quoted
 from holdem.ranges.combos import (
@@ -35,6 +34,7 @@ from holdem.ranges.combos import (
 )
 from holdem.ranges.hand_tokens import BLANKS
 from holdem.ranges.weights import parse_number
+from holdem.results.base_result import import_named
 from holdem.rules import DEUCES_WILD, SHORT_DECK, STANDARD, RuleSet
 
 _FILES = {

@@ -11,7 +11,6 @@ from attrs import evolve
 from numpy.typing import NDArray
 
 from holdem.cards import DECK, RANKS
-from holdem.fields import ERROR_HEAD
 from holdem.odds.breakdown import (
     By,
     CategoryTable,
@@ -21,7 +20,6 @@ from holdem.odds.breakdown import (
     NextCardTable,
     RunoutTable,
 )
-from holdem.odds.record_tables import RecordTable
 from holdem.odds.result import EquityResult
 from holdem.ranges.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO, COMBO_CARDS
 from holdem.report import cells
@@ -29,6 +27,8 @@ from holdem.report.colours import DIVERGING
 from holdem.report.formats import render
 from holdem.report.markup import grid_html
 from holdem.report.model import Block, Column, Report, Table, array_column, text_columns
+from holdem.results.fields import ERROR_HEAD
+from holdem.results.record_tables import RecordTable
 
 _OUTCOMES = ("win", "tie")
 _ACES = DECK[:-5:-1]  # spades first

@@ -13,9 +13,8 @@ import numpy as np
 
 from holdem.cards import Card
 from holdem.errors import counted
-from holdem.fields import INTERVAL_HEAD, ColumnType, column, columns_of
-from holdem.odds.api import Query
 from holdem.odds.breakdown import By
+from holdem.odds.equity import Query
 from holdem.odds.price import Price
 from holdem.odds.result import EquityResult, PlayerResult
 from holdem.odds.spot import BOARD_SIZE
@@ -31,6 +30,7 @@ from holdem.report.model import (
     columns_of_rows,
     text_columns,
 )
+from holdem.results.fields import INTERVAL_HEAD, ColumnType, column, columns_of
 
 if TYPE_CHECKING:
     from holdem.odds.equity_matrix import EquityMatrix

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from holdem.cards import cards_text
-from holdem.fields import column, columns_of, json_value, to_json
 from holdem.odds.flops import FlopEquities, Texture, TextureMean, describe_texture
 from holdem.report import cells
 from holdem.report.model import Block, Column, Report, Table, columns_of_rows, text_columns
+from holdem.results.fields import column, columns_of, json_value, to_json
 
 _SHOWN = 10  # of the best and of the worst flops, in text
 _DIGITS = 2

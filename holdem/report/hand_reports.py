@@ -11,7 +11,6 @@ import numpy as np
 from holdem.cards import Card
 from holdem.errors import counted
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
-from holdem.fields import ERROR_HEAD, INTERVAL_HEAD, EvaluatorLabel, column, columns_of
 from holdem.report.cells import cards_in_report, count, percent, show_suits
 from holdem.report.model import (
     Block,
@@ -24,6 +23,7 @@ from holdem.report.model import (
     text_columns,
 )
 from holdem.report.text_tables import fill
+from holdem.results.fields import ERROR_HEAD, INTERVAL_HEAD, EvaluatorLabel, column, columns_of
 from holdem.trials.aggregation import Aggregate, SeatOutcomes
 from holdem.trials.hand_files import list_columns
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from holdem.cards import cards_text
-from holdem.fields import column, columns_of
 from holdem.odds.tally import Outcomes
 from holdem.report import cells
 from holdem.report.equity_report import known_cards
 from holdem.report.model import Block, Column, Report, Table, columns_of_rows, text_columns
+from holdem.results.fields import column, columns_of
 from holdem.trials.contest_result import Contender, ContestResult, CrossCheckResult, Difference
 
 # The columns are in the order of the rows, which have the full names.

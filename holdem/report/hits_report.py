@@ -9,13 +9,13 @@ import numpy as np
 
 from holdem.cards import card_set
 from holdem.errors import counted
-from holdem.fields import column, columns_of
 from holdem.odds.hits import HitGroup, Hits
 from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, COMBO_SETS
 from holdem.ranges.range import Range
 from holdem.report.cells import count, exact_decimals, percent, range_in_report, short_range
 from holdem.report.equity_report import known_cards
 from holdem.report.model import Block, Column, Report, Table, columns_of_rows, text_columns
+from holdem.results.fields import column, columns_of
 
 _RANGE_WIDTH = 30  # of the text of a range
 

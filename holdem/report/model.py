@@ -16,9 +16,9 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.fields import ColumnType, text_fields
 from holdem.report.cells import Row, cell_format, decimals, exact_decimals
 from holdem.report.colours import Scale
+from holdem.results.fields import ColumnType, text_fields
 
 DEFAULT_WIDTH = 80
 _LEAST_WIDTH = 60

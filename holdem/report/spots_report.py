@@ -13,13 +13,13 @@ import numpy as np
 from holdem.arguments import require_text
 from holdem.cards import cards_text
 from holdem.errors import HoldemValueError, counted, quoted
-from holdem.fields import INTERVAL_HEAD, ColumnType, EvaluatorLabel, column, columns_of
 from holdem.odds.many_spots.equity_table import VALUES, EquityTable, SpotRecord
 from holdem.odds.result import EquityResult
 from holdem.odds.tally import Outcomes
 from holdem.report import cells
 from holdem.report.equity_report import equity_rows, equity_types, known_cards
 from holdem.report.model import Block, Column, Report, Table, array_column, columns_of_rows
+from holdem.results.fields import INTERVAL_HEAD, ColumnType, EvaluatorLabel, column, columns_of
 
 if TYPE_CHECKING:
     from holdem.trials.studies.results import PairResult, RowsOf, SpotResult, StudyResults

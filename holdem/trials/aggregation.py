@@ -10,11 +10,9 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import Result
 from holdem.cards import CardArray, CardsLike, read_only
 from holdem.errors import HoldemValueError, quoted
 from holdem.evaluation.registry import EvaluatorLike
-from holdem.fields import EvaluatorLabel, shown, to_json
 from holdem.jit.kernels import kernel
 from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
@@ -22,6 +20,8 @@ from holdem.odds.sampling.sampler import BLOCK
 from holdem.odds.tally import SHARE_UNIT, HandOutcomes
 from holdem.ranges.range import Range
 from holdem.ranges.starting_hands import starting_hand_ranks
+from holdem.results.base_result import Result
+from holdem.results.fields import EvaluatorLabel, shown, to_json
 from holdem.trials.hand_table import HandTable, ask_table
 from holdem.trials.simulation import HandDealer, checked_hand_count
 

@@ -12,15 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import is_iterable
-from holdem.base_result import Result
 from holdem.cards import Card, CardArray, CardsLike, cards_text, parse_cards, read_only, scan_cards
 from holdem.errors import CardError, HoldemError, HoldemTypeError, counted, quoted
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, hand_values
 from holdem.evaluation.registry import DEFAULT_EVALUATOR, REGISTRY, EvaluatorLike
 from holdem.evaluation.validation import validate_hands
-from holdem.fields import EvaluatorLabel
 from holdem.jobs.workers import in_worker_thread
+from holdem.results.base_result import Result
+from holdem.results.fields import EvaluatorLabel
 from holdem.rules import RuleSet
 
 _SIDES = ("first hand", "second hand")

@@ -18,14 +18,14 @@ from holdem.arguments import checked_number
 from holdem.cards import CardArray, CardsLike, card_sets
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import HoldemTypeError, SpotError, quoted
-from holdem.evaluation.conformance.diff import (
+from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.registry import EvaluatorLike, get_evaluator
+from holdem.evaluation.second_opinion import (
     answers_to,
     disagreements,
     require_same_rules,
     smallest_disagreement,
 )
-from holdem.evaluation.evaluator import Evaluator
-from holdem.evaluation.registry import EvaluatorLike, get_evaluator
 from holdem.jit.kernels import kernel
 from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers

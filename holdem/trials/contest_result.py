@@ -8,12 +8,12 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import Plottable, Result
 from holdem.cards import Card, read_only
-from holdem.evaluation.conformance.diff import Answer
-from holdem.fields import INTERVAL_HEAD, EvaluatorLabel, shown, shown_property, to_json
+from holdem.evaluation.second_opinion import Answer
 from holdem.odds.result import Estimate
 from holdem.odds.tally import Outcomes
+from holdem.results.base_result import Plottable, Result
+from holdem.results.fields import INTERVAL_HEAD, EvaluatorLabel, shown, shown_property, to_json
 
 
 @attrs.frozen

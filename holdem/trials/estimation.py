@@ -12,17 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import checked_number
-from holdem.base_result import Result
 from holdem.cards import CardsLike
 from holdem.errors import HoldemRuntimeError, HoldemValueError, SpotError, counted, quoted
 from holdem.evaluation.registry import EvaluatorLike
-from holdem.fields import EvaluatorLabel, shown, to_json
 from holdem.jobs.run import End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import DEFAULT_STDERR, check_bounds
 from holdem.odds.sampling.estimates import Z95, estimate_mean, standard_errors
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.ranges.range import Range
+from holdem.results.base_result import Result
+from holdem.results.fields import EvaluatorLabel, shown, to_json
 from holdem.trials.hand_table import HandTable, ask_table
 from holdem.trials.simulation import MAX_HANDS, HandDealer, checked_hand_count
 

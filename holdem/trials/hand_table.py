@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import require_text
-from holdem.base_result import Result
 from holdem.cached_property import cached_property
 from holdem.cards import DECK, Card, CardArray, read_only
 from holdem.errors import (
@@ -26,12 +25,13 @@ from holdem.errors import (
 )
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, best_fives
-from holdem.fields import EvaluatorLabel
 from holdem.jit.kernels import kernel, kernel_or_numpy
 from holdem.jobs.run import EachTask, Task, run
 from holdem.jobs.workers import Workers, WorkersClosedError
-from holdem.odds.record_tables import TableResult
 from holdem.odds.spot import BOARD_SIZE
+from holdem.results.base_result import Result
+from holdem.results.fields import EvaluatorLabel
+from holdem.results.record_tables import TableResult
 
 #: The number of cards that are burnt: one each before the flop, the turn and the river.
 BURNS = 3

@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import checked_integer, require_text
-from holdem.base_result import Plottable, Result, have_equal_fields
 from holdem.cards import CardArray, CardsLike, card_set, parse_cards, read_only
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import HoldemValueError, Interrupted, counted, quoted
-from holdem.fields import shown, to_json
 from holdem.jobs.workers import count_workers, in_worker_thread
 from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 from holdem.ranges.range import Range
+from holdem.results.base_result import Plottable, Result, have_equal_fields
+from holdem.results.fields import shown, to_json
 from holdem_abstraction.array_files import Layout, load_arrays, save_arrays
 from holdem_abstraction.clustering import MOST_CLUSTERS, NO_LABEL, cluster_histograms
 from holdem_abstraction.streets import Street, board_cards, street_boards

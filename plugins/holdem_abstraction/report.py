@@ -8,7 +8,6 @@ from math import isnan
 import numpy as np
 
 from holdem.cards import parse_cards
-from holdem.fields import columns_of, to_json
 from holdem.ranges.combos import CLASS_NAMES
 from holdem.report.cells import cards_in_report, first_and_last, range_in_report
 from holdem.report.model import (
@@ -22,6 +21,7 @@ from holdem.report.model import (
     text_columns,
 )
 from holdem.report.range_report import grid_text
+from holdem.results.fields import columns_of, to_json
 from holdem_abstraction.buckets import BucketSummary, CardAbstraction, summarize_buckets
 
 _SHOWN = 24  # buckets in text, at most

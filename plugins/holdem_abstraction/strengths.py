@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import checked_integer, checked_number, require_text
-from holdem.base_result import have_equal_fields
 from holdem.cached_property import cached_property
 from holdem.cards import DECK_SIZE, CardArray, card_sets, read_only
 from holdem.errors import BudgetError, HoldemValueError, one_line, quoted
@@ -43,6 +42,7 @@ from holdem.odds.exact.two_ranges import add_deals, sweep_order
 from holdem.odds.symmetry import permuted_cards, permuted_combos
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS, COMBO_TEXT
 from holdem.ranges.range import Range
+from holdem.results.base_result import have_equal_fields
 from holdem.rules import STANDARD
 from holdem_abstraction.array_files import Layout, load_arrays, require_layouts, save_arrays
 from holdem_abstraction.numbering import make_numbering

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import is_iterable, require_text
-from holdem.base_result import Plottable, Result
 from holdem.betting.played_hand import PlayedHand
 from holdem.betting.settlement import Situations, settle_situations
 from holdem.cards import card_set
@@ -25,10 +24,11 @@ from holdem.errors import (
     did_you_mean,
     quoted,
 )
-from holdem.fields import shown, shown_property, to_json
 from holdem.jobs.run import progress_bar
 from holdem.odds.many_spots.columns import NO_CARD
 from holdem.ranges.combos import combo_number
+from holdem.results.base_result import Plottable, Result
+from holdem.results.fields import shown, shown_property, to_json
 
 _HANDS_AT_ONCE = 1024
 _MOST_POINTS = 1 << 14  # of a line; a chart shows no more

@@ -12,7 +12,6 @@ import attrs
 from holdem.betting.played_hand import PlayedHand, street_equities
 from holdem.cards import Card, cards_text
 from holdem.errors import counted
-from holdem.fields import column, columns_of, shown, to_json
 from holdem.report.model import (
     Block,
     Column,
@@ -21,6 +20,7 @@ from holdem.report.model import (
     columns_of_rows,
     text_columns,
 )
+from holdem.results.fields import column, columns_of, shown, to_json
 from holdem_histories.luck import SettledHand
 
 if TYPE_CHECKING:

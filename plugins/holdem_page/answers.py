@@ -12,14 +12,13 @@ from typing import Any, TypeAlias
 import attrs
 
 from holdem.arguments import checked_integer
-from holdem.base_result import make_chart
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import BudgetError, HoldemValueError, SpotError, quoted
 from holdem.evaluation.evaluator import Evaluator
 from holdem.jobs.workers import Workers, count_workers
-from holdem.odds.api import make_query
 from holdem.odds.bounds import Bounds
 from holdem.odds.breakdown import check_breakdowns
+from holdem.odds.equity import make_query
 from holdem.odds.flops import compute_flops
 from holdem.odds.hits import hits_of_spot
 from holdem.odds.kept_lines import LineRule, narrow_by_rules, narrow_range
@@ -35,6 +34,7 @@ from holdem.report.formats import render
 from holdem.report.hits_report import hits_report
 from holdem.report.model import Report
 from holdem.report.range_report import known_range_report
+from holdem.results.base_result import make_chart
 from holdem.rules import STANDARD, RuleSet
 
 #: The longest time of sampling, and of an exact run, in seconds.

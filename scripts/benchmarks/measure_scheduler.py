@@ -36,7 +36,8 @@ from numpy.typing import NDArray
 
 import holdem
 from benchmarking.machine import describe
-from holdem.odds.dask_tasks import BATCH_SECONDS, encode_array, import_distributed
+from holdem.dask_tasks import BATCH_SECONDS, import_distributed
+from holdem.jobs.requests import encode_array
 from holdem.odds.many_spots import job as spots_job
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot

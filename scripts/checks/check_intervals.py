@@ -31,8 +31,8 @@ import rare_coverage
 from holdem.dealing.seeds import counter_start
 from holdem.jobs.run import Task, ordered_results
 from holdem.jobs.workers import Workers
-from holdem.odds.api import equity
 from holdem.odds.bounds import Bounds
+from holdem.odds.equity import equity
 from holdem.odds.result import PlayerResult
 from holdem.odds.sampling.estimates import estimate_players
 from holdem.odds.sampling.run import MIN_BLOCKS, RunState, schedule_blocks

@@ -30,12 +30,12 @@ from typing import Any
 from unittest.mock import patch
 
 import holdem
+from holdem import dask_tasks
+from holdem.dask_tasks import import_distributed
 from holdem.jobs import run
 from holdem.jobs.run import Task, ordered_results
 from holdem.jobs.stopwatch import Deadline
 from holdem.jobs.workers import Workers
-from holdem.odds import dask_tasks
-from holdem.odds.dask_tasks import import_distributed
 from holdem.odds.sampling.sampler import BLOCK
 
 STUDY = {

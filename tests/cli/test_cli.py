@@ -259,7 +259,7 @@ def test_bad_input(arguments, capsys, monkeypatch):
 
     No run starts: the test fails where one would.
     """
-    monkeypatch.setattr("holdem.odds.api.Query.answer", None)
+    monkeypatch.setattr("holdem.odds.equity.Query.answer", None)
     assert run(list(arguments)) == 2
     captured = capsys.readouterr()
     assert captured.out == ""

@@ -11,7 +11,7 @@ import pytest
 
 import holdem
 from holdem.errors import Interrupted
-from holdem.odds.api import make_query
+from holdem.odds.equity import make_query
 from holdem.odds.result import PlayerResult
 
 # --- classes -----------------------------------------------------------------------------------

@@ -6,8 +6,8 @@ import pytest
 
 import holdem
 from games import ROYAL
+from holdem.dask_tasks import DaskTasks
 from holdem.evaluation.evaluator import Evaluator
-from holdem.odds.dask_tasks import DaskTasks
 from holdem.odds.many_spots import equities as many_spots
 from holdem.odds.many_spots.equity_table import EquityTable
 
@@ -140,7 +140,7 @@ def test_interrupted(client, monkeypatch):
                     raise KeyboardInterrupt
                 yield found
 
-    monkeypatch.setattr("holdem.odds.dask_tasks.DaskTasks", Cut)
+    monkeypatch.setattr("holdem.dask_tasks.DaskTasks", Cut)
     with pytest.raises(holdem.Interrupted) as raised:
         answers(dask=client)
     table = raised.value.finished

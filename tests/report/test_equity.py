@@ -6,7 +6,7 @@ import io
 import pytest
 
 import holdem
-from holdem.odds.api import equity
+from holdem.odds.equity import equity
 from holdem.report.equity_report import equity_report
 from holdem.report.formats import render
 

@@ -11,7 +11,7 @@ from attrs import evolve
 import holdem
 import holdem_abstraction
 import holdem_histories
-from holdem.base_result import Result
+from holdem.results.base_result import Result
 from holdem.trials.studies.results import StudyResults
 
 pandas = pytest.importorskip("pandas")

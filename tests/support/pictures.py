@@ -7,7 +7,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 import holdem
-from holdem.base_result import import_named
+from holdem.results.base_result import import_named
 
 LONG = "22+,A2s+,K2s+,Q9s+,J9s+,T9s,98s:0.5,87s:0.25,A9o+,KTo+,QTo+"
 

@@ -7,16 +7,9 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.odds.dask_tasks import (
-    answer_batch,
-    decode_array,
-    encode_array,
-    encode_batch,
-    read_versions,
-)
-from holdem.odds.dask_tasks import (
-    describe_difference as difference,
-)
+from holdem.dask_tasks import answer_batch, encode_batch, read_versions
+from holdem.dask_tasks import describe_difference as difference
+from holdem.jobs.requests import decode_array, encode_array
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.trials.studies.study_file import read_study
 from holdem.trials.studies.study_run import request_blocks, request_exact

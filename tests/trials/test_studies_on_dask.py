@@ -13,14 +13,10 @@ import pytest
 
 import check_same_bits
 import holdem
-from holdem import HoldemWarning
+from holdem import HoldemWarning, dask_tasks
+from holdem.dask_tasks import DaskTasks, open_tasks
 from holdem.errors import Interrupted
 from holdem.evaluation.registry import versions_of
-from holdem.odds import dask_tasks
-from holdem.odds.dask_tasks import (
-    DaskTasks,
-    open_tasks,
-)
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.trials.studies.study_file import read_study
 

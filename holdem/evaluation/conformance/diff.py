@@ -2,43 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import chain, combinations
+from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
 import attrs
 import numpy as np
-from numpy.typing import NDArray
 
-from holdem.cards import DECK, Card, CardArray, card_sets
-from holdem.errors import EvaluatorError
+from holdem.cards import Card, CardArray
 from holdem.evaluation.conformance.bench import measure_seconds_per_hand
 from holdem.evaluation.conformance.candidate import Answers, WrongAnswers
 from holdem.evaluation.conformance.hands import BLOCK, Extent
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.load_checks import list_hands
+from holdem.evaluation.second_opinion import (
+    SIZES,
+    Answer,
+    answers_to,
+    convert_to_classes,
+    require_same_rules,
+)
 from holdem.rules import RuleSet
 
 #: Default number of random hands of six cards, and of seven.
 HANDS = 100_000
-
-_SIZES = (5, 6, 7)
-
-
-@attrs.frozen
-class Answer:
-    """The strength and class that one evaluator assigns to a hand."""
-
-    evaluator: str
-    strength: int
-    rank_class: int | None
-    """Number of the class, 1 for the strongest; None if no five-card hand has this strength."""
-    name: str | None
-    """Display name of the class; None if `rank_class` is None."""
-
-    def __str__(self) -> str:
-        found = f"{self.name}, class {self.rank_class:,}" if self.rank_class else "of no class"
-        return f"{self.evaluator} gives strength {self.strength} ({found})"
 
 
 @attrs.frozen
@@ -119,8 +106,8 @@ def compare_evaluators(
     """
     require_same_rules(first, second)
     pair, extent = (first, second), Extent(hands=hands, seed=seed)
-    counts = {size: extent.count(first, size) for size in _SIZES}
-    of_kinds = {size: _list_larger_kinds(first.rules, size) for size in _SIZES}
+    counts = {size: extent.count(first, size) for size in SIZES}
+    of_kinds = {size: _list_larger_kinds(first.rules, size) for size in SIZES}
     seconds = sum(
         (len(of_kinds[size]) + count)
         * measure_seconds_per_hand(
@@ -130,12 +117,12 @@ def compare_evaluators(
         for size, count in counts.items()
     )
     on_estimate(sum(map(len, of_kinds.values())) + sum(counts.values()), seconds)
-    wrong = {size: WrongAnswers() for size in _SIZES}
-    for size in _SIZES:
+    wrong = {size: WrongAnswers() for size in SIZES}
+    for size in SIZES:
         kinds = of_kinds[size]
         blocks = (kinds[at : at + BLOCK] for at in range(0, len(kinds), BLOCK))
         for batch in chain(blocks, extent.batches(first, size)):
-            expected, classes = _convert_to_classes(pair, [each.rank(batch) for each in pair])
+            expected, classes = convert_to_classes(pair, [each.rank(batch) for each in pair])
             wrong[size].add(batch, Answers(classes, {}), expected)
             on_progress(len(batch))
     smallest = next((found for found in wrong.values() if found.count), WrongAnswers())
@@ -160,78 +147,3 @@ def _list_larger_kinds(rules: RuleSet, size: int) -> CardArray:
     if size == 5 or rules.deuces_wild:
         return np.empty((0, size), dtype=np.uint8)
     return list_hands(rules, size)
-
-
-def require_same_rules(first: Evaluator, second: Evaluator) -> None:
-    """Raise an error unless two evaluators have the same rule set.
-
-    Raises:
-        EvaluatorError: the rule sets differ.
-    """
-    if first.rules != second.rules:
-        raise EvaluatorError(
-            f"{first.name!r} has the rules {first.rules}, {second.name!r} {second.rules}: their"
-            " strengths cannot be compared"
-        )
-
-
-def disagreements(
-    pair: tuple[Evaluator, Evaluator], strengths: Sequence[NDArray[Any]]
-) -> NDArray[np.bool_]:
-    """Mark the hands that two evaluators assign to different classes, ``bool (hand,)``.
-
-    A strength that no five-card hand has is a disagreement.
-
-    Args:
-        pair: the evaluators.
-        strengths: for each evaluator the strengths of the same hands, integers ``(hand,)``.
-    """
-    first, second = _convert_to_classes(pair, strengths)
-    differ: NDArray[np.bool_] = first != second
-    return differ
-
-
-def smallest_disagreement(pair: tuple[Evaluator, Evaluator], hands: CardArray) -> tuple[Card, ...]:
-    """Find the fewest cards of any of the given hands on which two evaluators disagree.
-
-    Args:
-        pair: two evaluators that disagree on each of the hands.
-        hands: ``uint8 (hand, 7)``, at least one.
-
-    Returns:
-        Five cards of a hand if the evaluators disagree on any five, or else six, or else seven. Of
-        all such choices, it is the one with the smallest card set, which is a number with bit i set
-        for the card with id i. Its cards are in the order in which the hand has them.
-    """
-    for size in _SIZES:
-        choices = hands[:, list(combinations(range(hands.shape[1]), size))].reshape(-1, size)
-        choices = choices[np.unique(card_sets(choices), return_index=True)[1]]
-        differ = disagreements(pair, [each.rank(choices) for each in pair])
-        if differ.any():
-            return tuple(DECK[card] for card in choices[np.argmax(differ)].tolist())
-    return tuple(DECK[card] for card in hands[0].tolist())
-
-
-def answers_to(pair: tuple[Evaluator, Evaluator], hand: tuple[Card, ...]) -> tuple[Answer, ...]:
-    """Return the answers of two evaluators to a hand; none if the hand is empty."""
-    answers = []
-    for evaluator in pair if hand else ():
-        strengths = evaluator.rank(np.array([hand], dtype=np.uint8))
-        number = int(evaluator.scale.classes_or_zero(strengths)[0])
-        name = evaluator.rules.class_at(number).name if number else None
-        answers.append(Answer(evaluator.name, int(strengths[0]), number or None, name))
-    return tuple(answers)
-
-
-def _convert_to_classes(
-    pair: tuple[Evaluator, Evaluator], strengths: Sequence[NDArray[Any]]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Convert two evaluators' strengths to class numbers.
-
-    A strength that no class has becomes 0 for the first evaluator and -1 for the second, so that
-    the numbers differ. The arrays are ``int64 (hand,)``.
-    """
-    first, second = (
-        each.scale.classes_or_zero(found) for each, found in zip(pair, strengths, strict=True)
-    )
-    return first, np.where(second == 0, -1, second)

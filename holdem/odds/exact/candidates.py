@@ -7,10 +7,10 @@ from operator import attrgetter
 
 import attrs
 
-from holdem.base_result import import_named
 from holdem.cached_property import cached_property
 from holdem.odds.exact.method import ExactMethod
 from holdem.odds.spot import Spot
+from holdem.results.base_result import import_named
 
 #: Evaluations that take some 50 µs, a third of what any other method takes to be prepared.
 LITTLE = 1 << 16

@@ -16,9 +16,8 @@ from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY, EvaluatorLike, get_evaluator
 from holdem.jobs.run import Results, run, run_inline
 from holdem.jobs.workers import count_workers
-from holdem.odds.api import check_method, unused_note
 from holdem.odds.bounds import Bounds, check_bounds
-from holdem.odds.dask_tasks import open_tasks
+from holdem.odds.equity import check_method, unused_note
 from holdem.odds.many_spots.columns import Column
 from holdem.odds.many_spots.equal_spots import EqualSpots
 from holdem.odds.many_spots.equity_table import EquityTable
@@ -189,6 +188,8 @@ class Settings:
         if dask is None:
             yield None
         else:
+            from holdem.dask_tasks import open_tasks
+
             with open_tasks(dask, [REGISTRY.key_of(self.evaluator)]) as tasks:
                 yield tasks.results
 

@@ -9,12 +9,12 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import Plottable
 from holdem.cards import read_only
 from holdem.errors import HoldemValueError, counted
-from holdem.fields import EvaluatorLabel, shown, to_json
 from holdem.odds.many_spots.spot_columns import SpotColumns
-from holdem.odds.record_tables import TableResult
+from holdem.results.base_result import Plottable
+from holdem.results.fields import EvaluatorLabel, shown, to_json
+from holdem.results.record_tables import TableResult
 
 # The types of fields: arrays in a table, and single values in a record.
 Reals = TypeVar("Reals")

@@ -19,12 +19,12 @@ from holdem.cards import read_only
 from holdem.errors import BudgetError, EvaluatorError, SpotError
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY, get_evaluator
+from holdem.jobs.requests import Request, decode_array, encode_array
 from holdem.jobs.run import End, Job, Task, run_inline
 from holdem.jobs.stopwatch import Stopwatch
 from holdem.jobs.workers import Workers
-from holdem.odds.api import Query
 from holdem.odds.bounds import Bounds
-from holdem.odds.dask_tasks import Request, decode_array, encode_array
+from holdem.odds.equity import Query
 from holdem.odds.many_spots import batches
 from holdem.odds.many_spots.batches import Rows
 from holdem.odds.many_spots.column_readers import NO_PLAYER, make_card_sets

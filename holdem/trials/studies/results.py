@@ -15,11 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import checked_number
-from holdem.base_result import Plottable, Result
 from holdem.cached_property import cached_property
 from holdem.cards import cards_text, parse_cards
 from holdem.errors import HoldemValueError, counted, one_line, quoted
-from holdem.fields import EvaluatorLabel, shown, shown_property, to_json
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.breakdown import Breakdowns, By, NoBreakdowns
 from holdem.odds.next_cards import NextCards
@@ -31,6 +29,8 @@ from holdem.odds.result import (
     set_board_breakdown,
 )
 from holdem.odds.sampling.sample_results import make_player_results, measure_convergence
+from holdem.results.base_result import Plottable, Result
+from holdem.results.fields import EvaluatorLabel, shown, shown_property, to_json
 from holdem.trials.studies.packed import PackedSequence
 from holdem.trials.studies.store import StoredSpot, StoredStudy, damage_errors, read_store
 from holdem.trials.studies.study import GridCell, StudySpot

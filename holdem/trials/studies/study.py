@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import attrs
 
 from holdem.errors import EvaluatorError
-from holdem.odds.api import Query
 from holdem.odds.bounds import Bounds, check_bounds
+from holdem.odds.equity import Query
 from holdem.odds.plan import Method, make_plan
 from holdem.odds.sampling.sampler import Sampler
 from holdem.odds.spot import Spot, make_spot

@@ -26,13 +26,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cached_property import cached_property
+from holdem.dask_tasks import DaskTasks, open_tasks
 from holdem.errors import EvaluatorError, Interrupted
 from holdem.evaluation.registry import get_evaluator, versions_of
+from holdem.jobs.requests import Request, decode_array, encode_array
 from holdem.jobs.run import BatchSize, EachTask, End, Job, Task, progress_bar, run
 from holdem.jobs.workers import Workers, count_workers, in_worker_thread
-from holdem.odds.api import Query
 from holdem.odds.bounds import Bounds
-from holdem.odds.dask_tasks import DaskTasks, Request, decode_array, encode_array, open_tasks
+from holdem.odds.equity import Query
 from holdem.odds.sampling.run import (
     MIN_BLOCKS,
     BlockPart,

@@ -10,11 +10,12 @@ import distributed
 import pytest
 
 import holdem
+from holdem import dask_tasks
+from holdem.dask_tasks import DaskTasks, answer_batch, read_versions
+from holdem.jobs.requests import Request
 from holdem.jobs.run import Task, TimeOverError
 from holdem.jobs.stopwatch import Deadline
 from holdem.jobs.workers import Workers
-from holdem.odds import dask_tasks
-from holdem.odds.dask_tasks import DaskTasks, Request, answer_batch, read_versions
 
 NO_WORKERS = Workers(1)
 
@@ -216,7 +217,7 @@ def test_other_versions():
 def test_another_version_joins(step, monkeypatch):
     """A later worker with other versions ends the run, whether or not it has a batch already."""
     if step is pending:
-        monkeypatch.setattr("holdem.odds.dask_tasks._REFRESH_SECONDS", 0.0)
+        monkeypatch.setattr("holdem.dask_tasks._REFRESH_SECONDS", 0.0)
     client = Client(finished)
 
     def join(answer, text):

@@ -11,11 +11,10 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import Plottable, Result
 from holdem.cached_property import cached_property
 from holdem.errors import HoldemTypeError, quoted
-from holdem.fields import declared
-from holdem.ranges.combos import COMBO_TEXT
+from holdem.results.base_result import Plottable, Result
+from holdem.results.fields import declared
 
 _Record = TypeVar("_Record")
 _Table = TypeVar("_Table", bound="RecordTable[Any]")
@@ -162,10 +161,11 @@ class RecordTable(TableResult, Plottable, Generic[_Record]):
                 and field.name not in self._shared
             }
             return attrs.evolve(self, **arrays)
-        name, key = ordered_text(index), self.columns()[0]
-        for record in self._records:
-            if getattr(record, key) == name:
-                return record
+        key = self.columns()[0]
+        for name in (index, index[2:] + index[:2]):  # of two cards, either may come first
+            for record in self._records:
+                if getattr(record, key) == name:
+                    return record
         raise KeyError(f"{self._missing} {quoted(index)}")
 
     def __iter__(self) -> Iterator[_Record]:
@@ -215,9 +215,3 @@ def name_rows(names: Sequence[str], numbers: NDArray[np.integer[Any]]) -> NDArra
         numbers: the index of each row's name in `names`, ``int (row,)``.
     """
     return np.array([names[number] for number in numbers.tolist()], dtype=np.str_)
-
-
-def ordered_text(cards: str) -> str:
-    """Put the higher card first in the text of two cards; return any other text unchanged."""
-    swapped = cards[2:] + cards[:2]
-    return swapped if swapped in COMBO_TEXT else cards
