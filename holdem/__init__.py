@@ -27,6 +27,20 @@ def _modules() -> dict[str, str]:
     return {name: module for _, module, _, name, *_ in imports}
 
 
+def _advise_on(name: str) -> str:
+    """Name what there is in place of a name that does not exist, for the end of a message."""
+    if name.startswith("_"):  # asked for by inspect, doctest and the like
+        return ""
+    from holdem.advice import advise
+    from holdem.errors import did_you_mean
+    from holdem.plugins.bundled import NAMES
+
+    if name in NAMES:
+        return f": now from {NAMES[name]} import {name}"
+    advice = advise(f"holdem.{name}")
+    return f"; {advice}" if advice else did_you_mean(name, _modules())
+
+
 def __getattr__(name: str) -> Any:
     if name == "__all__":
         return sorted([*_modules(), "__version__"])
@@ -35,10 +49,7 @@ def __getattr__(name: str) -> Any:
 
         return VERSION
     if name.startswith("__") or name not in _modules():
-        from holdem.plugins.bundled import NAMES
-
-        hint = f": now from {NAMES[name]} import {name}" if name in NAMES else ""
-        raise AttributeError(f"module 'holdem' has no attribute {name!r}{hint}")
+        raise AttributeError(f"module 'holdem' has no attribute {name!r}{_advise_on(name)}")
     module = _modules()[name]
     if name == "hookspecs":  # a module itself
         import_module(f"{module}.{name}")

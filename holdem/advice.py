@@ -118,6 +118,40 @@ _STRINGS = (
         "holdem run: No such option '(?:-o|--out|--output)'.*",
         "the file that keeps the results is in --store, as in --store study.store",
     ),
+    (
+        "holdem .*No such option '--(?:short-?deck|six-?plus|rules|game|variant)'.*",
+        "the rules come with an evaluator, as in --evaluator short-deck",
+    ),
+    (
+        "holdem .*No such option '--deuces-?wild'.*",
+        "the rules come with an evaluator, as in --evaluator deuces-wild",
+    ),
+    (
+        "holdem[.](?:Engine|Game|Table|Poker|Simulator|Simulation)",
+        "functions need no engine: holdem.simulate deals hands one by one, holdem.deal as arrays,"
+        " holdem.equity computes equities",
+    ),
+    (
+        "holdem[.](?:monte_?carlo|simulate_equity|sample)",
+        'holdem.equity(…, method="monte-carlo") samples, holdem.estimate does for any number',
+    ),
+    (
+        "holdem[.](?:shuffle|draw|new_deck|deck)",
+        "holdem.Deck(seed=7) is a shuffled deck, and its .deal(2) deals two cards",
+    ),
+    (
+        "holdem[.](?:register|add|new|custom)_?evaluator",
+        "holdem.register makes an evaluator known, and the decorator @holdem.evaluator makes one"
+        " of a function",
+    ),
+    (
+        "holdem[.](?:calc|calculate|compute|get|hand)_?(?:equity|equities|odds)|holdem[.]odds",
+        "holdem.equity computes the equity of one spot, holdem.equities of many",
+    ),
+    (
+        "holdem[.](?:rank|score|rank_hand|evaluate_hand|hand_rank|best_hand|hand_strength)",
+        "holdem.evaluate ranks one hand; holdem.get_evaluator().strengths ranks arrays of hands",
+    ),
     ("holdem serve: .*unexpected extra argument .*", "the port is in --port, as in --port 8000"),
     ("holdem: No such option '-v'.*", "the version is in --version"),
     (

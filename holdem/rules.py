@@ -68,6 +68,24 @@ _SHAPES = {
 }
 
 
+# What people say for a category.
+_SAID = {
+    **dict.fromkeys(("one pair", "a pair"), PAIR),
+    **dict.fromkeys(("trips", "set", "three", "triplets"), THREE_OF_A_KIND),
+    **dict.fromkeys(("boat", "full boat", "fullhouse", "full"), FULL_HOUSE),
+    **dict.fromkeys(("quads", "poker", "four"), FOUR_OF_A_KIND),
+    **dict.fromkeys(("nothing", "no pair", "high"), HIGH_CARD),
+}
+
+
+def category_hint(category: str, known: Iterable[str]) -> str:
+    """Format the category that was probably meant, for the end of a message; "" if none was."""
+    said = " ".join(category.lower().replace("_", " ").replace("-", " ").split())
+    if said in ("royal flush", "royal"):
+        return f" (did you mean {STRAIGHT_FLUSH}? a royal flush is rank_class() == 1)"
+    return did_you_mean(_SAID.get(said, said), known)
+
+
 @attrs.frozen
 class HandClass:
     """A strength class: the set of all hands of one strength under a rule set."""
@@ -234,7 +252,7 @@ class RuleSet:
                 raise HoldemTypeError(f"a category must be text, not {quoted(category)}")
             if category not in _SHAPES:
                 raise HoldemValueError(
-                    f"unknown category {quoted(category)}{did_you_mean(category, possible)};"
+                    f"unknown category {quoted(category)}{category_hint(category, possible)};"
                     f" there are: {', '.join(possible)}"
                 )
             if category not in possible:

@@ -224,6 +224,22 @@ def test_deals_as_floats():
             holdem.equity("AsKs", "QQ", deals=deals, **options)
 
 
+def test_frames_without_values():
+    """A LazyFrame is collected first, and a relation of DuckDB fetched, without a warning."""
+
+    class Relation:
+        columns = ("hero",)
+
+        def fetchnumpy(self):
+            raise AssertionError
+
+    lazy = pytest.importorskip("polars").LazyFrame({"hero": ["AsKs"]})
+    for frame, way in ((lazy, '.collect()["hero"]'), (Relation(), '.fetchnumpy()["hero"]')):
+        for players in ((frame, "QQ"), ("QQ", frame)):
+            with pytest.raises(holdem.HoldemTypeError, match=re.escape(way)):
+                holdem.equities(*players)
+
+
 @pytest.mark.parametrize("columns", ["pandas", "polars", "pyarrow"])
 def test_frames_in_place_of_columns(columns):
     """The error names the type and the columns, and not their contents."""

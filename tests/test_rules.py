@@ -11,7 +11,7 @@ import eval7
 import numpy as np
 import pytest
 
-from holdem import rules
+from holdem import deal, rules
 from holdem.cards import cards_text
 from holdem.errors import HoldemError, HoldemTypeError, HoldemValueError
 from holdem.evaluation.builtin import reference
@@ -313,7 +313,7 @@ WITHOUT_FLUSH = tuple(name for name in CATEGORIES if name != "flush")
         ),
         (
             ("mine", "789TJQKA", ("trips", *CATEGORIES)),
-            "unknown category 'trips'.*; there are: high card, pair, .*, straight flush$",
+            "unknown category 'trips' .did you mean three of a kind.*; there are: high card, .*",
         ),
         (("mine", "789TJQKA", (*CATEGORIES, "pair")), "pair is in the categories twice"),
         *(
@@ -355,3 +355,27 @@ def test_rule_sets_of_wrong_types(arguments, message):
     """Values of the wrong type are refused."""
     with pytest.raises(HoldemTypeError, match=message):
         RuleSet(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("one pair", "pair"),
+        ("Quads", "four of a kind"),
+        ("trips", "three of a kind"),
+        ("set", "three of a kind"),
+        ("boat", "full house"),
+        ("full boat", "full house"),
+        ("royal flush", "straight flush"),
+        ("two pairs", "two pair"),
+        ("flsh", "flush"),
+    ],
+)
+def test_what_people_say_for_a_category(said, meant):
+    """The words of the game come before the nearest spelling."""
+    table = deal(players=2, hands=1, seed=1)
+    for ask in (table.code, lambda name: RuleSet("mine", "789TJQKA", (name,))):
+        with pytest.raises(HoldemValueError) as raised:
+            ask(said)
+        assert f"(did you mean {meant}?" in str(raised.value)
+        assert ("rank_class() == 1" in str(raised.value)) == (said == "royal flush")

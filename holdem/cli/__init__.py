@@ -17,6 +17,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import shlex
 import signal
 import sys
 import threading
@@ -85,6 +86,7 @@ _CLEARER = (
     (r"is not a valid float", "is not a number"),
     (r"is not a valid integer( range)?", "is not a whole number"),
 )
+_BOARD = re.compile("(?:(?:[2-9TJQKA]|10)[cdhs]){3,5}", re.IGNORECASE)
 _DISK_FAULTS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 _INTERRUPTED = 130
 _terminated: list[int] = []  # SIGTERM, once it has come
@@ -125,6 +127,23 @@ class _PluginGroup(LazyGroup):
         from holdem.plugins.manager import PLUGINS
 
         return PLUGINS.describe_broken()
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; hands in its place are answered with the command for them."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError:
+            from holdem.ranges.parser import read
+
+            with suppress(HoldemError):
+                read(args[0])
+                words = [shlex.quote(word) for word in args]
+                if len(args) == 3 and _BOARD.fullmatch(args[2]):
+                    words.insert(2, "-b")
+                ctx.fail(f"no command {args[0]!r}; use holdem equity {' '.join(words)}")
+            raise
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; if a plugin's command fails, name the plugin in the message."""

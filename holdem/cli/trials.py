@@ -10,8 +10,15 @@ import click
 from click.core import ParameterSource
 
 from holdem.cli import options
-from holdem.cli.output import output_style, print_message, print_result, shows_progress
-from holdem.errors import Interrupted, one_line, quoted
+from holdem.cli.output import (
+    check_output,
+    output_style,
+    print_message,
+    print_result,
+    shows_progress,
+)
+from holdem.errors import Interrupted, RangeError, one_line, quoted
+from holdem.rules import MAX_PLAYERS
 
 
 @click.command("deal")
@@ -67,6 +74,10 @@ def deal_command(
     from holdem.trials.hand_files import find_format, print_hands, write_hands
 
     hands = arguments["hands"]
+    if len(seats) == 1 and seats[0] in map(str, range(1, MAX_PLAYERS + 1)):
+        raise click.UsageError(
+            f"{seats[0]} is no hand: the number of players is in -p, as in -p {seats[0]}"
+        )
     try:
         if force and output is None:
             raise click.UsageError("--force needs a file, as in -o hands.csv")
@@ -76,6 +87,7 @@ def deal_command(
                 raise click.UsageError(
                     f"-f {output_format} does not fit the file name {quoted(output.name)}"
                 )
+            check_output(output, force)
             progress = shows_progress()
             seed = write_hands(output, *seats, **arguments, progress=progress, overwrite=force)
             print(f"{hands:,} hands of seed {seed} in {one_line(str(output))}", file=sys.stderr)
@@ -153,6 +165,7 @@ def head_to_head_command(
     holdem head-to-head 22 AKo JTs --confidence 0.99
     holdem head-to-head random random --evaluators lookup,cactus-kev
     """  # noqa: D301 - click keeps the line breaks after \b
+    from holdem.evaluation.registry import evaluators as list_evaluators
     from holdem.trials.contest import head_to_head
     from holdem.trials.contest_result import ContestResult
 
@@ -160,6 +173,13 @@ def head_to_head_command(
         arguments["evaluators"] = evaluators.replace(",", " ").split()
     try:
         result = head_to_head(*players, **arguments, progress=shows_progress())
+    except RangeError:
+        if set(players) <= {record.name for record in list_evaluators()}:
+            raise click.UsageError(
+                "evaluators to compare are in --evaluators, as in holdem head-to-head random random"
+                f" --evaluators {','.join(players)}"
+            ) from None
+        raise
     except Interrupted as interruption:
         if isinstance(interruption.finished, ContestResult):
             print_result(interruption.finished, output_format)

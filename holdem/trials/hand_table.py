@@ -19,7 +19,6 @@ from holdem.errors import (
     HoldemTypeError,
     HoldemValueError,
     counted,
-    did_you_mean,
     one_line,
     quoted,
 )
@@ -32,6 +31,7 @@ from holdem.odds.spot import BOARD_SIZE
 from holdem.results.base_result import Result
 from holdem.results.fields import EvaluatorLabel
 from holdem.results.record_tables import TableResult
+from holdem.rules import category_hint
 
 #: The number of cards that are burnt: one each before the flop, the turn and the river.
 BURNS = 3
@@ -130,7 +130,7 @@ class HandTable(TableResult):
         require_text(category, "category")
         if category not in self.categories:
             raise HoldemValueError(
-                f"no category {quoted(category)}{did_you_mean(category, self.categories)};"
+                f"no category {quoted(category)}{category_hint(category, self.categories)};"
                 f" there are: {', '.join(self.categories)}"
             )
         return self.categories.index(category)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,13 @@ _MOST_MESSAGES = 5
 
 
 @click.command("history")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(exists=True))
+@click.argument(
+    "files",
+    nargs=-1,
+    required=True,
+    metavar="FILE...",
+    type=click.Path(exists=True, allow_dash=True),
+)
 @click.option("--player", metavar="NAME", help="Show this player only.")
 @click.option(
     "--by",
@@ -82,9 +89,9 @@ def command(
 ) -> None:
     """Show the luck of players in all-ins: what they won beyond the all-in adjusted result.
 
-    FILE is a log, a folder with logs, or an archive .zip or .gz. PHH, PHHS and cash games of
-    PokerStars are read. Hands that can't be read are skipped; the first of them and their number
-    are shown on standard error.
+    FILE is a log, a folder with logs, an archive .zip or .gz, or - for standard input. PHH, PHHS
+    and cash games of PokerStars are read. Hands that can't be read are skipped; the first of them
+    and their number are shown on standard error.
 
     The all-in adjusted result divides the pots by equity when no more betting is possible. Luck is
     shown with its exact standard deviation (sd), and z is their ratio: with many all-ins, it
@@ -101,7 +108,11 @@ def command(
 
     if plot is not None and by != "player":
         raise click.UsageError("--plot draws luck by player; leave out --by")
-    reader = HandReader(files, input_format, errors == "raise", count_workers(workers))
+    sources = [
+        sys.stdin.buffer.read().decode(errors="replace") + "\n" if file == "-" else file
+        for file in files
+    ]
+    reader = HandReader(sources, input_format, errors == "raise", count_workers(workers))
     names: set[str] = set()
     hands = _show_progress(reader, names)
     if by == "all-in":

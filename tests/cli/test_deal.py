@@ -157,7 +157,7 @@ def test_output(ending, tmp_path):
         ),
         (
             ("-o", "/no/place/hands.csv"),
-            "holdem: /no/place/hands.csv cannot be written: No such",
+            "holdem deal: /no/place/hands.csv: there is no directory",
         ),
         (
             ("-o", "/no/place/hands.csv"),

@@ -96,6 +96,15 @@ def normalize_column(name: str, column: Column) -> Column:
         if column and all(isinstance(item, int | np.integer) for item in column):
             return tuple(column)  # the cards of one board or player
         return _number_values(name, column)
+    if hasattr(column, "collect_schema"):  # asking for the columns of a LazyFrame warns
+        raise HoldemTypeError(
+            f'{name}: a LazyFrame has no values yet; collect it first: frame.collect()["hero"]'
+        )
+    if hasattr(column, "fetchnumpy"):
+        raise HoldemTypeError(
+            f"{name}: a relation of DuckDB has no values yet; fetch a column:"
+            ' relation.fetchnumpy()["hero"]'
+        )
     if hasattr(column, "columns"):
         names = map(str, getattr(column, "column_names", column.columns))
         raise HoldemTypeError(

@@ -29,6 +29,15 @@ def test_luck(capsys, tmp_path):
     assert ("Bill", report.player("Bill").luck) == (row["player"], float(row["luck"]))
 
 
+def test_standard_input(capsys, monkeypatch):
+    """A dash is standard input."""
+    assert 0 == run(["history", str(PLURIBUS)])
+    expected = capsys.readouterr()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(PLURIBUS.read_bytes())))
+    assert 0 == run(["history", "-"])
+    assert expected == capsys.readouterr()
+
+
 def test_all_ins(capsys):
     """A row for each seat of each all-in; the lucks add up to those of the players."""
     assert 0 == run(["history", str(PLURIBUS), "--by", "all-in", "-f", "csv"])
