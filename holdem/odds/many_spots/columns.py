@@ -96,7 +96,7 @@ def normalize_column(name: str, column: Column) -> Column:
         if column and all(isinstance(item, int | np.integer) for item in column):
             return tuple(column)  # the cards of one board or player
         return _number_values(name, column)
-    if hasattr(column, "collect_schema"):  # asking for the columns of a LazyFrame warns
+    if hasattr(column, "collect"):  # asking for the columns of a LazyFrame warns
         raise HoldemTypeError(
             f'{name}: a LazyFrame has no values yet; collect it first: frame.collect()["hero"]'
         )
