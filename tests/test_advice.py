@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import holdem
@@ -218,7 +219,8 @@ def test_deals_as_floats():
     expected = holdem.equity("AsKs", "QQ", deals=2000, **options)
     assert holdem.equity("AsKs", "QQ", deals=2e3, **options) == expected
     assert holdem.equities("AsKs", "QQ", deals=2e3, **options).deals.tolist() == [2000]
-    assert holdem.head_to_head("AsKs", "QQ", deals=1e2, seed=1).deals == 100
+    for deals in (1e2, np.float32(1e2), np.float16(1e2)):
+        assert holdem.head_to_head("AsKs", "QQ", deals=deals, seed=1).deals == 100
     for deals in (1.5, float("nan"), float("inf"), 0.0):
         with pytest.raises(holdem.HoldemError, match="deals must be an integer from 1"):
             holdem.equity("AsKs", "QQ", deals=deals, **options)

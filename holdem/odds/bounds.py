@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import ulp
 
 import attrs
+import numpy as np
 
 from holdem.arguments import checked_integer, checked_number
 from holdem.errors import SpotError
@@ -63,7 +64,7 @@ def check_deals(deals: float) -> int:
         SpotError: `deals` is not from 1 to `MAX_DEALS`.
         HoldemTypeError: `deals` is not a whole number.
     """
-    if isinstance(deals, float) and deals.is_integer():
+    if isinstance(deals, float | np.floating) and deals.is_integer():
         deals = int(deals)
     bounds = f"from 1 to {MAX_DEALS:,}"
     return checked_integer(deals, "deals", 1, MAX_DEALS, SpotError, bounds)

@@ -338,7 +338,7 @@ def _boards(pairs: Sequence[PairResult], grid: _Grid) -> Iterator[Table]:
     head = ["pair", "hero", "villain", "boards", "equity", "win", "tie"]
     title = f"hero against villain over all boards{dead and ', '}{dead}"
     is_complete = all(pair.finished == pair.boards for pair in pairs)
-    note = "" if is_complete else "* not all boards are finished"
+    note = "" if is_complete else "* not all boards are finished with an equity"
     yield Table(head, sums, left=3, title=title, note=note, optional=[["tie"], ["win"]])
     head = ["pair", "on", "lowest", "25 %", "median", "75 %", "highest", "on"]
     yield Table(head, spread, left=2, title="equity of the hero by board, each by its probability")

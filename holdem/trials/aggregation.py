@@ -22,7 +22,7 @@ from holdem.ranges.range import Range
 from holdem.ranges.starting_hands import starting_hand_ranks
 from holdem.results.base_result import Result
 from holdem.results.fields import EvaluatorLabel, shown, to_json
-from holdem.trials.hand_table import HandTable, ask_table
+from holdem.trials.hand_table import HandTable, ask_table, name_answers
 from holdem.trials.simulation import HandDealer, checked_hand_count
 
 #: The number of players if none is given.
@@ -222,7 +222,10 @@ def _add_sums(sums: Sums | None, more: Sums | None) -> Sums | None:
 
 
 def _add_arrays(sums: NDArray[Any], more: NDArray[Any]) -> NDArray[Any]:
-    added = sums + more
+    with np.errstate(invalid="ignore"):
+        added = sums + more
+    if added.dtype.kind == "f" and np.isnan(added).any():
+        raise HoldemValueError("of: the sums of two tables are inf and -inf, which have no sum")
     if added.dtype.kind in "iu" and (abs(added - (sums + more.astype(np.float64))) > 2.0**62).any():
         raise HoldemValueError(
             f"of: the sums of the arrays exceed {added.dtype}; return arrays of floats"
@@ -330,7 +333,7 @@ def _ask_for_sums(of: Callable[[HandTable], Any], table: HandTable) -> Sums:
     found = ask_table(of, table, "of")
     if not isinstance(found, Mapping):
         return _checked_sums(found)
-    return {str(name): _checked_sums(own) for name, own in found.items()}
+    return {name: _checked_sums(own) for name, own in name_answers(found, "of").items()}
 
 
 def _checked_sums(found: object) -> NDArray[Any]:

@@ -23,7 +23,7 @@ from holdem.odds.sampling.sampler import BLOCK
 from holdem.ranges.range import Range
 from holdem.results.base_result import Result
 from holdem.results.fields import EvaluatorLabel, shown, to_json
-from holdem.trials.hand_table import HandTable, ask_table
+from holdem.trials.hand_table import HandTable, ask_table, name_answers
 from holdem.trials.simulation import MAX_HANDS, HandDealer, checked_hand_count
 
 #: The number of hands in each table with which the user's functions are called.
@@ -366,13 +366,13 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
             return count, {_ONLY: _sum(_checked(found, count, "ask"), condition)}
         if not found:
             raise HoldemValueError("ask returned an empty dictionary")
-        sums: _Found = {}
-        for key, own in found.items():
-            name = str(key)
-            if name in sums or not name:
-                fault = "two questions the name" if name else "a question the empty name"
-                raise HoldemValueError(f"ask gave {fault} {quoted(name)}; name each differently")
-            sums[name] = _sum(_checked(own, count, f"ask, {name}"), condition)
+        named = name_answers(found, "ask")
+        if _ONLY in named:
+            raise HoldemValueError("ask returned an answer with an empty name")
+        sums = {
+            name: _sum(_checked(own, count, f"ask, {name}"), condition)
+            for name, own in named.items()
+        }
         return count, sums
 
     def add(self, part: tuple[int, _Found]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar, Final, TypeVar, overload
@@ -611,3 +611,12 @@ def ask_table(ask: Callable[[HandTable], Any], table: HandTable, name: str) -> A
         raise HoldemValueError(
             f"{name} raised {type(error).__name__}: {one_line(str(error))}"
         ) from error
+
+
+def name_answers(found: Mapping[Any, Any], name: str) -> dict[str, Any]:
+    """Convert the keys of what a user's function returned to text; two must not become equal."""
+    answers = {str(key): own for key, own in found.items()}
+    if len(answers) < len(found):
+        keys = quoted(list(found))
+        raise HoldemValueError(f"{name} returned names that are equal as text: {keys}")
+    return answers

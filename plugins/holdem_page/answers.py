@@ -13,7 +13,7 @@ import attrs
 
 from holdem.arguments import checked_integer
 from holdem.dealing.seeds import resolve_seed
-from holdem.errors import BudgetError, HoldemValueError, SpotError, quoted
+from holdem.errors import BudgetError, HoldemTypeError, HoldemValueError, SpotError, quoted
 from holdem.evaluation.evaluator import Evaluator
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import Bounds
@@ -266,7 +266,10 @@ def _narrow(text: str, rules: Any, given: dict[str, Any], within: Workers | None
         raise HoldemValueError(f"the rules of a range are a list, not {quoted(rules)}")
     evaluator, rule_set = given["evaluator"], _rule_set(given)
     board, dead = parse_known_cards(given.get("board"), given.get("dead"), rule_set)
-    due = [LineRule.from_dict(rule) for rule in rules]
+    try:
+        due = [LineRule.from_dict(rule) for rule in rules]
+    except HoldemTypeError as error:
+        raise HoldemValueError(str(error)) from error  # which can name the player
     return narrow_by_rules(Range(text, rules=rule_set), due, board, dead, evaluator, within)
 
 

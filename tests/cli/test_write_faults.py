@@ -10,6 +10,7 @@ import threading
 
 import pytest
 
+from holdem.atomic_files import atomic_file
 from holdem.cli import run
 from holdem.trials.studies.results import study_results
 
@@ -112,6 +113,22 @@ def test_files_are_replaced(place):
     assert (place / "old.csv").stat().st_mode & 0o777 == 0o640
     assert (place / "old.csv").read_text().startswith("hand,")
     assert sorted(contents(place)) == ["link.csv", "old.csv", "spots.csv", "study.toml"]
+
+
+def test_files_of_a_killed_process(place):
+    """The next run removes what a killed one has left, and not what another one is writing."""
+    code = (
+        "import os\nfrom holdem.atomic_files import atomic_file\n"
+        "with atomic_file('hands.csv') as new: new.write_text('half'); os.kill(os.getpid(), 9)"
+    )
+    for _ in range(2):
+        subprocess.run([sys.executable, "-c", code], check=False)
+        assert len(list(place.glob(".holdem-*.part"))) == 1
+    with atomic_file("other.csv") as new:
+        new.write_text("whole")
+        assert run(["deal", "-n", "3", "-o", "hands.csv"]) == 0
+    assert sorted(contents(place)) == ["hands.csv", "other.csv", "spots.csv", "study.toml"]
+    assert (place / "other.csv").read_text() == "whole"
 
 
 @pytest.mark.parametrize("size", [0, 5_000, 9_000, 17_000])

@@ -202,6 +202,10 @@ def test_record():
     assert [list(seat) for seat in record["seats"]] == [["wins", "ties", "losses", "equity"]] * 3
 
 
+def infinite(h):
+    return np.inf if h.number[0] == 1 else -np.inf
+
+
 @pytest.mark.parametrize(
     ("arguments", "error", "told"),
     [
@@ -216,6 +220,8 @@ def test_record():
             r"of must be a function of a table of hands, as in lambda .*sum\(\), not 7",
         ),
         ({"of": lambda h: h.winners}, HoldemValueError, "of must return an array of numbers"),
+        ({"of": lambda h: {1: h.number, "1": 0}}, HoldemValueError, "names that are equal as text"),
+        ({"of": infinite, "hands": 40_000}, HoldemValueError, "of: the sums of two tables are inf"),
         ({"of": lambda h: 1 / 0}, HoldemValueError, "of raised ZeroDivisionError: division by"),
         ({"seed": 2**53}, SeedError, "seed must be an integer"),
         ({"seed": True}, HoldemTypeError, "seed must be an integer"),

@@ -204,8 +204,11 @@ def raising(h):
         (lambda h: np.full(len(h), np.float32(np.inf)), "and not inf as for row 0"),
         (lambda h: None, "not a value of the type NoneType"),
         (lambda h: {}, "an empty dictionary"),
-        (lambda h: {1: h.winners[:, 0], "1": h.winners[:, 0]}, "two questions the name '1'; name"),
-        (lambda h: {"": h.winners[:, 0]}, "a question the empty name ''; name each differently"),
+        (
+            lambda h: {1: h.winners[:, 0], "1": h.winners[:, 0]},
+            r"names that are equal as text: \[1, '1'\]",
+        ),
+        (lambda h: {"": h.winners[:, 0]}, "an answer with an empty name"),
         (raising, "ask raised KeyError: 'no such thing'"),
         (lambda h: h.category("flip"), "street must be flop, turn or river, not 'flip'"),
         (lambda h: {str(h.number[0]): h.winners[:, 0]}, "the same names for every table"),

@@ -116,7 +116,11 @@ class PairResult(Plottable):
     @property
     @shown_property()
     def finished(self) -> int:
-        """The number of finished boards in `spots`."""
+        """The number of finished boards in `spots`.
+
+        A board whose exact computation the time limit has cut short has no equity, and does not
+        count, even if the study is complete.
+        """
         return int(self._numbers["finished"].sum())
 
     @cached_property
