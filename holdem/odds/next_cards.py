@@ -82,14 +82,7 @@ class NextCards:
         numbers: NDArray[Any]
         images: NDArray[Any]
         if by == "runout":
-            # An exact answer of the flop costs as much as those of all its runouts.
-            chosen = choose_candidate(spot)
-            require_affordable(
-                "equities by runout, which are exact,",
-                chosen.evaluations if chosen else None,
-                UNSAMPLED_FACTOR * budget_of(spot.evaluator),
-                "narrow the ranges",
-            )
+            require_affordable_runouts(spot)
             can_come = np.uint64(card_set(spot.board_cards.tolist()))
             numbers = np.flatnonzero(COMBO_SETS & ~can_come == 0)
             images, added = permuted_combos(), COMBO_CARDS[numbers]
@@ -126,6 +119,22 @@ class NextCards:
             stderr=found.stderr,
             exact=found.exact,
         )
+
+
+def require_affordable_runouts(spot: Spot) -> None:
+    """Raise an error if equities by runout, which are exact, would take too long.
+
+    Raises:
+        BudgetError: they would.
+    """
+    # An exact answer of the flop costs as much as those of all its runouts.
+    chosen = choose_candidate(spot)
+    require_affordable(
+        "equities by runout, which are exact,",
+        chosen.evaluations if chosen else None,
+        UNSAMPLED_FACTOR * budget_of(spot.evaluator),
+        "narrow the ranges",
+    )
 
 
 class AddedCardResults(NamedTuple):

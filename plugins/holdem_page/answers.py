@@ -22,7 +22,7 @@ from holdem.odds.equity import make_query
 from holdem.odds.flops import compute_flops
 from holdem.odds.hits import hits_of_spot
 from holdem.odds.kept_lines import LineRule, narrow_by_rules, narrow_range
-from holdem.odds.next_cards import NextCards
+from holdem.odds.next_cards import NextCards, require_affordable_runouts
 from holdem.odds.plan import make_plan
 from holdem.odds.result import EquityResult, compute_breakdowns
 from holdem.odds.spot import make_spot, parse_known_cards
@@ -185,6 +185,8 @@ def _equity(
         players = _narrow_players(players, rules, given, within)
     query = make_query(*players, **given)
     breakdowns = check_breakdowns(by, query.spot.board)
+    if "runout" in breakdowns:  # before the spot is sampled
+        require_affordable_runouts(query.spot)
     bounds = attrs.evolve(query.bounds, time=query.bounds.time or MAX_SECONDS)
     query = attrs.evolve(query, bounds=bounds, limits_exact=True)
 

@@ -319,3 +319,10 @@ def test_pictures_need_matplotlib(client, monkeypatch):
     response = client.ask("range", {"text": "22", "format": "png"})
     assert response.status == 400
     assert "pip install matplotlib" in response.error["message"]
+
+
+def test_runouts_are_refused_before_the_spot_is_sampled(client, monkeypatch):
+    monkeypatch.setattr("holdem.odds.equity.Query.answer", lambda *_, **__: 1 / 0)
+    question = {"players": ["random"] * 6, "board": "Td9d2c", "by": ["runout"]}
+    response = client.ask("equity", question)
+    assert "equities by runout, which are exact, would take" in response.error["message"]
