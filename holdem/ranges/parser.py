@@ -8,8 +8,9 @@ A range is a union of items, separated by commas, semicolons or blanks. A combo 
 items gets the largest weight. One separator may follow the last item. Blanks are allowed inside
 brackets, around ``! & : = @`` and a dash, after ``top``, and between a weight and its bracket.
 A percentage and a hand with only blanks between them, such as ``AKs 50%``, are refused, since other
-tools read a weight. Letters other than suit variables may be upper or lower case. Each method
-parses one form and documents it; `holdem.ranges.hand_tokens` defines the hands.
+tools read a weight; ``AKs top 50%`` is a union. Letters other than suit variables may be upper or
+lower case. Each method parses one form and documents it; `holdem.ranges.hand_tokens` defines the
+hands.
 """
 
 from __future__ import annotations
@@ -104,9 +105,12 @@ _BARE_PERCENT = re.compile(rf"[({BLANKS}]*({_NUMBER})%[){BLANKS}]*")
 _DECIMAL_COMMA = re.compile(r"(?:\A|[^0-9A-Za-z.,%-])([0-9]{1,2}),\Z")
 # After a weight of 0, digits that are no hand, as in AKs:0,55.
 _DECIMALS = re.compile(rf",[0-9]+(?![0-9.]|{_B}[:=@+!&\-soSO])")
+# What may follow a percentage or a hand in an item, once the blanks are removed.
+_CLOSING = re.compile(rf"(?:\)|\[/[^\[\]]*\]|[:=@]{_NUMBER}%?)*\Z")
 # Digits that may be a weight in percent, as in AKs 25, and are not from a list such as T9 98 87.
 _LIKE_PERCENT = re.compile("[2-46-9]5|2[3-9]|3[4-9]|4[5-9]|5[6-9]|6[7-9]|7[89]|89")
 _DIGITS = frozenset("23456789")
+_TWO_DIGITS = re.compile(f"[2-9]{{2}}{_END}")
 
 _SEPARATORS = frozenset(",; ")
 _NO_SIGNS = str.maketrans(",;", "  ")
@@ -187,7 +191,7 @@ class _Parser:
         complete: whether no weight, ``!`` or ``&`` can follow the last item.
         opened: the open brackets, outermost first.
         has_percent: whether there is a percent sign in the text.
-        before: the last item, if only blanks follow it and a weight could; otherwise empty.
+        before: the last item besides tags, if only blanks and tags follow it; otherwise None.
         ambiguities: the tokens that other tools read differently, as the keys of a dict, in order.
         spans: by percentage, such as ``15%`` or ``16%-50%``, its bounds.
         left_out: the combos with a weight of 0, by mention.
@@ -214,7 +218,7 @@ class _Parser:
         self.complete = False
         self.opened: list[messages.Bracket] = []
         self.has_percent = "%" in self.text
-        self.before = ""
+        self.before: messages.Item | None = None
         self.ambiguities: dict[messages.Ambiguity, None] = {}
         self.spans: dict[str, tuple[Fraction | int, Fraction]] = {}
         self.left_out: list[Held | int] = []
@@ -246,39 +250,48 @@ class _Parser:
             For each combo, its largest weight in any item, ``float64 (combo,)``.
         """
         weights = np.zeros(COMBO_COUNT)
-        before = ""
+        before = None
         while True:
             start = self.at
             combos, weight = self._item()
             if weight is not _ONE:
                 weight = np.maximum(weights[combos], weight)
             weights[combos] = weight
-            if before and not self.complete:
-                self._compare(before, start)
-            weighable = self.sign == " " and not self.complete
-            before = self.before = self.text[start : self.end] if weighable else ""
+            if before or self.sign == " ":
+                item = before
+                if self.text[start] != "#":
+                    item = messages.Item(self.text[start : self.end], self.complete)
+                    if before:
+                        self._compare(before, item, start)
+                before = item if self.sign == " " else None
+            self.before = before
             if self.sign not in _SEPARATORS or (self.at == len(self.text) and not self.opened):
                 return weights
 
-    def _compare(self, before: str, start: int) -> None:
-        """Raise `RangeError` if one of two items is a weight of the other, as in ``AKs 50%``.
+    def _compare(self, before: messages.Item, item: messages.Item, start: int) -> None:
+        """Raise `RangeError` if one of two items may be a weight of the other, as in ``AKs 50%``.
 
-        `before` is the first item; the second begins at index `start`, after blanks.
+        The second begins at index `start`, with only blanks and tags before it.
         """
-        item = self.text[start : self.end]
         if self.has_percent:
-            first, second = _BARE_PERCENT.fullmatch(before), _BARE_PERCENT.fullmatch(item)
-            if second and not _is_share(before):
-                problem = f"{quoted(item)} is beside a hand, and may be its weight"
+            first, second = _BARE_PERCENT.fullmatch(before.text), _BARE_PERCENT.fullmatch(item.text)
+            if second and not _is_share(before.text):
+                problem = f"{quoted(item.text)} is beside a hand, and may be its weight"
                 hint = messages.percent_readings(before, second[1])
                 raise messages.error_at(start, self.end, problem, hint=hint)
-            if first and not _is_share(item):
-                at = self.text[:start].rindex(before)
-                problem = f"{quoted(before)} is beside a hand, and may be its weight"
+            if first and not _is_share(item.text):
+                at = self.text[:start].rindex(before.text)
+                problem = f"{quoted(before.text)} is beside a hand, and may be its weight"
                 hint = messages.percent_readings(item, first[1], after=False)
-                raise messages.error_at(at, at + len(before), problem, hint=hint)
-        if len(item) == 2 and _LIKE_PERCENT.fullmatch(item) and not _DIGITS.issuperset(before):
-            self.ambiguities[messages.number_ambiguity(before, item)] = None
+                raise messages.error_at(at, at + len(before.text), problem, hint=hint)
+        if (
+            len(item.text) == 2
+            and _LIKE_PERCENT.fullmatch(item.text)
+            and not (before.is_weighted or _DIGITS.issuperset(before.text))
+            # Two such numbers in a row are no weights.
+            and not (self.sign == " " and _TWO_DIGITS.match(self.text, self.at))
+        ):
+            self.ambiguities[messages.number_ambiguity(before.text, item.text)] = None
 
     def _item(self) -> Part:
         """Parse an item: terms joined by ``!`` and ``&``, left to right, and any weight after them.
@@ -330,7 +343,7 @@ class _Parser:
         if match is None:
             hand = _ONE_HAND.match(self.text, self.at)
             at = hand.end() if hand else self.at  # AKQ: the word around the Q
-            before = self.before if self.sign == " " else ""
+            before = self.before if self.sign == " " else None
             raise messages.operand_error(self.text, at, self.opened, self.sign, before)
         kind, self.end = match.lastgroup, match.end()
         plain = kind in _PLAIN_KINDS
@@ -489,7 +502,7 @@ class _Parser:
             problem = "brackets are nested too deeply"
             raise messages.error_at(start, start + 1, problem, _LEVELS)
         self.opened.append(messages.Bracket(start, closing))
-        self.sign = self.before = ""
+        self.sign, self.before = "", None
         weights = self._union()
         if self.sign != closing[0]:
             raise self._sign_error()
@@ -637,8 +650,8 @@ def _hands(token: str) -> tuple[Held | int, messages.Ambiguity | None]:
 
 
 def _is_share(item: str) -> bool:
-    """Test whether an item is a percentage, such as ``15%``, ``(top 15%)`` or ``5%-10%``."""
-    return item.rstrip(")" + BLANKS).endswith("%")
+    """Test whether an item is a percentage, such as ``15%``, ``(top 15%)`` or ``5%-10%:0.5``."""
+    return _CLOSING.sub("", "".join(item.split()), count=1).endswith("%")
 
 
 def _array(part: Part) -> Weights:

@@ -42,6 +42,15 @@ class Bracket(NamedTuple):
     """The text that closes it: ``)`` or, for example, ``[/50]``."""
 
 
+class Item(NamedTuple):
+    """An item of a range string."""
+
+    text: str
+
+    is_weighted: bool
+    """Whether it has a weight, so that no other can follow."""
+
+
 # --- the form of a message ------------------------------------------------------------------
 
 
@@ -146,7 +155,7 @@ def syntax_error(
 
 
 def operand_error(
-    text: str, at: int, opened: list[Bracket], before: str, item: str = ""
+    text: str, at: int, opened: list[Bracket], before: str, item: Item | None = None
 ) -> RangeError:
     """Create the error for a position at which a hand, percentage or group is missing.
 
@@ -156,7 +165,7 @@ def operand_error(
         opened: the open brackets, outermost first.
         before: the sign before the position. After ``-``, only a hand is valid; after ``!`` and
             ``&``, a weight or a tag is not.
-        item: the item before the position, if there are only blanks between them.
+        item: the item before the position, if there are only blanks and tags between them.
     """
     sign = text[at : at + 1]
     if sign == "#" and before not in ("!", "&"):
@@ -173,40 +182,44 @@ def operand_error(
     if before in ("!", "&") and _NUMBER.fullmatch(word):
         expected = "a hand or a bracket; a weight goes inside the bracket"
         return error_at(start, end, f"{quoted(word)} cannot follow ! or &", expected)
-    if before == "-" and _NUMBER.fullmatch(word) and word.endswith("%"):
+    is_percent = _NUMBER.fullmatch(word) and word.endswith("%")
+    if before == "-" and (is_percent or (start == at and word[-1] in "+-")):
         expected = "a hand, or a comma after the dash"
         hand = text[slice(*_word_at(text, len(text[:start].rstrip(BLANKS)) - 1))]
-        hint = percent_readings(hand, word[:-1])
+        hint = percent_readings(Item(hand, is_weighted=False), word[:-1]) if is_percent else None
         return error_at(start, end, f"{quoted(word)} cannot follow a dash", expected, hint)
     return _foreign_character_error(text, start, end) or _word_error(
-        word, start, end, _weight_hint(text, word, end, item)
+        word, start, end, _number_hint(text, word, end, item)
     )
 
 
-def _weight_hint(text: str, word: str, end: int, item: str) -> str | None:
-    """Suggest how to write a number that is beside a hand, as in ``AKs 50`` and ``50 AKs``."""
+def _number_hint(text: str, word: str, end: int, item: Item | None) -> str | None:
+    """Suggest how to write a number that is alone or beside a hand: ``AKs 50`` and ``50 AKs``."""
     if not _SHARE.fullmatch(word) or len(word) == 1 or word.endswith("%"):
         return None
-    if item:
-        return f"{item}:{word}" if float(word) < 1 else percent_readings(item, word)
-    after = len(text[end:]) - len(text[end:].lstrip(BLANKS))
-    if not after or float(word) < 1:
+    if text.strip(BLANKS + "()%") == word:
+        return f"{word}%"
+    start = len(text) - len(text[end:].lstrip(BLANKS + "%"))
+    following = text[slice(*_word_at(text, start))] if end < start < len(text) else ""
+    beside = item or Item(following, is_weighted=False)
+    if not beside.text:
         return None
-    hand = text[slice(*_word_at(text, end + after))]
-    return percent_readings(hand, word, after=False) if hand else None
+    if float(word) < 1:
+        return None if beside.is_weighted else f"{beside.text}:{word}"
+    return percent_readings(beside, word, after=item is not None)
 
 
-def percent_readings(item: str, number: str, *, after: bool = True) -> str | None:
+def percent_readings(item: Item, number: str, *, after: bool = True) -> str | None:
     """Write what a percentage beside a hand may be: the weight of the hand, or hands of its own.
 
     `after` is whether the percentage comes after the hand.
     """
     if not 0 < float(number) <= 100:
         return None
-    item = " ".join(item.split())
+    hand = " ".join(item.text.split())
     weight = f"@{number}%" if float(number) >= 1 else f":{decimal_text(shifted(number, -2))}"
-    parts = (item, f"{number}%") if after else (f"{number}%", item)
-    return f"{item}{weight} or {', '.join(parts)}"
+    union = f"{hand}, {number}%" if after else f"{number}%, {hand}"
+    return union if item.is_weighted else f"{hand}{weight} or {union}"
 
 
 def _name_error(text: str, at: int) -> RangeError:
@@ -313,7 +326,9 @@ def _word_error(word: str, start: int, end: int, hint: str | None) -> RangeError
     elif faults := _card_faults(word):
         problem = f"is not a hand: {faults}"
     else:
-        problem, hint = "is not a hand", _correction(word) or advise(word)
+        problem = "is not a hand"
+        if word.endswith("%") or not _NUMBER.fullmatch(word):  # a number may be a weight
+            hint = _correction(word) or advise(word)
     if hint is None and NAME.fullmatch(word) and any(own.name == word for own in list_ranges()):
         hint = f"@{word} is the named range"
     expected = "two ranks or two cards, as in AKs or AhKd"
@@ -339,10 +354,8 @@ def _correction(word: str) -> str | None:
     number = word.lower().removeprefix("top").rstrip("%")
     parts = [part.rstrip("%") for part in number.split("-")]
     if len(parts) > 2 or not all(d.isascii() and d.replace(".", "", 1).isdigit() for d in parts):
-        return "top 15%" if not number else None
+        return "top 15%" if word.lower() == "top" else None
     shares = [float(part) for part in parts]
-    if len(parts) == 1 and number == word and shares[0] <= 1:
-        return f"{word}(AK) gives AK that weight"
     fits = shares == sorted(shares) and shares[-1] <= 100
     return "-".join(f"{part}%" for part in parts) if fits else None
 

@@ -156,7 +156,7 @@ def parse_percent_weight(text: str, *, lowest: int) -> float:
 def _require_not_tiny(weight: float, text: str) -> None:
     if weight < SMALLEST and set(text.lower().partition("e")[0]) - set("0."):
         problem = f"the weight {quoted(text)} is below {SMALLEST}, the smallest weight above 0"
-        raise RangeError(f"{problem}; leave out hands that are not played")
+        raise RangeError(f"{problem}; write 0 for hands that are not played")
 
 
 def shifted(text: str, digits: int) -> float:

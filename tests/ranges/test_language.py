@@ -164,7 +164,6 @@ SAME = {
     "1.0%-7.5%": "7.5%",
     "top 15% AKs": "top 15%, AKs",  # with "top", it is no weight
     "20% 5%-10%": "20%",
-    "AKs:0.5 20%": "AKs:0.5, 20%",
     "AKs, 50%": "50%, AKs",
     "AKs;50%": "50%, AKs",
     "77,66,5%": "77; 66; 5%",  # commas part hands here
@@ -384,6 +383,8 @@ WARNED = {
     "AKs 25": "'25' is 52s and 52o here; as a weight it would be AKs@25%",
     "QQ, 77+ 75": "77+@75%",
     "AhKh 65, KK": "AhKh@65%",
+    "AKs 25, 76": "AKs@25%",
+    "AKs 25 QQ 36": "likewise 36 (QQ@36%)",
     "KX": "includes AK here; other tools read it as KQ-",
     "AA, qxS": "QJs-",
     "JXo": "JTo-",
@@ -409,6 +410,8 @@ def test_what_may_mean_something_else_warns_once(text, part):
     [
         *("T9 98 87 76 65", "77 66 55", "AKs, 25", "AKs 22", "AX", "K*", "KX+", "2X", "KhX"),
         *("5%-10%, 12%-20%", "15%, 16%-20%, 10%-30%", "5%-10%,10%-20%", "AA, AA:0", "QQ+ 98"),
+        *("73s 72s 75 74 73 72", "AKo 22+ 45 33", "AKs 25 36", "AKs:0.5 25"),
+        *("AKs top 5%", "AKs:0.5 1%-5%", "20%@50 AKs", "20% 0.5(30%)", "(20%) [5]40%[/5]"),
     ],
 )
 def test_what_means_what_it_says_does_not_warn(text):
