@@ -17,7 +17,6 @@ from __future__ import annotations
 import errno
 import os
 import re
-import shlex
 import signal
 import sys
 import threading
@@ -139,7 +138,9 @@ class _PluginGroup(LazyGroup):
 
             with suppress(HoldemError):
                 read(args[0])
-                words = [shlex.quote(word) for word in args]
+                from shlex import quote
+
+                words = [quote(word) for word in args]
                 if len(args) == 3 and _BOARD.fullmatch(args[2]):
                     words.insert(2, "-b")
                 ctx.fail(f"no command {args[0]!r}; use holdem equity {' '.join(words)}")

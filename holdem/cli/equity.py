@@ -64,7 +64,6 @@ def command(
     from holdem.errors import Interrupted
     from holdem.odds.breakdown import check_breakdowns
     from holdem.odds.equity import make_query
-    from holdem.odds.next_cards import require_affordable_runouts
     from holdem.odds.price import Price
     from holdem.odds.result import EquityResult
     from holdem.report.equity_report import plan_report
@@ -86,6 +85,8 @@ def command(
         print_report(plan_report(query), output_format)
         return 0
     if "runout" in breakdowns:  # before the spot is sampled
+        from holdem.odds.next_cards import require_affordable_runouts
+
         require_affordable_runouts(query.spot)
     try:
         result = query.answer(progress=shows_progress())

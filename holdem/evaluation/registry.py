@@ -12,7 +12,7 @@ import threading
 from collections.abc import Iterable
 from functools import cache, partial
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 import pluggy
@@ -29,7 +29,6 @@ from holdem.evaluation import builtin
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.messages import notify_once
-from holdem.plugins import given_files
 from holdem.plugins.hookspecs import hookimpl
 from holdem.plugins.manager import (
     BUILTIN,
@@ -45,6 +44,9 @@ from holdem.plugins.manager import (
 from holdem.ranges.names import list_ranges
 from holdem.rules import RULE_SETS, STANDARD, RuleSet, find_rules
 from holdem.version import DISTRIBUTION, VERSION
+
+if TYPE_CHECKING:
+    from holdem.plugins.given_files import GivenPlugin
 
 #: An evaluator as an argument: its name, a loaded one, the spec of one, or a rule set.
 EvaluatorLike: TypeAlias = str | Evaluator | EvaluatorSpec | RuleSet
@@ -483,14 +485,16 @@ def register(spec: EvaluatorSpec | RuleSet, *, replace: bool = False) -> Evaluat
     return REGISTRY.register(spec, replace=replace)
 
 
-def register_files(plugins: Iterable[given_files.GivenPlugin]) -> None:
+def register_files(plugins: Iterable[GivenPlugin]) -> None:
     """Register files and modules given as plugins, with the evaluators that they make.
 
     Raises:
         HoldemValueError: a plugin cannot be imported, or offers nothing.
     """
+    from holdem.plugins.given_files import register_given
+
     for plugin in plugins:
-        given_files.register_given(plugin, _offer_own_specs)
+        register_given(plugin, _offer_own_specs)
 
 
 def _offer_own_specs(module: ModuleType, before: set[str]) -> None:
@@ -526,6 +530,8 @@ def require_usable() -> None:
     Raises:
         HoldemValueError: a plugin or an evaluator is broken; the message has the reason.
     """
+    from holdem.plugins import given_files
+
     records = REGISTRY.records()
     for label in given_files.GIVEN:
         own = REGISTRY.names_of(label)

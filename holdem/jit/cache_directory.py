@@ -28,7 +28,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from holdem.atomic_files import atomic_file
 from holdem.errors import HoldemWarning
 from holdem.jobs.stopwatch import preparing
 
@@ -101,6 +100,8 @@ def _package_directory(package: Path) -> Path | None:
         directory = cache_root() / f"{prefix}-{digest}"
         fault = make_private(directory)
         if not fault and not known:
+            from holdem.atomic_files import atomic_file
+
             with suppress(OSError), atomic_file(memo) as new:
                 new.write_text(f"{whole} {digest}")
     except OSError as error:
