@@ -30,7 +30,8 @@ from holdem.odds.hits import hits
 from holdem.odds.many_spots.equities import equities
 from holdem.odds.next_cards import NextCards
 from holdem.odds.spot import make_spot
-from holdem.plugins.manager import PLUGINS
+from holdem.plugins.guard import GuardedCall
+from holdem.plugins.manager import PLUGINS, Origin
 from holdem.rules import STANDARD
 from holdem.trials.aggregation import aggregate
 from holdem.trials.contest import head_to_head
@@ -93,10 +94,16 @@ def _steps() -> Iterator[tuple[str, _Step]]:
     yield "pots", _settle_pots
     yield "hits", partial(hits, "AsKs")
     for offer in PLUGINS.call("holdem_warm_up", _read_steps):
-        yield from offer.answer.items()
+        for name, step in offer.answer.items():
+            yield name, partial(_run_guarded, offer.plugin, step)
 
 
-def _read_steps(answer: object) -> Mapping[str, _Step]:
+def _run_guarded(plugin: str, step: _Step) -> None:
+    with GuardedCall(f"plugin {plugin}: "):
+        step()
+
+
+def _read_steps(answer: object, _: Origin) -> Mapping[str, _Step]:
     if isinstance(answer, Mapping) and all(map(callable, answer.values())):
         return {str(name): step for name, step in answer.items()}
     raise EvaluatorError(

@@ -5,11 +5,13 @@ import random
 import re
 import subprocess
 import sys
+from importlib import import_module
 
 import numpy as np
 import pytest
 
 import holdem
+from holdem.plugins import bundled
 
 
 def test_every_name_is_there():
@@ -153,6 +155,15 @@ def test_unknown_name():
     """An unknown attribute is an AttributeError that names it."""
     with pytest.raises(AttributeError, match="no attribute 'equitys'"):
         _ = holdem.equitys
+
+
+@pytest.mark.parametrize(("name", "plugin"), bundled.NAMES.items())
+def test_moved_names(name, plugin):
+    """A name that is now in a bundled plugin says where, and is there."""
+    with pytest.raises(AttributeError, match=f"from {plugin} import {name}$"):
+        getattr(holdem, name)
+    assert name in import_module(plugin).__all__
+    assert callable(getattr(import_module(plugin), name))
 
 
 def _loaded(code):

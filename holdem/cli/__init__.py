@@ -108,8 +108,7 @@ class _PluginGroup(LazyGroup):
     def find_command(self, name: str) -> click.Command | None:
         """Load the plugin command with this name; return None if there is none.
 
-        Raises:
-            click.UsageError: a bundled plugin has this command, but was left out or is broken.
+        The error about one of a bundled plugin says why the plugin is not there.
         """
         found = self._find_commands().get(name)
         if found is None and name in COMMANDS:

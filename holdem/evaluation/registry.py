@@ -29,6 +29,7 @@ from holdem.evaluation import builtin
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.messages import notify_once
+from holdem.plugins.bundled import COMMANDS
 from holdem.plugins.hookspecs import hookimpl
 from holdem.plugins.manager import (
     BUILTIN,
@@ -98,7 +99,7 @@ class EvaluatorRecord:
         return {**attrs.asdict(self), "hand_sizes": list(self.hand_sizes)}
 
 
-def _read_specs(answer: Any) -> tuple[EvaluatorSpec, ...]:
+def _read_specs(answer: Any, _: Origin) -> tuple[EvaluatorSpec, ...]:
     """Validate a plugin's answer to `holdem_evaluators`, and convert it to specs.
 
     Raises:
@@ -372,7 +373,9 @@ class Registry:
 def _note_unknown_names(known: set[str]) -> None:
     """Show a note for each name in ``HOLDEM_DISABLE_PLUGINS`` that no plugin or evaluator has."""
     all_disabled, names = read_disabled()
-    for name in sorted(set() if all_disabled else names - {"0", *PEERS, *known}):
+    for name in sorted(
+        set() if all_disabled else names - {"0", *PEERS, *COMMANDS.values(), *known}
+    ):
         notify_once(
             f"note: {DISABLE_VARIABLE} names {quoted(name)}, but there is no such plugin or"
             " evaluator"
@@ -486,11 +489,7 @@ def register(spec: EvaluatorSpec | RuleSet, *, replace: bool = False) -> Evaluat
 
 
 def register_files(plugins: Iterable[GivenPlugin]) -> None:
-    """Register files and modules given as plugins, with the evaluators that they make.
-
-    Raises:
-        HoldemValueError: a plugin cannot be imported, or offers nothing.
-    """
+    """Register files and modules given as plugins, with the evaluators that they make."""
     from holdem.plugins.given_files import register_given
 
     for plugin in plugins:
@@ -525,11 +524,7 @@ def _is_defined_in(spec: object, module: ModuleType) -> bool:
 
 
 def require_usable() -> None:
-    """Raise an error if a plugin given so far, or an evaluator that it offers, is broken.
-
-    Raises:
-        HoldemValueError: a plugin or an evaluator is broken; the message has the reason.
-    """
+    """Raise a `HoldemValueError` if a plugin given so far, or one of its evaluators, is broken."""
     from holdem.plugins import given_files
 
     records = REGISTRY.records()

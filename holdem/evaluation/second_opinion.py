@@ -35,11 +35,7 @@ class Answer:
 
 
 def require_same_rules(first: Evaluator, second: Evaluator) -> None:
-    """Raise an error unless two evaluators have the same rule set.
-
-    Raises:
-        EvaluatorError: the rule sets differ.
-    """
+    """Raise an `EvaluatorError` unless two evaluators have the same rule set."""
     if first.rules != second.rules:
         raise EvaluatorError(
             f"{first.name!r} has the rules {first.rules}, {second.name!r} {second.rules}: their"
@@ -52,11 +48,8 @@ def disagreements(
 ) -> NDArray[np.bool_]:
     """Mark the hands that two evaluators assign to different classes, ``bool (hand,)``.
 
-    A strength that no five-card hand has is a disagreement.
-
-    Args:
-        pair: the evaluators.
-        strengths: for each evaluator the strengths of the same hands, integers ``(hand,)``.
+    `strengths` are those of each evaluator, integers ``(hand,)``; one that no five-card hand has is
+    a disagreement.
     """
     first, second = convert_to_classes(pair, strengths)
     differ: NDArray[np.bool_] = first != second
@@ -64,16 +57,11 @@ def disagreements(
 
 
 def smallest_disagreement(pair: tuple[Evaluator, Evaluator], hands: CardArray) -> tuple[Card, ...]:
-    """Find the fewest cards of any of the given hands on which two evaluators disagree.
+    """Find the fewest cards of any of the hands on which two evaluators disagree.
 
-    Args:
-        pair: two evaluators that disagree on each of the hands.
-        hands: ``uint8 (hand, 7)``, at least one.
-
-    Returns:
-        Five cards of a hand if the evaluators disagree on any five, or else six, or else seven. Of
-        all such choices, it is the one with the smallest card set, which is a number with bit i set
-        for the card with id i. Its cards are in the order in which the hand has them.
+    `hands`, ``uint8 (hand, 7)``, are one or more, and the evaluators disagree on each. Of several
+    choices of five cards, or else six, or else seven, it is the one with the smallest card set, a
+    number with bit i set for the card with id i.
     """
     for size in SIZES:
         choices = hands[:, list(combinations(range(hands.shape[1]), size))].reshape(-1, size)

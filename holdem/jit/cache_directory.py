@@ -17,6 +17,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import os
+import re
 import shutil
 import stat
 import sys
@@ -141,14 +142,16 @@ def _code(name: str, content: bytes) -> bytes:
         warnings.simplefilter("ignore")
         try:
             tree = ast.parse(content)
-        except (SyntaxError, ValueError):  # never imported, or for another Python
-            return content
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            match node.body:
-                case [ast.Expr(ast.Constant(str())), *_]:
-                    del node.body[0]
-    return ast.dump(tree).encode()
+            for node in ast.walk(tree):
+                if isinstance(
+                    node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+                ):
+                    match node.body:
+                        case [ast.Expr(ast.Constant(str())), *_]:
+                            del node.body[0]
+            return ast.dump(tree).encode()
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return content  # for another Python, or too deep
 
 
 def _versioned_digest(files: Mapping[str, bytes]) -> str:
@@ -173,7 +176,7 @@ def _known_digest(memo: Path, whole: str) -> str:
     """
     with suppress(OSError, ValueError):
         before, digest = memo.read_text().split()
-        if before == whole:
+        if before == whole and re.fullmatch("[0-9a-f]{24}", digest):
             return digest
     return ""
 

@@ -15,6 +15,7 @@ from holdem.errors import EvaluatorError, HoldemValueError, one_line, quoted
 from holdem.plugins.bundled import COMMANDS
 from holdem.plugins.guard import GuardedCall
 from holdem.plugins.manager import PLUGINS, Origin
+from holdem.version import DISTRIBUTION
 
 HOOK = "holdem_commands"
 
@@ -94,22 +95,16 @@ def describe_missing(name: str) -> str:
     if PLUGINS.is_disabled:
         why = "left out by --no-plugins"
     for fault in PLUGINS.faults():
-        if f"holdem_{fault.plugin}" == plugin:
+        if fault.origin.distribution == DISTRIBUTION and f"holdem_{fault.plugin}" == plugin:
             is_broken = fault.status == "broken"
             why = f"which is broken: {fault.reason}" if is_broken else f"left out {fault.reason}"
     return f"{name} comes from the plugin {plugin}, {why}"
 
 
-def _read_commands(taken: Collection[str], answer: Any) -> dict[str, click.Command | str]:
-    """Validate a plugin's answer to `holdem_commands`, and return it as a dictionary.
-
-    Args:
-        taken: the names of the engine's commands, which plugins cannot use, as those of `COMMANDS`.
-        answer: the answer, a mapping from names to commands if it is valid.
-
-    Raises:
-        EvaluatorError: the plugin is broken; the message is the reason.
-    """
+def _read_commands(
+    taken: Collection[str], answer: Any, origin: Origin
+) -> dict[str, click.Command | str]:
+    """Validate a plugin's answer to `holdem_commands`, which cannot have the names `taken`."""
     if not isinstance(answer, Mapping):
         raise EvaluatorError(
             f"{HOOK} returned {one_line(repr(answer), 100)}, not a mapping from names to commands"
@@ -120,8 +115,7 @@ def _read_commands(taken: Collection[str], answer: Any) -> dict[str, click.Comma
                 f"{HOOK}: {quoted(name)} is not a valid name of a command: use a-z, 0-9 and -"
                 " inside"
             )
-        bundled = COMMANDS.get(name)
-        if name in taken or (bundled and not str(target).startswith(f"{bundled}.")):
+        if name in taken or (name in COMMANDS and origin.distribution != DISTRIBUTION):
             raise EvaluatorError(f"{HOOK}: {name!r} is a command of holdem itself")
         if not isinstance(target, click.Command) and not (
             isinstance(target, str) and re.fullmatch(r"[\w.]+:\w+", target)

@@ -203,13 +203,13 @@ class Plugins:
         calls = getattr(manager.hook, hook).get_hookimpls()
         return [len(self._answers), *calls, *manager.list_name_plugin()]
 
-    def call(self, hook: str, read: Callable[[Any], _Answer]) -> list[Offer[_Answer]]:
+    def call(self, hook: str, read: Callable[[Any, Origin], _Answer]) -> list[Offer[_Answer]]:
         """Return the answers to a hook, calling only implementations that were not called before.
 
         Args:
             hook: the name of the hook.
-            read: a function that validates and converts an answer; it raises an `EvaluatorError` if
-                the answer is invalid.
+            read: a function that validates and converts an answer, given the plugin's origin; it
+                raises an `EvaluatorError` if the answer is invalid.
 
         Returns:
             The converted answers, in the order in which pluggy would call the implementations.
@@ -311,7 +311,7 @@ class Plugins:
         name = self.free_name(one_line(entry_point.name), origin.distribution)
         self._origins[name] = origin
         self._entry_points.append(name)
-        if is_disabled_by_variable(entry_point.name):
+        if any(map(is_disabled_by_variable, (entry_point.name, entry_point.value))):
             self._disabled.add(name)
             self.manager.set_blocked(name)
             return
@@ -334,7 +334,7 @@ class Plugins:
             self._printed[name] = text
 
     def _call(
-        self, implementation: pluggy.HookImpl, hook: str, read: Callable[[Any], _Answer]
+        self, implementation: pluggy.HookImpl, hook: str, read: Callable[[Any, Origin], _Answer]
     ) -> Offer[_Answer] | str:
         """Call one implementation; return its answer, or a text that says why it has none."""
         name = implementation.plugin_name
@@ -342,7 +342,7 @@ class Plugins:
             with GuardedCall(), captured_output() as printed:
                 with GuardedCall(suffix=f" (in {hook})"):
                     found = implementation.function()
-                answer = read(found)
+                answer = read(found, self.origin_of(name))
         except EvaluatorError as error:
             return str(error)
         if text := printed.text.strip():

@@ -145,7 +145,7 @@ def _folder_of(plugin: str) -> str:
     return re.sub("[^A-Za-z0-9_-]+", "-", stem).strip("-") or "plugin"
 
 
-def _read_ranges(answer: Any) -> list[NamedRange]:
+def _read_ranges(answer: Any, _: Origin) -> list[NamedRange]:
     """Validate a plugin's answer to `holdem_ranges`, and convert it to named ranges.
 
     Their `folder` and `origin` are still empty.

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from holdem.cli import run
-from plugin_distributions import write_distribution
+from plugin_distributions import registry_anew, write_distribution
 
 MODULE = """
 import click
@@ -106,7 +106,7 @@ BROKEN = {
         "holdem_commands: 'equity' is a command of holdem itself",
     ),
     "takes the name of an engine's plugin": (
-        HOOK + "{'abstraction': 'x:y'}",
+        HOOK + "{'abstraction': 'holdem_abstraction.command:command'}",
         "holdem_commands: 'abstraction' is a command of holdem itself",
     ),
     "has a bad name": (
@@ -193,3 +193,32 @@ def test_no_command_is_imported_for_others(tmp_path):
     assert "plugin_counting" in loaded["evaluators"]
     assert "plugin_counting_commands" not in loaded["evaluators"]
     assert "plugin_counting_commands" in loaded["count"]
+
+
+def test_bundled_commands_are_missed(directory, capsys):
+    """Without its plugin, a command of a bundled plugin says which it is, and what left it out."""
+    told = "serve comes from the plugin holdem_page, left out by "
+    assert f"{told}--no-plugins" in ask(capsys, "--no-plugins", "serve")[2]
+    assert "no command 'count'" in ask(capsys, "--no-plugins", "count")[2]
+    with pytest.MonkeyPatch.context() as patch, registry_anew(directory):
+        patch.setenv("HOLDEM_DISABLE_PLUGINS", "holdem_page")  # or page, its entry point
+        assert f"{told}HOLDEM_DISABLE_PLUGINS" in ask(capsys, "serve")[2]
+        assert ask(capsys, "history", "--help")[0] == 0
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_step_of_warming_up_fails(directory, capsys, monkeypatch):
+    """The plugin is named, and the steps after it are taken."""
+    (directory / "steps.py").write_text(
+        "import holdem\n"
+        "@holdem.hookimpl\n"
+        "def holdem_warm_up(): return {'bad': lambda: 1 / 0, 'good': lambda: print('taken')}\n"
+    )
+    for name in ("_rank_hands", "_rank_one_hand", "_list_and_check_hands", "_equity", "_sample"):
+        monkeypatch.setattr(f"holdem.compilation.{name}", lambda *_: None)
+    for name in ("_trials", "_equity_preflop", "_many_spots", "_settle_pots", "hits"):
+        monkeypatch.setattr(f"holdem.compilation.{name}", lambda *_: None)
+    code, _, message = ask(capsys, "-p", "steps.py", "warm-up")
+    assert code == 0
+    assert "bad is not compiled: plugin steps.py: ZeroDivisionError: division by zero" in message
+    assert "taken" in message

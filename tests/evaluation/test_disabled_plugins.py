@@ -39,7 +39,7 @@ def test_all_plugins_are_disabled(install, monkeypatch):
     with pytest.raises(EvaluatorError) as caught:
         registry.get("kev")
     told = str(caught.value)
-    assert told.startswith(f"no evaluator 'kev' (disabled by {DISABLE_VARIABLE}: bitwise, ")
+    assert told.startswith(f"no evaluator 'kev' (disabled by {DISABLE_VARIABLE}: abstraction, ")
     assert "); there are: lookup, reference" in told
 
 

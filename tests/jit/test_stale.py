@@ -71,6 +71,7 @@ def test_prose_elsewhere_keeps_the_code(package, packages, run):
     assert ([f"{ANSWER}"], []) == run()
     (place / "README.md").write_text("About.")
     (place / "draft.py").write_text("not Python")
+    (place / "long.py").write_text("X = " + " + ".join(["1"] * 9_000))  # too deep for `ast`
     assert ([f"{ANSWER}"], []) == run()  # a file more, which might be a table
     for file, old, new in (
         (place / "steps.py", "):\n", '):\n    """Add."""\n\n    # Why.\n'),
