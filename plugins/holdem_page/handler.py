@@ -12,6 +12,7 @@ import time
 import traceback
 from collections.abc import Iterable
 from http import HTTPStatus
+from http.client import HTTPMessage
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -60,9 +61,18 @@ TYPES = {
 }
 
 
+class _Headers(HTTPMessage):
+    """Headers of a request; what follows the last of them is text, whatever their Content-Type."""
+
+    def get_content_type(self) -> str:
+        """Keep the parser, which is one for mail, from looking for the parts of a message."""
+        return "text/plain"
+
+
 class PageHandler(BaseHTTPRequestHandler):
     """Handler of the requests on one connection to a `holdem_page.server.PageServer`."""
 
+    MessageClass = _Headers
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     timeout = REQUEST_SECONDS

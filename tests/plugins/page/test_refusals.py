@@ -112,7 +112,16 @@ def test_method_of_a_file(client):
     _refused(client.request("BREW", "/"), 405)
 
 
-@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "message/rfc822",
+        "",
+    ],
+)
 def test_content_type(client, kind):
     """A question is JSON by its type: forms of other sites cannot send it."""
     _refused(client.ask("equity", QUESTION, Content_Type=kind), 415)
@@ -199,6 +208,8 @@ def test_zeros_before_a_length(server, zeros):
         b"Content\x00-Length: %d",
         b"Content-Length\r: %d",
         b"X: 1\r\rContent-Length: %d",
+        b"Content-Type: message/rfc822\r\rContent-Length: %d",
+        b"Content-Type: multipart/mixed; boundary=x\r\r--x\r\rContent-Length: %d",
         b": 1\r\nContent-Length: %d",
     ],
 )
