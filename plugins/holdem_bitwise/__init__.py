@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import holdem
+from holdem_bitwise.spec import SPEC
 from holdem_bitwise.vocabulary import (
     Hand,
     card,
@@ -21,8 +22,6 @@ from holdem_bitwise.vocabulary import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
@@ -53,25 +52,10 @@ def rank_batch(hands: ArrayLike) -> NDArray[np.int32]:
         CardError: an id that is not a card, or a card twice in a hand.
         HoldemTypeError: not an array of integers of that shape.
     """
-    return holdem.get_evaluator("bitwise").strengths(hands)
-
-
-def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int32]]:
-    from holdem_bitwise import batch
-
-    return batch.rank_batch
+    return holdem.get_evaluator(SPEC).strengths(hands)
 
 
 @holdem.hookimpl
 def holdem_evaluators() -> list[holdem.EvaluatorSpec]:
     """Return the spec of the evaluator ``bitwise``, in a list."""
-    return [
-        holdem.EvaluatorSpec(
-            name="bitwise",
-            summary="two bit fields and a modulo 15, after an analyser in JavaScript; no tables",
-            source="“A Poker hand analyzer in JavaScript using bit & mathematical operations”"
-            " by subskybox (CodeProject, 2013); ties, six and seven cards are added here",
-            hand_sizes=frozenset({5, 6, 7}),
-            load=_load,
-        )
-    ]
+    return [SPEC]

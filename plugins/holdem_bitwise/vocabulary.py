@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 import holdem
+from holdem_bitwise.spec import SPEC
 
 # The flags of the article, by suit as the engine numbers them: clubs, diamonds, hearts, spades.
 _FLAGS = (2, 8, 4, 1)
@@ -91,7 +92,7 @@ def hand_value(hand: HandLike) -> int:
         CardError: not five to seven different cards.
         HoldemTypeError: `hand` has another type.
     """
-    return holdem.evaluate(_to_engine(hand), evaluator="bitwise").strength
+    return holdem.evaluate(_to_engine(hand), evaluator=SPEC).strength
 
 
 def hand_name(hand: HandLike) -> str:

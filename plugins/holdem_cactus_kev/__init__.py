@@ -14,6 +14,7 @@ import holdem
 from holdem_cactus_kev.cards import card_bitfield
 from holdem_cactus_kev.cards import card_bitfield as card
 from holdem_cactus_kev.classes import Category
+from holdem_cactus_kev.spec import SPEC
 from holdem_cactus_kev.vocabulary import (
     card_rank,
     card_rank_bit,
@@ -82,13 +83,7 @@ def rank_batch(hands: ArrayLike) -> NDArray[np.int16]:
         CardError: an id that is not a card, or a card twice in a hand.
         HoldemTypeError: not an array of integers of that shape.
     """
-    return holdem.get_evaluator("cactus-kev").strengths(hands)
-
-
-def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int16]]:
-    from holdem_cactus_kev import kernel
-
-    return kernel.rank_batch
+    return holdem.get_evaluator(SPEC).strengths(hands)
 
 
 @holdem.hookimpl
@@ -108,15 +103,4 @@ def _rank_by_search() -> None:
 @holdem.hookimpl
 def holdem_evaluators() -> list[holdem.EvaluatorSpec]:
     """Return the spec of the evaluator ``cactus-kev``, in a list."""
-    return [
-        holdem.EvaluatorSpec(
-            name="cactus-kev",
-            summary="prime products, two tables by rank bits, and a perfect hash over the rest",
-            source=(
-                "“Porting a Poker Hand Evaluator from C to Factor” by Aaron Bull Schaefer, after"
-                " Cactus Kev (Kevin Suffecool) and Senzee"
-            ),
-            hand_sizes={5},
-            load=_load,
-        )
-    ]
+    return [SPEC]

@@ -27,6 +27,7 @@ from holdem_cactus_kev.cards import (
     card_bitfield,
 )
 from holdem_cactus_kev.classes import Category, number_classes
+from holdem_cactus_kev.spec import SPEC
 
 _RANKS, _SUITS = "23456789TJQKA", "CDHS"
 
@@ -146,7 +147,7 @@ def hand_value(hand: str | Iterable[Any]) -> int:
         CardError: not five to seven different cards.
         HoldemTypeError: `hand` has another type.
     """
-    return holdem.evaluate(_to_engine(hand), evaluator="cactus-kev").rank_class
+    return holdem.evaluate(_to_engine(hand), evaluator=SPEC).rank_class
 
 
 def value_category(value: int) -> Category:

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 import holdem
 from holdem_dead_horse.cards import card_label, card_number
 from holdem_dead_horse.cards import card_number as card
+from holdem_dead_horse.spec import SPEC
 from holdem_dead_horse.vocabulary import ALL_HUMAN_CARDS, FIFTY_TWO, hand, hand_name, hand_value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
@@ -49,24 +48,10 @@ def rank_batch(hands: ArrayLike) -> NDArray[np.int32]:
         CardError: an id that is not a card, or a card twice in a hand.
         HoldemTypeError: not an array of integers of that shape.
     """
-    return holdem.get_evaluator("dead-horse").strengths(hands)
-
-
-def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int32]]:
-    from holdem_dead_horse import kernel
-
-    return kernel.rank_batch
+    return holdem.get_evaluator(SPEC).strengths(hands)
 
 
 @holdem.hookimpl
 def holdem_evaluators() -> list[holdem.EvaluatorSpec]:
     """Return the spec of the evaluator ``dead-horse``, in a list."""
-    return [
-        holdem.EvaluatorSpec(
-            name="dead-horse",
-            summary="17-bit cards: straights and flushes by modulo, the rest by OR, XOR and sum",
-            source="“DeadHorseEval”, an article on a small five-card evaluator; finished here",
-            hand_sizes=frozenset({5}),
-            load=_load,
-        )
-    ]
+    return [SPEC]

@@ -13,6 +13,7 @@ import numpy as np
 
 import holdem
 from holdem_dead_horse.cards import HIGH_RANKS, card_label, card_number
+from holdem_dead_horse.spec import SPEC
 
 #: The numbers of the 52 cards in the article's order: spades, hearts, clubs, diamonds from the 2
 #: up (``fiftyTwo``).
@@ -56,7 +57,7 @@ def hand_value(hand: str | Iterable[Any]) -> int:
         CardError: not five to seven different cards.
         HoldemTypeError: `hand` has another type.
     """
-    return holdem.evaluate(_to_engine(hand), evaluator="dead-horse").strength
+    return holdem.evaluate(_to_engine(hand), evaluator=SPEC).strength
 
 
 def hand_name(hand: str | Iterable[Any]) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import holdem
 from holdem_suit_mask.layout import card_index, card_mask, from_index_set, to_index_set
 from holdem_suit_mask.layout import card_mask as card
+from holdem_suit_mask.spec import DEUCES_WILD, SPEC
 from holdem_suit_mask.value import HandType, Parts, join, split
 from holdem_suit_mask.vocabulary import (
     hand_mask,
@@ -27,8 +28,6 @@ from holdem_suit_mask.vocabulary import (
 from holdem_suit_mask.vocabulary import hand_mask as hand
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
@@ -72,38 +71,10 @@ def rank_batch(hands: ArrayLike) -> NDArray[np.int32]:
         CardError: an id that is not a card, or a card twice in a hand.
         HoldemTypeError: not an array of integers of that shape.
     """
-    return holdem.get_evaluator("suit-mask").strengths(hands)
-
-
-def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int32]]:
-    from holdem_suit_mask import kernel
-
-    return kernel.rank_batch
-
-
-def _load_deuces() -> Callable[[NDArray[np.uint8]], NDArray[np.int32]]:
-    from holdem_suit_mask.deuces import rank_batch
-
-    return rank_batch
+    return holdem.get_evaluator(SPEC).strengths(hands)
 
 
 @holdem.hookimpl
 def holdem_evaluators() -> list[holdem.EvaluatorSpec]:
     """Return the specs of the evaluators ``suit-mask`` and ``deuces-wild``."""
-    return [
-        holdem.EvaluatorSpec(
-            name="suit-mask",
-            summary="four 16-bit suit sections folded by AND, OR and XOR into a 31-bit value",
-            source="“More Bit Representations”, part 3 of a series on evaluating poker hands in C#",
-            hand_sizes={5, 6, 7},
-            load=_load,
-        ),
-        holdem.EvaluatorSpec(
-            name="deuces-wild",
-            summary="twos are wild and five of a kind beats all: the masks and values of suit-mask",
-            source="the types of “More Bit Representations”, with its wild cards added here",
-            hand_sizes={5, 6, 7},
-            load=_load_deuces,
-            rules="deuces-wild",
-        ),
-    ]
+    return [SPEC, DEUCES_WILD]

@@ -15,6 +15,7 @@ import numpy as np
 import holdem
 from holdem_suit_mask.layout import ACE_HIGH_RANKS, LOW_ACES, SECTION_BITS, SUIT_SIZE, card_mask
 from holdem_suit_mask.layout import to_index_set as _to_index_set
+from holdem_suit_mask.spec import DEUCES_WILD, SPEC
 from holdem_suit_mask.value import HandType, split
 
 _SUITS = "shdc"
@@ -106,7 +107,7 @@ def hand_value(cards: str | int | Iterable[Any], *, deuces_wild: bool = False) -
         CardError: not five to seven different cards.
         HoldemTypeError: `cards` has another type.
     """
-    evaluator = "deuces-wild" if deuces_wild else "suit-mask"
+    evaluator = DEUCES_WILD if deuces_wild else SPEC
     return holdem.evaluate(_to_engine(cards), evaluator=evaluator).strength
 
 

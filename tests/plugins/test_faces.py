@@ -1,6 +1,9 @@
 """The five functions that each package of an article exports, and the article's own small words."""
 
+import os
 import platform
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -42,6 +45,33 @@ def test_values_of_text_and_of_hands_and_batches_agree_with_the_rule_book(packag
     else:
         assert values == batch.tolist()
     assert sorted(order) == [order[row] for row in np.argsort(batch)[::-1]]
+
+
+def test_an_imported_package_needs_no_plugin():
+    """Its functions rank hands by its own evaluator, whichever plugins are loaded."""
+    script = """
+import numpy as np, sys, importlib
+for name in sys.argv[1:]:
+    package = importlib.import_module(name)
+    text = "2c 3d 7h 9s Jd As Ah"
+    print(package.hand_value(text), package.hand_name(text))
+    print(package.rank_batch(np.arange(7)[None]).tolist())
+print(package.hand_value(text, deuces_wild=True))
+"""
+    names = [package.__name__ for package in PACKAGES]
+    outputs = [
+        subprocess.run(
+            [sys.executable, "-c", script, *names],
+            env=os.environ | {"HOLDEM_DISABLE_PLUGINS": disabled},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        for disabled in ("", "1")
+    ]
+    assert ["", ""] == [output.stderr for output in outputs]
+    assert outputs[0].stdout == outputs[1].stdout
+    assert len(outputs[0].stdout.splitlines()) == 9
 
 
 @pytest.mark.parametrize("package", PACKAGES)
