@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from holdem.report.spots_report import Totals
 
 _MOST_MESSAGES = 5
+# Names of columns that are read only if they are written as p1, board and dead.
+_MEANT = re.compile(r"\s*(p(layer)?[\s_]*\d+|boards?|flop|turn|river|dead.*)\s*", re.IGNORECASE)
 _CHUNK = 1 << 16  # rows
 
 
@@ -367,8 +370,7 @@ class _Run:
         from holdem.odds.many_spots.equities import note_on_boards
 
         totals = self._totals
-        if "board" not in self._cards:
-            self._print_unread()
+        self._print_unread()
         if note := note_on_boards(*self._boards):
             print_message(f"note: {note}")
         if not is_complete:
@@ -386,14 +388,21 @@ class _Run:
             print_message("\n".join(lines))
 
     def _print_unread(self) -> None:
-        """Print the names of the columns that were not read, in case one of them is the board."""
+        """Print the names of columns that were not read, and may have been meant to be.
+
+        Without a board, any column may be one.
+        """
         read = [*self._spots, *self._rows.index_names]
-        unread = [quoted(name) for name in self._rows.names if name not in read]
+        unread = [name for name in self._rows.names if name not in read]
+        problem = "no board; "
+        if "board" in self._cards:
+            unread, problem = list(filter(_MEANT.fullmatch, unread)), ""
         if unread:
+            unread = list(map(quoted, unread))
             shown = ", ".join(unread[:_MOST_MESSAGES])
             more = len(unread) - _MOST_MESSAGES
             print_message(
-                f"note: no board; columns not read: {shown}"
+                f"note: {problem}columns not read: {shown}"
                 f"{f' and {more:,} more' if more > 0 else ''}. Players are in p1, p2 and so on,"
                 " cards in board and dead, or in the columns chosen with --players, --board and"
                 " --dead"

@@ -142,6 +142,9 @@ def test_columns_that_are_not_read(tmp_path, capsys):
     err = capsys.readouterr().err
     assert "no board; columns not read: 'flop', 'a', 'b', 'c', 'd' and 1 more. Players are" in err
     assert "--board" in err
+    path.write_text("p1,p2,P3,DEAD,board,turn,note\nAsKs,QQ,22,2h,Td9d2c,3h,x\n", encoding="utf-8")
+    assert run(["equities", str(path)]) == 0
+    assert "note: columns not read: 'P3', 'DEAD', 'turn'. Players are" in capsys.readouterr().err
     path.write_text("p1,p2,flop\nAsKs,QQ,Td9d2c\n", encoding="utf-8")
     assert run(["equities", str(path), "--board", "flop"]) == 0
     assert capsys.readouterr().err == ""
