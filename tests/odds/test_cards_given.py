@@ -128,7 +128,7 @@ def test_wrong_brackets_in_ranges(text, message):
         (
             [Combo("AsKs"), Combo("QsQh")],
             holdem.CardError,
-            r"not 4; .* Range.from_combos\(combos\)",
+            r"not 4, .* Range.from_combos\(combos\)",
         ),
         (["As", "As"], holdem.CardError, "player 1: hole cards: As appears twice"),
         ([99, 3], holdem.CardError, "player 1: hole cards: item 1: no card has the id 99"),

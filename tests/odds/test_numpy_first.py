@@ -331,7 +331,7 @@ assert "numba" not in sys.modules
 
 # What is answered, and then what is refused.
 NUMBA_FAILS = """
-import holdem, numpy as np
+import holdem, holdem_abstraction, holdem_histories, numpy as np
 from holdem.jit import kernels
 kernels._NUMPY_SECONDS = 0.0  # numpy has had its time
 holdem.equity("AsKs", "QQ+", board="Td9d2c").compute("category", "next-card")
@@ -354,7 +354,7 @@ for call in (
     lambda: holdem.estimate(lambda hands: hands.hole[:, 0, 0], players=2, hands=2, seed=1),
     lambda: holdem.head_to_head("AK", "QQ", deals=10, seed=1),
     lambda: holdem.settle(given, ["AsKs", "QdQh"], board=board),
-    lambda: holdem.hand_strengths("preflop"),
+    lambda: holdem_abstraction.hand_strengths("preflop"),
     lambda: holdem.equity_matrix("QQ+", "AK", board="Td9d2c"),
     lambda: holdem.evaluate("As Ks Qs Js Ts", evaluator="bitwise"),
     lambda: holdem.evaluate("As Ks Qs Js Ts", evaluator="suit-mask"),
