@@ -101,10 +101,11 @@ _TWO_CARDS = re.compile(rf"(?:{_KNOWN}{_B}[,;]{_B}{_KNOWN})")
 _ONE_NUMBER = re.compile(_NUMBER)
 _SHARE_END = re.compile(rf"{_B}(?:%{_B})?(?:(\]){_B})?")
 _BARE_PERCENT = re.compile(rf"[({BLANKS}]*({_NUMBER})%[){BLANKS}]*")
-# Before a percentage, what makes it the decimals of a number, as in 33,3%.
-_DECIMAL_COMMA = re.compile(r"(?:\A|[^0-9A-Za-z.,%-])([0-9]{1,2}),\Z")
-# After a weight of 0, digits that are no hand, as in AKs:0,55.
-_DECIMALS = re.compile(rf",[0-9]+(?![0-9.]|{_B}[:=@+!&\-soSO])")
+# Two numbers that may be one with a decimal comma, as in 33,3%, and are no weight or span.
+_DECIMAL_COMMA = re.compile(r"(?:\A|[^0-9A-Za-z.,%-])([0-9]{1,2}),(?!100%)[0-9]+%[^-]*\Z")
+# A weight with digits that are no hand, as in AKs:0,55, or are one decimal, as in AKs@33,3%.
+_DECIMALS = re.compile(rf"0,[0-9]+(?![0-9.]|{_B}[:=@+!&\-soSO])")
+_SHARE_DECIMAL = re.compile(rf"[0-9]{{1,2}},[0-9]%(?!{_B}[:=@!&(\-])")
 # What may follow a percentage or a hand in an item, once the blanks are removed.
 _CLOSING = re.compile(rf"(?:\)|\[/[^\[\]]*\]|[:=@]{_NUMBER}%?)*\Z")
 # Digits that may be a weight in percent, as in AKs 25, and are not from a list such as T9 98 87.
@@ -321,7 +322,8 @@ class _Parser:
                 weight = parse_weight(
                     number, hint=f"for {{0}} %, write {hand}@{{0}} or {hand}:{{1}}"
                 )
-            if number == "0" and (match := _DECIMALS.match(self.text, self.end)):
+            decimals = _DECIMALS if number == "0" else _SHARE_DECIMAL if self.sign == "@" else None
+            if decimals and (match := decimals.match(self.text, self.at)):
                 raise self._comma_error(self.at, match.end())
             part = self._times(part, weight, self.at, self.end)
             if self.sign == "@" and self.text.startswith("%", self.end):
@@ -376,8 +378,8 @@ class _Parser:
         """
         kind = match.lastgroup
         part: Part = _NONE, _ONE
-        if kind in ("percent", "factor") and match[0][0].isdigit() and "%" in match[0]:
-            first = _DECIMAL_COMMA.search(self.text[max(0, self.at - 4) : self.at])
+        if kind in ("percent", "factor") and not self.complete:  # no weight is before it
+            first = _DECIMAL_COMMA.search(self.text[max(0, self.at - 4) : match.end()])
             if first:
                 end = self.text.index("%", self.at) + 1
                 raise self._comma_error(self.at - len(first[1]) - 1, end)

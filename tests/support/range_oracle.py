@@ -181,9 +181,11 @@ def _whole(combos):
     return dict.fromkeys(combos, 1.0)
 
 
-# Digits before a comma and a percentage, and after a weight of 0.
+# Digits before a comma and a percentage, this percentage, and digits after a weight.
 _DECIMALS_FOLLOW = re.compile(r"(?:^|[^0-9A-Za-z.,%-])[0-9]{1,2},$")
+_DECIMALS_PERCENT = re.compile(r"(?!100%)[0-9]+%(?![ \t\r\n]*[\-–—−‐‑‒])")
 _DECIMALS = re.compile(r",[0-9]+(?![0-9.]|[ \t\r\n]*[:=@+!&soSO\-–—−‐‑‒])")
+_SHARE_DECIMAL = re.compile(r",[0-9]%(?![ \t\r\n]*[:=@!&(\-–—−‐‑‒])")
 _NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?"
 _BARE_PERCENT = re.compile(rf"[( \t\r\n]*{_NUMBER}%[) \t\r\n]*")
 
@@ -224,7 +226,8 @@ class _Meaning(Transformer):
                 if _BARE_PERCENT.fullmatch(one) and not _is_share(other):
                     raise NoMeaningError(one)
         first = self._text[max(0, separator.end_pos - 4) : separator.end_pos]
-        if re.match(rf"(?=[0-9]){_NUMBER}%", after) and _DECIMALS_FOLLOW.search(first):
+        decimals = _DECIMALS_PERCENT.match(after) and _DECIMALS_FOLLOW.search(first)
+        if decimals and not self._weighted(union):
             raise NoMeaningError(after)
         both = _Union(union)
         for combo, weight in item.items():
@@ -255,6 +258,8 @@ class _Meaning(Transformer):
 
     def shared_by(self, part, _, number, __=None):
         self._require_no_decimals(number)
+        if re.fullmatch("[0-9]{1,2}", number) and _SHARE_DECIMAL.match(self._text, number.end_pos):
+            raise NoMeaningError(number)
         return _Weighted(_times(part, Fraction(number), lowest=1, highest=100))
 
     def _require_no_decimals(self, number):
