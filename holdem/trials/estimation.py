@@ -35,10 +35,12 @@ DEFAULT_HANDS = 1_000_000
 _SMALLEST = 1e-12  # standard error
 _LARGEST = 1e100  # number: its square can be added up
 
-# The fewest hands from which the error of a mean of numbers is known well enough to end a run.
+# The error of a mean of numbers is known well enough to end a run from so many hands, of which so
+# many have another number than the usual one: the first of a few jackpots says little of the rest.
 _FEWEST = 1000
+_FEWEST_UNUSUAL = 20
 
-# Numbers are equal if they differ by no more than rounding leaves, relative to their mean.
+# Numbers are equal if they differ by no more than rounding leaves, relative to the usual one.
 _ROUNDING = 1e-12
 
 # Hands after which a run ends if none met its condition and only an error that needs some could
@@ -191,8 +193,9 @@ def estimate(
         hands: the maximum number of hands to deal.
         stderr: end when the largest standard error of the means is at most this number. The errors
             are checked after each table. For a mean of numbers, at least 1,000 hands must count,
-            or a million if the number is the same for all of them. If no hand of 16,777,216 meets
-            `given`, and neither `hands` nor `time` is given, the run ends with an error.
+            or a million if fewer than 20 of them differ from the commonest number. If no hand of
+            16,777,216 meets `given`, and neither `hands` nor `time` is given, the run ends with an
+            error.
         time: end after this many seconds. If neither `hands`, `stderr` nor `time` is given,
             proportions are estimated to a standard error of 0.0005, and means of numbers from a
             million hands.
@@ -244,6 +247,10 @@ class _Sums:
     spread: float
     """The sum of the squared deviations from the mean."""
     is_proportion: bool
+    usual: float = 0.0
+    """The median of the first hands: the number of most hands, if there is one."""
+    unusual: int = 0
+    """The number of hands with another number than `usual`."""
 
     def plus(self, other: _Sums) -> _Sums:
         if self.is_proportion != other.is_proportion:
@@ -257,7 +264,9 @@ class _Sums:
         between = apart**2 * self.hands * other.hands / hands
         above = self.above + other.above + shift * other.hands
         spread = self.spread + other.spread + between
-        return _Sums(hands, self.base, above, spread, self.is_proportion)
+        is_same = not _differ(other.usual, self.usual)
+        unusual = self.unusual + (other.unusual if is_same else other.hands)
+        return _Sums(hands, self.base, above, spread, self.is_proportion, self.usual, unusual)
 
     @property
     def is_enough(self) -> bool:
@@ -269,24 +278,18 @@ class _Sums:
         return np.array([self.hands - round(self.above), round(self.above)])
 
     @property
-    def _mean(self) -> float:
-        return self.base + self.above / self.hands
-
-    @property
     def stderr(self) -> float:
         """The standard error of the mean, to compare with a limit.
 
         It is infinite if there are too few hands to rely on it: none for a proportion, below 1,000
-        for numbers, or below a million if all numbers are equal.
+        for numbers, or below a million if fewer than 20 of them differ from the usual one.
         """
         if self.is_proportion:
             if not self.hands:
                 return inf
             return float(standard_errors(self._counts[None], np.array([[0.0, 1.0]]))[0, 0])
-        if self.hands < _FEWEST:
-            return inf
-        are_equal = sqrt(self.spread / self.hands) <= _ROUNDING * abs(self._mean)
-        return inf if are_equal and self.hands < DEFAULT_HANDS else self._sample_error
+        needed = _FEWEST if self.unusual >= _FEWEST_UNUSUAL else DEFAULT_HANDS
+        return self._sample_error if self.hands >= needed else inf
 
     @property
     def _sample_error(self) -> float:
@@ -298,7 +301,7 @@ class _Sums:
             found = estimate_mean(self._counts, np.array([0.0, 1.0]))
             mean, stderr, ci95 = found.mean, found.stderr, found.ci95
         else:
-            mean, stderr = self._mean, self._sample_error
+            mean, stderr = self.base + self.above / self.hands, self._sample_error
             ci95 = (mean - Z95 * stderr, mean + Z95 * stderr)
         return EstimatedMean(mean, stderr, ci95, self.hands, self.is_proportion)
 
@@ -504,8 +507,16 @@ def _sum(found: NDArray[Any], condition: NDArray[np.bool_] | None) -> _Sums:
     if not len(found):
         return _Sums(0, 0.0, 0.0, 0.0, is_proportion=False)
     numbers = found.astype(np.float64)
+    usual = float(np.partition(numbers, len(numbers) // 2)[len(numbers) // 2])
+    unusual = int(np.count_nonzero(_differ(numbers, usual)))
     # From the first number, so that equal numbers deviate by 0, and not by what rounding leaves.
     base = float(numbers[0]) + float((numbers - numbers[0]).mean())
     numbers -= base
     above = float(numbers.sum())
-    return _Sums(len(found), base, above, float(numbers @ numbers), is_proportion=False)
+    spread = float(numbers @ numbers)
+    return _Sums(len(found), base, above, spread, False, usual, unusual)
+
+
+def _differ(numbers: Any, usual: float) -> Any:
+    """Whether each number differs from another one by more than rounding."""
+    return np.abs(numbers - usual) > _ROUNDING * abs(usual)
