@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-if sys.platform != "win32":
-    import fcntl
+_DAY = 24 * 60 * 60  # seconds
 
 
 @contextmanager
@@ -51,7 +50,7 @@ def _replacing(target: Path, kept_after: tuple[type[BaseException], ...]) -> Ite
         with target.open("ab"):  # raises if the user may not write to it
             pass
     _remove_abandoned(target.parent)
-    new, lock = _create(target.parent)
+    new = target.parent / f".holdem-{secrets.token_hex(8)}.part"
     kept: BaseException | None = None
     try:
         try:
@@ -63,31 +62,13 @@ def _replacing(target: Path, kept_after: tuple[type[BaseException], ...]) -> Ite
         new.replace(target)
     finally:
         new.unlink(missing_ok=True)
-        if lock is not None:
-            os.close(lock)
     if kept is not None:
         raise kept
 
 
-def _create(folder: Path) -> tuple[Path, int | None]:
-    """Name a new file; on POSIX, create and lock it until the descriptor with it is closed."""
-    while True:
-        new = folder / f".holdem-{secrets.token_hex(8)}.part"
-        if sys.platform == "win32":  # where an open file cannot be moved
-            return new, None
-        lock = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
-        with suppress(OSError):  # a file system without locks
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        if new.exists():  # another process may have removed it before it was locked
-            return new, lock
-        os.close(lock)
-
-
 def _remove_abandoned(folder: Path) -> None:
-    """Remove the new files of processes that were killed: those that nobody has locked."""
-    if sys.platform == "win32":
-        return
+    """Remove the new files of killed processes: those that nobody has written to for a day."""
     for part in folder.glob(".holdem-*.part"):
-        with suppress(OSError), part.open("rb") as file:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            part.unlink()
+        with suppress(OSError):
+            if part.stat().st_mtime < time.time() - _DAY:
+                part.unlink()
