@@ -263,6 +263,15 @@ def test_load_uses_its_own_evaluator():
 WINS = holdem.equity("AcAs", "KdKh", board="2c3c4d").players[0].wins
 
 
+def in_time(call):
+    """Return what a call returns within a minute in a thread that may be left hanging."""
+    answers = []
+    thread = threading.Thread(target=lambda: answers.append(call()), daemon=True)
+    thread.start()
+    thread.join(60)
+    return answers[0] if answers else "hung"
+
+
 def test_load_or_function_asks_the_engine():
     """It is answered, in `load`, in the proof and in other threads of the engine."""
     asked = []
@@ -283,23 +292,8 @@ def test_load_or_function_asks_the_engine():
 
     evaluator = Evaluator(EvaluatorSpec("mine", "", "", {5, 6, 7}, load))
 
-    def is_late(*_):
-        raise TimeoutError
-
-    signal.signal(signal.SIGALRM, is_late)  # the engine waits in the main thread
-    signal.alarm(60)
-    assert equity(evaluator) == WINS
-    signal.alarm(0)
+    assert in_time(lambda: equity(evaluator)) == WINS
     assert asked == [WINS] * 3
-
-
-def in_time(call):
-    """Return what a call returns within a minute in a thread that may be left hanging."""
-    answers = []
-    thread = threading.Thread(target=lambda: answers.append(call()), daemon=True)
-    thread.start()
-    thread.join(60)
-    return answers[0] if answers else "hung"
 
 
 @pytest.fixture
