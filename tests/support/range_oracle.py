@@ -200,8 +200,12 @@ class _Weighted(dict):
     """Weights of an item that no weight can follow."""
 
 
+# What may follow a percentage in its item, once blanks are removed.
+_CLOSING = re.compile(rf"(?:\)|\[/[^\[\]]*\]|[:=@]{_NUMBER}%?)*\Z")
+
+
 def _is_share(text):
-    return text.rstrip(") \t\r\n").endswith("%")
+    return _CLOSING.sub("", "".join(text.split()), count=1).endswith("%")
 
 
 @v_args(inline=True)
@@ -218,10 +222,10 @@ class _Meaning(Transformer):
     @v_args(meta=True, inline=True)
     def union(self, meta, union, separator, item):
         begin = union.last if isinstance(union, _Union) else meta.start_pos
-        before = self._text[begin : separator.start_pos]
+        before = re.sub("#[^#]*#", "", self._text[begin : separator.start_pos])
         after = self._text[separator.end_pos : meta.end_pos]
-        weighted = isinstance(item, _Weighted)
-        if separator.type == "BLANK" and not weighted and not self._weighted(union):
+        weighted, is_tag = isinstance(item, _Weighted), after.startswith("#")
+        if separator.type == "BLANK" and before.strip() and not is_tag:
             for one, other in ((before, after), (after, before)):
                 if _BARE_PERCENT.fullmatch(one) and not _is_share(other):
                     raise NoMeaningError(one)
@@ -233,6 +237,8 @@ class _Meaning(Transformer):
         for combo, weight in item.items():
             both[combo] = max(weight, both.get(combo, 0))
         both.last, both.weighted = separator.end_pos, weighted
+        if is_tag and separator.type == "BLANK":
+            both.last = begin
         return both
 
     def _weighted(self, union):
