@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -49,7 +48,6 @@ def _replacing(target: Path, kept_after: tuple[type[BaseException], ...]) -> Ite
     if target.exists():
         with target.open("ab"):  # raises if the user may not write to it
             pass
-    _remove_abandoned(target.parent)
     new = target.parent / f".holdem-{secrets.token_hex(8)}.part"
     kept: BaseException | None = None
     try:
@@ -59,6 +57,7 @@ def _replacing(target: Path, kept_after: tuple[type[BaseException], ...]) -> Ite
             kept = error
         if target.exists():
             shutil.copymode(target, new)
+        _remove_abandoned(new)
         new.replace(target)
     finally:
         new.unlink(missing_ok=True)
@@ -66,9 +65,9 @@ def _replacing(target: Path, kept_after: tuple[type[BaseException], ...]) -> Ite
         raise kept
 
 
-def _remove_abandoned(folder: Path) -> None:
-    """Remove the new files of killed processes: those that nobody has written to for a day."""
-    for part in folder.glob(".holdem-*.part"):
+def _remove_abandoned(new: Path) -> None:
+    """Remove files of killed processes: those beside `new` that are a day older than it."""
+    for part in new.parent.glob(".holdem-*.part"):
         with suppress(OSError):
-            if part.stat().st_mtime < time.time() - _DAY:
+            if part.stat().st_mtime < new.stat().st_mtime - _DAY:
                 part.unlink()
