@@ -11,7 +11,8 @@ from visible_faults import visible_faults
 
 pytestmark = pytest.mark.browser
 
-WIDGET = Path(holdem.__file__).parent / "page" / "static" / "js" / "widget.js"
+# Read at once: a route whose file is missing would leave the browser waiting for good.
+WIDGET = (Path(holdem_page.__file__).parent / "static" / "js" / "widget.js").read_text("utf-8")
 
 # Shows the widget alone. The model is what anywidget gives it; Python is behind `toPython`.
 _SHOW = """async ({ state, css }) => {
@@ -57,7 +58,8 @@ def page(open_page, server, editor, monkeypatch):
 
     # A page of the server without modules of its own. Notebooks allow modules from blobs.
     page = open_page(url=server.url.partition("?")[0] + "js/dom.js", bypass_csp=True)
-    page.route("**/js/widget.js", lambda route: route.fulfill(path=WIDGET))  # not on the page
+    script = {"body": WIDGET, "content_type": "text/javascript"}
+    page.route("**/js/widget.js", lambda route: route.fulfill(**script))  # not on the page
     page.expose_function("toPython", to_python)
     state = {"_modules": editor.widget._modules, "text": editor.text}
     page.evaluate(_SHOW, {"state": state, "css": editor.widget._css})
