@@ -64,7 +64,7 @@ def command(
     from holdem.errors import Interrupted
     from holdem.odds.breakdown import check_breakdowns
     from holdem.odds.equity import make_query
-    from holdem.odds.price import Price
+    from holdem.odds.pot_odds import Price
     from holdem.odds.result import EquityResult
     from holdem.report.equity_report import plan_report
 

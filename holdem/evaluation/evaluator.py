@@ -25,13 +25,13 @@ from holdem.errors import EvaluatorError, counted, one_line, quoted
 from holdem.evaluation.best_five import best_of_five
 from holdem.evaluation.builtin import load_lookup
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
-from holdem.evaluation.scale import Scale
-from holdem.evaluation.validation import (
+from holdem.evaluation.hand_validation import (
     parse_hand,
     trusted_hands,
     validate_hands,
     validate_strengths,
 )
+from holdem.evaluation.scale import Scale
 from holdem.jit.kernels import has_numba, import_numba
 from holdem.jobs.workers import Workers, in_worker_thread
 from holdem.messages import notify_once

@@ -14,8 +14,8 @@ from holdem.cards import DECK, DECK_SIZE, Card, CardArray, CardsLike, cards_text
 from holdem.errors import EvaluatorError
 from holdem.evaluation.best_five import choices_of_five
 from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.hand_validation import parse_hand
 from holdem.evaluation.registry import REGISTRY, EvaluatorLike
-from holdem.evaluation.validation import parse_hand
 from holdem.jobs.workers import Workers
 from holdem.results.base_result import Result
 from holdem.results.fields import shown, shown_property, to_json

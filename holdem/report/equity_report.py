@@ -15,7 +15,7 @@ from holdem.cards import Card
 from holdem.errors import counted
 from holdem.odds.breakdown import By
 from holdem.odds.equity import Query
-from holdem.odds.price import Price
+from holdem.odds.pot_odds import Price
 from holdem.odds.result import EquityResult, PlayerResult
 from holdem.odds.spot import BOARD_SIZE
 from holdem.report import cells

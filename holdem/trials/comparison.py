@@ -15,9 +15,9 @@ from holdem.arguments import is_iterable
 from holdem.cards import Card, CardArray, CardsLike, cards_text, parse_cards, read_only, scan_cards
 from holdem.errors import CardError, HoldemError, HoldemTypeError, counted, quoted
 from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.hand_validation import validate_hands
 from holdem.evaluation.hand_value import HandValue, hand_values
 from holdem.evaluation.registry import DEFAULT_EVALUATOR, REGISTRY, EvaluatorLike
-from holdem.evaluation.validation import validate_hands
 from holdem.jobs.workers import in_worker_thread
 from holdem.results.base_result import Result
 from holdem.results.fields import EvaluatorLabel

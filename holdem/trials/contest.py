@@ -31,7 +31,7 @@ from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import check_deals
 from holdem.odds.result import name_players
-from holdem.odds.sampling.estimates import (
+from holdem.odds.sampling.intervals import (
     anytime_valid_mean,
     estimate_difference,
     estimate_mean,
@@ -89,7 +89,7 @@ def head_to_head(
             to less than 1. The test is anytime-valid: it is made after each block of 16,384
             deals, and the probability that a player who is not the best is declared ahead in any
             of these tests is at most 1 - confidence
-            (`holdem.odds.sampling.estimates`). The intervals of the result are then those of an
+            (`holdem.odds.sampling.intervals`). The intervals of the result are then those of an
             anytime-valid confidence sequence, which are wider.
         seed: 0..2^53-1; if None, a seed is drawn, and the result reports it. The deals are always
             independent. `holdem.equity` samples the same deals with the same seed, unless it uses

@@ -18,7 +18,7 @@ from holdem.evaluation.registry import EvaluatorLike
 from holdem.jobs.run import End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import DEFAULT_STDERR, check_bounds
-from holdem.odds.sampling.estimates import Z95, estimate_mean, standard_errors
+from holdem.odds.sampling.intervals import Z95, estimate_mean, standard_errors
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.ranges.range import Range
 from holdem.results.base_result import Result

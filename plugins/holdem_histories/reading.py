@@ -24,9 +24,10 @@ from holdem.arguments import require_text
 from holdem.betting.played_hand import PlayedHand
 from holdem.errors import HistoryError, HoldemRuntimeError, HoldemValueError, counted, quoted
 from holdem.jobs.workers import Workers
+from holdem_histories.log_formats import find_format, find_hands
 from holdem_histories.phh import read_phh
 from holdem_histories.pokerstars import read_pokerstars
-from holdem_histories.sources import LogFile, Source, find_format, find_hands, list_files
+from holdem_histories.sources import LogFile, Source, list_files
 
 _SNIFFED = 1 << 12  # bytes
 _MOST_LISTED = 10_000

@@ -34,7 +34,7 @@ from holdem.jobs.workers import Workers
 from holdem.odds.bounds import Bounds
 from holdem.odds.equity import equity
 from holdem.odds.result import PlayerResult
-from holdem.odds.sampling.estimates import estimate_players
+from holdem.odds.sampling.intervals import estimate_players
 from holdem.odds.sampling.run import MIN_BLOCKS, RunState, schedule_blocks
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot

@@ -27,7 +27,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.odds.sampling.estimates import estimate_mean, standard_errors
+from holdem.odds.sampling.intervals import estimate_mean, standard_errors
 from holdem.odds.sampling.run import MIN_BLOCKS
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.report.markup import markdown_table

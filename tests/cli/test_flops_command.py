@@ -11,7 +11,7 @@ import holdem
 from amounts import AMOUNTS
 from holdem.cli import run
 from holdem.cli.options import Amount
-from holdem.odds.price import Price
+from holdem.odds.pot_odds import Price
 
 PLAYERS = ["QQ+,AKs:0.5,76s", "TT+,A5s"]
 # How many of the 22,100 flops there are of each kind: counted by hand.

@@ -10,7 +10,7 @@ import holdem
 from hands import EVALUATORS, classes_by, lookup, make, random_hands
 from holdem.errors import CardError, EvaluatorError, HoldemTypeError
 from holdem.evaluation.builtin.lookup import rank_batch
-from holdem.evaluation.validation import count_valid, find_invalid_row
+from holdem.evaluation.hand_validation import count_valid, find_invalid_row
 from holdem.jit import kernels as jit_kernels
 from holdem.jobs.workers import Workers, WorkersClosedError
 from holdem.rules import SHORT_DECK, STANDARD

@@ -6,7 +6,7 @@ import pytest
 import holdem
 from holdem.odds.sampling.cluster_sampling import CLUSTER_SIZES, POT, effective_fraction
 from holdem.odds.sampling.deal_kernels import GROUP
-from holdem.odds.sampling.estimates import estimate_players
+from holdem.odds.sampling.intervals import estimate_players
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
 from holdem.odds.tally import cluster_squares_in, deals_in, shares, tally_size, winners_in

@@ -6,7 +6,7 @@ from math import ceil, exp, log, sqrt
 import numpy as np
 import pytest
 
-from holdem.odds.sampling.estimates import (
+from holdem.odds.sampling.intervals import (
     BETS,
     anytime_valid_mean,
     estimate_difference,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.evaluation import validation
+from holdem.evaluation import hand_validation
 from holdem.evaluation.builtin import lookup
 from holdem.jit import kernels as jit_kernels
 from holdem.jobs.stopwatch import start_preparing, stop_preparing
@@ -235,7 +235,7 @@ def test_a_large_batch_loads_its_kernels(monkeypatch):
     """Numpy ranks some 65,000 hands; for more, the kernels are loaded at once."""
     most = jit_kernels.MOST_HANDS
     hands = np.tile(np.arange(7, dtype=np.uint8), (most + 1, 1))
-    own = lookup._rank_seven, validation.count_valid
+    own = lookup._rank_seven, hand_validation.count_valid
     monkeypatch.setattr(jit_kernels, "_kernels_only", False)
     for kernel in own:
         monkeypatch.setattr(kernel, "is_loaded", False)

@@ -12,7 +12,7 @@ import holdem
 from holdem.errors import Interrupted
 from holdem.evaluation.registry import versions_of
 from holdem.odds.sampling.cluster_sampling import effective_fraction
-from holdem.odds.sampling.estimates import standard_errors
+from holdem.odds.sampling.intervals import standard_errors
 from holdem.odds.sampling.run import MIN_BLOCKS
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.odds.tally import shares, tally_size, winners_in

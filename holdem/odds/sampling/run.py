@@ -23,7 +23,7 @@ from holdem.jobs.workers import Workers
 from holdem.odds.bounds import Bounds
 from holdem.odds.result import EquityResult, Stop
 from holdem.odds.sampling.cluster_sampling import effective_fraction
-from holdem.odds.sampling.estimates import standard_errors
+from holdem.odds.sampling.intervals import standard_errors
 from holdem.odds.sampling.sample_results import make_player_results, measure_convergence
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import Spot

@@ -20,7 +20,7 @@ from holdem.odds.breakdown import (
     make_player_table,
 )
 from holdem.odds.result import PlayerResult
-from holdem.odds.sampling.estimates import ADDED, estimate_players
+from holdem.odds.sampling.intervals import ADDED, estimate_players
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.tally import outcomes, tally_size, winners_in
 from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, COMBO_COUNT, combo_numbers

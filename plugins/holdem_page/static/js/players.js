@@ -8,7 +8,8 @@ import { canPin, change, getPinned, pinControls, subscribe as onPin } from "./pi
 import { rangeText } from "./range_text.js";
 import { getKeptCombos, subscribe as onKept } from "./rules.js";
 import { smallGrid } from "./small_grid.js";
-import { MAX_PLAYERS, MIN_PLAYERS, fullName, getState, ownColour, playerName, subscribe, update, whatWasLeftOut } from "./state.js";
+import { MAX_PLAYERS, MIN_PLAYERS } from "./link.js";
+import { fullName, getState, ownColour, playerName, subscribe, update, whatWasLeftOut } from "./state.js";
 import { cardsTwice, knownCards, placeOf } from "./twice.js";
 
 /** Win and tie as a bar, and for a sampled answer its 95 % interval. */

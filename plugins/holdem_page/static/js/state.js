@@ -1,20 +1,15 @@
 /**
- * The question on the page. Its address holds it in the range language:
- * #p=QQ+,AKs:0.5&n=BTN&p=random&keep=flop:top%20pair+,flush%20draw&b=Td9d2c&d=2h&pot=100&bet=50&hero=2
+ * The question on the page, which is also in its address (link.js).
  *
  * @typedef {{players: string[], names: string[], board: string[], dead: string[], pot: string,
  *   bet: string, rules: import("./rules.js").Rule[][], hero: number, active: number, shown: number}} State
  *   pot and bet as typed; `hero` decides, the range of `active` is edited, the reports of `shown` are shown
  */
 
-import { parseCards } from "./cards.js";
+import { readHash, toHash } from "./link.js";
 import { listeners } from "./listeners.js";
 import { keep, recall } from "./storage.js";
 
-export const MIN_PLAYERS = 2;
-export const MAX_PLAYERS = 10;
-/** Where a rule begins, in links. */
-const STREETS = ["flop", "turn", "river"];
 const FIRST_QUESTION = "#p=22+,A2s+,KTs+,QJs,ATo+,KQo&p=top%2020%25";
 
 /** What the last link that was opened holds and the page does not show, in words. */
@@ -30,7 +25,8 @@ let draft = false;
 
 /** The question of the address. Reports open for the hero. */
 function opened(before) {
-  const question = read(location.hash || FIRST_QUESTION);
+  const { question, leftOut: unread } = readHash(location.hash || FIRST_QUESTION);
+  leftOut = unread;
   return { ...before, ...question, active: Math.min(before.active, question.players.length - 1), shown: question.hero };
 }
 
@@ -79,71 +75,6 @@ export const canUndo = () => draft || position > 0;
 export const canRedo = () => position < Number(recall("last", "sessionStorage"));
 export const undo = () => (draft ? restore() : history.back());
 export const redo = () => history.forward();
-
-/** The address of a question, from "#" on. Only what a browser would change is escaped. */
-function toHash({ players, names, rules, board, dead, pot, bet, hero }) {
-  const parts = players.flatMap((text, index) => [`p=${escapeText(text)}`,
-    ...(names[index] ? [`n=${escapeText(names[index])}`] : []),
-    ...rules[index].map(({ kind, lines, street, off }) => `${kind}=${off ? "off:" : ""}${STREETS[street - 3]}:${escapeText(lines.join(";"))}`)]);
-  for (const [name, text] of Object.entries({ b: board.join(""), d: dead.join(""), pot, bet, hero: hero ? String(hero + 1) : "" })) {
-    if (text) parts.push(`${name}=${escapeText(text)}`);
-  }
-  return `#${parts.join("&")}`;
-}
-
-function escapeText(text) {
-  return encodeURIComponent(text).replace(/%(2B|2C|3A|3B|3D|40|2F|3F|5B|5D)/g, decodeURIComponent);
-}
-
-/** Text with percent signs that escape nothing, as in a link typed by hand, is left alone. */
-function unescapeText(text) {
-  return text.replace(/(%[0-9a-f]{2})+/gi, (part) => {
-    try {
-      return decodeURIComponent(part);
-    } catch {
-      return part;
-    }
-  });
-}
-
-/** A name without what would change the direction or the lines of other text. */
-function plainName(text) {
-  return text.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, "").trim();
-}
-
-function addPlayer({ players, names, rules }, text) {
-  players.push(text);
-  names.push("");
-  rules.push([]);
-}
-
-function read(hash) {
-  const unknown = [];
-  const question = { players: [], names: [], rules: [], board: [], dead: [], pot: "", bet: "", hero: 0 };
-  for (const part of hash.slice(1).split("&")) {
-    const [name, ...rest] = part.split("=");
-    const text = unescapeText(rest.join("="));
-    const last = question.players.length - 1;
-    if (name === "p") addPlayer(question, text);
-    const rule = (name === "keep" || name === "drop") && last >= 0 && /^(off:)?(flop|turn|river):(.+)$/.exec(text);
-    if (rule) question.rules[last].push({ kind: name, lines: rule[3].split(";"), street: STREETS.indexOf(rule[2]) + 3, off: Boolean(rule[1]) });
-    if (name === "n" && last >= 0) question.names[last] = plainName(text);
-    if (name === "b") question.board.push(...parseCards(text));
-    if (name === "d") question.dead.push(...parseCards(text));
-    if (name === "pot" || name === "bet") question[name] = text;
-    if (name === "hero") question.hero = Number(text) - 1;
-    if (part && !rule && !["p", "n", "b", "d", "pot", "bet", "hero"].includes(name)) unknown.push(part);
-  }
-  const surplus = question.players.length - MAX_PLAYERS;
-  leftOut = [
-    ...(surplus > 0 ? [`The link has ${question.players.length} players; those after player ${MAX_PLAYERS} are left out.`] : []),
-    ...(unknown.length ? [`Not understood in the link: ${unknown.join(", ")}.`] : []),
-  ].join(" ");
-  while (question.players.length < MIN_PLAYERS) addPlayer(question, "random");
-  question.players.length = question.names.length = question.rules.length = Math.min(question.players.length, MAX_PLAYERS);
-  if (!Object.hasOwn(question.players, question.hero)) question.hero = 0;
-  return question;
-}
 
 /** Make `index` the last entry of the browser's history. */
 function setPosition(index) {

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import rare_coverage
-from holdem.odds.sampling.estimates import estimate_difference, estimate_mean, standard_errors
+from holdem.odds.sampling.intervals import estimate_difference, estimate_mean, standard_errors
 from holdem.odds.sampling.run import MIN_BLOCKS
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.odds.tally import outcomes, shares, winner_sets
