@@ -26,9 +26,6 @@ def checked_integer(
         error: the type of the exception that is raised if the value is out of bounds.
         bounds: text that describes the bounds in messages; by default ``"from {lowest} to
             {highest}"``.
-
-    Raises:
-        HoldemTypeError: `value` is not an integer; ``True``, ``7.0`` and ``"7"`` are refused.
     """
     bounds = bounds or f"from {lowest} to {highest}"
     try:
@@ -55,9 +52,6 @@ def checked_number(
         highest: the largest valid value.
         error: the type of the exception that is raised for NaN and for values out of bounds.
         bounds: text that describes the bounds in messages, e.g. ``"from 0.5 to 1"``.
-
-    Raises:
-        HoldemTypeError: `value` is not a real number; ``True`` and ``"7"`` are refused.
     """
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
         raise HoldemTypeError(f"{name} must be a number {bounds}, not {quoted(value)}")
@@ -79,11 +73,7 @@ def require_text(value: object, name: str) -> None:
     """Raise an error unless a value is a ``str``.
 
     Args:
-        value: the value.
         name: the subject of the error message, e.g. ``"method"``.
-
-    Raises:
-        HoldemTypeError: `value` is not a ``str``.
     """
     if not isinstance(value, str):
         raise HoldemTypeError(f"{name} must be text, not {quoted(value)}")
@@ -96,9 +86,6 @@ def checked_path(value: Any, name: str, expected: str = "a path") -> str:
         value: text, or a path of `pathlib`.
         name: the subject of the error message, e.g. ``"a file"``.
         expected: a description of valid values for the error message.
-
-    Raises:
-        HoldemTypeError: `value` is neither text nor a path; bytes are refused.
     """
     path = os.fspath(value) if isinstance(value, str | os.PathLike) else None
     if not isinstance(path, str):

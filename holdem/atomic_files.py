@@ -26,9 +26,6 @@ def atomic_file(
         path: the file to create or replace, or a link to it.
         kept_after: types of exceptions after which the new file is moved to `path` all the same.
             The exception is then raised again.
-
-    Raises:
-        OSError: the file cannot be written; the error has `path` as its file name.
     """
     try:
         target = Path(os.path.realpath(path))

@@ -55,10 +55,6 @@ class Card(int):
 
         A card of another library is read if it prints as text, as those of eval7, phevaluator and
         PokerKit do.
-
-        Raises:
-            CardError: the card does not exist.
-            HoldemTypeError: `card` is neither text nor an integer.
         """
         if isinstance(card, str):
             found, end = _scan(card, 0)
@@ -274,11 +270,7 @@ def _find_repeated(cards: list[Card]) -> tuple[int, int] | None:
 
 
 def scan_cards(text: str) -> tuple[Card, ...]:
-    """Parse cards from text, in the order given; unlike `parse_cards`, allow duplicates.
-
-    Raises:
-        CardError: part of the text is not a card.
-    """
+    """Parse cards from text, in the order given; unlike `parse_cards`, allow duplicates."""
     return tuple(_scan_all(text)[0])
 
 
@@ -344,7 +336,6 @@ def cards_in_sets(sets: NDArray[np.uint64], size: int) -> CardArray:
 
     Args:
         sets: ``uint64 (set,)``, each assumed to have exactly `size` cards.
-        size: the number of cards.
     """
     present = (sets[:, None] >> np.arange(DECK_SIZE, dtype=np.uint64)) & np.uint64(1)
     return np.nonzero(present)[1].astype(np.uint8).reshape(len(sets), size)
@@ -355,9 +346,6 @@ def require_distinct(groups: Sequence[tuple[str, Sequence[Card]]]) -> None:
 
     Args:
         groups: pairs of a group's name for messages, such as ``"board"``, and its cards.
-
-    Raises:
-        CardError: a card is in two groups, or twice in one.
     """
     owner: dict[Card, str] = {}
     for name, cards in groups:

@@ -51,7 +51,6 @@ def encode_batch(
     """Encode requests of one kind as the JSON text that is sent to a worker as a batch.
 
     Args:
-        requests: the requests.
         versions: the versions of the run, from `read_versions`.
         seconds: the time after which the worker begins no further request of the batch.
     """
@@ -105,9 +104,6 @@ def read_versions(
     Returns:
         The dict that `versions_of` returns, with the versions of numpy and numba under ``"numpy"``
         and ``"numba"``.
-
-    Raises:
-        HoldemValueError: a plugin cannot be registered.
     """
     register_files(map(plugin_from_record, plugins))
     return {"numpy": np.__version__, "numba": _read_numba_version(), **versions_of(evaluators)}
@@ -156,10 +152,6 @@ def open_client(cluster: Any) -> Iterator[Any]:
 
     Args:
         cluster: a `distributed.Client`, which stays open, or the address of a scheduler.
-
-    Raises:
-        ClusterError: Dask is not installed, no scheduler answers at the address, or `cluster` is
-            neither a client nor an address.
     """
     distributed = import_distributed()
     if isinstance(cluster, distributed.Client):
@@ -236,12 +228,7 @@ class DaskWorkers:
         self.refresh()
 
     def refresh(self) -> None:
-        """Ask the cluster which workers it has, and check the versions of the new ones.
-
-        Raises:
-            ClusterError: a worker has other versions than this process.
-            OSError: the connection to the scheduler is lost.
-        """
+        """Ask the cluster which workers it has, and check the versions of the new ones."""
         if self._client.status != "running":
             raise OSError(f"the client is {self._client.status}")
         self._refreshed_at = clock.monotonic()
@@ -259,9 +246,6 @@ class DaskWorkers:
         """Send the run's plugins to workers, and compare their versions with those of the run.
 
         `addresses` are the addresses of these workers.
-
-        Raises:
-            ClusterError: a worker has other versions than this process.
         """
         evaluators, plugins = list(self._versions["evaluators"]), needed_records(self._versions)
         answers = self._client.run(
@@ -329,10 +313,6 @@ class DaskTasks:
         Args:
             client: a `distributed.Client`.
             versions: the versions of the run, from `read_versions`.
-
-        Raises:
-            ClusterError: an evaluator is registered by the running script only, so that workers
-                cannot find it.
         """
         for name, (distribution, _) in versions["evaluators"].items():
             if distribution == SCRIPT:
@@ -373,11 +353,6 @@ class DaskTasks:
         Yields:
             The task, its result and the seconds that it took. Tasks whose results are no longer
             needed may be left out.
-
-        Raises:
-            ClusterError: a worker has other versions, or the connection to the scheduler is lost.
-            HoldemError: a request failed.
-            TimeOverError: the deadline has passed and tasks are left.
         """
         batches = self._divide(tasks)
         is_first = True
@@ -495,7 +470,6 @@ class DaskTasks:
         If the worker refused the batch, resubmit all of its tasks.
 
         Args:
-            batch: the batch.
             answer: what `answer_batch` returned, decoded from JSON.
         """
         if "refused" in answer:  # by a worker that was not checked, or another client changed it
@@ -545,11 +519,7 @@ def _get_request(task: Task[Any]) -> Request[Any]:
 
 
 def _read_results(batch: _Batch) -> Iterator[tuple[Task[Any], Any, float]]:
-    """Yield the tasks of an answered batch, each with its result and the seconds that it took.
-
-    Raises:
-        HoldemError: a request failed.
-    """
+    """Yield the tasks of an answered batch, each with its result and the seconds that it took."""
     if batch.answers is None:
         assert batch.error is not None
         raise batch.error
@@ -569,9 +539,6 @@ def open_tasks(
     Args:
         cluster: a `distributed.Client`, which stays open, or the address of a scheduler.
         evaluators: the evaluators that the tasks use, by name, by spec or by rule set.
-
-    Raises:
-        ClusterError: the cluster cannot be used, or the workers cannot find an evaluator.
     """
     names: list[str] = []
     for evaluator in evaluators:

@@ -148,12 +148,8 @@ def check_name(name: object, owner: str, error: type[HoldemError]) -> None:
     """Validate the name of an evaluator or a rule set.
 
     Args:
-        name: the name.
         owner: what has the name, for messages: ``"an evaluator"`` or ``"a rule set"``.
         error: the type of the exception that is raised if `name` is a string but not a valid name.
-
-    Raises:
-        HoldemTypeError: `name` is not a string.
     """
     if not isinstance(name, str):
         raise HoldemTypeError(f"{owner}'s name must be text, not {quoted(name)}")
@@ -485,10 +481,6 @@ def find_rules(rules: str | RuleSet) -> RuleSet:
     Args:
         rules: a rule set; or the name of a rule set of the engine, of an installed evaluator, or of
             an evaluator that the script has registered.
-
-    Raises:
-        HoldemTypeError: `rules` is neither a rule set nor text.
-        HoldemValueError: no rule set has the name, or several have it.
     """
     if isinstance(rules, RuleSet):
         return rules

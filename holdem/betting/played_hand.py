@@ -158,9 +158,7 @@ def split_pots(pots: Sequence[Pot], strengths: Sequence[int | None], seats: int)
     """Divide what is left of each pot after the rake equally between the strongest hands.
 
     Args:
-        pots: the pots.
         strengths: the strength of each seat's hand; None for a hand that can't win.
-        seats: the number of seats.
 
     Returns:
         The amount that each seat gets from all pots together; fractions of a chip are not rounded.

@@ -182,12 +182,7 @@ class Situations:
 
 
 def _find_table(evaluator: EvaluatorLike | None) -> tuple[StrengthTable, RuleSet]:
-    """Look up an evaluator; return its strength table for seven-card hands and its rule set.
-
-    Raises:
-        EvaluatorError: the evaluator cannot be used, its rules have wild cards, or it ranks hands
-            without tables (``direct=True``).
-    """
+    """Look up an evaluator; return its strength table for seven-card hands and its rule set."""
     found = get_evaluator(evaluator)
     if found.rules.deuces_wild:
         raise EvaluatorError(
@@ -451,7 +446,6 @@ def _require_valid(
     """Raise an error about the first invalid situation, if there is one.
 
     Args:
-        given: the situations.
         dead: the card set of the dead cards, ``uint64 (situation,)``.
         errors: the messages of situations that could not be read, by the index of the situation.
         rules: the rule set, which defines the deck.
@@ -489,7 +483,6 @@ def _find_fault(
     """Find what is wrong with a situation; return the exception class and the message.
 
     Args:
-        given: the situations.
         row: the index of the invalid situation.
         dead: the card set of its dead cards.
         error: the message if the situation could not be read, else None.

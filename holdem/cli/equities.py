@@ -138,10 +138,6 @@ def _check_output(output: Path | None, output_format: str | None, force: bool) -
 
     Returns:
         The file's extension, such as ``.csv.gz``; empty without a file.
-
-    Raises:
-        click.UsageError: the options do not fit together, or the file cannot be created.
-        HoldemError: the extension is unknown, or a library for the format is not installed.
     """
     if output is None:
         if force:
@@ -204,9 +200,6 @@ class _Run:
 
         Returns:
             False if Ctrl-C ended the run before all spots were computed, otherwise True.
-
-        Raises:
-            KeyboardInterrupt: Ctrl-C came before there was a result that can be printed.
         """
         if output_format == "csv":
             writer = spot_files.CsvWriter(sys.stdout)
@@ -262,9 +255,6 @@ class _Run:
 
         Returns:
             False if Ctrl-C ended the run before all spots were computed, otherwise True.
-
-        Raises:
-            KeyboardInterrupt: Ctrl-C came before there was a result that can be written.
         """
         from holdem.atomic_files import atomic_file
 
@@ -286,10 +276,6 @@ class _Run:
 
         Returns:
             False if Ctrl-C ended the run before all spots were computed, otherwise True.
-
-        Raises:
-            KeyboardInterrupt: Ctrl-C came before any result, or left a chunk that may be written
-                only in part.
         """
         from holdem.jobs.run import run
         from holdem.jobs.stopwatch import Stopwatch

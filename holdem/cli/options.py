@@ -104,11 +104,7 @@ class LazyGroup(click.Group):
         return [*self.commands_at, *self.commands]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command by its name, and add the options that every command has.
-
-        Raises:
-            click.UsageError: there is no such command.
-        """
+        """Import a command by its name, and add the options that every command has."""
         command = self.commands.get(cmd_name)
         if command is None and cmd_name in self.commands_at:
             module, _, function = self.commands_at[cmd_name].partition(":")

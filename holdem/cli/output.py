@@ -39,7 +39,6 @@ def print_result(result: Any, output_format: str, plot: str | None = None, **opt
     """Print a result, and write its chart to a file if one is given.
 
     Args:
-        result: the result.
         output_format: a format of `holdem.report.formats.FORMATS`, such as ``"json"``.
         plot: the file to write the chart to; None to draw none.
         **options: keyword arguments of the function that makes the report.
@@ -97,11 +96,7 @@ def _terminal_width(stream: TextIO) -> int:
 
 
 def check_output(path: Path, force: bool) -> None:
-    """Check that an output file can be created.
-
-    Raises:
-        click.UsageError: the file exists and `force` is false, or its directory does not exist.
-    """
+    """Check that an output file can be created."""
     shown = one_line(str(path))
     if path.exists() and not force:
         raise click.UsageError(
@@ -120,7 +115,6 @@ def print_message(text: str, command: str = "holdem") -> None:
     On a terminal, long lines are wrapped.
 
     Args:
-        text: the message.
         command: the name of the command, shown before the message.
     """
     escaped = "".join(
@@ -307,9 +301,6 @@ def results_only(*, permanently: bool = False) -> Iterator[None]:
             such as that of an evaluator at exit or in an abandoned thread, goes to standard error.
             `sys.stdout` must not be replaced while an abandoned thread may run: `print` uses it
             without holding a reference (issue 130163 of CPython).
-
-    Raises:
-        OutputError: standard output is closed.
     """
     if sys.stdout is None:
         raise OutputError("cannot write to standard output: it is closed")

@@ -40,9 +40,6 @@ def write_package(name: str, root: Path, code: str = "", function: str = "") -> 
 
     Returns:
         The paths of the files of the package, sorted.
-
-    Raises:
-        OSError: the directory exists, or cannot be written.
     """
     package = "holdem_" + "".join(char if char.isalnum() else "_" for char in name)
     values = {
@@ -87,9 +84,6 @@ def extract_evaluator(name: str, file: Path) -> tuple[str, str, list[str]]:
     Returns:
         The code, the name of the function, and notes for the author, as text: which functions and
         classes are left out, and which modules the package imports but does not declare.
-
-    Raises:
-        HoldemValueError: the file cannot be read, is not Python, or has no evaluator of this name.
     """
     shown = quoted(file.name)
     try:

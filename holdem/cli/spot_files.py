@@ -80,9 +80,6 @@ class SpotFile(ABC):
         Args:
             spots: the names of the columns of players, boards and dead cards, whose cells become
                 strings.
-
-        Raises:
-            HoldemTypeError: one of these columns has a type that cannot be converted to text.
         """
         pa = import_pyarrow()
         return pa.schema([(name, pa.string()) for name in self.names])
@@ -109,10 +106,6 @@ class CsvFile(SpotFile):
             source: the binary file from which `stream` reads; its position shows how much has been
                 read.
             size: the number of bytes of `source`; 0 if not known.
-
-        Raises:
-            HoldemValueError: the file is not a CSV file in UTF-8, is empty, has another separator,
-                or has a column name twice.
         """
         self._name = one_line(name)
         self._reader = csv.reader(stream, delimiter=separator, strict=True)
@@ -183,13 +176,7 @@ class ParquetFile(SpotFile):
     unit = "row"
 
     def __init__(self, path: Path) -> None:
-        """Read the schema.
-
-        Raises:
-            HoldemRuntimeError: pyarrow is not installed.
-            HoldemValueError: the file is not a Parquet file, is damaged, or has a column name
-                twice.
-        """
+        """Read the schema."""
         pa = import_pyarrow()
         from pyarrow import parquet
 
@@ -258,12 +245,7 @@ def _damage_errors(file: str) -> Iterator[None]:
 
 @contextmanager
 def open_spots(file: str) -> Iterator[SpotFile]:
-    """Context manager that opens a file of spots, or standard input for ``"-"``.
-
-    Raises:
-        HoldemRuntimeError: pyarrow is needed and not installed.
-        HoldemValueError: the file is not a valid file of spots.
-    """
+    """Context manager that opens a file of spots, or standard input for ``"-"``."""
     if file == "-":
         stdin = sys.stdin.buffer
         yield CsvFile("-", TextIOWrapper(stdin, encoding="utf-8-sig", newline=""), ",", stdin, 0)
@@ -280,11 +262,7 @@ def open_spots(file: str) -> Iterator[SpotFile]:
 
 
 def extension_of(path: Path) -> str:
-    """Find which extension that determines a format, such as ``.csv.gz``, a file name ends in.
-
-    Raises:
-        HoldemValueError: no format has this extension.
-    """
+    """Find which extension that determines a format, such as ``.csv.gz``, a file name ends in."""
     for extension in _SEPARATORS:
         if path.name.lower().endswith(extension):
             return extension
@@ -305,10 +283,6 @@ def player_columns(names: Iterable[str], chosen: str | None) -> list[str]:
     Args:
         names: the column names of the file.
         chosen: comma-separated names; None for ``p1``, ``p2``, and so on.
-
-    Raises:
-        HoldemValueError: a column does not exist or is chosen twice, a number is missing in ``p1``,
-            ``p2``, …, or the number of players is not from 2 to 10.
     """
     if chosen is not None:
         try:
@@ -337,9 +311,6 @@ def require_column(names: Iterable[str], name: str, option: str) -> None:
         names: the column names of the file.
         name: the name of the required column.
         option: the option with which the user can choose another column, for the message.
-
-    Raises:
-        HoldemValueError: the file has no such column.
     """
     if name not in names:
         found = one_line(", ".join(map(quoted, names)), 200)

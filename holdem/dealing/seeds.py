@@ -50,12 +50,7 @@ _NUMBER, _TEXT, _COUNTER = 0, 1, 2
 
 
 def resolve_seed(seed: int | None) -> int:
-    """Validate a seed; if it is None, draw a seed from the operating system's entropy.
-
-    Raises:
-        SeedError: the seed is outside 0..2^53-1.
-        HoldemTypeError: the seed is not an integer; ``True`` and ``7.0`` are rejected, too.
-    """
+    """Validate a seed; if it is None, draw a seed from the operating system's entropy."""
     if seed is None:
         # 53 of 56 bits. `secrets` does the same, but takes 4 ms to import.
         return int.from_bytes(os.urandom(7), "little") >> 3

@@ -36,11 +36,6 @@ def validate_hands(cards: ArrayLike, rules: RuleSet) -> CardArray:
 
     Returns:
         C-contiguous ``uint8 (hand, card)``; `cards` itself if it is such an array.
-
-    Raises:
-        CardError: an id is outside the deck, or a card is twice in a hand. The message has the
-            index of the hand.
-        HoldemTypeError: not an array of integers of that shape.
     """
     given = _convert_to_integers(cards)
     if given.dtype != np.uint8:
@@ -55,13 +50,7 @@ def validate_hands(cards: ArrayLike, rules: RuleSet) -> CardArray:
 
 
 def parse_hand(cards: CardsLike | NDArray[Any], rules: RuleSet) -> tuple[Card, ...]:
-    """Parse one hand of five, six or seven cards from text or from a sequence of cards.
-
-    Raises:
-        CardError: not 5 to 7 cards, or a card that does not exist, is not in the deck or appears
-            twice.
-        HoldemTypeError: neither text nor a sequence of cards.
-    """
+    """Parse one hand of five, six or seven cards from text or from a sequence of cards."""
     hand = parse_cards(cards, what="hand")
     rules.require_in_deck(hand, "hand")
     if not 5 <= len(hand) <= 7:
@@ -80,11 +69,7 @@ def trusted_hands(cards: ArrayLike) -> CardArray:
 
 
 def validate_strengths(strengths: ArrayLike) -> NDArray[np.integer]:
-    """Convert strengths to an integer array of any shape; an empty array may have any type.
-
-    Raises:
-        HoldemTypeError: not an array of integers.
-    """
+    """Convert strengths to an integer array of any shape; an empty array may have any type."""
     given = _convert_to_array(strengths, "strengths")
     if given.size and not np.issubdtype(given.dtype, np.integer):
         raise HoldemTypeError(f"expected strengths, which are integers, not {given.dtype}")
@@ -92,11 +77,7 @@ def validate_strengths(strengths: ArrayLike) -> NDArray[np.integer]:
 
 
 def _convert_to_integers(cards: ArrayLike) -> NDArray[np.integer]:
-    """Convert hands of 5 to 7 cards to an integer array ``(hand, card)``.
-
-    Raises:
-        HoldemTypeError: not an array of integers of that shape.
-    """
+    """Convert hands of 5 to 7 cards to an integer array ``(hand, card)``."""
     given = _convert_to_array(cards, "hands")
     if given.ndim != 2 or given.shape[1] not in (5, 6, 7):
         hint = ""

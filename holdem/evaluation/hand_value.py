@@ -213,9 +213,6 @@ def best_fives(
         classes: the class numbers of the hands, 1 for the strongest class, ``int64 (hand,)``.
         evaluator: the evaluator that gave the hands these strengths.
         workers: passed to `Evaluator.rank`.
-
-    Raises:
-        EvaluatorError: a hand of six or seven cards is not as strong as any five of its cards.
     """
     fives = hands
     if hands.shape[1] > 5:

@@ -109,9 +109,6 @@ def check_loaded(
         sizes: the numbers of cards, from 5 to 7, of the hands that the evaluator ranks itself.
         rank: the batch function, which ranks hands of these sizes.
         see_all: the command or the function that lists all wrong hands, for messages.
-
-    Raises:
-        EvaluatorError: the evaluator violates its contract.
     """
     stopwatch = Stopwatch()
     hands_of = {size: list_hands(rules, size) for size in sorted(sizes)}
@@ -146,9 +143,6 @@ class ConsistencyCheck:
         Args:
             hands: the hands that were just ranked, ``uint8 (hand, card)``.
             rank: the batch function, which is called with known hands.
-
-        Raises:
-            EvaluatorError: the strength of a known hand has changed.
         """
         self._hands_left -= len(hands)
         if self._hands_left > 0:
@@ -236,7 +230,6 @@ def _list_flushes(
     """List flushes, one of each possible set of ranks in each suit, with random other cards.
 
     Args:
-        rules: the rule set.
         suited: the number of cards of the flush's suit, at least 5.
         others: the number of cards of other suits, 0 to 2.
         generator: draws the other cards.
@@ -336,12 +329,7 @@ class _Check:
         return self._seconds / self._hands
 
     def learn_scale(self) -> Scale:
-        """Rank the example hand of each class, and return the strengths as a scale.
-
-        Raises:
-            EvaluatorError: the strengths are not in the right order, or the evaluator returns the
-                same array from two calls.
-        """
+        """Rank the example hand of each class, and return the strengths as a scale."""
         rules, example = self._rules, self._rules.examples[:1]
         latest = self._rank_batch(example.copy())  # may compile
         if np.may_share_memory(latest, self._rank_batch(example.copy())):
@@ -366,9 +354,6 @@ class _Check:
 
         Returns:
             ``int64 (hand,)``; class 1 is the strongest.
-
-        Raises:
-            EvaluatorError: a hand gets another strength, or is ranked differently the second time.
         """
         rules, size = self._rules, hands.shape[1]
         self._rank_batch(hands[:1].copy())  # may compile
@@ -438,12 +423,7 @@ class _Check:
         )
 
     def _rank(self, hands: CardArray) -> NDArray[np.int64]:
-        """Rank hands in batches, and return strengths, ``int64 (hand,)``.
-
-        Raises:
-            EvaluatorError: the evaluator fails, modifies the hands or returns a strength above
-                2^63 - 1.
-        """
+        """Rank hands in batches, and return strengths, ``int64 (hand,)``."""
         parts = []
         for start in range(0, len(hands), _AT_ONCE):
             part = hands[start : start + _AT_ONCE]

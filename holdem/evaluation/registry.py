@@ -100,11 +100,7 @@ class EvaluatorRecord:
 
 
 def _read_specs(answer: Any, _: Origin) -> tuple[EvaluatorSpec, ...]:
-    """Validate a plugin's answer to `holdem_evaluators`, and convert it to specs.
-
-    Raises:
-        EvaluatorError: the answer is not a list of specs or rule sets, or has a name twice.
-    """
+    """Validate a plugin's answer to `holdem_evaluators`, and convert it to specs."""
     specs = tuple(answer) if isinstance(answer, Iterable) else (answer,)
     specs = tuple(spec_of_rules(spec) if isinstance(spec, RuleSet) else spec for spec in specs)
     for spec in specs:
@@ -184,11 +180,7 @@ class Registry:
         return [*dict.fromkeys((*RULE_SETS.values(), *used))]
 
     def get(self, name: EvaluatorLike | None = None) -> Evaluator:
-        """Look up an evaluator by name, spec or rule set; None stands for the default evaluator.
-
-        Raises:
-            EvaluatorError: no evaluator has that name, or it is disabled or broken.
-        """
+        """Look up an evaluator by name, spec or rule set; None stands for the default evaluator."""
         if isinstance(name, Evaluator):
             return name
         if isinstance(name, RuleSet):
@@ -291,7 +283,6 @@ class Registry:
         """Return the evaluator of a spec; create it on the first call, so that it loads only once.
 
         Args:
-            spec: the spec.
             origin: the distribution and version of the plugin that offers the spec; None if they
                 are not known.
         """
@@ -580,9 +571,6 @@ def spec_of_rules(rules: RuleSet) -> EvaluatorSpec:
     """Create the spec of an evaluator that ranks hands by a rule set and has the rule set's name.
 
     Equal rule sets give the same spec object, so that their evaluator is loaded once.
-
-    Raises:
-        EvaluatorError: twos are wild in the rule set.
     """
     if rules.deuces_wild:
         raise EvaluatorError(f"{rules.name} rules need an evaluator that knows wild cards")

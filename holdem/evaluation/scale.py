@@ -65,11 +65,7 @@ class Scale:
         return np.where(self.strengths[places] == wanted, len(self.strengths) - places, 0)
 
     def classes(self, strengths: NDArray[Any]) -> NDArray[np.int64]:
-        """Convert strengths to class numbers. Class 1 is the strongest.
-
-        Raises:
-            EvaluatorError: a strength that no five-card hand has.
-        """
+        """Convert strengths to class numbers. Class 1 is the strongest."""
         classes = self.classes_or_zero(strengths)
         if not classes.all():
             stray = np.asarray(strengths)[classes == 0].flat[0]

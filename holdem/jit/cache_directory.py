@@ -45,9 +45,6 @@ def cache_root() -> Path:
 
     The environment variable ``HOLDEM_CACHE_DIR`` names it. By default, it is in the user's cache
     directory, such as ``~/.cache/holdem``.
-
-    Raises:
-        OSError: the user has no home directory.
     """
     chosen = os.environ.get(CACHE_VARIABLE)
     if chosen:
@@ -186,9 +183,6 @@ def make_private(directory: Path) -> str:
 
     Returns:
         The reason why the directory cannot be used; empty if it can.
-
-    Raises:
-        OSError: the directory cannot be created or inspected.
     """
     if not directory.is_absolute():
         return f"the cache directory {directory} is not an absolute path"
@@ -271,9 +265,6 @@ def guard_cache(compiled: Any) -> None:
 
     Args:
         compiled: the function as compiled by numba with ``cache=True``.
-
-    Raises:
-        AttributeError: numba's cache lacks a method that would be replaced.
     """
     cache: Any = compiled._cache
     files: Any = cache._cache_file

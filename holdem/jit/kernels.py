@@ -151,7 +151,6 @@ class HelperFunction(CompiledFunction):
         """Prepare a function; it is compiled with the kernels that call it.
 
         Args:
-            function: the function.
             make_compiled: called without arguments when a kernel is compiled; returns the function
                 that is compiled in place of `function`. None to compile `function`.
             **options: options of `numba.njit`.
@@ -405,7 +404,6 @@ def kernel_or_numpy(
     Small computations are usually left to numpy until the kernel is loaded.
 
     Args:
-        kernel: the kernel.
         in_numpy: the function in numpy, which takes the same arguments.
         evaluations: the cost of all intended calls together in numpy, as the number of hands that
             numpy would rank in the same time.

@@ -187,7 +187,6 @@ def run(
     """Run a job and return the job's answer.
 
     Args:
-        job: the job.
         workers: the number of threads.
         seconds: the time limit; None for no limit.
         progress: show a progress bar on standard error.
@@ -197,11 +196,6 @@ def run(
             cluster; None to run them here.
         on_partial: called in this thread with the job's partial answer, first after the first
             task and at most ten times a second; None to compute no partial answers.
-
-    Raises:
-        Interrupted: Ctrl-C was pressed. The attribute ``finished`` of the exception is the partial
-            answer of the job.
-        WorkersClosedError: `within` was closed.
     """
     end: End = "time"
     job.stopwatch = Stopwatch()
@@ -240,9 +234,6 @@ def run_inline(job: Job[_Part, _Answer]) -> _Answer:
     """Run a job of a few milliseconds in the current thread, and return the job's answer.
 
     Starting a thread would take a tenth of a millisecond.
-
-    Raises:
-        Interrupted: Ctrl-C was pressed, as for `run`.
     """
     job.stopwatch = Stopwatch()
     try:
@@ -294,9 +285,6 @@ def ordered_results(
 
     Yields:
         The task, its result and the seconds that it took.
-
-    Raises:
-        TimeOverError: the deadline has passed and tasks are left.
     """
     waiting = iter(tasks)
 

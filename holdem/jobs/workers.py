@@ -102,11 +102,7 @@ class Workers:
         self.close()
 
     def submit(self, call: Callable[[], _Result]) -> Future[_Result]:
-        """Queue a call for the threads, and return its future.
-
-        Raises:
-            HoldemRuntimeError: the system cannot start even one thread.
-        """
+        """Queue a call for the threads, and return its future."""
         future = Future(call)
         self._queue.put(future)
         if self._started < self._most:
@@ -128,11 +124,7 @@ class Workers:
         return future
 
     def require_open(self) -> None:
-        """Raise `WorkersClosedError` if the pool is closed; long tasks call this to end early.
-
-        Raises:
-            WorkersClosedError: the pool is closed.
-        """
+        """Raise `WorkersClosedError` if the pool is closed; long tasks call this to end early."""
         if self._is_closed:
             raise WorkersClosedError
 
@@ -157,12 +149,7 @@ def _run_queue(queue: SimpleQueue[Future[Any] | None]) -> None:
 
 
 def count_workers(workers: int | None) -> int:
-    """Validate and return the number of workers; None means one per available core.
-
-    Raises:
-        SpotError: `workers` is below 1 or above 1024.
-        HoldemTypeError: `workers` is not an integer.
-    """
+    """Validate and return the number of workers; None means one per available core."""
     from holdem.arguments import checked_integer  # and numpy, which the command line starts without
 
     if workers is None:

@@ -39,10 +39,6 @@ def check_bounds(deals: int | None, stderr: float | None, time: float | None) ->
 
     Returns:
         The limits. If none was given, the standard error is limited to `DEFAULT_STDERR`.
-
-    Raises:
-        SpotError: a number is out of range.
-        HoldemTypeError: a value is not a number, or `deals` is not a whole one.
     """
     if deals is not None:
         deals = check_deals(deals)
@@ -58,12 +54,7 @@ def check_bounds(deals: int | None, stderr: float | None, time: float | None) ->
 
 
 def check_deals(deals: float) -> int:
-    """Validate and return a number of deals, given as an int or as a float such as 1e6.
-
-    Raises:
-        SpotError: `deals` is not from 1 to `MAX_DEALS`.
-        HoldemTypeError: `deals` is not a whole number.
-    """
+    """Validate and return a number of deals, given as an int or as a float such as 1e6."""
     if isinstance(deals, float | np.floating) and deals.is_integer():
         deals = int(deals)
     bounds = f"from 1 to {MAX_DEALS:,}"

@@ -55,12 +55,6 @@ def check_breakdowns(by: Iterable[str], board: tuple[Card, ...]) -> tuple[By, ..
 
     Returns:
         The names without duplicates, in the order of `BREAKDOWNS`.
-
-    Raises:
-        HoldemTypeError: `by` is neither a name nor a list of names.
-        HoldemValueError: a name is not known.
-        SpotError: the board does not have the 3 or 4 cards that a breakdown by next card needs, or
-            the 3 cards that a breakdown by runout needs.
     """
     breakdowns = validate_breakdown_names(by)
     if "next-card" in breakdowns and len(board) not in (3, 4):
@@ -81,10 +75,6 @@ def validate_breakdown_names(
 
     Returns:
         The names without duplicates, in the order of `known`.
-
-    Raises:
-        HoldemTypeError: `by` is neither a name nor a list of names.
-        HoldemValueError: a name is not known.
     """
     wanted = tuple(by) if is_iterable(by) and not isinstance(by, str) else (by,)
     for name in wanted:
@@ -434,9 +424,6 @@ class Breakdowns(ABC):
 
         Returns:
             A tuple with a table for each player or, by next card or runout, a single table.
-
-        Raises:
-            Interrupted: Ctrl-C was pressed.
         """
         if by not in self._kept:
             is_of_player = by in PLAYER_BREAKDOWNS
@@ -468,7 +455,6 @@ def make_player_table(
 
     Args:
         by: ``"combo"``, ``"class"`` or ``"category"``, by which deals are grouped.
-        spot: the spot.
         player: the index of the player, from 0.
         sums: the number of deals in each group (or the sum of their weights), the player's pot
             shares in them, the wins and the ties, ``float64 (4, group)``. The groups are the

@@ -154,9 +154,6 @@ class Query:
                 otherwise None.
             on_partial: called up to ten times a second with the result of the deals sampled so far,
                 or with None if there are none; never called if the answer is exact.
-
-        Raises:
-            Interrupted: Ctrl-C was pressed; the result so far is its attribute ``finished``.
         """
         compute = self._compute_board_breakdown
         try:
@@ -230,9 +227,6 @@ def make_query(
     """Validate the arguments of `equity`, and plan the run.
 
     The arguments are those of `equity`, without `progress`.
-
-    Raises:
-        HoldemError: an argument is invalid, or the answer would take too long to compute.
     """
     check_method(method, deals, stderr)
     bounds = check_bounds(deals, stderr, time)
@@ -271,10 +265,6 @@ def check_method(method: str, deals: int | None, stderr: float | None) -> None:
         method: the name of the method.
         deals: the bound on the number of deals, if any.
         stderr: the bound on the standard error, if any.
-
-    Raises:
-        HoldemTypeError: `method` is not text.
-        SpotError: there is no such method, or it is ``"exact"`` and a bound is given.
     """
     require_text(method, "method")
     if method not in METHODS:

@@ -322,9 +322,6 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
             spot: a spot of two players.
             rows: live combos of the first player, ``intp (row,)``.
             columns: live combos of the second player, ``intp (column,)``.
-
-        Raises:
-            BudgetError: the computation would take too long.
         """
         _require_affordable(spot, len(rows) * len(columns))
         self._spot = spot
@@ -423,9 +420,6 @@ def _multiply_weights(
 
     Returns:
         The products, ``float64 (row, column)``; 0 if the combos share a card.
-
-    Raises:
-        SpotError: the product of two weights is too small to be added up precisely.
     """
     rows, columns = spot.ranges
     own, theirs = rows.weights[first], columns.weights[second]

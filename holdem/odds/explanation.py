@@ -397,7 +397,6 @@ def _find_deciding_cards(hand: HandValue, part: str, rank: int) -> tuple[Card, .
     """Find the cards that form the deciding part of a hand; wild cards come last.
 
     Args:
-        hand: the hand.
         part: the name of the part, such as ``"pair"``.
         rank: the rank of the part, 0 for a two to 12 for an ace.
     """

@@ -199,10 +199,6 @@ def compute_flops(
         within: the `Workers` of a run that is in progress, if this is called in one of its tasks;
             otherwise None.
         progress: show a progress bar on standard error.
-
-    Raises:
-        SpotError: the spot has a board.
-        Interrupted: Ctrl-C was pressed.
     """
     spot = wanted.spot
     if spot.board:

@@ -88,12 +88,10 @@ def find_made_hands(
     categories.
 
     Args:
-        combos: the numbers of the combos, ``intp (combo,)``.
         boards: 3 to 5 cards each, ``uint8 (board, card)``.
         categories: the category of each combo's hand on each board, as an index into
             ``rules.categories``, ``intp (board, combo)``; -1 for combos that share a card with the
             board, which have no made hand.
-        rules: the rule set.
 
     Returns:
         A dict from the name of each made hand to a mask of the combos that have it, ``bool (board,
@@ -162,7 +160,6 @@ def find_draws(combos: NDArray[np.intp], boards: CardArray, rules: RuleSet) -> d
     if the cards that complete it are dead, or if its made hand is already better.
 
     Args:
-        combos: the numbers of the combos, ``intp (combo,)``.
         boards: 3 or 4 cards each, ``uint8 (board, card)``.
         rules: the rule set, in which no card is wild.
 
@@ -211,7 +208,6 @@ def _count_straight_ranks(
     Args:
         holes: the cards of each combo, ``uint8 (combo, 2)``.
         boards: ``uint8 (board, card)``.
-        rules: the rule set.
 
     Returns:
         The counts, ``uint8 (board, combo)``, and whether the ranks of the combo and the board

@@ -216,14 +216,9 @@ def hits_of_spot(
     Args:
         spot: the range, the board and the dead cards.
         workers: the number of threads.
-        fine: as for `hits`.
         progress: show a progress bar on standard error.
         within: the `Workers` of a run that is in progress, if this is called in one of its tasks;
             otherwise None.
-
-    Raises:
-        BudgetError: the evaluator would take too long.
-        Interrupted: Ctrl-C was pressed; ``finished`` is None.
     """
     stopwatch = Stopwatch()
 

@@ -47,9 +47,6 @@ class LineRule:
         """Read a rule from a JSON object with the keys ``keep``, ``remove`` and ``from``.
 
         All are optional; ``from`` is `street`.
-
-        Raises:
-            HoldemTypeError: `record` has another type or other keys, or a value is invalid.
         """
         keys = {"keep": (), "remove": (), "from": 3}
         if not isinstance(record, dict) or not record.keys() <= keys.keys():
@@ -81,8 +78,6 @@ def narrow_range(
     Made hands and draws have the names of `hits`, with or without ``fine=True``.
 
     Args:
-        hands: the range.
-        board: 3, 4 or 5 cards.
         dead: cards out of play.
         keep: strings, each with one or more names of made hands and draws, as for `Hits.keep`. A
             combo stays if it has at least one of the made hands and draws in each string.
@@ -90,10 +85,6 @@ def narrow_range(
         evaluator: the evaluator, or a rule set; None for the default.
         within: the `Workers` of a run that is in progress, if this is called in one of its tasks;
             otherwise None.
-
-    Raises:
-        HoldemError: there is no board, no such made hand or draw on it, or no combo of `hands` that
-            is live on it.
     """
     if not board:
         raise HoldemValueError(NEEDS_A_BOARD)
@@ -115,16 +106,12 @@ def narrow_by_rules(
     """Narrow a range by rules, on each street of a board in turn.
 
     Args:
-        hands: the range.
         rules: the rules. A rule that begins on a street that is still to come has no effect.
         board: the board cards in the order in which they were dealt.
         dead: cards out of play.
         evaluator: the evaluator; None for the default.
         within: the `Workers` of a run that is in progress, if this is called in one of its tasks;
             otherwise None.
-
-    Raises:
-        HoldemError: a rule names a made hand or draw that does not exist, or no combo is left.
     """
     for size, street in _STREETS.items():
         due = [rule for rule in rules if rule.street <= size <= len(board)]
@@ -171,7 +158,6 @@ def _possible(lines: str, size: int) -> str:
 
     Args:
         lines: names of made hands and draws, separated by commas.
-        size: 3, 4 or 5.
 
     Returns:
         The other names in the same form; "" if there are none.

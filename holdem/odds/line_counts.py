@@ -57,9 +57,6 @@ class _ComboCount(ExhaustiveJob[Counts]):
             spot: a spot of one player.
             size: the number of cards on the boards, which begin with the spot's board.
             counts: the number of properties for which boards are counted.
-
-        Raises:
-            BudgetError: the evaluator would take too long.
         """
         self._spot = spot
         self._size = size
@@ -116,11 +113,7 @@ class LineCount(_ComboCount):
     """
 
     def __init__(self, spot: Spot) -> None:
-        """Create the job for a spot of one player.
-
-        Raises:
-            BudgetError: the evaluator would take too long.
-        """
+        """Create the job for a spot of one player."""
         rules, size = spot.evaluator.rules, max(len(spot.board), FLOP)
         self._has_draws = size < BOARD_SIZE and not rules.deuces_wild
         none = np.zeros((1, 0), dtype=np.intp)
@@ -136,9 +129,7 @@ class LineCount(_ComboCount):
         """Find which combos have each made hand, draw and category.
 
         Args:
-            spot: the spot.
             boards: ``uint8 (board, card)``.
-            combos: the numbers of the combos, ``intp (combo,)``.
             categories: the result of `_find_categories`, ``intp (board, combo)``.
 
         Returns:
@@ -192,9 +183,6 @@ class CategoryCount(_ComboCount):
         Args:
             spot: a spot of one player.
             size: the number of cards on the boards, which begin with the spot's board.
-
-        Raises:
-            BudgetError: the evaluator would take too long.
         """
         super().__init__(spot, size, len(spot.evaluator.rules.categories))
 

@@ -44,7 +44,6 @@ def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
     """List a spot's match-ups.
 
     Args:
-        spot: the spot.
         limit: the largest number of match-ups to list.
 
     Returns:

@@ -32,10 +32,6 @@ def unite_lines(
         made: the combos with each made hand, strongest hand first.
         draws: the combos with each draw.
         lines: the names, as for `Hits.keep`.
-
-    Raises:
-        HoldemValueError: `made` is empty, or a name is not that of a made hand or draw.
-        HoldemTypeError: a name is not a string.
     """
     if not made:
         raise HoldemValueError(NEEDS_A_BOARD)

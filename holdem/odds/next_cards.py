@@ -71,11 +71,6 @@ class NextCards:
 
         Returns:
             A `NextCardTable` or a `RunoutTable`.
-
-        Raises:
-            SpotError: the board does not have 3 or 4 cards, or 3 for runouts.
-            BudgetError: all runouts would take too long.
-            Interrupted: Ctrl-C was pressed.
         """
         spot, wanted = self.spot, self
         check_breakdowns([by], spot.board)
@@ -122,11 +117,7 @@ class NextCards:
 
 
 def require_affordable_runouts(spot: Spot) -> None:
-    """Raise an error if equities by runout, which are exact, would take too long.
-
-    Raises:
-        BudgetError: they would.
-    """
+    """Raise an error if equities by runout, which are exact, would take too long."""
     # An exact answer of the flop costs as much as those of all its runouts.
     chosen = choose_candidate(spot)
     require_affordable(

@@ -101,11 +101,7 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
     """Choose the method for a spot.
 
     Args:
-        spot: the spot.
         method: the method that was requested; ``"auto"`` leaves the choice to the plan.
-
-    Raises:
-        BudgetError: `method` is ``"exact"``, and no exact method applies within the budget.
     """
     budget = budget_of(spot.evaluator)
     if method == "exact":
@@ -147,9 +143,6 @@ def require_affordable(work: str, cost: int | None, budget: int, advice: str) ->
         cost: the cost of the work in evaluations; None if it is too large to count.
         budget: the largest cost that is allowed, in evaluations.
         advice: what the user can do instead, which ends the error message.
-
-    Raises:
-        BudgetError: the cost is over the budget.
     """
     if cost is None or cost > budget:
         evaluations = "too many" if cost is None else f"{cost:.1e}"

@@ -447,7 +447,6 @@ def compute_breakdowns(
     """Compute breakdowns of a result now, like `EquityResult.compute`.
 
     Args:
-        result: the result.
         by: the names of the breakdowns.
         progress: show a progress bar on standard error.
         within: the `Workers` of a run that is in progress, if this is called in one of its tasks;

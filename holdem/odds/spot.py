@@ -78,10 +78,6 @@ class Spot:
         """Each player's live combos: the combos that the player holds in at least one deal.
 
         There is one array ``intp (combo,)`` for each player, in ascending order.
-
-        Raises:
-            SpotError: no deal is possible. Spots from `make_spot` never raise this.
-            BudgetError: the ranges share so many cards that the search takes too long.
         """
         possible = tuple([_unblocked(self, player) for player in range(self.players)])
         return _in_some_deal(self, possible)
@@ -204,16 +200,11 @@ def parse_known_cards(
     The attribute `field` of the errors below is ``"board"`` or ``"dead"``: the wrong argument.
 
     Args:
-        board: 0, 3, 4 or 5 cards.
         dead: cards out of play.
         rules: the rule set, which defines the deck.
 
     Returns:
         The board cards and the dead cards.
-
-    Raises:
-        CardError: a card does not exist, appears twice, or is not in the deck.
-        SpotError: the number of board cards is wrong.
     """
     field = "board"
     try:
@@ -237,10 +228,6 @@ def parse_board(board: CardsLike | None, what: str = "board") -> tuple[Card, ...
     Args:
         board: 0, 3, 4 or 5 cards; None for no cards.
         what: the name of the board in messages about invalid cards.
-
-    Raises:
-        CardError: a card does not exist or appears twice.
-        SpotError: the number of cards is wrong.
     """
     cards = parse_cards(board if board is not None else (), what=what)
     if len(cards) not in (0, 3, 4, 5):
@@ -265,15 +252,10 @@ def make_spot(
         players: `fewest` to 10 ranges, pairs of cards, or strings in the range language of the
             evaluator's rule set: in short deck, ``random`` is 630 combos. Combos of a `Range` with
             cards that are not in the deck are never live.
-        board: 0, 3, 4 or 5 cards.
         dead: cards out of play.
         evaluator: a name, an `EvaluatorSpec` or a `RuleSet`; None for the default evaluator.
         fewest: the smallest valid number of players; 1 for queries about a single range.
         names: a name for each player; None for no names.
-
-    Raises:
-        HoldemError: an argument is invalid or no deal is possible; the message and the attributes
-            name the player, if there are several, and the offending text.
     """
     ranking = REGISTRY.get(evaluator)
     if not fewest <= len(players) <= MAX_PLAYERS:
@@ -325,15 +307,9 @@ def check_names(names: Sequence[str], players: int) -> tuple[str, ...]:
 
     Args:
         names: a name for each player.
-        players: the number of players.
 
     Returns:
         The names, without spaces around them.
-
-    Raises:
-        HoldemValueError: there are too few or too many names, or one is empty, too long or given
-            twice.
-        HoldemTypeError: `names` is not a sequence of strings.
     """
     if isinstance(names, str) or not is_iterable(names):
         raise HoldemTypeError(
@@ -372,12 +348,8 @@ def read_range(player: object, rules: RuleSet, players: int = 1) -> Range:
     """Convert a player given as text, two cards or a `Range` to a `Range`.
 
     Args:
-        player: the player.
         rules: the rule set by which text is read.
         players: the number of players in the query, on which the advice in messages depends.
-
-    Raises:
-        HoldemError: `player` has another type, or is invalid.
     """
     if isinstance(player, Range):
         return player
@@ -468,15 +440,10 @@ def _in_some_deal(
     """Find the combos of each player that occur in at least one deal.
 
     Args:
-        spot: the spot.
         possible: each player's combos that contain no card of `Spot.gone`, ``intp (combo,)``.
 
     Returns:
         Each player's live combos, ``intp (combo,)``.
-
-    Raises:
-        SpotError: no deal is possible.
-        BudgetError: the search takes too long.
     """
     unions = [own.card_union for own in spot.ranges]
     if sum(unions) == reduce(or_, unions):  # no card is in two ranges
@@ -525,9 +492,6 @@ def _leave_room(combos: NDArray[np.intp], rivals: list[NDArray[np.intp]]) -> NDA
 
     Returns:
         Whether there is a combo for each rival so that no card is used twice, ``bool (combo,)``.
-
-    Raises:
-        BudgetError: the search takes too long.
     """
     own = COMBO_SETS[combos]
     if len(rivals) == 1:

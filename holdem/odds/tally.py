@@ -113,11 +113,7 @@ def tally_record(counts: NDArray[np.int64]) -> dict[str, int]:
 
 
 def tally_of_record(record: Mapping[str, int], players: int) -> NDArray[np.int64]:
-    """Convert a mapping made by `tally_record` back to a tally.
-
-    Raises:
-        ValueError: a key is not an index of the tally, or a value is not a count.
-    """
+    """Convert a mapping made by `tally_record` back to a tally."""
     counts = np.zeros(tally_size(players), dtype=np.int64)
     for text, count in record.items():
         number = int(text)
@@ -128,11 +124,7 @@ def tally_of_record(record: Mapping[str, int], players: int) -> NDArray[np.int64
 
 
 def require_precise(weight: float) -> None:
-    """Raise an error if the weight of a deal, or of all deals, is too small for a precise double.
-
-    Raises:
-        SpotError: the weight is below 1e-304.
-    """
+    """Raise an error if the weight of one or all deals is too small for a precise double."""
     if weight < _LEAST_PRODUCT:
         raise SpotError(
             "the players' weights multiply to almost 0; give a player larger weights, which"

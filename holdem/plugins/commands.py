@@ -49,11 +49,7 @@ class PluginCommand:
         )
 
     def _import(self) -> click.Command:
-        """Import the command.
-
-        Raises:
-            HoldemValueError: the command cannot be used; the message names its plugin.
-        """
+        """Import the command."""
         if self.fault:
             raise HoldemValueError(f"command {self.name!r}: {self.fault}")
         if isinstance(self.target, click.Command):

@@ -58,11 +58,7 @@ GIVEN: dict[str, GivenPlugin] = {}
 
 
 def find_plugins(arguments: Iterable[str]) -> list[GivenPlugin]:
-    """Find the files and modules that the arguments of ``--plugin`` name.
-
-    Raises:
-        HoldemValueError: there is no such file or module, or two files have the same name.
-    """
+    """Find the files and modules that the arguments of ``--plugin`` name."""
     found: dict[str, GivenPlugin] = {}
     for argument in arguments:
         plugin = find_plugin(argument)
@@ -75,11 +71,7 @@ def find_plugins(arguments: Iterable[str]) -> list[GivenPlugin]:
 
 
 def find_plugin(argument: str) -> GivenPlugin:
-    """Find the file or the module that an argument of ``--plugin`` names.
-
-    Raises:
-        HoldemValueError: there is no such file or module.
-    """
+    """Find the file or the module that an argument of ``--plugin`` names."""
     path = Path(argument)
     if (path.suffix == ".py" or len(path.parts) > 1 or path.is_file()) and not path.is_dir():
         try:
@@ -108,11 +100,7 @@ def find_plugin(argument: str) -> GivenPlugin:
 
 
 def plugin_from_record(record: Mapping[str, Any]) -> GivenPlugin:
-    """Create a plugin from a record that `GivenPlugin.to_record` made in another process.
-
-    Raises:
-        HoldemValueError: the plugin is a module that is not installed here.
-    """
+    """Create a plugin from a record that `GivenPlugin.to_record` made in another process."""
     text = record["text"]
     if text is None:
         return find_plugin(record["label"])
@@ -126,9 +114,6 @@ def register_given(plugin: GivenPlugin, complete: Callable[[ModuleType, set[str]
     If the plugin was registered before, this has no effect unless it has changed. `complete` is
     called with the module, and the names of the plugins registered before it, to add the hooks of
     what the module only defines.
-
-    Raises:
-        HoldemValueError: the plugin cannot be imported, or offers nothing.
     """
     with _lock:
         known = GIVEN.get(plugin.label)

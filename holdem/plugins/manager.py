@@ -82,11 +82,7 @@ class Manager(pluggy.PluginManager):
     """A plugin manager that refuses hook wrappers and keeps the engine's own plugins registered."""
 
     def parse_hookimpl_opts(self, plugin: Any, name: str) -> Any:
-        """Read the options of a hook's implementation.
-
-        Raises:
-            PluginValidationError: the implementation is a wrapper.
-        """
+        """Read the options of a hook's implementation."""
         options = super().parse_hookimpl_opts(plugin, name)
         if options and (options.get("wrapper") or options.get("hookwrapper")):
             raise pluggy.PluginValidationError(
@@ -97,11 +93,7 @@ class Manager(pluggy.PluginManager):
         return options
 
     def register(self, plugin: Any, name: str | None = None) -> str | None:
-        """Register a plugin; if it is not valid, the manager stays as it was.
-
-        Raises:
-            PluginValidationError: the plugin is not valid.
-        """
+        """Register a plugin; if it is not valid, the manager stays as it was."""
         try:
             return super().register(plugin, name)
         except pluggy.PluginValidationError:
@@ -110,11 +102,7 @@ class Manager(pluggy.PluginManager):
             raise
 
     def unregister(self, plugin: Any = None, name: str | None = None) -> Any:
-        """Unregister a plugin; pluggy also calls this method to block one.
-
-        Raises:
-            HoldemValueError: the plugin is one of the engine's own.
-        """
+        """Unregister a plugin; pluggy also calls this method to block one."""
         own = name or self.get_name(plugin)
         if own is not None and own.startswith(BUILTIN) and self.has_plugin(own):
             raise HoldemValueError(f"{own} is part of the engine: it is always registered")
@@ -151,11 +139,7 @@ class Plugins:
             self._entry_points = []
 
     def load(self) -> Manager:
-        """Register the plugins of all entry points on the first call, and return the manager.
-
-        Raises:
-            EvaluatorError: a plugin that is being loaded calls this.
-        """
+        """Register the plugins of all entry points on the first call, and return the manager."""
         with self._lock:
             if self._entry_points is None:
                 with self._busy():
@@ -170,11 +154,7 @@ class Plugins:
         return self.manager
 
     def register(self, plugin: object, name: str, origin: Origin) -> None:
-        """Register a plugin under a name that is not in use.
-
-        Raises:
-            EvaluatorError: the plugin is not valid, has an unknown hook, or has no hook.
-        """
+        """Register a plugin under a name that is not in use."""
         with self._lock:
             try:
                 self.manager.register(plugin, name)

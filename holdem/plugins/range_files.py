@@ -38,9 +38,6 @@ def register_file(path: str | os.PathLike[str]) -> None:
         path: a JSON file of ranges saved by the page, or a text file with a line such as
             ``BTN/open: 22+,A2s+`` for each range. In names, characters other than letters, digits,
             ``-``, ``_`` and ``/`` are replaced by ``-``.
-
-    Raises:
-        RangeError: the file cannot be read, has no ranges, or has two of the same name.
     """
     file = Path(path)
     shown = one_line(file.name)

@@ -54,9 +54,6 @@ def parse_hand(text: str) -> Hand:
     """Parse a hand, such as ``AKs`` or ``AhKd``.
 
     The text is assumed to match the pattern of a hand in `holdem.ranges.parser`.
-
-    Raises:
-        RangeError: the hand is a pair with ``s`` or ``o``, or has the same card twice.
     """
     plain = text.translate(_SUIT_SIGNS).replace("10", "T")
     if len(plain) == 4:
@@ -138,9 +135,6 @@ def combos_from(hand: Hand, sign: str) -> Held:
     Args:
         hand: the hand before the sign.
         sign: ``+`` for this hand and stronger ones, ``-`` for this hand and weaker ones.
-
-    Raises:
-        RangeError: the hand has wildcards that the sign does not allow, or there is no combo.
     """
     first, second = hand.ranks
     if first is None or (second is None and not (hand.wild == "X" and hand.is_class)):
@@ -166,9 +160,6 @@ def combos_between(one: Hand, two: Hand) -> Held:
     """Find the numbers of the combos of a run of hands such as ``A5s-A2s`` or ``22-77``.
 
     `one` and `two` are the ends of the run, in either order.
-
-    Raises:
-        RangeError: the hands are not the ends of a run of hands.
     """
     text = f"'{one.text}-{two.text}'"
     (high, low), (other_high, other_low) = one.ranks, two.ranks

@@ -93,9 +93,6 @@ def find_range(name: str, within: str = "") -> NamedRange:
         name: the name, with or without the plugin.
         within: the full name of the named range whose text contains `name`; ranges of the same
             plugin then take precedence. Empty if the name is not in the text of a named range.
-
-    Raises:
-        RangeError: no range, or more than one, has the name.
     """
     try:
         known = _NAMES.look_up()[1]
@@ -149,9 +146,6 @@ def _read_ranges(answer: Any, _: Origin) -> list[NamedRange]:
     """Validate a plugin's answer to `holdem_ranges`, and convert it to named ranges.
 
     Their `folder` and `origin` are still empty.
-
-    Raises:
-        EvaluatorError: the answer is invalid.
     """
     if not isinstance(answer, Mapping):
         raise EvaluatorError(

@@ -140,9 +140,6 @@ def read(text: str, rules: RuleSet = STANDARD) -> Reading:
         rules: the rule set, which defines the deck and the order of starting hands. Ranks that
             are not in its deck cannot be named; other tokens, such as ``random`` and ``88-``,
             stand for combos of the deck only.
-
-    Raises:
-        RangeError: the string is invalid.
     """
     parser = _Parser(text, rules)
     try:
@@ -442,11 +439,7 @@ class _Parser:
         return read
 
     def expanded(self) -> str:
-        """Build the string with each range name replaced by the text of that range.
-
-        Raises:
-            RangeError: the result is too long.
-        """
+        """Build the string with each range name replaced by the text of that range."""
         parts, at = [], 0
         for start, end, named in self.named:
             is_all = end == len(self.text) and not self.text[:start].strip(BLANKS)

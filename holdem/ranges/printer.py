@@ -188,10 +188,6 @@ def dialect_text(weights: Weights, dialect: str) -> str:
 
     ``pio`` writes ``AKs:0.5,AhKd`` without runs, ``gto+`` writes ``[50.0]AKs[/50.0],AhKd``, and
     ``equilab`` writes ``+`` and dashes but leaves out the weights.
-
-    Raises:
-        RangeError: the dialect is unknown.
-        HoldemTypeError: `dialect` is not text.
     """
     require_text(dialect, "a dialect")
     write = _DIALECTS.get(dialect.lower())

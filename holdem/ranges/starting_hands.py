@@ -140,10 +140,6 @@ def standing_of(combos: NDArray[np.intp], rules: RuleSet = STANDARD) -> Standing
 
     Args:
         combos: the numbers of combos of the class, at least one, ``intp (combo,)``.
-        rules: the rule set.
-
-    Raises:
-        RangeError: the combos are not all of one class, or not in the deck.
     """
     ranks = np.unique(starting_hand_ranks(rules)[combos]).tolist()
     if len(ranks) != 1:
@@ -172,9 +168,6 @@ def exact_number(number: float | Fraction, name: str) -> Fraction:
     Args:
         number: the number; numpy numbers are accepted.
         name: the subject of the error message, e.g. ``"a percentage"``.
-
-    Raises:
-        HoldemTypeError: `number` is not a finite number.
     """
     try:
         if isinstance(number, (str, bool, np.bool_)):
@@ -192,9 +185,6 @@ def parse_percentage(text: str, *, zero: bool = False) -> Fraction:
     Args:
         text: the percentage; the percent sign may be missing.
         zero: whether 0 is valid.
-
-    Raises:
-        RangeError: the percentage is above 100, or it is 0 and `zero` is false.
     """
     digits = text.lower().removeprefix("top").strip(BLANKS).rstrip("%")
     number = parse_number(digits)

@@ -33,12 +33,7 @@ def as_floats(values: Any, ndim: int | None = None) -> NDArray[np.float64]:
     """Convert array-like numbers to a ``float64`` array.
 
     Args:
-        values: the numbers.
         ndim: the number of dimensions; any if None.
-
-    Raises:
-        HoldemTypeError: `values` has entries that are not numbers, rows of different lengths, or
-            another number of dimensions.
     """
     try:
         array = np.asarray(values)
@@ -58,9 +53,6 @@ def validated(weights: NDArray[np.float64], names: Sequence[str] = COMBO_TEXT) -
     Args:
         weights: ``float64 (n,)``.
         names: the name of the combo or class that each weight belongs to, for messages.
-
-    Raises:
-        RangeError: a weight is NaN, or is neither 0 nor in `SMALLEST`..1.
     """
     valid = (weights == 0) | (weights >= SMALLEST) & (weights <= 1)
     if not valid.all():
@@ -95,11 +87,7 @@ def combo_records(weights: Weights) -> list[dict[str, Any]]:
 
 
 def parse_number(text: str) -> float:
-    """Parse an unsigned decimal number, such as ``0.5``, ``.5`` or ``5e-1``.
-
-    Raises:
-        RangeError: the number is too long.
-    """
+    """Parse an unsigned decimal number, such as ``0.5``, ``.5`` or ``5e-1``."""
     if len(text) > _MAX_DIGITS:
         problem = f"a number of {len(text)} digits is too long"
         raise RangeError(problem, expected=f"at most {_MAX_DIGITS}")
@@ -113,9 +101,6 @@ def parse_weight(text: str, *, hint: str) -> float:
         text: a decimal number without a sign, such as ``0.5``.
         hint: the hint of the error if the number looks like a percentage; ``{0}`` in it is replaced
             by the number, and ``{1}`` by a hundredth of the number.
-
-    Raises:
-        RangeError: the weight is above 0 and below `SMALLEST`, or above 1.
     """
     weight = parse_number(text)
     _require_not_tiny(weight, text)
@@ -133,10 +118,6 @@ def parse_percent_weight(text: str, *, lowest: int) -> float:
     Args:
         text: a decimal number without a sign, such as ``33.3``.
         lowest: the smallest valid percentage besides 0.
-
-    Raises:
-        RangeError: the weight is above 0 and below `SMALLEST` or `lowest` percent, or above 100
-            percent.
     """
     percent = parse_number(text)
     weight = 0.0 if percent > 100 else shifted(text, -2)

@@ -52,7 +52,6 @@ def equity_report(
     """Build a `Report` on an equity result.
 
     Args:
-        result: the result.
         by: the breakdowns to include. If there are any, the CSV has the first one.
         price: the pot and the bet. If given, the text and the JSON also have the equity that the
             first player needs for a call and, with two players, how often the other one must fold

@@ -24,7 +24,6 @@ def render(report: Report, output_format: str, style: Style | None = None) -> st
     """Render a report in one of the formats in `FORMATS`, without a trailing newline.
 
     Args:
-        report: the report.
         output_format: a key of `FORMATS`.
         style: the style of text; by default plain text of `text_width` columns. Markdown and HTML
             use only `Style.symbols`; JSON and CSV do not depend on the style.
@@ -136,13 +135,7 @@ def data_frame(report: Report, library: str) -> Any:
     """Convert the columns of a report to a data frame.
 
     Args:
-        report: the report.
         library: ``"pandas"``, ``"polars"``, or ``"pyarrow"`` for an Arrow table.
-
-    Raises:
-        HoldemTypeError: `library` is not text.
-        HoldemValueError: `library` is none of these.
-        HoldemRuntimeError: the library is not installed.
     """
     require_text(library, "a library")
     if library not in _TYPED:

@@ -66,10 +66,6 @@ def dealt_hand_text(hand: Hand, style: Style) -> str:
     """Format a dealt hand as aligned lines: the board, then each seat's cards and value.
 
     The header and the winners are bold, by ANSI codes.
-
-    Args:
-        hand: the hand.
-        style: the style of the text.
     """
     lines = [fill(line, style.width) for line in _hand_lines(hand)]
     first_seat = len(lines) - len(hand.seats)

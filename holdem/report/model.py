@@ -285,7 +285,6 @@ class Report:
         """Build the report on a result, with the result's ``to_dict`` as the JSON.
 
         Args:
-            result: the result.
             lay_out: called with the result for the blocks.
             build_columns: called with the result for the columns.
         """

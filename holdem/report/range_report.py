@@ -50,7 +50,6 @@ def named_ranges_report(entries: Sequence[RangeEntry], faults: Sequence[Fault]) 
     """Build a `Report` that lists named ranges.
 
     Args:
-        entries: the ranges.
         faults: the plugins that are disabled or broken, which are listed below the table.
     """
     return Report(
@@ -88,7 +87,6 @@ def range_report(hands: Range, *, rules: RuleSet = STANDARD, notes: Sequence[str
     """Build a `Report` on a range: size, text, weights, grid, and starting hands by strength.
 
     Args:
-        hands: the range.
         rules: the rule set, which determines the deck and the order of starting hands.
         notes: remarks on how the range was written, which are added to the JSON.
     """
@@ -240,10 +238,7 @@ def known_range_report(
     Live combos contain no known card.
 
     Args:
-        hands: the range.
-        board: the cards on the board.
         dead: the cards out of play.
-        rules: the rule set of the range.
         notes: remarks on how the range was written, which are added to the JSON.
         left: the live combos or, if the range was narrowed, those of them that remain.
         lines: how the range was narrowed: the names of the made hands and draws whose combos were

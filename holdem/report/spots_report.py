@@ -193,7 +193,6 @@ def study_report(results: StudyResults, by: RowsOf = "spot") -> Report:
     """Build a `Report` on the results of a study.
 
     Args:
-        results: the results.
         by: ``"spot"``, ``"player"`` or ``"pair"`` for the rows of the CSV; see `study_columns`.
     """
     return Report(
@@ -368,16 +367,11 @@ def study_columns(results: StudyResults, by: RowsOf) -> Iterator[list[Column]]:
     """Yield the CSV columns of a study in pieces, so that not all rows are in memory together.
 
     Args:
-        results: the results.
         by: what has a row: each ``"spot"``, each ``"player"`` of a spot, or each ``"pair"`` of a
             hero and a villain, over all boards of a grid.
 
     Yields:
         All columns, each time with the next 256 rows at most.
-
-    Raises:
-        HoldemTypeError: `by` is not text.
-        HoldemValueError: `by` is another word.
     """
     require_text(by, "by")
     rows: Iterator[dict[str, Any]]

@@ -192,7 +192,6 @@ def to_json(result: Any, **given: Any) -> dict[str, Any]:
     """Convert the fields of a result to a JSON object, a dictionary from names to JSON values.
 
     Args:
-        result: the result.
         **given: JSON values, by the name of the field, to use instead of the result's values.
     """
     kind: Any = type(result)
@@ -270,7 +269,6 @@ def column(name: str, of: Any, before: str = "", *, is_last: bool = False) -> li
     """Declare the column of a value that is not a field of a result, such as a player's number.
 
     Args:
-        name: the name of the column.
         of: the type of the value, such as ``int`` or ``int | None``.
         before: the name of the column before which it is placed; by default, it stays where it is
             listed.

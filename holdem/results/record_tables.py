@@ -38,9 +38,6 @@ class TableResult(Result):
 
         It is called by ``polars.DataFrame(table)``, ``pyarrow.table(table)`` and
         ``pandas.DataFrame.from_arrow(table)``.
-
-        Raises:
-            HoldemRuntimeError: pyarrow is not installed.
         """
         return self._make_frame("pyarrow").__arrow_c_stream__(requested_schema)
 
@@ -56,10 +53,6 @@ class TableResult(Result):
 
         Args:
             index: a slice, a mask ``bool (row,)``, or row numbers.
-
-        Raises:
-            IndexError: a row does not exist, or a mask has another length.
-            HoldemTypeError: `index` is neither a slice, a mask nor row numbers.
         """
         rows = np.arange(len(self))
         if isinstance(index, slice):
@@ -143,11 +136,6 @@ class RecordTable(TableResult, Plottable, Generic[_Record]):
         Args:
             index: the number or the name of a record; or, for several rows, a slice, a mask ``bool
                 (row,)``, or row numbers.
-
-        Raises:
-            KeyError: no record has the name.
-            IndexError: a row does not exist, or a mask has another length.
-            HoldemTypeError: `index` has another type.
         """
         if hasattr(index, "__index__") and np.ndim(index) == 0:
             record: _Record = self._records[index]

@@ -203,9 +203,6 @@ def _add_sums(sums: Sums | None, more: Sums | None) -> Sums | None:
     Args:
         sums: the sums over earlier tables; None if there are none.
         more: the array or arrays for the next table; None if the user gave no function.
-
-    Raises:
-        HoldemValueError: the names or shapes differ, or a sum of integers is too large.
     """
     if sums is None or more is None:
         return more
@@ -325,11 +322,7 @@ class Aggregation(Job[tuple[_Tally, Sums | None], Aggregate]):
 
 
 def _ask_for_sums(of: Callable[[HandTable], Any], table: HandTable) -> Sums:
-    """Call a user's function with a table of hands, and check that it returns arrays of numbers.
-
-    Raises:
-        HoldemError: `of` is not a function, raises an exception, or returns an unsupported value.
-    """
+    """Call a user's function with a table of hands, and check that it returns arrays of numbers."""
     found = ask_table(of, table, "of")
     if not isinstance(found, Mapping):
         return _checked_sums(found)

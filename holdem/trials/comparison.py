@@ -142,9 +142,6 @@ def compare_values(
     Returns:
         The result that `compare_hands` returns; and the values of the hands on each line that has
         any, in order.
-
-    Raises:
-        HoldemError: as for `compare_hands`.
     """
     ranking = REGISTRY.get(evaluator)
     pairs: list[ComparedPair] = []
@@ -166,7 +163,6 @@ def _find_winners(evaluator: Evaluator, pairs: CardArray) -> NDArray[np.int8]:
     """Find the winner of each pair of hands, encoded as in `Comparison.winners`.
 
     Args:
-        evaluator: the evaluator.
         pairs: the hands of each pair, ``uint8 (pair, 2, 5)``, which are not checked.
     """
     hands = np.ascontiguousarray(pairs.reshape(-1, 5))

@@ -427,12 +427,6 @@ def resolve_evaluators(
         evaluator: one evaluator, or None for the default.
         evaluators: several evaluators, or None. They are returned in their form `Evaluator.direct`,
             so that the evaluators themselves rank the hands, and not the engine's tables.
-
-    Raises:
-        SpotError: both arguments are given, `evaluators` has fewer than two items, or the same
-            evaluator is given twice.
-        HoldemTypeError: `evaluators` is not a sequence.
-        EvaluatorError: there is no such evaluator, or it cannot be used.
     """
     if evaluators is None:
         return [get_evaluator(evaluator)]

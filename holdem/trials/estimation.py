@@ -420,12 +420,7 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         return "" if isnan(self._error) else f"±{self._error:.2g}"
 
     def answer(self, end: End) -> EstimateResult:
-        """Build the result from all tables; `end` is ``"time"`` if the run was out of time.
-
-        Raises:
-            HoldemRuntimeError: the time was over before the first table was finished.
-            HoldemValueError: too few hands count.
-        """
+        """Build the result from all tables; `end` is ``"time"`` if the run was out of time."""
         if not self._found[0]:
             raise HoldemRuntimeError(
                 f"the time was over before ask had answered its first table, of"
@@ -477,9 +472,6 @@ def _checked(found: Any, hands: int, name: str) -> NDArray[Any]:
 
     Returns:
         `found`, ``(hand,)``.
-
-    Raises:
-        HoldemValueError: `found` is not such an array, or a number is NaN or above 1e100 in size.
     """
     expected = (
         f"{name} must return an array with a bool or a number for each of the {hands:,} hands"

@@ -118,17 +118,10 @@ def print_hands(
         stream: the stream, which stays open.
         form: ``"jsonl"``, or ``"csv"`` for a header and a CSV row per hand.
         *seats: as for `write_hands`.
-        hands: the number of hands.
         workers: the number of threads; None means one per core.
         progress: show a progress bar on standard error.
         **options: the arguments `players`, `seed`, `evaluator`, `board` and `dead` of
             `write_hands`.
-
-    Raises:
-        HoldemError: an argument is invalid.
-        Interrupted: Ctrl-C was pressed. The attribute ``finished`` of the exception is the number
-            of hands that are certainly in the stream. Some of the next hands may follow, the last
-            one incomplete.
     """
     hands = checked_hand_count(hands)
     dealer = HandDealer(seats, **options)
@@ -138,11 +131,7 @@ def print_hands(
 
 
 def find_format(path: Path) -> str:
-    """Determine the format of a file from its extension: ``"jsonl"``, ``"csv"`` or ``"parquet"``.
-
-    Raises:
-        HoldemValueError: the extension is none of `FORMATS`.
-    """
+    """Determine the format of a file from its extension: jsonl, csv or parquet."""
     form = path.suffix[1:].lower()
     if form not in FORMATS:
         endings = " or ".join(", ".join(f".{known}" for known in FORMATS).rsplit(", ", 1))
@@ -247,7 +236,6 @@ def _format_seats(
     A column has a value for each hand: the class is a number, the others are text.
 
     Args:
-        table: the hands.
         texts: the text of each card, as for `_format_cards`.
         cut: the number of characters to omit, as for `_format_cards`.
         hole: the pair of `texts` and `cut` for hole cards, if they differ from those for the best
@@ -386,7 +374,6 @@ class StreamWriting(HandWriting):
 
         Args:
             dealer: deals the hands.
-            hands: the number of hands.
             stream: the stream to write to.
             form: ``"jsonl"`` or ``"csv"``.
         """
@@ -467,13 +454,9 @@ def _open(path: Path, form: str, dealer: HandDealer, hands: int) -> Iterator[Han
         path: the file.
         form: one of `FORMATS`.
         dealer: deals the hands.
-        hands: the number of hands.
 
     Yields:
         The job that deals the hands and writes them to the file.
-
-    Raises:
-        HoldemRuntimeError: the format is Parquet, and pyarrow is not installed.
     """
     if form == "parquet":
         import_package("pyarrow.parquet", "Parquet needs pyarrow")

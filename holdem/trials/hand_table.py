@@ -590,13 +590,8 @@ def ask_table(ask: Callable[[HandTable], Any], table: HandTable, name: str) -> A
 
     Args:
         ask: the function.
-        table: the table.
         name: the argument by which the user gave the function, ``"ask"``, ``"given"`` or
             ``"of"``, for messages.
-
-    Raises:
-        HoldemTypeError: `ask` is not a function.
-        HoldemValueError: `ask` raised an exception other than a `HoldemError`.
     """
     if not callable(ask):
         raise HoldemTypeError(

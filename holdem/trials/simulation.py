@@ -160,12 +160,7 @@ def _make_spot(
 
 
 def checked_hand_count(hands: float, fewest: int = 0) -> int:
-    """Validate a number of hands, given as an int or as a float such as 1e6; return an int.
-
-    Raises:
-        SpotError: the number is below `fewest` or above `MAX_HANDS`.
-        HoldemTypeError: the number is not a whole number.
-    """
+    """Validate a number of hands, given as an int or as a float such as 1e6; return an int."""
     if isinstance(hands, float) and hands.is_integer():
         hands = int(hands)
     bounds = f"from {fewest} to {_HANDS}"

@@ -36,9 +36,6 @@ def save_arrays(
         header: values that JSON can represent, by key. The key ``schema`` must name the kind of
             file, e.g. ``"holdem/card-abstraction/1"``.
         given: the arrays by name; a value of None is left out.
-
-    Raises:
-        OSError: the file cannot be written; an existing file is unchanged.
     """
     text = json.dumps(header)
     arrays = {name: array for name, array in given.items() if array is not None}
@@ -60,10 +57,6 @@ def load_arrays(
 
     Returns:
         The header without the key ``schema``, and the arrays by name, which are read-only.
-
-    Raises:
-        HoldemValueError: the file has another format, or is damaged or incomplete.
-        OSError: the file cannot be opened.
     """
     name = one_line(checked_path(path, "a file"))
     with open(path, "rb") as content:

@@ -307,11 +307,7 @@ def card_abstraction(
 
 
 def check_buckets(buckets: int, by: By, seed: int | None, bins: int | None) -> bool:
-    """Validate arguments of `card_abstraction`; return whether buckets are by histogram.
-
-    Raises:
-        HoldemError: as for `card_abstraction`.
-    """
+    """Validate arguments of `card_abstraction`; return whether buckets are by histogram."""
     require_text(by, "by")
     if by not in ("equity", "ehs2", "histogram"):
         raise HoldemValueError(f"no buckets by {quoted(by)}; use equity, ehs2 or histogram")
@@ -359,9 +355,6 @@ def _divide(strengths: HandStrengths, buckets: int, by: By) -> NDArray[np.uint16
     Returns:
         The quantile of each hand, from 0 for the weakest, ``uint16 (board, combo)``; `NO_LABEL`
         where hole cards and board share a card, or where the opponent can have no hand.
-
-    Raises:
-        HoldemValueError: there are fewer different strengths than buckets.
     """
     values: NDArray[Any] = strengths.points if strengths.is_random else strengths.equity
     if by == "ehs2" and strengths.street != "river":  # there it orders hands as equity does
@@ -408,11 +401,9 @@ def _summarize(
     """Number the buckets from weak to strong, and compute the size and the means of each.
 
     Args:
-        strengths: the strengths of the hands.
         found: the bucket of each hand, ``uint16 (board, combo)``; `NO_LABEL` where hole cards and
             board share a card, or where the opponent can have no hand. The buckets are numbered
             from 0, in any order.
-        buckets: the number of buckets.
         by: how the hands were divided, as in `card_abstraction`.
         seed: the seed of the clusters; None unless buckets are by histogram.
     """

@@ -67,9 +67,6 @@ def cluster_histograms(
 
     Returns:
         The cluster of each hand, ``uint16 (board, combo)``; `NO_LABEL` where the weight is 0.
-
-    Raises:
-        HoldemValueError: there are fewer different histograms than clusters.
     """
     random = stream(seed, "card abstraction").bit_generator
     assert isinstance(random, np.random.PCG64)
@@ -266,9 +263,6 @@ class _Rounds(Job[_Part, None]):
 
         Returns:
             The centres, ``float64 (cluster, bin)``.
-
-        Raises:
-            HoldemValueError: a cluster remains empty, because every hand is at a centre.
         """
         done, is_over = 0, False
         while True:

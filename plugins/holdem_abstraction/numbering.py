@@ -347,8 +347,6 @@ def _write_cards(
 
     Args:
         ranks: the ranks of the cards, as a bit for each rank.
-        suit: the suit, 0 to 3.
-        row: the row of `cards` to write to.
         column: the column of the first card.
         cards: the array to write to, ``uint8 (hand, card)``.
 
@@ -370,7 +368,6 @@ def write_hands_of_numbers(
 
     Args:
         numbers: numbers from 0 to ``numbering.size - 1``, not checked, ``int64 (hand,)``.
-        numbering: the numbering.
         holes: an array to which the hole cards are written, ``uint8 (hand, card)``; without columns
             if the numbering is of boards alone.
         boards: an array to which the boards are written, ``uint8 (hand, card)``.

@@ -48,12 +48,7 @@ Hands = tuple[CardArray, CardArray]
 
 
 def board_cards(street: Street) -> int:
-    """Look up the number of board cards on a street.
-
-    Raises:
-        HoldemTypeError: `street` is not text.
-        HoldemValueError: there is no such street.
-    """
+    """Look up the number of board cards on a street."""
     require_text(street, "street")
     if street not in _BOARD_CARDS:
         hint = did_you_mean(street.lower(), _BOARD_CARDS)
@@ -96,11 +91,6 @@ def _call_on_hands(
 
     Returns:
         The numbers that the kernel has written, ``int64 (hand,)``.
-
-    Raises:
-        HoldemValueError: text cannot be read, a hand has an invalid id or the same card twice, or
-            the number of boards or cards is wrong.
-        HoldemTypeError: the hands are neither text nor card ids.
     """
     given = {"hole cards": holes, "board": boards}
     columns = {name: normalize_column(name, column) for name, column in given.items()}
@@ -136,10 +126,7 @@ def list_hands(
     """Build one hand for each number of a numbering.
 
     Args:
-        numbering: the numbering.
-        numbers: the numbers, ``int64 (hand,)``.
         hole_cards: the number of hole cards of each hand; 0 if only boards are numbered.
-        board_cards: the number of board cards of each hand.
 
     Returns:
         The hole cards, ``uint8 (hand, hole_cards)``, and the boards, ``uint8 (hand,

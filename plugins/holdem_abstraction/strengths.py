@@ -365,10 +365,6 @@ def check_strengths(
     Returns:
         The opponent's range; its weights as integers, ``int64 (1, combo)``; and the factor by which
         they were multiplied.
-
-    Raises:
-        HoldemError: as for `hand_strengths`.
-        BudgetError: the strengths would take more than `memory`.
     """
     if bins is not None:
         checked_integer(bins, "bins", 2, MOST_BINS, HoldemValueError)
@@ -388,9 +384,6 @@ def _read_weights(opponent: Range) -> tuple[NDArray[np.int64], float]:
 
     Returns:
         The integers, ``int64 (1, combo)``, and the factor by which the weights were multiplied.
-
-    Raises:
-        HoldemValueError: the range is empty, or a suit permutation changes it.
     """
     weights = opponent.weights
     if not len(opponent):
@@ -419,7 +412,6 @@ def estimate_memory(street: Street, bins: int, *, is_random: bool = True) -> int
     The derived arrays are the equities and the E[HS²], or the buckets.
 
     Args:
-        street: the street.
         bins: the number of bins of the histograms; 0 for no histograms.
         is_random: whether the opponent has a random hand.
     """
@@ -433,13 +425,9 @@ def _require_memory(street: Street, bins: int, memory: float, *, is_random: bool
     """Raise `BudgetError` if strengths would take more memory than allowed.
 
     Args:
-        street: the street.
         bins: the number of bins of the histograms; 0 for no histograms.
         memory: the limit in GB.
         is_random: whether the opponent has a random hand.
-
-    Raises:
-        BudgetError: the strengths would take more than `memory`.
     """
     limit = checked_number(memory, "memory", 0, float("inf"), HoldemValueError, "of GB from 0 up")
     size = estimate_memory(street, bins, is_random=is_random) + _PROGRAM

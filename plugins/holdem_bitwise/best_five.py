@@ -71,7 +71,6 @@ def best_by_ranks(s: int, v: int, cards: int) -> int:
     Args:
         s: the rank field of all cards.
         v: the count field of all cards.
-        cards: the number of cards, 5..7.
     """
     twice, thrice, fours = rank_field(v >> 1), rank_field(v >> 2), rank_field(v >> 3)
     three = highest(thrice)
@@ -111,7 +110,6 @@ def best_five(s: int, v: int, flush: int, suited: int, cards: int) -> int:
         v: the count field of all cards.
         flush: the rank field of the suit with five cards or more; 0 if there is none.
         suited: the number of cards of this suit; 0 if there is none.
-        cards: the number of cards, 5..7.
     """
     found = best_by_ranks(s, v, cards)
     straight = best_straight(s)

@@ -42,9 +42,6 @@ def build(keys: Iterable[int]) -> PerfectHash:
 
     Odd numbers from `_GOLDEN` on are tried as the multiplier until every bucket has a displacement;
     about one in four works.
-
-    Raises:
-        EvaluatorError: no multiplier was found: two keys are equal, or there are too many.
     """
     keys = tuple(keys)
     for multiplier in range(_GOLDEN, _GOLDEN + 2 * _TRIES, 2):

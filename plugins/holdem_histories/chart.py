@@ -25,9 +25,6 @@ def luck_chart(report: AllInReport, player: str | None = None) -> Chart:
     Args:
         report: the results of all players.
         player: the name of a player; None for the player with the most hands.
-
-    Raises:
-        HoldemValueError: there is no such player, or there are no hands.
     """
     if not report.players:
         raise HoldemValueError("there are no hands to draw")

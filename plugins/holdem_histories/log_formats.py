@@ -36,11 +36,7 @@ READ = "PHH, PHHS, and PokerStars cash games"
 
 
 def find_format(start: bytes) -> str:
-    """Determine the format of a file from its first lines: ``"phh"`` or ``"pokerstars"``.
-
-    Raises:
-        HistoryError: the file is empty, or has another format.
-    """
+    """Determine the format of a file from its first lines: ``"phh"`` or ``"pokerstars"``."""
     if not start.strip():
         raise HistoryError("the file is empty", kind="empty")
     if b"\0" in start:

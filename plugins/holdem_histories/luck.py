@@ -69,9 +69,6 @@ def settle_hands(
 
     The equities of 1,024 hands at a time are computed together. The arguments are those of
     `all_in_report`.
-
-    Raises:
-        HistoryError: as for `all_in_report`.
     """
     iterator = iter(hands)
     while some := list(islice(iterator, _HANDS_AT_ONCE)):

@@ -49,9 +49,6 @@ def read_phh(text: str, file: str | None = None, line: int = 1) -> PlayedHand:
         text: the hand as TOML.
         file: the name of the file that contains the hand; None for text.
         line: the line of the file, from 1, on which the hand begins.
-
-    Raises:
-        HistoryError: the text is not a hand of hold'em, or the hand is not possible.
     """
     # The memory that `tomllib` takes grows with the square of the parts of a key.
     if len(text) > _LONG and any(
@@ -74,9 +71,6 @@ def replay_phh(fields: Mapping[str, Any], file: str | None = None, line: int = 1
         fields: the fields of the hand, by name, as in the TOML of a file.
         file: the name of the file that contains the hand; None for text.
         line: the line of the file, from 1, on which the hand begins.
-
-    Raises:
-        HistoryError: the fields do not describe a hand of hold'em, or the hand is not possible.
     """
     game = fields.get("variant")
     if game not in _GAMES:
@@ -228,11 +222,7 @@ def _show(play: Replay, seat: int, cards: str) -> None:
 
 
 def parse_amount(text: str) -> Amount:
-    """Parse an amount of chips such as ``100`` or ``2.50``.
-
-    Raises:
-        HistoryError: the text is not a decimal number, or has too many digits.
-    """
+    """Parse an amount of chips such as ``100`` or ``2.50``."""
     if not _AMOUNT.fullmatch(text):
         raise HistoryError(f"{quoted(text)} is not an amount, such as 100 or 2.50")
     return int(text) if text.isdecimal() else plain(Fraction(text))

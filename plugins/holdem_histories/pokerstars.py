@@ -54,11 +54,6 @@ def read_pokerstars(text: str, file: str | None = None, line: int = 1) -> Played
         text: the hand.
         file: the name of the file that contains the hand; None for text.
         line: the line of the file, from 1, on which the hand begins.
-
-    Raises:
-        HistoryError: the hand is of a tournament or another game, is incomplete, or was run more
-            than once, cashed out or cancelled; or its pot differs from the pot of the log.
-        HoldemRuntimeError: PokerKit is not installed.
     """
     header = _HEADER.match(text)
     if header is None:
@@ -263,7 +258,6 @@ def _find_actor(line: str, names: dict[int, str]) -> list[tuple[int | None, str]
     """Parse a line that begins with the name of a player and a colon.
 
     Args:
-        line: the line.
         names: the players' names, by seat number.
 
     Returns:

@@ -205,10 +205,6 @@ def map_in_processes(
     Args:
         call: a function defined at the top level of a module, which can be pickled.
         items: the arguments of the calls.
-        workers: the number of processes.
-
-    Raises:
-        HoldemRuntimeError: a process has ended unexpectedly, or cannot be started.
     """
     iterator = iter(items)
     pool = ProcessPoolExecutor(workers, get_context("spawn"), _end_with_parent)

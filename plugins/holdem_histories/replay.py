@@ -19,11 +19,7 @@ _CARDS = {str(card): card for card in DECK}
 
 
 def read_cards(text: str) -> tuple[Card, ...]:
-    """Parse cards such as ``Td9d2c``.
-
-    Raises:
-        HistoryError: a card does not exist.
-    """
+    """Parse cards such as ``Td9d2c``."""
     try:
         return tuple([_CARDS[text[start : start + 2]] for start in range(0, len(text), 2)])
     except KeyError as error:
@@ -87,30 +83,17 @@ class Replay:
             self.bets[seat] = 0
 
     def fold(self, seat: int) -> None:
-        """Fold a seat's hand.
-
-        Raises:
-            HistoryError: the seat has folded before.
-        """
+        """Fold a seat's hand."""
         self._require_live(seat)
         self.is_live[seat] = False
 
     def call(self, seat: int) -> None:
-        """Check, or call the highest bet as far as the seat's chips go.
-
-        Raises:
-            HistoryError: the seat has folded.
-        """
+        """Check, or call the highest bet as far as the seat's chips go."""
         self._require_live(seat)
         self._pay(seat, max(self.bets) - self.bets[seat])
 
     def raise_to(self, seat: int, amount: Amount) -> None:
-        """Bet or raise to a total of `amount` chips on the current street.
-
-        Raises:
-            HistoryError: the seat has folded, has too few chips, or does not exceed the highest
-                bet.
-        """
+        """Bet or raise to a total of `amount` chips on the current street."""
         self._require_live(seat)
         if amount <= max(self.bets):
             raise HistoryError(
@@ -129,11 +112,7 @@ class Replay:
             raise HistoryError(f"seat {seat + 1} acts after a fold")
 
     def show(self, seat: int, hole: tuple[Card, ...]) -> None:
-        """Record a seat's hole cards.
-
-        Raises:
-            HistoryError: there are not two cards, or the seat has shown different ones before.
-        """
+        """Record a seat's hole cards."""
         if len(hole) != 2:
             raise HistoryError(f"seat {seat + 1} has {len(hole)} cards instead of two")
         known = self.holes[seat]
@@ -142,11 +121,7 @@ class Replay:
         self.holes[seat] = (hole[0], hole[1])
 
     def deal(self, cards: tuple[Card, ...]) -> None:
-        """End the betting of the current street, and deal `cards`, those of the next street.
-
-        Raises:
-            HistoryError: the board would have more than five cards.
-        """
+        """End the betting of the current street, and deal `cards`, those of the next street."""
         self._collect()
         seats = self.live
         able = sum([self.stacks[seat] > 0 for seat in seats])
@@ -163,12 +138,7 @@ class Replay:
         return tuple([seat for seat, is_live in enumerate(self.is_live) if is_live])
 
     def end(self) -> tuple[Pot, ...]:
-        """End the hand, and return its pots, the main pot first.
-
-        Raises:
-            HistoryError: a card appears twice, a street has a wrong number of cards, or every seat
-                has folded.
-        """
+        """End the hand, and return its pots, the main pot first."""
         self._collect()
         known = [*self.board, *(card for hole in self.holes if hole for card in hole)]
         if len(set(known)) < len(known):

@@ -212,7 +212,6 @@ def _rows_report(
         name: the key of the rows in the JSON.
         row: the class of the rows.
         first: headings of the columns that come first in text.
-        rows: the rows.
         skipped: the hands that were not read, for the JSON.
     """
     types = columns_of(row)

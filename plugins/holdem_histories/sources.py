@@ -43,11 +43,7 @@ class LogFile:
     """The number of bytes after which reading stops; None without a limit."""
 
     def lines(self) -> Iterator[bytes]:
-        """Yield the lines of the file; a line of more than 64 KiB comes in several pieces.
-
-        Raises:
-            HistoryError: the file cannot be read, or is too large when unpacked.
-        """
+        """Yield the lines of the file; a line of more than 64 KiB comes in several pieces."""
         size = 0
         try:
             with self.open() as stream:
@@ -71,10 +67,6 @@ def list_files(source: Source) -> Iterator[LogFile | HistoryError]:
 
     `source` is that of `read_hands`. A file that cannot be read is replaced by a `HistoryError`
     that says why.
-
-    Raises:
-        HoldemTypeError: `source` is neither text nor a path, nor a sequence of texts and paths.
-        HoldemValueError: there is no such file.
     """
     if isinstance(source, str) and "\n" in source:
         text = source.encode(errors="replace")

@@ -129,9 +129,6 @@ def answer(
 
     Returns:
         The content type of the answer, such as ``"application/json"``, and its content.
-
-    Raises:
-        HoldemError: the query is invalid.
     """
     endpoint = ENDPOINTS[name]
     given = _checked(question, endpoint.types)
@@ -151,10 +148,6 @@ def _checked(question: Any, types: Mapping[str, JsonType]) -> dict[str, Any]:
     Args:
         question: the query, as parsed from JSON.
         types: the type that each key must have. The first key, if any, is required.
-
-    Raises:
-        HoldemValueError: the query is not an object, a key is unknown, a value has the wrong type,
-            or the required key is missing.
     """
     if not isinstance(question, dict):
         raise HoldemValueError("a question must be a JSON object")
@@ -230,11 +223,6 @@ def _narrow_players(
             empty list is returned as text.
         given: the checked values of the query by key, with the evaluator.
         within: the workers of the request, or None, as for `answer`.
-
-    Raises:
-        HoldemError: there is not a list for each player, the board or the dead cards are invalid,
-            or a player's range or rules are invalid or leave no combo. In the last case, if it is a
-            `HoldemValueError`, its attribute `player` is the index of the player.
     """
     if len(rules) != len(players):
         raise HoldemValueError(f"there are {len(rules)} lists of rules for {len(players)} players")

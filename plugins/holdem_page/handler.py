@@ -130,10 +130,6 @@ class PageHandler(BaseHTTPRequestHandler):
 
         It is read even if the request will be refused, because the next request on the connection
         follows it.
-
-        Raises:
-            RefusedError: the body has a ``Transfer-Encoding``, its ``Content-Length`` is not a
-                number, or it is too large.
         """
         lengths = self.headers.get_all("Content-Length", [])
         if "Transfer-Encoding" in self.headers:
@@ -159,9 +155,6 @@ class PageHandler(BaseHTTPRequestHandler):
 
         The `Host` header is checked, too: a site may bind its name to the address of this machine,
         and then the header has the name of the site.
-
-        Raises:
-            RefusedError: the request comes from another site.
         """
         for name in ("Host", "Origin"):
             if len(self.headers.get_all(name, [])) > 1:
@@ -399,7 +392,6 @@ class BoundedSocket(io.RawIOBase):
         """Create the stream.
 
         Args:
-            connection: the socket.
             seconds: the time limit for receiving a request, counted from the end of the previous
                 one; also the time limit for sending a response.
         """
@@ -425,12 +417,7 @@ class BoundedSocket(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Read available bytes into a buffer, within the request's limits, and return their number.
-
-        Raises:
-            TooLargeError: the request is too large.
-            TimeoutError: the time for the request is over.
-        """
+        """Read available bytes within the limits of the request, and return their number."""
         if self._bytes_left <= 0:
             raise TooLargeError
         left = self._deadline - time.monotonic()

@@ -62,10 +62,6 @@ class RangeEditor:
 
 
 def _text(hands: str | Range) -> str:
-    """Convert a range to a string; a valid string is kept unchanged.
-
-    Raises:
-        RangeError: the string is invalid.
-    """
+    """Convert a range to a string; a valid string is kept unchanged."""
     found = Range(hands)
     return hands if isinstance(hands, str) else str(found)

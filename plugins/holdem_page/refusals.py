@@ -33,7 +33,6 @@ def error_body(message: str, **place: Any) -> bytes:
     """Format an error message as a JSON object, ``{"error": {"message": …}}``, encoded as UTF-8.
 
     Args:
-        message: the message.
         **place: further keys of the inner object, which tell where in the request the error is;
             those with the value None are left out.
     """

@@ -76,9 +76,6 @@ class PageServer(ThreadingHTTPServer):
             port: the port; 0 for any free port; None for `DEFAULT_PORT` or, if that is in use, any
                 free port.
             evaluator: the evaluator, whose rule set defines the deck; None for the default one.
-
-        Raises:
-            HoldemRuntimeError: the server cannot listen on this address and port.
         """
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self.host, self._falls_back = host, port is None
@@ -150,11 +147,7 @@ class PageServer(ThreadingHTTPServer):
 
     @contextmanager
     def slot(self) -> Iterator[None]:
-        """Context manager that holds one of a limited number of slots for answering queries.
-
-        Raises:
-            RefusedError: no slot was free for `WAIT_SECONDS`.
-        """
+        """Context manager that holds one of a limited number of slots for answering queries."""
         if not self._slots.acquire(timeout=WAIT_SECONDS):
             message = "too many questions at once; try again in a second"
             raise RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, message, _RETRY)

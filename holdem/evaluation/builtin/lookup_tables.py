@@ -148,7 +148,6 @@ def look_up_ranks(table: NDArray[Any], keys: NDArray[np.uint32], size: int) -> N
     Args:
         table: the table for hands of this size.
         keys: for each hand, the sum of the `RANK_KEYS` of its ranks, ``uint32`` of any shape.
-        size: 5, 6 or 7.
 
     Returns:
         Strengths, an array of the same shape.

@@ -47,7 +47,6 @@ def classify(cards: Sequence[int], rules: RuleSet = STANDARD) -> tuple[str, tupl
 
     Args:
         cards: five different ids, in any order. They are not checked.
-        rules: the rule set.
 
     Returns:
         ``(category, ranks)``: a category such as ``"full house"``, and ranks 0..12, most

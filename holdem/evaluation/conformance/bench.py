@@ -136,7 +136,6 @@ def measure_speed(
     evaluator ranks five cards only. The first call of each measurement does not count.
 
     Args:
-        evaluator: the evaluator.
         seconds: the duration of each measurement, in seconds.
         on_progress: called with 1 after each measurement.
     """

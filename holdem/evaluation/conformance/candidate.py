@@ -125,9 +125,6 @@ class Candidate:
 
         Returns:
             `scale`, the strengths of the classes from the weakest to the strongest.
-
-        Raises:
-            EvaluatorError: the evaluator fails for one of the hands.
         """
         examples = self.rules.examples.copy()
         started = time.perf_counter()
@@ -141,9 +138,6 @@ class Candidate:
 
         As in the engine, the best five of six or seven cards count if the evaluator ranks only
         five.
-
-        Raises:
-            EvaluatorError: the evaluator failed or did not return integers ``(hand,)``.
         """
         if hands.shape[1] in self.evaluator.spec.hand_sizes:
             return self._call(hands)
@@ -221,7 +215,6 @@ class Candidate:
         """Summarize wrong answers as a `Failure`, or return None if there are none.
 
         Args:
-            wrong: the wrong answers.
             expected: text to put before the expected strength and class in the failure, such as
                 ``"as in one thread: "``.
             at_least: whether more hands may fail, since not all hands of this size were ranked.

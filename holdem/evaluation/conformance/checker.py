@@ -431,7 +431,6 @@ def check_conformance(
     The evaluator is loaded anew. Faults are reported in the result, and are not raised.
 
     Args:
-        evaluator: the evaluator.
         extent: the hands on which the evaluator is checked; by default ``Extent()``.
         on_estimate: called before hands are ranked, with the number of hands and the estimated
             time in seconds.

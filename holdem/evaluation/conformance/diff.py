@@ -93,16 +93,12 @@ def compare_evaluators(
     themselves, never by tables.
 
     Args:
-        first: an evaluator.
         second: another evaluator of the same rule set.
         hands: the number of random hands of six cards, and of seven.
         seed: the seed of the random hands.
         on_estimate: called before hands are ranked, with the number of hands and the estimated
             time in seconds.
         on_progress: called after each batch, with the number of its hands.
-
-    Raises:
-        EvaluatorError: the rule sets differ, or an evaluator cannot be used.
     """
     require_same_rules(first, second)
     pair, extent = (first, second), Extent(hands=hands, seed=seed)

@@ -206,7 +206,6 @@ def _find_best_levels(fives: NDArray[np.int16], size: int, low: int) -> NDArray[
 
     Args:
         fives: the level of each list of five ranks, ``int16 (list,)``.
-        size: 6 or 7.
         low: the lowest rank of the deck.
 
     Returns:

@@ -229,7 +229,6 @@ def find_many_flushes(
 
     Args:
         ranks: the ranks that the board has of the suit, as a set of bits.
-        suit: the suit.
         dealt: the match-up.
         flushes: the array to which the strengths are written, ``uint16 (player,)``.
 

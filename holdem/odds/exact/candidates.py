@@ -38,7 +38,6 @@ class ListedMethod:
         """Estimate the cost of the method; return None if it does not apply to the spot.
 
         Args:
-            spot: the spot.
             by_category: whether results by the category of the player's hand are wanted.
         """
         cost = self.method.cost(spot, by_category=by_category)
@@ -99,7 +98,6 @@ def list_candidates(spot: Spot, *, by_category: bool = False) -> tuple[Candidate
     """List all exact methods that apply to a spot, cheapest first.
 
     Args:
-        spot: the spot.
         by_category: whether results by the category of the player's hand are wanted.
     """
     found = (own.estimate(spot, by_category=by_category) for own in EXACT_METHODS)

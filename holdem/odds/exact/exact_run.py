@@ -67,11 +67,7 @@ class ExactRun(Job[Any, EquityResult]):
         return False
 
     def answer(self, end: End) -> EquityResult:
-        """Build the result; it has no equities if the time was up (`end` is ``"time"``).
-
-        Raises:
-            SpotError: the weights of the deals are too small to be added up precisely.
-        """
+        """Build the result; it has no equities if the time was up (`end` is ``"time"``)."""
         if end == "time":
             return self._cut_short("time")
         method, spot = self._method, self._method.spot
@@ -165,7 +161,6 @@ class ExactBreakdowns(Breakdowns):
         """Create the breakdowns of an exact result.
 
         Args:
-            spot: the spot.
             totals: the totals of each player's combos, or a function that computes them.
             workers: the number of threads.
         """
@@ -217,7 +212,6 @@ def _sum_by_group(spot: Spot, player: int, totals: ComboTotals, by: By) -> NDArr
     """Sum a player's outcomes by combo or by class.
 
     Args:
-        spot: the spot.
         player: the index of the player, from 0.
         totals: the totals of the player's combos.
         by: ``"combo"`` or ``"class"``.

@@ -142,7 +142,6 @@ def estimate_matchups(boards: int, combos: int, matchups: int, players: int, sum
         boards: the number of complete boards.
         combos: the number of combos that are ranked on each board.
         matchups: the number of match-ups.
-        players: the number of players.
         sums: the number of counts for each match-up, such as 2^players for the sets of winners.
     """
     return boards * combos + matchups * (boards * players + sums) // COMPARISONS

@@ -201,7 +201,6 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
         the evaluator in a batch. The estimate never depends on timing.
 
         Args:
-            spot: the spot.
             by_category: whether `category_sums` are wanted.
         """
 

@@ -218,11 +218,7 @@ def _index_entries() -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.int
 
 @cache
 def preflop_table() -> PreflopTable:
-    """Return the preflop table, which the first call loads in a few milliseconds.
-
-    Raises:
-        HoldemRuntimeError: the file is damaged.
-    """
+    """Return the preflop table, which the first call loads in a few milliseconds."""
     content = get_data(__name__, FILE) or b""
     if zlib.crc32(content) != _CHECKSUM:
         raise HoldemRuntimeError(
@@ -251,11 +247,7 @@ class PreflopTableMethod(ExactMethod):
         return 1 if spot.evaluator.rules == STANDARD else None
 
     def prepare(self) -> None:
-        """Check that the evaluator ranks hands by the standard rules, as the table does.
-
-        Raises:
-            EvaluatorError: the evaluator cannot be loaded, or ranks a hand differently.
-        """
+        """Check that the evaluator ranks hands by the standard rules, as the table does."""
         self.spot.evaluator.prove()
 
     def tasks(self) -> Iterator[Task[Any]]:

@@ -40,7 +40,6 @@ def rank_combos(
     Args:
         ranker: the evaluator's `Ranker`. If it has tables, strengths are looked up in them.
         boards: 3 to 5 cards each, ``uint8 (board, card)``.
-        combos: the numbers of the combos, 0..1325, ``intp (combo,)``.
         workers: the workers of the run that calls this, so that a slow evaluator stops when the
             run ends; None outside a run.
 
@@ -70,7 +69,6 @@ def rank_combos_in_numpy(
     Args:
         table: the entry of `StrengthTables.of_size` for hands with two cards more than a board.
         boards: 3 to 5 cards each, ``uint8 (board, card)``.
-        combos: the numbers of the combos, 0..1325, ``intp (combo,)``.
 
     Returns:
         Strengths, `BLOCKED_16` for combos that share a card with the board, ``int16 (board,

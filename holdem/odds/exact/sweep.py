@@ -366,7 +366,6 @@ def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) 
 
     Args:
         boards: ``uint8 (board, 5)``.
-        board: the index of the board in `boards`.
         combos: the combos; if they have `strengths`, these are used.
         order: the arrays that are overwritten.
 
@@ -465,7 +464,6 @@ def order_items(count: Index, order: Order) -> Index:
     """Sort items by strength into `order.in_order`, and number their groups of equal strength.
 
     Args:
-        count: the number of items.
         order: the items, as `Order` describes them, their strengths, and the bitmap of these. The
             strengths are replaced by the numbers of the groups.
 

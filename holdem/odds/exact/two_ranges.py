@@ -48,7 +48,6 @@ def estimate_board(combos: int, rows: int) -> int:
     """Estimate the cost, in evaluations, of sweeping the combos on one board.
 
     Args:
-        combos: the number of combos.
         rows: the number of rows of `sweep_boards`' argument `weights`; each row takes a pass over
             the combos.
     """
@@ -121,7 +120,6 @@ class TwoRanges(Sweep):
         """Convert sums of the opponent's integer weights to a player's totals.
 
         Args:
-            player: 0 or 1.
             against: the opponent's weights.
             sums: for each layer of `against` and each combo of the player, the sum of the integers
                 of the opposing combos that it beats, and of those that it beats or ties, ``(layer,
@@ -318,8 +316,6 @@ def estimate_rows(boards: int, combos: int, categories: int) -> int:
     """Estimate the cost of `sweep_boards_in_numpy`, in evaluations of numpy, some 25 ns each.
 
     Args:
-        boards: the number of boards.
-        combos: the number of combos.
         categories: the number of categories for which there are separate sums; 1 if there are no
             sums by category.
     """

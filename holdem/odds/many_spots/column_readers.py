@@ -62,9 +62,6 @@ def read_cards(
         The cards, ``uint8 (row, card)``, padded with `NO_CARD`; the number of cards in each row,
         ``int8 (row,)``; and an index that selects the row of each spot (`RowOfSpot`). A row may
         contain the same card twice.
-
-    Raises:
-        HoldemError: a value for all spots is invalid, or an array has more than `limit` columns.
     """
     if isinstance(column, np.ndarray):
         if column.shape[1] > limit:
@@ -191,9 +188,6 @@ def _parse_some(name: str, text: Any, limit: int) -> tuple[Card, ...]:
     """Parse a value as at most `limit` cards; None stands for no cards.
 
     `name` is the name of the column, for messages.
-
-    Raises:
-        HoldemError: a card is invalid, or there are too many cards.
     """
     cards = parse_cards(() if text is None else text, what=name)
     if len(cards) > limit:
@@ -288,9 +282,6 @@ class PlayerReader:
         Returns:
             The player's code in each spot, ``int32 (spot,)``. `errors` has the messages of spots
             with the code -1.
-
-        Raises:
-            HoldemError: a value for all spots is invalid, or an array is not ``(spot, 2)``.
         """
         is_optional = name not in map(player_name, range(2))
         if isinstance(column, np.ndarray):

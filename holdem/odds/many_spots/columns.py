@@ -66,9 +66,6 @@ def normalize_column(name: str, column: Column) -> Column:
     Args:
         name: the name of the column, for messages.
         column: the column or value as the user gave it.
-
-    Raises:
-        HoldemTypeError: the column has an unsupported type.
     """
     if column is None or isinstance(column, str | Range):
         return column
@@ -121,12 +118,7 @@ def normalize_column(name: str, column: Column) -> Column:
 
 
 def _encoded_values(column: Column) -> Values:
-    """Convert a pandas or pyarrow column to `Values`; its library finds the distinct values.
-
-    Raises:
-        TypeError: the library cannot do this, for example because the column has Python objects, or
-            is a polars column.
-    """
+    """Convert a pandas or pyarrow column to `Values`; its library finds the distinct values."""
     if hasattr(column, "factorize") and column.dtype != object:
         rows, distinct = column.factorize()
     elif hasattr(column, "dictionary_encode"):
@@ -186,9 +178,6 @@ def _as_value(name: str, value: Any) -> Any:
 
     A list, a tuple or an array of cards becomes a tuple without padding, or None if there is no
     card.
-
-    Raises:
-        HoldemTypeError: the value cannot be made hashable.
     """
     if is_iterable(value) and isinstance(value, list | np.ndarray):
         value = tuple(value.tolist() if isinstance(value, np.ndarray) else value)
@@ -215,11 +204,7 @@ def _is_missing(value: Any) -> bool:
 
 
 def find_common_index(columns: Mapping[str, Column]) -> Any:
-    """Find the index of all pandas Series among the columns; return None if there is no Series.
-
-    Raises:
-        HoldemValueError: two Series have different indexes.
-    """
+    """Find the index of all pandas Series among the columns; return None if there is no Series."""
     # Only pandas has `iloc`; lists have an `index`, too.
     indexes = [(name, own.index) for name, own in columns.items() if hasattr(own, "iloc")]
     if not indexes:

@@ -65,7 +65,6 @@ def group_equal_spots(spots: SpotColumns, rows: NDArray[np.intp]) -> list[NDArra
 
     Args:
         spots: all spots.
-        rows: the numbers of the spots to group, ``intp (row,)``.
 
     Returns:
         The numbers of the spots in each group, ``intp (spot,)``; groups are in the order of their

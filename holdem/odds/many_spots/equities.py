@@ -152,16 +152,10 @@ class Settings:
         """Create the job that computes the equities of the valid spots among the given ones.
 
         Args:
-            players: the columns of the players.
-            board: the column of boards.
             dead: the column of dead cards.
             errors: the messages of spots that are known to be invalid, by spot number.
             equal: the counts of equal spots in the earlier chunks of a file, which are continued;
                 None for a new count.
-
-        Raises:
-            SpotError: a spot is invalid, and `raises` is True.
-            HoldemError: a column is invalid.
         """
         evaluator = self.evaluator
         spots = read_columns(players, board, dead, evaluator.rules)
@@ -216,11 +210,7 @@ def resolve_settings(
     evaluator: EvaluatorLike | None,
     errors: str,
 ) -> Settings:
-    """Validate the arguments of `equities` that apply to all spots; draw a seed if none is given.
-
-    Raises:
-        HoldemError: an argument is invalid.
-    """
+    """Validate the arguments of `equities` for all spots; draw a seed if none is given."""
     require_text(errors, "errors")
     if errors not in ("raise", "nan"):
         raise HoldemValueError(f"errors is 'raise' or 'nan', not {quoted(errors)}")

@@ -121,11 +121,6 @@ class EquityTable(
         Args:
             index: the number of a spot; or a slice, a mask ``bool (spot,)``, or numbers of spots.
                 If the spots came from pandas Series, a Series given here must have their index.
-
-        Raises:
-            IndexError: there is no such spot, or the mask has another length.
-            HoldemValueError: a Series has another index than the spots.
-            HoldemTypeError: `index` has an unsupported type.
         """
         if hasattr(index, "__index__") and np.ndim(index) == 0:
             try:

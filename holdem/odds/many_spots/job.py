@@ -80,7 +80,6 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         """Create the job.
 
         Args:
-            spots: the spots.
             wrong: the messages of invalid spots, by spot number.
             evaluator: the evaluator that ranks the hands.
             method: as in `holdem.equity`.

@@ -271,11 +271,6 @@ def read_columns(
             ``uint8 (spot, card)``.
         dead: dead cards, in the same forms.
         rules: the rule set by which ranges are read.
-
-    Raises:
-        HoldemTypeError: a column has an unsupported type.
-        HoldemValueError: columns have different lengths or pandas indexes, or a value for all
-            spots is invalid.
     """
     named = {player_name(player): column for player, column in enumerate(players)}
     given = named | {"board": board, "dead cards": dead}

@@ -50,7 +50,6 @@ def find_spots_without_deal(
     """Yield the numbers of the spots that have no possible deal, in ascending order.
 
     Args:
-        spots: the spots.
         evaluator: the evaluator, whose rule set defines the deck.
         wrong: the numbers of the spots that are known to be invalid; they are left out.
     """

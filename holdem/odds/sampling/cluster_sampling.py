@@ -52,7 +52,6 @@ def choose_cluster_size(players: int, rows: float, combos: Sequence[int]) -> int
     depends on the product of the two.
 
     Args:
-        players: the number of players.
         rows: the mean number of rows drawn from these lists for one deal.
         combos: the number of combos of each player who draws from a list.
 

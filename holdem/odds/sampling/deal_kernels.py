@@ -59,10 +59,8 @@ def draw_rows(words: Words, size: Any, least: Any, rows: Words, count: Any) -> A
 
     Args:
         words: random words, whose low halves are used, ``uint64 (deal,)``.
-        size: the number of rows to draw from.
         least: ``2^32 % size``.
         rows: receives the drawn row indices, ``uint64 (deal,)``.
-        count: the number of draws.
     """
     size = size & _LOW_32  # processors multiply 32 bits in one step, 64 in three
     biased = np.uint64(0)

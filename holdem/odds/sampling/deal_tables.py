@@ -286,7 +286,6 @@ def make_deal_tables(
     """Create the `DealTables` of a spot.
 
     Args:
-        spot: the spot.
         listed: the indices of the players whose holes come from lists, in the order of the lists.
         tables: the strength tables of the evaluator; None if it ranks every hand itself.
         burns: the number of cards that are burnt in each deal.

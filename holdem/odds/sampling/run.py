@@ -69,7 +69,6 @@ def make_block_tasks(
 
     Args:
         sampler: the sampler that draws the blocks.
-        first: the number of the first block.
         sizes: how many deals of each block to count, from its first deal on.
         batch_size: the number of deals in a batch, for evaluators without tables. It is read again
             for each batch, since it adapts to the evaluator's speed.
@@ -284,11 +283,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
         return f"standard error {self._state.stderr:.6f}" if self._state.blocks else ""
 
     def answer(self, end: End) -> EquityResult:
-        """Build the result of the run.
-
-        Raises:
-            SpotError: no deal was finished in time.
-        """
+        """Build the result of the run."""
         if end == "time":
             self._state.end("time", self._sums.rest)
         if not self._state.deals:

@@ -273,7 +273,6 @@ def _cluster_squares(
         group: the group of each deal, ``int64 (deal,)``.
         share: the player's pot share in each deal, ``float64 (deal,)``.
         cluster_size: the number of deals in a cluster.
-        groups: the number of groups.
     """
     products: tuple[NDArray[Any] | None, ...] = (None, share, share * share)
     if cluster_size > 1:

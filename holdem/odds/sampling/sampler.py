@@ -81,14 +81,10 @@ class Sampler:
 
         Args:
             spot: the spot whose deals are drawn.
-            seed: 0..2^53-1.
             path: the name of one of the independent random streams of the seed.
             independent: whether to draw new hole cards for every deal, without clusters.
             burns: the number of cards that are burnt in each deal. Deals with burnt cards can only
                 be drawn by `deals`, not counted.
-
-        Raises:
-            BudgetError: the ranges overlap so much that deals would take too long to find.
         """
         lists, self._scarce, draws = choose_lists(spot)
         self._lists = make_hole_tables(spot, lists)
@@ -153,7 +149,6 @@ class Sampler:
         """Tally at most `BLOCKS_PER_TASK` consecutive blocks, ranking hands by tables.
 
         Args:
-            first: the number of the first block.
             sizes: how many deals of each block to count, from its first deal on.
             counts: an array to which the tallies are added, ``int64 (block, tally_size)``.
         """
@@ -173,7 +168,6 @@ class Sampler:
         """Rank consecutive deals of a block in one batch, and tally them.
 
         Args:
-            block: the number of the block.
             done: how many deals to skip at the start of the block, a multiple of `cluster_size`.
             size: how many deals to count.
             workers: the workers of the run; see `Evaluator.rank`.
@@ -224,9 +218,6 @@ def choose_lists(
     Returns:
         The lists; the scarce cards, or None if they need not be tracked; and the mean number of
         draws from lists per deal.
-
-    Raises:
-        BudgetError: the ranges overlap so much that deals would take too long to find.
     """
     singles = single_lists(spot)
     lists = join(singles, _MAX_ROWS)
@@ -249,11 +240,7 @@ def choose_lists(
 
 
 def require_deals(spot: Spot) -> None:
-    """Check, without preparing tables, that a spot can be sampled in reasonable time.
-
-    Raises:
-        BudgetError: the ranges overlap so much that deals would take too long to find.
-    """
+    """Check, without preparing tables, that a spot can be sampled in reasonable time."""
     choose_lists(spot)
 
 
@@ -446,7 +433,6 @@ def square_clusters(
         winners: the set of the winners of each deal, ``uint16 (deal,)``; bit *i* stands for player
             *i*.
         cluster_size: how many consecutive deals share hole cards. The first deal begins a cluster.
-        players: the number of players.
         counts: the tally, ``int64 (size,)``, whose last elements are the cluster squares.
     """
     squares = counts[1 << players :]

@@ -51,10 +51,6 @@ def equity_chart(result: EquityResult, by: str | None = None, player: int | None
             ``"equity"`` for an exact one.
         player: the player, from 0, whose panel is shown; None for all players. Charts by
             ``"equity"`` and ``"combo"`` always show all.
-
-    Raises:
-        HoldemValueError: there is no equity or no such chart or player, or `player` is given for a
-            chart that always shows all.
     """
     players, board = result.players, figures.name_cards(result.board, result.dead)
     if any(each.equity is None for each in players):
@@ -187,7 +183,6 @@ def _draw_outcomes(
     """Draw a bar for each category of one player's hands, divided into wins, ties and losses.
 
     Args:
-        ax: the axes.
         names: the categories, from top to bottom.
         parts: percentages of all deals, ``float64 (outcome, category)``.
         title: the title above the legend.
@@ -312,9 +307,6 @@ def study_chart(results: StudyResults) -> Chart:
     opponents. If a grid has several boards, there is a line for each such combination, over the
     boards. Otherwise, there is a line for each villain or number of opponents, over the heroes.
     All spots outside grids share one line.
-
-    Raises:
-        HoldemValueError: there is no result, or there are too many lines.
     """
     found = [_distribution_of_pair(pair) for pair in results.pairs]
     on_boards = {pair.cell for pair in results.pairs}
@@ -346,13 +338,9 @@ def _distributions_chart(found: Sequence[Distribution], items: str, title: str =
     """Build a chart with one line for each distribution that has at least one known equity.
 
     Args:
-        found: the distributions.
         items: what the equities belong to, for the label of the horizontal axis: ``"range"``,
             ``"boards"`` or ``"spots"``.
         title: the title above the legend.
-
-    Raises:
-        HoldemValueError: no distribution has a known equity.
     """
     found = [each for each in found if not np.isnan(each.equity).all()]
     if not found:
@@ -411,9 +399,6 @@ def explanation_chart(explanation: Explanation) -> Chart:
     """Build the chart of known hands' equities on each street, with a line for each player.
 
     Streets without equities, which would have taken too long to compute, are left out.
-
-    Raises:
-        HoldemValueError: no street has equities.
     """
     if not any(street.equities for street in explanation.streets):
         raise HoldemValueError("there is no equity to draw: it would take too long to compute")

@@ -84,7 +84,6 @@ def player_name(label: str, text: str) -> str:
     """Format a player's name for a chart, such as ``"player 1: QQ+, AKs"``.
 
     Args:
-        label: the name or the number of the player.
         text: the player's range.
     """
     return f"{_escape(label)}: {name_text(text, _PLAYER_NAME)}"
@@ -132,7 +131,6 @@ def open_chart(ax: Axes, x: str, y: str, *, ruled: str = "y") -> None:
     """Prepare axes for lines or bars: labels, few ticks, and grid lines behind the data.
 
     Args:
-        ax: the axes.
         x: the label of the horizontal axis, with its unit.
         y: the label of the vertical axis.
         ruled: the axis whose ticks have grid lines: ``"x"``, ``"y"`` or ``"both"``.
@@ -209,7 +207,6 @@ def number_bars(
     """Write a text beside the end of each horizontal bar, in front of the grid lines.
 
     Args:
-        ax: the axes.
         ends: the end of each bar on the horizontal axis.
         places: the position of each bar on the vertical axis.
         texts: the text for each bar, a formatted number.
@@ -270,16 +267,11 @@ def plot(chart: Chart, ax: Any = None) -> Any:
     """Draw a chart on given axes, or on a new pyplot figure, which notebooks show.
 
     Args:
-        chart: the chart.
         ax: matplotlib axes, or a sequence of axes with one for each panel; None for a new
             figure.
 
     Returns:
         The axes, or an array of them, ``object (panel,)``, if there are several panels.
-
-    Raises:
-        HoldemValueError: the number of axes is wrong.
-        HoldemTypeError: `ax` is not axes.
     """
     axes: NDArray[Any]
     if ax is None:
@@ -304,11 +296,7 @@ def plot(chart: Chart, ax: Any = None) -> Any:
 
 
 def check_path(path: str | os.PathLike[str]) -> Path:
-    """Validate the path of a chart file and return it as a path object.
-
-    Raises:
-        HoldemValueError: the extension is not one of `FORMATS`, or the directory does not exist.
-    """
+    """Validate the path of a chart file and return it as a path object."""
     found = Path(path)
     if found.suffix.lower() not in FORMATS:
         raise HoldemValueError(
@@ -326,12 +314,7 @@ def save(chart: Chart, path: str | os.PathLike[str]) -> None:
     bytes with the same version of matplotlib.
 
     Args:
-        chart: the chart.
         path: the file; its extension is one of `FORMATS`.
-
-    Raises:
-        HoldemValueError: the extension is not one of `FORMATS`, or the directory does not exist.
-        OSError: the file cannot be written; an existing file is unchanged.
     """
     path = check_path(path)
     drawn = image(chart, path.suffix.lower())
@@ -343,7 +326,6 @@ def image(chart: Chart, suffix: str) -> bytes:
     """Render a chart as the bytes of the file that `save` would write.
 
     Args:
-        chart: the chart.
         suffix: the extension of the file, a key of `FORMATS`.
     """
     buffer = io.BytesIO()

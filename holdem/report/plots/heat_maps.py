@@ -65,12 +65,10 @@ def heat_map(
     """Draw a heat map with a colour bar below it.
 
     Args:
-        ax: the axes.
         values: ``float64 (row, column)``; the first row is drawn on top. NaN is an empty cell.
         label: the label of the colour bar, with the unit of the values.
         limits: the values that have the first and the last colour.
         colours: a colour map of matplotlib.
-        title: the title.
         texts: a list of strings for each row, one for each cell; if empty, cells have no text.
         row_names: the names of the rows; if there are more than 20, only some are shown.
         column_names: the names of the columns, which are shown in the same way.

@@ -293,9 +293,6 @@ def make_results(stored: StoredStudy, path: str) -> StudyResults:
     Args:
         stored: the content of the store, whose spots are consumed.
         path: the file name of the store, for messages.
-
-    Raises:
-        StoreError: the store is damaged.
     """
     labels = {
         name: EvaluatorLabel(name, version)

@@ -145,10 +145,6 @@ class Store:
                 is drawn when the store is created.
             versions: the result of `versions_of` and, under the key ``plugins``, the digests of the
                 plugin files that were given, by name. A store with other versions is refused.
-
-        Raises:
-            StoreError: the file is in use, is damaged, is not a store, belongs to another study, or
-                has other versions.
         """
         path = checked_path(path, "a store")
         self.path = one_line(path) or quoted(path)
@@ -243,9 +239,6 @@ class Store:
         Between a commit and the next transaction, an owner has no lock for some microseconds. So
         if this process gets the lock while another owner is recorded, it releases the lock and
         tries again. If the lock is free every time, the recorded owner was killed.
-
-        Raises:
-            StoreError: another process is the owner.
         """
         for tries_left in reversed(range(_TRIES)):
             try:
@@ -299,11 +292,7 @@ class Store:
         self._commit()
 
     def _resume(self) -> None:
-        """Load the states of the spots from the file.
-
-        Raises:
-            StoreError: the stored spots are not those of the study, or the file is damaged.
-        """
+        """Load the states of the spots from the file."""
         spots = zip(read_spots(self._db, self.path, self._run), self.study.spots, strict=False)
         for number, (stored, asked) in enumerate(spots):
             _check_spot(self.path, number, stored.spot, asked)
@@ -337,9 +326,6 @@ def read_store(path: str | os.PathLike[str]) -> Iterator[StoredStudy]:
 
     Yields:
         The content of the store, whose spots can be read until the end of the statement.
-
-    Raises:
-        StoreError: the file does not exist, is not a store, or is damaged.
     """
     path = checked_path(path, "a store")
     shown = one_line(path)
@@ -416,7 +402,6 @@ def _check_spot(path: str, number: int, there: StudySpot, here: StudySpot) -> No
         path: the file name of the store, for messages.
         number: the index of the spot in the study.
         there: the spot in the store.
-        here: the spot in the study.
     """
     if there == here:
         return
@@ -453,10 +438,6 @@ def read_run(db: sqlite3.Connection, path: str) -> dict[str, Any] | None:
 
     Returns:
         The record (see `StoredStudy.run`); None if the database is empty.
-
-    Raises:
-        StoreError: the file is not a store, has tables of another version, is damaged, or has deals
-            of another version of the random stream, which this holdem cannot continue.
     """
     application, schema, tables = (
         db.execute(query).fetchone()[0]
@@ -504,9 +485,6 @@ def read_header(db: sqlite3.Connection, name: str) -> dict[str, Any] | None:
     Args:
         db: the connection to the store's database.
         name: the name of the record, ``"run"`` or ``"owner"``.
-
-    Raises:
-        ValueError: the record is damaged.
     """
     row = db.execute("SELECT content, digest FROM header WHERE name = ?", (name,)).fetchone()
     if row is None:
@@ -529,9 +507,6 @@ def read_spots(db: sqlite3.Connection, path: str, run: dict[str, Any]) -> Iterat
 
     Yields:
         The spots in the order of the study.
-
-    Raises:
-        StoreError: a row is damaged or missing.
     """
     with store_errors(path), damage_errors(path):
         count = rows = 0
@@ -564,9 +539,6 @@ def _read_spot(row: Sequence[Any], number: int) -> tuple[StoredSpot, int]:
     Returns:
         The spot, whose tally is all zeros and has to be added up from the blocks table; and the
         number of deals that this tally should then have.
-
-    Raises:
-        ValueError: the row is damaged, or is the row of another spot.
     """
     found, record, blocks, deals, elapsed, stop, answer, digest = row
     if found != number or digest_row(*row[:-1]) != digest:
@@ -589,9 +561,6 @@ def _read_blocks(row: Sequence[Any], first: int, players: int) -> NDArray[np.int
 
     Returns:
         The tally of these blocks together, ``int64 (size,)``.
-
-    Raises:
-        ValueError: the row is damaged, or begins with another block.
     """
     spot, found, _, deals, counts, digest = row
     if found != first or digest_row(*row[:-1]) != digest:

@@ -75,11 +75,6 @@ def read_study(source: str | os.PathLike[str] | Mapping[str, Any]) -> Study:
 
     Args:
         source: the path of a TOML file, or a mapping of the same structure.
-
-    Raises:
-        StudyError: the study cannot be read or is invalid, or a spot cannot be computed. The
-            message names the file, the table and the key, and says which values are valid.
-        HoldemTypeError: `source` is neither a path nor a mapping.
     """
     if isinstance(source, Mapping):
         return _validate_study(source, "study")
@@ -202,9 +197,6 @@ class StudyTable:
 
         Returns:
             The validated value; None if neither has the key.
-
-        Raises:
-            StudyError: the value is invalid.
         """
         for table in (self, self.top):
             if table is not None and key in table.content:
@@ -227,9 +219,6 @@ class StudyTable:
 
         Args:
             key: ``"board"`` or ``"dead"``. If the table lacks the key, the string is empty.
-
-        Raises:
-            StudyError: the value is neither a string nor a list of strings.
         """
         value = self.content.get(key, "")
         if isinstance(value, list) and all(isinstance(card, str) for card in value):
@@ -278,11 +267,7 @@ _VALIDATORS: dict[str, Callable[[Any], Any]] = {
 
 
 def _read_listed_spot(table: StudyTable) -> StudySpot:
-    """Read the spot that a ``[[spot]]`` table defines.
-
-    Raises:
-        StudyError: a value is invalid, or the spot cannot be computed.
-    """
+    """Read the spot that a ``[[spot]]`` table defines."""
     players = table.content.get("players")
     if not isinstance(players, list) or not all(isinstance(player, str) for player in players):
         raise table.error(
@@ -312,15 +297,10 @@ def _make_study_spot(
 
     Args:
         table: the ``[[spot]]`` or ``[[grid]]`` table that defines the spot.
-        spot: the spot.
         players: the text of each player's range.
         name: the name; None for a name made of the ranges, the board and the dead cards.
         cell: the grid, hero and opponents; None if the spot is not from a grid.
         weight: the number of boards that the board stands for (see `SpotResult.weight`).
-
-    Raises:
-        HoldemError: the spot cannot be computed by the method, or the method is exact and the table
-            limits deals or standard error.
     """
     method: Method = table.value("method") or "auto"
     _check_exact(table, method)
@@ -368,9 +348,6 @@ def _read_grid(table: StudyTable) -> Iterator[StudySpot]:
 
     For the first villain or number of opponents, all boards of the first hero come first, then all
     boards of the second hero, and so on; the next opponents follow.
-
-    Raises:
-        StudyError: a value is invalid, a spot cannot be computed, or there are too many spots.
     """
     heroes, others, boards = _read_ranges(table, "hero"), _read_others(table), _read_boards(table)
     cells = [GridCell(table.number - 1, hero, other) for other in others for hero in heroes]
@@ -446,9 +423,6 @@ def _read_ranges(table: StudyTable, key: str) -> list[str]:
     Returns:
         The text of each range, in which names of ranges are replaced by what they stand for. For
         `EACH_CLASS`, the names of all classes of starting hands, such as ``"AKs"``.
-
-    Raises:
-        StudyError: the value is missing or invalid, or two ranges have the same text.
     """
     value = table.content.get(key)
     if value == EACH_CLASS:
@@ -476,9 +450,6 @@ def _read_others(table: StudyTable) -> Sequence[int | str]:
     Returns:
         The texts of the villains' ranges, or the numbers of random opponents; the grid has separate
         spots for each item.
-
-    Raises:
-        StudyError: the value is missing or invalid, or the grid has both opponents and villains.
     """
     if "villain" in table.content:
         if "opponents" in table.content:
@@ -507,9 +478,6 @@ def _read_boards(table: StudyTable) -> _Boards | None:
     Returns:
         The card ids of each board, with the weight 1, because it stands for itself alone; None if
         the grid has every flop.
-
-    Raises:
-        StudyError: a board is invalid, or two boards have the same cards.
     """
     value = table.content.get("board", "")
     if value == EACH_FLOP:

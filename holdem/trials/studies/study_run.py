@@ -261,12 +261,8 @@ class _Session:
         """End the sampling of a spot whose time limit is reached.
 
         Args:
-            running: the spot.
             rest: the tally of the deals counted so far in an unfinished block, ``int64 (size,)``,
                 which is added to the spot's; None if there are none.
-
-        Raises:
-            EvaluatorError: no deal was finished in time.
         """
         spot, state = running.spot, running.state
         if rest is not None:
@@ -309,15 +305,11 @@ def _answer_query(
 
     Args:
         number: the index of the spot in the study, which is also returned.
-        spot: the spot.
         query: the query that computes the spot.
         within: the threads to use, if this is called as a task; otherwise None.
 
     Returns:
         The index, and the result as a dictionary of `EquityResult.to_dict`.
-
-    Raises:
-        EvaluatorError: the evaluator failed; the message names the spot.
     """
     try:
         return number, query.answer(within=within).to_dict()
@@ -456,9 +448,6 @@ class RunningSpot:
         Args:
             call: the function, which is called with `workers`.
             workers: the threads that the function may use.
-
-        Raises:
-            EvaluatorError: the evaluator failed; the message names the spot.
         """
         try:
             return self, call(workers)
@@ -623,7 +612,6 @@ def request_blocks(
     """Build the request to tally a spot's blocks of deals, on a Dask worker or in this process.
 
     Args:
-        running: the spot.
         first: the number of the first block, from 0; the others follow it.
         sizes: the number of deals of each block.
 
