@@ -207,7 +207,10 @@ class Query:
         plan = self.plan
         method: Method = "exact" if plan.chosen else "monte-carlo" if plan.is_requested else "auto"
         seed = resolve_seed(self.seed)
-        wanted = NextCards(self.spot, method, self.bounds, seed, self.workers, self.stream)
+        bounds = self.bounds
+        if plan.chosen and not self.limits_exact:
+            bounds = attrs.evolve(bounds, time=None)
+        wanted = NextCards(self.spot, method, bounds, seed, self.workers, self.stream)
         return wanted(by, progress, within)
 
 

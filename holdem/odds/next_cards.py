@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK, CardArray, card_set
-from holdem.errors import SpotError
+from holdem.errors import BudgetError, SpotError
 from holdem.jobs.run import End, Job, Task, run, run_inline
 from holdem.jobs.workers import Workers
 from holdem.odds.bounds import Bounds
@@ -53,7 +53,8 @@ class NextCards:
     """The method for each card."""
     bounds: Bounds
     """The bounds of the whole spot. The sampled run of a card ends at a quarter of the deals or at
-    twice the standard error, which is about the same; the time is divided among the cards."""
+    twice the standard error, which is about the same; the time is divided among the cards. By
+    runout, an answer that takes longer than the time is refused."""
     seed: int
     workers: int
     stream: tuple[str, ...] = ()
@@ -95,7 +96,8 @@ class NextCards:
         )
         if by == "runout" and is_sweep:
             job = _RunoutSweep(spot, added, representatives)
-        found = run(job, self.workers, progress=progress, within=within)
+        seconds = self.bounds.time if by == "runout" else None
+        found = run(job, self.workers, seconds=seconds, progress=progress, within=within)
         numbers = numbers[found.is_possible]
         outcomes = {
             "deals": found.deals,
@@ -209,8 +211,9 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], AddedCardResults]):
         self._results[choice] = result
         return False
 
-    def answer(self, end: End) -> AddedCardResults:  # noqa: ARG002
+    def answer(self, end: End) -> AddedCardResults:
         """Return the results of all choices; equivalent choices have the same results."""
+        _require_complete(end)
         found = [self._results[choice] for choice in self._representatives]
         results = [result for result in found if result is not None]
         outcomes = np.array(
@@ -228,6 +231,14 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], AddedCardResults]):
             tie=tie,
             stderr=stderr,
             exact=np.array([result.exact for result in results], dtype=np.bool_),
+        )
+
+
+def _require_complete(end: End) -> None:
+    if end == "time":
+        raise BudgetError(
+            "equities by runout, which are exact, take longer than the time: give more time, or"
+            " narrow the ranges"
         )
 
 
@@ -318,8 +329,9 @@ class _RunoutSweep(BoardSweep):
         known = np.array([self._spot.board] * len(self._added), dtype=np.uint8)
         return np.hstack([known, self._added])
 
-    def answer(self, end: End) -> AddedCardResults:  # noqa: ARG002
+    def answer(self, end: End) -> AddedCardResults:
         """Compute the results of all choices from the outcomes on the boards."""
+        _require_complete(end)
         return make_exact_results(*self.weight_of_outcomes()[:, self._choices])
 
 

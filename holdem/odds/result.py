@@ -293,7 +293,8 @@ class EquityResult(Result, Plottable):
 
         Raises:
             SpotError: the board does not have 3 cards.
-            BudgetError: the exact answers would take too long.
+            BudgetError: the exact answers would take too long, or take longer than the bound
+                `time`, if it applies to this result.
         """
         table: RunoutTable = self._parts.tables("runout")
         return table

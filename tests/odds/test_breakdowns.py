@@ -134,6 +134,17 @@ def test_runouts_need_a_flop(board):
         result.to_dict(by=["runout"])
 
 
+@pytest.mark.parametrize("players", [["22+,A2+"] * 3, ["random"] * 2])
+def test_runouts_end_with_the_time(players):
+    """That of a sampled run, and of method exact; others have none."""
+    sampled = holdem.equity(*players, board="Td9d2c", method="monte-carlo", time=1e-6, workers=1)
+    with pytest.raises(holdem.BudgetError, match="runout.* take longer than the time"):
+        _ = sampled.by_runout
+    with pytest.warns(holdem.HoldemWarning, match="no effect"):
+        exact = holdem.equity(*players[:2], board="Td9d2c", time=1e-6)
+    assert len(exact.by_runout) == 1176
+
+
 def test_runouts_are_exact_only():
     result = holdem.equity(*["random"] * 6, board="Td9d2c", deals=1000, seed=1)
     with pytest.raises(holdem.BudgetError, match=r"by runout, which are exact, .* narrow the"):
