@@ -53,10 +53,7 @@ _ONE = np.uint64(1)
 
 
 class Dealt(NamedTuple):
-    """The players' hole cards in a match-up and the cards left in the deck.
-
-    Instances are created by `allocate_dealt`.
-    """
+    """The players' hole cards in a match-up and the cards left in the deck."""
 
     left: NDArray[np.int64]
     """The number of cards left in the deck of each rank, ``int64 (rank,)``."""
@@ -72,7 +69,7 @@ class Dealt(NamedTuple):
 
 @inlined
 def allocate_dealt(players: int, table: StrengthTable) -> Dealt:
-    """Create a `Dealt` for a number of players; `deal_matchup` fills its arrays."""
+    """Create a `Dealt`; `deal_matchup` fills its arrays."""
     return Dealt(
         np.empty(13, dtype=np.int64),
         np.empty(4, dtype=np.uint64),
@@ -84,13 +81,9 @@ def allocate_dealt(players: int, table: StrengthTable) -> Dealt:
 
 @inlined
 def deal_matchup(holes: CardArray, row: int, gone: np.uint64, dealt: Dealt) -> None:
-    """Fill `dealt` with the hole cards of a match-up and the cards left in the deck.
+    """Fill `dealt` with a match-up of `holes`, ``uint8 (match-up, player, 2)``.
 
-    Args:
-        holes: the hole cards of several match-ups, ``uint8 (match-up, player, 2)``.
-        row: the index of the match-up.
-        gone: the card set of other cards that cannot be dealt.
-        dealt: the arrays to fill.
+    `gone` is the card set of other cards that cannot be dealt.
     """
     left, free, held, keys = dealt.left, dealt.free, dealt.held, dealt.keys
     left[:], free[:], held[:], keys[:] = 4, _ALL_RANKS, np.uint64(0), np.uint32(0)
@@ -112,9 +105,7 @@ def deal_matchup(holes: CardArray, row: int, gone: np.uint64, dealt: Dealt) -> N
 def has_same_ranks(holes: CardArray, row: int) -> bool:
     """Check whether each player holds the same ranks in match-up `row` as in the one before it.
 
-    Args:
-        holes: the hole cards, ``uint8 (match-up, player, 2)``.
-        row: the index of the match-up; the result is False for 0.
+    `holes` is ``uint8 (match-up, player, 2)``; the first match-up has none before it.
     """
     if row == 0:
         return False
@@ -127,14 +118,10 @@ def has_same_ranks(holes: CardArray, row: int) -> bool:
 
 @inlined
 def count_equivalent_suits(suit: int, dealt: Dealt) -> int:
-    """Count the suits that are equivalent to `suit`, including `suit`.
+    """Count the suits equivalent to `suit`, including it; 0 if it is not the lowest of them.
 
-    Two suits are equivalent if every player holds the same ranks in both, and the deck also has the
-    same ranks left in both.
-
-    Returns:
-        The number of equivalent suits if `suit` is the lowest of them, and otherwise 0, so that
-        only the lowest is counted.
+    So only the lowest is counted. Two suits are equivalent if every player holds the same ranks in
+    both, and the deck also has the same ranks left in both.
     """
     free, held, count = dealt.free, dealt.held, 1
     for other in range(4):
@@ -162,21 +149,12 @@ def count_most_held(suit: int, dealt: Dealt) -> int:
 def list_others(
     size: int, suit: int, dealt: Dealt, keys: NDArray[np.uint32], ways: NDArray[np.int64]
 ) -> np.uint64:
-    """List the possible ranks of the board cards that do not belong to a flush.
+    """List choices of ranks for the board cards that are not of a flush's suit; return how many.
 
-    Choices of ranks that the deck cannot form are left out, because their key sums, by which
-    strengths are looked up, may lie outside the table.
-
-    Args:
-        size: the number of these cards, 0 to 2.
-        suit: the suit of the flush, which they do not have.
-        dealt: the match-up.
-        keys: the array to which the key sum of each choice of ranks is written, ``uint32 (91,)``.
-        ways: the array to which the number of ways to deal each choice is written, ``int64
-            (91,)``.
-
-    Returns:
-        The number of choices written.
+    `size` is the number of these cards, 0 to 2. The key sum of each choice is written to `keys`,
+    ``uint32 (91,)``, and the number of ways to deal it to `ways`, ``int64 (91,)``. Choices of ranks
+    that the deck cannot form are left out, because their key sums, by which strengths are looked
+    up, may lie outside the table.
     """
     left, free = dealt.left, dealt.free[suit]
     if size == 0:
@@ -225,15 +203,10 @@ def find_two_flushes(
 def find_many_flushes(
     ranks: np.uint64, suit: int, dealt: Dealt, flushes: NDArray[np.uint16]
 ) -> tuple[np.uint16, Any]:
-    """Find the strength of each player's flush in a suit on a board; 0 for no flush.
+    """Write the strength of each player's flush in a suit to `flushes`, ``uint16 (player,)``.
 
-    Args:
-        ranks: the ranks that the board has of the suit, as a set of bits.
-        dealt: the match-up.
-        flushes: the array to which the strengths are written, ``uint16 (player,)``.
-
-    Returns:
-        A number that is 0 if no player has a flush, and `flushes`.
+    `ranks` are those that the board has of the suit, as a set of bits. The strength is 0 for no
+    flush. Return a number that is 0 if no player has a flush, and `flushes`.
     """
     some = np.uint16(0)
     for player in range(np.uint64(len(flushes))):
@@ -250,19 +223,11 @@ def count_by_ranks(dealt: Dealt, add: Callable[..., Any], tally: Any, counts: An
     of a rank, and n cards of it were in the deck at first, one more card of the rank multiplies the
     number of choices of cards by (n - t) / (t + 1).
 
-    Args:
-        dealt: the match-up.
-        add: a function that adds boards of equal ranks to the tally or the counts, such as
-            `_add_two` in `known_hands`. Its arguments are the number of these boards; the sum of
-            the keys of their ranks; the match-up; the strength of each player's flush, 0 for none,
-            or None to ignore flushes; the tally; and the counts so far. It changes the tally in
-            place and returns the new counts.
-        tally: what `add` changes in place, such as an array; None if `add` uses the counts only.
-        counts: numbers that `add` returns changed. For two players, they are faster than an array,
-            because they are kept in registers.
-
-    Returns:
-        The counts that the last call of `add` returned.
+    `add` adds boards of equal ranks, such as `_add_two` in `known_hands`. Its arguments are the
+    number of these boards; the sum of the keys of their ranks; the match-up; the strength of each
+    player's flush, 0 for none, or None to ignore flushes; `tally`, such as an array, which it
+    changes in place, None if it uses the counts only; and the counts so far, which it returns
+    changed. For two players, counts are faster than an array, because they are kept in registers.
     """
     left = dealt.left
     for a in range(np.uint64(13)):
@@ -300,16 +265,9 @@ def correct_for_flushes(
 ) -> Any:
     """Correct the counts of `count_by_ranks` for the boards on which a player makes a flush.
 
-    Args:
-        dealt: the match-up.
-        find: `find_two_flushes` or `find_many_flushes`.
-        add: as for `count_by_ranks`. It is called with the strengths of the players' flushes, and
-            replaces the outcome without flushes, which it counted before.
-        tally: as for `count_by_ranks`.
-        counts: the counts that `count_by_ranks` returned.
-
-    Returns:
-        The counts that the last call of `add` returned.
+    `find` is `find_two_flushes` or `find_many_flushes`. `add`, as for `count_by_ranks`, is called
+    with the strengths of the players' flushes, and replaces the outcome without flushes, which it
+    counted before. `counts` are those that `count_by_ranks` returned.
     """
     other_keys, other_ways = np.empty(91, dtype=np.uint32), np.empty(91, dtype=np.int64)
     room = np.empty(len(dealt.keys), dtype=np.uint16)

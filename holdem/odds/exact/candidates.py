@@ -30,16 +30,11 @@ class ListedMethod:
 
     @cached_property
     def method(self) -> type[ExactMethod]:
-        """The class of the method, imported on first use."""
         found: type[ExactMethod] = import_named(self.name)
         return found
 
     def estimate(self, spot: Spot, *, by_category: bool = False) -> Candidate | None:
-        """Estimate the cost of the method; return None if it does not apply to the spot.
-
-        Args:
-            by_category: whether results by the category of the player's hand are wanted.
-        """
+        """Estimate the cost of the method; return None if it does not apply to the spot."""
         cost = self.method.cost(spot, by_category=by_category)
         return None if cost is None else Candidate(self.method, cost)
 
@@ -74,7 +69,6 @@ class Candidate:
 
     @property
     def name(self) -> str:
-        """The name of the method."""
         return self.method.name
 
 
@@ -95,10 +89,6 @@ def choose_candidate(spot: Spot) -> Candidate | None:
 
 
 def list_candidates(spot: Spot, *, by_category: bool = False) -> tuple[Candidate, ...]:
-    """List all exact methods that apply to a spot, cheapest first.
-
-    Args:
-        by_category: whether results by the category of the player's hand are wanted.
-    """
+    """List all exact methods that apply to a spot, cheapest first."""
     found = (own.estimate(spot, by_category=by_category) for own in EXACT_METHODS)
     return tuple(sorted(filter(None, found), key=attrgetter("evaluations")))

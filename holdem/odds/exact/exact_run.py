@@ -36,12 +36,7 @@ class ExactRun(Job[Any, EquityResult]):
     total = ExactMethod.total
 
     def __init__(self, method: ExactMethod, workers: int = 1) -> None:
-        """Create the job.
-
-        Args:
-            method: the method, not yet prepared.
-            workers: the number of threads for breakdowns that are computed on demand.
-        """
+        """Take a method not yet prepared, and the number of threads for breakdowns on demand."""
         self._method = method
         self._workers = workers
         self._done = 0.0
@@ -55,13 +50,11 @@ class ExactRun(Job[Any, EquityResult]):
             method.spot.evaluator.announce(method.cost(method.spot) or 0)
 
     def tasks(self) -> Iterator[Task[Any]]:
-        """Yield the method's tasks."""
         for task in self._method.tasks():
             self._sizes.append(task.size)
             yield task
 
     def add(self, part: Any) -> bool:
-        """Add the result of a task; return False, so that all tasks are run."""
         self._method.add(part)
         self._done += self._sizes.popleft()
         return False
@@ -158,12 +151,7 @@ class ExactBreakdowns(Breakdowns):
     def __init__(
         self, spot: Spot, totals: ComputeTotals | tuple[ComboTotals, ...], workers: int
     ) -> None:
-        """Create the breakdowns of an exact result.
-
-        Args:
-            totals: the totals of each player's combos, or a function that computes them.
-            workers: the number of threads.
-        """
+        """Take the totals of each player's combos, or a function that computes them."""
         super().__init__()
         self._spot = spot
         self._totals = totals
@@ -194,9 +182,8 @@ class ExactBreakdowns(Breakdowns):
     def _sum_by_category(self, progress: bool, within: Workers | None) -> list[NDArray[np.float64]]:
         """Sum each player's outcomes by the category of the hand, with the cheapest exact method.
 
-        Returns:
-            For each player, the weighted sums of deals, pot shares, wins and ties, ``float64 (4,
-            category)``, the weakest category first.
+        For each player, the weighted sums of deals, pot shares, wins and ties are ``float64 (4,
+        category)``, the weakest category first.
         """
         spot = self._spot
         method = list_candidates(spot, by_category=True)[0].method(spot, by_category=True)
@@ -209,16 +196,10 @@ class ExactBreakdowns(Breakdowns):
 
 
 def _sum_by_group(spot: Spot, player: int, totals: ComboTotals, by: By) -> NDArray[np.float64]:
-    """Sum a player's outcomes by combo or by class.
+    """Sum a player's outcomes by combo, for live combos, or by class, for all 169.
 
-    Args:
-        player: the index of the player, from 0.
-        totals: the totals of the player's combos.
-        by: ``"combo"`` or ``"class"``.
-
-    Returns:
-        The sums of deals, pot shares, wins and ties, ``float64 (4, group)``, for the live combos or
-        for all 169 classes. By class, each combo counts with its weight in the player's range.
+    The sums of deals, pot shares, wins and ties are ``float64 (4, group)``. By class, each combo
+    counts with its weight in the player's range.
     """
     sums = np.array([totals.deals, totals.shares, totals.wins, totals.ties])
     if by == "combo":

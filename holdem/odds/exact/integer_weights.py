@@ -43,30 +43,21 @@ class IntegerWeights:
     """The number by which the sum over the layers is divided."""
 
     def combine(self, sums: Sums) -> NDArray[np.float64]:
-        """Convert sums of the integers in `numbers` to sums of the weights that they express.
+        """Convert sums of the integers, ``(layer, …)``, to sums of the weights that they express.
 
         The sums of each layer are multiplied by its unit, divided by `divisor`, and added. None of
         them is negative, so the relative error is that of a few roundings.
-
-        Args:
-            sums: for each layer, sums over some of its integers, ``(layer, …)``.
-
-        Returns:
-            The sums of weights, ``float64 (…)``.
         """
         terms = [own * unit / self.divisor for own, unit in zip(sums, self.units, strict=True)]
         return reduce(np.add, reversed(terms))  # small terms first
 
 
 def express_as_integers(weights: NDArray[np.float64], largest: int) -> IntegerWeights:
-    """Express combo weights as integers.
+    """Express combo weights, 0 or from `holdem.ranges.weights.SMALLEST` to 1, as integers.
 
     Short decimals, such as 0.25, take one layer of `IntegerWeights`; other weights may take more.
-
-    Args:
-        weights: ``float64 (combo,)``, 0 or from `holdem.ranges.weights.SMALLEST` to 1.
-        largest: the upper limit of the integers, at least 2; limits above 2^40 act as 2^40.
-            The smaller the limit, the more layers may be needed.
+    `largest` is the upper limit of the integers, at least 2; limits above 2^40 act as 2^40. The
+    smaller the limit, the more layers may be needed.
     """
     bits = min(largest.bit_length() - 1, MAX_BITS)
     for divisor in _DECIMAL_DIVISORS:

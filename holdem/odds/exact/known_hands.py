@@ -75,13 +75,11 @@ class KnownHands(MatchupMethod):
         return orbits * (_TWO_PLAYERS if spot.players == 2 else spot.players * _PLAYER)
 
     def prepare(self) -> None:
-        """Load the tables and list the match-ups."""
         self._table = require_table(self.spot)
         super().prepare()
         self._holes: CardArray = COMBO_CARDS.take(self._matchups.representatives, axis=0)
 
     def tasks(self) -> Iterator[Task[_Part]]:
-        """Yield tasks that each count the winners of one batch of match-ups."""
         spot, count = self.spot, len(self._holes)
         if not spot.board:
             self._order = order_by_ranks(self._holes)
@@ -117,38 +115,25 @@ class KnownHands(MatchupMethod):
         return slice(None), sums
 
     def add(self, part: _Part) -> bool:
-        """Add the counts of a batch of match-ups; return False, so that all tasks are run."""
         rows, sums = part
         self._sums[rows] += sums
         return False
 
 
 def order_by_ranks(holes: CardArray) -> NDArray[np.intp]:
-    """Sort match-ups so that those in which each player holds the same ranks are adjacent.
-
-    The kernels count adjacent match-ups of this kind faster.
-
-    Args:
-        holes: ``uint8 (match-up, player, 2)``.
-
-    Returns:
-        The indices of the match-ups in this order, ``intp (match-up,)``.
+    """Sort match-ups, ``uint8 (match-up, player, 2)``, so that those in which each player holds the
+    same ranks are adjacent, which the kernels count faster; return the order.
     """
     return np.lexsort((holes >> 2).reshape(len(holes), -1).T)
 
 
 def count_known_hands(table: StrengthTable, holes: CardArray, gone: int = 0) -> NDArray[np.int64]:
-    """Count the winners of each match-up before the flop over all boards.
+    """Count, by set of winners, the boards of each match-up before the flop.
 
-    Args:
-        table: the strength table for seven-card hands.
-        holes: the hole cards, ``uint8 (match-up, player, 2)``, of 2 to 10 players; all cards of a
-            match-up are different. In the order of `order_by_ranks`, match-ups take half the time.
-        gone: the card set of other cards that cannot be dealt.
-
-    Returns:
-        The number of boards on which each set of players shares the best hand, ``int64 (match-up,
-        2^players)``. The set is a number with a bit for each player.
+    `holes` is ``uint8 (match-up, player, 2)``, of 2 to 10 players; all cards of a match-up are
+    different. In the order of `order_by_ranks`, match-ups take half the time. `gone` is the card
+    set of other cards that cannot be dealt. The counts are ``int64 (match-up, 2^players)``; a set
+    of winners is a number with a bit for each player.
     """
     players = holes.shape[1]
     count = interruptible(count_two_known_hands if players == 2 else count_many_known_hands)
@@ -171,9 +156,6 @@ def _add_two(
 
     If `flushes` is given, the boards were already counted without flushes; that outcome is
     subtracted and the true one added. The arguments are those of `add` in `count_by_ranks`.
-
-    Returns:
-        The new wins and ties.
     """
     wins, ties = counts
     mine = rank_strength(dealt.table, np.uint32(key + dealt.keys[0]))
@@ -199,10 +181,8 @@ def _add_winners(
 
     `tally` is ``int64 (2^players,)``; its index is a number with a bit for each winner. If
     `flushes` is given, the boards were already counted without flushes; they are moved to their
-    true winners. The arguments are those of `add` in `count_by_ranks`.
-
-    Returns:
-        `counts`, unchanged.
+    true winners. The arguments are those of `add` in `count_by_ranks`; `counts` is returned
+    unchanged.
     """
     best, winners = np.uint16(0), np.uint64(0)
     true_best, true_winners = np.uint16(0), np.uint64(0)
@@ -233,13 +213,9 @@ class _CategoryTally(NamedTuple):
 
 @inlined
 def _rank(key: np.uint32, dealt: Dealt, flushes: Any, player: int | np.uint64) -> Any:
-    """Rank a player's hand on boards that all have the same ranks.
+    """Rank a player's hand on boards that all have the same ranks, whose keys add up to `key`.
 
-    Args:
-        key: the sum of the keys of the boards' ranks, by which strengths are looked up.
-        dealt: the match-up.
-        flushes: the strength of each player's flush, 0 for none; None to ignore flushes.
-        player: the index of the player.
+    `flushes` has the strength of each player's flush, 0 for none; None ignores flushes.
     """
     value = rank_strength(dealt.table, np.uint32(key + dealt.keys[player]))
     if flushes is None:
@@ -251,14 +227,9 @@ def _rank(key: np.uint32, dealt: Dealt, flushes: Any, player: int | np.uint64) -
 def _add_to_categories(
     ways: np.int64, key: np.uint32, dealt: Dealt, flushes: Any, tally: _CategoryTally
 ) -> None:
-    """Add boards that have the same ranks to `tally`, or subtract them.
+    """Add `ways` boards that have the same ranks to `tally`; a negative number subtracts them.
 
-    Args:
-        ways: the number of boards; negative to subtract them.
-        key: the sum of the keys of the boards' ranks, by which strengths are looked up.
-        dealt: the match-up.
-        flushes: the strength of each player's flush, 0 for none; None to ignore flushes.
-        tally: the tally, updated in place.
+    The arguments are those of `_rank`.
     """
     best, winners = np.uint16(0), np.uint64(0)
     for player in range(np.uint64(len(dealt.keys))):
@@ -282,10 +253,8 @@ def _add_categories(
     """Add boards that have the same ranks to `tally`, by the category of each player's hand.
 
     If `flushes` is given, the boards were already counted without flushes; that outcome is
-    subtracted and the true one added. The arguments are those of `add` in `count_by_ranks`.
-
-    Returns:
-        `counts`, unchanged.
+    subtracted and the true one added. The arguments are those of `add` in `count_by_ranks`;
+    `counts` is returned unchanged.
     """
     if flushes is not None:
         _add_to_categories(-ways, key, dealt, None, tally)
@@ -300,18 +269,14 @@ def _add_categories(
 def count_two_known_hands(
     table: StrengthTable, holes: CardArray, gone: np.uint64, counts: NDArray[np.int64]
 ) -> None:
-    """Count the winners of each two-player match-up over all boards.
+    """Add the boards of each two-player match-up to `counts`, by the set of winners.
 
     Boards are first counted by their ranks, without flushes. This count is reused if the next
     match-up has the same hole-card ranks, so a list in which such match-ups are adjacent takes half
     the time.
 
-    Args:
-        table: the strength table for seven-card hands.
-        holes: the hole cards, ``uint8 (match-up, 2, 2)``; all cards of a match-up are different.
-        gone: the card set of other cards that cannot be dealt.
-        counts: the array to which the boards are added by the set of players who share the best
-            hand, ``int64 (match-up, 4)``: none (always 0), the first, the second, both.
+    `holes` and `gone` are those of `count_known_hands`, for two players. `counts` is ``int64
+    (match-up, 4)``: none wins (always 0), the first, the second, both.
     """
     dealt = allocate_dealt(2, table)
     by_ranks = _NONE
@@ -331,15 +296,9 @@ def count_two_known_hands(
 def count_many_known_hands(
     table: StrengthTable, holes: CardArray, gone: np.uint64, counts: NDArray[np.int64]
 ) -> None:
-    """Count the winners of each match-up of 2 to 10 players over all boards.
+    """Add the boards of each match-up of 2 to 10 players to `counts`, by the set of winners.
 
-    Args:
-        table: the strength table for seven-card hands.
-        holes: the hole cards, ``uint8 (match-up, player, 2)``; all cards of a match-up are
-            different.
-        gone: the card set of other cards that cannot be dealt.
-        counts: the array to which the boards are added by the set of players who share the best
-            hand, ``int64 (match-up, 2^players)``. The set is a number with a bit for each player.
+    The arguments and the shape of `counts` are those of `count_known_hands`.
     """
     players = holes.shape[1]
     dealt = allocate_dealt(players, table)
@@ -364,21 +323,15 @@ def count_known_hands_by_category(
     of_strength: NDArray[np.uint8],
     sums: NDArray[np.float64],
 ) -> None:
-    """Sum the outcomes of match-ups before the flop over all boards, by each player's category.
+    """Add the outcomes of match-ups before the flop to `sums`, by each player's category.
 
     Boards are first counted by their ranks, without flushes. This count is reused if the next
     match-up has the same hole-card ranks.
 
-    Args:
-        table: the strength table for seven-card hands.
-        holes: the hole cards, ``uint8 (match-up, player, 2)``; all cards of a match-up are
-            different.
-        gone: the card set of other cards that cannot be dealt.
-        weights: the weight of each match-up, ``float64 (match-up,)``.
-        of_strength: the index of the category of each strength, ``uint8 (strength,)``.
-        sums: the array to which the weighted numbers of boards are added, ``float64 (player,
-            category, players + 1)``. The last index is 0 if the player loses, and otherwise the
-            number of players who share the best hand.
+    `holes` and `gone` are those of `count_known_hands`, `weights` is ``float64 (match-up,)``, and
+    `of_strength` has the index of the category of each strength, ``uint8 (strength,)``. `sums` are
+    weighted numbers of boards, ``float64 (player, category, players + 1)``: the last index is 0 if
+    the player loses, and otherwise the number of players who share the best hand.
     """
     dealt = allocate_dealt(holes.shape[1], table)
     by_ranks = _CategoryTally(of_strength, np.zeros(sums.shape, dtype=np.int64))  # for its type

@@ -56,7 +56,6 @@ class MatchupMethod(ExactMethod):
     (match-up,)``; set by category only."""
 
     def prepare(self) -> None:
-        """List the match-ups."""
         spot = self.spot
         matchups = list_matchups(spot)
         assert matchups is not None, "checked by `cost`"
@@ -71,10 +70,7 @@ class MatchupMethod(ExactMethod):
         self._sums = np.zeros((spot.players, categories, spot.players + 1))
 
     def player_sums(self) -> tuple[PlayerSums, ...] | None:
-        """Compute both players' wins, ties, losses and pot shares from the counts of all match-ups.
-
-        This is done for two unweighted ranges; the result is None for other spots.
-        """
+        """Compute both players' sums for two unweighted ranges; None for other spots."""
         if self.spot.players != 2 or not self.spot.is_unweighted:
             return None
         sums, orbits = self._sums, self._matchups.orbits
@@ -84,7 +80,6 @@ class MatchupMethod(ExactMethod):
         return convert_two_players(won, tied, won + lost + tied)
 
     def totals(self) -> tuple[ComboTotals, ...]:
-        """Compute the wins, ties, losses and pot shares of each player's combos."""
         spot, held, rows = self.spot, self._matchups.combos.T, self._matchups.orbits
         weights = [own.weights[combos] for own, combos in zip(spot.ranges, held, strict=True)]
         # Sums of integers below 2^53 are exact in doubles, whose matrix product is three times as
@@ -104,21 +99,15 @@ class MatchupMethod(ExactMethod):
         return tuple(found)
 
     def category_sums(self) -> tuple[tuple[PlayerSums, ...], ...]:
-        """Compute each player's wins, ties, losses and pot shares by the category of the hand.
-
-        The weakest category comes first.
-        """
         return tuple(tuple(map(_convert_winners, own)) for own in self._sums.tolist())
 
 
 @cache
 def _stack_outcomes(players: int) -> NDArray[np.float64]:
-    """Tabulate the outcome of each set of winners for each player.
+    """Tabulate the outcome of each set of winners for each player, ``float64 (player, 4, set)``.
 
-    Returns:
-        ``float64 (player, 4, set)``: whether the player wins, ties and loses, and the share of the
-        pot in units of 1/2520, in which it is a whole number. The last axis is the set of winners,
-        with a bit for each player.
+    The four are whether the player wins, ties and loses, and the share of the pot in units of
+    1/2520, in which it is a whole number. A set of winners has a bit for each player.
     """
     return np.stack([*outcomes(players), share_units(players)], axis=1)
 
@@ -126,9 +115,8 @@ def _stack_outcomes(players: int) -> NDArray[np.float64]:
 def _convert_winners(by_winners: list[float]) -> PlayerSums:
     """Convert a player's deals, by the number of winners, to wins, ties, losses and pot shares.
 
-    Args:
-        by_winners: the weight of the deals that the player loses, wins alone, shares with one other
-            player, shares with two other players, and so on.
+    `by_winners` has the weight of the deals that the player loses, wins alone, shares with one
+    other player, with two others, and so on.
     """
     lost, alone, *tied = by_winners
     shares = (weight / count for count, weight in enumerate(tied, 2))
@@ -138,11 +126,8 @@ def _convert_winners(by_winners: list[float]) -> PlayerSums:
 def estimate_matchups(boards: int, combos: int, matchups: int, players: int, sums: int) -> int:
     """Estimate the cost of comparing the combos of all match-ups in numpy, in evaluations.
 
-    Args:
-        boards: the number of complete boards.
-        combos: the number of combos that are ranked on each board.
-        matchups: the number of match-ups.
-        sums: the number of counts for each match-up, such as 2^players for the sets of winners.
+    `boards` are complete, `combos` are ranked on each of them, and `sums` is the number of counts
+    for each match-up, such as 2^players for the sets of winners.
     """
     return boards * combos + matchups * (boards * players + sums) // COMPARISONS
 
@@ -175,14 +160,9 @@ def find_winners(
 ) -> NDArray[np.int16]:
     """Find the players who share the best hand in each match-up on each board.
 
-    Args:
-        strengths: the strengths of combos, ``(combo, board)``; the lowest integer of the dtype if a
-            combo shares a card with the board.
-        rows: the row of `strengths` for each player's combo, ``int64 (match-up, player)``.
-
-    Returns:
-        Masks with a bit for each player, ``int16 (match-up, board)``; 0 on boards that contain a
-        hole card.
+    `strengths` is ``(combo, board)``, the lowest integer of the dtype if a combo shares a card with
+    the board; `rows` has the row of each player's combo, ``int64 (match-up, player)``. The masks,
+    ``int16 (match-up, board)``, have a bit for each player; 0 on boards that contain a hole card.
     """
     held = [strengths[own] for own in rows.T]
     best, worst = np.maximum.reduce(held), np.minimum.reduce(held)
@@ -200,18 +180,10 @@ _ONE, NO_CARDS = np.uint64(1), np.uint64(0)
 
 @inlined
 def list_deck(used: np.uint64, deck: NDArray[np.uint64]) -> np.int64:
-    """List the keys and suit masks of the cards that are not in `used`.
+    """Write keys and suit masks of the cards not in the set `used` to `deck`; return their number.
 
     Keys and suit masks of cards add up to those of a hand, by which tables of strengths are indexed
-    (`holdem.evaluation.builtin.lookup_tables`).
-
-    Args:
-        used: the card set of the cards to leave out.
-        deck: the array to which the key and the suit mask of each card are written, lowest card
-            first, ``uint64 (52, 2)``.
-
-    Returns:
-        The number of cards listed.
+    (`holdem.evaluation.builtin.lookup_tables`). `deck` is ``uint64 (52, 2)``, lowest card first.
     """
     size = np.int64(0)  # not a literal, for which other helpers would be compiled once more
     for card in range(np.uint64(52)):
@@ -232,17 +204,12 @@ def _count_last_card(
     size: int | np.int64,
     counts: NDArray[np.int64],
 ) -> None:
-    """Count a match-up's winners over every possible last board card.
+    """Add a match-up's winners over every possible last board card to `counts`.
 
-    Args:
-        table: the strength table for seven-card hands.
-        keys: the sum of the keys of each player's hole cards, ``uint64 (player,)``.
-        masks: the suit mask of each player's hole cards, ``uint64 (player,)``.
-        board_key: the key of the other board cards, as `sum_cards` computes it.
-        board_mask: the suit mask of the other board cards.
-        deck: the key and the suit mask of each card, ``uint64 (52, 2)``.
-        size: the number of cards in `deck`, from its beginning, that can be the last board card.
-        counts: the array to which deals are added by set of winners, ``int64 (2^players,)``.
+    `keys` and `masks` are those of each player's hole cards, ``uint64 (player,)``; `board_key`, as
+    `sum_cards` computes it, and `board_mask` are those of the other board cards. The last card is
+    one of the first `size` of `deck`, whose keys and suit masks are ``uint64 (52, 2)``. `counts` is
+    by set of winners, ``int64 (2^players,)``.
     """
     if len(keys) == 2:
         key_a, key_b = board_key + keys[0], board_key + keys[1]
@@ -275,18 +242,13 @@ def count_over_runouts(
     gone: NDArray[np.uint64],
     counts: NDArray[np.int64],
 ) -> None:
-    """Count the winners of each match-up over all runouts of its board.
+    """Add the winners of each match-up over all runouts of its board to `counts`.
 
-    Args:
-        table: the strength table for seven-card hands.
-        holes: the hole cards, ``uint8 (match-up, player, 2)``; all cards of a match-up are
-            different.
-        boards: the 3, 4 or 5 known board cards of each match-up, ``uint8 (match-up, card)``, or a
-            single row if all match-ups have the same board.
-        gone: the card set of each board and of all other cards that cannot be dealt, ``uint64
-            (match-up,)``, or a single element for all match-ups.
-        counts: the array to which deals are added by the set of players who share the best hand,
-            ``int64 (match-up, 2^players)``. The set is a number with a bit for each player.
+    `holes` is ``uint8 (match-up, player, 2)``; all cards of a match-up are different. `boards` has
+    the 3, 4 or 5 known cards, ``uint8 (match-up, card)``, and `gone` the card set of these and of
+    all other cards that cannot be dealt, ``uint64 (match-up,)``; either has a single row if it is
+    the same for all match-ups. `counts` is by set of winners, a number with a bit for each player,
+    ``int64 (match-up, 2^players)``.
     """
     strengths, players = unowned(table), holes.shape[1]
     keys = np.zeros(players, dtype=np.uint64)
@@ -319,11 +281,9 @@ _IDENTITY = np.zeros(1, dtype=np.intp)
 
 
 def complete_board(boards: CardArray, gone: np.uint64) -> CanonicalBoards:
-    """List all complete boards that contain the known cards of a board.
+    """List all complete boards that contain 3, 4 or 5 known cards, ``uint8 (1, card)``.
 
-    Args:
-        boards: a single board of 3, 4 or 5 known cards, ``uint8 (1, card)``.
-        gone: the card set of the known cards and of other cards that cannot be dealt.
+    `gone` is the card set of the known cards and of other cards that cannot be dealt.
     """
     is_left = gone >> np.arange(DECK_SIZE, dtype=np.uint64) & np.uint64(1) == 0
     return list_canonical_boards(

@@ -74,10 +74,7 @@ class PlayerSums(NamedTuple):
 
 
 def sum_over_combos(spot: Spot, player: int, totals: ComboTotals) -> PlayerSums:
-    """Sum a player's totals over all combos, each with its weight in the player's range.
-
-    `player` is the index of the player, from 0.
-    """
+    """Sum a player's totals over all combos, each with its weight in the player's range."""
     own = spot.weights(player)
     counts = (totals.wins, totals.ties, totals.losses)
     if not spot.is_unweighted:
@@ -89,16 +86,7 @@ def sum_over_combos(spot: Spot, player: int, totals: ComboTotals) -> PlayerSums:
 
 
 def convert_two_players(won: int, tied: int, deals: int) -> tuple[PlayerSums, PlayerSums]:
-    """Convert counts of deals to the wins, ties, losses and pot shares of two players.
-
-    Args:
-        won: the number of deals that the first player wins.
-        tied: the number of deals that are ties.
-        deals: the number of all deals.
-
-    Returns:
-        The sums of the first player, and those of the second.
-    """
+    """Convert deals that the first player wins, tied deals and all deals to both players' sums."""
     lost, half = deals - won - tied, tied / 2
     return PlayerSums(won, tied, lost, won + half), PlayerSums(lost, tied, won, lost + half)
 
@@ -108,11 +96,9 @@ def combine_outcomes(
 ) -> ComboTotals:
     """Convert sums of integer weights to the totals of a player's combos against one opponent.
 
-    Args:
-        combos: the player's live combos, ``intp (combo,)``.
-        against: the opponent's weights as integers.
-        outcome_sums: the deals that each combo wins, ties and loses, where each deal counts as the
-            integer of the opponent's combo in a layer of `against`, ``(3, layer, combo)``.
+    `combos` are the player's live ones, ``intp (combo,)``. `outcome_sums` are the deals that each
+    combo wins, ties and loses, ``(3, layer, combo)``, each counted as the integer of the opponent's
+    combo in a layer of `against`.
     """
     won, tied, lost = against.combine(outcome_sums.swapaxes(0, 1))
     wins, ties, _ = outcome_sums
@@ -150,13 +136,10 @@ class ExhaustiveJob(Job[Any, _Answer]):
     def batches(
         self, call: Callable[[slice, Workers], Any], count: int, together: int
     ) -> Iterator[Task[Any]]:
-        """Divide boards or match-ups into batches, and yield a task for each batch.
+        """Divide `count` boards or match-ups into batches, and yield a task for each batch.
 
-        Args:
-            call: computes a batch. Its arguments are the batch, as a slice of the boards or
-                match-ups, and the `Workers` of the run.
-            count: the number of boards or match-ups.
-            together: the number of boards or match-ups in a batch; values below 1 act as 1.
+        `call` computes a batch, a slice of the boards or match-ups. A batch has `together` of them;
+        values below 1 act as 1.
         """
         together = max(1, together)
         for start in range(0, count, together):
@@ -164,7 +147,6 @@ class ExhaustiveJob(Job[Any, _Answer]):
             yield Task(partial(call, rows), self.total * (rows.stop - start) / count)
 
     def add(self, part: Any) -> bool:
-        """Add the array that a task returned; return False, so that all tasks are run."""
         self._sums += part
         return False
 
@@ -173,16 +155,12 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
     """Base class of methods that compute exact wins, ties and losses over all deals of a spot.
 
     The results are by combo or, if the method was created with `by_category`, by category of the
-    player's hand. Costs are estimated and compared before a method is created. Kernels are
-    imported when they are needed, so that a run loads only the kernels of its own method.
+    player's hand. Costs are estimated and compared before a method is created. Kernels are imported
+    when they are needed, so that a run loads only the kernels of its own method.
 
     Some kernels have a twin in numpy, which computes small spots while the kernel is not loaded.
     The twin takes the same arguments and updates the same array. It sums integers, or sums doubles
     in the order of the kernel, so its results are the same to the last bit.
-
-    Attributes:
-        spot: the spot.
-        by_category: whether the method computes `category_sums` instead of `totals`.
     """
 
     name: ClassVar[str]
@@ -198,10 +176,8 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
         """Estimate the cost in evaluations; return None if the method does not apply.
 
         An evaluation is the work of ranking one hand: by tables in a kernel or, without tables, by
-        the evaluator in a batch. The estimate never depends on timing.
-
-        Args:
-            by_category: whether `category_sums` are wanted.
+        the evaluator in a batch. The estimate never depends on timing. `by_category` is whether
+        `category_sums` are wanted.
         """
 
     @abstractmethod
@@ -209,24 +185,17 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
         """Compute the totals of each player's combos, after the results of all tasks were added."""
 
     def player_sums(self) -> tuple[PlayerSums, ...] | None:
-        """Compute each player's wins, ties, losses and pot shares, if that is faster than `totals`.
-
-        The result is None if the caller must sum `totals` instead.
-        """
+        """Compute each player's sums over all deals; None if the caller must sum `totals`."""
         return None
 
     def category_sums(self) -> tuple[tuple[PlayerSums, ...], ...]:
-        """Compute each player's wins, ties, losses and pot shares by the category of the hand.
+        """Compute each player's sums by the category of the hand, the weakest first.
 
         Methods whose `cost` by category is always None do not implement this.
-
-        Returns:
-            For each player, a tuple with an item for each category, the weakest first.
         """
         raise NotImplementedError
 
     def answer(self, end: End) -> tuple[Any, ...]:  # noqa: ARG002
-        """Return `category_sums` if the method was created with `by_category`, or else `totals`."""
         return self.category_sums() if self.by_category else self.totals()
 
 

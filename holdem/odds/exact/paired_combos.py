@@ -63,11 +63,9 @@ class PairedCombos(ExactMethod):
         return spot.runouts * (first + second + first * second // COMPARISONS)
 
     def prepare(self) -> None:
-        """Load the table of strengths."""
         self._table = require_table(self.spot)
 
     def tasks(self) -> Iterator[Task[_Counts]]:
-        """Yield a single task, which compares all combos."""
         yield Task(self._compare, self.total)
 
     def _compare(self, workers: Workers) -> _Counts:  # noqa: ARG002
@@ -86,16 +84,13 @@ class PairedCombos(ExactMethod):
         )
 
     def add(self, part: _Counts) -> bool:
-        """Store the counts that the only task returned; return False, as for all exact methods."""
         self._counts = part
         return False
 
     def player_sums(self) -> tuple[PlayerSums, ...]:
-        """Compute both players' wins, ties, losses and pot shares from `_counts`."""
         return convert_two_players(*self._counts)
 
     def totals(self) -> tuple[ComboTotals, ...]:
-        """Compute the wins, ties, losses and pot shares of each player's combos."""
         first, second = self.spot.live
         split = np.split(self._sums.astype(np.float64), [len(first)], axis=1)
         return _make_totals(first, split[0]), _make_totals(second, split[1])
@@ -116,23 +111,15 @@ def compare_combos(
     runouts: int,
     sums: NDArray[np.int64],
 ) -> tuple[Any, Any, Any]:
-    """Count the deals that each combo of two players wins and ties over all runouts of a board.
+    """Count the deals that the first player wins, that are ties, and all, over a board's runouts.
 
     Each combo is ranked once for each runout. LLVM vectorizes the innermost loop.
 
-    Args:
-        table: the strength table for seven-card hands.
-        combos: the first player's combos, followed by the second player's, ``intp (combo,)``; none
-            shares a card with the board.
-        count: the number of the first player's combos.
-        boards: a single board of 3, 4 or 5 known cards, ``uint8 (1, card)``.
-        gone: the card set of the board and of all other cards that cannot be dealt.
-        runouts: the number of runouts for each pair of combos.
-        sums: an array of zeros, ``int64 (3, combo)``, to which these numbers are written: the deals
-            that each combo wins, those that it ties, and all deals with the combo.
-
-    Returns:
-        The numbers of deals that the first player wins and ties, and of all deals.
+    `combos` are the first player's `count` combos, then the second player's, ``intp (combo,)``;
+    none shares a card with the board. `boards` is a single board of 3, 4 or 5 known cards, ``uint8
+    (1, card)``, and `gone` the card set of these and of all other cards that cannot be dealt. A
+    pair of combos has `runouts` runouts. The deals that each combo wins, those that it ties, and
+    all with it are written to `sums`, zeros of ``int64 (3, combo)``.
     """
     known, by_key = boards.shape[1], unowned(table)
     _, key, mask = sum_cards(boards, 0, known)
@@ -201,10 +188,7 @@ def compare_combos_in_numpy(
     runouts: int,
     sums: NDArray[np.int64],
 ) -> tuple[int, int, int]:
-    """Count, in numpy, the deals that each combo wins and ties over all runouts of a board.
-
-    Arguments and result are those of `compare_combos`.
-    """
+    """Do the same as `compare_combos`, in numpy."""
     complete = complete_board(boards, gone)
     strengths, sets = rank_combos_in_numpy(table, complete.cards, combos), COMBO_SETS[combos]
     wins, ties, deals = sums

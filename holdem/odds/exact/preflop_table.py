@@ -86,7 +86,6 @@ class Shape:
 
 @cache
 def list_shapes() -> tuple[Shape, ...]:
-    """Return the layouts of the preflop table for pairs, suited hands and offsuit hands."""
     high, low = COMBO_CARDS.T
     pair, suited = high >> 2 == low >> 2, high & 3 == low & 3
     return _make_shape(pair), _make_shape(suited), _make_shape(~pair & ~suited)
@@ -137,15 +136,10 @@ class PreflopTable:
         ]
 
     def match_ups(self, first: NDArray[np.intp], second: NDArray[np.intp]) -> NDArray[np.float64]:
-        """Look up the numbers of boards that combos win and tie against other combos.
+        """Look up the boards that combos win and tie against others, ``float64 (2, …)``.
 
-        Args:
-            first: combo numbers, ``intp (…)``.
-            second: the numbers of the combos that they play against, ``intp (…)``; the two arrays
-                are broadcast against each other.
-
-        Returns:
-            The boards won and the boards tied, ``float64 (2, …)``; 0 for combos that share a card.
+        The two arrays of combo numbers are broadcast against each other. Combos that share a card
+        have 0.
         """
         start, view, column = _index_entries()
         return self.counts.take(start[first] + column[view[first], second], axis=1)
@@ -153,17 +147,10 @@ class PreflopTable:
     def sum_by_class(
         self, first: NDArray[np.intp], second: NDArray[np.intp]
     ) -> tuple[int, int, int] | None:
-        """Count the boards won and tied, summed over all match-ups of two unweighted ranges.
+        """Count the boards won, tied and dealt over all match-ups of two unweighted ranges.
 
-        All match-ups of two classes are counted at once, from `_class_sums`.
-
-        Args:
-            first: the combos of a range, ``intp (combo,)``.
-            second: the combos of the opposing range, ``intp (combo,)``.
-
-        Returns:
-            The numbers of boards that the first range wins and ties, and of all boards, over all
-            match-ups; None if the second range has only some of the combos of a class.
+        All match-ups of two classes are counted at once, from `_class_sums`, so the result is None
+        if the second range has only some of the combos of a class.
         """
         held, opposing = (
             np.bincount(CLASS_OF_COMBO.take(combos), minlength=CLASS_COUNT)
@@ -196,15 +183,12 @@ class PreflopTable:
 
 @cache
 def _index_entries() -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Create the arrays by which match-ups are looked up in `PreflopTable.counts`.
+    """Create ``start``, ``view`` and ``column``, by which `PreflopTable.counts` is indexed.
 
-    The entry of a combo ``a`` against a combo ``b`` is ``start[a] + column[view[a], b]``.
-
-    Returns:
-        ``start``, the first entry of each combo's class, ``intp (1326,)``; ``view``, the index of a
-        suit permutation that maps each combo to the hero of its class, ``intp (1326,)``; and
-        ``column``, the index of the opponent to which this permutation maps each opposing combo,
-        ``intp (view, 1326)``.
+    The entry of a combo ``a`` against a combo ``b`` is ``start[a] + column[view[a], b]``. ``start``
+    is the first entry of each combo's class, ``intp (1326,)``; ``view`` the index of a suit
+    permutation that maps each combo to the hero of its class, ``intp (1326,)``; and ``column`` the
+    index of the opponent to which this permutation maps each opposing combo, ``intp (view, 1326)``.
     """
     start, view = np.zeros((2, COMBO_COUNT), dtype=np.intp)
     entries = views = 0
@@ -255,10 +239,7 @@ class PreflopTableMethod(ExactMethod):
         return iter(())
 
     def player_sums(self) -> tuple[PlayerSums, ...] | None:
-        """Compute both players' wins, ties, losses and pot shares if all weights are 1.
-
-        For other spots, the result is None.
-        """
+        """Compute both players' sums if all weights are 1; None for other spots."""
         spot = self.spot
         if not spot.is_unweighted:
             return None
@@ -276,15 +257,11 @@ class PreflopTableMethod(ExactMethod):
 
     @cached_property
     def _few_matchups(self) -> NDArray[np.float64]:
-        """The boards won and tied by each combo of player 1 against each of player 2.
-
-        They are ``float64 (2, combo of player 1, combo of player 2)``.
-        """
+        """The boards won and tied, ``float64 (2, combo of player 1, combo of player 2)``."""
         first, second = self.spot.live
         return preflop_table().match_ups(first[:, None], second)
 
     def totals(self) -> tuple[ComboTotals, ...]:
-        """Look up the wins, ties, losses and pot shares of both players' combos."""
         first, second = self.spot.live
         is_few = len(first) * len(second) <= _FEW_MATCHUPS
         weights = map(self.spot.weights, range(2)) if is_few else self.spot.all_weights
@@ -308,14 +285,9 @@ class PreflopTableMethod(ExactMethod):
 def _sum_boards(own: NDArray[np.intp], numbers: NDArray[np.float64]) -> NDArray[np.float64]:
     """Count the boards on which a player's combos win, tie and lose against an opponent's range.
 
-    A board counts as the integer that stands for the weight of the opponent's combo.
-
-    Args:
-        own: the player's combos, ``intp (combo,)``.
-        numbers: the integers of the opponent's `IntegerWeights`, ``float64 (layer, 1326)``.
-
-    Returns:
-        The weighted numbers of boards won, tied and lost, ``float64 (3, layer, combo)``.
+    A board counts as the integer that stands for the weight of the opponent's combo; `numbers` are
+    those of `IntegerWeights`, ``float64 (layer, 1326)``. The sums are ``float64 (3, layer,
+    combo)``.
     """
     won, tied = _multiply_matrices(own, numbers)
     deals = BOARDS * sum_unblocked(numbers)
@@ -325,11 +297,8 @@ def _sum_boards(own: NDArray[np.intp], numbers: NDArray[np.float64]) -> NDArray[
 def _multiply_matrices(own: NDArray[np.intp], numbers: NDArray[np.float64]) -> NDArray[np.float64]:
     """Compute the wins and ties of `_sum_boards` as products of matrices.
 
-    The arguments are those of `_sum_boards`.
-
-    Returns:
-        The weighted numbers of boards won and tied, ``float64 (2, layer, 1326)``, for all combos of
-        the classes that occur in `own`; 0 for other combos.
+    The arguments are those of `_sum_boards`. The sums are ``float64 (2, layer, 1326)``, for all
+    combos of the classes that occur in `own`; 0 for other combos.
     """
     sums = np.zeros((2, *numbers.shape))
     is_own = np.zeros(COMBO_COUNT, dtype=np.bool_)

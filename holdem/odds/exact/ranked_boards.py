@@ -40,7 +40,6 @@ class RankedBoards(MatchupMethod):
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:  # noqa: ARG003
-        """Estimate the cost in evaluations; return None if there are too many match-ups to list."""
         matchups = count_listable_matchups(spot)
         if matchups is None:
             return None
@@ -48,7 +47,6 @@ class RankedBoards(MatchupMethod):
         return boards * (estimate_ranking(spot) + matchups * spot.players // COMPARISONS)
 
     def prepare(self) -> None:
-        """List the match-ups and the boards."""
         super().prepare()
         spot = self.spot
         self._ranker = spot.evaluator.ranker
@@ -67,7 +65,6 @@ class RankedBoards(MatchupMethod):
         )
 
     def tasks(self) -> Iterator[Task[NDArray[np.number]]]:
-        """Yield tasks that each compare every match-up on one batch of boards."""
         together = HANDS_PER_TASK // len(self.spot.live_combos)
         return self.batches(self._count, len(self._boards.cards), together)
 
@@ -94,15 +91,12 @@ def count_winners_by_matchup(
     orbit_sizes: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> None:
-    """Count, for each match-up, the boards on which each set of players shares the best hand.
+    """Add, for each match-up, the boards that each set of players wins or shares to `counts`.
 
-    Args:
-        strengths: ``int64 (combo, board)``, `BLOCKED` for combos that share a card with the
-            board.
-        rows: the row of `strengths` for each player's combo, ``int64 (match-up, player)``.
-        orbit_sizes: how many times each board counts, ``int64 (board,)``.
-        counts: the array to which the counts are added, ``int64 (match-up, set)``. A set of players
-            is a number from 0 to 2^players - 1 with a bit for each player.
+    `strengths` is ``int64 (combo, board)``, `BLOCKED` for combos that share a card with the board,
+    `rows` has the row of each player's combo, ``int64 (match-up, player)``, and a board counts
+    `orbit_sizes` times, ``int64 (board,)``. `counts` is ``int64 (match-up, 2^players)``; a set is a
+    number with a bit for each player.
     """
     for matchup in range(rows.shape[0]):
         for board in range(strengths.shape[1]):
@@ -128,19 +122,12 @@ def count_by_category(
     orbit_sizes: NDArray[np.int64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Sum each player's wins, ties and losses, by the category of the hand, over a batch of boards.
+    """Add each player's wins, ties and losses on a batch of boards to `sums`, by category.
 
-    Args:
-        strengths: ``int64 (combo, board)``, `BLOCKED` for combos that share a card with the
-            board.
-        categories: the category of each combo's hand on each board, 0 for the weakest, ``uint8
-            (combo, board)``.
-        rows: the row of `strengths` for each player's combo, ``int64 (match-up, player)``.
-        weights: the weight of each match-up, ``float64 (match-up,)``.
-        orbit_sizes: how many times each board counts, ``int64 (board,)``.
-        sums: the array to which the weights of the deals are added, ``float64 (player, category,
-            players + 1)``. The index on the last axis is 0 if the player loses, and otherwise the
-            number of players who share the best hand.
+    `categories` has that of each combo's hand, 0 for the weakest, ``uint8 (combo, board)``, and
+    `weights` those of match-ups, ``float64 (match-up,)``; the others are as for
+    `count_winners_by_matchup`. `sums` is ``float64 (player, category, players + 1)``: the last
+    index is 0 if the player loses, and otherwise the number of players who share the best hand.
     """
     players = rows.shape[1]
     for matchup in range(rows.shape[0]):

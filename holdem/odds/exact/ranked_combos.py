@@ -35,17 +35,11 @@ def rank_combos(
     combos: NDArray[np.intp],
     workers: Workers | None = None,
 ) -> NDArray[np.int64]:
-    """Rank each combo on each board.
+    """Rank each combo on boards of 3 to 5 cards, ``uint8 (board, card)``, from tables if it can.
 
-    Args:
-        ranker: the evaluator's `Ranker`. If it has tables, strengths are looked up in them.
-        boards: 3 to 5 cards each, ``uint8 (board, card)``.
-        workers: the workers of the run that calls this, so that a slow evaluator stops when the
-            run ends; None outside a run.
-
-    Returns:
-        Strengths, `BLOCKED` for combos that share a card with the board, ``int64 (board,
-        combo)``.
+    Strengths are ``int64 (board, combo)``, `BLOCKED` for combos that share a card with the board.
+    `workers` are those of the run that calls this, so that a slow evaluator stops when the run
+    ends; None outside a run.
     """
     if ranker.tables is not None:
         table = ranker.tables.of_size[boards.shape[1] + 2]
@@ -64,15 +58,11 @@ def rank_combos(
 def rank_combos_in_numpy(
     table: NDArray[Any], boards: CardArray, combos: NDArray[np.intp]
 ) -> NDArray[np.int16]:
-    """Rank each combo on each board with a table of strengths, in numpy.
+    """Rank each combo on boards of 3 to 5 cards, ``uint8 (board, card)``, in numpy.
 
-    Args:
-        table: the entry of `StrengthTables.of_size` for hands with two cards more than a board.
-        boards: 3 to 5 cards each, ``uint8 (board, card)``.
-
-    Returns:
-        Strengths, `BLOCKED_16` for combos that share a card with the board, ``int16 (board,
-        combo)``.
+    `table` is the entry of `StrengthTables.of_size` for hands with two cards more than a board.
+    Strengths are ``int16 (board, combo)``, `BLOCKED_16` for combos that share a card with the
+    board.
     """
     strengths = rank_holes(table, boards, COMBO_CARDS[combos])
     strengths[(card_sets(boards)[:, None] & COMBO_SETS[combos]) != 0] = BLOCKED_16
@@ -90,18 +80,11 @@ _ONE = np.uint64(1)
 
 @inlined
 def sum_cards(cards: CardArray, row: Any, count: Any) -> tuple[np.uint64, np.uint64, np.uint64]:
-    """Combine several cards into a card set, a key and a suit mask.
+    """Combine the first `count` cards of a row into a card set, a key and a suit mask.
 
-    Strengths are looked up by key and suit mask (`holdem.evaluation.builtin.lookup_tables`).
-
-    Args:
-        cards: ``uint8 (row, card)``.
-        row: the index of the row that is used.
-        count: the number of cards that are used, from the beginning of the row.
-
-    Returns:
-        The card set, which has a bit for each card; the sum of the cards' keys and of
-        `SUIT_COUNT_START`, at which the counters of suits start; and the suit mask.
+    `cards` is ``uint8 (row, card)``. Strengths are looked up by key and suit mask
+    (`holdem.evaluation.builtin.lookup_tables`). The key is the sum of the cards' keys and of
+    `SUIT_COUNT_START`, at which the counters of suits start.
     """
     used, key, mask = np.uint64(0), _START, np.uint64(0)
     for column in range(np.uint64(count)):
@@ -122,13 +105,10 @@ def rank_every_combo(
 ) -> None:
     """Rank each combo on each board with which it shares no card, and pass the strength to `visit`.
 
-    Args:
-        table: the strengths of hands of seven cards.
-        boards: ``uint8 (board, 5)``.
-        holes: the cards of each combo, ``uint8 (combo, 2)``.
-        visit: an inlined function that is called with the index of the board, the index of the
-            combo, the strength, and `results`.
-        results: the array, or tuple of arrays, to which `visit` writes.
+    `table` is that of hands of seven cards, `boards` is ``uint8 (board, 5)``, and `holes` has the
+    cards of each combo, ``uint8 (combo, 2)``. `visit` is an inlined function that is called with
+    the index of the board, the index of the combo, the strength, and `results`, the array or tuple
+    of arrays to which it writes.
     """
     strengths = unowned(table)
     for board in range(len(boards)):

@@ -59,20 +59,15 @@ BOARD, ORDER = 300, 1
 
 
 class Sweep(ExactMethod):
-    """Base class of `TwoRanges` and `ThreeRanges`, which compare all combos in one pass per board.
-
-    Attributes:
-        players: the number of players of the spots to which the method applies.
-        boards: the boards to sweep; set by `prepare`.
-        combos: the numbers of the live combos, in the order of the columns of `_sums`, ``intp
-            (combo,)``; set by `prepare`.
-    """
+    """Base class of `TwoRanges` and `ThreeRanges`, which sweep all combos once per board."""
 
     name = "all combos swept over boards"
-    players: ClassVar[int]
+    players: ClassVar[int]  # the method applies to spots of so many
 
+    # set by `prepare`
     boards: CanonicalBoards
     combos: NDArray[np.intp]
+    """The numbers of the live combos, ``intp (combo,)``, in the order of the columns of `_sums`."""
     _ranker: Ranker
     _sortable: Combos
     _sums: Sums
@@ -83,10 +78,6 @@ class Sweep(ExactMethod):
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:  # noqa: ARG003
-        """Estimate the cost in evaluations; return None if the method does not apply.
-
-        It applies to spots of exactly `players` players.
-        """
         if spot.players != cls.players:
             return None
         board = BOARD + ORDER * len(spot.live_combos) + cls._estimate_comparing(spot)
@@ -100,7 +91,6 @@ class Sweep(ExactMethod):
         """Estimate the cost, in evaluations, of comparing the ordered combos on one board."""
 
     def prepare(self) -> None:
-        """Load the evaluator, list the boards to sweep and arrange the combos for sorting."""
         spot = self.spot
         self._ranker = spot.evaluator.ranker
         # On the turn and the river there are too few boards for symmetry to save time.
@@ -115,7 +105,6 @@ class Sweep(ExactMethod):
             self._sortable = self._sortable._replace(category_bounds=bounds)
 
     def tasks(self) -> Iterator[Task[Sums]]:
-        """Yield tasks that each sweep one batch of boards."""
         return self.batches(self._sweep, len(self.boards.cards), self._choose_boards_per_task())
 
     def _choose_boards_per_task(self) -> int:
@@ -136,13 +125,10 @@ class Sweep(ExactMethod):
 
     @abstractmethod
     def _compare(self, boards: CardArray, orbit_sizes: NDArray[np.uint8], combos: Combos) -> Sums:
-        """Compare all combos on a batch of boards; return an array to be added to `_sums`.
+        """Compare all combos on boards, ``uint8 (board, 5)``; return what is added to `_sums`.
 
-        Args:
-            boards: ``uint8 (board, 5)``.
-            orbit_sizes: how many times each board counts, ``uint8 (board,)``.
-            combos: the live combos; if the evaluator has no tables, with their strengths on these
-                boards.
+        Each board counts as often as `orbit_sizes` says, ``uint8 (board,)``. If the evaluator has
+        no tables, `combos` have their strengths on these boards.
         """
 
     @property
@@ -162,10 +148,8 @@ class Sweep(ExactMethod):
     def _sum_by_combo(self) -> Sums:
         """Convert `_sums` to sums over all boards, also those left out for symmetry.
 
-        Returns:
-            ``(category, row, quantity, 1326)``, where rows and quantities are the first and the
-            last axis of `_sums`, and the last axis is the number of the combo. There is a single
-            category if sums are not by category.
+        They are ``(category, row, quantity, 1326)``, with the rows and quantities of `_sums`, by
+        combo number. There is a single category if sums are not by category.
         """
         rows, columns, quantity_count = self._sums.shape
         count = columns // self._categories
@@ -175,16 +159,10 @@ class Sweep(ExactMethod):
         return self.boards.spread(by_combo)
 
     def totals(self) -> tuple[ComboTotals, ...]:
-        """Compute the wins, ties, losses and pot shares of each player's combos."""
         (sums,) = self._sum_by_combo()
         return self._compute_totals(sums)
 
     def category_sums(self) -> tuple[tuple[PlayerSums, ...], ...]:
-        """Compute each player's sums by the category of the player's hand.
-
-        Returns:
-            For each player, a tuple of the sums in each category, the weakest category first.
-        """
         by_category = [self._compute_totals(sums) for sums in self._sum_by_combo()]
         return tuple(
             tuple(sum_over_combos(self.spot, player, totals) for totals in own)
@@ -193,11 +171,9 @@ class Sweep(ExactMethod):
 
     @abstractmethod
     def _compute_totals(self, sums: Sums) -> tuple[ComboTotals, ...]:
-        """Compute the totals of each player's combos.
+        """Compute the totals of each player's combos from sums over all boards.
 
-        Args:
-            sums: sums over all boards, ``(row, quantity, 1326)``, with the rows and quantities of
-                `_sums`.
+        `sums` is ``(row, quantity, 1326)``, with the rows and quantities of `_sums`.
         """
 
 
@@ -229,8 +205,7 @@ _CARD = np.uint32(63)
 class Combos(NamedTuple):
     """Live combos in the arrays that `order_combos` reads; those with the same two ranks adjacent.
 
-    Instances are created by `lay_out_combos`. Keys and suit masks are those of
-    `holdem.evaluation.builtin.lookup_tables`.
+    Keys and suit masks are those of `holdem.evaluation.builtin.lookup_tables`.
     """
 
     sets: NDArray[np.uint64]
@@ -267,11 +242,9 @@ def sort_by_ranks(numbers: NDArray[np.intp]) -> NDArray[np.intp]:
 
 
 def lay_out_combos(numbers: NDArray[np.intp], tables: StrengthTables | None) -> Combos:
-    """Arrange combos in the arrays that `order_combos` reads.
+    """Arrange combos, sorted by `sort_by_ranks`, ``intp (combo,)``, for `order_combos`.
 
-    Args:
-        numbers: the numbers of the combos, sorted by `sort_by_ranks`, ``intp (combo,)``.
-        tables: the evaluator's tables; None if it has none.
+    `tables` is None if the evaluator has none.
     """
     table = seven_or_empty(tables)
     assert table.max(initial=0) < 64 * _WORDS, "strengths fit in the bitmap"
@@ -295,8 +268,8 @@ def lay_out_combos(numbers: NDArray[np.intp], tables: StrengthTables | None) -> 
 class Order(NamedTuple):
     """The combos on one board ordered by strength, and work arrays for ordering them.
 
-    Instances are created by `allocate_order`. Combos are sorted by way of items: an item is a pair
-    of ranks, which stands for all its combos without a flush, or a combo that makes a flush.
+    Combos are sorted by way of items: an item is a pair of ranks, which stands for all its combos
+    without a flush, or a combo that makes a flush.
     """
 
     combos: NDArray[np.uint32]
@@ -323,7 +296,6 @@ class Order(NamedTuple):
 
 @inlined
 def allocate_order(combos: Combos) -> Order:
-    """Allocate an `Order` for `order_combos` to fill."""
     count = len(combos.sets)
     items = count + len(combos.pair_keys)
     return Order(
@@ -340,37 +312,28 @@ def allocate_order(combos: Combos) -> Order:
 
 @inlined
 def index_of(packed: np.uint32) -> np.uint32:
-    """Unpack a combo's index from the form that `Combos.packed` describes."""
+    """Unpack a combo's index from the form of `Combos.packed`."""
     return packed >> _12
 
 
 @inlined
 def high_card(packed: np.uint32) -> np.uint32:
-    """Unpack a combo's higher card from the form that `Combos.packed` describes."""
     return packed >> np.uint32(6) & _CARD
 
 
 @inlined
 def low_card(packed: np.uint32) -> np.uint32:
-    """Unpack a combo's lower card from the form that `Combos.packed` describes."""
     return packed & _CARD
 
 
 @inlined
 def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) -> Index:
-    """Order the combos by strength on one board.
+    """Order the combos by strength on a board of ``uint8 (board, 5)``; return the number of groups.
 
-    Combos of equal strength form a group. The combos of group ``g`` are
-    ``order.combos[order.ends[g - 1] : order.ends[g]]``, those of the weakest group first. Groups
-    may be empty. Combos that share a card with the board are left out.
-
-    Args:
-        boards: ``uint8 (board, 5)``.
-        combos: the combos; if they have `strengths`, these are used.
-        order: the arrays that are overwritten.
-
-    Returns:
-        The number of groups.
+    Combos of equal strength form a group, the weakest first. Those of group ``g`` are
+    ``order.combos[order.ends[g - 1] : order.ends[g]]``. Groups may be empty. Combos that share a
+    card with the board are left out. If `combos` have `strengths`, these are used. The arrays of
+    `order` are overwritten.
     """
     if len(combos.strengths):
         return _order_ranked(board, combos, order)
@@ -408,14 +371,9 @@ def label_categories(board: Index, groups: Index, combos: Combos, order: Order) 
     """Replace the index of each ordered combo by ``category * count + index``.
 
     Here, ``count`` is the number of combos, and ``category`` the category of the combo's hand on
-    the board. Sums by index are then sums by category and combo. This must follow `order_combos`
-    on the same board.
-
-    Args:
-        board: the index of the board, as for `order_combos`.
-        groups: the number of groups that `order_combos` returned.
-        combos: the combos; `Combos.category_bounds` is not empty.
-        order: the ordered combos, whose packed indices are changed.
+    the board. Sums by index are then sums by category and combo. This must follow `order_combos` on
+    the same board, which returned `groups`; `Combos.category_bounds` is not empty. Packed indices
+    in `order` are changed in place.
     """
     bounds, step = combos.category_bounds, np.uint32(len(combos.sets)) << _12
     category, label = np.uint64(0), np.uint32(0)
@@ -461,14 +419,10 @@ def _order_ranked(board: Index, combos: Combos, order: Order) -> Index:
 
 @inlined
 def order_items(count: Index, order: Order) -> Index:
-    """Sort items by strength into `order.in_order`, and number their groups of equal strength.
+    """Sort items by strength into `order.in_order`; return the number of groups of equal strength.
 
-    Args:
-        order: the items, as `Order` describes them, their strengths, and the bitmap of these. The
-            strengths are replaced by the numbers of the groups.
-
-    Returns:
-        The number of groups.
+    The items in `order`, their strengths and the bitmap of these are given. The strengths are
+    replaced by the numbers of the groups.
     """
     present, below, item_ends = order.present, order.below, order.item_ends
     groups = np.uint64(0)
@@ -508,16 +462,9 @@ def _write_groups(
 ) -> None:
     """Write the combos of the sorted items to `order.combos`, and their groups to `order.ends`.
 
-    Combos that share a card with the board are left out.
-
-    Args:
-        groups: the number of groups of items of equal strength.
-        used: the card set of the board.
-        key: the key of the board, as `sum_cards` returns it.
-        may_flush: whether the board has at least three cards of a suit; if so, combos that make a
-            flush are items of their own.
-        combos: the combos that the items stand for.
-        order: the sorted items, as `Order` describes them, and the arrays to be written.
+    Combos that share a card with the board are left out. `used` is the card set of the board, and
+    `key` its key as `sum_cards` returns it. `may_flush` is whether the board has at least three
+    cards of a suit; if so, combos that make a flush are items of their own.
     """
     pairs = np.uint32(len(combos.pair_keys))
     end, first = np.uint64(0), np.uint32(0)

@@ -77,14 +77,10 @@ class ThreeRanges(Sweep):
     `_sums` has a row for each distinct range: players with the same weights share a row. Its
     quantities are 4 F(0), 4 F(1/2) and 4 F(1), where F is defined in the module docstring; by
     category, they are followed by four times the weight of all opposing pairs.
-
-    Attributes:
-        is_exact: whether weights are expressed as integers, so that all sums are exact; set by
-            `prepare`.
     """
 
     players = _PLAYERS
-    is_exact: bool
+    is_exact: bool  # weights are integers, so all sums are exact; set by `prepare`
 
     @cached_property
     def by_pairs(self) -> bool:
@@ -112,7 +108,6 @@ class ThreeRanges(Sweep):
         return min(by_combos, _ADD * len(spot.live_combos) + pairs)
 
     def prepare(self) -> None:
-        """Prepare the boards, the combos, their weights and the arguments of the chosen kernel."""
         super().prepare()
         weights = self.spot.all_weights
         # Six times the sum over all boards must fit in an integer (see `_compute_player_totals`),
@@ -138,11 +133,8 @@ class ThreeRanges(Sweep):
         )
 
     def _prepare_combo_arguments(self) -> tuple[tuple[Any, ...], list[int]]:
-        """Build the arguments of `sweep_three` that do not depend on the boards.
-
-        Returns:
-            The arguments `weights` and `contests`; and, for each row of `_sums`, the row of the
-            kernel's sums that is added to it.
+        """Build `weights` and `contests` of `sweep_three`; also, for each row of `_sums`, give the
+        row of the kernel's sums that is added to it.
         """
         weights = self._repeat_by_category(self._numbers[self._heroes][:, self.combos])
         row = [self._heroes.index(first) for first in self._first_with_range]
@@ -151,11 +143,8 @@ class ThreeRanges(Sweep):
         return (weights, np.array(list(contests.values()), np.uint64)), list(contests)
 
     def _prepare_pair_arguments(self) -> tuple[tuple[Any, ...], list[int]]:
-        """Build the arguments of `sweep_pairs` that do not depend on the boards.
-
-        Returns:
-            The arguments `weights` and `pairs`; and, for each row of `_sums`, the row of the
-            kernel's sums that is added to it.
+        """Build `weights` and `pairs` of `sweep_pairs`; also, for each row of `_sums`, give the row
+        of the kernel's sums that is added to it.
         """
         from holdem.odds.exact.three_ranges_pair_kernels import Pairs
 
@@ -201,11 +190,9 @@ class ThreeRanges(Sweep):
     def _compute_player_totals(self, player: int, sums: Sums) -> ComboTotals:
         """Convert a player's sums over all boards to wins, ties, losses and pot shares.
 
-        Args:
-            player: the index of the player, from 0.
-            sums: the sums of 4 F(0), 4 F(1/2) and 4 F(1) by combo, ``(3, 1326)``. The factor of
-                4 makes them integers if the weights are. By category, ``(4, 1326)``: the last row
-                is four times the weight of all deals.
+        `sums` are 4 F(0), 4 F(1/2) and 4 F(1) by combo, ``(3, 1326)``. The factor of 4 makes them
+        integers if the weights are. By category, ``(4, 1326)``: the last row is four times the
+        weight of all deals.
         """
         combos = self.spot.live[player]
         one, other = (opponent for opponent in range(_PLAYERS) if opponent != player)
@@ -286,14 +273,8 @@ def _sum_shared(state: State, j: np.uint64, k: np.uint64, a: np.uint32, b: np.ui
     """Compute the sum of B_j[c] B_k[c], as in the module docstring, over all cards c.
 
     For a card c other than a and b, the product is the weight of the pairs of opposing combos that
-    both hold c and hold neither a nor b.
-
-    Args:
-        state: the sums over the combos added so far.
-        j: the row of one opponent's range in the arrays of `state`.
-        k: the row of the other opponent's range.
-        a: the higher card of the player's combo.
-        b: the lower card of the player's combo.
+    both hold c and hold neither a nor b. `j` and `k` are the rows of the opponents' ranges in
+    `state`; `a` is the higher card of the player's combo, `b` the lower.
     """
     total = 0.0
     for c in range(_CARDS):
@@ -315,15 +296,8 @@ def _sum_disjoint_pairs(
     """Compute F of the combo {a, b}, as in the module docstring, from the weights added so far.
 
     F is the weight of the pairs of opposing combos that share no card with {a, b} or with each
-    other.
-
-    Args:
-        state: the sums over the combos added so far.
-        contest: the row of `State.joint` for the two opponents.
-        j: the row of one opponent's range in the other arrays of `state`.
-        k: the row of the other opponent's range.
-        a: the higher card of the combo.
-        b: the lower card of the combo.
+    other. `contest` is the row of `State.joint` for the two opponents; the other arguments are
+    those of `_sum_shared`.
     """
     own_j, own_k = state.by_combo[j, a, b], state.by_combo[k, a, b]
     all_j = state.all[j] - state.by_card[j, a] - state.by_card[j, b] + own_j
@@ -341,15 +315,11 @@ def _add_combo(
     contests: NDArray[np.uint64],
     state: State,
 ) -> None:
-    """Add a combo, with all or a part of its weight in each range, to the sums in `state`.
+    """Add a combo, packed as in `Combos.packed`, with a part of its weights to the sums in `state`.
 
-    Args:
-        combo: the combo, packed as in `Combos.packed`.
-        part: the fraction of the combo's weights that is added to W, C and M, 0..1.
-        joint_part: the fraction of the product of two opponents' weights that is added to J, 0..1.
-        weights: ``float64 (range, combo)``.
-        contests: as for `sweep_three`.
-        state: the sums.
+    `part` is the fraction of its weights that is added to W, C and M, `joint_part` that of the
+    product of two opponents' weights that is added to J, both 0..1. `weights` and `contests` are
+    those of `sweep_three`.
     """
     i, a, b = index_of(combo), high_card(combo), low_card(combo)
     for m in range(np.uint64(len(weights))):
@@ -399,16 +369,9 @@ def _sweep(
 ) -> None:
     """Add F(0), F(1/2) and F(1) of each combo on one board to `sums`.
 
-    F is defined in the module docstring.
-
-    Args:
-        groups: the number of groups of equal strength.
-        order: the combos in order of strength on the board.
-        weights: ``float64 (range, combo)``.
-        contests: as for `sweep_three`.
-        orbit_size: how many times the board counts.
-        state: work arrays, which must be 0 before the call and are 0 again after it.
-        sums: as for `sweep_three`.
+    F is defined in the module docstring. The board, which counts `orbit_size` times, is given by
+    its `groups` groups of equal strength and the combos in `order`. The work arrays of `state` must
+    be 0 before the call and are 0 again after it. The other arguments are those of `sweep_three`.
     """
     start = np.uint32(0)
     for group in range(groups):
@@ -456,22 +419,16 @@ def sweep_three(
     contests: NDArray[np.uint64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Sum F(0), F(1/2) and F(1) of each combo over boards.
+    """Add F(0), F(1/2) and F(1) of each combo, over boards ``uint8 (board, 5)``, to `sums`.
 
     F, the weight of the opposing pairs that a combo beats or ties, is defined in the module
-    docstring.
+    docstring. Each board counts as often as `orbit_sizes` says, ``uint8 (board,)``. `weights` is
+    ``float64 (range, combo)``, of 1 to 3 ranges. `contests` has the rows of `weights` for a player
+    and two opponents, ``uint64 (contest, 3)``.
 
-    Args:
-        boards: ``uint8 (board, 5)``.
-        orbit_sizes: how many times each board counts, ``uint8 (board,)``.
-        combos: the live combos.
-        weights: ``float64 (range, combo)``, 1 to 3 ranges.
-        contests: the rows of `weights` for a player and two opponents, ``uint64 (contest, 3)``.
-        sums: the array to which F(0), F(1/2) and F(1) of the player's combos are added, ``float64
-            (contest, combo, 3)``. They are not multiplied by the weights of these combos. If
-            `Combos.category_bounds` is not empty, it is ``float64 (contest, category * combo,
-            4)``, also with the weight of all opposing pairs; `weights` then has the same number of
-            columns.
+    `sums` is ``float64 (contest, combo, 3)``, for the player's combos, not multiplied by their own
+    weights. If `Combos.category_bounds` is not empty, it is ``float64 (contest, category * combo,
+    4)``, also with the weight of all opposing pairs; `weights` then has the same number of columns.
     """
     order = allocate_order(combos)
     state = State(

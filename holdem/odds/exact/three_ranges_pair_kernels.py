@@ -138,9 +138,7 @@ def _clear(side: _Side) -> None:
 def _sum_unblocked_pairs(combo: np.uint32, side: _Side) -> float:
     """Sum the weights of the pairs added so far that share no card with a combo.
 
-    Args:
-        combo: the combo, packed as in `Combos.packed`.
-        side: the weights of the pairs.
+    The combo is packed as in `Combos.packed`.
     """
     a, b = high_card(combo), low_card(combo)
     by_card = side.by_card
@@ -149,13 +147,7 @@ def _sum_unblocked_pairs(combo: np.uint32, side: _Side) -> float:
 
 @inlined
 def _sum_unblocked_combos(pair: np.uint32, pairs: Pairs, side: _Side) -> float:
-    """Sum the weights of the combos added so far that share no card with a pair.
-
-    Args:
-        pair: the index of the pair.
-        pairs: the pairs of combos of the two small ranges.
-        side: the weights of the combos.
-    """
+    """Sum the weights of the combos added so far that share no card with a pair."""
     weight = side.by_card[_ALL]
     for n in range(_FOUR):
         card = pairs.cards[pair, n]
@@ -207,15 +199,10 @@ def _count_pair(
     opponent the other combo of the pair, and the second opponent a combo of the large range. If
     both combos of the pair are equally strong, F of both changes.
 
-    Args:
-        pair: the index of the pair, whose strength is that of its stronger combo.
-        below: the weight of the combos of the large range that are weaker than the pair and share
-            no card with it, times the number of boards that the board represents.
-        equal: the same for combos that are as strong as the pair.
-        pairs: the pairs of combos of the two small ranges.
-        state: the order of the pairs on the board.
-        weights: as for `sweep_pairs`.
-        sums: as for `sweep_pairs`.
+    `below` is the weight of the combos of the large range that are weaker than the pair, that is
+    than its stronger combo, and share no card with it, times the number of boards that the board
+    represents; `equal` is the same for combos that are as strong. `weights` and `sums` are those of
+    `sweep_pairs`.
     """
     split = _is_split(pair, pairs, state)
     alone = 0.0 if split else below
@@ -242,18 +229,11 @@ def _sweep(
 ) -> None:
     """Add F(0), F(1/2) and F(1) of the combos of all three ranges on one board to `sums`.
 
-    F is defined in `holdem.odds.exact.three_ranges`.
-
-    Args:
-        groups: the number of groups of equal strength.
-        order: the combos in order of strength on the board.
-        pairs: the pairs of combos of the two small ranges.
-        state: the order of the pairs on the board. The weights on both sides, `state.pairs` and
-            `state.combos`, must be 0 before the call; after it, they are those of all pairs and
-            combos that share no card with the board.
-        weights: as for `sweep_pairs`.
-        orbit_size: how many times the board counts.
-        sums: as for `sweep_pairs`.
+    F is defined in `holdem.odds.exact.three_ranges`. `groups` and `order` are the result of
+    `order_combos` on the board, which counts `orbit_size` times. The weights on both sides,
+    `state.pairs` and `state.combos`, must be 0 before the call; after it, they are those of all
+    pairs and combos that share no card with the board. `weights` and `sums` are those of
+    `sweep_pairs`.
     """
     start, first_pair = np.uint32(0), np.uint32(0)
     for group in range(groups):
@@ -338,19 +318,15 @@ def sweep_pairs(
     pairs: Pairs,
     sums: NDArray[np.float64],
 ) -> None:
-    """Compute the sums of `sweep_three` from pairs of combos of two small ranges.
+    """Add the sums of `sweep_three`, from pairs of combos of two small ranges, to `sums`.
 
-    Args:
-        boards: ``uint8 (board, 5)``.
-        orbit_sizes: how many times each board counts, ``uint8 (board,)``.
-        combos: the live combos.
-        weights: ``float64 (range, combo)``, the large range last. If `Combos.category_bounds` is
-            not empty, the same weights are repeated for each category, ``float64 (range, category *
-            combo)``.
-        pairs: the pairs of combos of the two small ranges.
-        sums: the array to which F(0), F(1/2) and F(1) of each combo are added, ``float64 (range,
-            combo, 3)``. They are not multiplied by the weight of the combo itself. By category, it
-            is ``float64 (range, category * combo, 4)``, also with the weight of all opposing pairs.
+    Each board, ``uint8 (board, 5)``, counts as often as `orbit_sizes` says, ``uint8 (board,)``.
+    `weights` is ``float64 (range, combo)``, the large range last. `sums` has F(0), F(1/2) and F(1)
+    of each combo, ``float64 (range, combo, 3)``, not multiplied by the combo's own weight.
+
+    If `Combos.category_bounds` is not empty, `weights` are repeated for each category, ``float64
+    (range, category * combo)``, and `sums` is ``float64 (range, category * combo, 4)``, also with
+    the weight of all opposing pairs.
     """
     order = allocate_order(combos)
     count = len(pairs.combos)

@@ -47,18 +47,13 @@ _EVALUATIONS_PER_TASK = 1 << 21  # take some 3 ms
 def estimate_board(combos: int, rows: int) -> int:
     """Estimate the cost, in evaluations, of sweeping the combos on one board.
 
-    Args:
-        rows: the number of rows of `sweep_boards`' argument `weights`; each row takes a pass over
-            the combos.
+    Each of the `rows` of weights in `sweep_boards` takes a pass over the combos.
     """
     return BOARD + combos * (ORDER + _COMPARE * rows)
 
 
 def choose_boards_per_task(combos: int, rows: int) -> int:
-    """Choose the number of boards on which one task sweeps the combos.
-
-    The arguments are those of `estimate_board`.
-    """
+    """Choose the number of boards on which one task sweeps the combos."""
     return _EVALUATIONS_PER_TASK // estimate_board(combos, rows)
 
 
@@ -78,7 +73,6 @@ class TwoRanges(Sweep):
         return _COMPARE * len(spot.live_combos) * (1 if _have_same_weights(spot) else 2)
 
     def prepare(self) -> None:
-        """Prepare the boards, the combos and the opponents' weights, converted to integers."""
         super().prepare()
         spot = self.spot
         self._sweep_boards: Callable[..., None] = sweep_boards
@@ -119,12 +113,10 @@ class TwoRanges(Sweep):
     ) -> ComboTotals:
         """Convert sums of the opponent's integer weights to a player's totals.
 
-        Args:
-            against: the opponent's weights.
-            sums: for each layer of `against` and each combo of the player, the sum of the integers
-                of the opposing combos that it beats, and of those that it beats or ties, ``(layer,
-                2, 1326)``. By category, ``(layer, 3, 1326)``, also with the sum over all opposing
-                combos that share no card with it.
+        `sums` has, for each layer of `against` and each combo of the player, the sum of the
+        integers of the opposing combos that it beats, and of those that it beats or ties, ``(layer,
+        2, 1326)``. By category, it is ``(layer, 3, 1326)``, also with the sum over all opposing
+        combos that share no card with it.
         """
         combos = self.spot.live[player]
         beaten, not_lost = sums[:, 0, combos], sums[:, 1, combos]
@@ -157,16 +149,11 @@ def sweep_order(
 ) -> None:
     """Add the opposing weight that each combo beats on a board, and beats or ties, to `sums`.
 
-    Args:
-        groups: the number of groups of equal strength.
-        order: the combos in order of strength on the board.
-        weights: as for `sweep_boards`, ``int64 (row, combo)``.
-        row: the index of the row of `weights` and `sums` that is used.
-        orbit_size: how many times the board counts.
-        by_card: a work array, ``int64 (64,)``. At the end it has, for each card, the weight of the
-            opposing combos that hold the card.
-        sums: ``int64 (row, combo, 2 or 3)``; the weight beaten is added to the first number, and
-            the weight beaten or tied to the second.
+    `groups` and `order` are the result of `order_combos` on the board, which counts `orbit_size`
+    times. `row` is that of `weights`, ``int64 (row, combo)``, and of `sums`, ``int64 (row, combo, 2
+    or 3)``; the weight beaten is added to the first number, and the weight beaten or tied to the
+    second. `by_card` is a work array, ``int64 (64,)``, which has, at the end, for each card the
+    weight of the opposing combos that hold it.
     """
     all_weight = np.int64(0)
     by_card[:] = 0
@@ -238,22 +225,16 @@ def sweep_boards(
     weights: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Sum, over all boards, the opposing weight that each combo beats, and that it beats or ties.
+    """Add the opposing weight that each combo beats, and that it beats or ties, to `sums`.
 
-    If `Combos.category_bounds` is not empty, there are separate sums for each category of the
-    combo's hand.
+    Each board, ``uint8 (board, 5)``, counts as often as `orbit_sizes` says, ``uint8 (board,)``.
+    `weights` are those of the opponents as integers, with a row for each layer of their
+    `IntegerWeights`, ``int64 (row, combo)``. `sums` is ``int64 (row, combo, 2)``; opposing combos
+    that share a card with the combo don't count.
 
-    Args:
-        boards: ``uint8 (board, 5)``.
-        orbit_sizes: how many times each board counts, ``uint8 (board,)``.
-        combos: the live combos.
-        weights: the opponents' weights as integers, with a row for each layer of their
-            `IntegerWeights`, ``int64 (row, combo)``; by category, the same weights are repeated
-            for each category, ``int64 (row, category * combo)``.
-        sums: the array to which the sums are added, ``int64 (row, combo, 2)``: for each row of
-            `weights`, the weight of the opposing combos that each combo beats, and that it beats or
-            ties. Opposing combos that share a card with the combo don't count. By category, it is
-            ``int64 (row, category * combo, 3)``, also with the weight of all opposing combos.
+    If `Combos.category_bounds` is not empty, `weights` are repeated for each category of the
+    combo's hand, ``int64 (row, category * combo)``, and `sums` is ``int64 (row, category * combo,
+    3)``, also with the weight of all opposing combos.
     """
     order = allocate_order(combos)
     by_card = np.zeros(64, dtype=np.int64)
@@ -278,17 +259,13 @@ def sum_each_board(
     own_weights: NDArray[np.float64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Sum, for each board, the weights of the deals that a player wins, ties and loses.
+    """Add the weights of the deals that a player wins, ties and loses on each board to `sums`.
 
-    Args:
-        boards: ``uint8 (board, 5)``.
-        combos: the live combos.
-        weights: the integers of the opponent's `IntegerWeights`, with a row for each layer,
-            ``int64 (row, combo)``.
-        own_weights: the player's weights, multiplied in each row by the unit of the opponent's
-            layer and divided by the opponent's divisor, ``float64 (row, combo)``.
-        sums: the array to which the weights of wins, ties and losses are added, ``float64 (board,
-            3)``. They are exact if `own_weights` are small integers, and otherwise rounded.
+    `boards` is ``uint8 (board, 5)``. `weights` has the integers of the opponent's `IntegerWeights`,
+    with a row for each layer, ``int64 (row, combo)``. `own_weights` are the player's, multiplied in
+    each row by the unit of the opponent's layer and divided by the opponent's divisor, ``float64
+    (row, combo)``. `sums` is ``float64 (board, 3)``, exact if `own_weights` are small integers, and
+    otherwise rounded.
     """
     order = allocate_order(combos)
     by_card = np.zeros(64, dtype=np.int64)
@@ -315,9 +292,7 @@ _HIGHEST = np.int16(np.iinfo(np.int16).max)
 def estimate_rows(boards: int, combos: int, categories: int) -> int:
     """Estimate the cost of `sweep_boards_in_numpy`, in evaluations of numpy, some 25 ns each.
 
-    Args:
-        categories: the number of categories for which there are separate sums; 1 if there are no
-            sums by category.
+    `categories` is 1 if there are no sums by category.
     """
     # Two combos are compared on 32 boards in the time of an evaluation, and summed in as much;
     # each further category adds a quarter.
