@@ -68,12 +68,8 @@ class Kind:
 def kinds(spots: SpotColumns, is_left: NDArray[np.bool_], tables: StrengthTables) -> Iterator[Kind]:
     """Yield the types of spots that are answered in batches, with the spots of each type.
 
-    Spots of other types are left out.
-
-    Args:
-        spots: all spots, cut down to the number of players that the spots to answer have.
-        is_left: a mask of the spots to answer, ``bool (spot,)``.
-        tables: the tables of the evaluator's rule set.
+    `spots` are cut down to the number of players of those to answer, which `is_left` selects,
+    ``bool (spot,)``. Spots of other types are left out.
     """
     players, sizes = spots.codes.shape[1], spots.board_sizes
     is_known = spots.codes < COMBO_COUNT
@@ -98,11 +94,8 @@ def _against_one_range(
 ) -> Iterator[Kind]:
     """Yield the types of spots with known hole cards against an unweighted range on a board.
 
-    Args:
-        spots: all spots, with two players.
-        is_left: a mask, ``bool (spot,)``, of the spots to answer, in which the hole cards of
-            exactly one player are known.
-        table: the table of hands of seven cards.
+    The spots have two players; in those that `is_left` selects, ``bool (spot,)``, the hole cards of
+    exactly one are known.
     """
     unweighted = np.array([*(hands.is_unweighted for hands in spots.ranges), False])
     complete = np.array([*(len(hands) == COMBO_COUNT for hands in spots.ranges), False])
@@ -180,13 +173,7 @@ def _count_runouts(left: NDArray[np.int64], size: int) -> NDArray[np.int64]:
 def _make_counts(
     wins: NDArray[np.int64], ties: NDArray[np.int64], deals: NDArray[np.int64]
 ) -> DealCounts:
-    """Derive the counts of both players from the first player's wins and ties.
-
-    Args:
-        wins: the number of deals that the first player wins, ``int64 (spot,)``.
-        ties: the number of tied deals, ``int64 (spot,)``.
-        deals: the number of all deals, ``int64 (spot,)``.
-    """
+    """Derive both players' counts from the first's wins, ties and all deals, ``int64 (spot,)``."""
     counts = np.empty((4, len(wins), 2))
     counts[1, :, 0], counts[1, :, 1] = wins, deals - wins - ties
     counts[2], counts[3] = ties[:, None], counts[1, :, ::-1]
@@ -232,17 +219,11 @@ def _walk_runouts(
 ) -> None:
     """Call `count` for every runout of a spot, to add up the wins and ties of known hole cards.
 
-    Args:
-        table: the table of hands of seven cards.
-        holes: the known hole cards, ``uint8 (spot, 2)``.
-        boards: 3, 4 or 5 cards each, ``uint8 (spot, card)``.
-        row: the number of the spot.
-        left: the suit mask of the cards that can be dealt.
-        count: called for each complete board with `table`, the sum of `SUIT_COUNT_START` and
-            the keys of the board's cards, the suit mask of the board, the strength of the known
-            hand, the suit mask of the cards that are left, `opponent` and `totals`.
-        opponent: the argument of `count` that describes the opponent.
-        totals: an array to which `count` adds the wins and ties, ``int64 (2,)`` or longer.
+    `holes` is ``uint8 (spot, 2)`` and `boards`, of 3 to 5 cards, ``uint8 (spot, card)``; `left` is
+    the suit mask of the cards that can be dealt. `count` is called for each complete board with
+    `table`, the sum of `SUIT_COUNT_START` and the keys of the board's cards, the suit mask of the
+    board, the strength of the known hand, the suit mask of the cards that are left, `opponent` and
+    `totals`, ``int64 (2,)`` or longer, to which it adds wins and ties.
     """
     size = boards.shape[1]
     high, low = holes[row, 0], holes[row, 1]
@@ -281,14 +262,8 @@ def _count_random(
 ) -> None:
     """Add the wins and ties against a random hand on a complete board to `totals`.
 
-    Args:
-        table: the table of hands of seven cards.
-        key: the sum of `SUIT_COUNT_START` and the keys of the board's cards.
-        mask: the suit mask of the board.
-        own_strength: the strength of the known hand.
-        left: the suit mask of the cards that the opponent can hold.
-        held: working memory, ``uint64 (13,)``, with any values.
-        totals: an array to which the wins and ties are added, ``int64 (2,)`` or longer.
+    The arguments are those that `_walk_runouts` passes to `count`; `held` is working memory,
+    ``uint64 (13,)``, with any values.
     """
     wins = ties = np.int64(0)
     flush_suit, on_board = np.uint64(4), np.uint64(0)
@@ -348,11 +323,8 @@ def _find_left(
 ) -> np.uint64:
     """Compute the suit mask of the cards that can still be dealt in one spot.
 
-    Args:
-        holes: the known hole cards, ``uint8 (spot, 2)``.
-        boards: ``uint8 (spot, card)``.
-        dead: the suit mask of each spot's dead cards, ``uint64 (spot,)``.
-        row: the number of the spot.
+    `holes` is ``uint8 (spot, 2)``, `boards` ``uint8 (spot, card)``, and `dead` has suit masks,
+    ``uint64 (spot,)``.
     """
     left = _ALL_CARDS & ~dead[row]
     for card in holes[row]:
@@ -370,14 +342,10 @@ def count_against_random(
     dead: NDArray[np.uint64],
     totals: NDArray[np.int64],
 ) -> None:
-    """Count the wins and ties of known hole cards against a random hand over all runouts.
+    """Add the wins and ties of known hole cards against a random hand over all runouts to `totals`.
 
-    Args:
-        table: the table of hands of seven cards.
-        holes: the known hole cards, ``uint8 (spot, 2)``.
-        boards: 3, 4 or 5 cards each, ``uint8 (spot, card)``.
-        dead: the suit mask of each spot's dead cards, ``uint64 (spot,)``.
-        totals: an array to which the numbers of wins and ties are added, ``int64 (spot, 2)``.
+    `holes` is ``uint8 (spot, 2)``, `boards`, of 3 to 5 cards, ``uint8 (spot, card)``, `dead` has
+    suit masks, ``uint64 (spot,)``, and `totals` is ``int64 (spot, 2)``.
     """
     strengths, held = unowned(table), np.zeros(13, dtype=np.uint64)
     for row in range(len(holes)):
@@ -408,14 +376,8 @@ def _count_range(
 ) -> None:
     """Add the wins and ties against a range on a complete board to `totals`.
 
-    Args:
-        table: the table of hands of seven cards.
-        key: the sum of `SUIT_COUNT_START` and the keys of the board's cards.
-        mask: the suit mask of the board.
-        own_strength: the strength of the known hand.
-        _left: not used.
-        combos: the combos of the opponent's range that share no card with the known cards.
-        totals: an array to which the wins and ties are added, ``int64 (2,)`` or longer.
+    The arguments are those that `_walk_runouts` passes to `count`; `combos` are those of the range
+    that share no card with the known cards.
     """
     wins = ties = np.int64(0)
     for i in range(combos.size):
@@ -438,18 +400,12 @@ def count_against_range(
     combos: CardArray,
     totals: NDArray[np.int64],
 ) -> None:
-    """Count the wins and ties of known hole cards against a range over all runouts.
+    """Add the wins and ties of known hole cards against a range over all runouts to `totals`.
 
-    Args:
-        table: the table of hands of seven cards.
-        holes: the known hole cards, ``uint8 (spot, 2)``.
-        boards: 3, 4 or 5 cards each, ``uint8 (spot, card)``.
-        dead: the suit mask of each spot's dead cards, ``uint64 (spot,)``.
-        starts: the first row of each spot's opponent in `combos`, ``int64 (spot,)``.
-        ends: the row after the last of each spot's opponent, ``int64 (spot,)``.
-        combos: the cards of the opponents' combos, range by range, ``uint8 (row, 2)``.
-        totals: an array ``int64 (spot, 3)``. The numbers of wins and ties are added to its first
-            two columns; the number of combos that the opponent can hold is written to the third.
+    `holes`, `boards` and `dead` are those of `count_against_random`. `combos` has the cards of the
+    opponents' combos, range by range, ``uint8 (row, 2)``; those of a spot are the rows from its
+    `starts` to before its `ends`, ``int64 (spot,)``. `totals` is ``int64 (spot, 3)``: the number of
+    combos that the opponent can hold is written to the third column.
     """
     keys, masks = np.zeros(1326, dtype=np.uint64), np.zeros(1326, dtype=np.uint64)
     strengths = unowned(table)

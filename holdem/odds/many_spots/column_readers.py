@@ -49,19 +49,11 @@ def are_cards(ids: NDArray[Any]) -> NDArray[np.bool_]:
 def read_cards(
     name: str, column: Column, count: int, limit: int, errors: dict[int, str]
 ) -> tuple[CardArray, NDArray[np.int8], RowOfSpot]:
-    """Read a column of cards as ids.
+    """Read a normalized column of at most `limit` cards a spot as ids.
 
-    Args:
-        name: the name of the column, for messages.
-        column: the column, as `normalize_column` returned it.
-        count: the number of spots.
-        limit: the maximum number of cards of a spot.
-        errors: receives the messages of spots with invalid cards, by spot number.
-
-    Returns:
-        The cards, ``uint8 (row, card)``, padded with `NO_CARD`; the number of cards in each row,
-        ``int8 (row,)``; and an index that selects the row of each spot (`RowOfSpot`). A row may
-        contain the same card twice.
+    The cards are ``uint8 (row, card)``, padded with `NO_CARD`; their numbers ``int8 (row,)``; the
+    last value selects the row of each spot. A row may contain the same card twice. `errors`
+    receives the messages of spots with invalid cards, by spot number.
     """
     if isinstance(column, np.ndarray):
         if column.shape[1] > limit:
@@ -84,14 +76,9 @@ def _read_padded(
 ) -> tuple[NDArray[Any], NDArray[np.int8]]:
     """Move the cards of each row to its start, and fill the rest of the row with `NO_CARD`.
 
-    Args:
-        name: the name of the column, for messages.
-        ids: card ids and padding (-1 or 255), ``integer (spot, card)``.
-        errors: receives the message of each spot that has any other number; such a row is returned
-            without cards.
-
-    Returns:
-        The rows, ``integer (spot, card)``, and the number of cards in each, ``int8 (spot,)``.
+    `ids` are card ids and padding (-1 or 255), ``integer (spot, card)``; the numbers of cards are
+    ``int8 (spot,)``. A row with any other number is returned without cards, and `errors` receives
+    its message.
     """
     is_card, is_padding = (ids >= 0) & (ids < DECK_SIZE), np.isin(ids, PADDING)
     is_wrong: NDArray[np.bool_] = ~np.all(is_card | is_padding, axis=1)
@@ -104,12 +91,9 @@ def _read_padded(
 
 
 def _add_errors(errors: dict[int, str], column: Values, wrong: Mapping[int, str]) -> None:
-    """Add the error message of each invalid value to `errors`, for all spots with this value.
+    """Add the message of each invalid value to `errors`, for all spots with this value.
 
-    Args:
-        errors: receives the messages, by spot number. Earlier messages are kept.
-        column: the values of all spots.
-        wrong: the messages of invalid values, by index in `column.distinct`.
+    `wrong` has the messages by index in `column.distinct`. Earlier messages of a spot are kept.
     """
     for spot in np.flatnonzero(np.isin(column.rows, list(wrong))).tolist() if wrong else ():
         errors.setdefault(spot, wrong[int(column.rows[spot])])
@@ -118,16 +102,10 @@ def _add_errors(errors: dict[int, str], column: Values, wrong: Mapping[int, str]
 def read_dead(
     column: Column, count: int, errors: dict[int, str]
 ) -> tuple[NDArray[np.uint64], RowOfSpot]:
-    """Read a column of dead cards as card sets.
+    """Read a normalized column of dead cards as card sets, ``uint64 (row,)``.
 
-    Args:
-        column: the column, as `normalize_column` returned it.
-        count: the number of spots.
-        errors: receives the messages of spots with invalid or repeated cards, by spot number.
-
-    Returns:
-        Card sets, ``uint64 (row,)``, in which bit *i* stands for card id *i*; and an index that
-        selects the row of each spot (`RowOfSpot`).
+    Bit *i* stands for card id *i*; the second value selects the row of each spot. `errors` receives
+    the messages of spots with invalid or repeated cards, by spot number.
     """
     name = "dead cards"
     cards, sizes, rows = read_cards(name, column, count, 52, errors)
@@ -147,16 +125,10 @@ def read_dead(
 def _parse_card_texts(
     name: str, texts: list[Any], limit: int
 ) -> tuple[CardArray, NDArray[np.int8], dict[int, str]]:
-    """Parse the distinct values of a column of cards.
+    """Parse the distinct values of a column: strings, None, or what else `parse_cards` reads.
 
-    Args:
-        name: the name of the column, for messages.
-        texts: the distinct values: strings, None, or other values that `parse_cards` reads.
-        limit: the maximum number of cards in a value.
-
-    Returns:
-        Card ids, ``uint8 (value, limit)``, padded with `NO_CARD`; the number of cards in each
-        value, ``int8 (value,)``; and the messages of invalid values, by index in `texts`.
+    Card ids are ``uint8 (value, limit)``, padded with `NO_CARD`; their numbers ``int8 (value,)``;
+    the messages of invalid values are by index in `texts`.
     """
     found = np.full((len(texts), limit), NO_CARD, dtype=np.uint8)
     sizes = np.zeros(len(texts), dtype=np.int8)
@@ -185,10 +157,7 @@ def _parse_card_texts(
 
 
 def _parse_some(name: str, text: Any, limit: int) -> tuple[Card, ...]:
-    """Parse a value as at most `limit` cards; None stands for no cards.
-
-    `name` is the name of the column, for messages.
-    """
+    """Parse a value as at most `limit` cards; None stands for no cards."""
     cards = parse_cards(() if text is None else text, what=name)
     if len(cards) > limit:
         hint = "; boards for each spot are a list" if name == "board" else ""
@@ -197,14 +166,9 @@ def _parse_some(name: str, text: Any, limit: int) -> tuple[Card, ...]:
 
 
 def _parse_pairs(texts: list[str], length: int) -> NDArray[np.int64]:
-    """Parse ASCII strings of two characters per card, such as ``"AsKd"``.
+    """Parse ASCII strings of two characters per card, such as ``"AsKd"``, all of the same length.
 
-    Args:
-        texts: the strings.
-        length: the number of characters of every string, which is even.
-
-    Returns:
-        Card ids, ``int64 (text, card)``; a number above 51 stands for an invalid card.
+    Card ids are ``int64 (text, card)``; a number above 51 stands for an invalid card.
     """
     if not length:
         return np.zeros((len(texts), 0), dtype=np.int64)
@@ -233,14 +197,7 @@ _SETS[:52] = np.uint64(1) << np.arange(52, dtype=np.uint64)
 
 
 def make_card_sets(cards: CardArray) -> NDArray[np.uint64]:
-    """Compute the set of the cards in each row.
-
-    Args:
-        cards: card ids, ``uint8 (row, card)``; `NO_CARD` is ignored.
-
-    Returns:
-        Card sets, ``uint64 (row,)``, in which bit *i* stands for card id *i*.
-    """
+    """Compute the card set of each row of ids, ``uint8 (row, card)``; `NO_CARD` is ignored."""
     sets = np.zeros(len(cards), dtype=np.uint64)
     for column in cards.T:
         sets |= _SETS[column]
@@ -258,30 +215,19 @@ class PlayerReader:
 
     The code of a player is a combo number, 0 to 1325, for known hole cards, and 1326 plus an index
     in `ranges` for a range. -1 stands for an invalid value, and `NO_PLAYER` for no player.
-
-    Attributes:
-        ranges: the ranges read so far.
-        errors: the messages of spots with invalid players, by spot number.
     """
 
     def __init__(self, rules: RuleSet) -> None:
         self.ranges: list[Range] = []
-        self.errors: dict[int, str] = {}
+        self.errors: dict[int, str] = {}  # by spot number
         self._rules = rules
         self._codes = dict(_COMBO_OF_TEXT)
 
     def read(self, name: str, column: Column, count: int) -> NDArray[np.int32]:
-        """Read the column of one player.
+        """Read a player's normalized column as codes, ``int32 (spot,)``.
 
-        Args:
-            name: the name of the column, such as ``player 1``. If it is not one of the first two
-                players, then empty text, None and rows of padding stand for no player.
-            column: the column, as `normalize_column` returned it.
-            count: the number of spots.
-
-        Returns:
-            The player's code in each spot, ``int32 (spot,)``. `errors` has the messages of spots
-            with the code -1.
+        `errors` receives a message for each spot whose code is -1. If `name` is not that of one of
+        the first two players, then empty text, None and rows of padding stand for no player.
         """
         is_optional = name not in map(player_name, range(2))
         if isinstance(column, np.ndarray):
@@ -354,10 +300,7 @@ class PlayerReader:
 
 
 def _describe_numbers(name: str, column: tuple[Any, ...]) -> str:
-    """Write the error message for a player who was given as a flat list of numbers.
-
-    `name` is the name of the player's column, and `column` the list.
-    """
+    """Write the error message for a player who was given as a flat list of numbers."""
     is_hand = len(column) == len(set(column)) == 2 and set(column) < set(range(DECK_SIZE))
     ids = column if is_hand else (51, 47)
     return (
@@ -368,7 +311,6 @@ def _describe_numbers(name: str, column: tuple[Any, ...]) -> str:
 
 
 def _is_long(item: object) -> bool:
-    """Check whether an item is a string that is too long for a card."""
     return isinstance(item, str) and len(item.strip()) > len("10s")
 
 

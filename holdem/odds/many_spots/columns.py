@@ -60,12 +60,8 @@ def normalize_column(name: str, column: Column) -> Column:
     """Convert a column to a single value for all spots, to `Values`, or to an array of card ids.
 
     A single value is None, a string, a `Range`, or a tuple of cards, and is returned in this form.
-    A column with a value for each spot becomes `Values`, or remains an array of card ids,
-    ``integer (spot, card)``, in which -1 and `NO_CARD` stand for no card.
-
-    Args:
-        name: the name of the column, for messages.
-        column: the column or value as the user gave it.
+    A column with a value for each spot becomes `Values`, or remains an array of card ids, ``integer
+    (spot, card)``, in which -1 and `NO_CARD` stand for no card.
     """
     if column is None or isinstance(column, str | Range):
         return column

@@ -31,15 +31,10 @@ class EqualSpots:
         self._seen: dict[bytes, int] = {}
 
     def count(self, spots: SpotColumns, rows: Rows) -> NDArray[np.int64]:
-        """Count, for each of the given spots, the equal spots that were counted before it.
+        """Count, for each of the given spots in this order, the equal spots counted before it.
 
-        Args:
-            spots: all spots.
-            rows: the numbers of the given spots, in this order, ``intp (row,)``.
-
-        Returns:
-            The number of equal spots before each, in this and in earlier calls, ``int64 (row,)``: 0
-            for the first of several equal spots, 1 for the second, and so on.
+        Those of earlier calls count too: 0 for the first of several equal spots, 1 for the second,
+        and so on, ``int64 (row,)``.
         """
         codes = spots.codes[rows].astype(np.int64)
         used, places = np.unique(codes, return_inverse=True)
@@ -61,14 +56,8 @@ def group_equal_spots(spots: SpotColumns, rows: NDArray[np.intp]) -> list[NDArra
     """Group spots that have the same exact answer, because they differ only by a suit permutation.
 
     Spots with dead cards, or with ranges that depend on suits or have weights, are grouped only if
-    they are equal. With weights, the order of a sum can change its last bit.
-
-    Args:
-        spots: all spots.
-
-    Returns:
-        The numbers of the spots in each group, ``intp (spot,)``; groups are in the order of their
-        first spots.
+    they are equal. With weights, the order of a sum can change its last bit. Groups are in the
+    order of their first spots.
     """
     if not len(rows):
         return []
@@ -98,16 +87,10 @@ def _is_fixed(hands: Range) -> bool:
 
 
 def _make_keys(spots: SpotColumns, rows: NDArray[np.intp], permutation: int) -> NDArray[np.bytes_]:
-    """Build a string of bytes for each spot, which is the same for equal spots only.
+    """Build bytes for each spot, ``bytes (row,)``, which are the same for equal spots only.
 
-    Args:
-        spots: all spots.
-        rows: the numbers of the spots, ``intp (row,)``.
-        permutation: the number of a suit permutation, which is applied to the hole cards and boards
-            first; 0 leaves the suits unchanged.
-
-    Returns:
-        The strings of bytes, ``bytes (row,)``.
+    The suit permutation with this number is applied to the hole cards and boards first; 0 leaves
+    the suits unchanged.
     """
     codes = spots.codes[rows].astype(np.int64)
     images = permuted_combos()[permutation]

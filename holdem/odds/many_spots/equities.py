@@ -115,12 +115,7 @@ def equities(
 
 
 def note_on_boards(missing: int, given: int) -> str:
-    """Write a note that some boards are missing; return "" if none or all of them are missing.
-
-    Args:
-        missing: the number of spots without a board.
-        given: the number of spots with a board.
-    """
+    """Write a note that some boards are missing; return "" if none or all of them are missing."""
     if not (missing and given):
         return ""
     verb = "is" if missing == 1 else "are"
@@ -151,11 +146,9 @@ class Settings:
     ) -> SpotsJob:
         """Create the job that computes the equities of the valid spots among the given ones.
 
-        Args:
-            dead: the column of dead cards.
-            errors: the messages of spots that are known to be invalid, by spot number.
-            equal: the counts of equal spots in the earlier chunks of a file, which are continued;
-                None for a new count.
+        `errors` are the messages of spots that are known to be invalid, by spot number. `equal` are
+        the counts of equal spots in the earlier chunks of a file, which are continued; None for a
+        new count.
         """
         evaluator = self.evaluator
         spots = read_columns(players, board, dead, evaluator.rules)
@@ -171,13 +164,10 @@ class Settings:
 
     @contextmanager
     def open_dask(self, dask: Any) -> Iterator[Results | None]:
-        """Connect to a Dask cluster within a ``with`` statement.
+        """Connect to a Dask cluster in a ``with`` statement, and yield `DaskTasks.results`.
 
-        Args:
-            dask: a `distributed.Client`, the address of a scheduler, or None.
-
-        Yields:
-            The method `DaskTasks.results`, which runs tasks on the cluster; None if `dask` is None.
+        `dask` is a `distributed.Client`, the address of a scheduler, or None, for which None is
+        yielded.
         """
         if dask is None:
             yield None

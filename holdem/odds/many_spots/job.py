@@ -77,17 +77,11 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         seed: int,
         draws: EqualSpots | NDArray[np.int64] | None = None,
     ) -> None:
-        """Create the job.
+        """Create the job; `wrong` are the messages of invalid spots, by spot number.
 
-        Args:
-            wrong: the messages of invalid spots, by spot number.
-            evaluator: the evaluator that ranks the hands.
-            method: as in `holdem.equity`.
-            bounds: the limits at which the sampling of a spot ends.
-            seed: the seed of sampled spots.
-            draws: what makes the random streams of equal spots different: the counts of equal spots
-                in the earlier chunks of a file, which are continued; or None for a new count. On a
-                Dask worker, the number of equal spots before each spot, ``int64 (spot,)``.
+        `draws` makes the random streams of equal spots different: the counts of equal spots in the
+        earlier chunks of a file, which are continued; None for a new count. On a Dask worker, it is
+        the number of equal spots before each spot, ``int64 (spot,)``.
         """
         count, players = spots.codes.shape
         self.total = count - len(wrong)
@@ -133,11 +127,10 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         return done == self.total
 
     def _split_by_players(self) -> Iterator[tuple[SpotColumns, NDArray[np.bool_]]]:
-        """Divide the spots by the number of players.
+        """Yield, for each number of players, all spots cut down to it, and those to answer.
 
-        Yields:
-            For each number of players: all spots, cut down to this number of players; and a mask,
-            ``bool (spot,)``, of the spots that have this number of players and no answer yet.
+        A mask, ``bool (spot,)``, selects the spots that have this number of players and no answer
+        yet.
         """
         counts = np.count_nonzero(self.spots.codes != NO_PLAYER, axis=1)
         for count in np.flatnonzero(np.bincount(counts)).tolist():
@@ -147,9 +140,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
     def _find_kinds(self, spots: SpotColumns, left: NDArray[np.bool_]) -> Iterator[batches.Kind]:
         """Yield the types of spots that are answered in batches, with the spots of each type.
 
-        Args:
-            spots: all spots, cut down to the number of players that the spots in `left` have.
-            left: a mask of the spots to answer, ``bool (spot,)``.
+        The arguments are an item of `_split_by_players`.
         """
         tables = self._evaluator.ranker.tables
         if tables is not None and self._method != "monte-carlo":
@@ -158,12 +149,9 @@ class SpotsJob(Job[list[Answers], EquityTable]):
     def _tasks_of(
         self, spots: SpotColumns, left: NDArray[np.bool_]
     ) -> Iterator[Task[list[Answers]]]:
-        """Yield the tasks for the spots of one number of players.
+        """Yield the tasks for an item of `_split_by_players`.
 
-        Args:
-            spots: all spots, cut down to this number of players.
-            left: a mask of the spots to answer, ``bool (spot,)``. Spots that are answered in
-                batches are removed from it.
+        Spots that are answered in batches are removed from the mask `left`.
         """
         for kind in self._find_kinds(spots, left):
             left[kind.rows] = False
@@ -190,14 +178,11 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         here: Callable[[Workers], list[Answers]],
         together: int,
     ) -> Task[list[Answers]]:
-        """Create the task that computes the equities of the given spots.
+        """Create the task that computes the equities of the spots `rows`, in ascending order.
 
-        Args:
-            spots: all spots, cut down to the number of players that the given spots have.
-            rows: the numbers of the given spots, in ascending order, ``intp (row,)``.
-            here: a function that answers the given spots, if the task runs in this process.
-            together: the number of spots of this type that take about 20 ms; 1 if unknown. Only
-                tasks with the same number are sent to a Dask worker together.
+        `spots` are cut down to their number of players. `here` answers them if the task runs in
+        this process. `together` is the number of spots of this type that take about 20 ms; 1 if
+        unknown. Only tasks with the same number are sent to a Dask worker together.
         """
         request = Request(
             here,
@@ -254,11 +239,8 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         If the answer is exact, it is yielded once for the whole group. Otherwise, each spot is
         sampled on its own. The name of its random stream is the spot's canonical text. From the
         second of several equal spots on, the name also contains the number of the spot among them,
-        so that the answers are independent of each other.
-
-        Args:
-            group: the numbers of the spots, ``intp (spot,)``.
-            workers: the workers of the run; no further spot is computed once it has ended.
+        so that the answers are independent of each other. No further spot is computed once the run
+        of `workers` has ended.
         """
         workers.require_open()
         try:
@@ -303,7 +285,6 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         return Answers(rows, values, result.exact, result.deals)
 
     def add(self, part: list[Answers]) -> bool:
-        """Write the answers of a task into the table; return False, as the job needs every task."""
         table = self._table
         for found in part:
             if found.values is None:
@@ -321,7 +302,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         return False
 
     def answer(self, end: End) -> EquityTable:  # noqa: ARG002
-        """Build the table of all spots with read-only arrays; `end` has no effect."""
+        """Build the table of all spots with read-only arrays."""
         table = self._table
         is_sampled = ~table.exact
         is_sampled[list(table.errors)] = False
@@ -335,10 +316,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         )
 
     def partial_answer(self) -> EquityTable:
-        """Build the table with the answers so far.
-
-        Spots without an answer have NaN and the error ``interrupted``.
-        """
+        """Build the table; spots without an answer have NaN and the error ``interrupted``."""
         table, left = self._table, self._is_left
         table.errors.update(dict.fromkeys(np.flatnonzero(left).tolist(), "interrupted"))
         for name in VALUES:
@@ -348,34 +326,26 @@ class SpotsJob(Job[list[Answers], EquityTable]):
 
 
 class ChunksJob(Job[list[Answers], None]):
-    """Job that computes the spots of a file chunk by chunk, and passes each table to a callback.
-
-    Attributes:
-        is_between_chunks: False while the callback runs. If Ctrl-C ends the run then, the callback
-            may have processed only a part of its table.
-    """
+    """Job that computes the spots of a file chunk by chunk, and passes each table to a callback."""
 
     unit = "spots"
 
     def __init__(
         self, chunks: Iterator[tuple[SpotsJob, float]], take: Callable[[EquityTable], None]
     ) -> None:
-        """Create the job.
+        """Take each chunk's job, and the part of the file read at its end, 0 to 1; 0 if unknown.
 
-        Args:
-            chunks: for each chunk, the job that answers it, and how much of the file has been read
-                at the end of the chunk, from 0 to 1; 0 if unknown. The iterator is advanced when
-                the tasks of a chunk are needed.
-            take: the callback, called with the table of each chunk in the main thread.
+        The iterator is advanced when the tasks of a chunk are needed. `take` is called with the
+        table of each chunk in the main thread.
         """
         self._chunks = chunks
+        # False while the callback runs: Ctrl-C may then leave a table processed in part.
         self.is_between_chunks = True
         self._take = take
         self._open: deque[list[Any]] = deque()  # chunks, each with the number of its tasks left
         self._spots = 0
 
     def tasks(self) -> Iterator[Task[list[Answers]]]:
-        """Yield the tasks of each chunk."""
         for job, share in self._chunks:
             self._spots += job.total
             self.total = self._spots / share if share else None
@@ -385,7 +355,6 @@ class ChunksJob(Job[list[Answers], None]):
             yield from tasks
 
     def add(self, part: list[Answers]) -> bool:
-        """Write a task's answers to the table of its chunk; return False: every task is needed."""
         self.take_finished()
         job, left = self._open[0]
         job.add(part)
@@ -416,11 +385,9 @@ _read_range = lru_cache(maxsize=256)(Range)
 
 
 def _write_evaluator(evaluator: Evaluator) -> str | list[Any]:
-    """Encode an evaluator as a value that can be written as JSON.
+    """Encode an evaluator for JSON: its name or, if it was made from a rule set, a list.
 
-    Returns:
-        A list of the rule set's name, ranks and categories, if the evaluator was made from a rule
-        set; otherwise, the name of the evaluator.
+    The list has the rule set's name, ranks and categories.
     """
     key = REGISTRY.key_of(evaluator)
     if isinstance(key, RuleSet):
@@ -434,14 +401,7 @@ def _read_evaluator(record: str | list[Any], *, direct: bool) -> Evaluator:
 
 
 def answer_spots(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Compute the equities of valid spots on a Dask worker.
-
-    Args:
-        record: the spots and settings, encoded by `SpotsJob`.
-
-    Returns:
-        The equities and errors as a JSON object, which `_decode_answers` reads.
-    """
+    """Compute, on a Dask worker, the equities of valid spots encoded by `SpotsJob`."""
     boards = decode_array(record["boards"]).astype(np.uint8)
     spots = SpotColumns(
         ranges=[_read_range(text) for text in record["ranges"]],
@@ -468,12 +428,7 @@ def answer_spots(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _decode_answers(rows: Rows, record: Mapping[str, Any]) -> list[Answers]:
-    """Decode the answers of a Dask worker.
-
-    Args:
-        rows: the numbers of the spots that were sent to the worker, ``intp (row,)``.
-        record: the record that `answer_spots` returned for them.
-    """
+    """Decode what `answer_spots` returned for the spots `rows`."""
     exact = decode_array(record["exact"]).astype(np.bool_)
     deals = decode_array(record["deals"]).astype(np.int64)
     is_answered = np.ones(len(rows), dtype=np.bool_)

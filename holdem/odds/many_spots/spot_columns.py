@@ -69,10 +69,9 @@ class SpotColumns:
         return len(self.codes)
 
     def select(self, rows: NDArray[np.intp]) -> SpotColumns:
-        """Select the arrays of some spots; `errors`, `columns` and `index` still cover all spots.
+        """Select the arrays of some spots, given in ascending order, ``intp (row,)``.
 
-        Args:
-            rows: the numbers of the spots in ascending order, ``intp (row,)``.
+        `errors`, `columns` and `index` still cover all spots.
         """
         return self._at(as_index(rows))
 
@@ -87,10 +86,9 @@ class SpotColumns:
         )
 
     def take(self, rows: NDArray[np.intp]) -> SpotColumns:
-        """Select some spots, with their columns, errors and index, and number them from 0 again.
+        """Select some spots in any order, ``intp (row,)``, and number them from 0 again.
 
-        Args:
-            rows: the numbers of the spots in any order, ``intp (row,)``.
+        Their columns, errors and index are selected, too.
         """
         spots = self._at(rows)
         columns = {
@@ -123,11 +121,10 @@ class SpotColumns:
         return tuple(self.given(spot, player) for player, code in codes if code != NO_PLAYER)
 
     def given(self, spot: int, player: int) -> Range | str:
-        """Look up a player as the user gave it.
+        """Look up a player as the user gave it: text, or a `Range`.
 
-        Returns:
-            The text or `Range` that was given; the parsed `Range` if the text contains the name of
-            a range; the text of the cards if cards were given; empty text if there is no player.
+        It is the parsed `Range` if the text contains the name of a range, the text of the cards if
+        cards were given, and empty text if there is no player.
         """
         value = self._value(player_name(player), spot)
         code = int(self.codes[spot, player])
@@ -185,11 +182,8 @@ class SpotColumns:
     def _texts(self, name: str, text: Callable[[int], str]) -> CodedText:
         """Convert a column that is not an array to text.
 
-        Args:
-            name: the name of the column.
-            text: a function that formats the value of the spot with the given number. It is called
-                once for each distinct value that is not a string; or once, if one value was given
-                for all spots.
+        `text` formats the value of the spot with the given number. It is called once for each
+        distinct value that is not a string; or once, if one value was given for all spots.
         """
         column = self.columns[name]
         if not isinstance(column, Values):
@@ -200,7 +194,6 @@ class SpotColumns:
         return column.rows, [value if type(value) is str else text(spot) for value, spot in pairs]
 
     def board(self, spot: int) -> tuple[Card, ...]:
-        """Look up the board of a spot."""
         return tuple(map(Card, self.boards[spot, : self.board_sizes[spot]].tolist()))
 
     def dead_cards(self, spot: int) -> tuple[Card, ...]:
@@ -209,17 +202,10 @@ class SpotColumns:
         return tuple(Card(card) for card in range(52) if dead >> card & 1)
 
     def count_boards(self, *, is_file: bool = False) -> tuple[int, int]:
-        """Count the spots whose board is missing and the spots with board cards.
+        """Count the spots without a board, but for those in `errors`, and those with board cards.
 
-        If there are spots of both kinds, the user is warned.
-
-        Args:
-            is_file: whether empty text counts as a missing board; otherwise, it is a board without
-                cards, which is not counted.
-
-        Returns:
-            The number of spots whose board is missing, without the spots in `errors`; and the
-            number of spots with at least one board card.
+        With `is_file`, empty text is a missing board; otherwise, it is a board without cards, which
+        is not counted.
         """
         has_board = self.board_sizes > 0
         is_missing = ~has_board
@@ -230,9 +216,8 @@ class SpotColumns:
         return int(is_missing.sum()), int(has_board.sum())
 
     def same_as(self, other: SpotColumns) -> bool:
-        """Check whether other spots have the same players, boards and dead cards.
-
-        The cards of a board must be in the same order.
+        """Check whether players, dead cards and boards, also the order of their cards, are the
+        same.
         """
         numbers: dict[Range, int] = {}
 
@@ -262,16 +247,7 @@ def as_index(rows: NDArray[np.intp]) -> NDArray[np.intp] | slice:
 def read_columns(
     players: Sequence[Column], board: Column, dead: Column, rules: RuleSet
 ) -> SpotColumns:
-    """Convert the arguments of `equities` to arrays.
-
-    Args:
-        players: a column for each player: text, a `Range`, two cards, or one of these for each
-            spot, as a sequence or as ``uint8 (spot, 2)``.
-        board: None, cards as text or ids, or one of these for each spot, as a sequence or as
-            ``uint8 (spot, card)``.
-        dead: dead cards, in the same forms.
-        rules: the rule set by which ranges are read.
-    """
+    """Convert the columns of `equities` to arrays; `rules` are those by which ranges are read."""
     named = {player_name(player): column for player, column in enumerate(players)}
     given = named | {"board": board, "dead cards": dead}
     columns = {name: normalize_column(name, column) for name, column in given.items()}

@@ -22,12 +22,9 @@ _HELD = np.append(COMBO_SETS, [np.uint64(0), np.uint64(0)])
 def find_invalid_spots(spots: SpotColumns, evaluator: Evaluator) -> NDArray[np.intp]:
     """Find the spots with invalid text or invalid known cards, by operations on whole arrays.
 
-    Known cards are invalid if a card is used twice or is not in the deck, or if the board has one,
-    two or more than five cards. Spots in which a range has no possible combo are not found here,
-    but when they are answered.
-
-    Returns:
-        The numbers of the invalid spots in ascending order, ``intp (row,)``.
+    They are in ascending order, ``intp (row,)``. Known cards are invalid if a card is used twice or
+    is not in the deck, or if the board has one, two or more than five cards. Spots in which a range
+    has no possible combo are not found here, but when they are answered.
     """
     sizes, boards = spots.board_sizes, spots.board_sets
     is_wrong = (sizes != 0) & (sizes < 3) | (sizes > 5) | (np.bitwise_count(boards) != sizes)
@@ -47,11 +44,9 @@ def find_invalid_spots(spots: SpotColumns, evaluator: Evaluator) -> NDArray[np.i
 def find_spots_without_deal(
     spots: SpotColumns, evaluator: Evaluator, wrong: list[int]
 ) -> Iterator[int]:
-    """Yield the numbers of the spots that have no possible deal, in ascending order.
+    """Yield the spots that have no possible deal, in ascending order, without those in `wrong`.
 
-    Args:
-        evaluator: the evaluator, whose rule set defines the deck.
-        wrong: the numbers of the spots that are known to be invalid; they are left out.
+    The evaluator's rule set defines the deck.
     """
     used = spots.dead | np.uint64(evaluator.rules.outside) | spots.board_sets
     has_deal = np.ones(len(spots), dtype=np.bool_)
