@@ -45,18 +45,12 @@ _PRIOR = 2  # clusters in which hole cards decide everything
 
 
 def choose_cluster_size(players: int, rows: float, combos: Sequence[int]) -> int:
-    """Choose the cluster size, which is the number of boards dealt for each draw of hole cards.
+    """Choose the cluster size: how many boards are dealt for each draw of hole cards, 1 at least.
 
     Hole cards are drawn from lists of possible holes. The more draws a deal takes, the more time
     clusters save; the more combos a player has, the less precision is lost. The size therefore
-    depends on the product of the two.
-
-    Args:
-        rows: the mean number of rows drawn from these lists for one deal.
-        combos: the number of combos of each player who draws from a list.
-
-    Returns:
-        The cluster size; 1 for new hole cards in each deal.
+    depends on the product of the two. `rows` is the mean number of rows drawn from these lists for
+    one deal, and `combos` has the number of each player who draws from a list.
     """
     if players < MIN_CLUSTERED or not combos:
         return 1
@@ -79,14 +73,10 @@ def _counted(players: int) -> NDArray[np.int64]:
 
 
 def effective_fraction(tallies: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Estimate the players' effective sample sizes, as fractions of the number of deals.
+    """Estimate effective sample sizes, as fractions of the deals, from tallies ``int64 (…, size)``.
 
-    Args:
-        tallies: one or more tallies, ``int64 (..., size)``, each of at least one deal.
-
-    Returns:
-        The fractions for the means of pot shares, wins and ties, ``float64 (..., 3, player)``,
-        above 0 and at most 1. All are 1 if the deals are not in clusters.
+    Each tally has at least one deal. The fractions are for the means of pot shares, wins and ties,
+    ``float64 (…, 3, player)``, above 0 and at most 1. All are 1 if the deals are not in clusters.
     """
     players = players_of(tallies)
     squares = cluster_squares_in(tallies)

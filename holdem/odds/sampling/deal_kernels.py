@@ -50,17 +50,12 @@ def draw_words(counter: Any, words: Words, count: Any) -> None:
 
 @inlined
 def draw_rows(words: Words, size: Any, least: Any, rows: Words, count: Any) -> Any:
-    """Draw row indices below `size` from random words; return whether any draw was biased.
+    """Draw `count` row indices below `size` to `rows`; return whether any draw was biased.
 
-    A draw is the high half of the product of `size` and a random 32-bit number. If the low half of
-    the product is below `least`, the draw is biased, and all rows must be drawn again; otherwise,
-    some rows would be more likely than others. (Lemire: Fast random integer generation in an
-    interval, 2019.)
-
-    Args:
-        words: random words, whose low halves are used, ``uint64 (deal,)``.
-        least: ``2^32 % size``.
-        rows: receives the drawn row indices, ``uint64 (deal,)``.
+    A draw is the high half of the product of `size` and a random 32-bit number, the low half of a
+    word. If the low half of the product is below `least`, ``2^32 % size``, the draw is biased, and
+    all rows must be drawn again; otherwise, some rows would be more likely than others. (Lemire:
+    Fast random integer generation in an interval, 2019.)
     """
     size = size & _LOW_32  # processors multiply 32 bits in one step, 64 in three
     biased = np.uint64(0)
@@ -84,17 +79,11 @@ def draw_three(
     """Draw three numbers for each deal from 32 random bits; return whether any draw was biased.
 
     The low half of the first product, as in `draw_rows`, is the random number for the second draw,
-    and so on. The three draws are biased if the low half of the last product is below `least`.
-    (Brackett-Rozinsky, Lemire: Batched ranged random integer generation, 2024.)
+    and so on. The three draws are biased if the low half of the last product is below `least`,
+    ``2^32`` modulo the product of the three `sizes`. (Brackett-Rozinsky, Lemire: Batched ranged
+    random integer generation, 2024.)
 
-    Args:
-        words: random words, ``uint64 (GROUP,)``.
-        shift: the position of the 32 bits in each word, 0 or 32.
-        sizes: for each of the three draws, the number below which the drawn number is.
-        least: ``2^32`` modulo the product of the three sizes.
-        first: receives the first number drawn for each deal, ``uint8 (GROUP,)``.
-        second: receives the second number, like `first`.
-        third: receives the third number, like `first`.
+    The bits are at `shift`, 0 or 32, of ``uint64 (GROUP,)``; each output is ``uint8 (GROUP,)``.
     """
     size_1, size_2, size_3 = sizes[0] & _LOW_32, sizes[1] & _LOW_32, sizes[2] & _LOW_32
     biased = np.uint64(0)
@@ -111,13 +100,9 @@ def draw_three(
 
 @inlined
 def skip_used(used: CardArray, count: Any, drawn: CardArray) -> None:
-    """Convert indices among the unused cards to card numbers, in place.
+    """Convert indices among the unused cards, ``uint8 (GROUP,)``, to card numbers, in place.
 
-    Args:
-        used: the numbers of the used cards of each deal, ascending, ``uint8 (slot, GROUP)``.
-        count: the number of slots that are filled.
-        drawn: the index of the drawn card in each deal, which is replaced by its number, ``uint8
-            (GROUP,)``.
+    The first `count` slots of `used`, ``uint8 (slot, GROUP)``, have the used cards, ascending.
     """
     for slot in range(count):
         card = used[slot]
@@ -127,12 +112,9 @@ def skip_used(used: CardArray, count: Any, drawn: CardArray) -> None:
 
 @inlined
 def insert_used(used: CardArray, count: Any, drawn: CardArray) -> None:
-    """Insert the drawn card into the used cards of each deal, which stay in ascending order.
+    """Insert drawn cards, ``uint8 (GROUP,)``, into the used ones, which stay ascending.
 
-    Args:
-        used: the numbers of the used cards of each deal, ascending, ``uint8 (slot, GROUP)``.
-        count: the number of slots that are filled before; one more is filled afterwards.
-        drawn: the number of the drawn card in each deal, ``uint8 (GROUP,)``.
+    `used` is ``uint8 (slot, GROUP)``; `count` slots are filled before, one more afterwards.
     """
     last = used[count]
     for i in range(GROUP):
@@ -158,13 +140,8 @@ def _use_aliases(
 ) -> None:
     """Replace drawn rows of a weighted list by their aliases if a random word is above ``keep``.
 
-    Args:
-        keep: `HoleTables.keep`.
-        alias: `HoleTables.alias`.
-        number: the number of the list.
-        words: a random word for each draw, ``uint64 (try,)``.
-        rows: the drawn row indices, updated in place, ``uint64 (try,)``.
-        count: the number of draws.
+    `keep` and `alias` are those of `HoleTables`, for list `number`. The first `count` of `words`
+    and `rows`, ``uint64 (try,)``, are used; `rows` is updated in place.
     """
     for i in range(count):
         row = rows[i]
@@ -190,14 +167,9 @@ def _take_rows(
 ) -> None:
     """Look up the hole cards in a player's drawn rows, and add them to the used cards.
 
-    Args:
-        codes: `HoleTables.codes`.
-        player: the index of the player in `codes`.
-        rows: the row drawn in each try, ``uint64 (try,)``.
-        count: the number of tries.
-        own: receives the codes of the player's hole cards, ``uint16 (try,)``.
-        used: the set of the cards used in each try, ``uint64 (try,)``; the player's cards are
-            added. Bit 63 is set if one of them was used before.
+    `codes` is `HoleTables.codes`, with `player` as its index; `rows` has the row drawn in each of
+    `count` tries, ``uint64 (try,)``. `own` receives the codes of the hole cards, ``uint16 (try,)``,
+    and `used` their cards, ``uint64 (try,)``: bit 63 is set if one of them was used before.
     """
     for i in range(count):
         own[i] = codes[player, rows[i]]
@@ -210,18 +182,11 @@ def _take_rows(
 def _drop_clashes(
     tried: NDArray[np.uint16], players: Any, used: Words, fit: Words, count: Any
 ) -> Any:
-    """Move the tries in which no two players drew the same card to the front.
+    """Move the tries in which no two players drew the same card to the front; return their number.
 
-    Args:
-        tried: the codes of the holes drawn in each try, ``uint16 (player, try)``.
-        players: the number of players who have drawn.
-        used: the set of the cards used in each try, ``uint64 (try,)``; bit 63 is set if two players
-            drew the same card.
-        fit: working memory, ``uint64 (try,)``.
-        count: the number of tries.
-
-    Returns:
-        The number of tries that were moved to the front.
+    `tried` has the codes of the holes, ``uint16 (player, try)``. `used` has the set of used cards,
+    ``uint64 (try,)``; bit 63 is set if two players drew the same card. `fit` is working memory,
+    ``uint64 (try,)``.
     """
     kept = _ZERO
     for i in range(count):
@@ -287,10 +252,7 @@ def draw_scarce_holes(tables: HoleTables, scarce: ScarceCards, blocks: Blocks) -
     two share another card. Several tries are drawn together; those after the accepted one are
     discarded, so that deals do not depend on how many tries are drawn together.
 
-    Args:
-        tables: lists of one player each.
-        scarce: the scarce cards of these lists.
-        blocks: the blocks; the hole cards are written to their `holes`.
+    `tables` has lists of one player each, whose scarce cards are `scarce`.
     """
     holes, bits, acceptance = blocks.holes, scarce.bits, scarce.acceptance
     rows, fits = np.empty(_TRIES, dtype=np.uint64), np.empty(_TRIES, dtype=np.uint64)
@@ -369,10 +331,7 @@ def empty_group(tables: DealTables) -> Group:
 
 @inlined
 def deck_counter(blocks: Blocks, block: Any) -> Any:
-    """Compute the counter of the random generator at which a block's draws from the deck begin.
-
-    `block` is the index of the block among `blocks`.
-    """
+    """Compute the counter of the random generator at which a block's draws from the deck begin."""
     return blocks.start + (blocks.first + block) * BLOCK_STEP + _SECOND_HALF
 
 
@@ -380,14 +339,11 @@ def deck_counter(blocks: Blocks, block: Any) -> Any:
 def deal_group(
     tables: DealTables, holes: NDArray[np.uint16], first: Any, counter: Any, group: Group
 ) -> Any:
-    """Deal the cards of a group of deals, and return the generator's next counter.
+    """Write the cards of a group to its buffers; return the generator's next counter.
 
-    Args:
-        tables: the tables of the spot.
-        holes: the codes of the holes drawn from lists for a block, ``uint16 (player, deal)``.
-        first: the number of the group's first deal in the block.
-        counter: the generator's next counter for draws of this block from the deck.
-        group: the buffers to which the cards are written.
+    `holes` are the codes drawn from lists for a block, ``uint16 (player, deal)``; `first` is the
+    number of the group's first deal in the block, and `counter` the next for its draws from the
+    deck.
     """
     cards, used, columns = group.cards, group.used, tables.columns
     listed = np.uint64(len(holes))
@@ -409,18 +365,10 @@ def deal_group(
 
 @inlined
 def _draw_numbers(tables: DealTables, listed: Any, counter: Any, group: Group) -> Any:
-    """Draw a random index among the unused cards for each card from the deck.
+    """Draw a random index among the unused cards for each card from the deck to `group.cards`.
 
     If any draw is biased, which happens in at most one group of thirty, all are drawn again.
-
-    Args:
-        tables: the tables of the spot.
-        listed: the number of columns of hole cards from lists.
-        counter: the generator's next counter.
-        group: the group; the indices are written to its `cards`.
-
-    Returns:
-        The generator's next counter.
+    `listed` is the number of columns of hole cards from lists. Return the generator's next counter.
     """
     sizes, words = tables.sizes, group.words
     biased = _ONE
@@ -443,14 +391,10 @@ def _draw_numbers(tables: DealTables, listed: Any, counter: Any, group: Group) -
 
 @kernel
 def write_deals(tables: DealTables, blocks: Blocks, deals: CardArray) -> None:
-    """Write the cards of the deals of a single block.
+    """Write the cards of a single block's deals, ``uint8 (deal, 5 + 2 * players + burns)``.
 
-    Args:
-        tables: the tables of the spot.
-        blocks: the block. Hole cards that come from lists are in `holes`; the other cards are dealt
-            here.
-        deals: receives the card ids, ``uint8 (deal, 5 + 2 * players + burns)``: the board, the hole
-            cards of each player, and the burnt cards.
+    They are the board, the hole cards of each player, and the burnt cards. Hole cards that come
+    from lists are in `blocks.holes`; the other cards are dealt here.
     """
     group, counter = empty_group(tables), deck_counter(blocks, _ZERO)
     for first in range(0, len(deals), GROUP):

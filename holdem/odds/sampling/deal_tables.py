@@ -77,11 +77,8 @@ def single_lists(spot: Spot) -> list[JointHoles]:
 def join(lists: Sequence[JointHoles], limit: int) -> list[JointHoles]:
     """Replace consecutive lists by one joint list, as long as this list stays short.
 
-    A joint list has every combination of a row of each list in which no card is used twice.
-
-    Args:
-        lists: lists of different players.
-        limit: the maximum product of the lengths of two lists that are joined.
+    A joint list has every combination of a row of each list, of different players, in which no card
+    is used twice. `limit` is the maximum product of the lengths of two lists that are joined.
     """
     joined: list[JointHoles] = []
     for other in lists:
@@ -113,19 +110,11 @@ def _multiply(weights: NDArray[np.float64], others: NDArray[np.float64]) -> NDAr
 
 
 def estimate_acceptance(lists: Sequence[JointHoles], tries: int) -> tuple[float, float]:
-    """Estimate how likely rows drawn from all lists are to share no card, and the draws it takes.
+    """Estimate how likely rows drawn from all lists are to share no card, from simulated tries.
 
-    The estimate is the same on every machine, since the choice of lists, and with it the sampled
-    deals, depends on it.
-
-    Args:
-        lists: lists of different players.
-        tries: the number of tries to simulate.
-
-    Returns:
-        The probability that rows, one from each list, share no card, 0..1; and the mean number of
-        rows drawn, list after list, until no two share a card. The number is infinite if rows of
-        all lists never fitted together.
+    The second number is the mean number of rows drawn, list after list, until no two share a card;
+    infinite if rows of all lists never fitted together. Both are the same on every machine, since
+    the choice of lists, and with it the sampled deals, depends on them.
     """
     if len(lists) < 2:
         return 1.0, float(len(lists))
@@ -195,22 +184,17 @@ def make_hole_tables(spot: Spot, lists: Sequence[JointHoles]) -> HoleTables:
 
 
 def make_alias_table(weights: NDArray[np.float64]) -> tuple[NDArray[np.uint64], NDArray[np.uint16]]:
-    """Create the table of Walker's alias method, which draws weighted rows in constant time.
+    """Create ``keep`` and ``alias`` of Walker's method, which draws weighted rows in constant time.
 
     To draw, choose a row uniformly and a random 64-bit word. Keep the row if the word is at most
-    ``keep[row]``; otherwise, take ``alias[row]``.
+    ``keep[row]``, ``uint64 (row,)``; otherwise, take ``alias[row]``, ``uint16 (row,)``. The
+    weights, ``float64 (row,)`` of at most 65,535 rows, are all above zero.
 
     A row with less than the mean weight is light, and a row with more is heavy. Heavy rows fill up
     light rows in order. A heavy row gives weight until it is light itself; it is then filled up by
     the next heavy row. How much heavy rows have given before each light row, and the reverse,
     follows from cumulative sums. (Walker: An efficient method for generating discrete random
     variables with general distributions, 1977.)
-
-    Args:
-        weights: ``float64 (row,)``, all above zero, for at most 65,535 rows.
-
-    Returns:
-        ``keep``, ``uint64 (row,)``, and ``alias``, ``uint16 (row,)``.
     """
     scaled = weights * (len(weights) / np.cumsum(weights)[-1])
     # A row of exactly the mean neither gives nor takes. The heaviest row is heavy even if rounding
@@ -283,12 +267,10 @@ class Blocks(NamedTuple):
 def make_deal_tables(
     spot: Spot, listed: Sequence[int], tables: StrengthTables | None, burns: int = 0
 ) -> DealTables:
-    """Create the `DealTables` of a spot.
+    """Create the `DealTables` of a spot, with `burns` burnt cards in each deal.
 
-    Args:
-        listed: the indices of the players whose holes come from lists, in the order of the lists.
-        tables: the strength tables of the evaluator; None if it ranks every hand itself.
-        burns: the number of cards that are burnt in each deal.
+    `listed` has the players whose holes come from lists, in the order of the lists. `tables` is
+    None if the evaluator ranks every hand itself.
     """
     number_of = number_cards(spot)
     cards = np.zeros(_NUMBERS, dtype=np.uint8)  # padded, so that kernels need no bounds check
@@ -323,11 +305,7 @@ def make_deal_tables(
 
 
 def number_cards(spot: Spot) -> CardArray:
-    """Number the 52 cards from 0 on, so that the cards that can be drawn come first.
-
-    Returns:
-        The number of each card id, ``uint8 (card,)``.
-    """
+    """Number the card ids, ``uint8 (card,)``, so that the cards that can be drawn come first."""
     unknown = spot.board_cards
     order = np.append(unknown, np.setdiff1d(np.arange(DECK_SIZE), unknown))
     return np.argsort(order).astype(np.uint8)

@@ -58,10 +58,8 @@ ADDED = Z95**2 / 2
 def estimate_mean(counts: _Counts, values: NDArray[np.float64]) -> Estimate:
     """Estimate the mean of a quantity between 0 and 1 from a sample.
 
-    Args:
-        counts: how often each value was seen, ``(value,)``; if deals share hole cards, multiplied
-            by the result of `effective_fraction`.
-        values: the possible values of the quantity, ``float64 (value,)``, each in 0..1.
+    `counts` are how often each value was seen, ``(value,)``; if deals share hole cards, multiplied
+    by the result of `effective_fraction`. `values` are all possible ones, ``float64 (value,)``.
     """
     deals = float(counts.sum())
     mean = float(counts @ values) / deals
@@ -88,10 +86,7 @@ def estimate_difference(
 ) -> Estimate:
     """Estimate the mean of a quantity from -1 to 1, such as the difference between two pot shares.
 
-    Args:
-        counts: how often each value was seen, ``(value,)``.
-        values: the possible values of the quantity, ``float64 (value,)``, each in -1..1.
-        mean: a function like `estimate_mean`, which estimates the mean of a quantity in 0..1.
+    The arguments are those of `estimate_mean`, with values in -1..1; `mean` is a function like it.
     """
     halved = mean(counts, (values + 1) / 2)
     low, high = halved.ci95
@@ -103,19 +98,13 @@ def standard_errors(
     values: NDArray[np.float64],
     fraction: NDArray[np.float64] | float = 1.0,
 ) -> NDArray[np.float64]:
-    """Compute the standard errors that decide when a sampled run stops.
+    """Compute the standard errors that decide when a run stops, ``float64 (…, tally, mean)``.
 
-    Args:
-        counts: how often each value was seen in each of several samples, ``int64 (…, tally,
-            value)``.
-        values: the possible values of each quantity whose mean is estimated, ``float64 (mean,
-            value)``.
-        fraction: the result of `effective_fraction`, ``float64 (…, tally, mean)``; 1 if deals are
-            independent.
-
-    Returns:
-        Standard errors, ``float64 (…, tally, mean)``. Each is the larger of two: that of the sample
-        mean, and that from which `estimate_mean` computes the interval.
+    Each is the larger of two: that of the sample mean, and that from which `estimate_mean` computes
+    the interval. `counts` are how often each value was seen in each of several samples, ``int64 (…,
+    tally, value)``, and `values` the possible ones of each quantity whose mean is estimated,
+    ``float64 (mean, value)``. `fraction` is the result of `effective_fraction`, ``float64 (…,
+    tally, mean)``; 1 if deals are independent.
     """
     counted = counts.astype(np.float64)[..., None, :]
     deals = counted.sum(axis=-1)
@@ -134,14 +123,9 @@ def standard_errors(
 
 
 def estimate_players(counts: NDArray[np.int64]) -> list[tuple[Estimate, Estimate, Estimate]]:
-    """Estimate each player's equity, wins and ties from the tally of a sample.
+    """Estimate each player's equity, chance to win alone and chance to tie from a tally.
 
-    Args:
-        counts: the tally, ``int64 (size,)``, of at least one deal.
-
-    Returns:
-        For each player, the estimates of equity, of the chance to win alone, and of the chance to
-        tie.
+    The tally, ``int64 (size,)``, has at least one deal.
     """
     players, winners = players_of(counts), winners_in(counts)
     wins, ties, _ = outcomes(players).astype(np.float64)
@@ -166,14 +150,10 @@ _HALVINGS = 50  # of the interval 0..1
 def log_evidence(
     counts: NDArray[np.int64], values: NDArray[np.float64], least: float = 0.5
 ) -> float:
-    """Compute the natural logarithm of the evidence that a mean is above `least`.
+    """Compute the natural logarithm of the evidence that a mean is above `least`, 0..1.
 
-    The evidence is the capital of the gambler in the module docstring, who begins with 1.
-
-    Args:
-        counts: how often each value was seen, ``int64 (value,)``.
-        values: the possible values of the quantity, ``float64 (value,)``, each in 0..1.
-        least: the number with which the mean is compared, 0..1.
+    The evidence is the capital of the gambler in the module docstring, who begins with 1. The
+    arguments are those of `estimate_mean`, with whole counts.
     """
     gains = np.log1p(BETS[:, None] * (values - least)) @ counts.astype(np.float64)
     return float(np.logaddexp.reduce(gains)) - log(len(BETS))
@@ -182,11 +162,9 @@ def log_evidence(
 def is_ahead(counts: NDArray[np.int64], lead: NDArray[np.float64], risk: float) -> bool:
     """Test whether the evidence shows that a quantity between -1 and 1 has a mean above 0.
 
-    Args:
-        counts: how often each value was seen, ``int64 (value,)``.
-        lead: the possible values of the quantity, ``float64 (value,)``, each in -1..1.
-        risk: the largest allowed probability that one or more of the tests in a run are wrongly
-            True, above 0 and below 1.
+    `lead` has its possible values, ``float64 (value,)``, and `counts` how often each was seen.
+    `risk` is the largest allowed probability that one or more of the tests in a run are wrongly
+    True, above 0 and below 1.
     """
     return log_evidence(counts, (lead + 1) / 2) >= -log(risk)
 
@@ -196,11 +174,8 @@ def anytime_valid_mean(
 ) -> Estimate:
     """Estimate the mean of a quantity from 0 to 1, with an interval of a confidence sequence.
 
-    The 95 % interval remains valid if the run stops because of it (see the module docstring).
-
-    Args:
-        counts: how often each value was seen, ``(value,)``.
-        values: the possible values of the quantity, ``float64 (value,)``, each in 0..1.
+    The 95 % interval remains valid if the run stops because of it (see the module docstring). The
+    arguments are those of `estimate_mean`.
     """
     distinct, indices = np.unique(values, return_inverse=True)
     totals = np.bincount(indices, counts, len(distinct)).astype(np.int64)
@@ -211,13 +186,7 @@ def anytime_valid_mean(
 
 
 def _lower_limit(counts: NDArray[np.int64], values: NDArray[np.float64], mean: float) -> float:
-    """Find the lower limit of the interval that `anytime_valid_mean` computes.
-
-    Args:
-        counts: how often each value was seen, ``int64 (value,)``.
-        values: the possible values of the quantity, ``float64 (value,)``, each in 0..1.
-        mean: the mean of the sample.
-    """
+    """Find the lower limit of `anytime_valid_mean`; `mean` is that of the sample."""
     low, high = 0.0, mean
     for _ in range(_HALVINGS):
         middle = (low + high) / 2

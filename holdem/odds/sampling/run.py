@@ -45,14 +45,9 @@ class BlockPart:
 
 
 def schedule_blocks(sampler: Sampler, deals: int | None) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Divide the deals of a run into tasks of one or more blocks.
+    """Yield, for each task, the number of its first block, and the deals of each of its blocks.
 
-    Args:
-        sampler: the sampler that draws the blocks.
-        deals: the number of deals in all blocks together; None for no limit.
-
-    Yields:
-        For each task: the number of its first block, and the number of deals of each of its blocks.
+    `deals` is the number in all blocks together; None for no limit.
     """
     block = 0
     while deals is None or block * BLOCK < deals:
@@ -65,13 +60,10 @@ def schedule_blocks(sampler: Sampler, deals: int | None) -> Iterator[tuple[int, 
 def make_block_tasks(
     sampler: Sampler, first: int, sizes: Sequence[int], batch_size: BatchSize
 ) -> Iterator[Task[BlockPart]]:
-    """Yield tasks that tally the deals in consecutive blocks.
+    """Yield tasks that tally consecutive blocks, of each the first deals, as many as `sizes` says.
 
-    Args:
-        sampler: the sampler that draws the blocks.
-        sizes: how many deals of each block to count, from its first deal on.
-        batch_size: the number of deals in a batch, for evaluators without tables. It is read again
-            for each batch, since it adapts to the evaluator's speed.
+    `batch_size` is for evaluators without tables. It is read again for each batch, since it adapts
+    to the evaluator's speed.
     """
     if sampler.spot.evaluator.has_tables:
         yield Task(partial(_count_blocks, sampler, first, sizes), sum(sizes))
@@ -99,21 +91,16 @@ def _count_batch(
 
 
 class BlockSums:
-    """Accumulator that combines the results of tasks, in order, into tallies of complete blocks.
-
-    Attributes:
-        rest: the tally of the batches of the unfinished block so far, ``int64 (size,)``; None if
-            no block is unfinished.
-    """
+    """Accumulator that combines the results of tasks, in order, into tallies of complete blocks."""
 
     def __init__(self) -> None:
+        # the tally of the unfinished block so far, ``int64 (size,)``; None between blocks
         self.rest: NDArray[np.int64] | None = None
 
     def add(self, part: BlockPart) -> NDArray[np.int64] | None:
-        """Add the next task's result; return the tallies of the blocks that it completes, if any.
+        """Add the next result; return the tallies of the blocks that it completes, None if none.
 
-        Returns:
-            The tallies, ``int64 (block, size)``; None if the part completes no block.
+        The tallies are ``int64 (block, size)``.
         """
         tallies = part.tallies if self.rest is None else part.tallies + self.rest
         self.rest = None if part.is_last else tallies[0]
@@ -121,34 +108,23 @@ class BlockSums:
 
 
 class RunState:
-    """The tally of a sampled run so far and, once the run has ended, why it ended.
-
-    Attributes:
-        bounds: the limits at which the run ends.
-        counts: the tally of all deals so far, ``int64 (size,)``.
-        blocks: the number of complete blocks counted.
-        stop: why the run ended; None while it goes on.
-    """
+    """The tally of a sampled run so far and, once the run has ended, why it ended."""
 
     def __init__(self, bounds: Bounds, counts: NDArray[np.int64], blocks: int = 0) -> None:
-        """Create the state of a new or resumed run.
+        """Take limits, of which the caller applies that of time; and the deals of a resumed run.
 
-        Args:
-            bounds: the limits at which the run ends; the caller applies the time limit.
-            counts: the tally of the blocks that are done, ``int64 (size,)``.
-            blocks: the number of blocks that are done. The run must not have reached a limit before
-                the last of them.
+        `counts` is the tally of the `blocks` that are done, ``int64 (size,)``. The run must not
+        have reached a limit before the last of them.
         """
         self.bounds = bounds
         self.counts = counts
-        self.blocks = blocks
-        self.stop: Stop | None = None
+        self.blocks = blocks  # complete ones
+        self.stop: Stop | None = None  # None while the run goes on
         if blocks:
             self._advance(counts[None, :], blocks - 1)
 
     @property
     def deals(self) -> int:
-        """The number of deals counted so far."""
         return deals_in(self.counts)
 
     @property
@@ -164,31 +140,25 @@ class RunState:
     def add(self, tallies: NDArray[np.int64]) -> int:
         """Add the tallies of the next blocks until the run ends; return the number of blocks added.
 
-        Args:
-            tallies: the tallies, ``int64 (block, size)``. Blocks after the end of the run are not
-                added.
+        The tallies are ``int64 (block, size)``. Blocks after the end of the run are not added.
         """
         return self._advance(self.counts + np.cumsum(tallies, axis=0), self.blocks)
 
     def end(self, stop: Stop, rest: NDArray[np.int64] | None = None) -> None:
         """End the run before it reaches its limit on deals or standard error.
 
-        Args:
-            stop: why the run ends.
-            rest: the tally of the first deals of an unfinished block, which are added, ``int64
-                (size,)``; None if there are none.
+        `rest`, the tally of the first deals of an unfinished block, ``int64 (size,)``, is added;
+        None if there are none.
         """
         if rest is not None:
             self.counts = self.counts + rest
         self.stop = stop
 
     def _advance(self, cumulative: NDArray[np.int64], first: int) -> int:
-        """Add consecutive blocks of deals until the run ends; return the number of blocks added.
+        """Add blocks from `first` on until the run ends; return the number of blocks added.
 
-        Args:
-            cumulative: the tally of all deals of the run up to the end of each block, ``int64
-                (block, size)``.
-            first: the number of the first block.
+        `cumulative` is the tally of all deals of the run up to the end of each block, ``int64
+        (block, size)``.
         """
         added = len(cumulative)
         if self.bounds.stderr is not None:
@@ -206,11 +176,7 @@ class RunState:
 def _largest_errors(tallies: NDArray[np.int64]) -> NDArray[np.float64]:
     """Compute the largest standard error of the players' equities for each tally.
 
-    Args:
-        tallies: ``int64 (tally, size)``.
-
-    Returns:
-        Standard errors, ``float64 (tally,)``.
+    Tallies are ``int64 (tally, size)``, standard errors ``float64 (tally,)``.
     """
     fraction = effective_fraction(tallies)[:, 0]
     errors = standard_errors(winners_in(tallies), shares(players_of(tallies)), fraction)
@@ -219,10 +185,7 @@ def _largest_errors(tallies: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 def explain_no_deal(bounds: Bounds, evaluator: str) -> str:
-    """Write the error message for a run that finished no deal within the time limit.
-
-    `evaluator` is the name of the evaluator.
-    """
+    """Write the error message for a run that finished no deal within the time limit."""
     return (
         f"evaluator {evaluator!r} finished no deal in {bounds.time:g} seconds: allow more time, or"
         " use a faster evaluator"
@@ -239,16 +202,11 @@ class SampledRun(Job[BlockPart, EquityResult]):
     def __init__(
         self, spot: Spot, bounds: Bounds, seed: int, *stream: str, workers: int = 1
     ) -> None:
-        """Create a job that samples a spot.
+        """Create a job that samples a spot; `holdem.jobs.run.run` applies the limit on time.
 
-        Args:
-            spot: the spot to sample.
-            bounds: the limits at which the run ends; `holdem.jobs.run.run` applies the time limit.
-            seed: 0..2^53-1. The answer depends only on the spot, the seed, `stream` and the number
-                of deals.
-            stream: the name of one of the independent random streams of the seed.
-            workers: the number of threads for breakdowns of the result, which are computed when
-                they are first used.
+        The answer depends only on the spot, the seed, `stream` and the number of deals. `stream` is
+        the name of one of the independent random streams of the seed, 0..2^53-1. `workers` is the
+        number of threads for breakdowns of the result, which are computed when they are first used.
         """
         self.total = bounds.deals
         self.batch_size = BatchSize()
@@ -260,19 +218,16 @@ class SampledRun(Job[BlockPart, EquityResult]):
         self._sums = BlockSums()
 
     def prepare(self) -> None:
-        """Prepare the sampler and load the evaluator."""
         spot = self._spot
         self._sampler = Sampler(spot, self._seed, *self._stream)
         if self.total is not None:
             spot.evaluator.announce(self.total * spot.players * spot.evaluator.evaluations(7))
 
     def tasks(self) -> Iterator[Task[BlockPart]]:
-        """Yield the tasks that tally the blocks of deals, in order."""
         for first, sizes in schedule_blocks(self._sampler, self.total):
             yield from make_block_tasks(self._sampler, first, sizes, self.batch_size)
 
     def add(self, part: BlockPart) -> bool:
-        """Add the next task's tallies; return whether a limit other than the time is reached."""
         tallies = self._sums.add(part)
         if tallies is not None:
             self._state.add(tallies)
@@ -283,7 +238,6 @@ class SampledRun(Job[BlockPart, EquityResult]):
         return f"standard error {self._state.stderr:.6f}" if self._state.blocks else ""
 
     def answer(self, end: End) -> EquityResult:
-        """Build the result of the run."""
         if end == "time":
             self._state.end("time", self._sums.rest)
         if not self._state.deals:
@@ -291,7 +245,6 @@ class SampledRun(Job[BlockPart, EquityResult]):
         return self._result(self._state)
 
     def partial_answer(self) -> EquityResult | None:
-        """Build the result from the deals finished so far; return None if there are none."""
         state = copy(self._state)
         state.end("interrupted", self._sums.rest)
         return self._result(state) if state.deals else None

@@ -40,16 +40,11 @@ def make_player_results(
     workers: int = 1,
     names: tuple[str, ...] | None = None,
 ) -> tuple[PlayerResult, ...]:
-    """Compute the players' results from the tally of a sample.
+    """Compute the players' results from a sample's tally, ``int64 (size,)``, of at least a deal.
 
-    Args:
-        texts: the players' ranges as given.
-        combos: the number of live combos of each player.
-        counts: the tally, ``int64 (size,)``, of at least one deal.
-        sampler: a function that returns the sampler of these deals, for breakdowns, which are
-            computed when they are first used.
-        workers: the number of threads for breakdowns.
-        names: the names of the players; None if they have none.
+    `texts` are the ranges as given, and `combos` the numbers of live combos. `sampler` returns the
+    sampler of these deals, for breakdowns, which `workers` threads compute when they are first
+    used.
     """
     winners, sets = winners_in(counts), outcomes(len(texts))
     deals = int(winners.sum())
@@ -86,13 +81,6 @@ class SampledBreakdowns(Breakdowns):
     """Breakdowns of a sample by class, category or combo, which draw the deals again."""
 
     def __init__(self, sampler: Callable[[], Sampler], deals: int, workers: int) -> None:
-        """Create the breakdowns of a sample.
-
-        Args:
-            sampler: a function that returns the sampler which drew the deals.
-            deals: the number of deals in the sample.
-            workers: the number of threads.
-        """
         super().__init__()
         self._sampler = sampler
         self._deals = deals
@@ -110,10 +98,6 @@ def measure_convergence(sampler: Callable[[], Sampler], deals: int) -> Convergen
     The first one uses a tenth of all deals in runs of up to 1,000 deals, a thousandth in runs from
     100,000 deals on, and 100 deals in between; the last one uses all deals. Other estimates from
     more deals than the `BLOCK` of the sampler use whole blocks.
-
-    Args:
-        sampler: a function that returns the sampler of the run.
-        deals: the number of deals of the run.
     """
     return in_worker_thread(lambda: _estimate_points(sampler(), deals))
 
@@ -133,12 +117,9 @@ def _estimate_points(sampler: Sampler, deals: int) -> ConvergenceTable:
 
 
 def _tally_deals(sampler: Sampler, start: int, stop: int) -> NDArray[np.int64]:
-    """Tally consecutive deals of a run, ``int64 (tally_size,)``.
+    """Tally the deals of a run from `start`, a multiple of the cluster size, to before `stop`.
 
-    Args:
-        sampler: the sampler of the run.
-        start: the index of the first deal to tally, a multiple of the cluster size.
-        stop: the index after the last deal to tally.
+    The tally is ``int64 (tally_size,)``.
     """
     tally = np.zeros(tally_size(sampler.spot.players), dtype=np.int64)
     while start < stop:
@@ -186,19 +167,11 @@ class Redraw(Job[NDArray[np.float64], tuple[PlayerTable[Any], ...]]):
     """
 
     def __init__(self, sampler: Callable[[], Sampler], deals: int, by: By) -> None:
-        """Create the job.
-
-        Args:
-            sampler: a function that returns the sampler of the deals.
-            deals: the number of deals in the sample.
-            by: what to group hands by: ``"combo"``, ``"class"`` or ``"category"``.
-        """
         self.total = deals
         self._make_sampler = sampler
         self._by = by
 
     def prepare(self) -> None:
-        """Prepare the sampler and load the evaluator."""
         self._sampler = self._make_sampler()
         spot = self._sampler.spot
         self._scale, categories = spot.evaluator.ranker.scale, spot.evaluator.rules.categories
@@ -207,7 +180,6 @@ class Redraw(Job[NDArray[np.float64], tuple[PlayerTable[Any], ...]]):
         self._sums = np.zeros((spot.players, 7, self._groups))
 
     def tasks(self) -> Iterator[Task[NDArray[np.float64]]]:
-        """Yield a task for each block of deals."""
         for block, start in enumerate(range(0, self.total, BLOCK)):
             size = min(BLOCK, self.total - start)
             yield Task(partial(self._sum_block, block, size), size)
@@ -232,9 +204,7 @@ class Redraw(Job[NDArray[np.float64], tuple[PlayerTable[Any], ...]]):
     def _group_numbers(self, holes: CardArray, strengths: NDArray[np.int64]) -> NDArray[np.int64]:
         """Find the group of a player's hand in each deal, ``int64 (deal,)``.
 
-        Args:
-            holes: the player's hole cards, ``uint8 (deal, 2)``.
-            strengths: the strengths of the player's hands, ``int64 (deal,)``.
+        Hole cards are ``uint8 (deal, 2)``, strengths ``int64 (deal,)``.
         """
         if self._by == "category":
             return self._scale.categories(strengths).astype(np.int64)
@@ -242,12 +212,10 @@ class Redraw(Job[NDArray[np.float64], tuple[PlayerTable[Any], ...]]):
         return combos if self._by == "combo" else CLASS_OF_COMBO[combos].astype(np.int64)
 
     def add(self, part: NDArray[np.float64]) -> bool:
-        """Add the sums of a block of deals; return False, because every block is needed."""
         self._sums = self._sums + part
         return False
 
     def answer(self, end: End) -> tuple[PlayerTable[Any], ...]:  # noqa: ARG002
-        """Build each player's table by combo, class or category; `end` has no effect."""
         spot, size = self._sampler.spot, self._sampler.cluster_size
         tables = []
         for player, sums in enumerate(self._sums):
@@ -267,12 +235,7 @@ def _cluster_squares(
     """Compute the sums of n², n s and s² over clusters for one player, ``float64 (3, group)``.
 
     n is the number of deals of a cluster that are in the group, and s is the sum of the player's
-    pot shares in these deals.
-
-    Args:
-        group: the group of each deal, ``int64 (deal,)``.
-        share: the player's pot share in each deal, ``float64 (deal,)``.
-        cluster_size: the number of deals in a cluster.
+    pot shares in these deals. `group` and `share` are those of each deal, ``(deal,)``.
     """
     products: tuple[NDArray[Any] | None, ...] = (None, share, share * share)
     if cluster_size > 1:
@@ -288,11 +251,8 @@ def _estimate_share_errors(
 ) -> NDArray[np.float64]:
     """Estimate the standard error of each group's fraction of all deals, ``float64 (group,)``.
 
-    Args:
-        deals: the number of deals of each group, ``float64 (group,)``.
-        squares: the sums over clusters of n², where n is the number of deals of a cluster in the
-            group, ``float64 (group,)``.
-        cluster_size: the number of deals in a cluster.
+    `deals` are those of each group, and `squares` the sums over clusters of n², where n is the
+    number of deals of a cluster in the group, both ``float64 (group,)``.
     """
     total, of_group = deals.sum(), np.ones(len(deals))
     of_all = total // cluster_size * cluster_size**2 + (total % cluster_size) ** 2
@@ -305,17 +265,13 @@ def ratio_errors(
 ) -> NDArray[np.float64]:
     """Estimate the standard errors of sampled means from 0 to 1, ``float64 (group,)``.
 
-    A mean is the ratio of two sums over independent clusters of deals. Its variance is
-    estimated by linearization (Cochran, Sampling Techniques, 1977, section 6.3). If all deals of a
-    group had the same outcome, the result is the standard error of the center of the Agresti-Coull
-    interval.
+    A mean is the ratio of two sums over independent clusters of deals. Its variance is estimated by
+    linearization (Cochran, Sampling Techniques, 1977, section 6.3). If all deals of a group had the
+    same outcome, the result is the standard error of the center of the Agresti-Coull interval.
 
-    Args:
-        deals: the number of deals of each group, ``float64 (group,)``.
-        mean: the mean of a quantity over the deals of each group, ``float64 (group,)``; NaN for a
-            group without deals.
-        squares: the sums over clusters of n², n s and s², each ``float64 (group,)``: n is the
-            number of deals of a cluster in the group, and s is the sum of the quantity in them.
+    All arguments are ``float64 (group,)``; `mean` is NaN for a group without deals. `squares` are
+    the sums over clusters of n², n s and s²: n is the number of deals of a cluster in the group,
+    and s is the sum of the quantity in them.
     """
     with np.errstate(invalid="ignore", divide="ignore"):
         clusters = deals * deals / squares[0]  # as many clusters of equal size

@@ -66,12 +66,6 @@ class Sampler:
     """Source of random deals of a spot; any thread can draw or tally any block of deals.
 
     A tally counts deals by the set of players who share the best hand (`holdem.odds.tally`).
-
-    Attributes:
-        spot: the spot.
-        cluster_size: how many consecutive deals share hole cards; see
-            `holdem.odds.sampling.cluster_sampling`.
-        start: the counter of the random stream at which block 0 begins.
     """
 
     def __init__(
@@ -79,12 +73,9 @@ class Sampler:
     ) -> None:
         """Prepare the tables from which deals are drawn.
 
-        Args:
-            spot: the spot whose deals are drawn.
-            path: the name of one of the independent random streams of the seed.
-            independent: whether to draw new hole cards for every deal, without clusters.
-            burns: the number of cards that are burnt in each deal. Deals with burnt cards can only
-                be drawn by `deals`, not counted.
+        `path` is the name of one of the independent random streams of the seed. With `independent`,
+        each deal has new hole cards, without clusters. Deals with `burns` burnt cards can only be
+        drawn by `deals`, not counted.
         """
         lists, self._scarce, draws = choose_lists(spot)
         self._lists = make_hole_tables(spot, lists)
@@ -92,17 +83,17 @@ class Sampler:
         self._ranker = spot.evaluator.ranker
         self._tables = make_deal_tables(spot, listed, self._ranker.tables, burns)
         self._columns = BOARD_SIZE + 2 * spot.players + burns
-        self.cluster_size = 1
+        self.cluster_size = 1  # consecutive deals that share hole cards, see `cluster_sampling`
         # From the flop on, hole cards decide too much of the outcome.
         if spot.to_come == BOARD_SIZE and not independent:
             combos = [len(spot.live[player]) for player in listed]
             self.cluster_size = choose_cluster_size(spot.players, draws, combos)
         self.spot = spot
+        # where block 0 begins in the random stream
         self.start = counter_start(seed, "deals", *path)
 
     @property
     def blocks_per_task(self) -> int:
-        """The number of blocks of deals to tally in one task."""
         return BLOCKS_PER_TASK if self._ranker.tables else 1
 
     def deals(self, block: int, size: int = BLOCK) -> CardArray:
@@ -117,9 +108,8 @@ class Sampler:
     def strengths(self, dealt: CardArray, workers: Workers | None = None) -> NDArray[np.int64]:
         """Rank each player's hand in each deal, ``int64 (player, deal)``.
 
-        Args:
-            dealt: deals without burnt cards, from `deals`, ``uint8 (deal, 5 + 2 * players)``.
-            workers: the workers of the run; see `Evaluator.rank`.
+        The deals, from `deals`, have no burnt cards: ``uint8 (deal, 5 + 2 * players)``. For
+        `workers`, see `Evaluator.rank`.
         """
         ranked = np.empty((self.spot.players, len(dealt)), dtype=np.int64)
         for player, hands in enumerate(hands_dealt(dealt)):
@@ -131,10 +121,8 @@ class Sampler:
     ) -> NDArray[np.int64]:
         """Tally consecutive blocks of deals as ``int64 (block, tally_size)``.
 
-        Args:
-            first: the number of the first block.
-            sizes: how many deals of each block to count, from its first deal on.
-            workers: the workers of the run; see `Evaluator.rank`.
+        `sizes` are how many deals of each block to count, from its first deal on. For `workers`,
+        see `Evaluator.rank`.
         """
         if not self._ranker.tables:
             blocks = enumerate(sizes, first)
@@ -146,11 +134,10 @@ class Sampler:
         return counts
 
     def _count_blocks(self, first: int, sizes: Sequence[int], counts: NDArray[np.int64]) -> None:
-        """Tally at most `BLOCKS_PER_TASK` consecutive blocks, ranking hands by tables.
+        """Add tallies of at most `BLOCKS_PER_TASK` blocks, ranked by tables, to `counts`.
 
-        Args:
-            sizes: how many deals of each block to count, from its first deal on.
-            counts: an array to which the tallies are added, ``int64 (block, tally_size)``.
+        `counts` is ``int64 (block, tally_size)``; `sizes` are how many deals of each block to
+        count, from its first deal on.
         """
         blocks, players = self._draw_holes(first, sizes), self.spot.players
         if players == 2:
@@ -165,15 +152,10 @@ class Sampler:
     def count_batch(
         self, block: int, done: int, size: int, workers: Workers | None = None
     ) -> NDArray[np.int64]:
-        """Rank consecutive deals of a block in one batch, and tally them.
+        """Rank consecutive deals of a block in one batch, and tally them, ``int64 (tally_size,)``.
 
-        Args:
-            done: how many deals to skip at the start of the block, a multiple of `cluster_size`.
-            size: how many deals to count.
-            workers: the workers of the run; see `Evaluator.rank`.
-
-        Returns:
-            The tally, ``int64 (tally_size,)``.
+        The first `done` deals of the block, a multiple of `cluster_size`, are skipped. For
+        `workers`, see `Evaluator.rank`.
         """
         players = self.spot.players
         counts = np.zeros(tally_size(players), dtype=np.int64)
@@ -187,9 +169,7 @@ class Sampler:
     def _draw_holes(self, first: int, sizes: Sequence[int]) -> Blocks:
         """Draw the hole cards from lists for consecutive blocks of deals.
 
-        Args:
-            first: the number of the first block.
-            sizes: how many deals of each block are needed, from its first deal on.
+        `sizes` are how many deals of each block are needed, from its first deal on.
         """
         deals = -(-max(sizes) // GROUP) * GROUP
         shape = len(sizes), len(self._lists.codes), deals // self.cluster_size
@@ -209,15 +189,10 @@ def choose_lists(
 ) -> tuple[list[JointHoles], ScarceCards | None, float]:
     """Choose the lists from which a spot's hole cards are drawn, and whether to track scarce cards.
 
-    If players compete for a few cards, `holdem.odds.sampling.scarce_cards` saves draws.
-
-    Args:
-        spot: the spot whose deals are drawn.
-        max_draws: how many holes may be drawn for a deal, on average, if scarce cards are tracked.
-
-    Returns:
-        The lists; the scarce cards, or None if they need not be tracked; and the mean number of
-        draws from lists per deal.
+    If players compete for a few cards, tracking scarce ones saves draws
+    (`holdem.odds.sampling.scarce_cards`); they are None if it doesn't. `max_draws` is how many
+    holes may then be drawn for a deal, on average. The last value is the mean number of draws from
+    lists per deal.
     """
     singles = single_lists(spot)
     lists = join(singles, _MAX_ROWS)
@@ -247,11 +222,8 @@ def require_deals(spot: Spot) -> None:
 def hands_dealt(dealt: CardArray) -> Iterator[CardArray]:
     """Yield, for each player, the seven-card hands of all deals, ``uint8 (deal, 7)``, board first.
 
-    The same array is yielded for every player, with other hole cards each time.
-
-    Args:
-        dealt: the cards of each deal, ``uint8 (deal, 5 + 2 * players)``: the board, then the hole
-            cards of each player.
+    The deals are ``uint8 (deal, 5 + 2 * players)``, the board first. The same array is yielded for
+    every player, with other hole cards each time.
     """
     hands = np.empty((len(dealt), 7), dtype=np.uint8)
     hands[:, :BOARD_SIZE] = dealt[:, :BOARD_SIZE]
@@ -321,14 +293,9 @@ def _add_boards(tables: DealTables, group: Group, keys: Keys) -> None:
 def _rank_player(
     tables: DealTables, group: Group, keys: Keys, player: Any, strengths: NDArray[np.uint32]
 ) -> None:
-    """Write the strengths of a player's hands in a group of deals to `strengths`.
+    """Write the strengths of a player's hands in a group to `strengths`, ``uint32 (GROUP,)``.
 
-    Args:
-        tables: the tables of the spot.
-        group: the cards of the group.
-        keys: the buffers, with the sums that `_add_boards` wrote for this group.
-        player: the index of the player, from 0.
-        strengths: receives the strengths, ``uint32 (GROUP,)``.
+    `keys` has the sums that `_add_boards` wrote for this group.
     """
     of_card, boards, hands, flushes = keys.cards, keys.boards, keys.hands, keys.flushes
     column, rare = _FIVE + _TWO * player, _ZERO
@@ -353,14 +320,10 @@ def _rank_player(
 
 @kernel
 def count_two(tables: DealTables, blocks: Blocks, counts: NDArray[np.int64]) -> None:
-    """Deal and rank blocks of two-player deals, and tally the winners.
+    """Deal and rank blocks of two-player deals, and add them to `counts` by the set of winners.
 
-    Args:
-        tables: the tables of the spot.
-        blocks: the blocks. Hole cards that come from lists are in `holes`; the other cards are
-            dealt here.
-        counts: an array to which the deals of each block are added by the set of the winners, a
-            number with bit *i* for player *i*, ``int64 (block, 4)``.
+    Hole cards that come from lists are in `blocks.holes`; the other cards are dealt here. `counts`
+    is ``int64 (block, 4)``; a set is a number with bit *i* for player *i*.
     """
     group, keys = empty_group(tables), _empty_keys(tables)
     mine, theirs = np.empty(GROUP, dtype=np.uint32), np.empty(GROUP, dtype=np.uint32)
@@ -388,17 +351,13 @@ def count_many(
     winners: NDArray[np.uint16],
     counts: NDArray[np.int64],
 ) -> None:
-    """Deal and rank blocks of deals with three or more players, and tally the winners.
+    """Deal and rank blocks of deals with three or more players, and add their tallies to `counts`.
 
     There is a separate kernel for two players, because this one would take a sixth longer.
 
-    Args:
-        tables: the tables of the spot.
-        blocks: the blocks. Hole cards that come from lists are in `holes`; the other cards are
-            dealt here.
-        winners: receives the set of the winners of each deal, ``uint16 (block, deal)``; bit *i*
-            stands for player *i*.
-        counts: an array to which the tally of each block is added, ``int64 (block, size)``.
+    Hole cards that come from lists are in `blocks.holes`; the other cards are dealt here. `winners`
+    receives the set of the winners of each deal, ``uint16 (block, deal)``, with bit *i* for player
+    *i*. `counts` is ``int64 (block, size)``.
     """
     group, keys = empty_group(tables), _empty_keys(tables)
     strengths, best = np.empty(GROUP, dtype=np.uint32), np.empty(GROUP, dtype=np.uint32)
@@ -429,11 +388,9 @@ def square_clusters(
 ) -> None:
     """Add the cluster squares of consecutive deals to a tally (see `cluster_sampling`).
 
-    Args:
-        winners: the set of the winners of each deal, ``uint16 (deal,)``; bit *i* stands for player
-            *i*.
-        cluster_size: how many consecutive deals share hole cards. The first deal begins a cluster.
-        counts: the tally, ``int64 (size,)``, whose last elements are the cluster squares.
+    `winners` has the set of the winners of each deal, ``uint16 (deal,)``, with bit *i* for player
+    *i*; the first deal begins a cluster. The last elements of the tally, ``int64 (size,)``, are the
+    cluster squares.
     """
     squares = counts[1 << players :]
     for first in range(0, len(winners), cluster_size):
@@ -456,13 +413,10 @@ def square_clusters(
 def count_ranked(
     strengths: NDArray[np.int64], winners: NDArray[np.uint16], counts: NDArray[np.int64]
 ) -> None:
-    """Tally the winners of deals, given the strengths of the players' hands.
+    """Add deals to a tally, ``int64 (size,)``, given the strengths ``int64 (player, deal)``.
 
-    Args:
-        strengths: strengths by any evaluator, ``int64 (player, deal)``.
-        winners: receives the set of the winners of each deal, ``uint16 (deal,)``; bit *i* stands
-            for player *i*.
-        counts: the tally to which the deals are added, ``int64 (size,)``.
+    The strengths are by any evaluator. `winners` receives the set of the winners of each deal,
+    ``uint16 (deal,)``, with bit *i* for player *i*.
     """
     for deal in range(strengths.shape[1]):
         best, winning = strengths[0, deal], _ONE

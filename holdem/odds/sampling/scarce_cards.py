@@ -72,9 +72,7 @@ class ScarceCards(NamedTuple):
 def choose_scarce_cards(holes: Sequence[JointHoles], sizes: Sequence[int] = _SIZES) -> ScarceCards:
     """Choose the scarce cards to track, so that few draws of hole cards are rejected.
 
-    Args:
-        holes: the holes of each player, in the order of drawing.
-        sizes: the numbers of cards to try, in ascending order.
+    Players are in the order of drawing; `sizes` are the numbers of cards to try, ascending.
     """
     shares = [own.weights / own.weights.sum() for own in holes]
     cards = _contested_cards(holes, shares)
@@ -89,19 +87,12 @@ def choose_scarce_cards(holes: Sequence[JointHoles], sizes: Sequence[int] = _SIZ
 
 
 def _contested_cards(holes: Sequence[JointHoles], shares: Sequence[_Floats]) -> list[int]:
-    """List the cards that several players can hold, those causing the most clashes first.
+    """List the ids of cards that several players can hold, those causing the most clashes first.
 
     The list is filled from its end, each time with the unlisted card that causes the fewest
     clashes. Clashes of two holes that also share another unlisted card are not counted for this.
-    With pocket pairs, the last cards are therefore one of each rank.
-
-    Args:
-        holes: the holes of each player.
-        shares: for each player, the weights of these holes divided by their sum, ``float64
-            (hole,)``.
-
-    Returns:
-        Card ids.
+    With pocket pairs, the last cards are therefore one of each rank. `shares` are the weights of
+    each player's holes divided by their sum, ``float64 (hole,)``.
     """
     held = np.zeros((len(holes), DECK_SIZE, DECK_SIZE))
     for player, (own, share) in enumerate(zip(holes, shares, strict=True)):
@@ -121,14 +112,10 @@ def _contested_cards(holes: Sequence[JointHoles], shares: Sequence[_Floats]) -> 
 def _scarce_cards(
     holes: Sequence[JointHoles], shares: Sequence[_Floats], cards: list[int], complete: bool
 ) -> ScarceCards:
-    """Compute the acceptance probabilities and draws per deal for given scarce cards.
+    """Compute the acceptance probabilities and draws per deal for the scarce `cards`.
 
-    Args:
-        holes: the holes of each player.
-        shares: for each player, the weights of these holes divided by their sum, ``float64
-            (hole,)``.
-        cards: the ids of the scarce cards.
-        complete: whether `cards` contains all cards that two players can hold.
+    `shares` are those of `_contested_cards`. `complete` is whether `cards` contains all cards that
+    two players can hold.
     """
     hands = [_HolesByBits(own, share, cards) for own, share in zip(holes, shares, strict=True)]
     subsets = 1 << len(cards)
@@ -169,22 +156,15 @@ def _scarce_cards(
 
 
 class _HolesByBits:
-    """One player's possible holes, grouped by the scarce cards that they contain.
-
-    Attributes:
-        sets: the card set of each hole, ``uint64 (hole,)``.
-        bits: the scarce cards of each hole, ``uint64 (hole,)``; bit *i* stands for the scarce card
-            number *i*.
-        masks: the `bits` of each group, ascending, ``uint64 (mask,)``.
-        amounts: the sum of the weights of each group, as a fraction of the sum of all weights,
-            ``float64 (mask,)``.
-    """
+    """One player's possible holes, grouped by the scarce cards that they contain."""
 
     def __init__(self, holes: JointHoles, shares: _Floats, cards: list[int]) -> None:
         self.sets = holes.sets
+        # the scarce cards of each hole, ``uint64 (hole,)``; bit *i* is that of number *i*
         self.bits = np.zeros(len(self.sets), dtype=np.uint64)
         for number, card in enumerate(cards):
             self.bits |= (self.sets >> np.uint64(card) & np.uint64(1)) << np.uint64(number)
+        # of each group, ascending: its `bits`, and its fraction of all weights
         self.masks, group = np.unique(self.bits, return_inverse=True)
         self.amounts = np.bincount(group, shares, minlength=len(self.masks)).astype(np.float64)
         self._order = np.argsort(group, kind="stable")
@@ -193,14 +173,10 @@ class _HolesByBits:
         self._firsts = np.searchsorted(group[self._order], np.arange(len(self.masks) + 1))
 
     def draw(self, masks: NDArray[np.intp], parts: _Floats) -> NDArray[np.intp]:
-        """Draw a hole from each given group by weight.
+        """Draw a hole from each given group by weight; return the indices, ``intp (draw,)``.
 
-        Args:
-            masks: the group of each draw, as an index in the attribute `masks`, ``intp (draw,)``.
-            parts: random numbers in 0..1, ``float64 (draw,)``.
-
-        Returns:
-            The indices of the holes, ``intp (draw,)``.
+        The groups are indices in `self.masks`, ``intp (draw,)``; `parts` are random numbers in
+        0..1, ``float64 (draw,)``.
         """
         first, last = self._firsts[masks], self._firsts[masks + 1] - 1
         place = np.searchsorted(self._ends, self._starts[first] + parts * self.amounts[masks])
@@ -210,21 +186,16 @@ class _HolesByBits:
 def _add_up(own: _HolesByBits, before: _Floats, cards: tuple[int, int], taken: bool) -> _Floats:
     """Compute ``room[i]`` or ``paths[i + 1]`` of the module docstring for player ``i``.
 
-    The index of a set is a number whose bit *i* stands for the scarce card number *i*. Let ``s`` be
-    the set, and ``h`` the scarce cards of a hole.
+    The sums are ``float64 (set,)``. The index of a set is a number whose bit *i* stands for the
+    scarce card number *i*. Let ``s`` be the set, and ``h`` the scarce cards of a hole.
 
-    Args:
-        own: the player's holes.
-        before: ``room[i + 1]`` or ``paths[i]`` for each set, ``float64 (set,)``, times any
-            constant.
-        cards: the smallest and the largest number of cards in the sets that are needed. The sums of
-            other sets may be 0.
-        taken: whether to compute ``paths[i + 1]``, the sum of ``weight * before[s without h]`` over
-            the holes with all of ``h`` in ``s``. Otherwise, compute ``room[i]``, the sum of
-            ``weight * before[s and h together]`` over the holes with none of ``h`` in ``s``.
+    With `taken`, compute ``paths[i + 1]``, the sum of ``weight * before[s without h]`` over the
+    holes with all of ``h`` in ``s``. Otherwise, compute ``room[i]``, the sum of ``weight * before[s
+    and h together]`` over the holes with none of ``h`` in ``s``.
 
-    Returns:
-        The sums, ``float64 (set,)``.
+    `before` is ``paths[i]`` or ``room[i + 1]``, ``float64 (set,)``, times any constant. `cards` are
+    the smallest and the largest number of cards in the sets that are needed; the sums of others may
+    be 0.
     """
     sums = np.zeros(len(before))
     needed = own.masks if taken else np.zeros_like(own.masks)
@@ -249,14 +220,9 @@ def _add_up_masks(
     block of consecutive sets are computed together. They are added up in the order of the masks,
     which decides how they are rounded.
 
-    Args:
-        masks: sets of scarce cards, ``uint64 (mask,)``.
-        needed: the cards of each mask that must be in the set, ``uint64 (mask,)``.
-        amounts: the weight of each mask, ``float64 (mask,)``.
-        before: a number for each set, ``float64 (set,)``.
-        least: the smallest number of cards in a set; the sums of smaller sets may stay 0.
-        most: the largest number of cards in a set; the sums of larger sets may stay 0.
-        sums: zeros, ``float64 (set,)``; receives the sums.
+    `masks`, sets of scarce cards, and `needed` are ``uint64 (mask,)``, `amounts` ``float64
+    (mask,)``, `before` ``float64 (set,)``. `sums`, ``float64 (set,)``, are zeros and may stay so
+    for sets of fewer than `least` or more than `most` cards.
     """
     size = np.uint64(len(sums)) if len(sums) < _BLOCK else np.uint64(_BLOCK)
     inside = size - np.uint64(1)  # the cards by which the sets of a block differ
@@ -281,17 +247,11 @@ def _add_up_masks(
 
 
 def _acceptance(hands: list[_HolesByBits], rooms: list[_Floats]) -> float:
-    """Estimate how likely the holes of all players are to share no card at all.
+    """Estimate how likely the holes of all players are to share no card at all, 0..1.
 
     The holes are drawn by the probabilities of the module docstring, so they share no scarce card.
-
-    Args:
-        hands: the holes of each player.
-        rooms: ``room[i]`` of the module docstring for each *i*, ``float64 (set,)``, times any
-            constant.
-
-    Returns:
-        The probability, 0..1, from simulated deals, which are the same in each call.
+    `rooms` has ``room[i]`` for each *i*, ``float64 (set,)``, times any constant. The simulated
+    deals are the same in each call.
     """
     stream = np.random.PCG64(0)  # the same result for the same spot
     tries = np.arange(_TRIES)  # those without a clash so far
