@@ -25,17 +25,10 @@ def choices_of_five(size: int) -> NDArray[np.intp]:
 def best_of_five(
     rank_five: BatchFunction, hands: CardArray, *, distinct: bool = False
 ) -> NDArray[Any]:
-    """Rank hands of six or seven cards with a function that ranks five-card hands.
+    """Rank hands ``uint8 (hand, 6..7)`` by the best of their 6 or 21 choices of five cards.
 
-    Args:
-        rank_five: the batch function, which ranks ``uint8 (hand, 5)``.
-        hands: ``uint8 (hand, 6)`` or ``uint8 (hand, 7)``.
-        distinct: rank equal choices in a block of hands only once. Finding the equal ones takes
-            70 ns per choice, so this pays for slow functions only.
-
-    Returns:
-        The strength of each hand, which is that of the best of its 6 or 21 choices of five cards;
-        integers ``(hand,)``.
+    The result is integers ``(hand,)``. `distinct` ranks equal choices in a block of hands only
+    once: finding them takes 70 ns per choice, so this pays for slow functions only.
     """
     choices = choices_of_five(hands.shape[1])
     size = _DISTINCT_BLOCK if distinct else _BLOCK

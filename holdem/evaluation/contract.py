@@ -230,12 +230,7 @@ def evaluator(
 
 @attrs.frozen
 class HandByHand:
-    """A batch function that ranks each hand with a function of a single hand.
-
-    Raises:
-        EvaluatorError: the function raised an exception, or did not return a 64-bit int;
-            the message shows the hand.
-    """
+    """A batch function that calls a function of a single hand for each; errors show the hand."""
 
     function: Callable[..., Any]
 

@@ -28,14 +28,9 @@ _REST = 16  # hands: more than the kernel compares at once, or leaves at the end
 
 
 def validate_hands(cards: ArrayLike, rules: RuleSet) -> CardArray:
-    """Validate hands and convert them to the array that evaluators require.
+    """Validate hands, integers ``(hand, 5..7)``, and convert them to C-contiguous ``uint8``.
 
-    Args:
-        cards: integers ``(hand, card)``, 5 to 7 cards a hand.
-        rules: the rule set that defines the deck.
-
-    Returns:
-        C-contiguous ``uint8 (hand, card)``; `cards` itself if it is such an array.
+    The result is `cards` itself if it is such an array.
     """
     given = _convert_to_integers(cards)
     if given.dtype != np.uint8:
@@ -61,10 +56,7 @@ def parse_hand(cards: CardsLike | NDArray[Any], rules: RuleSet) -> tuple[Card, .
 
 
 def trusted_hands(cards: ArrayLike) -> CardArray:
-    """Convert hands to the array that evaluators require, without validating ids.
-
-    `cards`, the result and the `HoldemTypeError` are as in `validate_hands`.
-    """
+    """Convert hands as `validate_hands` does, but without validating ids."""
     return np.ascontiguousarray(_convert_to_integers(cards), dtype=np.uint8)
 
 
@@ -105,13 +97,9 @@ def _convert_to_array(values: ArrayLike, what: str) -> NDArray[Any]:
 
 
 def find_invalid_row(hands: CardArray, rules: RuleSet) -> int:
-    """Find the index of the first invalid hand, or return -1 if all hands are valid.
+    """Find the first hand with a card twice or one outside the deck; return its index, or else -1.
 
-    A hand is invalid if it has a card twice or one outside the deck.
-
-    Args:
-        hands: C-contiguous ``uint8 (hand, card)``, 5 to 7 cards; the values may be any bytes.
-        rules: the rule set that defines the deck.
+    `hands` are C-contiguous ``uint8 (hand, 5..7)``, of any bytes.
     """
     first, size = 0, hands.shape[1]
     if len(hands) >= _MANY:
@@ -182,11 +170,8 @@ def count_valid(
     A hand is invalid if it has a card twice or one outside the deck. A block is as many hands as
     fit in `WIDTH` bytes. Counting ends where fewer than `WIDTH + size` bytes are left.
 
-    Args:
-        cards: the cards of all hands, ``uint8 (hand * size,)``; any bytes.
-        size: the number of cards of a hand, 5 to 7.
-        lowest: the lowest card of the deck, repeated, ``uint8 (WIDTH,)``.
-        highest: the highest card of the deck, repeated, ``uint8 (WIDTH,)``.
+    `cards` are those of all hands, ``uint8 (hand * size,)``, any bytes; `size` is 5 to 7. `lowest`
+    and `highest` are the ends of the deck, repeated, ``uint8 (WIDTH,)``.
     """
     start, none = np.uint64(0), np.uint64(0)
     pairs = _PAIRS[size - np.uint64(5)]

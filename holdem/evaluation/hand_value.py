@@ -176,12 +176,9 @@ def evaluate(
 def hand_values(
     hands: CardArray, strengths: np.ndarray[Any, Any], evaluator: Evaluator
 ) -> list[HandValue]:
-    """Build the `HandValue` of each hand from its cards and its strength.
+    """Build the `HandValue` of each hand, ``uint8 (hand, 5..7)``, unchecked.
 
-    Args:
-        hands: ``uint8 (hand, card)``, 5 to 7 cards. They are not checked.
-        strengths: the strengths of the hands, integers ``(hand,)``.
-        evaluator: the evaluator that gave the hands these strengths.
+    `strengths` are those that `evaluator` gave the hands, integers ``(hand,)``.
     """
     classes = evaluator.scale.classes(strengths)
     fives = best_fives(hands, strengths, classes, evaluator)
@@ -203,16 +200,10 @@ def best_fives(
     evaluator: Evaluator,
     workers: Workers | None = None,
 ) -> CardArray:
-    """Select the best five cards of each hand, as ``uint8 (hand, 5)``.
+    """Select the best five cards of each hand, ``uint8 (hand, 5)``, ordered as `HandValue.best`.
 
-    They are in the order of `HandValue.best`.
-
-    Args:
-        hands: ``uint8 (hand, card)``, 5 to 7 cards. They are not checked.
-        strengths: the strengths of the hands, integers ``(hand,)``.
-        classes: the class numbers of the hands, 1 for the strongest class, ``int64 (hand,)``.
-        evaluator: the evaluator that gave the hands these strengths.
-        workers: passed to `Evaluator.rank`.
+    `hands` are ``uint8 (hand, 5..7)``, unchecked; `strengths` those that `evaluator` gave them,
+    integers ``(hand,)``; `classes` their numbers, 1 for the strongest class, ``int64 (hand,)``.
     """
     fives = hands
     if hands.shape[1] > 5:

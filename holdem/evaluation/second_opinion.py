@@ -35,7 +35,6 @@ class Answer:
 
 
 def require_same_rules(first: Evaluator, second: Evaluator) -> None:
-    """Raise an `EvaluatorError` unless two evaluators have the same rule set."""
     if first.rules != second.rules:
         raise EvaluatorError(
             f"{first.name!r} has the rules {first.rules}, {second.name!r} {second.rules}: their"

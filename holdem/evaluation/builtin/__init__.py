@@ -11,14 +11,12 @@ from holdem.plugins.hookspecs import hookimpl
 
 
 def load_lookup() -> BatchFunction:
-    """Import the module of the evaluator `lookup` and return its batch function."""
     from holdem.evaluation.builtin.lookup import rank_by_standard_rules
 
     return rank_by_standard_rules()
 
 
 def load_reference() -> BatchFunction:
-    """Import the module of the evaluator `reference` and return its batch function."""
     from holdem.evaluation.builtin.reference import rank_batch
 
     return rank_batch
@@ -44,5 +42,4 @@ _SPECS = (
 
 @hookimpl(tryfirst=True)
 def holdem_evaluators() -> list[EvaluatorSpec]:
-    """List the specs of the built-in evaluators, `lookup` and `reference`."""
     return [*_SPECS]

@@ -51,10 +51,8 @@ _8_BITS, _13_BITS = np.uint64(8), np.uint64(0x1FFF)
 def flush_strength(table: StrengthTable, key: np.uint64, mask: np.uint64) -> np.uint16:
     """Look up the strength of a hand that contains a flush.
 
-    Args:
-        table: the table for hands of five, six or seven cards; all three have the same flushes.
-        key: the sum of the cards' `CARD_KEYS` and `SUIT_COUNT_START`.
-        mask: the cards' `CARD_MASKS`, combined by OR.
+    `table` may be that of any size: all three have the same flushes. `key` is the sum of the cards'
+    `CARD_KEYS` and `SUIT_COUNT_START`, `mask` their `CARD_MASKS` combined by OR.
     """
     if key & _CLUBS:
         ranks = mask
@@ -94,13 +92,7 @@ def strength_of_ranks(table: StrengthTable, key_sum: np.uint32, size: Any) -> An
 
 @inlined
 def strength(table: StrengthTable, key: np.uint64, mask: np.uint64) -> np.uint16:
-    """Look up the strength of seven cards.
-
-    Args:
-        table: the table for hands of seven cards.
-        key: the sum of the cards' `CARD_KEYS` and `SUIT_COUNT_START`.
-        mask: the cards' `CARD_MASKS`, combined by OR.
-    """
+    """Look up the strength of seven cards; the arguments are as in `flush_strength`."""
     if key & _FLUSH:
         return flush_strength(table, key, mask)
     return rank_strength(table, np.uint32(key))
@@ -135,17 +127,13 @@ def _rank(
     table: StrengthTable,
     strengths: NDArray[np.int16],
 ) -> None:
-    """Write the strengths of hands of `size` cards to `strengths`, without validation.
+    """Write the strengths of hands ``uint8 (hand, size)`` to `strengths`, ``int16 (hand,)``.
 
     A block of hands is ranked without regard to flushes. Then the hands with a flush, one in
     thirty, are ranked again. A branch for each hand would be mispredicted too often.
 
-    Args:
-        hands: ``uint8 (hand, card)``.
-        size: the number of cards, a constant.
-        sums: the array that `_two_card_sums` returns.
-        table: the table for hands of this size.
-        strengths: the result, ``int16 (hand,)``.
+    Hands are not checked. `size` is a constant, `sums` is from `_two_card_sums`, and `table` is
+    that of this size.
     """
     rows = np.empty(_BLOCK, dtype=np.uint64)
     keys = np.empty(_BLOCK, dtype=np.uint64)
@@ -198,10 +186,7 @@ class RankByTables:
 
 
 def rank_batch(hands: CardArray) -> NDArray[np.int16]:
-    """Rank hands of 5 to 7 cards by standard rules, without validation.
-
-    Takes ``uint8 (hand, card)``, and returns strengths, ``int16 (hand,)``, 1..7462.
-    """
+    """Rank hands ``uint8 (hand, 5..7)``, unchecked, by standard rules: ``int16 (hand,)``."""
     return rank_by_standard_rules()(hands)
 
 
@@ -228,16 +213,10 @@ def _rank_in_numpy(
 
 
 def rank_holes(table: NDArray[Any], boards: CardArray, holes: CardArray) -> NDArray[np.int16]:
-    """Rank each pair of hole cards with each board, in numpy.
+    """Rank holes, ``uint8 (hole, 2)``, with each board, ``uint8 (board, 3..5)``, in numpy.
 
-    Args:
-        table: the table for hands of 5 to 7 cards (board and hole cards together), or a table of
-            this layout with other values in place of strengths.
-        boards: ``uint8 (board, 3..5)``.
-        holes: ``uint8 (hole, 2)``.
-
-    Returns:
-        Strengths, ``int16 (board, hole)``; meaningless if a hole card is on the board.
+    The result is ``int16 (board, hole)``, meaningless if a hole card is on the board. `table` is
+    that of the board and hole cards together, or one of its layout with other values for strengths.
     """
     size = boards.shape[1] + 2
     board_keys, hole_keys = (CARD_KEYS[cards].sum(axis=1) for cards in (boards, holes))
@@ -257,11 +236,7 @@ def _look_up_flushes(
 ) -> NDArray[np.uint16]:
     """Look up the strengths of hands with a flush.
 
-    Args:
-        table: the table for hands of five, six or seven cards; all three have the same flushes.
-        keys: for each hand, the sum of the cards' `CARD_KEYS` and `SUIT_COUNT_START`, ``uint64
-            (hand,)``.
-        masks: for each hand, the cards' `CARD_MASKS`, combined by OR, ``uint64 (hand,)``.
+    The arguments are those of `flush_strength`; `keys` and `masks` are ``uint64 (hand,)``.
     """
     # The flag of each suit is the last of four bits, the first suit's of those from bit 32 on.
     flags = keys & _FLUSH
@@ -281,15 +256,10 @@ def _two_card_sums() -> NDArray[np.uint64]:
 
 
 def rank_one(tables: StrengthTables, hand: bytes) -> int:
-    """Rank one hand in plain Python, in about a microsecond.
+    """Rank one hand, the ids of its cards, in plain Python, in about a microsecond.
 
-    Args:
-        tables: the tables of the rule set.
-        hand: the ids of the cards.
-
-    Returns:
-        The strength from 1 up, or 0 if the bytes are not a hand: another number of cards, an id
-        that is not a card or not in the deck, or a card twice.
+    The strength is 1 or more; 0 says that the bytes are not a hand: another number of cards, an id
+    that is not a card or not in the deck, or a card twice.
     """
     size = len(hand)
     if size not in OFFSETS or max(hand) >= DECK_SIZE or len(set(hand)) < size:

@@ -77,7 +77,6 @@ class StrengthTables:
 
     @property
     def seven(self) -> StrengthTable:
-        """The table of hands of seven cards."""
         return self.of_size[7]
 
 
@@ -143,28 +142,18 @@ def seven_or_empty(tables: StrengthTables | None) -> StrengthTable:
 
 
 def look_up_ranks(table: NDArray[Any], keys: NDArray[np.uint32], size: int) -> NDArray[np.uint16]:
-    """Look up the strengths of hands of `size` cards, ignoring flushes.
+    """Look up the strengths of hands of `size` cards in the table of this size, ignoring flushes.
 
-    Args:
-        table: the table for hands of this size.
-        keys: for each hand, the sum of the `RANK_KEYS` of its ranks, ``uint32`` of any shape.
-
-    Returns:
-        Strengths, an array of the same shape.
+    `keys` are the sums of the `RANK_KEYS` of each hand's ranks; the result has their shape.
     """
     found: NDArray[np.uint16] = table[keys + OFFSETS[size][keys >> _ROW]]
     return found
 
 
 def look_up_hands(tables: StrengthTables, hands: CardArray) -> NDArray[np.uint16]:
-    """Look up the strengths of hands in numpy.
+    """Look up hands ``uint8 (hand, 5..7)``, unchecked, in numpy.
 
-    Args:
-        tables: the tables of the rule set.
-        hands: ``uint8 (hand, card)``, 5 to 7 cards. They are not checked.
-
-    Returns:
-        ``uint16 (hand,)``, 1 for the weakest class.
+    The strengths are ``uint16 (hand,)``, 1 for the weakest class.
     """
     table, ranks = tables.of_size[hands.shape[1]], hands >> 2
     keys = _KEYS[ranks].sum(axis=1, dtype=np.uint32)
@@ -179,15 +168,10 @@ def look_up_hands(tables: StrengthTables, hands: CardArray) -> NDArray[np.uint16
 
 @cache
 def list_rank_kinds(lowest: int, size: int) -> CardArray:
-    """List the ranks that hands of `size` cards can have: each rank at most four times.
+    """List the ranks, from `lowest` up, that hands of `size` cards can have.
 
-    Args:
-        lowest: the lowest rank of the deck, 0 for a full deck.
-        size: the number of cards, 5 to 7.
-
-    Returns:
-        Ranks, ascending in each row, ``uint8 (kind, size)``: 49,205 rows for seven cards from a
-        full deck.
+    The result is ``uint8 (kind, size)``, with ascending ranks in each row, each at most four times:
+    49,205 rows for seven cards from a full deck.
     """
     listed = combinations_with_replacement(range(lowest, len(RANKS)), size)
     kinds = np.fromiter(chain.from_iterable(listed), dtype=np.uint8).reshape(-1, size)

@@ -45,13 +45,9 @@ _CATEGORY_OF_SHAPE = {
 def classify(cards: Sequence[int], rules: RuleSet = STANDARD) -> tuple[str, tuple[int, ...]]:
     """Find the category of five cards, and the ranks that break ties within the category.
 
-    Args:
-        cards: five different ids, in any order. They are not checked.
-
-    Returns:
-        ``(category, ranks)``: a category such as ``"full house"``, and ranks 0..12, most
-        significant first. The stronger of two hands has the category that comes later in
-        ``rules.categories`` or, with equal categories, the larger tuple of ranks.
+    `cards` are different ids in any order, unchecked. The ranks are 0..12, most significant first.
+    The stronger of two hands has the category that comes later in ``rules.categories`` or, with
+    equal categories, the larger tuple of ranks.
     """
     wild = sum(card // 4 == 0 for card in cards) if rules.deuces_wild else 0
     natural = sorted(cards)[wild:] if wild else cards

@@ -38,14 +38,10 @@ _DECIDING_BATCH = 10_000  # a typical batch of the engine
 
 
 def measure_seconds_per_hand(rank: Callable[[CardArray], object], hands: CardArray) -> float:
-    """Measure the ranking time per hand with batches of increasing size.
+    """Measure the ranking time per hand, in seconds, with batches of increasing size.
 
-    Args:
-        rank: the function to be timed, which is called with hands.
-        hands: typical hands, ``uint8 (hand, card)``; each batch is the first of them.
-
-    Returns:
-        Seconds per hand in the fastest call, which other programs delayed least.
+    Each batch is the first of `hands`, ``uint8 (hand, card)``. The time is that of the fastest
+    call, which other programs delayed least.
     """
     always_use_kernels()
     rank(hands[:1])  # may compile
@@ -89,13 +85,7 @@ class Speed:
     """Why the speed could not be measured; empty if it could."""
 
     def at(self, cards: int, order: Order, batch: int) -> float | None:
-        """Return the hands per second for a size, order and batch; None if not measured.
-
-        Args:
-            cards: the number of cards in a hand.
-            order: the order of the hands.
-            batch: the number of hands in a call.
-        """
+        """Return the hands per second for a size, order and batch; None if not measured."""
         for figure in self.figures:
             if (figure.cards, figure.order, figure.batch) == (cards, order, batch):
                 return figure.hands_per_second
@@ -106,10 +96,6 @@ class Speed:
 
         It is that of batches of 10,000 hands or, if that was not measured, of the smallest batch
         that was; 0.0 if none was.
-
-        Args:
-            cards: the number of cards in a hand.
-            order: the order of the hands.
         """
         found = [self.at(cards, order, batch) for batch in (_DECIDING_BATCH, *BATCHES)]
         return next((figure for figure in found if figure is not None), 0.0)
@@ -130,14 +116,11 @@ def measure_speed(
     seconds: float,
     on_progress: Callable[[int], None] = lambda _figures: None,
 ) -> Speed:
-    """Load a new instance of an evaluator and measure its speed.
+    """Load a new instance of an evaluator and measure its speed, each figure in `seconds`.
 
     `Evaluator.rank` is timed: without validation, and with the engine's best of five if the
     evaluator ranks five cards only. The first call of each measurement does not count.
-
-    Args:
-        seconds: the duration of each measurement, in seconds.
-        on_progress: called with 1 after each measurement.
+    `on_progress` is called with 1 after each measurement.
     """
     always_use_kernels()
     for size in SIZES:

@@ -58,13 +58,7 @@ class WrongAnswers:
     _seen: NDArray[np.uint64] = attrs.field(factory=lambda: np.zeros(0, np.uint64))
 
     def add(self, hands: CardArray, answers: Answers, expected: NDArray[np.int64]) -> None:
-        """Add the wrong answers in a batch to the count.
-
-        Args:
-            hands: ``uint8 (hand, card)``.
-            answers: the evaluator's answers.
-            expected: the correct strengths, integers ``(hand,)``.
-        """
+        """Count the wrong answers to hands ``uint8 (hand, card)``; `expected` is ``(hand,)``."""
         failed = answers.strengths != expected
         failed[list(answers.errors)] = True
         unsure = [row for row, message in answers.errors.items() if not message]
@@ -110,7 +104,6 @@ class Candidate:
 
     @property
     def rules(self) -> RuleSet:
-        """The rule set of the evaluator."""
         return self.evaluator.rules
 
     def compile(self) -> None:
@@ -121,11 +114,7 @@ class Candidate:
                 self.evaluator.call(self.function, deck[:, :size].copy())
 
     def learn_scale(self) -> NDArray[np.int64]:
-        """Rank the example hand of each class, and store the strengths in `scale`.
-
-        Returns:
-            `scale`, the strengths of the classes from the weakest to the strongest.
-        """
+        """Rank the example hand of each class, store the strengths in `scale`, and return it."""
         examples = self.rules.examples.copy()
         started = time.perf_counter()
         self.scale = self.rank(examples)[::-1]
@@ -168,17 +157,12 @@ class Candidate:
     def _rank_parts(
         self, hands: CardArray, first: int, answers: Answers, calls_left: list[int]
     ) -> bool:
-        """Rank hands and, if ranking fails, bisect the hands to find the failing ones.
+        """Rank a part of a batch and, if ranking fails, bisect it to find the failing hands.
 
-        Args:
-            hands: a part of a batch.
-            first: the row of the batch in which the part begins.
-            answers: the answers to the whole batch; this method fills in those to `hands`.
-            calls_left: a list with one number, the calls that may still be made, which this method
-                decreases. Once it is 0, the hands of a part that fails get empty messages.
-
-        Returns:
-            Whether the evaluator ranked all these hands in one call.
+        The part begins in row `first` of the batch, whose `answers` are filled in. `calls_left` is
+        a list with one number, the calls that may still be made, which decreases; once it is 0, the
+        hands of a part that fails get empty messages. The result is whether one call ranked all
+        these hands.
         """
         rows = range(first, first + len(hands))
         calls_left[0] -= 1
@@ -214,10 +198,8 @@ class Candidate:
     ) -> Failure | None:
         """Summarize wrong answers as a `Failure`, or return None if there are none.
 
-        Args:
-            expected: text to put before the expected strength and class in the failure, such as
-                ``"as in one thread: "``.
-            at_least: whether more hands may fail, since not all hands of this size were ranked.
+        `expected` is put before the expected strength and class, such as ``"as in one thread: "``.
+        `at_least` says that more hands may fail, since not all hands of this size were ranked.
         """
         if not wrong.count:
             return None

@@ -205,10 +205,7 @@ def check_hands(
 ) -> Failure | None:
     """Check that every hand has the same strength as the example hand of its class.
 
-    Args:
-        candidate: the evaluator under test.
-        batches: hands of one size, ``uint8 (hand, card)`` each.
-        complete: whether `batches` contains all hands of this size.
+    Each batch is ``uint8 (hand, card)``, of one size; `complete` says that they have all its hands.
     """
     wrong = WrongAnswers()
     seconds, count, size = 0.0, 0, 0
@@ -319,10 +316,8 @@ def _find_long_batch(candidate: Candidate, hands: CardArray) -> int:
 
 
 def _rank_hands(candidate: Candidate) -> _Ranked:
-    """Yield, for each size of hands, the sample hands that the evaluator ranks without an error.
-
-    Yields:
-        ``(hands, strengths)``: ``uint8 (hand, card)`` and ``int64 (hand,)``.
+    """Yield, for each size, the sample hands that the evaluator ranks without an error, and their
+    strengths: ``uint8 (hand, card)`` and ``int64 (hand,)``.
     """
     for size in (5, 6, 7):
         hands = candidate.rules.examples.copy()
@@ -338,11 +333,8 @@ def _check_variants(
 ) -> Failure | None:
     """Check that variants of hands, such as with the cards in another order, have equal strengths.
 
-    Args:
-        candidate: the evaluator under test.
-        expected: text to put before the expected strength, as for `Candidate.failure`.
-        vary: called with hands and their strengths; returns batches of variants, each with the
-            strengths that the evaluator must give them.
+    `expected` is as for `Candidate.failure`. `vary` gets hands and their strengths, and returns
+    batches of variants, each with the strengths that the evaluator must give them.
     """
     wrong = WrongAnswers(distinct=True)
     for ranked in _rank_hands(candidate):
@@ -426,16 +418,11 @@ def check_conformance(
     on_progress: Callable[[int], None] = lambda _hands: None,
     on_check: Callable[[CheckResult], None] = lambda _result: None,
 ) -> Conformance:
-    """Check that an evaluator fulfils its contract.
+    """Check that an evaluator, which is loaded anew, fulfils its contract.
 
-    The evaluator is loaded anew. Faults are reported in the result, and are not raised.
-
-    Args:
-        extent: the hands on which the evaluator is checked; by default ``Extent()``.
-        on_estimate: called before hands are ranked, with the number of hands and the estimated
-            time in seconds.
-        on_progress: called after each batch, with the number of its hands.
-        on_check: called with the result of each check.
+    Faults are reported in the result, and are not raised. `on_estimate` is called before hands are
+    ranked, with their number and the estimated time in seconds; `on_progress` after each batch,
+    with the number of its hands; and `on_check` with the result of each check.
     """
     checks = _Checks(extent or Extent(), on_estimate, on_progress, on_check)
     correct, effects = oracle(evaluator.rules), SideEffects()
@@ -498,14 +485,10 @@ def _conclude(
 ) -> Conformance:
     """Build the result of a run of the checks.
 
-    Args:
-        origin: the evaluator, or its record if it could not be used.
-        rules: the name of its rule set.
-        extent: the hands on which it was checked.
-        results: the results by name of the check, as in `CHECKS`; a check that is missing was not
-            run.
-        first_call: the time to load the evaluator and to rank a first hand, in seconds.
-        speeds: the hands ranked per second, by the number of cards in a hand.
+    `origin` is the record if the evaluator could not be used. `results` are by the name of the
+    check; one of `CHECKS` that is missing was not run. `first_call` is the time to load the
+    evaluator and to rank a first hand, in seconds; `speeds` are hands per second, by the number of
+    cards in a hand.
     """
     return Conformance(
         evaluator=origin.name,

@@ -52,7 +52,6 @@ class Difference:
 
     @property
     def agree(self) -> bool:
-        """Whether the evaluators agree on all hands."""
         return not any(self.disagreements.values())
 
     def to_dict(self) -> dict[str, Any]:
@@ -86,19 +85,11 @@ def compare_evaluators(
     on_estimate: Callable[[int, float], None] = lambda _hands, _seconds: None,
     on_progress: Callable[[int], None] = lambda _hands: None,
 ) -> Difference:
-    """Compare the classes that two evaluators give to hands.
+    """Compare the classes that two evaluators of the same rule set give to hands.
 
-    The hands are all hands of five cards and, of six and seven cards, random ones and, without wild
-    cards, at least one of each kind (see `Difference.kinds`). The evaluators rank all hands
-    themselves, never by tables.
-
-    Args:
-        second: another evaluator of the same rule set.
-        hands: the number of random hands of six cards, and of seven.
-        seed: the seed of the random hands.
-        on_estimate: called before hands are ranked, with the number of hands and the estimated
-            time in seconds.
-        on_progress: called after each batch, with the number of its hands.
+    The hands are all hands of five cards and, of six and seven cards, `hands` random ones each and,
+    without wild cards, at least one of each kind (see `Difference.kinds`). The evaluators rank them
+    themselves, never by tables. `on_estimate` and `on_progress` are as in `check_conformance`.
     """
     require_same_rules(first, second)
     pair, extent = (first, second), Extent(hands=hands, seed=seed)
@@ -136,9 +127,8 @@ def compare_evaluators(
 def _list_larger_kinds(rules: RuleSet, size: int) -> CardArray:
     """List at least one hand of each kind (see `Difference.kinds`) of six or seven cards.
 
-    Returns:
-        The hands, ``uint8 (hand, size)``; none if twos are wild, and none of five cards, of which
-        all hands are compared.
+    The result is ``uint8 (hand, size)``: empty if twos are wild, and for five cards, of which all
+    hands are compared.
     """
     if size == 5 or rules.deuces_wild:
         return np.empty((0, size), dtype=np.uint8)

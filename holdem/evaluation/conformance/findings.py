@@ -43,7 +43,6 @@ class Failure:
         return f"; {'at least ' if self.at_least else ''}{self.affected:,} {verb} affected"
 
     def to_dict(self) -> dict[str, Any]:
-        """Convert the failure to a JSON object."""
         return {**attrs.asdict(self, recurse=False), "hand": [str(card) for card in self.hand]}
 
 
@@ -58,7 +57,6 @@ class CheckResult:
     failure: Failure | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Convert the result to a JSON object."""
         failure = self.failure.to_dict() if self.failure else None
         return {"name": self.name, "status": self.status, "hands": self.hands, "failure": failure}
 

@@ -44,7 +44,6 @@ _TERMS: NDArray[np.uint32] = np.array(
 
 
 def count_hands(rules: RuleSet, size: int) -> int:
-    """Count the different hands of `size` cards from the deck of a rule set."""
     return comb(len(rules.deck), size)
 
 
@@ -232,12 +231,9 @@ _SUIT = 0x1FFF  # the bits of a suit
 
 @inlined
 def _write_hand(place: np.uint64, lowest: np.uint8, hand: CardArray) -> None:
-    """Write the hand at a given position in the list of all hands to an array.
+    """Write the hand at `place` in the order of `hands_from` to `hand`, ``uint8 (card,)``.
 
-    Args:
-        place: the position. The list is in the order of `hands_from`.
-        lowest: the lowest id of the deck.
-        hand: the result, ``uint8 (card,)``.
+    `lowest` is the lowest id of the deck.
     """
     left = place
     card = np.uint64(DECK_SIZE)
@@ -251,13 +247,10 @@ def _write_hand(place: np.uint64, lowest: np.uint8, hand: CardArray) -> None:
 
 @kernel
 def write_hands_at(places: NDArray[np.uint64], lowest: np.uint8, hands: CardArray) -> None:
-    """Write the hands at given positions in the list of all hands to an array.
+    """Write the hands at `places`, ``uint64 (hand,)``, to `hands`, ``uint8 (hand, card)``.
 
-    Args:
-        places: positions in the order of `hands_from`, ``uint64 (hand,)``. They must be below the
-            number of all hands, which is not checked.
-        lowest: the lowest id of the deck.
-        hands: the result, ``uint8 (hand, card)``.
+    Places are in the order of `hands_from`, and below the number of all hands, which is not
+    checked. `lowest` is the lowest id of the deck.
     """
     for i in range(np.uint64(len(hands))):
         _write_hand(places[i], lowest, hands[i])
@@ -265,13 +258,10 @@ def write_hands_at(places: NDArray[np.uint64], lowest: np.uint8, hands: CardArra
 
 @kernel
 def write_hands_from(first: np.uint64, lowest: np.uint8, hands: CardArray) -> None:
-    """Write consecutive hands, from a given position in the list of all hands, to an array.
+    """Write the hands from place `first` on to `hands`, ``uint8 (hand, card)``.
 
-    Args:
-        first: the position of the first hand in the order of `hands_from`. Enough hands must
-            follow; this is not checked.
-        lowest: the lowest id of the deck.
-        hands: the result, ``uint8 (hand, card)``.
+    Places are in the order of `hands_from`. Enough hands must follow, which is not checked.
+    `lowest` is the lowest id of the deck.
     """
     size = hands.shape[1]
     _write_hand(first, lowest, hands[0])
@@ -295,14 +285,9 @@ def find_levels(
     deuces_wild: bool,
     levels: NDArray[np.int16],
 ) -> None:
-    """Find the level of each hand, which is the number of weaker classes.
+    """Find the level of each hand, ``uint8 (hand, card)`` in any order, into ``int16 (hand,)``.
 
-    Args:
-        hands: ``uint8 (hand, card)``, cards in any order.
-        by_ranks: the array of `Oracle.by_ranks` for hands of this size.
-        by_suit: `Oracle.by_suit`.
-        deuces_wild: whether twos are wild.
-        levels: the result, ``int16 (hand,)``.
+    `by_ranks` is the array of `Oracle.by_ranks` for this size, and `by_suit` is `Oracle.by_suit`.
     """
     size = hands.shape[1]
     ranks = np.empty(size, dtype=np.uint8)
