@@ -16,16 +16,10 @@ from holdem.errors import HoldemError, HoldemTypeError, quoted
 def checked_integer(
     value: Any, name: str, lowest: int, highest: int, error: type[HoldemError], bounds: str = ""
 ) -> int:
-    """Validate an integer argument and return it as an int.
+    """Validate an integer, also of numpy, and return it as an int.
 
-    Args:
-        value: the argument; numpy integers are accepted.
-        name: the argument's name for messages, e.g. ``"players"``.
-        lowest: the smallest valid value.
-        highest: the largest valid value.
-        error: the type of the exception that is raised if the value is out of bounds.
-        bounds: text that describes the bounds in messages; by default ``"from {lowest} to
-            {highest}"``.
+    Messages call it `name`, e.g. ``"players"``; `bounds` is their text for what is valid, by
+    default made of `lowest` and `highest`. Out of bounds, `error` is raised.
     """
     bounds = bounds or f"from {lowest} to {highest}"
     try:
@@ -43,15 +37,10 @@ def checked_integer(
 def checked_number(
     value: Any, name: str, lowest: float, highest: float, error: type[HoldemError], bounds: str
 ) -> float:
-    """Validate a numeric argument and return it as a float.
+    """Validate an integer, a fraction or a float, also of numpy, and return it as a float.
 
-    Args:
-        value: the argument; integers, fractions and numpy numbers are accepted.
-        name: the argument's name for messages, e.g. ``"time"``.
-        lowest: the smallest valid value.
-        highest: the largest valid value.
-        error: the type of the exception that is raised for NaN and for values out of bounds.
-        bounds: text that describes the bounds in messages, e.g. ``"from 0.5 to 1"``.
+    Messages call it `name`, e.g. ``"time"``; `bounds` is their text for what is valid, e.g.
+    ``"from 0.5 to 1"``. For NaN and out of bounds, `error` is raised.
     """
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
         raise HoldemTypeError(f"{name} must be a number {bounds}, not {quoted(value)}")
@@ -70,22 +59,14 @@ def is_iterable(value: object) -> TypeGuard[Iterable[Any]]:
 
 
 def require_text(value: object, name: str) -> None:
-    """Raise an error unless a value is a ``str``.
-
-    Args:
-        name: the subject of the error message, e.g. ``"method"``.
-    """
     if not isinstance(value, str):
         raise HoldemTypeError(f"{name} must be text, not {quoted(value)}")
 
 
 def checked_path(value: Any, name: str, expected: str = "a path") -> str:
-    """Validate a file path and return it as a string.
+    """Validate a file path, text or of `pathlib`, and return it as a string.
 
-    Args:
-        value: text, or a path of `pathlib`.
-        name: the subject of the error message, e.g. ``"a file"``.
-        expected: a description of valid values for the error message.
+    Messages call it `name`, e.g. ``"a file"``, and say what was `expected`.
     """
     path = os.fspath(value) if isinstance(value, str | os.PathLike) else None
     if not isinstance(path, str):

@@ -18,14 +18,10 @@ def atomic_file(
 ) -> Iterator[Path]:
     """Context manager that yields a path for a new file, and moves the file to `path` at the end.
 
-    After an exception, for example on a full disk or after Ctrl-C, the new file is removed, and
-    an existing file at `path` is unchanged. If `path` is a device or a pipe, its own path is
-    yielded instead of a new one.
-
-    Args:
-        path: the file to create or replace, or a link to it.
-        kept_after: types of exceptions after which the new file is moved to `path` all the same.
-            The exception is then raised again.
+    After an exception, for example on a full disk or after Ctrl-C, the new file is removed, and an
+    existing file at `path` is unchanged. After one of `kept_after`, the new file is moved all the
+    same, and the exception is raised again. If `path` is a link, its target is replaced; if it is a
+    device or a pipe, its own path is yielded instead of a new one.
     """
     try:
         target = Path(os.path.realpath(path))

@@ -332,21 +332,13 @@ def card_sets(cards: CardArray) -> NDArray[np.uint64]:
 
 
 def cards_in_sets(sets: NDArray[np.uint64], size: int) -> CardArray:
-    """List the cards of each card set in ascending order, ``uint8 (set, size)``.
-
-    Args:
-        sets: ``uint64 (set,)``, each assumed to have exactly `size` cards.
-    """
+    """List the cards of sets ``uint64 (set,)``, all of `size`, in order: ``uint8 (set, size)``."""
     present = (sets[:, None] >> np.arange(DECK_SIZE, dtype=np.uint64)) & np.uint64(1)
     return np.nonzero(present)[1].astype(np.uint8).reshape(len(sets), size)
 
 
 def require_distinct(groups: Sequence[tuple[str, Sequence[Card]]]) -> None:
-    """Raise an error if groups of cards, such as the board and the dead cards, have a card twice.
-
-    Args:
-        groups: pairs of a group's name for messages, such as ``"board"``, and its cards.
-    """
+    """Raise an error if groups of cards, each after its name such as ``"board"``, share a card."""
     owner: dict[Card, str] = {}
     for name, cards in groups:
         for card in cards:

@@ -50,26 +50,21 @@ def encode_batch(
 ) -> str:
     """Encode requests of one kind as the JSON text that is sent to a worker as a batch.
 
-    Args:
-        versions: the versions of the run, from `read_versions`.
-        seconds: the time after which the worker begins no further request of the batch.
+    `versions` are those of the run, from `read_versions`. After `seconds`, the worker begins no
+    further request of the batch.
     """
     records = [request.record() for request in requests]
     return json.dumps({"versions": versions, "seconds": seconds, "requests": records})
 
 
 def answer_batch(answer: Callable[[Mapping[str, Any]], Any], encoded: str) -> str:
-    """Answer a batch of requests in order, until the batch's time limit is reached.
+    """Answer a batch from `encode_batch` in order, until the batch's time limit is reached.
 
-    Args:
-        answer: computes the answer to a request from its record.
-        encoded: the JSON text of the batch, from `encode_batch`.
-
-    Returns:
-        JSON text: ``{"answers": [{"answer": …}, …], "seconds": …}``, where ``seconds`` is the time
-        that the answers took, without compilation. A request that raised a `HoldemError` has
-        ``{"failed": message}`` in place of ``{"answer": …}``. If this process has other versions
-        than the run, the text is ``{"refused": differences}`` instead.
+    `answer` computes an answer from a request's record. The result is JSON text:
+    ``{"answers": [{"answer": …}, …], "seconds": …}``, where ``seconds`` is the time that the
+    answers took, without compilation. A request that raised a `HoldemError` has
+    ``{"failed": message}`` in place of ``{"answer": …}``. If this process has other versions than
+    the run, the text is ``{"refused": differences}`` instead.
     """
     stopwatch, batch = Stopwatch(), json.loads(encoded)
     needed = batch["versions"]
@@ -97,13 +92,8 @@ def read_versions(
 ) -> dict[str, Any]:
     """Read this process's versions of evaluators and of the packages that answers depend on.
 
-    Args:
-        evaluators: the names of the evaluators.
-        plugins: records of plugins, as returned by `needed_records`, to register first.
-
-    Returns:
-        The dict that `versions_of` returns, with the versions of numpy and numba under ``"numpy"``
-        and ``"numba"``.
+    They are what `versions_of` returns, with the versions of ``"numpy"`` and ``"numba"``. `plugins`
+    are records from `needed_records`, which are registered first.
     """
     register_files(map(plugin_from_record, plugins))
     return {"numpy": np.__version__, "numba": _read_numba_version(), **versions_of(evaluators)}
@@ -115,12 +105,7 @@ def _read_numba_version() -> str:
 
 
 def describe_difference(needed: Mapping[str, Any], here: Mapping[str, Any]) -> str:
-    """Describe how a worker's versions differ from those of the run; return "" if none differs.
-
-    Args:
-        needed: the versions of the run, from `read_versions`.
-        here: the versions of the worker, from `read_versions`.
-    """
+    """Describe how versions from `read_versions` differ from those of the run; "" if none does."""
     found = [
         f"{name} {here[name]}, not {needed[name]}"
         for name in _PACKAGES
@@ -150,8 +135,7 @@ _REFRESH_SECONDS = 1.0  # between two updates of the workers
 def open_client(cluster: Any) -> Iterator[Any]:
     """Context manager that connects to a Dask cluster and yields a client.
 
-    Args:
-        cluster: a `distributed.Client`, which stays open, or the address of a scheduler.
+    `cluster` is a `distributed.Client`, which stays open, or the address of a scheduler.
     """
     distributed = import_distributed()
     if isinstance(cluster, distributed.Client):
@@ -198,19 +182,14 @@ class DaskWorkers:
     Every worker must have the same versions as this process. They are compared when `refresh` first
     finds the worker. If a worker gets a batch before that, it compares them itself, and refuses the
     batch if they differ.
-
-    Attributes:
-        threads: the number of threads of all workers.
     """
 
     def __init__(self, client: Any, versions: Mapping[str, Any]) -> None:
-        """Create the object; it knows no workers until `refresh` is called.
+        """Take a `distributed.Client` and the run's versions, from `read_versions`.
 
-        Args:
-            client: a `distributed.Client`.
-            versions: the versions of the run, from `read_versions`.
+        No workers are known until `refresh` is called.
         """
-        self.threads = 0
+        self.threads = 0  # of all workers
         self._client = client
         self._versions = versions
         self._checked: set[str] = set()  # addresses
@@ -243,10 +222,7 @@ class DaskWorkers:
             self._check(sorted(new))
 
     def _check(self, addresses: Sequence[str]) -> None:
-        """Send the run's plugins to workers, and compare their versions with those of the run.
-
-        `addresses` are the addresses of these workers.
-        """
+        """Send the run's plugins to workers, and compare their versions with those of the run."""
         evaluators, plugins = list(self._versions["evaluators"]), needed_records(self._versions)
         answers = self._client.run(
             read_versions, evaluators, plugins, workers=addresses, on_error="return"
@@ -308,12 +284,7 @@ class DaskTasks:
     """Sends tasks to the workers of a Dask cluster, and yields their results in order."""
 
     def __init__(self, client: Any, versions: Mapping[str, Any]) -> None:
-        """Prepare to use the cluster of a Dask client.
-
-        Args:
-            client: a `distributed.Client`.
-            versions: the versions of the run, from `read_versions`.
-        """
+        """Take a `distributed.Client` and the versions of the run, from `read_versions`."""
         for name, (distribution, _) in versions["evaluators"].items():
             if distribution == SCRIPT:
                 raise _make_script_error(name)
@@ -325,13 +296,9 @@ class DaskTasks:
         self._futures: dict[_Batch, Any] = {}  # of those that are not answered
 
     def estimate_batch_size(self, kind: str) -> float:
-        """Estimate the total size of the tasks in a batch that takes about `BATCH_SECONDS`.
+        """Estimate the sum of `Task.size` in a batch of a kind that takes about `BATCH_SECONDS`.
 
-        Args:
-            kind: the kind of the tasks' requests.
-
-        Returns:
-            The sum of the `Task.size` of the tasks; 0 if no request of this kind has been answered.
+        It is 0 if no request of this kind has been answered.
         """
         return BATCH_SECONDS / self._pace[kind] if kind in self._pace else 0.0
 
@@ -343,16 +310,9 @@ class DaskTasks:
     ) -> Generator[tuple[Task[Any], Any, float], None, None]:
         """Run tasks on the cluster and yield their results, like `holdem.jobs.run.ordered_results`.
 
-        A bounded number of tasks is under way, so `tasks` may be infinite.
-
-        Args:
-            tasks: the tasks to run, whose calls are `Request` objects.
-            workers: not used.
-            deadline: when to end. The first batch is waited for even if it takes longer.
-
-        Yields:
-            The task, its result and the seconds that it took. Tasks whose results are no longer
-            needed may be left out.
+        Their calls are `Request` objects. A bounded number is under way, so `tasks` may be
+        infinite. The first batch is waited for even if it takes longer than the deadline. Tasks
+        whose results are no longer needed may be left out.
         """
         batches = self._divide(tasks)
         is_first = True
@@ -447,11 +407,9 @@ class DaskTasks:
                 self._ask_again(batch)
 
     def _gather(self, futures: Sequence[Any]) -> dict[int, Any]:
-        """Fetch the answers of futures.
+        """Fetch the answers of futures, by the index of each.
 
-        Returns:
-            A dict from the index of each future to its answer. Futures whose worker was just lost
-            are left out; all are left out if fetching takes too long.
+        Futures whose worker was just lost are left out; all are if fetching takes too long.
         """
         try:
             answers = self._client.sync(
@@ -465,12 +423,9 @@ class DaskTasks:
         return {number: answer for number, answer in answers.items() if answer is not None}
 
     def _take(self, batch: _Batch, answer: Mapping[str, Any]) -> None:
-        """Store the answers to a batch, and resubmit the tasks that the worker did not answer.
+        """Store what `answer_batch` returned, and resubmit the tasks that were not answered.
 
-        If the worker refused the batch, resubmit all of its tasks.
-
-        Args:
-            answer: what `answer_batch` returned, decoded from JSON.
+        If the worker refused the batch, these are all of its tasks.
         """
         if "refused" in answer:  # by a worker that was not checked, or another client changed it
             self._ask_again(batch)
@@ -534,11 +489,9 @@ def _read_results(batch: _Batch) -> Iterator[tuple[Task[Any], Any, float]]:
 def open_tasks(
     cluster: Any, evaluators: Iterable[str | EvaluatorSpec | RuleSet]
 ) -> Generator[DaskTasks, None, None]:
-    """Context manager that connects to a cluster and yields its `DaskTasks`.
+    """Context manager that connects to a cluster, as `open_client`, and yields its `DaskTasks`.
 
-    Args:
-        cluster: a `distributed.Client`, which stays open, or the address of a scheduler.
-        evaluators: the evaluators that the tasks use, by name, by spec or by rule set.
+    `evaluators` are those that the tasks use.
     """
     names: list[str] = []
     for evaluator in evaluators:

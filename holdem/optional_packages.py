@@ -13,11 +13,9 @@ def import_package(
 ) -> Any:
     """Import and return a module of a package; raise an error that says how to install it.
 
-    Args:
-        module: the module, such as ``"pyarrow.parquet"``.
-        needs: the beginning of the message, such as ``"charts need matplotlib"``.
-        otherwise: the end of the message, such as what works without the package.
-        error: the class of the error; None for `HoldemRuntimeError`.
+    The message begins with `needs`, such as ``"charts need matplotlib"``, and ends with
+    `otherwise`, such as what works without the package. `error` is its class, None for
+    `HoldemRuntimeError`.
     """
     package = module.partition(".")[0]
     try:

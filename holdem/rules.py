@@ -145,11 +145,9 @@ _NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?")
 
 
 def check_name(name: object, owner: str, error: type[HoldemError]) -> None:
-    """Validate the name of an evaluator or a rule set.
+    """Validate the name of `owner`: of ``"an evaluator"`` or ``"a rule set"``.
 
-    Args:
-        owner: what has the name, for messages: ``"an evaluator"`` or ``"a rule set"``.
-        error: the type of the exception that is raised if `name` is a string but not a valid name.
+    `error` is the class of the exception for text that is not a valid name.
     """
     if not isinstance(name, str):
         raise HoldemTypeError(f"{owner}'s name must be text, not {quoted(name)}")
@@ -478,9 +476,7 @@ _known_rules: str = "holdem.evaluation.registry:known_rules"
 def find_rules(rules: str | RuleSet) -> RuleSet:
     """Look up a rule set by name; a `RuleSet` is returned unchanged.
 
-    Args:
-        rules: a rule set; or the name of a rule set of the engine, of an installed evaluator, or of
-            an evaluator that the script has registered.
+    Known are those of the engine, of installed evaluators, and of evaluators of the script.
     """
     if isinstance(rules, RuleSet):
         return rules

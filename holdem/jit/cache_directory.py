@@ -60,9 +60,8 @@ def cache_root() -> Path:
 def cache_directory(function: Callable[..., Any]) -> Path | None:
     """Find or create the private directory for a function's machine code.
 
-    Returns:
-        The directory; None if the function does not belong to a package with source files. If no
-        private directory can be created, it is also None, and a warning is shown.
+    None if the function does not belong to a package with source files or, with a warning, if no
+    private directory can be created.
     """
     package = sys.modules.get((function.__module__ or "").partition(".")[0])
     file = Path(getattr(package, "__file__", None) or "")
@@ -179,10 +178,9 @@ def _known_digest(memo: Path, whole: str) -> str:
 
 
 def make_private(directory: Path) -> str:
-    """Create a directory unless it exists, and make sure that only the user can write to it.
+    """Create a directory, unless it exists, that only the user can write to.
 
-    Returns:
-        The reason why the directory cannot be used; empty if it can.
+    Return the reason why it cannot be used; empty if it can.
     """
     if not directory.is_absolute():
         return f"the cache directory {directory} is not an absolute path"
@@ -261,10 +259,9 @@ def _digest(content: bytes | memoryview) -> bytes:
 
 
 def guard_cache(compiled: Any) -> None:
-    """Make numba treat damaged cache files of a function as missing, and ignore write errors.
+    """Make numba treat damaged cache files as missing, and ignore write errors.
 
-    Args:
-        compiled: the function as compiled by numba with ``cache=True``.
+    `compiled` is a function as compiled by numba with ``cache=True``.
     """
     cache: Any = compiled._cache
     files: Any = cache._cache_file

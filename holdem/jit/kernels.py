@@ -64,9 +64,6 @@ class CompiledFunction:
     Its `dispatcher`, numba's object for a compiled function, is created on first use. Kernels can
     call this object in place of the dispatcher, and attributes such as ``signatures`` are read from
     the dispatcher.
-
-    Attributes:
-        py_func: the Python function, not compiled.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -85,7 +82,6 @@ class CompiledFunction:
         return self._dispatcher
 
     def _create(self) -> Any:
-        """Create and return the dispatcher."""
         raise NotImplementedError
 
     @property
@@ -103,17 +99,12 @@ class CompiledFunction:
 
 
 class Kernel(CompiledFunction):
-    """A compiled function that Python calls; see `kernel`.
+    """A compiled function that Python calls; see `kernel`."""
 
-    Attributes:
-        is_loaded: whether a call has returned; later calls with arguments of the same types neither
-            load nor compile code.
-    """
-
+    # Whether a call has returned; later ones with arguments of the same types compile nothing.
     is_loaded = False
 
     def __call__(self, *arguments: Any) -> Any:
-        """Call the compiled function."""
         if self.is_loaded:
             return self._dispatcher(*arguments)
         result = self.dispatcher(*arguments)
@@ -148,19 +139,16 @@ class HelperFunction(CompiledFunction):
         make_compiled: Callable[[], Callable[..., Any]] | None = None,
         **options: Any,
     ) -> None:
-        """Prepare a function; it is compiled with the kernels that call it.
+        """Prepare a function, which is compiled with `options` of `numba.njit`.
 
-        Args:
-            make_compiled: called without arguments when a kernel is compiled; returns the function
-                that is compiled in place of `function`. None to compile `function`.
-            **options: options of `numba.njit`.
+        When a kernel is compiled, `make_compiled` returns what is compiled in its place, if not
+        None.
         """
         super().__init__(function)
         self._make_compiled = make_compiled
         self._options: dict[str, Any] = options
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
-        """Call the function as plain Python, without compiling it."""
         return self.py_func(*arguments, **keywords)
 
     def _create(self) -> Any:
@@ -267,8 +255,6 @@ def observe_compilation() -> None:
         from numba.core import event
 
         class Listener(event.Listener):
-            """Listener that records when compilations start and end."""
-
             def on_start(self, event: Any) -> None:
                 if event.data["dispatcher"] in _announced:
                     notify_once(COMPILING)
@@ -289,10 +275,8 @@ def observe_compilation() -> None:
 def _instruction(in_python: Callable[..., Any], define: Callable[..., Any]) -> Any:
     """Create a helper function for kernels that is a few LLVM instructions.
 
-    Args:
-        in_python: computes the same in plain Python; used outside kernels.
-        define: a function in the form that numba's decorator `intrinsic` requires: it returns the
-            signature and a function that emits the instructions.
+    `in_python` computes the same outside kernels. `define` has the form that numba's decorator
+    `intrinsic` requires: it returns the signature and a function that emits the instructions.
     """
 
     def make_compiled() -> Callable[..., Any]:
@@ -401,17 +385,10 @@ def kernel_or_numpy(
 ) -> Callable[..., _Result]:
     """Choose between a kernel and a numpy function that computes the same.
 
-    Small computations are usually left to numpy until the kernel is loaded.
-
-    Args:
-        in_numpy: the function in numpy, which takes the same arguments.
-        evaluations: the cost of all intended calls together in numpy, as the number of hands that
-            numpy would rank in the same time.
-        most: the highest cost at which numpy is preferred to loading the kernel.
-
-    Returns:
-        The function to call: the kernel if it is loaded; otherwise a function that calls `in_numpy`
-        or that calls the kernel in a worker thread.
+    Small computations are usually left to numpy until the kernel is loaded; a kernel that is not
+    loaded is called in a worker thread. `evaluations` is the cost of all intended calls together,
+    as the number of hands that numpy would rank in the same time; up to `most`, numpy is preferred
+    to loading the kernel.
     """
     if getattr(kernel, "is_loaded", True):
         return kernel

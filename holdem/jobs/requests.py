@@ -39,15 +39,13 @@ class Request(Generic[_Part_co]):
     """Tells whether the answer is still needed; if it is not, the run does not wait for it."""
 
     def __call__(self, workers: Workers) -> _Part_co:
-        """Make the call in this process."""
         return self.here(workers)
 
 
 def encode_array(array: NDArray[Any]) -> dict[str, Any]:
     """Encode an array of floats or of non-negative integers as a JSON-compatible record.
 
-    Returns:
-        A dict with the dtype in ``"type"``, the ``"shape"``, and the bytes in ``"base64"``.
+    It has the dtype in ``"type"``, the ``"shape"``, and the bytes in ``"base64"``.
     """
     if array.dtype.kind != "f":
         array = array.astype(np.min_scalar_type(int(array.max(initial=0))))

@@ -55,9 +55,6 @@ class BatchSize:
     An evaluator may rank a million hands per second, or one. Runs therefore begin with small
     batches, and make them larger as long as they take little time. Use this class only for work
     whose result does not depend on the batch sizes.
-
-    Attributes:
-        size: the number of items, such as deals, in the next batch.
     """
 
     def __init__(self, least: int = FIRST_BATCH) -> None:
@@ -76,13 +73,8 @@ class BatchSize:
 def progress_bar(shown: bool, unit: str, total: float | None = None, **options: Any) -> Any:
     """Create a progress bar of tqdm or, if it can't be shown, an object that does nothing.
 
-    That object has the same methods, and tqdm is not imported for it.
-
-    Args:
-        shown: whether to show a bar. There is none without a standard error.
-        unit: the unit of progress, in the plural, e.g. ``"deals"``.
-        total: the total number of units; None if unknown.
-        **options: further options of tqdm.
+    That object has the same methods, and tqdm is not imported for it. `unit` is in the plural, e.g.
+    ``"deals"``; `total` is None if unknown; other options are those of tqdm.
     """
     if not shown or sys.stderr is None:  # tqdm fails without, and keeps its lock
         return _HiddenBar()
@@ -101,7 +93,6 @@ class _HiddenBar:
         pass
 
     def __getattr__(self, name: str) -> Callable[..., None]:
-        """Return a method that does nothing."""
         return lambda *_, **__: None
 
 
@@ -184,18 +175,12 @@ def run(
     results: Results | None = None,
     on_partial: OnPartial | None = None,
 ) -> _Answer:
-    """Run a job and return the job's answer.
+    """Run a job on a number of threads and return the job's answer.
 
-    Args:
-        workers: the number of threads.
-        seconds: the time limit; None for no limit.
-        progress: show a progress bar on standard error.
-        within: the `Workers` of another run, if this is called in a task of that run; this run
-            ends when they are closed. None otherwise.
-        results: a function that runs the tasks elsewhere, such as `DaskTasks.results` on a
-            cluster; None to run them here.
-        on_partial: called in this thread with the job's partial answer, first after the first
-            task and at most ten times a second; None to compute no partial answers.
+    `seconds` is the time limit, None for none. `within` are the `Workers` of another run in whose
+    task this is called: this run ends when they are closed. `results` runs the tasks elsewhere,
+    such as `DaskTasks.results` on a cluster; None runs them here. `on_partial` is called in this
+    thread with the job's partial answer, first after the first task and at most ten times a second.
     """
     end: End = "time"
     job.stopwatch = Stopwatch()
@@ -257,11 +242,9 @@ class EachTask(Job[_Part, None]):
         self._add = add
 
     def tasks(self) -> Iterator[Task[_Part]]:
-        """Return the iterator of tasks."""
         return self._tasks
 
     def add(self, part: _Part) -> bool:
-        """Pass the next task's result to the callback; return False, as every task is needed."""
         self._add(part)
         return False
 
@@ -272,19 +255,11 @@ class EachTask(Job[_Part, None]):
 def ordered_results(
     tasks: Iterable[Task[_Result]], workers: Workers, deadline: Deadline | None = None
 ) -> Generator[tuple[Task[_Result], _Result, float], None, None]:
-    """Run tasks and yield their results in the order of the tasks.
+    """Run tasks and yield each with its result and the seconds that it took, in their order.
 
-    At most two tasks per worker are under way, so `tasks` may be infinite. The calling thread
-    only waits, so that Ctrl-C is noticed at once.
-
-    Args:
-        tasks: the tasks to run.
-        workers: the workers that run them.
-        deadline: when to end; None for no limit. Results that are ready by then are still yielded.
-            The first result is waited for one second longer.
-
-    Yields:
-        The task, its result and the seconds that it took.
+    At most two tasks per worker are under way, so `tasks` may be infinite. The calling thread only
+    waits, so that Ctrl-C is noticed at once. Results that are ready by the deadline are still
+    yielded; the first result is waited for one second longer.
     """
     waiting = iter(tasks)
 
@@ -316,11 +291,7 @@ def _call_timed(task: Task[_Result], workers: Workers) -> tuple[_Result, float]:
 
 
 def _wait_in_time(future: Future[Any], deadline: Deadline | None, grace: float) -> bool:
-    """Wait for a call to end, at most until `grace` seconds after the deadline, if there is one.
-
-    Returns:
-        Whether the call has ended.
-    """
+    """Wait for a call until `grace` seconds after the deadline, if any; return whether it ended."""
     if deadline is None:
         return future.wait()
     while not future.wait(clock.monotonic() + max(deadline.seconds_left() + grace, 0.0)):

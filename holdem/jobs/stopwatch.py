@@ -76,12 +76,7 @@ class Deadline:
     """A deadline, which is postponed by the time that compiling and loading kernels takes."""
 
     def __init__(self, seconds: float, stopwatch: Stopwatch | None = None) -> None:
-        """Set the deadline.
-
-        Args:
-            seconds: the number of seconds from now, without the time to compile and load kernels.
-            stopwatch: the stopwatch that measures them; None to start a new one.
-        """
+        """Set the deadline `seconds` from now by a stopwatch; None starts a new one."""
         self._stopwatch = stopwatch or Stopwatch()
         self._end = self._stopwatch.elapsed + seconds
 

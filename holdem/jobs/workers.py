@@ -56,8 +56,7 @@ class Future(Generic[_Result]):
     def wait(self, until: float | None = None) -> bool:
         """Wait until the call ends or the time `until` is reached; return whether the call ended.
 
-        Args:
-            until: a time as returned by `time.monotonic`; None to wait without a limit.
+        The time is by `time.monotonic`; None is no limit.
         """
         while not self._has_ended:
             left = _POLL_SECONDS if until is None else min(_POLL_SECONDS, until - clock.monotonic())
@@ -83,14 +82,11 @@ class Workers:
     """A pool of daemon threads, which are started as calls are submitted.
 
     Close it at the end of the run, or use it in a ``with`` statement.
-
-    Attributes:
-        count: the largest number of threads.
     """
 
     def __init__(self, count: int) -> None:
         self.count = count
-        self._most = count  # fewer if the system starts no more
+        self._most = count  # threads; fewer if the system starts no more
         self._started = 0
         self._queue: SimpleQueue[Future[Any] | None] = SimpleQueue()
         self._is_closed = False

@@ -144,12 +144,7 @@ ComboLike: TypeAlias = "str | Combo | Iterable[Card | int | str]"
 
 
 def number_of(combo: ComboLike) -> int:
-    """Look up the number of a combo given as a string, as a `Combo` or as two cards.
-
-    Raises:
-        RangeError: the string names a class, such as ``AKs``.
-        CardError: `combo` is not two different cards.
-    """
+    """Look up the number of a combo given as a string, as a `Combo` or as two cards."""
     name = combo[:2].upper() + combo[2:].lower() if isinstance(combo, str) else ""
     if name in CLASS_INDEX or f"{name}s" in CLASS_INDEX:
         names = [name] if name in CLASS_INDEX else [f"{name}s", f"{name}o"]

@@ -130,12 +130,7 @@ def combos_of(hand: Hand) -> Held:
 
 
 def combos_from(hand: Hand, sign: str) -> Held:
-    """Find the numbers of the combos of an open-ended token such as ``77+`` or ``66-``.
-
-    Args:
-        hand: the hand before the sign.
-        sign: ``+`` for this hand and stronger ones, ``-`` for this hand and weaker ones.
-    """
+    """Find the combos of ``77+``, the hand and stronger ones, or ``66-``, it and weaker ones."""
     first, second = hand.ranks
     if first is None or (second is None and not (hand.wild == "X" and hand.is_class)):
         raise RangeError(
@@ -157,10 +152,7 @@ def combos_from(hand: Hand, sign: str) -> Held:
 
 
 def combos_between(one: Hand, two: Hand) -> Held:
-    """Find the numbers of the combos of a run of hands such as ``A5s-A2s`` or ``22-77``.
-
-    `one` and `two` are the ends of the run, in either order.
-    """
+    """Find the combos of a run of hands such as ``A5s-A2s`` or ``22-77``, from either end."""
     text = f"'{one.text}-{two.text}'"
     (high, low), (other_high, other_low) = one.ranks, two.ranks
     if high is None or low is None or other_high is None or other_low is None:
@@ -200,13 +192,10 @@ def _with_equal_suits(one: Hand, two: Hand) -> str | None:
 
 
 def _combos(ranks: NDArray[np.bool_], rule: str) -> Held:
-    """Find the numbers of the combos that fit a table of ranks and a suit rule.
+    """Find the numbers of the combos whose cards, in one order, fit both ranks and suits.
 
-    A combo fits if its cards, in one order, are allowed by both.
-
-    Args:
-        ranks: the allowed pairs of ranks, ``bool (13, 13)``: first card, second card.
-        rule: the suits, as in `Hand.suits`.
+    `ranks` are the allowed pairs, ``bool (13, 13)``, of first and second card; `rule` is
+    `Hand.suits`.
     """
     suits = _suit_table(rule)
     mask: NDArray[np.bool_] = ranks.take(_RANKS_AT[0]) & suits.take(_SUITS_AT[0])

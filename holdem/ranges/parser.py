@@ -135,11 +135,8 @@ class Reading(NamedTuple):
 def read(text: str, rules: RuleSet = STANDARD) -> Reading:
     """Parse a range string into combo weights and warnings, which the caller should issue.
 
-    Args:
-        text: the string.
-        rules: the rule set, which defines the deck and the order of starting hands. Ranks that
-            are not in its deck cannot be named; other tokens, such as ``random`` and ``88-``,
-            stand for combos of the deck only.
+    Ranks that are not in the deck of the rule set cannot be named; other tokens, such as ``random``
+    and ``88-``, stand for combos of the deck only.
     """
     parser = _Parser(text, rules)
     try:
@@ -175,31 +172,7 @@ def _is_valid(text: str, rules: RuleSet) -> bool:
 
 
 class _Parser:
-    """Parser of one range string.
-
-    Attributes:
-        text: the range string, without blanks at its end.
-        rules: the rule set, which defines the deck and the order of starting hands.
-        missing_ranks: the ranks that are not in the deck, as a string.
-        at: the index in `text` of the token to read next or, while a token is evaluated, its start.
-        end: the index after the last operand or number.
-        sign: the first character of the sign before `at`: of a separator, of an operator such as
-            ``!`` or ``:``, or of a closing bracket. A blank if there are only blanks, and empty if
-            there is nothing.
-        complete: whether no weight, ``!`` or ``&`` can follow the last item.
-        opened: the open brackets, outermost first.
-        has_percent: whether there is a percent sign in the text.
-        before: the last item besides tags, if only blanks and tags follow it; otherwise None.
-        ambiguities: the tokens that other tools read differently, as the keys of a dict, in order.
-        spans: by percentage, such as ``15%`` or ``16%-50%``, its bounds.
-        left_out: the combos with a weight of 0, by mention.
-        within: if `text` is the text of a named range, the full names of this range and of the
-            ranges whose texts contain it, outermost first.
-        depth: the number of names and open brackets around `text` in these texts.
-        read_before: the weights and the expanded texts of the named ranges that were read, by full
-            name. Two names in each text would otherwise take twice the time at each level.
-        named: for each range name in `text`, its start, its end, and the text of the range.
-    """
+    """Parser of one range string."""
 
     def __init__(
         self, text: str, rules: RuleSet, outer: _Parser | None = None, name: str = ""
@@ -210,19 +183,29 @@ class _Parser:
             self.text = self.text.translate(_DASHES)
         self.rules = rules
         self.missing_ranks = RANKS[: rules.lowest_rank]
+        # The index of the token to read next or, while a token is evaluated, its start.
         self.at = len(self.text) - len(self.text.lstrip(BLANKS))
-        self.end = self.at
+        self.end = self.at  # after the last operand or number
+        # The first character of the sign before `at`: a separator, an operator such as ``!`` or
+        # ``:``, or a closing bracket; a blank if there are only blanks, empty if there is nothing.
         self.sign = ""
-        self.complete = False
-        self.opened: list[messages.Bracket] = []
+        self.complete = False  # whether no weight, ``!`` or ``&`` can follow the last item
+        self.opened: list[messages.Bracket] = []  # outermost first
         self.has_percent = "%" in self.text
+        # The last item besides tags, if only blanks and tags follow it.
         self.before: messages.Item | None = None
-        self.ambiguities: dict[messages.Ambiguity, None] = {}
+        self.ambiguities: dict[messages.Ambiguity, None] = {}  # in order
+        # By percentage, such as ``15%`` or ``16%-50%``, its bounds.
         self.spans: dict[str, tuple[Fraction | int, Fraction]] = {}
-        self.left_out: list[Held | int] = []
+        self.left_out: list[Held | int] = []  # combos with a weight of 0, by mention
+        # If this is the text of a named range, the full names of the ranges around and of this one.
         self.within: tuple[str, ...] = (*outer.within, name) if outer else ()
+        # The number of names and open brackets around this text.
         self.depth: int = outer.depth + len(outer.opened) + 1 if outer else 0
+        # Weights and expanded texts of named ranges, by full name. Two names in each text would
+        # otherwise take twice the time at each level.
         self.read_before: dict[str, tuple[Weights, str]] = outer.read_before if outer else {}
+        # The start and end of each range name in `text`, and the text of the range.
         self.named: list[tuple[int, int, str]] = []
 
     def parse(self) -> Weights:
@@ -244,8 +227,7 @@ class _Parser:
     def _union(self) -> Weights:
         """Parse items, such as ``22+, A5s-A2s; AhKd KQ``, up to a sign that is not a separator.
 
-        Returns:
-            For each combo, its largest weight in any item, ``float64 (combo,)``.
+        A combo gets its largest weight in any item, ``float64 (combo,)``.
         """
         weights = np.zeros(COMBO_COUNT)
         before = None
@@ -330,13 +312,9 @@ class _Parser:
         return part
 
     def _operand(self, forms: re.Pattern[str]) -> Part:
-        """Parse an operand (a hand, a run of hands, or another form) and the sign that follows.
+        """Parse an operand, without a weight after it, and the sign that follows.
 
-        Args:
-            forms: the pattern of the operands that are valid here, `_ITEM` or `_TERM`.
-
-        Returns:
-            The operand's combos and weights, without a weight that follows the operand.
+        `forms`, `_ITEM` or `_TERM`, is the pattern of the operands that are valid here.
         """
         match = forms.match(self.text, self.at)
         if match is None:
@@ -487,11 +465,9 @@ class _Parser:
     # --- brackets and weights ---
 
     def _group(self, start: int, closing: str) -> Part:
-        """Parse the contents of a group, from `at` up to the closing bracket.
+        """Parse a group from `at` up to the text `closing`, such as ``)`` or ``[/50]``.
 
-        Args:
-            start: the index of the opening bracket.
-            closing: the text of the closing bracket, such as ``)`` or ``[/50]``.
+        `start` is the index of the opening bracket.
         """
         if self.depth + len(self.opened) == MAX_DEPTH:
             problem = "brackets are nested too deeply"
@@ -620,9 +596,7 @@ class _Parser:
 def _hands(token: str) -> tuple[Held | int, messages.Ambiguity | None]:
     """Find the combos of a hand, such as ``AKs`` or ``77+``, or of a run of hands.
 
-    Returns:
-        The numbers of the combos, or the number of a single combo as an int; and the ambiguity if
-        other tools read the token differently, else None.
+    A single combo is an int. Also return the ambiguity if other tools read the token differently.
     """
     first, dash, last = token.partition("-")
     hand = parse_hand(first.rstrip("+" + BLANKS))

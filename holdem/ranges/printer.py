@@ -69,11 +69,9 @@ def canonical_text(weights: Weights) -> str:
 
 
 def _classes_and_combos(weights: Weights) -> tuple[dict[str, float], list[_Item]]:
-    """Split a range into classes of uniform weight and the remaining combos, in output order.
+    """Split a range into the weights of classes, by name, and other combos, in output order.
 
-    Returns:
-        The weight of each class whose combos all have the same positive weight, by name; and an
-        item for each of the other combos with a positive weight.
+    A class has a weight if all of its combos have the same one, above 0.
     """
     smallest, largest = bounds_by_class(weights)
     whole = (smallest == largest) & (largest > 0)
@@ -100,9 +98,8 @@ def _class_items(classes: dict[str, float], *, diagonals: bool) -> Iterator[_Ite
 def _runs(names: Sequence[str], classes: dict[str, float]) -> Iterator[_Item]:
     """Join consecutive hands of equal weight into runs, such as ``QQ+`` or ``A5s-A2s``.
 
-    Args:
-        names: the pairs, or the classes with the same top card, strongest first.
-        classes: the weights of the classes in the range that have uniform weight, by name.
+    `names` are the pairs, or the classes with the same top card, strongest first. `classes` are the
+    weights, by name, of the classes of uniform weight.
     """
     start = 0
     for weight, group in groupby(names, key=classes.get):

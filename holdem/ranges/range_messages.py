@@ -64,12 +64,7 @@ def error_at(
 def located(error: RangeError, text: str, start: int, end: int) -> RangeError:
     """Copy a `RangeError`, adding the text with ``text[start:end]`` underlined to its message.
 
-    Args:
-        error: the error, whose message describes the problem. Its `expected` and `hint`, if any,
-            become further lines of the message.
-        text: the complete range string.
-        start: start of the offending part.
-        end: end of the offending part; `start` if something is missing there.
+    Its `expected` and `hint` become further lines. `end` is `start` if something is missing there.
     """
     lines = [f"{error} (position {start + 1})", *underlined(text, start, end)]
     if error.expected:
@@ -131,14 +126,10 @@ def _width(text: str) -> int:
 def syntax_error(
     text: str, at: int, opened: list[Bracket], expected: str, problem: str = "is not valid here"
 ) -> RangeError:
-    """Create the error for an unexpected sign, word or end of the string.
+    """Create the error for an unexpected sign, word or end of the string at index `at`.
 
-    Args:
-        text: the string.
-        at: the index of the sign or word; the length of the string if that ends too early.
-        opened: the open brackets, outermost first.
-        expected: a description of what would be valid at this index.
-        problem: the predicate of the message about a word, as in ``'foo' is not valid here``.
+    `opened` are the open brackets, outermost first. `expected` says what would be valid at this
+    index, and `problem` what is wrong with a word.
     """
     if at == len(text):
         return error_at(at, at, "the range ends too early", expected)
@@ -157,15 +148,11 @@ def syntax_error(
 def operand_error(
     text: str, at: int, opened: list[Bracket], before: str, item: Item | None = None
 ) -> RangeError:
-    """Create the error for a position at which a hand, percentage or group is missing.
+    """Create the error for index `at`, where a hand, percentage or group is missing.
 
-    Args:
-        text: the string.
-        at: the index of the position.
-        opened: the open brackets, outermost first.
-        before: the sign before the position. After ``-``, only a hand is valid; after ``!`` and
-            ``&``, a weight or a tag is not.
-        item: the item before the position, if there are only blanks and tags between them.
+    `opened` are the open brackets, outermost first; `before` is the sign before: after ``-``, only
+    a hand is valid; after ``!`` and ``&``, a weight or a tag is not. `item` is None if more than
+    blanks and tags are between it and `at`.
     """
     sign = text[at : at + 1]
     if sign == "#" and before not in ("!", "&"):
@@ -238,11 +225,7 @@ def _name_error(text: str, at: int) -> RangeError:
 def sign_error(text: str, at: int, opened: list[Bracket], expected: str) -> RangeError:
     """Create the error for text that cannot follow an item, or for a bracket that is not closed.
 
-    Args:
-        text: the string.
-        at: the end of the item; blanks may follow.
-        opened: the open brackets, outermost first.
-        expected: a description of what would be valid after the item.
+    The item ends at index `at`; blanks may follow. `opened` are the open brackets, outermost first.
     """
     at = len(text) - len(text[at:].lstrip(BLANKS))
     if opened and at == len(text):

@@ -136,11 +136,7 @@ def _combos_down_to(rules: RuleSet) -> list[int]:
 
 
 def standing_of(combos: NDArray[np.intp], rules: RuleSet = STANDARD) -> Standing:
-    """Find the rank of one class of starting hands among all classes of a rule set.
-
-    Args:
-        combos: the numbers of combos of the class, at least one, ``intp (combo,)``.
-    """
+    """Find the rank of one class, given by combos of it, ``intp (combo,)``, among all classes."""
     ranks = np.unique(starting_hand_ranks(rules)[combos]).tolist()
     if len(ranks) != 1:
         names = sorted({CLASS_NAMES[CLASS_OF_COMBO[combo]] for combo in combos})
@@ -163,12 +159,7 @@ def standing_of(combos: NDArray[np.intp], rules: RuleSet = STANDARD) -> Standing
 
 
 def exact_number(number: float | Fraction, name: str) -> Fraction:
-    """Convert a percentage or a fraction of hands to an exact fraction.
-
-    Args:
-        number: the number; numpy numbers are accepted.
-        name: the subject of the error message, e.g. ``"a percentage"``.
-    """
+    """Convert a percentage or fraction, also of numpy, exactly; `name` is what messages call it."""
     try:
         if isinstance(number, (str, bool, np.bool_)):
             raise TypeError
@@ -180,12 +171,7 @@ def exact_number(number: float | Fraction, name: str) -> Fraction:
 
 
 def parse_percentage(text: str, *, zero: bool = False) -> Fraction:
-    """Parse a percentage of starting hands, such as ``15%`` or ``top 15%``.
-
-    Args:
-        text: the percentage; the percent sign may be missing.
-        zero: whether 0 is valid.
-    """
+    """Parse a percentage such as ``15%``, ``15`` or ``top 15%``; `zero` says whether 0 is valid."""
     digits = text.lower().removeprefix("top").strip(BLANKS).rstrip("%")
     number = parse_number(digits)
     if number > 100 or (number == 0 and not zero):

@@ -30,11 +30,7 @@ _CLASS_STARTS = np.searchsorted(CLASS_OF_COMBO[_BY_CLASS], np.arange(CLASS_COUNT
 
 
 def as_floats(values: Any, ndim: int | None = None) -> NDArray[np.float64]:
-    """Convert array-like numbers to a ``float64`` array.
-
-    Args:
-        ndim: the number of dimensions; any if None.
-    """
+    """Convert array-like numbers to a ``float64`` array with `ndim` dimensions; any if None."""
     try:
         array = np.asarray(values)
     except (ValueError, OverflowError):  # rows of different lengths
@@ -48,12 +44,7 @@ def as_floats(values: Any, ndim: int | None = None) -> NDArray[np.float64]:
 
 
 def validated(weights: NDArray[np.float64], names: Sequence[str] = COMBO_TEXT) -> Weights:
-    """Validate weights and return a read-only copy.
-
-    Args:
-        weights: ``float64 (n,)``.
-        names: the name of the combo or class that each weight belongs to, for messages.
-    """
+    """Validate weights, ``float64 (n,)``, and return a read-only copy; messages use the names."""
     valid = (weights == 0) | (weights >= SMALLEST) & (weights <= 1)
     if not valid.all():
         first = int(valid.argmin())
@@ -95,12 +86,9 @@ def parse_number(text: str) -> float:
 
 
 def parse_weight(text: str, *, hint: str) -> float:
-    """Parse a weight from 0 to 1.
+    """Parse a weight from 0 to 1, written without a sign.
 
-    Args:
-        text: a decimal number without a sign, such as ``0.5``.
-        hint: the hint of the error if the number looks like a percentage; ``{0}`` in it is replaced
-            by the number, and ``{1}`` by a hundredth of the number.
+    `hint` is for a number that may be in percent: ``{0}`` stands for it, ``{1}`` for a hundredth.
     """
     weight = parse_number(text)
     _require_not_tiny(weight, text)
@@ -113,11 +101,9 @@ def parse_weight(text: str, *, hint: str) -> float:
 
 
 def parse_percent_weight(text: str, *, lowest: int) -> float:
-    """Parse a weight given as a percentage, and return it as a number from 0 to 1.
+    """Parse a percentage, written without a sign, to a weight from 0 to 1.
 
-    Args:
-        text: a decimal number without a sign, such as ``33.3``.
-        lowest: the smallest valid percentage besides 0.
+    `lowest` is the smallest valid percentage besides 0.
     """
     percent = parse_number(text)
     weight = 0.0 if percent > 100 else shifted(text, -2)

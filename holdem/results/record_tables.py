@@ -49,11 +49,7 @@ class TableResult(Result):
         )
 
     def _choose_rows(self, index: Any) -> NDArray[np.intp]:
-        """Convert the index of several rows to row numbers, ``intp (row,)``.
-
-        Args:
-            index: a slice, a mask ``bool (row,)``, or row numbers.
-        """
+        """Convert a slice, a mask ``bool (row,)`` or numbers to row numbers, ``intp (row,)``."""
         rows = np.arange(len(self))
         if isinstance(index, slice):
             return rows[index]
@@ -184,10 +180,7 @@ class RecordTable(TableResult, Plottable, Generic[_Record]):
 def table_without_rows(table: type[_Table], default: NDArray[Any], **fields: Any) -> _Table:
     """Build a table that has no rows.
 
-    Args:
-        table: the class of the table.
-        default: an empty array, the value of each required field that is not in `fields`.
-        **fields: the values of the other fields by name.
+    `default`, an empty array, is the value of each required field that is not in `fields`.
     """
     arrays = {
         field.name: default for field in attrs.fields(table) if field.default is attrs.NOTHING
@@ -196,10 +189,5 @@ def table_without_rows(table: type[_Table], default: NDArray[Any], **fields: Any
 
 
 def name_rows(names: Sequence[str], numbers: NDArray[np.integer[Any]]) -> NDArray[np.str_]:
-    """Build a column of names, ``str (row,)``.
-
-    Args:
-        names: all possible names.
-        numbers: the index of each row's name in `names`, ``int (row,)``.
-    """
+    """Build a column, ``str (row,)``, of the names at the indices `numbers`, ``int (row,)``."""
     return np.array([names[number] for number in numbers.tolist()], dtype=np.str_)

@@ -199,16 +199,10 @@ def oracle(rules: RuleSet) -> Oracle:
 
 
 def _find_best_levels(fives: NDArray[np.int16], size: int, low: int) -> NDArray[np.int16]:
-    """Find the level (the number of weaker classes) of each list of six or seven ranks.
+    """Find the level of each list of `size` ranks, that of its best five; flushes are ignored.
 
-    It is that of the best five ranks; flushes are ignored.
-
-    Args:
-        fives: the level of each list of five ranks, ``int16 (list,)``.
-        low: the lowest rank of the deck.
-
-    Returns:
-        ``int16 (list,)``. `Oracle.by_ranks` describes the order of the lists of ranks.
+    `fives` are those of five ranks, ``int16 (list,)``, as is the result, in the order of
+    `Oracle.by_ranks`. `low` is the lowest rank of the deck.
     """
     ranks = np.array(list(combinations_with_replacement(range(low, _RANKS), size)))
     chosen = ranks[:, choices_of_five(size)]
