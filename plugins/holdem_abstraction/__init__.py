@@ -45,13 +45,11 @@ _MODULES = {
 
 @hookimpl
 def holdem_commands() -> dict[str, str]:
-    """Return ``holdem abstraction``."""
     return {"abstraction": "holdem_abstraction.command:command"}
 
 
 @hookimpl
 def holdem_warm_up() -> dict[str, Callable[[], object]]:
-    """Return the function that compiles the kernels of this plugin."""
     return {"every hand": _every_hand}
 
 

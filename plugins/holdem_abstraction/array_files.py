@@ -31,11 +31,8 @@ def save_arrays(
 ) -> None:
     """Write arrays to a file in NumPy's npz format, replacing an existing file.
 
-    Args:
-        path: the file.
-        header: values that JSON can represent, by key. The key ``schema`` must name the kind of
-            file, e.g. ``"holdem/card-abstraction/1"``.
-        given: the arrays by name; a value of None is left out.
+    JSON must be able to represent `header`, whose key ``schema`` names the kind of file, e.g.
+    ``"holdem/card-abstraction/1"``. An array that is None is left out.
     """
     text = json.dumps(header)
     arrays = {name: array for name, array in given.items() if array is not None}
@@ -50,13 +47,8 @@ def load_arrays(
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Read a file that `save_arrays` wrote, and verify its schema and digest.
 
-    Args:
-        path: the file.
-        schema: the name of the kind of file that is expected.
-        keys: the keys that the header must have besides ``schema``; it may have no others.
-
-    Returns:
-        The header without the key ``schema``, and the arrays by name, which are read-only.
+    The header must have `keys` besides ``schema``, and no others. It is returned without
+    ``schema``, with the arrays by name, which are read-only.
     """
     name = one_line(checked_path(path, "a file"))
     with open(path, "rb") as content:
@@ -79,11 +71,7 @@ def load_arrays(
 
 
 def _read(content: BinaryIO) -> tuple[str, str, dict[str, NDArray[Any]]]:
-    """Read an open npz file without verifying its digest.
-
-    Returns:
-        The header as JSON text, the digest that the file states, and the arrays by name.
-    """
+    """Read an open npz file: header as JSON text, stated digest, not verified, and arrays."""
     size = os.fstat(content.fileno()).st_size
     with zipfile.ZipFile(content) as file:
         members = file.infolist()
@@ -105,13 +93,7 @@ def _read(content: BinaryIO) -> tuple[str, str, dict[str, NDArray[Any]]]:
 def require_layouts(
     path: Any, arrays: Mapping[str, NDArray[Any]], layouts: Mapping[str, Layout]
 ) -> None:
-    """Raise `HoldemValueError` if an array is missing, unknown, or of another type or shape.
-
-    Args:
-        path: the file from which the arrays were read, for the message.
-        arrays: the arrays by name.
-        layouts: the type and shape of each expected array, by name.
-    """
+    """Raise `HoldemValueError` if an array is missing, unknown, or of another type or shape."""
     found = {name: (array.dtype, array.shape) for name, array in arrays.items()}
     wanted = {name: (np.dtype(dtype), shape) for name, (dtype, shape) in layouts.items()}
     for name in [*wanted, *found]:

@@ -327,9 +327,8 @@ def _cluster(
 ) -> NDArray[np.uint16]:
     """Divide the hands of a street into `buckets` clusters of similar histograms.
 
-    Returns:
-        The cluster of each hand, ``uint16 (board, combo)``; `NO_LABEL` where hole cards and board
-        share a card, or where the opponent can have no hand.
+    A hand's cluster, ``(board, combo)``, is `NO_LABEL` where hole cards and board share a card, or
+    where the opponent can have no hand.
     """
     assert strengths.histogram is not None
     boards = street_boards(strengths.street)
@@ -352,9 +351,8 @@ def _cluster(
 def _divide(strengths: HandStrengths, buckets: int, by: By) -> NDArray[np.uint16]:
     """Divide the hands of a street into `buckets` quantiles by equity or, with "ehs2", by E[HS²].
 
-    Returns:
-        The quantile of each hand, from 0 for the weakest, ``uint16 (board, combo)``; `NO_LABEL`
-        where hole cards and board share a card, or where the opponent can have no hand.
+    Quantiles are ``(board, combo)``, from 0 for the weakest; `NO_LABEL` where hole cards and board
+    share a card, or where the opponent can have no hand.
     """
     values: NDArray[Any] = strengths.points if strengths.is_random else strengths.equity
     if by == "ehs2" and strengths.street != "river":  # there it orders hands as equity does
@@ -400,12 +398,8 @@ def _summarize(
 ) -> CardAbstraction:
     """Number the buckets from weak to strong, and compute the size and the means of each.
 
-    Args:
-        found: the bucket of each hand, ``uint16 (board, combo)``; `NO_LABEL` where hole cards and
-            board share a card, or where the opponent can have no hand. The buckets are numbered
-            from 0, in any order.
-        by: how the hands were divided, as in `card_abstraction`.
-        seed: the seed of the clusters; None unless buckets are by histogram.
+    `found` has the bucket of each hand, ``(board, combo)``, numbered from 0 in any order;
+    `NO_LABEL` where hole cards and board share a card, or where the opponent can have no hand.
     """
     is_clustered = by == "histogram"
     sizes, sums = np.zeros(buckets), np.zeros(buckets)

@@ -53,20 +53,13 @@ def cluster_histograms(
     *,
     progress: bool = False,
 ) -> NDArray[np.uint16]:
-    """Divide histograms into clusters by k-means.
+    """Divide histograms into clusters by k-means; return each hand's cluster, ``(board, combo)``.
 
-    Args:
-        histogram: the histogram of each hand, unsigned integers, ``(board, combo, bin)``.
-        weights: how often each hand counts, ``uint16 (board, combo)``; hands of weight 0 are left
-            out.
-        total: the sum to which each histogram is scaled.
-        clusters: the number of clusters, at most `MOST_CLUSTERS`. No cluster will be empty.
-        seed: the seed of the sample and of the first centres.
-        workers: the number of threads. The clusters do not depend on it.
-        progress: show a progress bar on standard error.
-
-    Returns:
-        The cluster of each hand, ``uint16 (board, combo)``; `NO_LABEL` where the weight is 0.
+    Histograms, ``(board, combo, bin)``, are unsigned integers, scaled to the sum `total`.
+    `weights`, ``(board, combo)``, are how often each hand counts; hands of weight 0 are left out
+    and get `NO_LABEL`. There are at most `MOST_CLUSTERS` clusters, none of them empty. `seed` is
+    that of the sample and of the first centres; the number of threads, `workers`, does not change
+    the clusters.
     """
     random = stream(seed, "card abstraction").bit_generator
     assert isinstance(random, np.random.PCG64)
@@ -90,15 +83,7 @@ def cluster_histograms(
 
 
 def _add_up(histograms: NDArray[np.unsignedinteger], total: int) -> NDArray[np.uint16]:
-    """Compute the cumulative sums of histograms, scaled so that the last one is `total`.
-
-    Args:
-        histograms: unsigned integers, ``(hand, bin)``.
-        total: the sum of a histogram after scaling.
-
-    Returns:
-        The cumulative sums, ``uint16 (hand, bin)``.
-    """
+    """Compute cumulative sums of histograms ``(hand, bin)``, scaled so that the last is `total`."""
     points = np.cumsum(histograms, axis=1, dtype=np.uint16)
     if (points[:, -1] != total).any():
         points = (points.astype(np.uint32) * np.uint32(total) // points[:, -1:]).astype(np.uint16)
@@ -108,14 +93,10 @@ def _add_up(histograms: NDArray[np.unsignedinteger], total: int) -> NDArray[np.u
 def _choose_centres(
     sample: NDArray[np.uint16], chances: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Choose the first centres by k-means++.
+    """Choose the first centres, ``(centre, bin)``, by k-means++.
 
-    Args:
-        sample: the cumulative sums of the histograms of a sample, ``uint16 (hand, bin)``.
-        chances: a random number from 0 to 1 for each centre, ``float64 (centre,)``.
-
-    Returns:
-        The centres, ``float64 (centre, bin)``.
+    `sample` has the cumulative sums of histograms, ``(hand, bin)``, and `chances` a random number
+    from 0 to 1 for each centre.
     """
     points = sample.astype(np.int32)
     chosen: list[NDArray[np.int32]] = []
@@ -139,27 +120,22 @@ def _assign_points(
     sums: NDArray[np.int64],
     sizes: NDArray[np.int64],
 ) -> tuple[np.int64, float, int]:
-    """Assign each point to the nearest centre.
+    """Assign each point to the nearest centre, the first one of several at the same distance.
 
-    If several centres are at the same distance, the first one is chosen. Distances in float32
-    select a few centres that may be the nearest, and distances in float64 decide between these. All
-    operations are in a fixed order, so the labels are the same on every machine.
+    Distances in float32 select a few centres that may be the nearest, and distances in float64
+    decide between these. All operations are in a fixed order, so the labels are the same on every
+    machine.
 
-    Args:
-        points: the cumulative sums of the histograms of the hands, ``uint16 (hand, bin)``.
-        weights: the weight of each hand, ``int64 (hand,)``.
-        centres: the centres, transposed and padded with 0 to a multiple of 4 bins, ``float32 (bin,
-            centre)``.
-        labels: the index of each hand's centre, updated in place, ``uint16 (hand,)``.
-        sums: for each centre, the points that are assigned to it, times their weights, are added
-            to this array, ``int64 (centre, bin)``.
-        sizes: for each centre, the weights of the points that are assigned to it are added to this
-            array, ``int64 (centre,)``.
+    - `points`: cumulative sums of the hands' histograms, ``(hand, bin)``
+    - `weights`: of the hands, ``(hand,)``
+    - `centres`: ``(bin, centre)``, padded with 0 to a multiple of 4 bins
+    - `labels`: the index of each hand's centre, updated in place, ``(hand,)``
+    - `sums`: points times weights are added to their centre's row, ``(centre, bin)``
+    - `sizes`: weights are added to their centre's, ``(centre,)``
 
-    Returns:
-        The total weight of the hands whose label has changed; the largest squared distance of a
-        hand from its centre; and the index of the first hand at this distance. The latter two are
-        -1 if there are no hands.
+    Returned are the total weight of the hands whose label has changed; the largest squared distance
+    of a hand from its centre; and the index of the first hand at this distance. The latter two are
+    -1 if there are no hands.
     """
     bins, count = points.shape[1], centres.shape[1]
     norms, longest = np.zeros(count, dtype=np.float32), 0.0
@@ -217,12 +193,7 @@ def _assign_points(
 
 
 class _Rounds(Job[_Part, None]):
-    """Job that performs one of Lloyd's iterations over all hands each time that it is run.
-
-    Attributes:
-        labels: the cluster of each hand, ``uint16 (board, combo)``; `NO_LABEL` where the weight
-            is 0.
-    """
+    """Job that performs one of Lloyd's iterations over all hands each time that it is run."""
 
     unit = "boards"
 
@@ -236,6 +207,7 @@ class _Rounds(Job[_Part, None]):
         self._histogram, self._weights, self._total = histogram, weights, total
         self._centres = centres
         self._all = int(weights.sum(dtype=np.int64))
+        # The cluster of each hand, (board, combo); it stays so where the weight is 0.
         self.labels = np.full(weights.shape, NO_LABEL, dtype=np.uint16)
 
     def repeat(
@@ -251,18 +223,10 @@ class _Rounds(Job[_Part, None]):
 
         After an iteration, the centre of an empty cluster becomes a hand that is far from all
         centres. If there are still empty clusters at the end, and `may_be_empty` is false, further
-        iterations fill them without moving the other centres.
+        iterations, not counted in `rounds`, fill them without moving the other centres.
 
-        Args:
-            rounds: the maximum number of iterations, not counting those that only fill clusters.
-            settled: end when the hands that change cluster have at most this share of the total
-                weight.
-            workers: the number of threads.
-            bar: a progress bar to update, in percent; None for no bar.
-            may_be_empty: whether clusters may be empty at the end.
-
-        Returns:
-            The centres, ``float64 (cluster, bin)``.
+        Hands are few if they have at most the share `settled` of the total weight. A progress bar
+        is updated in percent. The centres, ``(cluster, bin)``, are returned.
         """
         done, is_over = 0, False
         while True:
@@ -292,7 +256,6 @@ class _Rounds(Job[_Part, None]):
                 self._centres[cluster] = hand
 
     def tasks(self) -> Iterator[Task[_Part]]:
-        """Yield tasks, each of which assigns the hands on a batch of boards to clusters."""
         bins, count = self._centres.shape[1], len(self._centres)
         centres = np.zeros((-(-bins // 4) * 4, count), dtype=np.float32)
         centres[:bins] = self._centres.T
@@ -314,7 +277,7 @@ class _Rounds(Job[_Part, None]):
         return sums, sizes, int(moved), far
 
     def add(self, part: _Part) -> bool:
-        """Add the result of a task to the sums of the iteration; return False: all are needed."""
+        """Add a task's result to the sums of the iteration; return False: all are needed."""
         sums, sizes, moved, far = part
         self._sums += sums
         self._sizes += sizes

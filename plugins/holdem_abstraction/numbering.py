@@ -88,18 +88,12 @@ class Numbering(NamedTuple):
 
     @property
     def size(self) -> int:
-        """The number of hands up to suit permutations."""
         return int(self.bounds[-1])
 
 
 @cache
 def make_numbering(hole_cards: int, board_cards: int) -> Numbering:
-    """Create the numbering of all hands with the given numbers of cards.
-
-    Args:
-        hole_cards: the number of hole cards, 2; or 0 to number boards alone.
-        board_cards: the number of board cards, at most 5.
-    """
+    """Number all hands of 2 hole cards, or 0 for boards alone, and up to 5 board cards."""
     codes = _make_codes()
     counts = np.diff([*codes.starts.tolist(), len(codes.pairs)]).tolist()
     patterns, radices, sizes = [], [], []
@@ -187,13 +181,8 @@ def _multiset(code: np.uint64, one: Any, two: Any, three: Any) -> np.uint64:
     """Compute the term of one code in the number of a multiset of codes of the same kind.
 
     The number of the multiset is the sum of the terms of its codes: ``C(x + n - 1, n)``, where
-    ``x`` is the code without its kind, and ``n`` is 1 plus the number of codes that follow.
-
-    Args:
-        code: the code. The codes of the multiset are in descending order.
-        one: whether at least one more code of the multiset follows.
-        two: whether at least two more codes follow.
-        three: whether three more codes follow.
+    ``x`` is the code without its kind, and ``n`` is 1 plus the number of codes that follow. Codes
+    are in descending order. `one`, `two` and `three` tell whether at least so many codes follow.
     """
     x = code & _MASK
     if not one:
@@ -248,17 +237,11 @@ def _number_rows(
 def number_hands(
     holes: CardArray, boards: CardArray, numbering: Numbering, numbers: NDArray[np.int64]
 ) -> np.int64:
-    """Compute the number of each hand up to suit permutations.
+    """Write the number of each hand up to suit permutations to `numbers`, ``(hand,)``.
 
-    Args:
-        holes: hole cards, ``uint8 (hand, 2)``.
-        boards: boards of 0, 3, 4 or 5 cards, ``uint8 (hand, card)``.
-        numbering: the numbering of hands with two hole cards and this number of board cards.
-        numbers: an array to which the numbers are written, ``int64 (hand,)``.
-
-    Returns:
-        The row of the first hand with an invalid id or with the same card twice; -1 if there is
-        none.
+    Holes are ``(hand, 2)``, boards ``(hand, card)`` with 0, 3, 4 or 5 cards, for which the
+    numbering is. Return the row of the first hand with an invalid id or with the same card twice;
+    -1 if there is none.
     """
     # Loops over constant numbers of cards are unrolled.
     size = boards.shape[1]
@@ -280,16 +263,10 @@ def locate_hands(
     The canonical board stands for all boards that are equal up to suit permutations. The combo is
     the hole cards after a permutation that turns the board into the canonical one.
 
-    Args:
-        holes: hole cards, ``uint8 (hand, 2)``.
-        boards: boards of 0, 3, 4 or 5 cards, ``uint8 (hand, card)``.
-        numbering: the numbering of boards with this number of cards, without hole cards.
-        cells: an array to which the positions, ``1326 * board + combo``, are written, ``int64
-            (hand,)``.
-
-    Returns:
-        The row of the first hand with an invalid id or with the same card twice; -1 if there is
-        none.
+    Holes are ``(hand, 2)``, boards ``(hand, card)`` with 0, 3, 4 or 5 cards; the numbering is that
+    of such boards, without hole cards. The positions, ``1326 * board + combo``, are written to
+    `cells`, ``(hand,)``. Return the row of the first hand with an invalid id or with the same card
+    twice; -1 if there is none.
     """
     board_cards = np.uint64(boards.shape[1])
     for row in range(np.uint64(len(holes))):
@@ -317,14 +294,9 @@ def locate_hands(
 
 @inlined
 def _largest(number: np.uint64, codes: np.uint64) -> np.uint64:
-    """Find the largest code in a multiset of codes of the same kind.
+    """Find the largest of `codes` codes, without its kind, in a multiset with this `number`.
 
-    Args:
-        number: the number of the multiset (see `_multiset`).
-        codes: how many codes the multiset has.
-
-    Returns:
-        The code without its kind.
+    All codes of the multiset are of one kind; `_multiset` defines its number.
     """
     if codes == _1:
         return number
@@ -343,15 +315,10 @@ def _largest(number: np.uint64, codes: np.uint64) -> np.uint64:
 def _write_cards(
     ranks: np.uint64, suit: np.uint64, row: Any, column: np.uint64, cards: CardArray
 ) -> np.uint64:
-    """Write the cards of one suit in ascending order.
+    """Write the cards of one suit in ascending order to a row of `cards`, ``(hand, card)``.
 
-    Args:
-        ranks: the ranks of the cards, as a bit for each rank.
-        column: the column of the first card.
-        cards: the array to write to, ``uint8 (hand, card)``.
-
-    Returns:
-        The column after the last card.
+    `ranks` has a bit for each rank. `column` is that of the first card; the one after the last card
+    is returned.
     """
     while ranks:
         cards[row, column] = popcount((ranks & (~ranks + _1)) - _1) << _2 | suit
@@ -364,13 +331,10 @@ def _write_cards(
 def write_hands_of_numbers(
     numbers: NDArray[np.int64], numbering: Numbering, holes: CardArray, boards: CardArray
 ) -> None:
-    """Write one of the hands that each number stands for.
+    """Write one of the hands that each number stands for to `holes` and `boards`, ``(hand, card)``.
 
-    Args:
-        numbers: numbers from 0 to ``numbering.size - 1``, not checked, ``int64 (hand,)``.
-        holes: an array to which the hole cards are written, ``uint8 (hand, card)``; without columns
-            if the numbering is of boards alone.
-        boards: an array to which the boards are written, ``uint8 (hand, card)``.
+    Numbers, ``(hand,)``, from 0 to ``numbering.size - 1``, are not checked. `holes` has no columns
+    if the numbering is of boards alone.
     """
     bounds, kinds, radices = numbering.bounds, numbering.kinds, numbering.radices
     pattern = _0  # of the last hand, since numbers are often consecutive

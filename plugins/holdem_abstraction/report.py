@@ -28,18 +28,13 @@ _SHOWN = 24  # buckets in text, at most
 
 
 def abstraction_report(abstraction: CardAbstraction, board: str | None = None) -> Report:
-    """Build a `Report` on the buckets of a street.
-
-    With a board, it shows the mean bucket number of each class of starting hands on that board
-    instead.
-    """
+    """Build a `Report` on the buckets of a street or, with a board, on each class's mean bucket."""
     if board is not None:
         return _board_report(abstraction, board)
     return Report.of(abstraction, _lay_out, _build_columns)
 
 
 def _board_report(abstraction: CardAbstraction, board: str) -> Report:
-    """Build a `Report` on the mean bucket number of each class of starting hands on a board."""
     grid = abstraction.grid(board)
     cards = parse_cards(board)
     means = [None if isnan(mean) else mean for mean in grid.ravel().tolist()]
@@ -68,7 +63,6 @@ def _board_report(abstraction: CardAbstraction, board: str) -> Report:
 
 
 def _build_columns(abstraction: CardAbstraction) -> list[Column]:
-    """Build the columns of a card abstraction, with a row for each bucket."""
     return columns_of_rows(columns_of(BucketSummary), map(to_json, summarize_buckets(abstraction)))
 
 

@@ -48,7 +48,6 @@ Hands = tuple[CardArray, CardArray]
 
 
 def board_cards(street: Street) -> int:
-    """Look up the number of board cards on a street."""
     require_text(street, "street")
     if street not in _BOARD_CARDS:
         hint = did_you_mean(street.lower(), _BOARD_CARDS)
@@ -82,15 +81,8 @@ def _call_on_hands(
 ) -> NDArray[np.int64]:
     """Call `number_hands` or `locate_hands` for hands in any form that `HandIndexer.index` takes.
 
-    Args:
-        kernel: one of these two kernels.
-        holes: hole cards.
-        boards: boards; None before the flop.
-        size: the number of cards that each board must have.
-        numbering: the numbering with which the kernel is called.
-
-    Returns:
-        The numbers that the kernel has written, ``int64 (hand,)``.
+    `size` is the number of cards that each board must have. The result is what the kernel has
+    written, ``int64 (hand,)``.
     """
     given = {"hole cards": holes, "board": boards}
     columns = {name: normalize_column(name, column) for name, column in given.items()}
@@ -123,15 +115,7 @@ def _call_on_hands(
 def list_hands(
     numbering: Numbering, numbers: NDArray[np.int64], hole_cards: int, board_cards: int
 ) -> Hands:
-    """Build one hand for each number of a numbering.
-
-    Args:
-        hole_cards: the number of hole cards of each hand; 0 if only boards are numbered.
-
-    Returns:
-        The hole cards, ``uint8 (hand, hole_cards)``, and the boards, ``uint8 (hand,
-        board_cards)``.
-    """
+    """Build one hand for each number; `hole_cards` is 0 if the numbering is of boards alone."""
     holes = np.empty((len(numbers), hole_cards), dtype=np.uint8)
     boards = np.empty((len(numbers), board_cards), dtype=np.uint8)
     numbers = read_only(numbers)  # as always, so that the kernel is compiled once
@@ -166,12 +150,8 @@ class StreetBoards:
     def locate(self, holes: Any, boards: Any) -> NDArray[np.int64]:
         """Find the positions of hands in a flattened table ``(canonical board, combo)``.
 
-        Args:
-            holes: hole cards, as for `HandIndexer.index`.
-            boards: boards, as for `HandIndexer.index`.
-
-        Returns:
-            The positions, ``1326 * board + combo``, ``int64 (hand,)``.
+        They are ``1326 * board + combo``, ``int64 (hand,)``. Hole cards and boards are in any form
+        that `HandIndexer.index` takes.
         """
         size = self.cards.shape[1]
         return _call_on_hands(locate_hands, holes, boards, size, self.numbering)

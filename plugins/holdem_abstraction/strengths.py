@@ -156,15 +156,10 @@ class HandStrengths:
         return self._divide(self.squares, RIVER_MOST * self.most)
 
     def _divide(self, sums: NDArray[Any] | None, most: int) -> NDArray[np.float32]:
-        """Divide the sums of each hand by the sum of a hand that always wins.
+        """Divide `points` or `squares`, ``(board, combo)``, by those of a hand that always wins.
 
-        Args:
-            sums: `points` or `squares`, ``(board, combo)``.
-            most: the sum of a hand that always wins; used against a random hand only.
-
-        Returns:
-            The quotients, ``float32 (board, combo)``; NaN where hole cards and board share a card,
-            and where the opponent can have no hand.
+        Against a random hand, these are `most`. The quotients are NaN where hole cards and board
+        share a card, and where the opponent can have no hand.
         """
         assert sums is not None
         quotients = np.empty(sums.shape, dtype=np.float32)
@@ -184,12 +179,7 @@ class HandStrengths:
         On the river, they are twice the total weight of the opponent's combos that share no card
         with the hand or the board. Not for a random opponent, against whom they are `most`.
 
-        Args:
-            cells: the positions of the hands in a flattened table, from `StreetBoards.locate`, of
-                any shape.
-
-        Returns:
-            The points, in the shape of `cells`.
+        `cells`, of any shape, are positions in a flattened table, from `StreetBoards.locate`.
         """
         if self.possible is not None:
             ready: NDArray[np.float64] = self.possible.ravel().take(cells)
@@ -302,13 +292,8 @@ def require_tables(
 ) -> None:
     """Raise `HoldemValueError` unless a file has all canonical boards of a street, and its tables.
 
-    Args:
-        path: the file, for the message.
-        street: the street that the file names.
-        arrays: the arrays of the file, by name.
-        tables: for each expected table, by name, its type, and the sizes of the axes that follow
-            boards and combos.
-        others: for each other expected array, by name, its type and shape.
+    The layouts of `tables` have the sizes of the axes that follow boards and combos; those of
+    `others` are whole.
     """
     boards = street_boards(street)
     own = {"boards": boards.cards, "deals": boards.deals}
@@ -362,9 +347,8 @@ def check_strengths(
 ) -> tuple[Range, NDArray[np.int64], float]:
     """Validate arguments of `hand_strengths`, and convert the opponent's weights to integers.
 
-    Returns:
-        The opponent's range; its weights as integers, ``int64 (1, combo)``; and the factor by which
-        they were multiplied.
+    Returned are the opponent's range, the integers, ``(1, combo)``, and the factor by which the
+    weights were multiplied.
     """
     if bins is not None:
         checked_integer(bins, "bins", 2, MOST_BINS, HoldemValueError)
@@ -377,13 +361,10 @@ def check_strengths(
 
 
 def _read_weights(opponent: Range) -> tuple[NDArray[np.int64], float]:
-    """Convert the opponent's weights to integers.
+    """Convert the opponent's weights to integers, ``(1, combo)``; return also the factor used.
 
     If all combos of the range have the same weight, they get the weight 1, so that all sums are
     exact. Otherwise, the largest weight becomes 2^42, and the others are rounded, but not to 0.
-
-    Returns:
-        The integers, ``int64 (1, combo)``, and the factor by which the weights were multiplied.
     """
     weights = opponent.weights
     if not len(opponent):
@@ -409,11 +390,8 @@ def _read_weights(opponent: Range) -> tuple[NDArray[np.int64], float]:
 def estimate_memory(street: Street, bins: int, *, is_random: bool = True) -> int:
     """Estimate how many bytes the strengths of a street take, with the arrays derived from them.
 
-    The derived arrays are the equities and the E[HS²], or the buckets.
-
-    Args:
-        bins: the number of bins of the histograms; 0 for no histograms.
-        is_random: whether the opponent has a random hand.
+    The derived arrays are the equities and the E[HS²], or the buckets. `bins` is 0 for no
+    histograms.
     """
     hands = make_numbering(0, board_cards(street)).size * COMBO_COUNT
     types, counts = _choose_types(street, is_random=is_random)
@@ -422,13 +400,7 @@ def estimate_memory(street: Street, bins: int, *, is_random: bool = True) -> int
 
 
 def _require_memory(street: Street, bins: int, memory: float, *, is_random: bool) -> None:
-    """Raise `BudgetError` if strengths would take more memory than allowed.
-
-    Args:
-        bins: the number of bins of the histograms; 0 for no histograms.
-        memory: the limit in GB.
-        is_random: whether the opponent has a random hand.
-    """
+    """Raise `BudgetError` if strengths would take more than `memory`, in GB; `bins` may be 0."""
     limit = checked_number(memory, "memory", 0, float("inf"), HoldemValueError, "of GB from 0 up")
     size = estimate_memory(street, bins, is_random=is_random) + _PROGRAM
     if size > limit * 1e9:
@@ -450,14 +422,10 @@ def size_text(size: int) -> str:
 def _choose_types(
     street: Street, *, is_random: bool
 ) -> tuple[dict[str, np.dtype[Any]], np.dtype[Any]]:
-    """Choose the types of a street's tables.
+    """Choose the types of a street's tables, by name in `HandStrengths`, and of its histograms.
 
     Against a random hand, the types are the smallest ones that can represent the points and the
     sums of their squares; otherwise, they are float64.
-
-    Returns:
-        The type of each table, by its name in `HandStrengths`, and the type of the counts in
-        histograms.
     """
     runouts = _count_runouts(board_cards(street))
     most = {"points": RIVER_MOST * runouts, "squares": RIVER_MOST**2 * runouts}
@@ -475,9 +443,9 @@ def _count_runouts(cards: int) -> int:
 
 
 def row_blocks(count: int, size: int = _ROWS) -> Iterator[slice]:
-    """Yield slices of at most `size` consecutive rows of a table with `count` rows.
+    """Yield slices of rows of a table, to work on it with little memory at a time.
 
-    Work on a table by slices needs little memory at a time. The last slice may extend past the end.
+    The last slice may extend past the end.
     """
     for start in range(0, count, size):
         yield slice(start, start + size)
@@ -492,14 +460,9 @@ def find_blocked(boards: CardArray) -> NDArray[np.bool_]:
 def _list_runouts(size: int, permutations: NDArray[np.intp]) -> tuple[CardArray, NDArray[np.uint8]]:
     """List one runout of each set of runouts that given suit permutations turn into each other.
 
-    Args:
-        size: the number of cards to come.
-        permutations: the permutations, as row numbers of `permuted_cards`, the identity first,
-            ``intp (permutation,)``; not used if all five cards are to come, when all 24 count.
-
-    Returns:
-        The runouts, ``uint8 (runout, size)``, and the number of runouts in each set, ``uint8
-        (runout,)``.
+    `size` cards are to come. The permutations, the identity first, are row numbers of
+    `permuted_cards`; they are not used if all five cards are to come, when all 24 count. Returned
+    are the runouts, ``(runout, size)``, and the number of runouts in each set.
     """
     if size == _RIVER_CARDS:
         return street_boards("river").cards, street_boards("river").deals
@@ -515,13 +478,8 @@ def _mean(sums: NDArray[Any], images: NDArray[np.intp], axis: int) -> NDArray[An
 
     This makes up for computing one runout only of each set that the permutations turn into each
     other: if that runout was added as often as the set has runouts, the averages are the sums over
-    all runouts.
-
-    Args:
-        sums: the sums, with combos along `axis`.
-        images: the combo into which each permutation turns each combo, the identity first, ``intp
-            (permutation, combo)``.
-        axis: the axis of the combos.
+    all runouts. `images` has the combo into which each permutation turns each combo, the identity
+    first, ``(permutation, combo)``. `axis` is that of the combos in `sums`.
     """
     if len(images) == 1:
         return sums
@@ -559,7 +517,6 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
         self._runouts = [_list_runouts(to_come, own) for own in self._fixing]
 
     def prepare(self) -> None:
-        """Allocate the tables, and prepare the combos for the kernel."""
         shape = (len(self._boards.cards), COMBO_COUNT)
         types, counts = _choose_types(self._street, is_random=self._is_random)
         self._tables: dict[str, Any] = {
@@ -677,23 +634,17 @@ def _order_classes(
     order: Order,
     free: NDArray[np.int64],
 ) -> Index:
-    """Order the pairs of card classes by strength on a complete board.
+    """Order the pairs of card classes by strength on a complete board; return the number of groups.
 
     A card class is a rank in the suit of a possible flush, or a rank in any other suit. All combos
-    of the same two classes have the same strength.
+    of the same two classes have the same strength; a group has equally strong pairs.
 
-    Args:
-        table: the table of the strengths of hands of seven cards.
-        river: the board, ``uint8 (1, 5)``.
-        suit: the suit of a possible flush, or `_NO_FLUSH`.
-        key: the key of the board, from `sum_cards`.
-        mask: the suit mask of the board, from `sum_cards`.
-        order: the buffers to which the ordered pairs are written.
-        free: the number of cards of each class that are not on the board, written, ``int64
-            (class,)``.
-
-    Returns:
-        The number of groups of equally strong pairs.
+    - `table`: the strengths of hands of seven cards
+    - `river`: the board, ``(1, 5)``
+    - `suit`: that of a possible flush, or `_NO_FLUSH`
+    - `key`, `mask`: the key and the suit mask of the board, from `sum_cards`
+    - `order`: buffers to which the ordered pairs are written
+    - `free`: the cards of each class that are not on the board, written, ``(class,)``
     """
     free[:13] = 4 if suit == _NO_FLUSH else 3
     free[13:] = 0 if suit == _NO_FLUSH else 1
@@ -730,16 +681,11 @@ def _compare_classes(
 ) -> None:
     """Compute the points that each pair of card classes scores against a random hand.
 
-    `_order_classes` says what card classes and their pairs are.
+    `_order_classes` says what card classes and their pairs are, and makes `groups`, `order` and
+    `free`.
 
-    Args:
-        groups: the number of groups of equally strong pairs.
-        order: the pairs, ordered by `_order_classes`.
-        free: the number of cards of each class that are not on the board, ``int64 (class,)``.
-        by_class: working memory, ``int64 (class,)``: for each class, how many combos of the groups
-            so far contain one given card of the class.
-        points: the points, written, ``int64 (pair,)``: twice the number of weaker combos plus the
-            number of equally strong ones.
+    - `by_class`: working memory, ``(class,)``: combos so far with a given card of the class
+    - `points`: written, ``(pair,)``: twice the weaker combos plus the equally strong ones
     """
     total = np.int64(0)
     by_class[:] = 0
@@ -783,19 +729,14 @@ def add_strengths(
     by the points of a combo that always wins. Squared equities are multiplied by these points of a
     sure winner and added up. Against a random hand, squared points are added up instead.
 
-    Args:
-        boards: ``uint8 (board, card)``.
-        runouts: the cards that complete a board, ``uint8 (runout, card)``. A runout that shares a
-            card with a board is left out for that board.
-        deals: how often each runout counts, ``uint8 (runout,)``.
-        combos: all combos, as laid out by `lay_out_combos`, with combo numbers as their indices.
-        weights: the opponent's weights, ``int64 (1, combo)``.
-        sums: an array to which sums are added. Its second axis is points, squared equities, and the
-            points of a combo that always wins, ``float64 (board, 3, combo)``. Against a random
-            hand, it is points and squared points, ``float64 (board, 2, combo)``. Sums of integers
-            are exact.
-        histogram: an array to which the number of runouts with an equity in each bin is added,
-            ``uint16 (board, combo, bin)``; it may have no bins.
+    - `boards`: ``(board, card)``
+    - `runouts`: completing cards, ``(runout, card)``; one is left out for a board with its card
+    - `deals`: how often each runout counts, ``(runout,)``
+    - `combos`: all combos from `lay_out_combos`, with combo numbers as their indices
+    - `weights`: the opponent's, ``(1, combo)``
+    - `sums`: added to, ``(board, 3, combo)``: points, squared equities, points of a sure winner;
+      against a random hand ``(board, 2, combo)``: points, squared points; exact for integers
+    - `histogram`: runouts by bin of the equity are added, ``(board, combo, bin)``; maybe no bins
     """
     order = allocate_order(combos)
     by_card = np.zeros(64, dtype=np.int64)

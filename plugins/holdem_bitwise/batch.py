@@ -51,9 +51,8 @@ def _rank_five(hands: NDArray[np.uint8], strengths: NDArray[np.int32]) -> None:
 def _rank_best(hands: NDArray[np.uint8], strengths: NDArray[np.int32], cards: int) -> None:
     """Write the strengths of hands of six or seven cards, as `best_five.strength` returns them.
 
-    `hands` are ids, ``uint8 (hand, card)``; `strengths` is ``int32 (hand,)``. Each caller passes
-    the number of cards of a hand, `cards`, as a constant, so that the loops over cards are
-    unrolled.
+    `hands` are ids, ``uint8 (hand, card)``; `strengths` is ``int32 (hand,)``. Callers pass `cards`
+    as a constant, so that the loops over cards are unrolled.
     """
     columns = np.empty((cards, _BLOCK), dtype=np.int32)
     for start in range(0, len(hands), _BLOCK):
@@ -92,15 +91,7 @@ _KERNELS = {5: _rank_five, 6: _rank_six, 7: _rank_seven}
 
 
 def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Rank hands of five to seven cards.
-
-    Args:
-        hands: ids, ``uint8 (hand, card)``. They are not checked.
-
-    Returns:
-        Strengths, ``int32 (hand,)``; bigger is stronger. A hand of six or seven cards has that of
-        its best five.
-    """
+    """Rank hands of five to seven ids, ``uint8 (hand, card)``, not checked; bigger is stronger."""
     strengths = np.empty(len(hands), dtype=np.int32)
     _KERNELS[hands.shape[1]](hands, strengths)
     return strengths

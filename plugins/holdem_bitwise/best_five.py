@@ -68,9 +68,7 @@ def is_flush_suit(counters: int, suit: int) -> int:
 def best_by_ranks(s: int, v: int, cards: int) -> int:
     """Return the strength of the best five cards, as if there were no straights and flushes.
 
-    Args:
-        s: the rank field of all cards.
-        v: the count field of all cards.
+    `s` and `v` are the rank field and the count field of all cards.
     """
     twice, thrice, fours = rank_field(v >> 1), rank_field(v >> 2), rank_field(v >> 3)
     three = highest(thrice)
@@ -105,11 +103,9 @@ def best_five(s: int, v: int, flush: int, suited: int, cards: int) -> int:
     Straights and flushes need five ranks. Seven cards of five ranks are at best three of a kind or
     two pair, so a straight or a flush is never weaker than the best five by ranks.
 
-    Args:
-        s: the rank field of all cards.
-        v: the count field of all cards.
-        flush: the rank field of the suit with five cards or more; 0 if there is none.
-        suited: the number of cards of this suit; 0 if there is none.
+    `s` and `v` are the rank field and the count field of all cards. `flush` is the rank field of
+    the suit with five cards or more, and `suited` the number of its cards; both are 0 if there is
+    none.
     """
     found = best_by_ranks(s, v, cards)
     straight = best_straight(s)
@@ -124,9 +120,7 @@ def best_five(s: int, v: int, flush: int, suited: int, cards: int) -> int:
 def strength(ranks: Sequence[int], suits: Sequence[int]) -> int:
     """Return the strength of the best five of five to seven cards; bigger is stronger.
 
-    Args:
-        ranks: the rank of each card, 2..14 for 2..A. They are not checked.
-        suits: the suit flag of each card, 1, 2, 4 or 8. They are not checked.
+    Ranks are 2..14 for 2..A, suits are flags 1, 2, 4 or 8; neither is checked.
     """
     s, v = fields(ranks)
     counters = SUIT_COUNTERS

@@ -82,9 +82,7 @@ def name_index(s: int, v: int, straight: bool, flush: bool) -> int:
 def analyse(ranks: Sequence[int], suits: Sequence[int]) -> str:
     """Return the name that subskybox's article gives five cards, e.g. ``"Straight (Ace low)"``.
 
-    Args:
-        ranks: five ranks, 2..14 for 2..A. They are not checked.
-        suits: five suit flags, powers of two. They are not checked.
+    Ranks are 2..14 for 2..A, suits are flags, powers of two; neither is checked.
     """
     s, v = fields(ranks)
     name = NAMES[name_index(s, v, is_straight(s), is_flush(suits))]
@@ -117,31 +115,22 @@ def repeated_ranks(v: int) -> int:
 
 @inlined
 def pack(category: int, repeated: int, ranks: int) -> int:
-    """Return the strength of a hand, from its category, its repeated ranks and all its ranks.
+    """Return the strength of a hand, ``category << 26 | repeated << 13 | ranks``, below 2^30.
 
-    Args:
-        category: 0 for high card to 8 for a straight flush.
-        repeated: the rank field of the ranks that decide first, or 0.
-        ranks: the rank field of the best five cards; for a wheel, without the high ace.
-
-    Returns:
-        ``category << 26 | repeated << 13 | ranks``, below 2^30, where the two rank fields are
-        shifted right by 2. This drops bit 1, the low ace, which `best_straight` sets for a wheel.
+    `category` is 0 for high card to 8 for a straight flush. `repeated` is the rank field of the
+    ranks that decide first, or 0, and `ranks` that of the best five cards; for a wheel, without the
+    high ace. Both are shifted right by 2, which drops bit 1, the low ace, which `best_straight`
+    sets for a wheel.
     """
     return category << 26 | repeated << 11 | ranks >> 2
 
 
 @inlined
 def combine(index: int, s: int, v: int) -> int:
-    """Return the strength of a hand of five cards.
+    """Return the strength of five cards, from the index of their name in `NAMES` and their fields.
 
     The category decides first, then the repeated ranks: of a full house, only the rank of the
     three. Then all ranks decide, and thus the single cards or the pair of a full house.
-
-    Args:
-        index: the index of the name of the hand in `NAMES`.
-        s: the rank field.
-        v: the count field.
     """
     category = ORDER >> 4 * index & 15
     return pack(category, repeated_ranks(v), _WHEEL_ACE_LOW if s == WHEEL else s)

@@ -115,14 +115,10 @@ def class_by_hash(a: Field, b: Field, c: Field, d: Field, e: Field) -> np.uint16
 
 
 def hand_class(fields: Iterable[int], *, search: bool = False) -> int:
-    """Return the class of one hand.
+    """Return the class of five cards, 1 for a royal flush to 7462 for 7-5-4-3-2.
 
-    Args:
-        fields: five different cards as `cards.card_bitfield` makes them. They are not checked.
-        search: find the product by binary search, not by the perfect hash.
-
-    Returns:
-        The class, 1 for a royal flush to 7462 for 7-5-4-3-2.
+    `fields` are different cards as `cards.card_bitfield` makes them, not checked. `search` finds
+    the product by binary search, not by the perfect hash.
     """
     a, b, c, d, e = np.array(list(fields), dtype=np.uint32)
     return int(class_by_search(a, b, c, d, e) if search else class_by_hash(a, b, c, d, e))
@@ -148,14 +144,9 @@ def _rank_by_search(hands: NDArray[np.uint8], strengths: NDArray[np.int16]) -> N
 
 
 def rank_batch(hands: NDArray[np.uint8], *, search: bool = False) -> NDArray[np.int16]:
-    """Rank hands of five cards.
+    """Rank hands of five cards, ``uint8 (hand, 5)``, not checked, by 7463 - class.
 
-    Args:
-        hands: ids, ``uint8 (hand, 5)``. They are not checked.
-        search: find products by binary search, not by the perfect hash. This is slower.
-
-    Returns:
-        Strengths, ``int16 (hand,)``, which are 7463 - class; bigger is stronger.
+    `search` finds products by binary search, which is slower than the perfect hash.
     """
     strengths = np.empty(len(hands), dtype=np.int16)
     (_rank_by_search if search else _rank_by_hash)(hands, strengths)

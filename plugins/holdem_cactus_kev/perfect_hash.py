@@ -56,11 +56,8 @@ def build(keys: Iterable[int]) -> PerfectHash:
 def _displacements(mixed: list[int]) -> tuple[int, ...] | None:
     """Find a displacement for each bucket, such that all keys have different slots.
 
-    Args:
-        mixed: the products of the keys and the multiplier, modulo 2^32.
-
-    Returns:
-        The displacements by bucket; None if there is none for some bucket.
+    `mixed` are the products of the keys and the multiplier, modulo 2^32. The result is None if
+    there is no displacement for some bucket.
     """
     buckets: list[list[int]] = [[] for _ in range(1 << BUCKET_BITS)]
     for word in mixed:

@@ -66,12 +66,8 @@ def bits_set(ranks: int) -> int:
 def duplicates(union: int, odd: int) -> int:
     """Return the number of ones in `union` plus those in `odd`; it tells how ranks are repeated.
 
-    It is 10 without a repeated rank, 7 for a pair, 4 for two pair, 6 for three of a kind and 3
-    for a full house or four of a kind.
-
-    Args:
-        union: the OR of the rank bits, without suits.
-        odd: the XOR of the rank bits.
+    It is 10 without a repeated rank, 7 for a pair, 4 for two pair, 6 for three of a kind and 3 for
+    a full house or four of a kind. The arguments are those of `combine`.
     """
     return bits_set(union) + bits_set(odd)
 
@@ -88,18 +84,10 @@ def is_four_of_a_kind(union: int, odd: int, total: int) -> bool:
 
 @inlined
 def combine(union: int, odd: int, total: int, straight: bool, flush: bool) -> int:
-    """Return the strength of a hand, from its category, its repeated ranks and all its ranks.
+    """Return the strength of a hand, ``category << 27 | repeated << 13 | ranks``, below 2^31.
 
-    Args:
-        union: the OR of the rank bits, without suits.
-        odd: the XOR of the rank bits.
-        total: the sum of the rank bits.
-        straight: whether the hand is a straight.
-        flush: whether the hand is of one suit.
-
-    Returns:
-        ``category << 27 | repeated << 13 | ranks``, below 2^31, with category 0..8. The category is
-        a sum of comparisons; ``README.md`` has the speeds of this and of branches.
+    `union`, `odd` and `total` are the OR, the XOR and the sum of the rank bits, without suits. The
+    category, 0..8, is a sum of comparisons; ``README.md`` has the speeds of this and of branches.
     """
     count = duplicates(union, odd)
     category = (
@@ -167,14 +155,7 @@ def _rank(hands: NDArray[np.uint8], strengths: NDArray[np.int32]) -> None:
 
 
 def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Rank hands of five cards.
-
-    Args:
-        hands: ids, ``uint8 (hand, 5)``. They are not checked.
-
-    Returns:
-        Strengths, ``int32 (hand,)``; bigger is stronger.
-    """
+    """Rank hands of five cards, ``uint8 (hand, 5)``, not checked; bigger is stronger."""
     strengths = np.empty(len(hands), dtype=np.int32)
     _rank(hands, strengths)
     return strengths

@@ -42,7 +42,6 @@ _MODULES = {
 
 @hookimpl
 def holdem_commands() -> dict[str, str]:
-    """Return ``holdem history``."""
     return {"history": "holdem_histories.command:command"}
 
 

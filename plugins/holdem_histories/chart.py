@@ -22,9 +22,7 @@ _LUCK_HEIGHT = 2.6
 def luck_chart(report: AllInReport, player: str | None = None) -> Chart:
     """Build the chart of a player's running totals, actual and all-in adjusted, by hands played.
 
-    Args:
-        report: the results of all players.
-        player: the name of a player; None for the player with the most hands.
+    None is the player with the most hands.
     """
     if not report.players:
         raise HoldemValueError("there are no hands to draw")

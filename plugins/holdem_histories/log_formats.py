@@ -67,18 +67,12 @@ _STARTS: dict[str, Callable[[bytes], Any]] = {
 
 
 def find_hands(lines: Iterable[bytes], log_format: str) -> Iterator[tuple[int, str | HistoryError]]:
-    """Join the lines of a file into hands.
+    """Join the lines of a ``"phh"`` or ``"pokerstars"`` file into hands.
 
-    A hand begins at a line that marks its start. Since a PHH file with a single hand has no such
-    line, text before the first one is also a hand, unless all of it is blank or a comment.
-
-    Args:
-        lines: the lines of the file.
-        log_format: ``"phh"`` or ``"pokerstars"``.
-
-    Yields:
-        For each hand, the number of its first line, from 1, and its text; a `HistoryError` in place
-        of a text of more than 256 KiB.
+    Each comes with the number of its first line, from 1; a `HistoryError` stands in place of a text
+    of more than 256 KiB. A hand begins at a line that marks its start. Since a PHH file with a
+    single hand has no such line, text before the first one is also a hand, unless all of it is
+    blank or a comment.
     """
     is_start = _STARTS[log_format]
     first, size, chunk = 1, 0, list[bytes]()

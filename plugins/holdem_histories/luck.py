@@ -118,10 +118,7 @@ def _find_scale(hand: PlayedHand, unit: Unit) -> float:
 
 
 def _make_situations(hands: list[PlayedHand], folded: Folded) -> Situations:
-    """Convert hands with an all-in to arrays, with a row for each hand.
-
-    `folded` says how cards that were folded are treated, as for `all_in_report`.
-    """
+    """Convert hands with an all-in to arrays; `folded` is that of `all_in_report`."""
     count, seats = len(hands), max(len(hand.names) for hand in hands)
     pots = max(len(hand.pots) for hand in hands)
     amounts = np.zeros((count, pots))
@@ -233,7 +230,6 @@ class _Account:
                 self.step *= 2
 
     def line(self) -> LuckLine:
-        """Build the arrays of a `LuckLine` from the kept points and the current totals."""
         points = np.array([*self.points, self.hands, *self.totals]).reshape(-1, 4)
         if len(points) > 1 and points[-1, 0] == points[-2, 0]:
             points = points[:-1]

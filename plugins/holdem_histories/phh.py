@@ -43,13 +43,7 @@ TOTAL_POT = "_total_pot"
 
 
 def read_phh(text: str, file: str | None = None, line: int = 1) -> PlayedHand:
-    """Read one hand in the PHH format.
-
-    Args:
-        text: the hand as TOML.
-        file: the name of the file that contains the hand; None for text.
-        line: the line of the file, from 1, on which the hand begins.
-    """
+    """Read one hand in the PHH format; it begins on `line`, from 1, of `file`, None for text."""
     # The memory that `tomllib` takes grows with the square of the parts of a key.
     if len(text) > _LONG and any(
         line.partition("=")[0].count(".") > _MOST_PARTS for line in text.splitlines()
@@ -67,10 +61,7 @@ def read_phh(text: str, file: str | None = None, line: int = 1) -> PlayedHand:
 def replay_phh(fields: Mapping[str, Any], file: str | None = None, line: int = 1) -> PlayedHand:
     """Convert the fields of a hand in PHH to a `PlayedHand`, by replaying the actions.
 
-    Args:
-        fields: the fields of the hand, by name, as in the TOML of a file.
-        file: the name of the file that contains the hand; None for text.
-        line: the line of the file, from 1, on which the hand begins.
+    The hand begins on `line`, from 1, of `file`, or of a text if that is None.
     """
     game = fields.get("variant")
     if game not in _GAMES:
@@ -233,15 +224,8 @@ def _find_net(
 ) -> tuple[tuple[Amount, ...], tuple[Pot, ...]]:
     """Find what each seat won or lost, from the file's results or by comparing the hands.
 
-    Args:
-        fields: the fields of the hand, by name.
-        play: the replay, after its end.
-        stacks: the chips of each seat before the hand.
-        pots: the pots of the replay, without rake.
-
-    Returns:
-        The net result of each seat in chips; and the pots. If the file has results, the rake of the
-        pots is what no seat won.
+    The replay is at its end, `stacks` are those before the hand, and `pots` have no rake. If the
+    file has results, the rake of the returned pots is what no seat won.
     """
     count = len(stacks)
     if "finishing_stacks" in fields:

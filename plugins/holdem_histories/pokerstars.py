@@ -48,13 +48,7 @@ _REFUSED = (
 
 
 def read_pokerstars(text: str, file: str | None = None, line: int = 1) -> PlayedHand:
-    """Read one hand of a PokerStars cash game.
-
-    Args:
-        text: the hand.
-        file: the name of the file that contains the hand; None for text.
-        line: the line of the file, from 1, on which the hand begins.
-    """
+    """Read one hand of a PokerStars cash game; `line`, from 1, is where it begins in the file."""
     header = _HEADER.match(text)
     if header is None:
         first = text.strip().partition("\n")[0]
@@ -100,12 +94,8 @@ def _spread_as_paid(
 ) -> tuple[Pot, ...]:
     """Set the rake of each pot to the chips that the log does not pay out from this pot.
 
-    If the log pays out another number of pots, or more from a pot than it has, the pots are
-    returned unchanged.
-
-    Args:
-        pots: the pots, the main pot first.
-        paid: the payments, as from `_Log.paid`.
+    If the log pays out another number of pots, or more from a pot than it has, the pots, the main
+    pot first, are returned unchanged. `paid` is `_Log.paid`.
     """
     order = sorted({name for *_, name in paid})  # the main pot, and side pots by number
     if len(order) != len(pots):
@@ -173,13 +163,10 @@ class _Log:
         return cls(table, names, stacks, big_blind, actions, rest)
 
     def canonical(self, number: str) -> str:
-        """Rewrite the hand as a log that PokerKit can parse.
+        """Rewrite the hand as a log that PokerKit can parse, with its number.
 
         Names become plain ones, such as ``P3``. Dead money, such as a second small blind, becomes
         an ante.
-
-        Args:
-            number: the number of the hand in the log.
         """
         dead: dict[int, Amount] = {}
         lines: list[str] = []
@@ -228,8 +215,7 @@ class _Log:
     def reveal(self, seats: Sequence[int]) -> Iterator[str]:
         """Yield the hole cards in the summary, also mucked ones, as PHH actions: ``p1 sm AsKs``.
 
-        Args:
-            seats: the seat numbers of the players p1, p2 and so on.
+        `seats` are the seat numbers of p1, p2 and so on.
         """
         for line in self.rest:
             shown = _REVEALED.match(line)
@@ -239,13 +225,9 @@ class _Log:
 
 
 def _call_instead(actions: list[tuple[int | None, str]], uncalled: Amount) -> None:
-    """Replace the last bet or raise by a call if all of its chips were returned.
+    """Replace the last bet or raise in `actions` by a call if all of its chips were returned.
 
     PokerKit does not allow a raise that nobody is able to call. The pot stays the same.
-
-    Args:
-        actions: the actions of `_Log`, changed in place.
-        uncalled: the number of chips that were returned to the last bettor.
     """
     for number, (seat, text) in reversed(list(enumerate(actions))):
         if by := _BETS.match(text):
@@ -255,14 +237,9 @@ def _call_instead(actions: list[tuple[int | None, str]], uncalled: Amount) -> No
 
 
 def _find_actor(line: str, names: dict[int, str]) -> list[tuple[int | None, str]]:
-    """Parse a line that begins with the name of a player and a colon.
+    """Parse a line that begins with a player's name and a colon as one pair of seat and rest.
 
-    Args:
-        names: the players' names, by seat number.
-
-    Returns:
-        A list with one pair, the player's seat and the text after the colon; empty if the line does
-        not begin in this way.
+    The list is empty if the line does not begin in this way.
     """
     found = [seat for seat, name in names.items() if line.startswith(f"{name}: ")]
     if not found:
@@ -276,11 +253,9 @@ def _decimal(amount: Amount) -> str:
 
 
 def _parse(text: str) -> dict[str, Any]:
-    """Parse and replay a hand with PokerKit; `text` is that of `_Log.canonical`.
+    """Parse and replay a hand from `_Log.canonical` with PokerKit; return fields of PHH by name.
 
-    Returns:
-        Fields of PHH by name; and, under ``"seats"``, the list of the seat numbers of p1, p2 and so
-        on.
+    ``"seats"`` has the seat numbers of p1, p2 and so on.
     """
     parser, parse_value = _make_parser()
     with warnings.catch_warnings():

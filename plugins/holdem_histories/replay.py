@@ -83,7 +83,6 @@ class Replay:
             self.bets[seat] = 0
 
     def fold(self, seat: int) -> None:
-        """Fold a seat's hand."""
         self._require_live(seat)
         self.is_live[seat] = False
 
@@ -112,7 +111,6 @@ class Replay:
             raise HistoryError(f"seat {seat + 1} acts after a fold")
 
     def show(self, seat: int, hole: tuple[Card, ...]) -> None:
-        """Record a seat's hole cards."""
         if len(hole) != 2:
             raise HistoryError(f"seat {seat + 1} has {len(hole)} cards instead of two")
         known = self.holes[seat]

@@ -82,12 +82,7 @@ class StreetRow(HandRow):
 
 
 def luck_report(report: AllInReport, skipped: Sequence[Any] = ()) -> Report:
-    """Build a `Report` on the luck of players, with a row for each player.
-
-    Args:
-        report: the actual and the all-in adjusted results of the players.
-        skipped: the hands that were not read, for the JSON.
-    """
+    """Build a `Report` on the luck of players; `skipped` are hands not read, for the JSON."""
     from holdem_histories.luck import PlayerLuck
 
     types = columns_of(PlayerLuck, column("unit", str))
@@ -132,13 +127,9 @@ def all_ins_report(
 ) -> Report:
     """Build a `Report` on all-ins, with a row for each seat that was still in the hand.
 
-    The report can be rendered only once, because rendering consumes the hands.
-
-    Args:
-        hands: the hands; those that were not settled by equity are left out.
-        player: the name of the player whose rows are shown; None for all.
-        skipped: the hands that were not read, for the JSON. The list is filled while `hands` is
-            consumed.
+    It can be rendered only once, because rendering consumes the hands, and meanwhile fills
+    `skipped`, the hands that were not read, for the JSON. Hands not settled by equity are left out.
+    `player` is the one whose rows are shown; None for all.
     """
     first = ("hand", "player", "hole", "board")
     rows = (row for row in _all_in_rows(hands) if player in (None, row.player))
@@ -169,10 +160,7 @@ def _all_in_rows(hands: Iterable[SettledHand]) -> Iterator[AllInRow]:
 def streets_report(
     hands: Iterable[PlayedHand], player: str | None, skipped: Sequence[Any]
 ) -> Report:
-    """Build a `Report` on equities by street, with a row for each street and known hand.
-
-    The arguments are those of `all_ins_report`.
-    """
+    """Build a `Report` with a row for each street and known hand, otherwise as `all_ins_report`."""
     first = ("hand", "street", "board", "player", "hole")
     rows = (row for row in _street_rows(hands) if player in (None, row.player))
     return _rows_report("streets", StreetRow, first, rows, skipped)
@@ -206,13 +194,9 @@ def _holder(hand: PlayedHand, seat: int) -> dict[str, Any]:
 def _rows_report(
     name: str, row: type[_Row], first: Sequence[str], rows: Iterator[_Row], skipped: Any
 ) -> Report:
-    """Build a `Report` whose rows are made while it is rendered.
+    """Build a `Report` whose rows, under the key `name` of the JSON, are made while it is rendered.
 
-    Args:
-        name: the key of the rows in the JSON.
-        row: the class of the rows.
-        first: headings of the columns that come first in text.
-        skipped: the hands that were not read, for the JSON.
+    The headings in `first` come first in text. `skipped` are the hands that were not read.
     """
     types = columns_of(row)
 

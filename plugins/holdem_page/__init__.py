@@ -28,7 +28,6 @@ DEFAULT_PORT = 8463
 
 @hookimpl
 def holdem_commands() -> dict[str, str]:
-    """Return ``holdem serve``."""
     return {"serve": "holdem_page.command:command"}
 
 

@@ -116,19 +116,12 @@ def answer(
     on_partial: Callable[[bytes], None] | None = None,
     evaluator: Evaluator | None = None,
 ) -> tuple[str, bytes]:
-    """Compute the answer to a query.
+    """Answer a query of the endpoint `name`; return the content type and the content.
 
-    Args:
-        name: the name of the endpoint, a key of `ENDPOINTS`.
-        question: the query, as parsed from JSON; not yet checked.
-        within: the workers of the request; another thread ends the computation by closing them.
-            None if nothing should end it.
-        on_partial: called with the JSON of the answer so far while a sampled answer is computed,
-            and with the JSON of an estimate before a slow exact answer.
-        evaluator: the evaluator, whose rule set defines the deck; None for the default one.
-
-    Returns:
-        The content type of the answer, such as ``"application/json"``, and its content.
+    `question` is the query as parsed from JSON, not yet checked. Another thread ends the
+    computation by closing the workers `within`. `on_partial` is called with the JSON of the answer
+    so far while a sampled answer is computed, and with that of an estimate before a slow exact
+    answer. The rule set of `evaluator`, None for the default one, defines the deck.
     """
     endpoint = ENDPOINTS[name]
     given = _checked(question, endpoint.types)
@@ -143,11 +136,9 @@ def answer(
 
 
 def _checked(question: Any, types: Mapping[str, JsonType]) -> dict[str, Any]:
-    """Validate a query, and return its non-null values by key.
+    """Validate a query, as parsed from JSON, and return its non-null values by key.
 
-    Args:
-        question: the query, as parsed from JSON.
-        types: the type that each key must have. The first key, if any, is required.
+    `types` has the type that each key must have; the first key, if any, is required.
     """
     if not isinstance(question, dict):
         raise HoldemValueError("a question must be a JSON object")
@@ -217,12 +208,8 @@ def _narrow_players(
 ) -> list[str | Range]:
     """Narrow each player's range by that player's rules, such as to keep flush draws on the flop.
 
-    Args:
-        players: the ranges as text.
-        rules: for each player, a list of JSON objects, as for `LineRule.from_dict`; a range with an
-            empty list is returned as text.
-        given: the checked values of the query by key, with the evaluator.
-        within: the workers of the request, or None, as for `answer`.
+    `rules` has for each player a list of JSON objects, as for `LineRule.from_dict`; a range with an
+    empty list is returned as text. `given` has the checked values of the query and the evaluator.
     """
     if len(rules) != len(players):
         raise HoldemValueError(f"there are {len(rules)} lists of rules for {len(players)} players")
@@ -246,11 +233,7 @@ def _rule_set(given: dict[str, Any]) -> RuleSet:
 def _narrow(text: str, rules: Any, given: dict[str, Any], within: Workers | None) -> Range:
     """Keep the combos of a range that pass its rules on the board of the query.
 
-    Args:
-        text: the range.
-        rules: a list of JSON objects, each as for `LineRule.from_dict`.
-        given: the checked values of the query by key, with the evaluator.
-        within: the workers of the request, or None, as for `answer`.
+    `rules` are not yet checked; `given` has the checked values of the query and the evaluator.
     """
     if not isinstance(rules, list):
         raise HoldemValueError(f"the rules of a range are a list, not {quoted(rules)}")

@@ -22,10 +22,7 @@ _IMPORT = re.compile(r'from "\./(\w+\.js)"')
 
 @cache
 def module_sources(name: str = "range_editor.js") -> dict[str, str]:
-    """Read the sources of a JavaScript module of the page and of all modules that it imports.
-
-    The result has the sources by file name, such as ``"range_editor.js"``.
-    """
+    """Read a JavaScript module of the page and all modules that it imports, by file name."""
     source = (_STATIC / "js" / name).read_text(encoding="utf-8")
     found = {name: source}
     for other in _IMPORT.findall(source):
@@ -60,7 +57,6 @@ class RangeWidget(anywidget.AnyWidget):  # type: ignore[misc]
     """The range as a string."""
 
     def __init__(self, **traits: Any) -> None:
-        """Create a widget; `traits` are values of its traits, such as ``text``."""
         super().__init__(**traits)
         self.on_msg(_read)
 

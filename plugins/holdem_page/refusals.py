@@ -14,27 +14,19 @@ from holdem.errors import HoldemError, HoldemValueError, RangeError
 
 @attrs.define(eq=False)
 class RefusedError(Exception):
-    """Raised when a request is refused.
-
-    Attributes:
-        status: the HTTP status of the response.
-        message: the reason.
-        headers: headers to add to the response.
-        field: ``"token"`` if the token is missing or wrong; None otherwise.
-    """
+    """Raised when a request is refused."""
 
     status: HTTPStatus
     message: str
-    headers: Mapping[str, str] = attrs.field(factory=dict)
-    field: str | None = None
+    headers: Mapping[str, str] = attrs.field(factory=dict)  # to add to the response
+    field: str | None = None  # "token" if the token is missing or wrong
 
 
 def error_body(message: str, **place: Any) -> bytes:
     """Format an error message as a JSON object, ``{"error": {"message": …}}``, encoded as UTF-8.
 
-    Args:
-        **place: further keys of the inner object, which tell where in the request the error is;
-            those with the value None are left out.
+    `place` are further keys of the inner object, which tell where in the request the error is;
+    those with the value None are left out.
     """
     known = {name: value for name, value in place.items() if value is not None}
     error = {"error": {"message": message, **known}}

@@ -56,9 +56,6 @@ _TREYS = EvaluatorSpec(
 
 @hookimpl
 def holdem_evaluators() -> list[EvaluatorSpec]:
-    """Return the specs of the evaluators whose library is installed.
-
-    Looking for a library takes 50 µs.
-    """
+    """Return the evaluators whose library is installed; looking for a library takes 50 µs."""
     peers = (_EVAL7, _PHEVALUATOR, _POKERKIT, _TREYS)
     return [peer for peer in peers if find_spec(peer.name) is not None]

@@ -26,10 +26,8 @@ def _hand_by_hand(
 ) -> Batch:
     """Return a function that ranks an array of ids by calling a library for each hand.
 
-    Args:
-        library: the name under which pip installs the library.
-        cards: the 52 cards of the library, in the order of the engine's ids.
-        strength: returns the strength of a list of these cards; bigger is stronger.
+    `library` is the name for pip, `cards` are the library's 52 cards in the order of the engine's
+    ids, and `strength` ranks a list of them; bigger is stronger.
     """
 
     def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int64]:
@@ -41,21 +39,14 @@ def _hand_by_hand(
 
 
 def load_eval7() -> Batch:
-    """Import eval7 and return a function that ranks an array of ids with it.
-
-    The library's cards are objects, and its strengths are bigger for stronger hands.
-    """
+    """Import eval7, whose cards are objects and whose strengths are bigger for stronger hands."""
     import eval7
 
     return _hand_by_hand("eval7", [eval7.Card(text) for text in _TEXTS], eval7.evaluate)
 
 
 def load_phevaluator() -> Batch:
-    """Import PH Evaluator and return a function that ranks an array of ids with it.
-
-    The library's cards are integers, and its strengths are classes, 1 for the strongest. The
-    returned function answers 7463 - class: bigger is stronger.
-    """
+    """Import PH Evaluator, which finds a class, 1 for the strongest; the answer is 7463 - class."""
     from phevaluator import Card as TheirCard
     from phevaluator import evaluate_cards
 
@@ -65,10 +56,9 @@ def load_phevaluator() -> Batch:
 
 
 def load_pokerkit() -> Batch:
-    """Import PokerKit and return a function that ranks an array of ids, five a hand, with it.
+    """Import PokerKit, for five cards a hand; it looks up an index, bigger for a stronger hand.
 
-    The library's cards are objects. It looks up an index, which is bigger for a stronger hand. The
-    engine finds the best five of seven cards, for which PokerKit would take 500 µs.
+    The engine finds the best five of seven cards, for which PokerKit would take 500 µs.
     """
     from pokerkit import Card as TheirCard
     from pokerkit import StandardHighHand
@@ -82,10 +72,9 @@ def load_pokerkit() -> Batch:
 
 
 def load_treys() -> Batch:
-    """Import treys and return a function that ranks an array of ids with it.
+    """Import treys, which finds a class, 1 for the strongest; the answer is 7463 - class.
 
-    The library's cards are integers of 32 bits, and its strengths are classes, 1 for the strongest.
-    The returned function answers 7463 - class: bigger is stronger.
+    The library's cards are integers of 32 bits.
     """
     from treys import Card as TheirCard
     from treys import Evaluator

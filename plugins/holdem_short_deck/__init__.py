@@ -26,7 +26,6 @@ def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int16]]:
 
 @holdem.hookimpl
 def holdem_evaluators() -> list[holdem.EvaluatorSpec]:
-    """Return the spec of the evaluator ``short-deck``, in a list."""
     return [
         holdem.EvaluatorSpec(
             name="short-deck",

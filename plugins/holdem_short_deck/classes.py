@@ -75,9 +75,6 @@ def _grouped(times: tuple[int, ...]) -> list[Ranks]:
 
 
 def _scattered() -> Iterator[Ranks]:
-    """Yield all sets of five ranks that are not a straight, weakest first.
-
-    The ranks of each set are from the top down.
-    """
+    """Yield all sets of five ranks that are no straight, weakest first, each from the top down."""
     straights = [set(ranks) for ranks in STRAIGHTS]
     return (ranks for ranks in _grouped((1, 1, 1, 1, 1)) if set(ranks) not in straights)

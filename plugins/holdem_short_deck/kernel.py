@@ -36,9 +36,8 @@ _9_BITS = np.uint64(0x1FF)
 def flush_strength(key: np.uint64, mask: np.uint64) -> np.uint16:
     """Return the strength of a hand with a flush.
 
-    Args:
-        key: the sum of `SUIT_COUNT_START` and the `CARD_KEYS` of the cards.
-        mask: the `CARD_MASKS` of the cards, combined by OR.
+    `key` is the sum of `SUIT_COUNT_START` and the `CARD_KEYS` of the cards, `mask` the OR of their
+    `CARD_MASKS`.
     """
     if key & _CLUBS:
         ranks = mask
@@ -82,14 +81,7 @@ _KERNELS = {
 
 
 def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int16]:
-    """Rank hands of five to seven cards.
-
-    Args:
-        hands: ids 16..51, ``uint8 (hand, card)``. They are not checked.
-
-    Returns:
-        Strengths 1..1404, ``int16 (hand,)``; bigger is stronger.
-    """
+    """Rank hands of five to seven ids 16..51, ``uint8 (hand, card)``, not checked, by 1..1404."""
     strengths = np.empty(len(hands), dtype=np.int16)
     _KERNELS[hands.shape[1]](hands, strengths)
     return strengths

@@ -31,8 +31,8 @@ def key_sum(ranks: Ranks) -> int:
 def _with_one_more(strengths: Mapping[Ranks, int], size: int) -> dict[Ranks, int]:
     """Return the strengths of hands of `size` cards without a flush, by their ranks.
 
-    `strengths` has those of hands with one card fewer. The strength of a hand is the highest that
-    remains when one of its cards is left out.
+    `strengths` has those of hands with one card fewer: a hand has the highest that remains when one
+    of its cards is left out.
     """
     more = {}
     for ranks in combinations_with_replacement(RANKS, size):

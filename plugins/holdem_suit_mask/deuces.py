@@ -65,8 +65,7 @@ def ones_if_at_least(wild: np.uint32, number: np.uint32) -> np.uint64:
 def best_straight(mask: np.uint64, wild: np.uint32) -> np.uint32:
     """Return the ranks of the best straight of natural cards in one section and `wild` wild cards.
 
-    The result is 0 if there is none. `mask` has the natural cards, with both bits of aces, and
-    `wild` is the number of wild cards.
+    The result is 0 if there is none. `mask` has the natural cards, with both bits of aces.
 
     For each i, the bits i of `ones`, `twos` and `fours` are the binary digits of the number of
     ranks from i to i + 4 that are present; this is computed for all i and all sections at once.
@@ -115,9 +114,7 @@ def best_flush(mask: np.uint64, wild: np.uint32) -> np.uint32:
 def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
     """Return the 31-bit value of the best five of the cards in a mask, where twos are wild.
 
-    Args:
-        mask: five to seven cards, each ace with its low and its high bit. It is not checked.
-        cards: the number of cards in the mask. It is not checked.
+    The mask has `cards` cards, five to seven, each ace with both bits; it is not checked.
     """
     natural = mask & ~_DEUCES
     wild = wild_cards(mask)
@@ -212,14 +209,7 @@ _KERNELS = {5: _rank_five, 6: _rank_six, 7: _rank_seven}
 
 
 def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Rank hands of five to seven cards.
-
-    Args:
-        hands: ids, ``uint8 (hand, card)``. They are not checked.
-
-    Returns:
-        The 31-bit values, ``int32 (hand,)``; bigger is stronger.
-    """
+    """Rank hands of five to seven cards, ``uint8 (hand, card)``, not checked, by 31-bit values."""
     values = np.empty(len(hands), dtype=np.int32)
     _KERNELS[hands.shape[1]](hands, values)
     return values

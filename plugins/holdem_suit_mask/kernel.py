@@ -152,9 +152,7 @@ def pack(kind: HandType, primary: np.uint32, secondary: np.uint32) -> np.uint32:
 def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
     """Return the 31-bit value of the best five of the cards in a mask.
 
-    Args:
-        mask: five to seven cards, each ace with its low and its high bit. It is not checked.
-        cards: the number of cards in the mask. It is not checked.
+    The mask has `cards` cards, five to seven, each ace with both bits; it is not checked.
     """
     present = np.uint32(horizontal_or(mask) & _RANKS)
     odd = np.uint32(horizontal_xor(mask) & _RANKS)
@@ -240,14 +238,7 @@ _KERNELS = {5: _rank_five, 6: _rank_six, 7: _rank_seven}
 
 
 def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Rank hands of five to seven cards.
-
-    Args:
-        hands: ids, ``uint8 (hand, card)``. They are not checked.
-
-    Returns:
-        The 31-bit values, ``int32 (hand,)``; bigger is stronger.
-    """
+    """Rank hands of five to seven cards, ``uint8 (hand, card)``, not checked, by 31-bit values."""
     values = np.empty(len(hands), dtype=np.int32)
     _KERNELS[hands.shape[1]](hands, values)
     return values
