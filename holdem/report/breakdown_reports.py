@@ -49,12 +49,10 @@ def player_table_report(table: _PlayerTable) -> Report:
 
 
 def next_card_report(table: NextCardTable) -> Report:
-    """Build a `Report` on the equities by next card."""
     return Report.of(table, _lay_out_next_cards, _build_columns)
 
 
 def runout_report(table: RunoutTable) -> Report:
-    """Build a `Report` on the equities by runout."""
     return Report.of(table, _lay_out_runouts, _build_columns)
 
 
@@ -149,10 +147,7 @@ def _lay_out_player_table(table: _PlayerTable, title: str = "") -> Iterator[Bloc
 def _percents(
     values: NDArray[np.float64], errors: NDArray[np.float64], most: int | None = None
 ) -> list[str]:
-    """Format fractions as percentages, with as many decimals as their standard errors justify.
-
-    `most` limits the number of decimals.
-    """
+    """Format fractions as percentages, with the decimals, up to `most`, that errors justify."""
     digits = [cells.decimals(None if error != error else error) for error in errors.tolist()]
     texts = array_column("", values).cells()
     return [cells.percent(cell, min(n, most or n)) for cell, n in zip(texts, digits, strict=True)]
@@ -204,14 +199,8 @@ def _grid_by_rank(
 ) -> Table:
     """Lay out a grid of equities as a shaded table, with a column for each rank, aces first.
 
-    Ranks below the lowest rank with an equity are left out: a short deck does not have them.
-
-    Args:
-        names: the name of each row.
-        grid: the equities by row and rank, None where there is none.
-        digits: the number of decimals.
-        title: the title of the table.
-        note: the text below the table.
+    `grid` is by row and rank, None where there is no equity; ranks below the lowest with an equity
+    are left out: a short deck does not have them. `note` stands below the table.
     """
     held = [at for row in grid for at, equity in enumerate(row) if equity is not None]
     ranks = RANKS[::-1][: max(held, default=len(RANKS)) + 1]
@@ -236,13 +225,8 @@ def _cell(equity: float | None, digits: int) -> str:
 def _extremes(equity: dict[int, float], stderr: dict[int, float], digits: int) -> str:
     """Describe the cards with the highest and the lowest equity, and the standard error.
 
-    If the two equities differ by no more than sampling explains, the text says so and names no
-    cards.
-
-    Args:
-        equity: the equity after each next card, by id.
-        stderr: the standard errors of the equities.
-        digits: the number of decimals.
+    Equities are by id of the next card. If the two differ by no more than sampling explains, the
+    text says so and names no cards.
     """
     if not equity:
         return "no equities"

@@ -19,12 +19,7 @@ from holdem.cards import SUITS, SYMBOLS, Card, parse_cards
 
 
 def count(value: float | None, digits: int = 4) -> str:
-    """Format a count or a weighted sum with thousands separators; None becomes a dash.
-
-    Args:
-        value: the number. If it is an int, it has no decimals.
-        digits: the number of decimals of a float.
-    """
+    """Format an int, without decimals, or a weighted sum with separators; None is a dash."""
     if value is None:
         return "-"
     return f"{value:,}" if isinstance(value, int) else f"{value:,.{digits}f}"
@@ -58,10 +53,7 @@ def rounded_percent(value: float | None, stderr: float | None) -> str:
 def interval(bounds: tuple[float, float], digits: int = 3, sign: str = "") -> str:
     """Format an interval of fractions as percentages, such as ``"30.161 … 31.436 %"``.
 
-    Args:
-        bounds: the lower and the upper bound.
-        digits: the number of decimals.
-        sign: ``"+"`` to show the sign of positive numbers, too.
+    The sign ``"+"`` shows that of positive numbers, too.
     """
     low, high = bounds
     return f"{100 * low:{sign}.{digits}f} … {100 * high:{sign}.{digits}f} %"
@@ -70,14 +62,11 @@ def interval(bounds: tuple[float, float], digits: int = 3, sign: str = "") -> st
 def cell_format(form: str) -> Callable[[Any, int], str]:
     """Return a function that formats a value of a field, given the value and a number of decimals.
 
-    The function formats None as a dash.
-
-    Args:
-        form: the format. For strings it is ``"range"``, ``"cards"`` (no cards become a dash) or the
-            largest width, such as ``"20"``; for fractions ``"%"`` or, with fixed decimals,
-            ``".2%"``; for intervals of fractions ``"interval"``; for counts and weighted sums
-            ``","``; for other numbers a format of Python, such as ``"+,.{digits}f"``. If it is
-            empty, the format follows from the type of the value.
+    The function formats None as a dash. For strings `form` is ``"range"``, ``"cards"`` (no cards
+    become a dash) or the largest width, such as ``"20"``; for fractions ``"%"`` or, with fixed
+    decimals, ``".2%"``; for intervals of fractions ``"interval"``; for counts and weighted sums
+    ``","``; for other numbers a format of Python, such as ``"+,.{digits}f"``. If it is empty, the
+    format follows from the type of the value.
     """
     format_value = _FORMS.get(form) or partial(_format, form)
     return lambda value, digits: "-" if value is None else format_value(value, digits)
@@ -171,12 +160,9 @@ def short_range(text: str, width: int = 32) -> str:
 
 
 def show_suits(text: str, *, symbols: bool, colour: bool = False) -> str:
-    """Replace the suit placeholders in a report's text by letters or symbols.
+    """Replace the suit placeholders in a report's finished text by letters or by ♣ ♦ ♥ ♠.
 
-    Args:
-        text: the finished text.
-        symbols: show ♣ ♦ ♥ ♠ instead of letters.
-        colour: colour the symbols, by the ANSI codes of a four-colour deck.
+    Symbols may be coloured, by the ANSI codes of a four-colour deck.
     """
     shown = 2 * (_COLOURED if colour else SYMBOLS) if symbols else _LETTERS
     # Three times as fast as `str.translate`, which looks up each character.

@@ -49,13 +49,11 @@ _MATRIX_ROWS, _MATRIX_COLUMNS = 12, 8  # shown in text, at most
 def equity_report(
     result: EquityResult, by: Sequence[By] = (), price: Price | None = None
 ) -> Report:
-    """Build a `Report` on an equity result.
+    """Build a `Report` on an equity result with these breakdowns; the CSV has the first, if any.
 
-    Args:
-        by: the breakdowns to include. If there are any, the CSV has the first one.
-        price: the pot and the bet. If given, the text and the JSON also have the equity that the
-            first player needs for a call and, with two players, how often the other one must fold
-            for a bet to break even.
+    With a price, the pot and the bet, the text and the JSON also have the equity that the first
+    player needs for a call and, with two players, how often the other one must fold for a bet to
+    break even.
     """
 
     def parts() -> Iterator[list[Column]]:

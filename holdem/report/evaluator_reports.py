@@ -19,17 +19,11 @@ _NO_DISTRIBUTION = "this script"
 
 
 def evaluator_list_report(records: Sequence[EvaluatorRecord]) -> Report:
-    """Build a `Report` that lists the known evaluators."""
     return Report(lambda: [record.to_dict() for record in records], partial(_lay_out_list, records))
 
 
 def conformance_report(results: Sequence[Conformance], *, detailed: bool = False) -> Report:
-    """Build a `Report` on the conformance checks of evaluators.
-
-    Args:
-        results: the results, one for each evaluator.
-        detailed: list all checks of each evaluator, instead of one line per evaluator.
-    """
+    """Build a `Report` on the checks of evaluators, `detailed` or with one line per evaluator."""
     blocks = _lay_out_checks if detailed else _lay_out_conformance
     return Report(partial(_conformance_record, results), partial(blocks, results))
 
@@ -40,7 +34,6 @@ def bench_report(speeds: Sequence[Speed]) -> Report:
 
 
 def difference_report(difference: Difference) -> Report:
-    """Build a `Report` on the comparison of two evaluators."""
     return Report(difference.to_dict, partial(_lay_out_difference, difference))
 
 

@@ -18,13 +18,9 @@ _DIGITS = 2
 def flops_report(
     found: FlopEquities, names: Sequence[str], *, by_texture: bool = False, seconds: float = 0.0
 ) -> Report:
-    """Build a `Report` on the equities on all flops.
+    """Build a `Report` on the equities on all flops, or only on the means by texture.
 
-    Args:
-        found: the equities on all flops.
-        names: the names of the players.
-        by_texture: show only the means by texture, not the flops.
-        seconds: the duration of the computation in seconds, which is shown.
+    `seconds` is the duration of the computation, which is shown.
     """
     textures = found.by_texture()
 

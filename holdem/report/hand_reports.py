@@ -37,19 +37,13 @@ _SHOWN_HANDS = 10
 
 
 def hand_value_report(value: HandValue) -> Report:
-    """Build a `Report` on the value of one hand."""
     return Report.of(value, _lay_out_value, _build_value_columns)
 
 
 def comparison_report(
     comparison: Comparison, pairs: Sequence[ComparedPair] | None = None
 ) -> Report:
-    """Build a `Report` on a comparison of pairs of hands.
-
-    Args:
-        comparison: the numbers of pairs won by the first hand, won by the second hand, and tied.
-        pairs: pairs that are shown above these numbers; None to show no pairs.
-    """
+    """Build a `Report` on a comparison; `pairs` are shown above the numbers, None for no pairs."""
     return Report(
         partial(_comparison_json, comparison, pairs),
         partial(_lay_out_comparison, comparison, pairs),
@@ -58,7 +52,6 @@ def comparison_report(
 
 
 def dealt_hand_report(hand: Hand) -> Report:
-    """Build a `Report` on a dealt hand: the board, and the cards and the result of each seat."""
     return Report.of(hand, lambda hand: [_hand_lines(hand)], _build_hand_columns)
 
 
@@ -97,7 +90,6 @@ def _build_hand_table_columns(table: HandTable) -> list[Column]:
 
 
 def estimate_report(result: EstimateResult) -> Report:
-    """Build a `Report` on estimated means, with a row for each mean."""
     return Report.of(result, _lay_out_estimate, _build_estimate_columns)
 
 
@@ -248,7 +240,6 @@ def _bold(text: str) -> str:
 
 
 def aggregate_report(result: Aggregate) -> Report:
-    """Build a `Report` on the statistics of many whole hands."""
     return Report.of(result, _lay_out_aggregate, _build_aggregate_columns)
 
 

@@ -69,7 +69,7 @@ def _build_columns(result: ContestResult) -> list[Column]:
 
 
 def _rows(result: ContestResult, record: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the values of each row, except the values that are the same in all rows.
+    """Yield the values of each row, except those that are the same in all rows.
 
     `record` is the JSON object of the result.
     """

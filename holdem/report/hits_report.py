@@ -21,7 +21,6 @@ _RANGE_WIDTH = 30  # of the text of a range
 
 
 def hits_report(hits: Hits) -> Report:
-    """Build a `Report` on the hits of a range: made hands, draws and categories."""
     return Report.of(hits, _lay_out_hits, _build_hits_columns)
 
 

@@ -21,10 +21,7 @@ _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 def markdown_table(head: Row, rows: Sequence[Row], *, left: int = 1) -> str:
     """Format a table as Markdown; pipes, line breaks and HTML in cells are escaped.
 
-    Args:
-        head: the column names.
-        rows: the cells, one per column.
-        left: the number of left-aligned columns, from the first; the others are right-aligned.
+    The first `left` columns are left-aligned, the others right-aligned.
     """
     rule = ["---" if column < left else "---:" for column in range(len(head))]
     lines = [
@@ -35,7 +32,6 @@ def markdown_table(head: Row, rows: Sequence[Row], *, left: int = 1) -> str:
 
 
 def escape_tags(text: str) -> str:
-    """Escape HTML tags in Markdown."""
     return text.replace("<", "&lt;")
 
 
@@ -121,11 +117,8 @@ _CELL = "padding: 0; width: 2.9em; height: 2.5em; text-align: center; line-heigh
 def grid_html(values: Sequence[float], texts: Sequence[str], scale: Scale) -> str:
     """Draw a grid of starting hands as an HTML table for light and dark pages.
 
-    Args:
-        values: the value of each class from 0 to 1, in the order of `CLASS_NAMES`. With NaN, the
-            cell of the class is pale and has only the name.
-        texts: the string below the name of each class.
-        scale: the colours.
+    Values are 0 to 1, in the order of `CLASS_NAMES`, with texts below the names; with NaN, the cell
+    is pale and has only the name.
     """
     rows = []
     for start in range(0, len(CLASS_NAMES), _SIDE):

@@ -47,11 +47,7 @@ _CELL_WIDTH = 4
 
 
 def named_ranges_report(entries: Sequence[RangeEntry], faults: Sequence[Fault]) -> Report:
-    """Build a `Report` that lists named ranges.
-
-    Args:
-        faults: the plugins that are disabled or broken, which are listed below the table.
-    """
+    """Build a `Report` that lists named ranges and, below, disabled or broken plugins."""
     return Report(
         lambda: [entry.to_dict() for entry in entries],
         partial(_lay_out_named_ranges, entries, faults),
@@ -86,15 +82,13 @@ def _lay_out_named_ranges(
 def range_report(hands: Range, *, rules: RuleSet = STANDARD, notes: Sequence[str] = ()) -> Report:
     """Build a `Report` on a range: size, text, weights, grid, and starting hands by strength.
 
-    Args:
-        rules: the rule set, which determines the deck and the order of starting hands.
-        notes: remarks on how the range was written, which are added to the JSON.
+    The rule set has the deck and the order of starting hands. `notes` on how the range was written
+    are added to the JSON.
     """
     return Report(partial(_record, hands, rules, notes), partial(_lay_out, hands, rules))
 
 
 def range_html(hands: Range) -> str:
-    """Render the report on a range as HTML."""
     return render(range_report(hands), "html")
 
 
@@ -103,14 +97,11 @@ def grid_text(grid: NDArray[np.float64], style: Style, texts: Sequence[str] | No
 
     A class that is fully in the range is shown by its name (``AKs``), a class that is partly in the
     range by its share (``50%``), and any other class by a dot. The grid is thus readable without
-    colours.
+    colours; those of `style` are by share.
 
-    Args:
-        grid: the share of each class that is in the range, 0 to 1, ``float64 (rank, rank)``, aces
-            first, suited hands above the diagonal.
-        style: the style of the text. With colours, the cells are coloured by share.
-        texts: the text of each class, up to three characters, in the order of `CLASS_NAMES`; None
-            for names and shares.
+    `grid` has the share of each class, 0 to 1, ``(rank, rank)``, aces first, suited hands above the
+    diagonal. `texts` replaces names and shares, in the order of `CLASS_NAMES`, by three characters
+    at most.
     """
     ranks = RANKS[: -len(grid) - 1 : -1]
     lines = ["   " + "".join(rank.ljust(_CELL_WIDTH) for rank in ranks).rstrip()]
@@ -172,10 +163,7 @@ def _lay_out(hands: Range, rules: RuleSet) -> Iterator[Block]:
 
 
 def _grid_html(grid: NDArray[np.float64]) -> str:
-    """Draw the grid of starting hands as HTML, with the share of each class partly in the range.
-
-    `grid` has the share of each class, 0 to 1, ``float64 (13, 13)``.
-    """
+    """Draw the grid of shares, 0 to 1, ``(13, 13)``, as HTML, with partial shares."""
     values = np.where(grid > 0, grid, np.nan).ravel().tolist()
     texts = [_share_text(value) if value < 1 else "" for value in values]
     return grid_html(values, texts, SEQUENTIAL)
@@ -235,14 +223,9 @@ def known_range_report(
 ) -> Report:
     """Build a `Report` on a range and, if there are known cards, on its live combos.
 
-    Live combos contain no known card.
-
-    Args:
-        dead: the cards out of play.
-        notes: remarks on how the range was written, which are added to the JSON.
-        left: the live combos or, if the range was narrowed, those of them that remain.
-        lines: how the range was narrowed: the names of the made hands and draws whose combos were
-            kept, under the key ``"keep"``, and removed, under ``"remove"``.
+    Live combos contain no known card; `left` are those of them that remain if the range was
+    narrowed. `lines` has the names of the made hands and draws whose combos were kept, under the
+    key ``"keep"``, and removed, under ``"remove"``. `notes` are those of `range_report`.
     """
     full = range_report(hands, rules=rules, notes=notes)
     if not (board or dead):
@@ -277,11 +260,7 @@ def _lay_out_live(
 def _counts(hands: Range, live: Range, side: int, style: Style) -> str:
     """Draw a titled grid with the number of live combos of each class of starting hands.
 
-    Args:
-        hands: the range, with blocked combos.
-        live: its live combos.
-        side: the number of rows and columns, one for each rank of the deck.
-        style: the style of the text.
+    `hands` also has blocked combos. `side` is the number of ranks of the deck.
     """
     texts = [
         str(number) if held else "."

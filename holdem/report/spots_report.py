@@ -75,13 +75,9 @@ def spots_report(
     """Build a `Report` on the equities of many spots.
 
     The CSV has a row for each spot, with each player's numbers in columns such as ``equity_1``.
-    Text, Markdown and HTML show only the first 20 spots, in a table with `name` and `numbers`.
-
-    Args:
-        table: the equities.
-        name: the heading of the column with the numbers of the spots.
-        numbers: the number of each spot; by default, they are counted from 0.
-        totals: the totals of a run whose first spots are in `table`; by default, `table` has all.
+    Text, Markdown and HTML show only the first 20 spots, in a table whose first column has the
+    heading `name` and `numbers`, counted from 0 by default. `totals` are those of a run whose first
+    spots are in `table`; by default, `table` has all.
     """
     numbers = range(len(table)) if numbers is None else numbers
     totals = totals or Totals(table.evaluator).add(table)
@@ -156,7 +152,6 @@ def _lay_out(
 
 
 def _row(number: int, record: SpotRecord) -> list[str]:
-    """Build the table row of a spot with two players."""
     players, board = _players(record), cells.range_in_report(record.board)
     return [str(number), *players, board, *_equities(record), _answer(record)]
 
@@ -190,11 +185,7 @@ def _answer(record: SpotRecord) -> str:
 
 
 def study_report(results: StudyResults, by: RowsOf = "spot") -> Report:
-    """Build a `Report` on the results of a study.
-
-    Args:
-        by: ``"spot"``, ``"player"`` or ``"pair"`` for the rows of the CSV; see `study_columns`.
-    """
+    """Build a `Report` on the results of a study; `by` is that of `study_columns`."""
     return Report(
         partial(_make_json, results),
         partial(_lay_out_study, results),
@@ -285,9 +276,8 @@ class _Grid:
         self._error = max(self._error, hero.stderr or 0.0)
 
     def table(self) -> Table:
-        """Lay out the equities of the heroes, with a row for each hero.
+        """Lay out the heroes' equities in per cent, a column per villain or number of opponents.
 
-        There is a column for each villain or number of random opponents. Equities are in per cent.
         A star marks a spot that is not finished, and a dash a spot without results.
         """
         heroes = list(dict.fromkeys(hero for hero, _ in self._cells))
@@ -308,14 +298,10 @@ class _Grid:
 
 
 def _boards(pairs: Sequence[PairResult], grid: _Grid) -> Iterator[Table]:
-    """Yield the tables of a grid with several boards.
+    """Yield the tables of a grid, which has read all of its spots, with several boards.
 
     They show each hero's mean equity over all boards against each villain, the spread of the
     equities by board and, if there are few spots, the equity on each board.
-
-    Args:
-        pairs: the results of each hero against each villain.
-        grid: the grid, which has read all of its spots.
     """
     dead = known_cards((), grid.dead)
     numbers = {pair.cell: str(number) for number, pair in enumerate(pairs, 1)}
@@ -364,14 +350,10 @@ def _board_text(spot: SpotResult) -> str:
 
 
 def study_columns(results: StudyResults, by: RowsOf) -> Iterator[list[Column]]:
-    """Yield the CSV columns of a study in pieces, so that not all rows are in memory together.
+    """Yield the CSV columns of a study in pieces of 256 rows, so that not all are in memory.
 
-    Args:
-        by: what has a row: each ``"spot"``, each ``"player"`` of a spot, or each ``"pair"`` of a
-            hero and a villain, over all boards of a grid.
-
-    Yields:
-        All columns, each time with the next 256 rows at most.
+    `by` is what has a row: each ``"spot"``, each ``"player"`` of a spot, or each ``"pair"`` of a
+    hero and a villain, over all boards of a grid.
     """
     require_text(by, "by")
     rows: Iterator[dict[str, Any]]

@@ -125,12 +125,7 @@ def wrap(text: str, width: int, indent: str = "") -> list[str]:
 
 
 def bar(fraction: float, width: int) -> str:
-    """Draw a bar of block characters.
-
-    Args:
-        fraction: the length, between 0 and 1.
-        width: the number of characters of a bar with `fraction` 1.
-    """
+    """Draw a bar of block characters, of which `width` are a fraction of 1."""
     full, eighths = divmod(round(8 * width * fraction), 8)
     return "█" * full + _EIGHTHS[eighths]
 
@@ -141,7 +136,6 @@ def _escaped(control: re.Match[str]) -> str:
 
 
 def _total(widths: Iterable[int]) -> int:
-    """Add up the widths of columns and the gaps between the columns."""
     return sum(width + _GAP for width in widths) - _GAP
 
 

@@ -44,13 +44,10 @@ _MARKERS = "osD^v<>phX"
 def equity_chart(result: EquityResult, by: str | None = None, player: int | None = None) -> Chart:
     """Build the chart of an equity result that `EquityResult.plot` draws.
 
-    Args:
-        result: the equities.
-        by: ``"equity"``, ``"convergence"``, ``"class"``, ``"category"``, ``"combo"``,
-            ``"next-card"`` or ``"runout"``. None is ``"convergence"`` for a sampled result and
-            ``"equity"`` for an exact one.
-        player: the player, from 0, whose panel is shown; None for all players. Charts by
-            ``"equity"`` and ``"combo"`` always show all.
+    `by` is ``"equity"``, ``"convergence"``, ``"class"``, ``"category"``, ``"combo"``,
+    ``"next-card"`` or ``"runout"``. None is ``"convergence"`` for a sampled result and ``"equity"``
+    for an exact one. Only the panel of `player`, from 0, is shown, or of all if it is None; charts
+    by ``"equity"`` and ``"combo"`` always show all.
     """
     players, board = result.players, figures.name_cards(result.board, result.dead)
     if any(each.equity is None for each in players):
@@ -93,10 +90,7 @@ def equity_bars(result: EquityResult) -> Chart:
 
 
 def _bar_chart(panels: Sequence[Panel], legend: Sequence[str], title: str, height: float) -> Chart:
-    """Build a chart of bars below a legend with a title.
-
-    `legend` has the names in the legend. All bars of a panel together are `height` inches high.
-    """
+    """Build a chart of bars below a legend; all bars of a panel are `height` inches high."""
     return Chart(panels, 0.6 + figures.legend_height(legend, title) + height)
 
 
@@ -134,9 +128,7 @@ def contest_chart(result: ContestResult) -> Chart:
 def category_chart(*tables: CategoryTable, titles: Sequence[str] = ("",)) -> Chart:
     """Build the chart of wins, ties and losses by hand category, with a panel for each player.
 
-    Args:
-        *tables: each player's outcomes by category, all with the same categories.
-        titles: the title above the legend of each panel.
+    All tables have the same categories.
     """
     names: list[str] = tables[0].category[::-1].tolist()  # strongest first
     return _outcomes_chart(names, [_table_parts(table) for table in tables], titles)
@@ -147,13 +139,8 @@ def _outcomes_chart(
 ) -> Chart:
     """Build a chart of wins, ties and losses by category, with a panel for each player.
 
-    The horizontal axes of all panels have the same limits.
-
-    Args:
-        names: the categories, from top to bottom.
-        parts: for each player, the percentage of all deals with each outcome (win, tie, loss) and
-            category, ``float64 (outcome, category)``.
-        titles: the title above the legend of each panel.
+    Categories go from top to bottom. `parts` are each player's percentages of all deals,
+    ``(outcome, category)``. The horizontal axes of all panels have the same limits.
     """
     limit = 1.05 * max(float(own.sum(axis=0).max()) for own in parts)
     panels = [
@@ -182,11 +169,8 @@ def _draw_outcomes(
 ) -> None:
     """Draw a bar for each category of one player's hands, divided into wins, ties and losses.
 
-    Args:
-        names: the categories, from top to bottom.
-        parts: percentages of all deals, ``float64 (outcome, category)``.
-        title: the title above the legend.
-        limit: the end of the horizontal axis, in per cent.
+    Categories go from top to bottom. `parts` are percentages of all deals, ``(outcome, category)``,
+    and so is `limit`, the end of the horizontal axis.
     """
     figures.open_chart(ax, "share of deals (%)", "", ruled="x")
     places = np.arange(len(names))
@@ -249,13 +233,11 @@ class Distribution:
     """The weight of each equity, ``float64 (item,)``."""
 
     def steps(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Compute the points of the line: cumulative shares of weight, and equities.
+        """Compute the points of the line, ``(item + 1,)``: shares of weight, and equities.
 
-        Returns:
-            ``(shares, equities)``, each ``float64 (item + 1,)``, for the items with a known equity,
-            highest first. ``equities[i]`` is the i-th highest equity, and ``shares[i]`` the share,
-            0 to 1, of the weight that the first i items have. The line starts with a share of 0
-            and the highest equity.
+        Items with a known equity come highest first. ``equities[i]`` is the i-th highest equity,
+        and ``shares[i]`` the share, 0 to 1, of the weight that the first i items have. The line
+        starts with a share of 0 and the highest equity.
         """
         known = ~np.isnan(self.equity)
         equity, weight = self.equity[known], self.weight[known]
@@ -293,10 +275,7 @@ def spots_chart(table: EquityTable) -> Chart:
 
 
 def pair_chart(pair: PairResult) -> Chart:
-    """Build the chart of how a hero's equities are distributed over the boards of a study.
-
-    Boards are weighted by their probabilities.
-    """
+    """Build the chart of a hero's equities over the boards of a study, weighted by probability."""
     return _distributions_chart([_distribution_of_pair(pair)], "boards")
 
 
@@ -337,10 +316,7 @@ def _distribution_of_pair(pair: PairResult) -> Distribution:
 def _distributions_chart(found: Sequence[Distribution], items: str, title: str = "") -> Chart:
     """Build a chart with one line for each distribution that has at least one known equity.
 
-    Args:
-        items: what the equities belong to, for the label of the horizontal axis: ``"range"``,
-            ``"boards"`` or ``"spots"``.
-        title: the title above the legend.
+    `items` is what the equities belong to: ``"range"``, ``"boards"`` or ``"spots"``.
     """
     found = [each for each in found if not np.isnan(each.equity).all()]
     if not found:
@@ -366,9 +342,7 @@ def _draw_distributions(ax: Axes, found: Sequence[Distribution], items: str, tit
 def convergence_chart(table: ConvergenceTable, names: Sequence[str] = ()) -> Chart:
     """Build the chart of how sampled equities converge, with a panel for each player.
 
-    Args:
-        table: the estimates and their intervals after increasing numbers of deals.
-        names: the names of the players; if empty, players are numbered.
+    Without names, players are numbered.
     """
     panels = figures.player_panels(_draw_convergence, table, names)
     return Chart(panels, _CONVERGENCE_HEIGHT + figures.legend_height(_CONVERGENCE_LABELS, "name"))

@@ -81,11 +81,7 @@ def name_text(text: str, width: int = 32) -> str:
 
 
 def player_name(label: str, text: str) -> str:
-    """Format a player's name for a chart, such as ``"player 1: QQ+, AKs"``.
-
-    Args:
-        text: the player's range.
-    """
+    """Format a player's label and range for a chart, such as ``"player 1: QQ+, AKs"``."""
     return f"{_escape(label)}: {name_text(text, _PLAYER_NAME)}"
 
 
@@ -115,7 +111,6 @@ def name_cards(board: tuple[Card, ...], dead: tuple[Card, ...]) -> str:
 
 
 def label_axes(ax: Axes, x: str = "", y: str = "", title: str = "") -> None:
-    """Set the title, the axis labels and the style of ticks and frame of a matplotlib ``Axes``."""
     ax.set_xlabel(x, fontsize=LABEL_SIZE)
     ax.set_ylabel(y, fontsize=LABEL_SIZE)
     ax.set_title(title, fontsize=LABEL_SIZE)
@@ -128,12 +123,9 @@ def label_axes(ax: Axes, x: str = "", y: str = "", title: str = "") -> None:
 
 
 def open_chart(ax: Axes, x: str, y: str, *, ruled: str = "y") -> None:
-    """Prepare axes for lines or bars: labels, few ticks, and grid lines behind the data.
+    """Prepare axes for lines or bars: labels with units, few ticks, and grid lines behind the data.
 
-    Args:
-        x: the label of the horizontal axis, with its unit.
-        y: the label of the vertical axis.
-        ruled: the axis whose ticks have grid lines: ``"x"``, ``"y"`` or ``"both"``.
+    `ruled` is the axis whose ticks have grid lines: ``"x"``, ``"y"`` or ``"both"``.
     """
     label_axes(ax, x, y)
     for name, axis in (("x", ax.xaxis), ("y", ax.yaxis)):
@@ -144,13 +136,10 @@ def open_chart(ax: Axes, x: str, y: str, *, ruled: str = "y") -> None:
 
 
 def player_panels(draw: Callable[..., None], table: Any, titles: Sequence[str]) -> list[Panel]:
-    """Build one panel per player from a table of results.
+    """Build one panel per player from a table whose `equity` is ``(item, player)``.
 
-    Args:
-        draw: draws a panel; it is called with the axes and, by keyword, `table`, `player` (from 0)
-            and `title`.
-        table: the results; the array `table.equity` is ``float64 (item, player)``.
-        titles: the title of each panel; the players' numbers if empty.
+    `draw` is called with the axes and, by keyword, `table`, `player` (from 0) and `title`. Without
+    titles, players are numbered.
     """
     return [
         partial(draw, table=table, player=player, title=title)
@@ -191,10 +180,7 @@ def _legend_columns(names: Sequence[str]) -> int:
 
 
 def limit_bars(ax: Axes, longest: float) -> None:
-    """Set the limits of a horizontal axis in per cent, so that a number fits beside each bar.
-
-    `longest` is the length of the longest bar, in per cent.
-    """
+    """Set the limits of a horizontal axis in per cent; a number fits beside the longest bar."""
     limit = 1.4 * longest or 1.0
     ticks = MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]).tick_values(0, limit)
     ax.set_xticks([tick for tick in ticks if 0 <= tick <= min(limit, 100)])
@@ -206,10 +192,7 @@ def number_bars(
 ) -> None:
     """Write a text beside the end of each horizontal bar, in front of the grid lines.
 
-    Args:
-        ends: the end of each bar on the horizontal axis.
-        places: the position of each bar on the vertical axis.
-        texts: the text for each bar, a formatted number.
+    `ends` are on the horizontal axis, `places` on the vertical one.
     """
     for end, place, text in zip(ends, places, texts, strict=True):
         ax.annotate(
@@ -266,12 +249,8 @@ class Chart:
 def plot(chart: Chart, ax: Any = None) -> Any:
     """Draw a chart on given axes, or on a new pyplot figure, which notebooks show.
 
-    Args:
-        ax: matplotlib axes, or a sequence of axes with one for each panel; None for a new
-            figure.
-
-    Returns:
-        The axes, or an array of them, ``object (panel,)``, if there are several panels.
+    `ax` has one for each panel. The axes are returned, as an array, ``object (panel,)``, if there
+    are several.
     """
     axes: NDArray[Any]
     if ax is None:
@@ -296,7 +275,6 @@ def plot(chart: Chart, ax: Any = None) -> Any:
 
 
 def check_path(path: str | os.PathLike[str]) -> Path:
-    """Validate the path of a chart file and return it as a path object."""
     found = Path(path)
     if found.suffix.lower() not in FORMATS:
         raise HoldemValueError(
@@ -308,13 +286,10 @@ def check_path(path: str | os.PathLike[str]) -> Path:
 
 
 def save(chart: Chart, path: str | os.PathLike[str]) -> None:
-    """Write a chart to a file in the format of its extension; replace an existing file.
+    """Write a chart to a file, replacing it, in the format of its extension, a key of `FORMATS`.
 
-    The settings of the user's matplotlib have no effect, and the same chart gives the same
-    bytes with the same version of matplotlib.
-
-    Args:
-        path: the file; its extension is one of `FORMATS`.
+    The settings of the user's matplotlib have no effect, and the same chart gives the same bytes
+    with the same version of matplotlib.
     """
     path = check_path(path)
     drawn = image(chart, path.suffix.lower())
@@ -323,11 +298,7 @@ def save(chart: Chart, path: str | os.PathLike[str]) -> None:
 
 
 def image(chart: Chart, suffix: str) -> bytes:
-    """Render a chart as the bytes of the file that `save` would write.
-
-    Args:
-        suffix: the extension of the file, a key of `FORMATS`.
-    """
+    """Render a chart as the bytes of the file that `save` would write, for a key of `FORMATS`."""
     buffer = io.BytesIO()
     with style.context("default"), mpl.rc_context(_FILE_SETTINGS):
         figure = Figure()

@@ -62,17 +62,11 @@ def heat_map(
     column_names: Sequence[str] = (),
     square: bool = True,
 ) -> None:
-    """Draw a heat map with a colour bar below it.
+    """Draw a heat map with a colour bar below it, whose label has the unit.
 
-    Args:
-        values: ``float64 (row, column)``; the first row is drawn on top. NaN is an empty cell.
-        label: the label of the colour bar, with the unit of the values.
-        limits: the values that have the first and the last colour.
-        colours: a colour map of matplotlib.
-        texts: a list of strings for each row, one for each cell; if empty, cells have no text.
-        row_names: the names of the rows; if there are more than 20, only some are shown.
-        column_names: the names of the columns, which are shown in the same way.
-        square: draw square cells; otherwise the map fills the axes.
+    `values` are ``(row, column)``, the first row on top; NaN is an empty cell. `limits` have the
+    first and the last colour. `texts` has a list for each row, or is empty. Of more than 20 names
+    of rows or columns, only some are shown. Unless `square`, the map fills the axes.
     """
     rows, columns = values.shape
     has_gaps = max(rows, columns) <= _MOST_SEPARATE
@@ -156,12 +150,7 @@ def _draw_weights(ax: Axes, hands: Range) -> None:
 
 
 def class_chart(*tables: ClassTable, titles: Sequence[str] = ("",)) -> Chart:
-    """Build the chart of equities by class of starting hands, with a panel for each player.
-
-    Args:
-        *tables: each player's equities by class.
-        titles: the title of each panel.
-    """
+    """Build the chart of equities by class of starting hands, with a panel for each table."""
     panels = [
         partial(_draw_classes, table=table, title=title)
         for table, title in zip(tables, titles, strict=True)
@@ -191,10 +180,7 @@ def _draw_classes(ax: Axes, table: ClassTable, title: str) -> None:
 
 
 def label_classes(grid: NDArray[np.float64]) -> list[list[str]]:
-    """Format each cell's text: a class of starting hands, and its value below unless that is NaN.
-
-    `grid` has the values, ``float64 (13, 13)``.
-    """
+    """Format each cell's text, ``(13, 13)``: a class, and its value below unless that is NaN."""
     return [
         [f"{name}\n{value:.0f}".removesuffix("\nnan") for name, value in zip(*row, strict=True)]
         for row in zip(_GRID_NAMES, grid.tolist(), strict=True)
@@ -204,11 +190,7 @@ def label_classes(grid: NDArray[np.float64]) -> list[list[str]]:
 def next_card_chart(table: NextCardTable, titles: Sequence[str] = ()) -> Chart:
     """Build the chart of the equities after each next card, with a panel for each player.
 
-    All panels have the same colour scale.
-
-    Args:
-        table: the equities now and after each next card.
-        titles: the title of each panel; the players' numbers if empty.
+    All panels have the same colour scale. Without titles, players are numbered.
     """
     reach = max(100 * float(np.abs(table.equity - table.now).max()), _LEAST_REACH)
     panels = figures.player_panels(partial(_draw_next_cards, reach=reach), table, titles)
@@ -242,9 +224,7 @@ def _draw_next_cards(ax: Axes, table: NextCardTable, player: int, title: str, re
 def runout_chart(table: RunoutTable, titles: Sequence[str] = ()) -> Chart:
     """Build the chart of the equities after each turn and river, with a panel for each player.
 
-    Args:
-        table: the equities.
-        titles: the title of each panel; the players' numbers if empty.
+    Without titles, players are numbered.
     """
     if not len(table):
         raise HoldemValueError("there is no runout to draw")
