@@ -129,15 +129,9 @@ def command(
 
 
 def _check_output(output: Path | None, output_format: str | None, force: bool) -> str:
-    """Validate the options about output before any computation.
+    """Validate the options about output before any computation, and return the file's extension.
 
-    Args:
-        output: the file to write; None to print the results.
-        output_format: the option ``--format``; None if it was not given.
-        force: whether the file may be overwritten.
-
-    Returns:
-        The file's extension, such as ``.csv.gz``; empty without a file.
+    The extension, such as ``.csv.gz``, is empty without a file; None is an option not given.
     """
     if output is None:
         if force:
@@ -198,8 +192,7 @@ class _Run:
     def print(self, output_format: str) -> bool:
         """Compute the results and print them as ``csv``, ``json`` or ``table``.
 
-        Returns:
-            False if Ctrl-C ended the run before all spots were computed, otherwise True.
+        The result is False if Ctrl-C ended the run before all spots were computed.
         """
         if output_format == "csv":
             writer = spot_files.CsvWriter(sys.stdout)
@@ -247,14 +240,9 @@ class _Run:
         return is_complete
 
     def write(self, output: Path, extension: str) -> bool:
-        """Compute the results and write them to a file.
+        """Compute the results and write them to a file, in the format of its extension.
 
-        Args:
-            output: the file.
-            extension: its extension, such as ``.csv.gz``, which determines the format.
-
-        Returns:
-            False if Ctrl-C ended the run before all spots were computed, otherwise True.
+        The result is False if Ctrl-C ended the run before all spots were computed.
         """
         from holdem.atomic_files import atomic_file
 
@@ -274,8 +262,7 @@ class _Run:
     def _answer(self, write: Callable[[Chunk, EquityTable], None]) -> bool:
         """Compute the equities of all chunks, and call `write` with each chunk and its results.
 
-        Returns:
-            False if Ctrl-C ended the run before all spots were computed, otherwise True.
+        The result is False if Ctrl-C ended the run before all spots were computed.
         """
         from holdem.jobs.run import run
         from holdem.jobs.stopwatch import Stopwatch

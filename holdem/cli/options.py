@@ -86,17 +86,13 @@ def common_options() -> list[click.Parameter]:
 
 
 class LazyGroup(click.Group):
-    """A command group that imports a command's module only when the command is needed.
-
-    Args:
-        commands_at: for each command name, the function of the command and its module, such as
-            ``"holdem.cli.range:hits_command"``.
-    """
+    """A command group that imports a command's module only when the command is needed."""
 
     def __init__(
         self, *arguments: Any, commands_at: dict[str, str] | None = None, **options: Any
     ) -> None:
         super().__init__(*arguments, **options)
+        # By command name, such as "holdem.cli.range:hits_command".
         self.commands_at = commands_at or {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
@@ -121,14 +117,11 @@ class LazyGroup(click.Group):
         return command
 
     def find_command(self, name: str) -> click.Command | None:  # noqa: ARG002
-        """Find a command that is not in `commands_at` or `commands`; return None if there is none.
-
-        Subclasses override this method; here, there is none.
-        """
+        """Find a command that is neither in `commands_at` nor in `commands`, as subclasses do."""
         return None
 
     def describe_broken(self) -> str:
-        """Return text for the end of the message about an unknown command; here, an empty one."""
+        """Return text for the end of the message about an unknown command, as subclasses do."""
         return ""
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -170,7 +163,6 @@ class Count(click.types.IntParamType):
     """Type of options for whole numbers, written as 1000000, 1e6, 1,000,000, 100k or 1.5m."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Convert an option's value to an int."""
         if isinstance(value, str):
             count = _parse_count(value)
             if count is None:
@@ -206,7 +198,6 @@ class Amount(click.types.FloatParamType):
     """
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Convert an option's value to a float."""
         if not isinstance(value, str):
             return float(value)
         text = value.strip()
@@ -231,7 +222,6 @@ class Report(click.Choice[str]):
         super().__init__(names, case_sensitive=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Convert an option's value to the name of a report."""
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter as error:
@@ -379,11 +369,9 @@ plot = click.option(
 
 
 def output_format(*choices: str) -> Callable[[_Command], _Command]:
-    """Create a decorator that adds the option ``--format`` to a command.
+    """Create a decorator that adds the option ``--format`` to a command; the first is the default.
 
-    Args:
-        *choices: the formats that the user can choose, keys of `holdem.report.formats.FORMATS`; the
-            first is the default.
+    The choices are keys of `holdem.report.formats.FORMATS`.
     """
     return click.option(
         "-f",
@@ -401,10 +389,7 @@ def output_file(
 ) -> Callable[[_Command], _Command]:
     """Create a decorator that adds the options ``--output`` and ``--force`` to a command.
 
-    Args:
-        metavar: the name of the file in the help text.
-        extensions: the valid extensions of the file, for the help text.
-        required: whether the option ``--output`` must be given.
+    The file's name, `metavar`, and its valid extensions are for the help text.
     """
     description = f"Write to {metavar}, in the format of its extension: {extensions}."
     output = click.option(

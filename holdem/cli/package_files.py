@@ -29,17 +29,11 @@ _FUNCTION = {
 
 
 def write_package(name: str, root: Path, code: str = "", function: str = "") -> list[Path]:
-    """Write the files of a new evaluator package.
+    """Write the files of a new evaluator package, and return their paths, sorted.
 
-    Args:
-        name: the name of the evaluator, which is assumed to be valid.
-        root: the directory of the package, which must not exist.
-        code: the code of the evaluator: a decorated function, and everything that it uses. By
-            default, the package has a compiled kernel from a template.
-        function: the name of the decorated function.
-
-    Returns:
-        The paths of the files of the package, sorted.
+    `name` is assumed to be valid; the directory `root` must not exist. `code` is a decorated
+    function, called `function`, and everything that it uses; without it, the package has a compiled
+    kernel from a template.
     """
     package = "holdem_" + "".join(char if char.isalnum() else "_" for char in name)
     values = {
@@ -74,16 +68,10 @@ def default_function() -> tuple[str, str]:
 def extract_evaluator(name: str, file: Path) -> tuple[str, str, list[str]]:
     """Extract an evaluator's function from a script, with everything that it uses.
 
-    Other statements of the script, such as those that register the evaluator or use it, are left
-    out. The script is not run.
-
-    Args:
-        name: the evaluator's name, as in its decorator ``@holdem.evaluator(NAME)``.
-        file: the script.
-
-    Returns:
-        The code, the name of the function, and notes for the author, as text: which functions and
-        classes are left out, and which modules the package imports but does not declare.
+    Its decorator is ``@holdem.evaluator(NAME)``. Other statements of the script, such as those that
+    register the evaluator or use it, are left out. The script is not run. Returned are the code,
+    the name of the function, and notes for the author: which functions and classes are left out,
+    and which modules the package imports but does not declare.
     """
     shown = quoted(file.name)
     try:
@@ -158,7 +146,6 @@ def _names_in(node: ast.AST) -> set[str]:
 
 
 def _bound_by(node: ast.stmt) -> set[str]:
-    """Find the names that a statement of a module binds."""
     if isinstance(node, ast.Import | ast.ImportFrom):
         return {(each.asname or each.name).partition(".")[0] for each in node.names}
     if _is_definition(node):

@@ -68,18 +68,14 @@ class SpotFile(ABC):
     def chunks(self, spots: Sequence[str], size: int) -> Iterator[Chunk]:
         """Yield the rows in chunks: at least one, even if there are no rows. Can be called once.
 
-        Args:
-            spots: the names of the columns of players, boards and dead cards, whose cells become
-                strings.
-            size: the largest number of rows of a chunk.
+        The cells of the columns `spots`, players, boards and dead cards, become strings. A chunk
+        has `size` rows at most.
         """
 
     def schema(self, spots: Sequence[str]) -> Any:  # noqa: ARG002
         """Build the `pyarrow.Schema` for writing the rows to a Parquet file.
 
-        Args:
-            spots: the names of the columns of players, boards and dead cards, whose cells become
-                strings.
+        The columns `spots`, of players, boards and dead cards, become strings.
         """
         pa = import_pyarrow()
         return pa.schema([(name, pa.string()) for name in self.names])
@@ -99,13 +95,8 @@ class CsvFile(SpotFile):
     ) -> None:
         """Read the column names.
 
-        Args:
-            name: the name of the file, for messages.
-            stream: the text, opened with ``newline=""``.
-            separator: the separator of cells.
-            source: the binary file from which `stream` reads; its position shows how much has been
-                read.
-            size: the number of bytes of `source`; 0 if not known.
+        `name` is for messages. `stream`, opened with ``newline=""``, reads from `source`, whose
+        position shows how much of its `size` in bytes, 0 if not known, has been read.
         """
         self._name = one_line(name)
         self._reader = csv.reader(stream, delimiter=separator, strict=True)
@@ -127,7 +118,7 @@ class CsvFile(SpotFile):
         return HoldemValueError(f"{self._name}: {message}")
 
     def _rows(self) -> Iterator[tuple[int, list[str]]]:
-        """Yield each nonempty row as a pair: the number of the row's first line, and the row."""
+        """Yield each nonempty row, with the number of its first line."""
         reader = self._reader
         try:
             for row in reader:
@@ -144,7 +135,6 @@ class CsvFile(SpotFile):
             raise self._error(f"not a complete gzip file: {error}") from None
 
     def chunks(self, spots: Sequence[str], size: int) -> Iterator[Chunk]:  # noqa: ARG002
-        """Yield the rows in chunks, as described in `SpotFile.chunks`; `spots` is not used."""
         columns = len(self.names)
         cells: list[str] = []  # of all columns, row by row: lists for each row take twice as long
         lines, errors = array("q"), dict[int, str]()
@@ -176,7 +166,6 @@ class ParquetFile(SpotFile):
     unit = "row"
 
     def __init__(self, path: Path) -> None:
-        """Read the schema."""
         pa = import_pyarrow()
         from pyarrow import parquet
 
@@ -215,7 +204,6 @@ class ParquetFile(SpotFile):
         return schema.with_metadata(metadata)
 
     def chunks(self, spots: Sequence[str], size: int) -> Iterator[Chunk]:
-        """Yield the rows in chunks, as described in `SpotFile.chunks`."""
         pa, schema = import_pyarrow(), self.schema(spots)
         total, end = self._file.metadata.num_rows, 0
         with _damage_errors(self._name):
@@ -230,10 +218,7 @@ class ParquetFile(SpotFile):
 
 @contextmanager
 def _damage_errors(file: str) -> Iterator[None]:
-    """Context manager that converts errors of a damaged Parquet file to `HoldemValueError`.
-
-    ``file`` is its name for the message.
-    """
+    """Convert errors of a damaged Parquet file to a `HoldemValueError` that names it."""
     try:
         yield
     except Exception as error:  # of any type: pyarrow raises many
@@ -245,7 +230,7 @@ def _damage_errors(file: str) -> Iterator[None]:
 
 @contextmanager
 def open_spots(file: str) -> Iterator[SpotFile]:
-    """Context manager that opens a file of spots, or standard input for ``"-"``."""
+    """Open a file of spots, or standard input for ``"-"``."""
     if file == "-":
         stdin = sys.stdin.buffer
         yield CsvFile("-", TextIOWrapper(stdin, encoding="utf-8-sig", newline=""), ",", stdin, 0)
@@ -278,11 +263,9 @@ def _require_distinct(file: str, names: Sequence[str]) -> None:
 
 
 def player_columns(names: Iterable[str], chosen: str | None) -> list[str]:
-    """Choose the players' columns, and check that they exist in the file.
+    """Choose the players' columns, and check that they exist in a file with the columns `names`.
 
-    Args:
-        names: the column names of the file.
-        chosen: comma-separated names; None for ``p1``, ``p2``, and so on.
+    `chosen` has comma-separated names; None is ``p1``, ``p2``, and so on.
     """
     if chosen is not None:
         try:
@@ -305,13 +288,7 @@ def player_columns(names: Iterable[str], chosen: str | None) -> list[str]:
 
 
 def require_column(names: Iterable[str], name: str, option: str) -> None:
-    """Check that a column exists.
-
-    Args:
-        names: the column names of the file.
-        name: the name of the required column.
-        option: the option with which the user can choose another column, for the message.
-    """
+    """Check that a column exists; the message names the option that chooses another one."""
     if name not in names:
         found = one_line(", ".join(map(quoted, names)), 200)
         raise HoldemValueError(
@@ -383,13 +360,6 @@ class ParquetWriter:
     """
 
     def __init__(self, stream: BinaryIO, file: SpotFile, spots: Sequence[str]) -> None:
-        """Create the writer.
-
-        Args:
-            stream: the new file.
-            file: the file that the rows come from.
-            spots: the names of the columns of players, boards and dead cards in `file`.
-        """
         self._stream = stream
         self._schema = file.schema(spots)
         self._spots = spots
@@ -425,15 +395,10 @@ class ParquetWriter:
 def open_output(
     path: Path, extension: str, file: SpotFile, spots: Sequence[str]
 ) -> Iterator[CsvWriter | ParquetWriter]:
-    """Context manager that opens a file for the rows of another file and the results of its spots.
+    """Open a new file for the rows of `file` and the results of its spots, and yield its writer.
 
-    It yields the writer of the new file.
-
-    Args:
-        path: the new file.
-        extension: the extension, such as ``.csv.gz``, which determines the format.
-        file: the file that the rows come from.
-        spots: the names of the columns of players, boards and dead cards in `file`.
+    The extension, such as ``.csv.gz``, determines the format. The columns `spots` of `file` are
+    those of players, boards and dead cards.
     """
     # A stream, because pyarrow removes a path after an error, even if it is a device.
     with path.open("wb") as stream:
@@ -448,5 +413,4 @@ def open_output(
 
 
 def import_pyarrow() -> Any:
-    """Import pyarrow; raise `HoldemRuntimeError` if it cannot be imported."""
     return import_package("pyarrow", "Parquet files need pyarrow")
