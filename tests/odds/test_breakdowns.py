@@ -138,7 +138,7 @@ def test_runouts_need_a_flop(board):
 def test_runouts_end_with_the_time(players):
     """That of a sampled run, and of method exact; others have none."""
     sampled = holdem.equity(*players, board="Td9d2c", method="monte-carlo", time=1e-6, workers=1)
-    with pytest.raises(holdem.BudgetError, match="runout.* take longer than the time"):
+    with pytest.raises(holdem.BudgetError, match=r"runout.* take longer than the time"):
         _ = sampled.by_runout
     with pytest.warns(holdem.HoldemWarning, match="no effect"):
         exact = holdem.equity(*players[:2], board="Td9d2c", time=1e-6)
