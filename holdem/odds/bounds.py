@@ -32,13 +32,7 @@ class Bounds:
 def check_bounds(deals: int | None, stderr: float | None, time: float | None) -> Bounds:
     """Validate the limits on a sampled run.
 
-    Args:
-        deals: the largest number of deals; None for no limit.
-        stderr: the standard error at which the run ends, from 1e-6 to 1; None for no limit.
-        time: the largest duration in seconds; None for no limit.
-
-    Returns:
-        The limits. If none was given, the standard error is limited to `DEFAULT_STDERR`.
+    If none is given, the standard error is limited to `DEFAULT_STDERR`.
     """
     if deals is not None:
         deals = check_deals(deals)
@@ -54,7 +48,7 @@ def check_bounds(deals: int | None, stderr: float | None, time: float | None) ->
 
 
 def check_deals(deals: float) -> int:
-    """Validate and return a number of deals, given as an int or as a float such as 1e6."""
+    """Validate a number of deals, given as an int or as a float such as 1e6."""
     if isinstance(deals, float | np.floating) and deals.is_integer():
         deals = int(deals)
     bounds = f"from 1 to {MAX_DEALS:,}"

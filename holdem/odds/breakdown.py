@@ -49,12 +49,8 @@ _Record = TypeVar("_Record")
 def check_breakdowns(by: Iterable[str], board: tuple[Card, ...]) -> tuple[By, ...]:
     """Validate the names of breakdowns, and check that a board allows them.
 
-    Args:
-        by: a name or a list of names.
-        board: the board cards of the result whose breakdowns are wanted.
-
-    Returns:
-        The names without duplicates, in the order of `BREAKDOWNS`.
+    `by` may be a single name. The names are returned without duplicates, in the order of
+    `BREAKDOWNS`.
     """
     breakdowns = validate_breakdown_names(by)
     if "next-card" in breakdowns and len(board) not in (3, 4):
@@ -67,15 +63,7 @@ def check_breakdowns(by: Iterable[str], board: tuple[Card, ...]) -> tuple[By, ..
 def validate_breakdown_names(
     by: Iterable[str], known: tuple[By, ...] = BREAKDOWNS
 ) -> tuple[By, ...]:
-    """Validate the names of breakdowns.
-
-    Args:
-        by: a name or a list of names.
-        known: the valid names.
-
-    Returns:
-        The names without duplicates, in the order of `known`.
-    """
+    """Validate one or several names; return them without duplicates, in the order of `known`."""
     wanted = tuple(by) if is_iterable(by) and not isinstance(by, str) else (by,)
     for name in wanted:
         require_text(name, "the name of a report")
@@ -410,20 +398,12 @@ class Breakdowns(ABC):
     """Computes the equities by next card or by runout; the public functions set it in results."""
 
     def __init__(self) -> None:
-        """Create the object without any tables."""
         self._kept: dict[By, Any] = {}
 
     def tables(self, by: By, *, progress: bool = False, within: Workers | None = None) -> Any:
-        """Return the tables of a breakdown, which the first call computes.
+        """Return a table for each player or, by next card or runout, a single table.
 
-        Args:
-            by: the name of the breakdown, such as ``"combo"``.
-            progress: show a progress bar on standard error.
-            within: the `Workers` of a run in progress, if this is called in one of its tasks;
-                otherwise None.
-
-        Returns:
-            A tuple with a table for each player or, by next card or runout, a single table.
+        The first call computes them.
         """
         if by not in self._kept:
             is_of_player = by in PLAYER_BREAKDOWNS
@@ -453,15 +433,11 @@ def make_player_table(
 ) -> PlayerTable[Any]:
     """Build a player's table by combo, class or category.
 
-    Args:
-        by: ``"combo"``, ``"class"`` or ``"category"``, by which deals are grouped.
-        player: the index of the player, from 0.
-        sums: the number of deals in each group (or the sum of their weights), the player's pot
-            shares in them, the wins and the ties, ``float64 (4, group)``. The groups are the
-            player's live combos, all 169 classes, or all categories.
-        stderr: the standard error of the equity in each group, ``float64 (group,)``.
-        share_stderr: the standard error of each group's share of the deals, ``float64 (group,)``;
-            used by category only.
+    The groups are the player's live combos, all 169 classes, or all categories. `sums` are the
+    number of deals in each group (or the sum of their weights), the player's pot shares in them,
+    the wins and the ties, ``float64 (4, group)``. `stderr` is the standard error of the equity in
+    each group, and `share_stderr` that of the group's share of the deals, used by category only;
+    both are ``float64 (group,)``.
     """
     deals = sums[0]
     equity, win, tie = proportion(sums[1:], deals)
@@ -501,12 +477,10 @@ class NoBreakdowns(Breakdowns):
     """The breakdowns of a result without equities: tables without rows."""
 
     def __init__(self, players: int, categories: tuple[str, ...] = ()) -> None:
-        """Create the object.
+        """Create tables without rows for each player.
 
-        Args:
-            players: the number of players, each of whom gets tables without rows.
-            categories: the categories of the rule set, which data frames use as the values of a
-                categorical column.
+        `categories` are those of the rule set, which data frames use as the values of a categorical
+        column.
         """
         super().__init__()
         self._players = players

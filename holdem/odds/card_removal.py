@@ -12,14 +12,10 @@ _HIGH, _LOW = COMBO_CARDS.T.astype(np.intp)
 
 
 def count_unblocked(own: NDArray[np.intp], others: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Count, for each combo, the opponent's combos that share no card with it.
+    """Count, for each combo of `own`, the opponent's combos that share no card with it.
 
-    Args:
-        own: the combos, ``intp (combo,)``.
-        others: the opponent's combos, each given once, ``intp (other combo,)``.
-
-    Returns:
-        The counts, ``intp (combo,)``.
+    `own` and the counts are ``intp (combo,)``; `others` are distinct combos, ``intp (other
+    combo,)``.
     """
     with_card = np.bincount(COMBO_CARDS.take(others, axis=0).ravel(), minlength=DECK_SIZE)
     is_other = np.zeros(COMBO_COUNT, dtype=np.intp)
@@ -32,12 +28,7 @@ def count_unblocked(own: NDArray[np.intp], others: NDArray[np.intp]) -> NDArray[
 def sum_unblocked(weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Sum, for each combo, the weights of the opposing combos that share no card with it.
 
-    Args:
-        weights: the opponent's weights, ``float64 (layer, 1326)``. The sums are computed separately
-            for each layer.
-
-    Returns:
-        The sums, ``float64 (layer, 1326)``.
+    Weights and sums are ``float64 (layer, 1326)``; the layers are independent.
     """
     unblocked = np.empty_like(weights)
     for layer, own in enumerate(weights):
@@ -53,14 +44,7 @@ def sum_unblocked_pairs(
     """Sum, for each combo, the products of two opponents' weights over all combos they may hold.
 
     The sum is over all pairs of a combo of each opponent in which no two of the three combos share
-    a card.
-
-    Args:
-        first: the weights of one opponent, ``float64 (1326,)``.
-        second: the weights of the other opponent, ``float64 (1326,)``.
-
-    Returns:
-        The sums, ``float64 (1326,)``.
+    a card. Weights and sums are ``float64 (1326,)``.
     """
     unblocked, with_card = [], []
     for weights in (first, second):

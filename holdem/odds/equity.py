@@ -130,13 +130,7 @@ class Query:
     of one seed with different names are independent of each other."""
 
     def unused_note(self, prefix: str = "") -> str:
-        """Explain in a sentence that the bounds in `unused_bounds` have no effect.
-
-        The sentence is empty if there are no such bounds.
-
-        Args:
-            prefix: the text before the names of arguments: ``--`` on the command line.
-        """
+        """Explain in a sentence that `unused_bounds` have no effect; empty if there are none."""
         return unused_note(self.unused_bounds, prefix)
 
     def answer(
@@ -148,12 +142,8 @@ class Query:
     ) -> EquityResult:
         """Compute the result by the planned method.
 
-        Args:
-            progress: show a progress bar on standard error.
-            within: the `Workers` of a run in progress, if this is called in one of its tasks;
-                otherwise None.
-            on_partial: called up to ten times a second with the result of the deals sampled so far,
-                or with None if there are none; never called if the answer is exact.
+        `on_partial` is called up to ten times a second with the result of the deals sampled so far,
+        or with None if there are none; never if the answer is exact.
         """
         compute = self._compute_board_breakdown
         try:
@@ -176,7 +166,6 @@ class Query:
     def _sample(
         self, progress: bool, within: Workers | None, on_partial: OnPartial | None
     ) -> EquityResult:
-        """Compute the result from sampled deals; the arguments are those of `answer`."""
         from holdem.odds.sampling.run import SampledRun
 
         def pass_on(result: EquityResult | None) -> None:
@@ -198,8 +187,7 @@ class Query:
         """Compute the table by next card or by runout.
 
         Equities by runout are always exact, and those by next card if the result is exact or,
-        unless sampling was requested, if the cost is within the budget. The arguments are those of
-        `NextCards.__call__`.
+        unless sampling was requested, if the cost is within the budget.
         """
         # Imported here, as samplers are in `answer`: few results need them.
         from holdem.odds.next_cards import NextCards
@@ -246,13 +234,9 @@ def make_query(
 
 
 def unused_note(bounds: Sequence[str], prefix: str = "") -> str:
-    """Explain in a sentence that bounds have no effect on an exact result.
+    """Explain in a sentence that bounds have no effect on an exact result; empty without bounds.
 
-    The sentence is empty if `bounds` is empty.
-
-    Args:
-        bounds: the names of the bounds: ``"deals"``, ``"stderr"`` or ``"time"``.
-        prefix: the text before the names of arguments: ``--`` on the command line.
+    `prefix` precedes the names of arguments: ``--`` on the command line.
     """
     if not bounds:
         return ""
@@ -262,13 +246,7 @@ def unused_note(bounds: Sequence[str], prefix: str = "") -> str:
 
 
 def check_method(method: str, deals: int | None, stderr: float | None) -> None:
-    """Raise an error if a method does not exist, or does not accept the given bounds.
-
-    Args:
-        method: the name of the method.
-        deals: the bound on the number of deals, if any.
-        stderr: the bound on the standard error, if any.
-    """
+    """Raise an error if a method does not exist, or does not accept the given bounds."""
     require_text(method, "method")
     if method not in METHODS:
         raise SpotError(f"no method {quoted(method)}; there are: {', '.join(METHODS)}")

@@ -128,12 +128,8 @@ class EquityMatrix(Result, Plottable):
     ) -> NDArray[np.float64]:
         """Divide counts of runouts by the numbers of deals; NaN where there are no deals.
 
-        Args:
-            counts: `wins` or `ties`, ``(row, column)``.
-            half_counts: further counts, ``(row, column)``, half of which is added to `counts`.
-
-        Returns:
-            The quotients, ``float64 (row, column)``, read-only.
+        `counts` are `wins` or `ties`, to which half of `half_counts` is added. All arrays are
+        ``(row, column)``; the result is read-only.
         """
         mean = np.empty(self.weight.shape)
         for start in range(0, len(mean), _ROWS):
@@ -204,12 +200,7 @@ class EquityMatrix(Result, Plottable):
 def put_highest_ranks_first(
     matrix: EquityMatrix,
 ) -> tuple[tuple[str, ...], tuple[str, ...], NDArray[np.float64]]:
-    """Order the rows and columns of a matrix for display: the highest ranks come first.
-
-    Returns:
-        The names of the rows, the names of the columns, and the equities, ``float64 (row,
-        column)``.
-    """
+    """Order rows and columns for display: return their names and the equities ``(row, column)``."""
     order = slice(None, None, -1 if matrix.by == "combo" else 1)
     return matrix.rows[order], matrix.columns[order], matrix.equity[order, order]
 
@@ -316,12 +307,10 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
     """
 
     def __init__(self, spot: Spot, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> None:
-        """Create the job.
+        """Create the job for a spot of two players.
 
-        Args:
-            spot: a spot of two players.
-            rows: live combos of the first player, ``intp (row,)``.
-            columns: live combos of the second player, ``intp (column,)``.
+        `rows` are live combos of the first, ``intp (row,)``, and `columns` of the second, ``intp
+        (column,)``.
         """
         _require_affordable(spot, len(rows) * len(columns))
         self._spot = spot
@@ -329,7 +318,6 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
         self._columns = np.searchsorted(spot.live_combos, columns)
 
     def prepare(self) -> None:
-        """Load the evaluator and list the boards."""
         spot = self._spot
         self._ranker = spot.evaluator.ranker
         hands = spot.boards * len(spot.live_combos)
@@ -339,18 +327,13 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
         self._sums = np.zeros((2, len(self._rows), len(self._columns)), dtype=np.int32)
 
     def tasks(self) -> Iterator[Task[NDArray[np.int16]]]:
-        """Yield tasks that each compare all combos on one batch of boards."""
         pairs = len(self._rows) * len(self._columns)
         hands = _MAX_HANDS if self._ranker.tables else HANDS_PER_TASK
         together = min(_MAX_BOARDS, hands // len(self._spot.live_combos), _MAX_COMPARISONS // pairs)
         return self.batches(self._compare, len(self._boards), together)
 
     def _compare(self, batch: slice, workers: Workers) -> NDArray[np.int16]:
-        """Count the wins and ties of each row against each column on a batch of boards.
-
-        Returns:
-            Wins, then ties, ``int16 (2, row, column)``.
-        """
+        """Count wins, then ties, on a batch of boards, ``int16 (2, row, column)``."""
         strengths = self._rank(self._boards[batch], workers)
         columns = strengths.take(self._columns, axis=1)
         rows = strengths.take(self._rows, axis=1)
@@ -360,12 +343,10 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
         return counts
 
     def _rank(self, boards: CardArray, workers: Workers) -> NDArray[np.int16]:
-        """Rank all live combos on a batch of boards.
+        """Rank all live combos on a batch of boards, ``int16 (board, combo)``.
 
-        Returns:
-            Strengths, ``int16 (board, combo)``; `_BLOCKED` for combos that share a card with the
-            board. Boards on which all combos are blocked are added at the end, so that their number
-            is a multiple of 4.
+        Combos that share a card with the board have `_BLOCKED`. Boards on which all combos are
+        blocked are added at the end, so that their number is a multiple of 4.
         """
         combos, ranker = self._spot.live_combos, self._ranker
         strengths = np.full((-(-len(boards) // 4) * 4, len(combos)), _BLOCKED)
@@ -379,10 +360,7 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
         return strengths
 
     def answer(self, end: End) -> Counts:  # noqa: ARG002 - there is no time limit
-        """Return the numbers of runouts that each row wins and ties against each column.
-
-        Both arrays are ``int32 (row, column)``.
-        """
+        """Return the runouts that rows win and tie against columns, ``int32 (row, column)``."""
         wins, ties = self._sums
         return wins, ties
 
@@ -411,15 +389,10 @@ def _require_affordable(spot: Spot, pairs: int) -> None:
 def _multiply_weights(
     spot: Spot, first: NDArray[np.intp], second: NDArray[np.intp]
 ) -> NDArray[np.float64]:
-    """Multiply the weights of two players' combos.
+    """Multiply the weights of the combos of two players, ``float64 (row, column)``.
 
-    Args:
-        spot: a spot of two players.
-        first: combos of the first player, ``intp (row,)``.
-        second: combos of the second player, ``intp (column,)``.
-
-    Returns:
-        The products, ``float64 (row, column)``; 0 if the combos share a card.
+    `first` are combos ``intp (row,)`` of the first player, and `second` ``intp (column,)`` of the
+    second. The product is 0 if the combos share a card.
     """
     rows, columns = spot.ranges
     own, theirs = rows.weights[first], columns.weights[second]
@@ -443,14 +416,11 @@ def _write(board: int, combo: int, strength: np.uint16, strengths: NDArray[np.in
 def rank_on_boards(
     table: StrengthTable, boards: CardArray, holes: CardArray, strengths: NDArray[np.int16]
 ) -> None:
-    """Rank each combo on each board with a table of strengths.
+    """Rank each combo on each board with the table for seven-card hands.
 
-    Args:
-        table: the strength table for seven-card hands.
-        boards: complete boards, ``uint8 (board, 5)``.
-        holes: the cards of each combo, ``uint8 (combo, 2)``.
-        strengths: the array to which strengths are written, ``int16 (board, combo)``. Elements of
-            combos that share a card with the board are not changed.
+    `boards` are complete, ``uint8 (board, 5)``; `holes` are ``uint8 (combo, 2)``. Strengths are
+    written to `strengths`, ``int16 (board, combo)``, except of combos that share a card with the
+    board.
     """
     rank_every_combo(table, boards, holes, _write, strengths)
 
@@ -468,14 +438,10 @@ def count_wins_and_ties(
     because wins and ties are loaded and stored once for all four. Boards are taken in blocks that
     stay in the first-level cache.
 
-    Args:
-        rows: strengths of the rows' combos, ``int16 (board, row)``; a number below all strengths
-            where a combo shares a card with the board. The number of boards is a multiple of 4, and
-            at most 32,764.
-        columns: strengths of the columns' combos, ``int16 (board, column)``; a number above all
-            strengths where a combo shares a card with the board.
-        wins: the array to which wins are added, ``int16 (row, column)``.
-        ties: the array to which ties are added, ``int16 (row, column)``.
+    `rows`, ``int16 (board, row)``, and `columns`, ``int16 (board, column)``, are strengths; where a
+    combo shares a card with the board, a row has a number below all strengths, and a column one
+    above. The number of boards is a multiple of 4, and at most 32,764. Counts are added to `wins`
+    and `ties`, ``int16 (row, column)``.
     """
     count, size = len(rows), columns.shape[1]
     for first in range(0, count, _BLOCK):

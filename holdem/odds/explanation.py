@@ -257,11 +257,8 @@ def _does_board_play(spot: Spot, hands: list[HandValue]) -> bool:
 def _find_outs(spot: Spot, winners: tuple[int, ...]) -> list[tuple[Card, ...]]:
     """Find the outs of each player: the next cards that give the player alone the best hand.
 
-    `winners` are the indices of the players with the best hand so far.
-
-    Returns:
-        The outs of each player, highest card first; empty for a player who is ahead alone, and for
-        all players before the flop and on the river.
+    `winners` have the best hand so far. The highest card is first. There are none for a player who
+    is ahead alone, and for all players before the flop and on the river.
     """
     if not spot.board or not spot.to_come:
         return [()] * spot.players
@@ -281,10 +278,7 @@ def _find_outs(spot: Spot, winners: tuple[int, ...]) -> list[tuple[Card, ...]]:
 
 
 def _compute_street(spot: Spot, size: int, workers: int | None, *, progress: bool) -> StreetEquity:
-    """Compute the exact equities with the first `size` cards of the board.
-
-    The field `equities` of the result is None if they would take too long to compute.
-    """
+    """Compute the exact equities with the first `size` board cards; None if too costly."""
     query = make_query(
         *spot.ranges,
         board=spot.board[:size],
@@ -355,10 +349,7 @@ def decide(
 ) -> Decision:
     """Compare hands ranked by one evaluator, and find what decides the showdown.
 
-    Args:
-        hands: the hands of two or more players.
-        board_plays: whether no player has a better hand than the five cards of the board.
-        names: the names of the players, if they have any.
+    `board_plays` says that no player has a better hand than the five cards of the board.
     """
     best = max(hands)
     winners = tuple(number for number, hand in enumerate(hands) if hand == best)
@@ -385,21 +376,14 @@ def decide(
 def _find_first_difference(best: HandClass, second: HandClass) -> tuple[str, int, int]:
     """Find the first part, such as a pair or kicker, in which two hands of one category differ.
 
-    Returns:
-        The name of the part, such as ``"second kicker"``, and the ranks of `best` and of `second`
-        in this part, 0 for a two to 12 for an ace.
+    The answer is its name, and the ranks 0..12 of `best` and of `second` in it.
     """
     pairs = zip(_PARTS[best.category], best.ranks, second.ranks, strict=False)
     return next((part, rank, other) for part, rank, other in pairs if rank != other)
 
 
 def _find_deciding_cards(hand: HandValue, part: str, rank: int) -> tuple[Card, ...]:
-    """Find the cards that form the deciding part of a hand; wild cards come last.
-
-    Args:
-        part: the name of the part, such as ``"pair"``.
-        rank: the rank of the part, 0 for a two to 12 for an ace.
-    """
+    """Find the cards that form a part of a hand of the given rank, 0..12; wild cards come last."""
     natural = tuple(card for card in hand.best if card.rank == rank)
     if rank == _DEUCE or not hand.evaluator.rules.deuces_wild:
         return natural

@@ -98,7 +98,6 @@ class FlopEquities:
     weight: NDArray[np.uint8]
     """The number of flops that each one represents, ``uint8 (flop,)``."""
     results: AddedCardResults
-    """The players' results on these flops."""
     rules: RuleSet
     """The rules that say what a straight is."""
 
@@ -134,7 +133,6 @@ class FlopEquities:
         return means
 
     def to_dict(self) -> dict[str, Any]:
-        """Convert the flops, with their textures, to a JSON object."""
         names, columns = self.results._fields[1:], self.results[1:]
         rows = zip(*(column.tolist() for column in columns), strict=True)
         return {
@@ -155,12 +153,7 @@ class FlopEquities:
 
 
 def describe_texture(flop: list[int], rules: RuleSet) -> Texture:
-    """Describe a flop's texture.
-
-    Args:
-        flop: three card ids, the highest first.
-        rules: the rules that say what a straight is.
-    """
+    """Describe the texture of three card ids, the highest first."""
     ranks = frozenset(card >> 2 for card in flop)
     return Texture(
         high=RANKS[flop[0] >> 2],
@@ -172,12 +165,7 @@ def describe_texture(flop: list[int], rules: RuleSet) -> Texture:
 
 @cache
 def _fit_a_straight(ranks: frozenset[int], rules: RuleSet) -> bool:
-    """Check whether some straight contains all the given ranks, 0..12; wild twos fit any straight.
-
-    Args:
-        ranks: the ranks of a flop.
-        rules: the rules that say what a straight is, and whether twos are wild.
-    """
+    """Check whether some straight contains all the ranks 0..12; wild twos fit any straight."""
     natural = {rank for rank in ranks if rank >= rules.lowest_natural_rank}
     return any(natural.issubset(straight) for straight in rules.straights)
 
@@ -190,15 +178,10 @@ def compute_flops(
     *,
     progress: bool = False,
 ) -> FlopEquities:
-    """Compute the equities on consecutive flops, in the order of `list_canonical_flops`.
+    """Compute the equities on `count` flops from index `start` of `list_canonical_flops`.
 
-    Args:
-        wanted: the spot, without a board, and how its equities are computed on each flop.
-        start: the index of the first flop, from 0.
-        count: the number of flops, at most.
-        within: the `Workers` of a run that is in progress, if this is called in one of its tasks;
-            otherwise None.
-        progress: show a progress bar on standard error.
+    `wanted` is a spot without a board, and how its equities are computed on each flop. There are
+    fewer results at the end of the list.
     """
     spot = wanted.spot
     if spot.board:
@@ -218,10 +201,8 @@ def compute_flops(
 def _is_sweep_cheaper(spot: Spot, permutations: NDArray[np.intp], flops: CardArray) -> bool:
     """Check whether comparing two ranges once on all boards costs less than going flop by flop.
 
-    Args:
-        spot: a spot of two players without a board.
-        permutations: the suit permutations that leave the spot unchanged, ``intp (permutation,)``.
-        flops: the flops whose equities are wanted, ``uint8 (flop, 3)``.
+    The spot has no board; `permutations`, ``intp (permutation,)``, leave it unchanged; `flops` are
+    ``uint8 (flop, 3)``.
     """
     asked = [add_cards(spot, flop) for flop in flops[_ASKED // 2 :: _ASKED].tolist()]
     chosen = [choose_candidate(on_flop) for on_flop in asked if on_flop is not None]
@@ -246,16 +227,12 @@ class _FlopSweep(BoardSweep):
         weight: NDArray[np.uint8],
         part: slice,
     ) -> None:
-        """Create the job.
+        """Create the job for a spot of two players without a board.
 
-        Args:
-            spot: a spot of two players without a board.
-            permutations: the suit permutations that leave the spot unchanged, ``intp
-                (permutation,)``.
-            flops: one flop from each set of flops that these permutations map to each other,
-                ``uint8 (flop, 3)``.
-            weight: the number of flops in each of these sets, ``uint8 (flop,)``.
-            part: the slice of `flops` for which the job returns results.
+        `permutations` are the suit permutations that leave the spot unchanged, ``intp
+        (permutation,)``; `flops` one flop from each set of flops that they map to each other,
+        ``uint8 (flop, 3)``; `weight` the number of flops in each set, ``uint8 (flop,)``. There are
+        results for the slice `part` of them.
         """
         super().__init__(spot)
         self._permutations = permutations
@@ -268,10 +245,7 @@ class _FlopSweep(BoardSweep):
         return canonical.cards
 
     def answer(self, end: End) -> AddedCardResults:  # noqa: ARG002
-        """Add the outcome on each board to its ten flops, and compute results on the wanted flops.
-
-        These are the flops in the slice `part` of the constructor.
-        """
+        """Add the outcome on each board to its ten flops, and compute the results."""
         # The index of the flop from each orbit, by the cards of a flop in ascending order.
         index = np.zeros((DECK_SIZE,) * 3, dtype=np.intp)
         for image in permuted_cards()[self._permutations]:

@@ -43,17 +43,10 @@ _SETS = 1 << _ACE + 1  # sets of ranks, in which bit ``rank`` stands for a rank
 
 
 def join_fine_lines(counts: Mapping[str, NDArray[np.int64]]) -> dict[str, NDArray[np.int64]]:
-    """Replace counts of fine lines by counts of the lines that they are part of.
+    """Replace counts ``int64 (combo,)`` of fine lines by counts of the lines that they are part of.
 
     For example, the top pairs with a top, good and weak kicker are added up to "top pair". Combo
-    draws and double gutshots are left out.
-
-    Args:
-        counts: by the name of each made hand or draw, split as finely as possible, the number of
-            boards on which each combo has it, ``int64 (combo,)``.
-
-    Returns:
-        The same counts by the names that `hits` uses without ``fine=True``.
+    draws and double gutshots are left out. The names become those of `hits` without ``fine=True``.
     """
     whole = {fine: name for name, parts in FINE_LINES.items() for fine in parts}
     joined: dict[str, NDArray[np.int64]] = {}
@@ -87,15 +80,9 @@ def find_made_hands(
     made hands are categories of the rule set. If `can_order_lines` is False, all made hands are
     categories.
 
-    Args:
-        boards: 3 to 5 cards each, ``uint8 (board, card)``.
-        categories: the category of each combo's hand on each board, as an index into
-            ``rules.categories``, ``intp (board, combo)``; -1 for combos that share a card with the
-            board, which have no made hand.
-
-    Returns:
-        A dict from the name of each made hand to a mask of the combos that have it, ``bool (board,
-        combo)``.
+    `boards` are ``uint8 (board, 3..5)``. `categories` are indices into ``rules.categories``, ``intp
+    (board, combo)``; -1 for combos that share a card with the board, which have no made hand. Masks
+    are ``bool (board, combo)``.
     """
     found = {}
     unassigned = categories >= 0
@@ -159,13 +146,8 @@ def find_draws(combos: NDArray[np.intp], boards: CardArray, rules: RuleSet) -> d
     A combo may have several draws. Only the ranks and suits of its hand matter: it has a draw even
     if the cards that complete it are dead, or if its made hand is already better.
 
-    Args:
-        boards: 3 or 4 cards each, ``uint8 (board, card)``.
-        rules: the rule set, in which no card is wild.
-
-    Returns:
-        A dict from the name of each draw to a mask of the combos that have it, ``bool (board,
-        combo)``. Masks are meaningless for combos that share a card with the board.
+    `boards` are ``uint8 (board, 3..4)``, and no card is wild. Masks are ``bool (board, combo)``,
+    meaningless for combos that share a card with the board.
     """
     holes = COMBO_CARDS[combos]
     shape = len(boards), len(combos)
@@ -203,15 +185,9 @@ def _count_straight_ranks(
     """Count, for each combo on each board, the ranks of the next card that complete a straight.
 
     The straight must be better than one that the combo already makes, and than one that the board
-    and the next card make without the combo.
-
-    Args:
-        holes: the cards of each combo, ``uint8 (combo, 2)``.
-        boards: ``uint8 (board, card)``.
-
-    Returns:
-        The counts, ``uint8 (board, combo)``, and whether the ranks of the combo and the board
-        include four in a row, ``bool (board, combo)``.
+    and the next card make without the combo. `holes` are ``uint8 (combo, 2)``, `boards` ``uint8
+    (board, card)``. The mask says whether the ranks of the combo and the board include four in a
+    row. Both results are ``(board, combo)``.
     """
     best = _best_straights(rules)
     # Few sets of ranks occur, with many combos and boards.
@@ -242,13 +218,6 @@ def _best_straights(rules: RuleSet) -> NDArray[np.int8]:
 
 
 def _encode_ranks(ranks: NDArray[np.integer]) -> NDArray[np.int16]:
-    """Encode each row of ranks as a set of ranks, a number with bit ``rank`` set.
-
-    Args:
-        ranks: ranks 0..12, ``int (row, column)``.
-
-    Returns:
-        The sets, ``int16 (row,)``.
-    """
+    """Encode each row of ranks 0..12 as a set ``(row,)`` of bits ``1 << rank``."""
     encoded: NDArray[np.int16] = np.bitwise_or.reduce(np.int16(1) << ranks, axis=1, dtype=np.int16)
     return encoded

@@ -211,15 +211,7 @@ def hits_of_spot(
     progress: bool = False,
     within: Workers | None = None,
 ) -> Hits:
-    """Compute the `Hits` of the range in a spot of one player.
-
-    Args:
-        spot: the range, the board and the dead cards.
-        workers: the number of threads.
-        progress: show a progress bar on standard error.
-        within: the `Workers` of a run that is in progress, if this is called in one of its tasks;
-            otherwise None.
-    """
+    """Compute the `Hits` of the range in a spot of one player."""
     stopwatch = Stopwatch()
 
     def count(job: ExhaustiveJob[Counts]) -> Counts:
@@ -255,13 +247,9 @@ def hits_of_spot(
 
 
 def make_groups(spot: Spot, lines: dict[str, Counts], boards: int) -> dict[str, HitGroup]:
-    """Build a `HitGroup` for each made hand or draw from counts of boards.
+    """Build a `HitGroup` for each made hand or draw from counts ``int64 (combo,)`` of boards.
 
-    Args:
-        spot: a spot of one player.
-        lines: for each made hand or draw, by name, the number of boards on which each live combo
-            has it, ``int64 (combo,)``.
-        boards: the number of boards on which each combo was tested.
+    The spot has one player; each live combo was tested on `boards` boards.
     """
     total = fsum(spot.weights(0))
     found = {}
@@ -276,10 +264,8 @@ def make_groups(spot: Spot, lines: dict[str, Counts], boards: int) -> dict[str, 
 def _compute_probabilities(spot: Spot, counts: Counts) -> dict[str, float]:
     """Compute the probability of each category by name, strongest category first.
 
-    Args:
-        spot: a spot of one player.
-        counts: the number of boards on which each live combo has each category, weakest category
-            first, ``int64 (category, combo)``.
+    `counts` are the boards on which each live combo has each category, weakest category first,
+    ``int64 (category, combo)``.
     """
     weights = spot.weights(0)
     sums = [fsum(weights * of_category) for of_category in counts]

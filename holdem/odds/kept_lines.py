@@ -75,16 +75,9 @@ def narrow_range(
 ) -> Range:
     """Keep and remove combos of a range by the made hands and draws that they have on a board.
 
-    Made hands and draws have the names of `hits`, with or without ``fine=True``.
-
-    Args:
-        dead: cards out of play.
-        keep: strings, each with one or more names of made hands and draws, as for `Hits.keep`. A
-            combo stays if it has at least one of the made hands and draws in each string.
-        remove: names of made hands and draws whose combos are removed.
-        evaluator: the evaluator, or a rule set; None for the default.
-        within: the `Workers` of a run that is in progress, if this is called in one of its tasks;
-            otherwise None.
+    Made hands and draws have the names of `hits`, with or without ``fine=True``. A string of `keep`
+    has one or more, as for `Hits.keep`; a combo stays if it has one of each string, and none of
+    `remove`.
     """
     if not board:
         raise HoldemValueError(NEEDS_A_BOARD)
@@ -105,13 +98,8 @@ def narrow_by_rules(
 ) -> Range:
     """Narrow a range by rules, on each street of a board in turn.
 
-    Args:
-        rules: the rules. A rule that begins on a street that is still to come has no effect.
-        board: the board cards in the order in which they were dealt.
-        dead: cards out of play.
-        evaluator: the evaluator; None for the default.
-        within: the `Workers` of a run that is in progress, if this is called in one of its tasks;
-            otherwise None.
+    A rule that begins on a street that is still to come has no effect. The cards of the board are
+    in the order in which they were dealt.
     """
     for size, street in _STREETS.items():
         due = [rule for rule in rules if rule.street <= size <= len(board)]
@@ -139,12 +127,7 @@ def _find_lines(
     evaluator: EvaluatorLike | None,
     within: Workers | None,
 ) -> tuple[Mapping[str, Range], Mapping[str, Range]]:
-    """Find the combos with each made hand and draw, as split by `hits` with ``fine=True``.
-
-    Returns:
-        Two mappings from names to the combos that have the made hand or draw: one of all made
-        hands, and one of all draws.
-    """
+    """Find the combos with each made hand and each draw of `hits` with ``fine=True``."""
     spot = make_spot((hands,), board, dead, evaluator, fewest=1)
     job = LineCount(spot)
     made, draws, _ = job.name(run(job, count_workers(None), within=within))
@@ -154,14 +137,7 @@ def _find_lines(
 
 
 def _possible(lines: str, size: int) -> str:
-    """Drop names of draws that are impossible on a board of `size` cards.
-
-    Args:
-        lines: names of made hands and draws, separated by commas.
-
-    Returns:
-        The other names in the same form; "" if there are none.
-    """
+    """Drop draws that are impossible on a board of `size` cards from comma-separated names."""
     gone = {3: set(), 4: {BACKDOOR_FLUSH_DRAW}, 5: DRAWS}[size]
     names = lines.split(",")
     return ",".join(name for name in names if " ".join(name.lower().split()) not in gone)

@@ -51,12 +51,10 @@ class _ComboCount(ExhaustiveJob[Counts]):
     """
 
     def __init__(self, spot: Spot, size: int, counts: int) -> None:
-        """Create the job.
+        """Create the job for a spot of one player.
 
-        Args:
-            spot: a spot of one player.
-            size: the number of cards on the boards, which begin with the spot's board.
-            counts: the number of properties for which boards are counted.
+        The boards have `size` cards, the first of them those of the spot's board; `counts` is the
+        number of properties.
         """
         self._spot = spot
         self._size = size
@@ -78,7 +76,6 @@ class _ComboCount(ExhaustiveJob[Counts]):
         self.boards_of_each = comb(len(spot.free) - 2, to_come)
 
     def prepare(self) -> None:
-        """Load the evaluator and list the boards."""
         spot = self._spot
         self._ranker = spot.evaluator.ranker
         spot.evaluator.announce(self._evaluations)
@@ -90,17 +87,12 @@ class _ComboCount(ExhaustiveJob[Counts]):
         """Find the category of each combo's hand on each board, ``intp (board, combo)``.
 
         Categories are numbered from 0, the weakest; combos that share a card with the board have
-        -1.
-
-        Args:
-            boards: ``uint8 (board, card)``.
-            workers: the workers of the run; see `rank_combos`.
+        -1. `boards` are ``uint8 (board, card)``.
         """
         strengths = rank_combos(self._ranker, boards, self._combos, workers)
         return np.where(strengths == BLOCKED, -1, self._scale.categories(strengths))
 
     def answer(self, end: End) -> Counts:  # noqa: ARG002 - there is no time limit
-        """Return the counts over all boards for the combos of the range, as the class describes."""
         by_combo = np.zeros((self._counts, COMBO_COUNT), dtype=np.int64)
         by_combo[:, self._combos] = self._sums
         return self._boards.spread(by_combo)[:, self._spot.live[0]]
@@ -113,7 +105,6 @@ class LineCount(_ComboCount):
     """
 
     def __init__(self, spot: Spot) -> None:
-        """Create the job for a spot of one player."""
         rules, size = spot.evaluator.rules, max(len(spot.board), FLOP)
         self._has_draws = size < BOARD_SIZE and not rules.deuces_wild
         none = np.zeros((1, 0), dtype=np.intp)
@@ -126,15 +117,9 @@ class LineCount(_ComboCount):
     def _find(
         self, spot: Spot, boards: CardArray, combos: NDArray[np.intp], categories: NDArray[np.intp]
     ) -> tuple[dict[str, Mask], dict[str, Mask], dict[str, Mask]]:
-        """Find which combos have each made hand, draw and category.
+        """Find the combos with each made hand, draw and category, as masks ``(board, combo)``.
 
-        Args:
-            boards: ``uint8 (board, card)``.
-            categories: the result of `_find_categories`, ``intp (board, combo)``.
-
-        Returns:
-            Three dicts, of made hands, draws and categories, from each name to a mask of the combos
-            that have it, ``bool (board, combo)``.
+        `boards` are ``uint8 (board, card)``; `categories` are those of `_find_categories`.
         """
         rules = spot.evaluator.rules
         made = find_made_hands(combos, boards, categories, rules)
@@ -147,20 +132,14 @@ class LineCount(_ComboCount):
         )
 
     def name(self, counts: Counts) -> list[dict[str, Counts]]:
-        """Divide the counts that the job returned into made hands, draws and categories, by name.
+        """Divide the job's answer into counts of made hands, draws and categories, by name.
 
-        Args:
-            counts: the answer of the job, ``int64 (property, combo)``.
-
-        Returns:
-            Three dicts, of made hands, draws and categories, from each name to its counts, ``int64
-            (combo,)``. Categories are in the order of the rule set, weakest first.
+        Categories are in the order of the rule set, weakest first.
         """
         rows = iter(counts)
         return [{name: next(rows) for name in names} for names in self._names]
 
     def tasks(self) -> Iterator[Task[Counts]]:
-        """Yield tasks that each find made hands, draws and categories on one batch of boards."""
         together = HANDS_PER_TASK // len(self._combos)
         return self.batches(self._count, len(self._boards.cards), together)
 
@@ -178,16 +157,9 @@ class CategoryCount(_ComboCount):
     """Job that counts the boards on which each combo has each category, weakest category first."""
 
     def __init__(self, spot: Spot, size: int) -> None:
-        """Create the job.
-
-        Args:
-            spot: a spot of one player.
-            size: the number of cards on the boards, which begin with the spot's board.
-        """
         super().__init__(spot, size, len(spot.evaluator.rules.categories))
 
     def prepare(self) -> None:
-        """Load the evaluator, list the boards, and choose between numpy and the kernel."""
         super().prepare()
         self._by_key = None
         if tables := self._ranker.tables:
@@ -197,7 +169,6 @@ class CategoryCount(_ComboCount):
         self._count_categories = kernel_or_numpy(count_categories, count_categories_in_numpy, cost)
 
     def tasks(self) -> Iterator[Task[Counts]]:
-        """Yield tasks that each rank all combos on one batch of boards."""
         tables = self._spot.evaluator.has_tables
         hands = _KERNEL_HANDS_PER_TASK if tables else HANDS_PER_TASK
         return self.batches(self._count, len(self._boards.cards), hands // len(self._combos))
@@ -230,13 +201,10 @@ def count_categories(
     Combos that share a card with a board are not counted on it. They are still ranked, since
     skipping them takes a branch that would be mispredicted too often.
 
-    Args:
-        by_key: the `StrengthTable` of hands with two cards more than a board, in which each
-            strength is replaced by the index of its category, ``uint8 (entry,)``.
-        boards: ``uint8 (board, 3..5)``.
-        orbit_sizes: how many times each board counts, ``uint8 (board,)``.
-        holes: the cards of each combo, ``uint8 (combo, 2)``.
-        counts: the array to which the counts are added, ``int64 (combo, category)``.
+    `by_key` is the `StrengthTable` of hands with two cards more than a board, in which each
+    strength is replaced by the index of its category, ``uint8 (entry,)``. `boards` are ``uint8
+    (board, 3..5)``, each counts `orbit_sizes` times, ``uint8 (board,)``; `holes` are ``uint8
+    (combo, 2)``. Counts are added to `counts`, ``int64 (combo, category)``.
     """
     size = boards.shape[1]
     if size == 5:
@@ -290,7 +258,6 @@ def count_categories_in_numpy(
     holes: CardArray,
     counts: NDArray[np.int64],
 ) -> None:
-    """Do the same as `count_categories`, with the same arguments, in numpy."""
     combos = combo_numbers(holes)
     together = max(1, TOGETHER_IN_NUMPY // len(combos))
     for start in range(0, len(boards), together):

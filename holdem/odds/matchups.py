@@ -41,14 +41,9 @@ class Matchups:
 
 
 def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
-    """List a spot's match-ups.
+    """List a spot's match-ups; None if there are more than `limit`, or too many for the memory.
 
-    Args:
-        limit: the largest number of match-ups to list.
-
-    Returns:
-        The match-ups; None if there are more than `limit`, or if listing them, or keeping counts
-        for each of them, would take too much memory.
+    The memory holds the list, or counts for each match-up.
     """
     chosen = _choose_combos(spot, limit)
     if chosen is None:
@@ -69,12 +64,7 @@ def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
 
 
 def _choose_combos(spot: Spot, limit: int = MATCHUP_LIMIT) -> list[NDArray[np.intp]] | None:
-    """List the match-ups of a spot as one array for each player.
-
-    Returns:
-        For each player, the combo in each match-up, ``intp (match-up,)``; or None, as in
-        `list_matchups`.
-    """
+    """List players' combos in each match-up, ``intp (match-up,)``; None as in `list_matchups`."""
     limit = min(limit, MATCHUP_LIMIT, _COUNTS_LIMIT >> spot.players)
     # Each held card blocks at most 51 combos, which gives a lower bound. It rejects five random
     # hands at once; listing them would take a tenth of a second to fail.
@@ -98,14 +88,14 @@ def _choose_combos(spot: Spot, limit: int = MATCHUP_LIMIT) -> list[NDArray[np.in
 
 
 def count_listable_matchups(spot: Spot) -> int | None:
-    """Count the match-ups of a spot; return None if there are too many to list."""
+    """Count the match-ups of a spot; None if there are too many to list."""
     matchups = count_matchups(spot)
     return None if matchups is None or matchups > MATCHUP_LIMIT else matchups
 
 
 @lru_cache(maxsize=16)  # the plan, its text and the result ask for it
 def count_matchups(spot: Spot) -> int | None:
-    """Count the match-ups of a spot; return None if there are too many to count."""
+    """Count the match-ups of a spot; None if there are too many to count."""
     if spot.all_known:
         return 1  # live combos occur in some deal, so these share no card
     if spot.players == 2:

@@ -28,10 +28,7 @@ def unite_lines(
 ) -> Range:
     """Unite the combos of the named made hands and draws in one range.
 
-    Args:
-        made: the combos with each made hand, strongest hand first.
-        draws: the combos with each draw.
-        lines: the names, as for `Hits.keep`.
+    `made` has the combos with each made hand, strongest hand first; `lines` are as for `Hits.keep`.
     """
     if not made:
         raise HoldemValueError(NEEDS_A_BOARD)
@@ -69,15 +66,7 @@ def unite_lines(
 
 
 def _advise_on_line(text: str, known: Iterable[str]) -> str:
-    """Suggest a correction of the name of a made hand or draw that does not exist.
-
-    Args:
-        text: the name as given.
-        known: the names that exist.
-
-    Returns:
-        A part of the error message; "" if there is nothing to suggest.
-    """
+    """Suggest a known made hand or draw in place of `text`, as a part of a message; "" for none."""
     name = " ".join(text.lower().split())
     stem = name.removesuffix(" or better")
     if name != stem and stem in known and stem not in DRAWS:

@@ -62,17 +62,7 @@ class NextCards:
     different names are independent."""
 
     def __call__(self, by: By, progress: bool, within: Workers | None) -> Any:
-        """Compute the table by next card or by runout.
-
-        Args:
-            by: ``"next-card"`` or ``"runout"``.
-            progress: show a progress bar on standard error.
-            within: the `Workers` of a run that is in progress, if this is called in one of its
-                tasks; otherwise None.
-
-        Returns:
-            A `NextCardTable` or a `RunoutTable`.
-        """
+        """Compute the `NextCardTable` or the `RunoutTable`."""
         spot, wanted = self.spot, self
         check_breakdowns([by], spot.board)
         numbers: NDArray[Any]
@@ -158,14 +148,11 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], AddedCardResults]):
     def __init__(
         self, wanted: NextCards, added: CardArray, representatives: NDArray[np.intp]
     ) -> None:
-        """Create the job.
+        """Create the job for cards ``uint8 (choice, card)`` added to the board of ``wanted.spot``.
 
-        Args:
-            wanted: the spot, and how its equities are computed when cards have been added.
-            added: the cards to add, ``uint8 (choice, card)``.
-            representatives: the index of the choice that represents each choice, ``intp
-                (choice,)``. Both have the same equities, because a suit permutation that leaves the
-                spot unchanged maps one to the other. Only representatives are computed.
+        `representatives`, ``intp (choice,)``, are the choices that represent each choice: both have
+        the same equities, because a suit permutation that leaves the spot unchanged maps one to the
+        other. Only representatives are computed.
         """
         self._wanted = wanted
         self._added = added.tolist()
@@ -180,16 +167,11 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], AddedCardResults]):
         )
 
     def tasks(self) -> Iterator[Task[tuple[int, EquityResult | None]]]:
-        """Yield a task for each choice of cards that is its own representative."""
         for choice in sorted(set(self._representatives)):
             yield Task(partial(self._answer, choice), 1)
 
     def _answer(self, choice: int, workers: Workers) -> tuple[int, EquityResult | None]:
-        """Compute the result for one choice of cards.
-
-        Returns:
-            The index of the choice, and its result, or None if no deal is possible.
-        """
+        """Return the choice and its result, or None if no deal is possible."""
         workers.require_open()
         wanted = self._wanted
         spot = add_cards(wanted.spot, self._added[choice])
@@ -206,13 +188,11 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], AddedCardResults]):
         return choice, run(sampled, 1, seconds=self._bounds.time, within=workers)
 
     def add(self, part: tuple[int, EquityResult | None]) -> bool:
-        """Store the result of one choice; return False, so that all tasks are run."""
         choice, result = part
         self._results[choice] = result
         return False
 
     def answer(self, end: End) -> AddedCardResults:
-        """Return the results of all choices; equivalent choices have the same results."""
         _require_complete(end)
         found = [self._results[choice] for choice in self._representatives]
         results = [result for result in found if result is not None]
@@ -263,7 +243,6 @@ class BoardSweep(ExhaustiveJob[AddedCardResults]):
     """Base class of jobs that compare two ranges on each of many complete boards."""
 
     def __init__(self, spot: Spot) -> None:
-        """Create the job for a spot of two players."""
         self._spot = spot
 
     @abstractmethod
@@ -271,7 +250,6 @@ class BoardSweep(ExhaustiveJob[AddedCardResults]):
         """List the boards, ``uint8 (board, 5)``."""
 
     def prepare(self) -> None:
-        """List the boards, and arrange combos and weights for the kernel `sum_each_board`."""
         from holdem.odds.exact.two_ranges import sum_each_board
 
         self._sum_each_board = sum_each_board
@@ -285,7 +263,6 @@ class BoardSweep(ExhaustiveJob[AddedCardResults]):
         self._own_weights = own[combos] * weights.units[:, None] / weights.divisor
 
     def tasks(self) -> Iterator[Task[NDArray[np.float64]]]:
-        """Yield tasks that each compare the ranges on a batch of boards."""
         rows, combos = self._weights.shape
         together = choose_boards_per_task(combos, rows)
         return self.batches(self._compare, len(self._boards), together)
@@ -297,15 +274,11 @@ class BoardSweep(ExhaustiveJob[AddedCardResults]):
         return outcomes
 
     def add(self, part: NDArray[np.float64]) -> bool:
-        """Keep the outcomes on the next batch of boards; return False: every task is needed."""
         self._outcomes.append(part)
         return False
 
     def weight_of_outcomes(self) -> NDArray[np.float64]:
-        """Return the weights of the deals that the first player wins, ties and loses on each board.
-
-        The array is ``float64 (3, board)``.
-        """
+        """Return the weights of deals that the first player wins, ties, loses, ``(3, board)``."""
         return np.concatenate(self._outcomes).T
 
 
@@ -313,13 +286,7 @@ class _RunoutSweep(BoardSweep):
     """Job that compares two ranges after each runout of a flop."""
 
     def __init__(self, spot: Spot, added: CardArray, representatives: NDArray[np.intp]) -> None:
-        """Create the job.
-
-        Args:
-            spot: a spot of two players on a flop.
-            added: as for `AddedCardsRun`.
-            representatives: as for `AddedCardsRun`.
-        """
+        """Create the job for two players on a flop; the arrays are those of `AddedCardsRun`."""
         super().__init__(spot)
         rows, self._choices = np.unique(representatives, return_inverse=True)
         self._added = added[rows]
@@ -330,7 +297,6 @@ class _RunoutSweep(BoardSweep):
         return np.hstack([known, self._added])
 
     def answer(self, end: End) -> AddedCardResults:
-        """Compute the results of all choices from the outcomes on the boards."""
         _require_complete(end)
         return make_exact_results(*self.weight_of_outcomes()[:, self._choices])
 
@@ -338,14 +304,9 @@ class _RunoutSweep(BoardSweep):
 def make_exact_results(
     won: NDArray[np.float64], tied: NDArray[np.float64], lost: NDArray[np.float64]
 ) -> AddedCardResults:
-    """Convert the weights of one player's outcomes to the exact results of two players.
+    """Convert weights of the deals that the first of two players wins, ties and loses to results.
 
-    A choice is a choice of cards that are added to the board.
-
-    Args:
-        won: the weight of the deals that the first player wins, ``float64 (choice,)``.
-        tied: the weight of the deals that are ties, ``float64 (choice,)``.
-        lost: the weight of the deals that the first player loses, ``float64 (choice,)``.
+    They are ``float64 (choice,)``, for each choice of cards that are added to the board.
     """
     deals = won + tied + lost
     is_possible = deals > 0

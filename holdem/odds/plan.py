@@ -58,10 +58,7 @@ class Plan:
 
     @property
     def deals(self) -> int | None:
-        """The number of possible deals.
-
-        It is None if sampling was requested, or if there are too many match-ups to count.
-        """
+        """The number of possible deals; None if it is too large, or if sampling was requested."""
         matchups = None if self.is_requested else count_matchups(self.spot)
         return None if matchups is None else matchups * self.spot.runouts
 
@@ -98,11 +95,7 @@ class Plan:
 
 
 def make_plan(spot: Spot, method: Method = "auto") -> Plan:
-    """Choose the method for a spot.
-
-    Args:
-        method: the method that was requested; ``"auto"`` leaves the choice to the plan.
-    """
+    """Choose the method for a spot; ``"auto"`` leaves the choice to the plan."""
     budget = budget_of(spot.evaluator)
     if method == "exact":
         budget *= EXACT_FACTOR
@@ -126,23 +119,17 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
 
 
 def budget_of(evaluator: Evaluator) -> int:
-    """Return the number of evaluations that an exact result may take if the method is ``"auto"``.
-
-    The number depends on how fast the evaluator is.
-    """
+    """Return the evaluations that an exact result may take if the method is ``"auto"``."""
     if evaluator.has_tables:
         return KERNEL_BUDGET
     return SINGLE_BUDGET if ranks_hand_by_hand(evaluator.spec) else BATCH_BUDGET
 
 
 def require_affordable(work: str, cost: int | None, budget: int, advice: str) -> None:
-    """Raise an error if the cost of some work exceeds the budget.
+    """Raise an error if the cost of some work, in evaluations, exceeds the budget.
 
-    Args:
-        work: a description of the work, which begins the error message.
-        cost: the cost of the work in evaluations; None if it is too large to count.
-        budget: the largest cost that is allowed, in evaluations.
-        advice: what the user can do instead, which ends the error message.
+    `work` describes the work and begins the message; `advice`, what the user can do instead, ends
+    it. The cost is None if it is too large to count.
     """
     if cost is None or cost > budget:
         evaluations = "too many" if cost is None else f"{cost:.1e}"

@@ -60,10 +60,8 @@ class Price:
         """Compute how often the opponent must fold, from 0 to 1, for a bet to break even.
 
         The result is the ``f`` for which the bet's expected profit, ``f * pot + (1 - f) *
-        value(equity)``, is 0. If ``value(equity)`` is not negative, the result is 0.
-
-        Args:
-            equity: the bettor's equity if the bet is called.
+        value(equity)``, is 0, where `equity` is the bettor's if the bet is called. If
+        ``value(equity)`` is not negative, the result is 0.
         """
         called = self.value(equity)
         return 0.0 if called >= 0 else called / (called - self.pot)
@@ -72,11 +70,8 @@ class Price:
         """Convert the price to a JSON object.
 
         With an equity, it also contains the expected profit of a call, the folds that a bet needs
-        and the verdict; otherwise, these are None.
-
-        Args:
-            equity: the player's equity; None if it is not known.
-            players: the number of players; the folds that a bet needs are None unless it is 2.
+        and the verdict; otherwise, these are None. The folds are None, too, unless there are 2
+        players.
         """
         record: dict[str, Any] = {"pot": self.pot, "bet": self.bet, "needed": self.needed}
         record |= {"mdf": self.defence, "bluff_folds": self.bluff_folds}
@@ -85,12 +80,7 @@ class Price:
         return record | {"verdict": self.verdict(equity) if equity is not None else None}
 
     def verdict(self, equity: float) -> str:
-        """Compare an equity with `needed`.
-
-        Returns:
-            ``"call"`` if the equity is larger, ``"fold"`` if it is smaller, ``"even"`` if they are
-            equal.
-        """
+        """Compare an equity with `needed`: ``"call"`` if it is larger, ``"fold"`` or ``"even"``."""
         if equity == self.needed:
             return "even"
         return "call" if equity > self.needed else "fold"

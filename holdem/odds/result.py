@@ -429,9 +429,7 @@ def set_board_breakdown(result: EquityResult | None, compute: ComputeBoardBreakd
 def name_players(players: Sequence[int], names: Sequence[str] | None = None) -> str:
     """Format players as a phrase, such as ``"players 1, 2 and 3"`` or ``"BTN and BB"``.
 
-    Args:
-        players: the indices of one or more players, from 0.
-        names: the names of all players; None if they have no names.
+    `players` are one or more indices from 0; `names` are those of all players.
     """
     *most, last = [str(player + 1) if names is None else names[player] for player in players]
     phrase = f"{', '.join(most)} and {last}" if most else last
@@ -445,14 +443,7 @@ def compute_breakdowns(
     progress: bool = False,
     within: Workers | None = None,
 ) -> None:
-    """Compute breakdowns of a result now, like `EquityResult.compute`.
-
-    Args:
-        by: the names of the breakdowns.
-        progress: show a progress bar on standard error.
-        within: the `Workers` of a run that is in progress, if this is called in one of its tasks;
-            otherwise None.
-    """
+    """Compute breakdowns of a result now, like `EquityResult.compute`."""
     for name in check_breakdowns(by, result.board):
         result._parts.tables(name, progress=progress, within=within)
 

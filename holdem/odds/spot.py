@@ -85,7 +85,6 @@ class Spot:
     # Keeping these would take longer than computing them.
     @property
     def players(self) -> int:
-        """The number of players in the spot."""
         return len(self.ranges)
 
     @property
@@ -113,7 +112,6 @@ class Spot:
 
     @cached_property
     def all_known(self) -> bool:
-        """Whether every player has exactly one live combo."""
         return all(len(combos) == 1 for combos in self.live)
 
     @cached_property
@@ -143,14 +141,10 @@ class Spot:
         return comb(self.cards_left - 2 * self.players, self.to_come)
 
     def name(self, player: int) -> str | None:
-        """Return the name of a player, or None if no names were given."""
         return None if self.names is None else self.names[player]
 
     def weights(self, player: int) -> NDArray[np.float64]:
-        """Return the weights of a player's combos in the order of `live`, ``float64 (combo,)``.
-
-        `player` is the index of the player, from 0.
-        """
+        """Return the weights of a player's combos in the order of `live`, ``float64 (combo,)``."""
         return self._live_weights[player]
 
     @cached_property
@@ -159,10 +153,7 @@ class Spot:
 
     @cached_property
     def all_weights(self) -> NDArray[np.float64]:
-        """All players' weights by combo number, ``float64 (player, 1326)``.
-
-        The weights of combos that are not live are 0.
-        """
+        """Players' weights by combo number, ``float64 (player, 1326)``; 0 if not live."""
         weights = np.zeros((self.players, COMBO_COUNT))
         for player, combos in enumerate(self.live):
             weights[player, combos] = self._live_weights[player]
@@ -197,14 +188,7 @@ def parse_known_cards(
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """Parse the board and the dead cards.
 
-    The attribute `field` of the errors below is ``"board"`` or ``"dead"``: the wrong argument.
-
-    Args:
-        dead: cards out of play.
-        rules: the rule set, which defines the deck.
-
-    Returns:
-        The board cards and the dead cards.
+    The attribute `field` of errors is ``"board"`` or ``"dead"``: the wrong argument.
     """
     field = "board"
     try:
@@ -223,12 +207,7 @@ def parse_known_cards(
 
 
 def parse_board(board: CardsLike | None, what: str = "board") -> tuple[Card, ...]:
-    """Parse the cards of a board.
-
-    Args:
-        board: 0, 3, 4 or 5 cards; None for no cards.
-        what: the name of the board in messages about invalid cards.
-    """
+    """Parse 0, 3, 4 or 5 cards of a board; `what` names it in messages about invalid cards."""
     cards = parse_cards(board if board is not None else (), what=what)
     if len(cards) not in (0, 3, 4, 5):
         raise SpotError(
@@ -248,14 +227,9 @@ def make_spot(
 ) -> Spot:
     """Parse and validate the arguments of `holdem.equity` that describe a spot.
 
-    Args:
-        players: `fewest` to 10 ranges, pairs of cards, or strings in the range language of the
-            evaluator's rule set: in short deck, ``random`` is 630 combos. Combos of a `Range` with
-            cards that are not in the deck are never live.
-        dead: cards out of play.
-        evaluator: a name, an `EvaluatorSpec` or a `RuleSet`; None for the default evaluator.
-        fewest: the smallest valid number of players; 1 for queries about a single range.
-        names: a name for each player; None for no names.
+    Text of `players` is read in the range language of the evaluator's rule set: in short deck,
+    ``random`` is 630 combos. Combos of a `Range` with cards that are not in the deck are never
+    live. `fewest` is the smallest valid number of players; 1 for queries about a single range.
     """
     ranking = REGISTRY.get(evaluator)
     if not fewest <= len(players) <= MAX_PLAYERS:
@@ -303,14 +277,7 @@ def describe_single(players: tuple[object, ...]) -> str:
 
 
 def check_names(names: Sequence[str], players: int) -> tuple[str, ...]:
-    """Validate the names of players.
-
-    Args:
-        names: a name for each player.
-
-    Returns:
-        The names, without spaces around them.
-    """
+    """Validate the names of players; return them without spaces around them."""
     if isinstance(names, str) or not is_iterable(names):
         raise HoldemTypeError(
             f'names must be a list of strings, as in ["BTN", "BB"], not {quoted(names)}'
@@ -335,21 +302,14 @@ def check_names(names: Sequence[str], players: int) -> tuple[str, ...]:
 
 
 def seat_label(player: int, players: int) -> str:
-    """Build the prefix of a message about one player, such as ``"player 1: "``.
-
-    Args:
-        player: the index of the player, from 0.
-        players: the number of players; if it is 1, the prefix is empty.
-    """
+    """Build the prefix of a message, such as ``"player 1: "``; empty for a single player."""
     return f"player {player + 1}: " if players > 1 else ""
 
 
 def read_range(player: object, rules: RuleSet, players: int = 1) -> Range:
-    """Convert a player given as text, two cards or a `Range` to a `Range`.
+    """Convert text, two cards or a `Range` to a `Range`.
 
-    Args:
-        rules: the rule set by which text is read.
-        players: the number of players in the query, on which the advice in messages depends.
+    Text is read by `rules`; the advice in messages depends on the number of players in the query.
     """
     if isinstance(player, Range):
         return player
@@ -437,13 +397,9 @@ def _holds(held: Range, card: Card) -> bool:
 def _in_some_deal(
     spot: Spot, possible: tuple[NDArray[np.intp], ...]
 ) -> tuple[NDArray[np.intp], ...]:
-    """Find the combos of each player that occur in at least one deal.
+    """Find each player's live combos, ``intp (combo,)``.
 
-    Args:
-        possible: each player's combos that contain no card of `Spot.gone`, ``intp (combo,)``.
-
-    Returns:
-        Each player's live combos, ``intp (combo,)``.
+    `possible` are each player's combos that contain no card of `Spot.gone`, ``intp (combo,)``.
     """
     unions = [own.card_union for own in spot.ranges]
     if sum(unions) == reduce(or_, unions):  # no card is in two ranges
@@ -486,12 +442,7 @@ def _describe_conflict(spot: Spot, possible: tuple[NDArray[np.intp], ...]) -> st
 def _leave_room(combos: NDArray[np.intp], rivals: list[NDArray[np.intp]]) -> NDArray[np.bool_]:
     """Check, for each combo of a player, whether all rivals can hold a combo at the same time.
 
-    Args:
-        combos: the player's combos, ``intp (combo,)``.
-        rivals: the combos of each rival, ``intp (combo,)``.
-
-    Returns:
-        Whether there is a combo for each rival so that no card is used twice, ``bool (combo,)``.
+    Combos, those of each rival, and the answers are ``(combo,)``. No card is used twice.
     """
     own = COMBO_SETS[combos]
     if len(rivals) == 1:
@@ -520,12 +471,11 @@ def _make_search(rivals: list[NDArray[np.uint64]]) -> Callable[[int], int | None
 
     The function takes the card set of the cards that no rival can hold. It returns the card set of
     the combos that it finds, or None if there are no such combos, and raises `BudgetError` if the
-    search takes too long. The search goes through the rivals in turn. Different combos of the
-    first rivals often leave the remaining rivals the same choice, so results for the remaining
-    rivals are cached; the key contains only those unavailable cards that occur in their combos.
+    search takes too long. The search goes through the rivals in turn. Different combos of the first
+    rivals often leave the remaining rivals the same choice, so results for the remaining rivals are
+    cached; the key contains only those unavailable cards that occur in their combos.
 
-    Args:
-        rivals: the combos of each rival as card sets, ``uint64 (combo,)``.
+    `rivals` are the combos of each rival as card sets, ``uint64 (combo,)``.
     """
     combos: list[list[int]] = [sets.tolist() for sets in rivals]
     # The cards in the combos of each rival and of those after it.

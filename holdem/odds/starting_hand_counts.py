@@ -18,13 +18,8 @@ def count_starting_hands(evaluator: EvaluatorLike) -> list[tuple[str, int, int, 
     All combos are ranked on complete boards and compared with each other. Of boards that differ
     only by a permutation of suits, one is used. With 52 cards this takes a second.
 
-    Args:
-        evaluator: an evaluator, its name, or a rule set.
-
-    Returns:
-        For each class of starting hands that the deck has: its name, and the numbers of deals that
-        one combo of the class wins, ties, and plays in all. The class with the highest equity is
-        first.
+    For each class that the deck has, the highest equity first, there are its name and the numbers
+    of deals that one combo of the class wins, ties, and plays in all.
     """
     spot = make_spot(("random", "random"), evaluator=evaluator)
     counts, _ = run(TwoRanges(spot), count_workers(None))

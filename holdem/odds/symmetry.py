@@ -64,14 +64,10 @@ def permuted_combos() -> NDArray[np.intp]:
 
 @lru_cache(maxsize=64)  # called several times while planning and running a spot
 def permutations_that_fix_cards(*card_sets: tuple[int, ...]) -> NDArray[np.intp]:
-    """Find the suit permutations that map each of several sets of cards to itself.
+    """Find the suit permutations that map each of several sets of card ids to itself.
 
-    Args:
-        *card_sets: the sets, as tuples of card ids.
-
-    Returns:
-        The indices of the permutations in `permuted_suits`, ``intp (permutation,)``, the identity
-        first. The permutations form a group.
+    They are indices in `permuted_suits`, ``intp (permutation,)``, the identity first, and form a
+    group.
     """
     fixing = np.ones(PERMUTATIONS, dtype=np.bool_)
     for cards in card_sets:
@@ -83,8 +79,7 @@ def permutations_that_fix_cards(*card_sets: tuple[int, ...]) -> NDArray[np.intp]
 def card_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
     """Find the suit permutations that leave the board and the dead cards unchanged.
 
-    Returns:
-        Their indices in `permuted_suits`, ``intp (permutation,)``, the identity first.
+    They are indices as from `permutations_that_fix_cards`.
     """
     return permutations_that_fix_cards(spot.board, spot.dead)
 
@@ -93,10 +88,7 @@ def combo_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
     """Find the suit permutations that leave board, dead cards and every live combo unchanged.
 
     Every match-up (one combo for each player) has the same outcome on all boards that these
-    permutations map to each other.
-
-    Returns:
-        Their indices in `permuted_suits`, ``intp (permutation,)``, the identity first.
+    permutations map to each other. They are indices as from `permutations_that_fix_cards`.
     """
     fixing = card_fixing_permutations(spot)
     if len(fixing) == 1:
@@ -110,8 +102,7 @@ def combo_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
 def weight_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
     """Find the suit permutations that leave board, dead cards and all players' weights unchanged.
 
-    Returns:
-        Their indices in `permuted_suits`, ``intp (permutation,)``, the identity first.
+    They are indices as from `permutations_that_fix_cards`.
     """
     fixing = card_fixing_permutations(spot)
     if len(fixing) == 1:
@@ -143,14 +134,9 @@ class CanonicalBoards:
     (permutation,)``."""
 
     def spread(self, sums: _Sums) -> _Sums:
-        """Convert sums by combo over these boards to sums over all boards.
+        """Convert sums by combo over these boards to sums over all boards, ``(…, 1326)``.
 
-        Args:
-            sums: integers or floats, ``(…, combo)`` with all 1,326 combos: sums over these boards,
-                in which each board is multiplied by the number of boards in its orbit.
-
-        Returns:
-            The sums over all boards, in the same shape.
+        In the given sums, integers or floats, each board counts as often as its orbit has boards.
         """
         if len(self.group) == 1:
             return sums
@@ -166,15 +152,12 @@ class CanonicalBoards:
 def list_canonical_boards(
     board: Sequence[int], deck: CardArray, group: NDArray[np.intp], size: int = BOARD_SIZE
 ) -> CanonicalBoards:
-    """List one board from each orbit of the boards that begin with the known cards.
+    """List one board of `size` cards from each orbit of the boards that begin with the known cards.
 
-    Args:
-        board: 0, 3, 4 or 5 known cards.
-        deck: the cards that can follow the known ones, ``uint8 (card,)``, lowest first.
-        group: a group of suit permutations that leave `board` and `deck` unchanged, as indices in
-            `permuted_suits`, ``intp (permutation,)``, the identity first. With the identity alone,
-            all boards are listed.
-        size: the number of cards on each board.
+    `board` are 0, 3, 4 or 5 known cards, and `deck` those that can follow, ``uint8 (card,)``,
+    lowest first. `group` is a group of suit permutations that leave both unchanged, as indices in
+    `permuted_suits`, ``intp (permutation,)``, the identity first. With the identity alone, all
+    boards are listed.
     """
     to_come = size - len(board)
     cards = np.empty((comb(len(deck), to_come), size), dtype=np.uint8)
@@ -201,16 +184,9 @@ def list_canonical_flops(
 ) -> tuple[CardArray, NDArray[np.uint8]]:
     """List one flop from each set of flops that differ only by a permutation of suits.
 
-    There are 1,755 with 52 cards and all 24 permutations.
-
-    Args:
-        deck: the cards that a flop can contain, ``uint8 (card,)``, lowest first.
-        group: a group of suit permutations that leave `deck` unchanged, as indices in
-            `permuted_suits`, ``intp (permutation,)``, the identity first.
-
-    Returns:
-        The flops, highest first, each with its highest card first, ``uint8 (flop, 3)``; and the
-        number of flops in each set, ``uint8 (flop,)``.
+    There are 1,755 with 52 cards and all 24 permutations. `deck` and `group` are as for
+    `list_canonical_boards`. The flops are ``uint8 (flop, 3)``, highest first, each with its highest
+    card first; with them comes the number of flops in each set, ``uint8 (flop,)``.
     """
     flops = np.array(list(combinations(deck[::-1].tolist(), _FLOP)), dtype=np.uint8)
     codes = np.array([card_sets(image[flops]) for image in permuted_cards()[group]])
@@ -221,9 +197,8 @@ def list_canonical_flops(
 def _count_orbits(codes: NDArray[np.uint64]) -> NDArray[np.uint8]:
     """Compute the number of boards in each board's orbit, ``uint8 (board,)``.
 
-    Args:
-        codes: the images of each board under each permutation, as card sets, ``uint64
-            (permutation, board)``. The first permutation is the identity.
+    `codes` are the images of each board under each permutation, the identity first, as card sets,
+    ``uint64 (permutation, board)``.
     """
     stabilizers = np.count_nonzero(codes == codes[0], axis=0)
     sizes: NDArray[np.uint8] = (len(codes) // stabilizers).astype(np.uint8)
@@ -234,18 +209,12 @@ def _count_orbits(codes: NDArray[np.uint64]) -> NDArray[np.uint8]:
 def write_canonical_boards(
     deck: CardArray, permutations: CardArray, boards: CardArray, orbit_sizes: NDArray[np.uint8]
 ) -> int:
-    """Write one board from each orbit under suit permutations, and the orbit sizes, to arrays.
+    """Write one board from each orbit, and the orbit sizes; return the number of boards.
 
-    Args:
-        deck: the cards that boards can contain, ``uint8 (card,)``, lowest first.
-        permutations: the image of each suit under each permutation, ``uint8 (permutation, suit)``.
-            The permutations form a group, and the first is the identity.
-        boards: the array to which boards are written, ``uint8 (board, 3..5)``. It must have a row
-            for every board that the deck can form.
-        orbit_sizes: the array to which the sizes are written, ``uint8 (board,)``.
-
-    Returns:
-        The number of boards written.
+    `deck` has the cards that boards can contain, ``uint8 (card,)``, lowest first. `permutations`
+    are the images of each suit, ``uint8 (permutation, suit)``; they form a group, the identity
+    first. `boards`, ``uint8 (board, 3..5)``, has a row for every board that the deck can form;
+    `orbit_sizes` is ``uint8 (board,)``.
     """
     if boards.shape[1] == 5:
         return _write_boards(deck, permutations, 5, boards, orbit_sizes)

@@ -94,11 +94,9 @@ def share_units(players: int) -> NDArray[np.float64]:
 
 @cache
 def outcomes(players: int) -> NDArray[np.bool_]:
-    """Tabulate whether each set of winners is a win, tie or loss for each player.
+    """Tabulate each set of winners by win (alone), tie (with others) and loss for each player.
 
-    Returns:
-        ``bool (3, player, 2^players)``. The first axis is win (alone), tie (with other players),
-        loss; the last is the set of winners, with a bit for each player.
+    The table is ``bool (3, player, 2^players)``; a set of winners has a bit for each player.
     """
     member = winner_sets(players)
     alone = member & (member.sum(axis=0) == 1)
@@ -163,7 +161,6 @@ class HandOutcomes(Outcomes):
 
     @property
     def hands(self) -> int:
-        """The number of hands, which is the number of deals."""
         return self.deals
 
     @property
@@ -184,16 +181,10 @@ class HandOutcomes(Outcomes):
 
 @inlined
 def update_winners(best: Any, winners: Any, strength: Any, player: Any) -> Any:
-    """Compare one more player's hand with the best hand so far.
+    """Compare one more player's hand with the best so far; return the new `best` and `winners`.
 
-    Args:
-        best: the best strength so far; below every strength for the first player.
-        winners: the players with the best strength so far, as a bit mask.
-        strength: the player's strength, of the type of `best`.
-        player: a mask with the player's bit, of the type of `winners`.
-
-    Returns:
-        The new `best` and the new `winners`.
+    `best` is below every strength for the first player; `winners` and `player` are bit masks of the
+    same type.
     """
     winners = player if strength > best else winners | player if strength == best else winners
     return max(best, strength), winners
@@ -201,14 +192,11 @@ def update_winners(best: Any, winners: Any, strength: Any, player: Any) -> Any:
 
 @inlined
 def add_weighted(weight: float, counts: NDArray[np.int64], sums: NDArray[np.float64]) -> None:
-    """Add a match-up's counts, multiplied by its weight, to the sums by category.
+    """Add a match-up's counts, multiplied by its weight, to `sums` by category.
 
-    Args:
-        weight: the weight of the match-up, in which each player has one combo.
-        counts: the numbers of boards on which a player's hand has a category, ``int64 (player,
-            category, players + 1)``. The last axis is 0 if the player loses; otherwise, it is the
-            number of players who share the best hand, 1 if the player wins alone.
-        sums: the array to which the products are added, ``float64`` of the same shape.
+    `counts` are the boards on which a player's hand has a category, ``int64 (player, category,
+    players + 1)``. The last axis is 0 if the player loses; otherwise, it is the number of players
+    who share the best hand, 1 if the player wins alone. `sums` are ``float64`` of the same shape.
     """
     # In loops, because numba takes half a second to compile an expression of arrays, or the
     # assignment to all elements of one.
