@@ -119,11 +119,7 @@ class PlayedHand:
 
 
 def street_equities(hands: Sequence[PlayedHand]) -> list[NDArray[np.float64]]:
-    """Compute `PlayedHand.equities` for many hands, in one call of `holdem.equities`.
-
-    Returns:
-        For each hand, an array ``float64 (street, seat)``.
-    """
+    """Compute `PlayedHand.equities`, ``float64 (street, seat)``, for many hands in one call."""
     # Not at the top, since processes that only read hands start faster without it.
     from holdem.odds.many_spots.equities import equities
 
@@ -145,23 +141,20 @@ def street_equities(hands: Sequence[PlayedHand]) -> list[NDArray[np.float64]]:
 
 
 def share_out(amount: Amount, count: int) -> Amount:
-    """Divide an amount by `count` exactly; return an int if it comes out even, else a fraction."""
+    """Divide an amount by `count` exactly: an int if it comes out even, else a fraction."""
     return plain(Fraction(amount, count))
 
 
 def plain(amount: Amount) -> Amount:
-    """Convert an amount to an int if it is whole; otherwise, return it as a fraction."""
+    """Convert an amount to an int if it is whole."""
     return amount.numerator if amount.denominator == 1 else amount
 
 
 def split_pots(pots: Sequence[Pot], strengths: Sequence[int | None], seats: int) -> list[Amount]:
     """Divide what is left of each pot after the rake equally between the strongest hands.
 
-    Args:
-        strengths: the strength of each seat's hand; None for a hand that can't win.
-
-    Returns:
-        The amount that each seat gets from all pots together; fractions of a chip are not rounded.
+    A strength is None for a hand that can't win. Each seat gets its amount from all pots together;
+    fractions of a chip are not rounded.
     """
     won: list[Amount] = [0] * seats
     for pot in pots:

@@ -201,15 +201,10 @@ def _find_table(evaluator: EvaluatorLike | None) -> tuple[StrengthTable, RuleSet
 def settle_situations(
     given: Situations, table: StrengthTable | None = None
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Compute the expected chips of each seat in each situation, and their variance.
+    """Compute the expected chips of each seat, and their variance in squares of chips.
 
-    Args:
-        given: the situations, which are not checked.
-        table: the strength table for seven-card hands; None for the table of the default evaluator.
-
-    Returns:
-        Two arrays, ``float64 (situation, seat)``: the expected chips, and the variance in squares
-        of chips.
+    Both are ``float64 (situation, seat)``. The situations are not checked. The table ranks
+    seven-card hands; None for the default evaluator.
     """
     if table is None:
         table, _ = _find_table(None)
@@ -246,9 +241,8 @@ def settle_situations(
 def _held_by_others(combos: NDArray[np.int32], is_live: NDArray[np.bool_]) -> NDArray[np.uint64]:
     """Build the set of the known hole cards of seats that can win no pot, ``uint64 (situation,)``.
 
-    Args:
-        combos: the combo number of each seat, negative if unknown, ``int32 (situation, seat)``.
-        is_live: whether each seat can win a pot, ``bool (situation, seat)``.
+    `combos`, ``int32 (situation, seat)``, are negative if unknown; `is_live` says whether each seat
+    can win a pot, ``bool (situation, seat)``.
     """
     known = np.where((combos >= 0) & ~is_live, COMBO_SETS[combos], np.uint64(0))
     sets: NDArray[np.uint64] = np.bitwise_or.reduce(known, axis=1)
@@ -265,18 +259,13 @@ def _settle_alike(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Settle situations with equal numbers of board cards, seats and pots.
 
-    Args:
-        table: the strength table for seven-card hands.
-        amounts: the chips of each pot, above 0, ``float64 (situation, pot)``.
-        can_win: whether a seat can win a pot, ``bool (situation, pot, seat)``; each seat can win at
-            least one pot.
-        combos: the combo number of each seat, ``int32 (situation, seat)``.
-        boards: the board cards without padding, ``uint8 (situation, card)``.
-        gone: the card set of the board and of all other cards that cannot be dealt, without
-            those of `combos`, ``uint64 (situation,)``.
+    `table` is that for seven-card hands. `amounts` are above 0, ``float64 (situation, pot)``; each
+    seat can win at least one pot by `can_win`, ``bool (situation, pot, seat)``. `combos` are
+    ``int32 (situation, seat)``, `boards` have no padding, ``uint8 (situation, card)``. `gone` is
+    the card set of the board and of all other cards that cannot be dealt, without those of
+    `combos`, ``uint64 (situation,)``.
 
-    Returns:
-        The expected chips and their variance, each ``float64 (situation, seat)``.
+    The results are the expected chips and their variance, each ``float64 (situation, seat)``.
     """
     count, pots, seats = can_win.shape
     tallies = np.zeros((count, pots, 1 << seats), dtype=np.int64)
@@ -310,7 +299,6 @@ def _settle_alike(
 def _read_situations(
     pots: Sequence[PotLike], holes: Sequence[Column], board: Column, dead: Column, rules: RuleSet
 ) -> Situations:
-    """Validate the arguments of `settle`, and convert them to arrays; `rules` defines the deck."""
     holes, given = _read_pots(pots, holes)
     seats = len(holes)
     columns = {f"holes[{seat}]": _as_cards(column) for seat, column in enumerate(holes)}
@@ -352,12 +340,10 @@ def _read_situations(
 def _read_pots(
     pots: Any, holes: Any
 ) -> tuple[list[Column], list[tuple[NDArray[np.float64], NDArray[np.bool_]]]]:
-    """Validate the arguments `pots` and `holes` of `settle`, and convert them.
+    """Validate `pots` and `holes` of `settle`; return the columns of hole cards and pots.
 
-    Returns:
-        A list of the columns of hole cards, one for each seat; and for each pot, its amount,
-        ``float64 ()`` or ``(situation,)``, and the seats that can win it, ``bool (seat,)`` or
-        ``(situation, seat)``.
+    A pot is its amount, ``float64 ()`` or ``(situation,)``, and the seats that can win it, ``bool
+    (seat,)`` or ``(situation, seat)``.
     """
     if isinstance(holes, str) or not is_iterable(holes):
         raise HoldemTypeError(f"holes: expected two cards for each seat, not {quoted(holes)}")
@@ -445,10 +431,8 @@ def _require_valid(
 ) -> None:
     """Raise an error about the first invalid situation, if there is one.
 
-    Args:
-        dead: the card set of the dead cards, ``uint64 (situation,)``.
-        errors: the messages of situations that could not be read, by the index of the situation.
-        rules: the rule set, which defines the deck.
+    `dead` is the card set of the dead cards, ``uint64 (situation,)``; `errors` are the messages of
+    situations that could not be read, by index.
     """
     is_pot = given.amounts > 0
     is_known = (given.combos >= 0) & (given.combos < COMBO_COUNT)
@@ -482,11 +466,7 @@ def _find_fault(
 ) -> tuple[type[HoldemValueError], str]:
     """Find what is wrong with a situation; return the exception class and the message.
 
-    Args:
-        row: the index of the invalid situation.
-        dead: the card set of its dead cards.
-        error: the message if the situation could not be read, else None.
-        rules: the rule set, which defines the deck.
+    `dead` is the card set of its dead cards; `error` is the message if it could not be read.
     """
     if error is not None:
         return SpotError, error
@@ -584,19 +564,15 @@ def settle_on_boards(
 ) -> None:
     """Tally, for each situation, which seats win each pot over all runouts of the board.
 
-    Args:
-        table: the strength table for seven-card hands.
-        holes: the hole cards, ``uint8 (situation, seat, 2)``; all cards of a situation differ.
-        boards: 3, 4 or 5 known board cards, ``uint8 (situation, card)``.
-        gone: the card set of the board and of all other cards that cannot be dealt, without the
-            hole cards, ``uint64 (situation,)``.
-        seats: the set of seats that can win each pot, at least one, as bits, ``uint64 (situation,
-            pot)``.
-        tallies: the number of runouts on which each set of seats wins or shares each pot, ``int64
-            (situation, pot, set)``, where the last index is the set as bits; updated in place.
-        products: the sum, over all runouts, of the product of a seat's shares of two pots, ``int64
-            (situation, pot, pot, seat)``, where the first pot has the larger index. A share is
-            given in units of 1/`SHARE_UNIT` of its pot. Updated in place.
+    `table` is that for seven-card hands. `holes` are ``uint8 (situation, seat, 2)``; all cards of a
+    situation differ. `boards` are ``uint8 (situation, 3..5)``. `gone` is the card set of the board
+    and of all other cards that cannot be dealt, without the hole cards, ``uint64 (situation,)``.
+    `seats` are those that can win each pot, at least one, as bits, ``uint64 (situation, pot)``.
+
+    Runouts on which each set of seats, as bits, wins or shares each pot are added to `tallies`,
+    ``int64 (situation, pot, set)``. To `products`, ``int64 (situation, pot, pot, seat)``, is added
+    the sum over all runouts of the product of a seat's shares of two pots, each in units of
+    1/`SHARE_UNIT` of its pot; the first pot has the larger index.
     """
     known, count, by_key = boards.shape[1], holes.shape[1], unowned(table)
     keys, masks = np.zeros(count, dtype=np.uint64), np.zeros(count, dtype=np.uint64)
@@ -634,23 +610,15 @@ def _add_boards(
     ranked: _Boards,
     count: Any,
 ) -> Any:
-    """Append an entry to `ranked` for all boards that have the same ranks.
+    """Append an entry to `ranked` for `ways` boards that have the same ranks; return the new count.
 
     If `flushes` are given, the boards were appended before as if there were no flushes. Two entries
     then correct this: one with minus `ways`, which takes the boards back, and one with the
     strengths of the flushes.
 
-    Args:
-        ways: the number of these boards.
-        key: the sum of the keys of the board's ranks, by which strengths are looked up.
-        dealt: the players' hole cards.
-        flushes: the strength of each seat's flush, 0 for none; None to append the boards as if
-            there were no flushes.
-        ranked: the entries so far, with room for more.
-        count: the number of entries so far.
-
-    Returns:
-        The new number of entries.
+    `key` is the sum of the keys of the board's ranks, by which strengths are looked up. `flushes`
+    are the strengths of each seat's flush, 0 for none; None to append the boards as if there were
+    none. `ranked` has room for more than `count` entries.
     """
     ranked.ways[count] = ways
     for seat in range(np.uint64(len(dealt.keys))):

@@ -35,7 +35,6 @@ BLOCK_STEP = np.uint64((int(GOLDEN) << 32) & 0xFFFFFFFFFFFFFFFF)
 
 @inlined
 def random_word(counter: np.uint64) -> np.uint64:
-    """Compute the random 64-bit word for a value of the counter."""
     word = (counter ^ (counter >> np.uint64(30))) * _MIX_1
     word = (word ^ (word >> np.uint64(27))) * _MIX_2
     return word ^ (word >> np.uint64(31))
@@ -58,13 +57,10 @@ def resolve_seed(seed: int | None) -> int:
 
 
 def stream(seed: int, *path: int | str) -> np.random.Generator:
-    """Create a random generator (PCG64) for a seed and a purpose.
+    """Create a random generator (PCG64) for a seed 0..2^53-1, not checked, and a purpose.
 
-    The same arguments give the same numbers; other arguments give an independent stream.
-
-    Args:
-        seed: 0..2^53-1, not checked.
-        *path: the purpose as names and numbers 0..2^64-1, e.g. ``"hands", 12``.
+    The same arguments give the same numbers; other arguments give an independent stream. The
+    purpose is names and numbers 0..2^64-1, such as ``"hands", 12``.
     """
     return np.random.Generator(np.random.PCG64(_make_sequence(seed, _encode_path(path))))
 
@@ -80,10 +76,8 @@ def fractions(source: np.random.PCG64, count: int) -> NDArray[np.float64]:
 def counter_start(seed: int, *path: int | str) -> int:
     """Derive the first counter value, from 0 to 2^64-1, of a kernel's random stream.
 
-    Args:
-        seed: 0..2^53-1, not checked.
-        *path: the purpose, as for `stream`. The result is independent of the numbers that `stream`
-            gives for the same arguments.
+    The seed is 0..2^53-1, not checked. The result is independent of the numbers that `stream` gives
+    for the same arguments.
     """
     sequence = _make_sequence(seed, [*_encode_path(path), _COUNTER, 0, 0])
     return int(sequence.generate_state(1, np.uint64)[0])

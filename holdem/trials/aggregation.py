@@ -198,12 +198,7 @@ class _Tally(NamedTuple):
 
 
 def _add_sums(sums: Sums | None, more: Sums | None) -> Sums | None:
-    """Add what the user's function ``of`` returned for a table of hands to the sums so far.
-
-    Args:
-        sums: the sums over earlier tables; None if there are none.
-        more: the array or arrays for the next table; None if the user gave no function.
-    """
+    """Add what the user's ``of`` returned for a table to the sums so far; None for none."""
     if sums is None or more is None:
         return more
     if isinstance(sums, dict) and isinstance(more, dict) and sums.keys() == more.keys():
@@ -256,7 +251,6 @@ class Aggregation(Job[tuple[_Tally, Sums | None], Aggregate]):
         self._counted: tuple[_Tally, Sums | None] = (tally, None)
 
     def prepare(self) -> None:
-        """Load the evaluator and the ranking of starting hands."""
         rules = self._dealer.evaluator.rules
         evaluator = self._dealer.evaluator
         evaluator.announce(self.total * self._dealer.players * evaluator.evaluations(7))
@@ -264,7 +258,6 @@ class Aggregation(Job[tuple[_Tally, Sums | None], Aggregate]):
         self._start_ranks = np.ascontiguousarray(starting_hand_ranks(rules), dtype=np.int64)
 
     def tasks(self) -> Iterator[Task[tuple[_Tally, Sums | None]]]:
-        """Yield tasks, each of which deals up to 16,384 consecutive hands and counts outcomes."""
         first = 1
         while first <= self.total:
             left = BLOCK - (first - 1) % BLOCK
@@ -281,7 +274,6 @@ class Aggregation(Job[tuple[_Tally, Sums | None], Aggregate]):
         return tally, None if self._of is None else _ask_for_sums(self._of, table)
 
     def add(self, part: tuple[_Tally, Sums | None]) -> bool:
-        """Add the counts of the next hands; return False, because the run never ends early."""
         tally, sums = self._counted
         both = zip(tally, part[0], strict=True)
         added = _Tally(*(counts + more for counts, more in both))
@@ -289,11 +281,9 @@ class Aggregation(Job[tuple[_Tally, Sums | None], Aggregate]):
         return False
 
     def answer(self, end: End) -> Aggregate:  # noqa: ARG002
-        """Compute the statistics over all hands; `end` is ignored, as there is no time limit."""
         return self._aggregate("hands")
 
     def partial_answer(self) -> Aggregate | None:
-        """Compute the statistics over the hands counted so far; return None if there are none."""
         return self._aggregate("interrupted") if self._counted[0].hands else None
 
     def _aggregate(self, stop: Literal["hands", "interrupted"]) -> Aggregate:
@@ -362,20 +352,16 @@ def tally_hands(
 ) -> None:
     """Add the outcomes of hands to arrays of counts, in place.
 
-    Args:
-        holes: the hole cards of each seat, ``uint8 (hand, 2 * seats)``.
-        strengths: the strength of each seat's seven cards, ``int64 (hand, seat)``.
-        category_bounds: the lowest strength of each category except the weakest, weakest first,
-            ``int64 (category - 1,)``.
-        start_ranks: the rank of each combo's class of starting hands, 0 for the best, ``int64
-            (combo,)``.
-        categories: receives the number of hands of each category, ``int64 (2, category)``, weakest
-            first: in row 0 of all seats, in row 1 of winning seats.
-        starts: receives the number of hands in which the best starting hand won, tied and lost, and
-            in which several seats held it, ``int64 (4,)``.
-        pots: receives the number of hands with each number of winners, from 1, ``int64 (seat,)``.
-        seats: receives for each seat the number of hands won, the number of hands tied, and the sum
-            of pot shares in units of 1/`SHARE_UNIT`, ``int64 (seat, 3)``.
+    `holes` are ``uint8 (hand, 2 * seats)``, `strengths` those of each seat's seven cards, ``int64
+    (hand, seat)``. `category_bounds` is the lowest strength of each category except the weakest,
+    weakest first, ``int64 (category - 1,)``; `start_ranks` the rank of each combo's class of
+    starting hands, 0 for the best, ``int64 (combo,)``.
+
+    `categories`, ``int64 (2, category)``, weakest first, counts hands of all seats in row 0 and of
+    winning seats in row 1. `starts`, ``int64 (4,)``, counts hands in which the best starting hand
+    won, tied and lost, and in which several seats held it. `pots`, ``int64 (seat,)``, counts hands
+    by number of winners, from 1. `seats`, ``int64 (seat, 3)``, has hands won, hands tied, and the
+    sum of pot shares in units of 1/`SHARE_UNIT`.
     """
     players = strengths.shape[1]
     for hand in range(strengths.shape[0]):

@@ -76,7 +76,7 @@ class ComparedPair:
 
     @property
     def winner(self) -> int:
-        """The winner: 1 for the first hand, -1 for the second hand, 0 for a tie."""
+        """1 for the first hand, -1 for the second hand, 0 for a tie."""
         return (self.first > self.second) - (self.first < self.second)
 
 
@@ -135,13 +135,7 @@ def compare_values(
 ) -> tuple[Comparison, list[ComparedPair]]:
     """Compare the two hands on each line of text, and compute the values of the hands.
 
-    Args:
-        lines: lines of text in the form of `compare_hands`.
-        evaluator: a name, a spec, or None for the default.
-
-    Returns:
-        The result that `compare_hands` returns; and the values of the hands on each line that has
-        any, in order.
+    The lines and the first result are those of `compare_hands`; a line without hands has no pair.
     """
     ranking = REGISTRY.get(evaluator)
     pairs: list[ComparedPair] = []
@@ -160,10 +154,9 @@ def _tally_winners(winners: NDArray[np.int8], evaluator: Evaluator) -> Compariso
 
 
 def _find_winners(evaluator: Evaluator, pairs: CardArray) -> NDArray[np.int8]:
-    """Find the winner of each pair of hands, encoded as in `Comparison.winners`.
+    """Find the winners of pairs of hands ``uint8 (pair, 2, 5)``, which are not checked.
 
-    Args:
-        pairs: the hands of each pair, ``uint8 (pair, 2, 5)``, which are not checked.
+    They are encoded as in `Comparison.winners`.
     """
     hands = np.ascontiguousarray(pairs.reshape(-1, 5))
     first, second = in_worker_thread(partial(evaluator.rank, hands)).reshape(-1, 2).T
@@ -173,10 +166,8 @@ def _find_winners(evaluator: Evaluator, pairs: CardArray) -> NDArray[np.int8]:
 def _checked_hands(given: CardsLike | CardArray, side: str, rules: RuleSet) -> CardArray:
     """Validate one argument of `compare_hands`, and return its hands as ``uint8 (hand, 5)``.
 
-    Args:
-        given: an array of hands, or a single hand as text or a sequence of cards.
-        side: which argument it is, for messages: ``"first hand"`` or ``"second hand"``.
-        rules: the rule set, to whose deck the cards must belong.
+    It is an array of hands, or a single hand as text or a sequence of cards; `side` names it in
+    messages, such as ``"first hand"``.
     """
     if not isinstance(given, np.ndarray) or given.ndim < 2:
         hand = _require_five(parse_cards(given, what=side), side)
@@ -196,12 +187,7 @@ def _checked_hands(given: CardsLike | CardArray, side: str, rules: RuleSet) -> C
 
 
 def _read_batches(lines: Any, rules: RuleSet) -> Iterator[list[tuple[int, _Hand, _Hand]]]:
-    """Parse lines of text as pairs of hands.
-
-    Yields:
-        Batches of pairs. Each pair is the number of the line, from 1, the first hand and the second
-        hand.
-    """
+    """Parse lines as batches of pairs: the number of the line, from 1, and both hands."""
     if not is_iterable(lines):
         raise HoldemTypeError(f"expected lines of text or two hands, not {quoted(lines)}")
     pairs = _read_pairs(lines.splitlines() if isinstance(lines, str) else lines, rules)

@@ -191,13 +191,9 @@ class Contest(Job[_TrialCounts, ContestResult]):
     ) -> None:
         """Prepare a contest from the validated arguments of `head_to_head`.
 
-        Args:
-            spot: the players, the board, the dead cards and the first evaluator.
-            seed: the seed, given or drawn.
-            deals: the maximum number of trials.
-            confidence: the confidence at which a player who is ahead ends the run; None to deal all
-                trials.
-            others: further evaluators of the same rule set, to compare with the first.
+        `deals` is the maximum number of trials. A player who is ahead at `confidence` ends the run;
+        None to deal all trials. `others` are evaluators of the same rule set, to compare with the
+        first.
         """
         self.total = deals
         self.batch_size = BatchSize(BLOCK if spot.evaluator.has_tables else FIRST_BATCH)
@@ -209,7 +205,6 @@ class Contest(Job[_TrialCounts, ContestResult]):
         self._counts = _TrialCounts.empty(spot, len(others))
 
     def prepare(self) -> None:
-        """Prepare the sampler and load the evaluators."""
         # The test and the intervals need independent deals.
         self._sampler = Sampler(self._spot, self._seed, independent=True)
         for pair in self._pairs:
@@ -220,7 +215,6 @@ class Contest(Job[_TrialCounts, ContestResult]):
             evaluator.announce(hands * evaluator.evaluations(7))
 
     def tasks(self) -> Iterator[Task[_TrialCounts]]:
-        """Yield tasks, each of which deals and counts at most 16,384 consecutive trials."""
         begin = 0
         while begin < self.total:
             block, done = divmod(begin, BLOCK)
@@ -243,14 +237,10 @@ class Contest(Job[_TrialCounts, ContestResult]):
         return self._find_leader() is not None
 
     def _find_leader(self) -> int | None:
-        """Find the player who leads all others with the required confidence.
+        """Find the player, from 0, who leads all others with the confidence, if one is required.
 
         Players are compared only after each 16,384 deals and after the last deal; in between, the
         answer is None.
-
-        Returns:
-            The index of the player, from 0; None if no player leads, or if the user required no
-            confidence.
         """
         winners, deals = self._counts.winners, self._counts.deals
         if self._confidence is None or (deals % BLOCK and deals != self.total):
@@ -265,11 +255,9 @@ class Contest(Job[_TrialCounts, ContestResult]):
         return None
 
     def answer(self, end: End) -> ContestResult:  # noqa: ARG002
-        """Build the result of the finished contest; `end` is ignored, as there is no time limit."""
         return self._make_result("deals" if self._find_leader() is None else "confidence")
 
     def partial_answer(self) -> ContestResult | None:
-        """Build the result of the deals counted so far; return None if there are none."""
         return self._make_result("interrupted") if self._counts.deals else None
 
     def _make_result(self, stop: Literal["deals", "confidence", "interrupted"]) -> ContestResult:
@@ -324,9 +312,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
 def _group_by_category(names: tuple[str, ...], counts: NDArray[np.int64]) -> dict[str, Outcomes]:
     """Convert counts to outcomes by category, strongest first, without categories that never occur.
 
-    Args:
-        names: the categories, weakest first.
-        counts: ``int64 (category, outcome)``; the outcomes are win, tie and loss.
+    `names` are weakest first; `counts` of wins, ties and losses are ``int64 (category, outcome)``.
     """
     return {
         names[category]: Outcomes(*counts[category].tolist())
@@ -344,12 +330,8 @@ def _state_verdict(
 ) -> str:
     """Write a sentence that says which player is ahead of all others, or that none is.
 
-    Args:
-        contenders: the results of the players.
-        differences: the difference between the equities of every two players.
-        leader: the player, from 0, who is ahead at the required confidence; None if there is none.
-        confidence: the required confidence; None if the run had a fixed number of deals.
-        names: the names of the players; None if they have none.
+    `leader`, from 0, is ahead at the required confidence, which is None if the run had a fixed
+    number of deals.
     """
     level = f"at {100 * (confidence or _DEFAULT_CONFIDENCE):.10g} % confidence"
     if leader is None and confidence is not None:
@@ -389,11 +371,8 @@ def _compare(
 ) -> Disagreements:
     """Count the disagreements between two evaluators on a batch of deals.
 
-    Args:
-        pair: the evaluators.
-        dealt: the board and each player's hole cards, ``uint8 (deal, 5 + 2 * players)``.
-        strengths: the strength that the first evaluator gives each hand, ``int64 (player, deal)``.
-        workers: the threads of the run, which rank the hands.
+    `dealt` are the board and each player's hole cards, ``uint8 (deal, 5 + 2 * players)``;
+    `strengths` those that the first evaluator gives the hands, ``int64 (player, deal)``.
     """
     others = np.empty_like(strengths)
     count, lowest = 0, [_NO_HANDS]
@@ -408,10 +387,7 @@ def _compare(
 
 
 def _make_cross_check(pair: _Pair, found: Disagreements) -> CrossCheckResult:
-    """Build the result of a cross-check, with the smallest hand found that is ranked differently.
-
-    `pair` has the first evaluator and the further one, and `found` how often they disagree.
-    """
+    """Build the result of a cross-check, with the smallest hand found to be ranked differently."""
     hand = smallest_disagreement(pair, found.lowest) if found.hands else ()
     answers = answers_to(pair, hand)
     return CrossCheckResult(pair[1].label, found.hands, found.deals, hand, answers)
@@ -423,10 +399,8 @@ def resolve_evaluators(
 ) -> list[Evaluator]:
     """Look up the evaluators of a head-to-head: a single one, or several to compare.
 
-    Args:
-        evaluator: one evaluator, or None for the default.
-        evaluators: several evaluators, or None. They are returned in their form `Evaluator.direct`,
-            so that the evaluators themselves rank the hands, and not the engine's tables.
+    Several are returned in their form `Evaluator.direct`, so that they rank hands themselves, and
+    not the engine's tables.
     """
     if evaluators is None:
         return [get_evaluator(evaluator)]
@@ -465,14 +439,8 @@ def count_contest(
 ) -> None:
     """Add the outcomes of deals to arrays of counts, in place.
 
-    Args:
-        strengths: the strengths of the players' hands, ``int64 (player, deal)``.
-        categories: the categories of these hands, ``int64 (player, deal)``, 0 for the weakest.
-        winners: receives the number of deals for each set of players who win or share the pot,
-            ``int64 (2^players,)``; the index has bit *i* set if player *i* does.
-        against: receives the number of deals for each category of the player's hand, best category
-            of the opponents, and outcome (win, tie, loss), ``int64 (player, category, opposing
-            category, outcome)``.
+    `strengths` and `categories`, 0 for the weakest, are those of the players' hands, ``int64
+    (player, deal)``. `winners` and `against` are those of `_TrialCounts`.
     """
     one = np.uint64(1)
     players, deals = strengths.shape

@@ -296,7 +296,7 @@ class _Sums:
         return sqrt(self.spread / (self.hands - 1) / self.hands)
 
     def estimate(self) -> EstimatedMean:
-        """Estimate the mean; call this only if `is_enough` is True."""
+        """Estimate the mean; only if `is_enough` is True."""
         if self.is_proportion:
             found = estimate_mean(self._counts, np.array([0.0, 1.0]))
             mean, stderr, ci95 = found.mean, found.stderr, found.ci95
@@ -327,15 +327,9 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
     ) -> None:
         """Prepare an estimation from the validated arguments of `estimate`.
 
-        Args:
-            ask: the user's function.
-            given: the user's condition, if any.
-            dealer: deals the hands.
-            hands: the maximum number of hands.
-            stderr: the standard error at which to end; None for no limit.
-            patience: the number of hands after which to end if none met the condition.
-            has_bound: whether the user gave a limit on hands, standard error or time. Otherwise,
-                the limit is chosen after the first table.
+        It ends after `hands` hands, at the standard error `stderr` (None for no limit), or after
+        `patience` hands if none met the condition. If the user gave no limit on hands, standard
+        error or time, it is chosen after the first table.
         """
         self.total = hands if hands < MAX_HANDS else None
         self._ask, self._given, self._dealer = ask, given, dealer
@@ -346,11 +340,9 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         self._stop: Literal["hands", "stderr"] = "hands"
 
     def prepare(self) -> None:
-        """Load the evaluator, and the compiled functions that deal and rank."""
         self._dealer.warm_up()
 
     def tasks(self) -> Iterator[Task[tuple[int, _Found]]]:
-        """Yield tasks, each of which deals a table of hands and calls the user's functions."""
         for first in range(1, self._most + 1, TABLE_HANDS):
             count = min(TABLE_HANDS, self._most - first + 1)
             yield Task(partial(self._answer_table, first, count), count)
@@ -379,10 +371,7 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         return count, sums
 
     def add(self, part: tuple[int, _Found]) -> bool:
-        """Add the number of hands and the sums by name of the next table.
-
-        Return whether the run can end, because the errors are small enough or all hands are dealt.
-        """
+        """Add the number of hands and the sums by name of the next table."""
         (dealt, found), (count, more) = self._found, part
         if dealt and found.keys() != more.keys():
             raise HoldemValueError(
@@ -401,11 +390,7 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         return is_known or self._found[0] >= self._most
 
     def _choose_bound(self, first: _Found) -> None:
-        """Choose the limit of a run for which the user gave none.
-
-        Args:
-            first: the sums of the first table, by name.
-        """
+        """Choose the limit that the user did not give, by the sums of the first table."""
         if all(own.is_proportion for own in first.values()):
             self._wanted = DEFAULT_STDERR
         else:
@@ -420,7 +405,6 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         return "" if isnan(self._error) else f"±{self._error:.2g}"
 
     def answer(self, end: End) -> EstimateResult:
-        """Build the result from all tables; `end` is ``"time"`` if the run was out of time."""
         if not self._found[0]:
             raise HoldemRuntimeError(
                 f"the time was over before ask had answered its first table, of"
@@ -429,7 +413,6 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         return self._make_result("time" if end == "time" else self._stop)
 
     def partial_answer(self) -> EstimateResult | None:
-        """Build the result from the tables so far; return None if there are too few hands."""
         is_enough = self._found[0] and all(own.is_enough for own in self._found[1].values())
         return self._make_result("interrupted") if is_enough else None
 
@@ -465,13 +448,8 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
 def _checked(found: Any, hands: int, name: str) -> NDArray[Any]:
     """Check that a user's function returned an array with a bool or a number for each hand.
 
-    Args:
-        found: the value that the function returned, or one item of its dictionary.
-        hands: the number of hands in the table.
-        name: the function, for messages: ``"ask"``, ``"ask, NAME"`` for an item, or ``"given"``.
-
-    Returns:
-        `found`, ``(hand,)``.
+    `name` is the function in messages: ``"ask"``, ``"ask, NAME"`` for an item, or ``"given"``. The
+    array, ``(hand,)``, is returned.
     """
     expected = (
         f"{name} must return an array with a bool or a number for each of the {hands:,} hands"

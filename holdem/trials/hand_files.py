@@ -112,16 +112,10 @@ def print_hands(
     progress: bool,
     **options: Any,
 ) -> None:
-    """Deal hands and write them to a text stream, one hand per line.
+    """Deal hands and write them to a text stream, which stays open, one hand per line.
 
-    Args:
-        stream: the stream, which stays open.
-        form: ``"jsonl"``, or ``"csv"`` for a header and a CSV row per hand.
-        *seats: as for `write_hands`.
-        workers: the number of threads; None means one per core.
-        progress: show a progress bar on standard error.
-        **options: the arguments `players`, `seed`, `evaluator`, `board` and `dead` of
-            `write_hands`.
+    The form is ``"jsonl"``, or ``"csv"`` for a header and a CSV row per hand. `seats` and `options`
+    (`players`, `seed`, `evaluator`, `board` and `dead`) are as for `write_hands`.
     """
     hands = checked_hand_count(hands)
     dealer = HandDealer(seats, **options)
@@ -161,7 +155,7 @@ def format_jsonl(table: HandTable) -> str:
 
 
 def name_columns(players: int) -> list[str]:
-    """List the column names of CSV and Parquet files with hands of `players` players."""
+    """List the column names of CSV and Parquet files of hands."""
     names = ["hand", "seed", "board", "burns", "winners"]
     for seat in range(players):
         names += [f"seat{seat}_{column}" for column in ("hole", "category", "class", "best")]
@@ -214,14 +208,10 @@ _QUOTED = _encode_characters([f'"{text}", ' for text in DECK])
 def _format_cards(
     cards: CardArray, texts: NDArray[np.uint8] = _CARD_TEXTS, cut: int = 0
 ) -> list[str]:
-    """Format each row of card ids as a string, by joining the texts of the cards.
+    """Format each row of card ids ``uint8 (row, card)`` as a string, by joining the texts of cards.
 
-    Args:
-        cards: card ids, ``uint8 (row, card)``.
-        texts: the text of each of the 52 cards, such as ``"As "`` with a separator, in ASCII codes,
-            ``uint8 (52, character)``.
-        cut: the number of characters to omit at the end of each joined string: the length of the
-            separator.
+    `texts` has the 52 cards, such as ``"As "`` with a separator, in ASCII codes, ``uint8 (52,
+    character)``. `cut` characters, a separator, are omitted at the end of each string.
     """
     joined = texts[cards].tobytes().decode("ascii")
     width = cards.shape[1] * texts.shape[1]
@@ -233,13 +223,8 @@ def _format_seats(
 ) -> Iterator[Sequence[Any]]:
     """Yield four columns for each seat: hole cards, category, class and best five cards.
 
-    A column has a value for each hand: the class is a number, the others are text.
-
-    Args:
-        texts: the text of each card, as for `_format_cards`.
-        cut: the number of characters to omit, as for `_format_cards`.
-        hole: the pair of `texts` and `cut` for hole cards, if they differ from those for the best
-            five cards.
+    A column has a value for each hand: the class is a number, the others are text. `texts` and
+    `cut` are as for `_format_cards`; `hole` are those for hole cards, if they differ.
     """
     names = table.categories
     for seat in range(table.players):
@@ -315,10 +300,7 @@ def _make_table(dealer: HandDealer, first: int, count: int, workers: Workers) ->
 
 
 class HandWriting(Job[HandTable, None]):
-    """Base class of the jobs that deal hands in threads and write them to an output in order.
-
-    Subclasses define the output.
-    """
+    """Base class of the jobs that deal hands in threads and write them to an output in order."""
 
     unit = "hands"
     total: int
@@ -328,7 +310,6 @@ class HandWriting(Job[HandTable, None]):
         self._dealer = dealer
 
     def tasks(self) -> Iterator[Task[HandTable]]:
-        """Yield tasks, each of which deals a table of up to `HANDS_PER_TABLE` hands."""
         for first in range(1, self.total + 1, HANDS_PER_TABLE):
             count = min(HANDS_PER_TABLE, self.total - first + 1)
             yield Task(partial(_make_table, self._dealer, first, count), count)
@@ -337,9 +318,6 @@ class HandWriting(Job[HandTable, None]):
         """Write the next table of hands, and finish the output after the last one.
 
         If Ctrl-C interrupts this method, `partial_answer` finishes the output.
-
-        Returns:
-            Whether this was the last table.
         """
         self._write(part)
         is_last = int(part.number[-1]) >= self.total
@@ -370,13 +348,7 @@ class StreamWriting(HandWriting):
     """Job that writes hands to a text stream, one hand per line."""
 
     def __init__(self, dealer: HandDealer, hands: int, stream: TextIO, form: str) -> None:
-        """Prepare the job, and write the header if the format is CSV.
-
-        Args:
-            dealer: deals the hands.
-            stream: the stream to write to.
-            form: ``"jsonl"`` or ``"csv"``.
-        """
+        """Prepare the job, and write the header if the form, ``"jsonl"`` or ``"csv"``, is CSV."""
         super().__init__(dealer, hands)
         self._stream = stream
         self._format = format_jsonl if form == "jsonl" else format_csv
@@ -399,11 +371,7 @@ class FileWriting(StreamWriting):
     """Job that writes hands to a text file, one hand per line, and closes the file."""
 
     def _finish(self) -> int:
-        """Remove any incomplete table from the end of the file, and close the file.
-
-        Returns:
-            The number of hands in the file.
-        """
+        """Remove any incomplete table from the end of the file, and close the file."""
         hands, size = self._written
         if not self._stream.closed:
             with self._stream as file:
@@ -427,11 +395,7 @@ class ParquetWriting(HandWriting):
             self._flush()
 
     def _finish(self) -> int:
-        """Write the tables that were collected for a row group, and close the file.
-
-        Returns:
-            The number of hands in the file.
-        """
+        """Write the tables that were collected for a row group, and close the file."""
         if self._writer.is_open:
             self._flush()
             self._writer.close()
@@ -448,16 +412,7 @@ class ParquetWriting(HandWriting):
 
 @contextmanager
 def _open(path: Path, form: str, dealer: HandDealer, hands: int) -> Iterator[HandWriting]:
-    """Create a file of hands, and close it at the end of the ``with`` statement.
-
-    Args:
-        path: the file.
-        form: one of `FORMATS`.
-        dealer: deals the hands.
-
-    Yields:
-        The job that deals the hands and writes them to the file.
-    """
+    """Create a file of hands for the job that writes it; close it at the end of the ``with``."""
     if form == "parquet":
         import_package("pyarrow.parquet", "Parquet needs pyarrow")
         from pyarrow.parquet import ParquetWriter

@@ -357,9 +357,8 @@ class HandTable(TableResult):
     def _hands(self, rows: slice, cards: int) -> CardArray:
         """Join the hole cards of each player with the first `cards` cards of the board.
 
-        Returns:
-            Card ids, ``uint8 (row * player, 2 + cards)``: all players of the first of the given
-            rows of the table, then all players of the next row.
+        The hands are ``uint8 (row * player, 2 + cards)``: all players of the first of the given
+        rows of the table, then all players of the next row.
         """
         dealt = self._dealt[rows]
         hands = np.empty((len(dealt) * self.players, 2 + cards), dtype=np.uint8)
@@ -378,12 +377,9 @@ class HandTable(TableResult):
         return strengths
 
     def _in_parts(self, write: Callable[[slice, Workers | None], None], size: int) -> None:
-        """Call `write` for consecutive slices of the table; use threads if there are many slices.
+        """Call `write` for slices of `size` rows; use threads if there are many slices.
 
-        Args:
-            write: called with a slice of row indices and the `Workers` whose threads the call may
-                use; None for no other threads.
-            size: the number of rows in each slice but the last.
+        It also gets the `Workers` whose threads the call may use; None for no other threads.
         """
         parts = [slice(start, min(start + size, len(self))) for start in range(0, len(self), size)]
         if not isinstance(self._workers, int) or self._workers == 1 or len(parts) < _SHARED_PARTS:
@@ -542,11 +538,10 @@ class Hand(Result):
 def join_cards(dealt: CardArray, hands: CardArray) -> None:
     """Join the hole cards of each player with the first 3, 4 or 5 cards of the board.
 
-    Args:
-        dealt: card ids, ``uint8 (hand, 5 + 2 * players + 3)``: the board, then each player's hole
-            cards, then the burnt cards.
-        hands: the output, ``uint8 (hand * player, 2 + n)``, where n is the number of board cards:
-            hole cards, then board cards, of all players of the first hand, then of the next hand.
+    `dealt` are card ids, ``uint8 (hand, 5 + 2 * players + 3)``: the board, then each player's hole
+    cards, then the burnt cards. They are written to `hands`, ``uint8 (hand * player, 2 + n)``, with
+    n board cards: hole cards, then board cards, of all players of the first hand, then of the next
+    hand.
     """
     row, cards = np.uint64(0), hands.shape[1]
     for hand in range(np.uint64(len(dealt))):
@@ -567,7 +562,6 @@ def join_cards(dealt: CardArray, hands: CardArray) -> None:
 
 
 def _join_cards_in_numpy(dealt: CardArray, hands: CardArray) -> None:
-    """Do the same as the kernel `join_cards` with numpy, so that nothing has to be compiled."""
     players = (dealt.shape[1] - BOARD_SIZE - BURNS) // 2
     joined = hands.reshape(len(dealt), players, -1)
     holes = dealt[:, BOARD_SIZE : BOARD_SIZE + 2 * players]
@@ -588,10 +582,7 @@ _EXAMPLES["of"] = f"lambda table: ({_FLUSHES}).sum()"
 def ask_table(ask: Callable[[HandTable], Any], table: HandTable, name: str) -> Any:
     """Call a user's function with a table of hands, and return what it returns.
 
-    Args:
-        ask: the function.
-        name: the argument by which the user gave the function, ``"ask"``, ``"given"`` or
-            ``"of"``, for messages.
+    `name` is the argument by which the function was given, ``"ask"``, ``"given"`` or ``"of"``.
     """
     if not callable(ask):
         raise HoldemTypeError(

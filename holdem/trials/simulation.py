@@ -55,12 +55,6 @@ class HandDealer:
 
     The cards of a hand depend only on the players' ranges, the board and dead cards that are given,
     the seed and the number of the hand.
-
-    Attributes:
-        spot: the players' ranges, the given board cards, the dead cards and the evaluator.
-        seed: the seed, given or drawn.
-        players: the number of players.
-        evaluator: the evaluator that ranks the hands.
     """
 
     def __init__(
@@ -73,20 +67,17 @@ class HandDealer:
         evaluator: EvaluatorLike | None = None,
     ) -> None:
         """Prepare to deal; the arguments and exceptions are those of `holdem.deal`."""
-        self.seed = resolve_seed(seed)
+        self.seed = resolve_seed(seed)  # given or drawn
         self.spot = _make_spot(seats, players, board, dead, evaluator)
         self.players = self.spot.players
         self.evaluator = self.spot.evaluator
         self._sampler = Sampler(self.spot, self.seed, "hands", independent=True, burns=BURNS)
 
     def deal(self, first: int, count: int) -> CardArray:
-        """Deal the cards of `count` consecutive hands, from hand number `first` on.
+        """Deal the cards of `count` consecutive hands, from number `first`, counted from 1, on.
 
-        Hands are numbered from 1.
-
-        Returns:
-            Card ids, ``uint8 (hand, 5 + 2 * players + 3)``: the board, then each player's hole
-            cards, then the three burnt cards.
+        They are ``uint8 (hand, 5 + 2 * players + 3)``: the board, then each player's hole cards,
+        then the three burnt cards.
         """
         block, start = divmod(first - 1, BLOCK)
         if start + count <= BLOCK:
@@ -101,13 +92,10 @@ class HandDealer:
         return dealt
 
     def table(self, first: int, count: int, workers: int | Workers = 1) -> HandTable:
-        """Deal a table of `count` consecutive hands, from hand number `first` on.
+        """Deal a table of `count` consecutive hands, from hand number `first`, counted from 1, on.
 
-        Args:
-            first: the number of the first hand; hands are numbered from 1.
-            count: the number of hands.
-            workers: the number of threads that rank the hands when strengths are first used; in
-                code that already runs in the threads of a `Workers` object, that object.
+        `workers` rank the hands when strengths are first used: a number of threads or, in code that
+        already runs in the threads of a `Workers` object, that object.
         """
         numbers = np.arange(first, first + count, dtype=np.int64)
         return HandTable(self.deal(first, count), numbers, self.seed, self.evaluator, workers)
@@ -160,7 +148,7 @@ def _make_spot(
 
 
 def checked_hand_count(hands: float, fewest: int = 0) -> int:
-    """Validate a number of hands, given as an int or as a float such as 1e6; return an int."""
+    """Validate a number of hands, given as an int or as a float such as 1e6."""
     if isinstance(hands, float) and hands.is_integer():
         hands = int(hands)
     bounds = f"from {fewest} to {_HANDS}"
@@ -356,10 +344,7 @@ def _yield_tables(
 def _require_memory(dealer: HandDealer, hands: int, name: str) -> None:
     """Raise `BudgetError` if a table with all of its arrays would take more than `MAX_BYTES`.
 
-    Args:
-        dealer: the dealer, whose number of players determines the memory for each hand.
-        hands: the number of hands in the table.
-        name: the name of the public argument that sets this number, for the message.
+    `name` is the public argument that sets the number of hands.
     """
     cards = BOARD_SIZE + 2 * dealer.players + BURNS + 8  # and the number of the hand
     # By street two strengths, a category and a class; the best five, a win and a share.

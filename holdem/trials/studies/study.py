@@ -91,29 +91,21 @@ class StudySpot:
         return Sampler(self.spot(), self.seed, self.question)
 
     def query(self, workers: int) -> Query:
-        """Create the `Query` that computes the result of the spot with `workers` threads.
-
-        Its plan says whether the result is exact or sampled.
-        """
+        """Create the `Query` of the spot; its plan says whether the result is exact or sampled."""
         spot = self.spot()
         plan = make_plan(spot, self.method)
         is_exact = self.method == "exact"
         return Query(spot, plan, self.bounds, self.seed or 0, workers, limits_exact=is_exact)
 
     def error(self, number: int, message: object) -> EvaluatorError:
-        """Create an `EvaluatorError` with `message` after the spot's number and name.
-
-        `number` is the index of the spot in the study, from 0; the message counts from 1.
-        """
+        """Create an error with the spot's number and name; only `number` counts from 0."""
         return EvaluatorError(f"spot {number + 1} ({self.name}): {message}")
 
     def to_dict(self) -> dict[str, Any]:
-        """Convert the spot to a dictionary of its attributes, which can be written as JSON."""
         return attrs.asdict(self, recurse=False)
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> StudySpot:
-        """Create a spot from the result of `to_dict`, which may have been through JSON."""
         fields = dict(record)
         for key, value in record.items():
             if isinstance(value, list):  # many spots have the same cards and ranges: share them
@@ -130,7 +122,6 @@ class Study:
     spots: PackedSequence[StudySpot]
     """The spots, in the order of the study file."""
     evaluators: tuple[str, ...]
-    """The names of the evaluators of all spots."""
     lacks_seed: bool
     """Whether any spot has no seed yet."""
 

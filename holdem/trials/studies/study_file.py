@@ -71,11 +71,7 @@ _Boards: TypeAlias = Sequence[tuple[Sequence[int], int]]
 
 
 def read_study(source: str | os.PathLike[str] | Mapping[str, Any]) -> Study:
-    """Read and validate a study from a TOML file or a mapping.
-
-    Args:
-        source: the path of a TOML file, or a mapping of the same structure.
-    """
+    """Read and validate a study from a TOML file or a mapping of the same structure."""
     if isinstance(source, Mapping):
         return _validate_study(source, "study")
     path = checked_path(source, "a study", "a path or a mapping")
@@ -124,14 +120,9 @@ def _read_tables(top: StudyTable, kind: str) -> list[StudyTable]:
 
 @attrs.frozen
 class StudyTable:
-    """A TOML table of a study file, with its position in the file.
-
-    Raises:
-        StudyError: the table has an unknown key.
-    """
+    """A TOML table of a study file, with its position in the file; unknown keys are errors."""
 
     content: Mapping[str, Any]
-    """The keys and values of the table."""
     file: str
     """The file name, for messages."""
     kind: str
@@ -178,9 +169,7 @@ class StudyTable:
     def located(self, position: str = "") -> Iterator[None]:
         """Convert each `HoldemError` in a ``with`` statement to a `StudyError` with the position.
 
-        Args:
-            position: text to follow the file and the table in the message, such as ``" AA v KK"``
-                for a cell of a grid.
+        `position` follows the file and the table, such as ``" AA v KK"`` for a cell of a grid.
         """
         try:
             yield
@@ -190,13 +179,9 @@ class StudyTable:
             raise StudyError(f"{self.where}{position}: {error}") from error
 
     def value(self, key: str) -> Any:
-        """Look up the value of a key in this table or, if it is missing, at the top of the file.
+        """Validate one of `DEFAULT_KEYS` of this table or, if missing, of the top of the file.
 
-        Args:
-            key: one of `DEFAULT_KEYS`.
-
-        Returns:
-            The validated value; None if neither has the key.
+        It is None if neither has the key.
         """
         for table in (self, self.top):
             if table is not None and key in table.content:
@@ -213,13 +198,7 @@ class StudyTable:
         return name or DEFAULT_EVALUATOR
 
     def cards(self, key: str) -> str:
-        """Return the cards under a key as one string; the study may have a list of strings.
-
-        The cards are not validated.
-
-        Args:
-            key: ``"board"`` or ``"dead"``. If the table lacks the key, the string is empty.
-        """
+        """Return the cards under ``board`` or ``dead`` as one string, unvalidated; "" for none."""
         value = self.content.get(key, "")
         if isinstance(value, list) and all(isinstance(card, str) for card in value):
             return " ".join(value)
@@ -267,7 +246,6 @@ _VALIDATORS: dict[str, Callable[[Any], Any]] = {
 
 
 def _read_listed_spot(table: StudyTable) -> StudySpot:
-    """Read the spot that a ``[[spot]]`` table defines."""
     players = table.content.get("players")
     if not isinstance(players, list) or not all(isinstance(player, str) for player in players):
         raise table.error(
@@ -295,12 +273,9 @@ def _make_study_spot(
 ) -> StudySpot:
     """Combine a validated spot with the method, limits and seed from its table.
 
-    Args:
-        table: the ``[[spot]]`` or ``[[grid]]`` table that defines the spot.
-        players: the text of each player's range.
-        name: the name; None for a name made of the ranges, the board and the dead cards.
-        cell: the grid, hero and opponents; None if the spot is not from a grid.
-        weight: the number of boards that the board stands for (see `SpotResult.weight`).
+    `players` are the texts of the ranges. Without a name, one is made of the ranges, the board and
+    the dead cards. The cell is None if the spot is not from a grid; `weight` is that of
+    `SpotResult`.
     """
     method: Method = table.value("method") or "auto"
     _check_exact(table, method)
@@ -397,10 +372,7 @@ def _find_flops(preflop: Spot) -> _Boards:
     """List the flops of a grid, only one of those that give the hero the same equity by symmetry.
 
     These are the flops that become equal by a permutation of suits that leaves the dead cards and
-    the weights of all ranges unchanged. `preflop` has the ranges and the dead cards.
-
-    Returns:
-        Each flop as three card ids, with the number of flops that it stands for.
+    the weights of all ranges unchanged. Each comes with the number of flops that it stands for.
     """
     permutations = weight_fixing_permutations(preflop)
     return _weigh_flops(preflop.free.tobytes(), tuple(permutations.tolist()))
@@ -414,15 +386,10 @@ def _weigh_flops(deck: bytes, permutations: tuple[int, ...]) -> _Boards:
 
 
 def _read_ranges(table: StudyTable, key: str) -> list[str]:
-    """Read the ranges under a key: a string, a list of strings, or `EACH_CLASS`.
+    """Read the ranges under ``hero`` or ``villain``: a string, several, or `EACH_CLASS`.
 
-    Args:
-        table: the ``[[grid]]`` table.
-        key: ``"hero"`` or ``"villain"``.
-
-    Returns:
-        The text of each range, in which names of ranges are replaced by what they stand for. For
-        `EACH_CLASS`, the names of all classes of starting hands, such as ``"AKs"``.
+    Names of ranges are replaced by what they stand for, and `EACH_CLASS` by all classes of starting
+    hands.
     """
     value = table.content.get(key)
     if value == EACH_CLASS:
@@ -445,12 +412,7 @@ def _read_ranges(table: StudyTable, key: str) -> list[str]:
 
 
 def _read_others(table: StudyTable) -> Sequence[int | str]:
-    """Read the opponents of a grid.
-
-    Returns:
-        The texts of the villains' ranges, or the numbers of random opponents; the grid has separate
-        spots for each item.
-    """
+    """Read the texts of the villains' ranges, or the numbers of random opponents, of a grid."""
     if "villain" in table.content:
         if "opponents" in table.content:
             raise table.error("villain", "a grid has opponents or villain, not both")
@@ -473,11 +435,9 @@ def _read_others(table: StudyTable) -> Sequence[int | str]:
 
 
 def _read_boards(table: StudyTable) -> _Boards | None:
-    """Read the boards of a grid; without the key ``board``, it has one board without cards.
+    """Read the boards of a grid, each with weight 1; None if the grid has every flop.
 
-    Returns:
-        The card ids of each board, with the weight 1, because it stands for itself alone; None if
-        the grid has every flop.
+    Without the key ``board``, there is one board without cards.
     """
     value = table.content.get("board", "")
     if value == EACH_FLOP:

@@ -175,9 +175,8 @@ class _Session:
         time counts for this spot only. On this machine, spots that are sampled together must have
         the same evaluator.
 
-        Returns:
-            ``"quick"`` for an exact result that takes a few milliseconds, ``"exact"`` for any other
-            exact result, or text that begins with ``"sampled"``.
+        The name is ``"quick"`` for an exact result that takes a few milliseconds, ``"exact"`` for
+        any other exact result, or begins with ``"sampled"``.
         """
         number, spot, query = planned
         if query is not None:
@@ -187,23 +186,14 @@ class _Session:
         return "sampled" if self._dask is not None else f"sampled by {spot.evaluator}"
 
     def _exact(self, planned: Iterator[_Planned]) -> Iterator[tuple[int, StudySpot, Query]]:
-        """Yield the items of `planned`, which all have a query, without changes.
-
-        Before an item is yielded, the progress bar shows its spot.
-        """
+        """Yield planned spots, all with a query; show each in the progress bar first."""
         for number, spot, query in planned:
             assert query is not None
             self._progress.exact(number, spot.name)
             yield number, spot, query
 
     def _add_exact(self, answer: tuple[int, dict[str, Any] | None]) -> None:
-        """Store the exact result of a spot, which is then finished.
-
-        Args:
-            answer: the index of the spot in the study, and its result as a dictionary of
-                `EquityResult.to_dict`. If instead of the result there is None, the spot is to be
-                sampled, and nothing is stored.
-        """
+        """Store the exact result of a spot, which is then finished; None if it is to be sampled."""
         number, record = answer
         if record is not None:
             stop, seconds = record["stop"], record["elapsed"]
@@ -228,12 +218,7 @@ class _Session:
                 self._put(number, attrs.evolve(stored, stop=state.stop))
 
     def _sample(self, spots: Iterator[RunningSpot]) -> None:
-        """Sample spots together until all of them are finished.
-
-        Args:
-            spots: the spots, all with the same name from `_find_kind`. If a spot has a time limit,
-                it is the only one.
-        """
+        """Sample spots of one kind until all are finished; one with a time limit comes alone."""
         first = next(spots, None)
         if first is None:
             return
@@ -248,10 +233,7 @@ class _Session:
             self._end_by_time(first, rest)
 
     def _add(self, running: RunningSpot, tallies: NDArray[np.int64]) -> None:
-        """Add the tallies of a spot's next blocks of deals, unless the spot is finished.
-
-        The tallies, ``int64 (block, size)``, are in the order of the blocks.
-        """
+        """Add tallies ``int64 (block, size)`` of a spot's next blocks, unless it is finished."""
         seconds = self._seconds_since_last()
         if running.state.stop is None:
             running.state.add(tallies)
@@ -260,9 +242,7 @@ class _Session:
     def _end_by_time(self, running: RunningSpot, rest: NDArray[np.int64] | None) -> None:
         """End the sampling of a spot whose time limit is reached.
 
-        Args:
-            rest: the tally of the deals counted so far in an unfinished block, ``int64 (size,)``,
-                which is added to the spot's; None if there are none.
+        `rest` is the tally of the deals counted so far in an unfinished block, ``int64 (size,)``.
         """
         spot, state = running.spot, running.state
         if rest is not None:
@@ -301,16 +281,7 @@ class _Session:
 def _answer_query(
     number: int, spot: StudySpot, query: Query, within: Workers | None = None
 ) -> tuple[int, dict[str, Any]]:
-    """Compute the exact result of a spot in this process.
-
-    Args:
-        number: the index of the spot in the study, which is also returned.
-        query: the query that computes the spot.
-        within: the threads to use, if this is called as a task; otherwise None.
-
-    Returns:
-        The index, and the result as a dictionary of `EquityResult.to_dict`.
-    """
+    """Compute the exact result of a spot, as from `EquityResult.to_dict`, in this process."""
     try:
         return number, query.answer(within=within).to_dict()
     except EvaluatorError as error:
@@ -320,10 +291,8 @@ def _answer_query(
 def request_exact(number: int, spot: StudySpot) -> Request[tuple[int, dict[str, Any] | None]]:
     """Build the request to compute a spot exactly, on a Dask worker or in this process.
 
-    Returns:
-        A request whose result is `number`, the index of the spot in the study, and the exact result
-        as a dictionary of `EquityResult.to_dict`. If the plan of the spot is to sample it, None
-        replaces this dictionary.
+    Its result is `number` with the dictionary of `EquityResult.to_dict`; None if the plan of the
+    spot is to sample it.
     """
     return Request(
         lambda _: (number, _answer_exactly(spot)),
@@ -336,15 +305,9 @@ def request_exact(number: int, spot: StudySpot) -> Request[tuple[int, dict[str, 
 
 
 def answer_spot(record: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Compute the exact result of a spot on a Dask worker.
+    """Compute the exact result of the ``spot`` in a record on a Dask worker.
 
-    Args:
-        record: ``{"spot": …}``, with the dictionary of `StudySpot.to_dict`, as `request_exact`
-            sends it.
-
-    Returns:
-        The result as a dictionary of `EquityResult.to_dict`; None if the plan is to sample the
-        spot.
+    It is a dictionary of `EquityResult.to_dict`; None if the plan is to sample the spot.
     """
     return _answer_exactly(StudySpot.from_dict(record["spot"]))
 
@@ -355,11 +318,7 @@ def _answer_exactly(spot: StudySpot) -> dict[str, Any] | None:
 
 
 class StudyProgress:
-    """The progress bar of a study: speed, time left, the current spot and its standard error.
-
-    Attributes:
-        bar: the bar of tqdm, or a stand-in that shows nothing.
-    """
+    """The progress bar of a study: speed, time left, the current spot and its standard error."""
 
     def __init__(self, shown: bool, store: Store) -> None:
         self._shown = shown
@@ -388,12 +347,7 @@ class StudyProgress:
             self.bar.update(deals)
 
     def exact(self, number: int, name: str) -> None:
-        """Show that the exact result of a spot is being computed.
-
-        Args:
-            number: the index of the spot in the study.
-            name: the name of the spot.
-        """
+        """Show that the exact result of a spot is being computed."""
         if self._shown:
             self._show(number, name, "exact", 0)
 
@@ -443,12 +397,7 @@ class RunningSpot:
     def tally(
         self, call: Callable[[Workers], BlockPart], workers: Workers
     ) -> tuple[RunningSpot, BlockPart]:
-        """Call a function that tallies deals of this spot, and return the spot with the tallies.
-
-        Args:
-            call: the function, which is called with `workers`.
-            workers: the threads that the function may use.
-        """
+        """Return the spot with the tallies of its deals from `call`; name the spot in errors."""
         try:
             return self, call(workers)
         except EvaluatorError as error:
@@ -463,10 +412,8 @@ Span: TypeAlias = tuple[RunningSpot, int, tuple[int, ...]]
 def estimate_blocks(bounds: Bounds, state: RunState | None = None) -> float:
     """Estimate how many blocks of deals the sampling of a spot needs in all; infinite if unknown.
 
-    Args:
-        bounds: the limits at which the sampling ends; only the time limit is not considered.
-        state: the tally so far, whose standard error shows how many deals are needed; None for an
-            estimate before any deals.
+    Only the time limit is not considered. The standard error of the tally so far shows how many
+    deals are needed; `state` is None before any deals.
     """
     blocks = inf if bounds.deals is None else ceil(bounds.deals / BLOCK)
     if bounds.stderr is not None:
@@ -484,14 +431,8 @@ def schedule_spans(
     """Yield the next consecutive blocks to tally (a span), until no spot can need more blocks.
 
     Which blocks come next depends on the states of the spots, which the caller updates meanwhile.
-
-    Args:
-        spots: the spots to sample. The next spot is taken when, for each earlier one, as many
-            blocks as it is expected to need are scheduled.
-        blocks_per_span: returns how many blocks of a spot to put in a span.
-
-    Yields:
-        A spot, the number of the first block from 0, and the number of deals of each block.
+    The next spot is taken when, for each earlier one, as many blocks as it is expected to need are
+    scheduled. A span is a spot, the number of the first block from 0, and the deals of each block.
     """
     running: list[RunningSpot] = []
     while True:
@@ -542,14 +483,9 @@ class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
         add: AddTallies,
         dask: DaskTasks | None,
     ) -> None:
-        """Create the job.
+        """Create the job; without a cluster, all spots must have the same evaluator.
 
-        Args:
-            first: the first spot to sample.
-            others: the other spots. Without a cluster, all spots must have the same evaluator.
-            add: the callback. Its calls for a spot are in the order of the spot's blocks.
-            dask: the connection to a cluster that computes the tasks; None to compute them on this
-                machine.
+        The calls of `add` for a spot are in the order of the spot's blocks.
         """
         self.batch_size = BatchSize()
         self._first = first
@@ -564,7 +500,6 @@ class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
             self._first.sampler.spot.evaluator.load()
 
     def tasks(self) -> Iterator[Task[tuple[RunningSpot, BlockPart]]]:
-        """Yield tasks, each of which tallies blocks of deals, or a part of a block, of one spot."""
         spots = chain([self._first], self._others)
         for running, first, sizes in schedule_spans(spots, self._choose_blocks):
             if self._dask is not None:
@@ -587,11 +522,7 @@ class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
         )
 
     def add(self, part: tuple[RunningSpot, BlockPart]) -> bool:
-        """Pass the tallies of the blocks that a task completes to the callback.
-
-        Returns:
-            False, because `tasks` ends by itself when no spot needs more blocks.
-        """
+        """Pass the tallies of the blocks that a task completes to the callback."""
         running, tallied = part
         tallies = self._sums.add(tallied)
         if tallies is not None:
@@ -599,10 +530,7 @@ class BlocksJob(Job[tuple[RunningSpot, BlockPart], NDArray[np.int64] | None]):
         return False
 
     def answer(self, end: End) -> NDArray[np.int64] | None:
-        """Return the tally of an unfinished block, ``int64 (size,)``, if the time is over.
-
-        Otherwise, or if no block is unfinished, return None.
-        """
+        """Return the tally of an unfinished block, ``int64 (size,)``, if the time is over."""
         return self._sums.rest if end == "time" else None
 
 
@@ -611,12 +539,7 @@ def request_blocks(
 ) -> Request[tuple[RunningSpot, BlockPart]]:
     """Build the request to tally a spot's blocks of deals, on a Dask worker or in this process.
 
-    Args:
-        first: the number of the first block, from 0; the others follow it.
-        sizes: the number of deals of each block.
-
-    Returns:
-        A request whose result is the spot with the tallies of these blocks.
+    `first` is the number of the first block, from 0; `sizes` are the deals of each block.
     """
     spot = running.spot
 
@@ -635,14 +558,9 @@ def request_blocks(
 
 
 def answer_blocks(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Tally consecutive blocks of a spot's deals on a Dask worker.
+    """Tally consecutive blocks of a spot's deals, sent by `request_blocks`, on a Dask worker.
 
-    Args:
-        record: what `request_blocks` sends: ``spot`` (from `StudySpot.to_dict`), ``first`` (the
-            number of the first block) and ``deals`` (the number of deals in all blocks together).
-
-    Returns:
-        The tallies, ``int64 (block, size)``, encoded by `encode_array`.
+    The tallies, ``int64 (block, size)``, are encoded by `encode_array`.
     """
     sampler = _get_sampler(StudySpot.from_dict(record["spot"]))
     return encode_array(sampler.count(record["first"], divide_into_blocks(record["deals"])))
