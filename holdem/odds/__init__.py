@@ -16,5 +16,5 @@ The modules, from the highest layer to the lowest:
   finds suit permutations, and `named_lines` reads names such as "top pair+".
 * `spot` validates queries, and `bounds` the limits of sampled runs. `card_removal` sums the weights
   of unblocked combos, and `tally` counts deals by their winners. `hand_lines` finds made hands and
-  draws, and `price` computes pot odds.
+  draws, and `pot_odds` computes the price of a call or bet.
 """
