@@ -105,12 +105,12 @@ _BARE_PERCENT = re.compile(rf"[({BLANKS}]*({_NUMBER})%[){BLANKS}]*")
 _DECIMAL_COMMA = re.compile(r"(?:\A|[^0-9A-Za-z.,%-])([0-9]{1,2}),(?!100%)[0-9]+%[^-]*\Z")
 # A weight with digits that are no hand, as in AKs:0,55, or are one decimal, as in AKs@33,3%.
 _DECIMALS = re.compile(rf"0,[0-9]+(?![0-9.]|{_B}[:=@+!&\-soSO])")
-_SHARE_DECIMAL = re.compile(rf"[0-9]{{1,2}},[0-9]%(?!{_B}[:=@!&(\-])")
+_SHARE_DECIMALS = re.compile(rf"{_DECIMALS.pattern}|[0-9]{{1,2}},[0-9]%(?!{_B}[:=@!&(\-])")
 # What may follow a percentage or a hand in an item, once the blanks are removed.
 _CLOSING = re.compile(rf"(?:\)|\[/[^\[\]]*\]|[:=@]{_NUMBER}%?)*\Z")
 # Digits that may be a weight in percent, as in AKs 25, and are not from a list such as T9 98 87.
-_LIKE_PERCENT = re.compile("[2-46-9]5|2[3-9]|3[4-9]|4[5-9]|5[6-9]|6[7-9]|7[89]|89")
 _DIGITS = frozenset("23456789")
+_LIKE_PERCENT = frozenset(a + b for a in _DIGITS for b in _DIGITS if a < b or a > b == "5")
 _TWO_DIGITS = re.compile(f"[2-9]{{2}}{_END}")
 
 _SEPARATORS = frozenset(",; ")
@@ -254,19 +254,15 @@ class _Parser:
         The second begins at index `start`, with only blanks and tags before it.
         """
         if self.has_percent:
-            first, second = _BARE_PERCENT.fullmatch(before.text), _BARE_PERCENT.fullmatch(item.text)
-            if second and not _is_share(before.text):
-                problem = f"{quoted(item.text)} is beside a hand, and may be its weight"
-                hint = messages.percent_readings(before, second[1])
-                raise messages.error_at(start, self.end, problem, hint=hint)
-            if first and not _is_share(item.text):
-                at = self.text[:start].rindex(before.text)
-                problem = f"{quoted(before.text)} is beside a hand, and may be its weight"
-                hint = messages.percent_readings(item, first[1], after=False)
-                raise messages.error_at(at, at + len(before.text), problem, hint=hint)
+            for share, hand, end in ((item, before, self.end), (before, item, start)):
+                number = _BARE_PERCENT.fullmatch(share.text)
+                if number and not _is_share(hand.text):
+                    at = self.text.rindex(share.text, 0, end)
+                    problem = f"{quoted(share.text)} is beside a hand, and may be its weight"
+                    hint = messages.percent_readings(hand, number[1], after=share is item)
+                    raise messages.error_at(at, at + len(share.text), problem, hint=hint)
         if (
-            len(item.text) == 2
-            and _LIKE_PERCENT.fullmatch(item.text)
+            item.text in _LIKE_PERCENT
             and not (before.is_weighted or _DIGITS.issuperset(before.text))
             # Two such numbers in a row are no weights.
             and not (self.sign == " " and _TWO_DIGITS.match(self.text, self.at))
@@ -290,19 +286,18 @@ class _Parser:
                 np.minimum(weights, _array(other), out=weights)
             part = _part(weights)
         if not self.complete and self.sign in (":", "=", "@"):
+            number = self._number()
             if self.sign == "@":
-                number = self._number()
                 weight = parse_percent_weight(number, lowest=1)
+            elif self.text.startswith("%", self.end):
+                raise messages.percent_weight_error(self.text, self.at, self.end)
             else:
-                number = self._number()
-                if self.text.startswith("%", self.end):
-                    raise messages.percent_weight_error(self.text, self.at, self.end)
                 hand = messages.hand_before(self.text, self.at)
                 weight = parse_weight(
                     number, hint=f"for {{0}} %, write {hand}@{{0}} or {hand}:{{1}}"
                 )
-            decimals = _DECIMALS if number == "0" else _SHARE_DECIMAL if self.sign == "@" else None
-            if decimals and (match := decimals.match(self.text, self.at)):
+            decimals = _SHARE_DECIMALS if self.sign == "@" else _DECIMALS
+            if match := decimals.match(self.text, self.at):
                 raise self._comma_error(self.at, match.end())
             part = self._times(part, weight, self.at, self.end)
             if self.sign == "@" and self.text.startswith("%", self.end):
@@ -353,11 +348,10 @@ class _Parser:
         """
         kind = match.lastgroup
         part: Part = _NONE, _ONE
-        if kind in ("percent", "factor") and not self.complete:  # no weight is before it
-            first = _DECIMAL_COMMA.search(self.text[max(0, self.at - 4) : match.end()])
-            if first:
-                end = self.text.index("%", self.at) + 1
-                raise self._comma_error(self.at - len(first[1]) - 1, end)
+        first = _DECIMAL_COMMA.search(self.text[max(0, self.at - 4) : match.end()])
+        if first and not self.complete:  # no weight is before it
+            end = self.text.index("%", self.at) + 1
+            raise self._comma_error(self.at - len(first[1]) - 1, end)
         if kind == "any":
             part = _ALL, _ONE
         elif kind == "name":
@@ -491,7 +485,7 @@ class _Parser:
         if factor.endswith("%"):
             weight = parse_percent_weight(factor[:-1], lowest=0)
         else:
-            weight = parse_weight(factor, hint=_FACTOR_HINTS[set(factor) <= set("23456789")])
+            weight = parse_weight(factor, hint=_FACTOR_HINTS[_DIGITS.issuperset(factor)])
         self.at = match.end()
         part = self._group(self.text.index("(", start), ")")
         return self._times(part, weight, start, match.end("factor"))
@@ -573,12 +567,9 @@ class _Parser:
 
     def _require_ranks(self, token: str) -> None:
         """Raise `RangeError` if a token has a rank that is not in the deck."""
-        if self.missing_ranks and not set(self.missing_ranks).isdisjoint(token):
-            raise self._missing_rank_error(token)
-
-    def _missing_rank_error(self, token: str) -> RangeError:
-        """Create the error for a token with a rank that is not in the deck."""
         missing = set(self.missing_ranks)
+        if missing.isdisjoint(token):
+            return
         hand = next(hand for hand in _ONE_HAND.finditer(token) if not missing.isdisjoint(hand[0]))
         text, rules, hint = hand[0], self.rules, None
         lowest = RANKS[rules.lowest_rank]
@@ -589,7 +580,7 @@ class _Parser:
                 hint = f"{text[0].upper()}{lowest}{text[2:]}+"
         problem = f"{quoted(text)} is not in the deck of {rules.name} rules ({rules.deck_text})"
         start = self.at + hand.start()
-        return messages.error_at(start, start + len(text), problem, f"ranks from {lowest} up", hint)
+        raise messages.error_at(start, start + len(text), problem, f"ranks from {lowest} up", hint)
 
 
 @lru_cache(maxsize=4096)
