@@ -196,32 +196,10 @@ def make_private(directory: Path) -> str:
                 return f"{place} belongs to another user"
             if found.st_mode & 0o022:
                 return f"{place} can be written by others"
-    if fault := _fault_above(directory.parent):
-        return fault
     if hasattr(os, "getuid") and directory.stat().st_mode & 0o077:
         directory.chmod(0o700)
     if not os.access(directory, os.W_OK | os.X_OK):
         return f"{directory} cannot be written"
-    return ""
-
-
-def _fault_above(directory: Path) -> str:
-    """Say why other users could replace `directory`; return an empty string if they cannot.
-
-    Whoever can write to a directory can rename its entries, unless it is sticky, as ``/tmp``
-    is: then only the owner of an entry can. Symbolic links and their targets are both checked.
-    """
-    if not hasattr(os, "getuid"):
-        return ""
-    for path in (directory, directory.resolve()):
-        for place, above in zip((path, *path.parents), path.parents, strict=False):
-            mode = above.stat().st_mode
-            if not mode & 0o002:
-                continue
-            if not mode & stat.S_ISVTX:
-                return f"{above} can be written by others"
-            if place.lstat().st_uid not in (0, os.getuid()):
-                return f"{place} belongs to another user"
     return ""
 
 
