@@ -63,15 +63,6 @@ _MOST_MESSAGES = 5
     show_default=True,
     help="Skip hands that can't be read, or stop at the first.",
 )
-@click.option(
-    "-j",
-    "--workers",
-    type=int,
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Number of processes that read the logs.",
-)
 @options.output_format("table", "json", "csv")
 @options.plot
 @options.symbols
@@ -83,7 +74,6 @@ def command(
     folded: Any,
     input_format: str,
     errors: str,
-    workers: int,
     output_format: str,
     plot: str | None,
 ) -> None:
@@ -101,7 +91,6 @@ def command(
     holdem history logs/ --unit bb --plot luck.png
     holdem history session.txt --by all-in --player Ann
     """  # noqa: D301 - click keeps the line breaks after \b
-    from holdem.jobs.workers import count_workers
     from holdem_histories.luck import all_in_report, settle_hands
     from holdem_histories.reading import HandReader
     from holdem_histories.reports import all_ins_report, luck_report, streets_report
@@ -112,7 +101,7 @@ def command(
         sys.stdin.buffer.read().decode(errors="replace") + "\n" if file == "-" else file
         for file in files
     ]
-    reader = HandReader(sources, input_format, errors == "raise", count_workers(workers))
+    reader = HandReader(sources, input_format, errors == "raise")
     names: set[str] = set()
     hands = _show_progress(reader, names)
     if by == "all-in":

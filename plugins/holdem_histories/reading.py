@@ -1,29 +1,17 @@
-"""`read_hands`, which reads the hands of logs one at a time, and records why it skipped some.
-
-The command line can read hands in several processes. Threads would not be faster, since the readers
-are plain Python.
-"""
+"""`read_hands`, which reads the hands of logs one at a time, and records why it skipped some."""
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from functools import partial
-from itertools import chain, islice
-from multiprocessing import get_context, parent_process
-from typing import Literal, TypeAlias, TypeVar
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Literal, TypeAlias
 
 import attrs
 
 from holdem.arguments import require_text
 from holdem.betting.played_hand import PlayedHand
-from holdem.errors import HistoryError, HoldemRuntimeError, HoldemValueError, counted, quoted
-from holdem.jobs.workers import Workers
+from holdem.errors import HistoryError, HoldemValueError, counted, quoted
 from holdem_histories.log_formats import find_format, find_hands
 from holdem_histories.phh import read_phh
 from holdem_histories.pokerstars import read_pokerstars
@@ -60,12 +48,12 @@ class HandReader(Iterator[PlayedHand]):
         kinds: the number of hands and files that were skipped so far, by `SkippedHand.kind`.
     """
 
-    def __init__(self, source: Source, log_format: str, raises: bool, workers: int = 1) -> None:
+    def __init__(self, source: Source, log_format: str, raises: bool) -> None:
         self.hands = 0
         self.skipped: list[SkippedHand] = []
         self.kinds: Counter[str] = Counter()
         self._raises = raises
-        self._iterator = self._read(_find_all(list_files(source), log_format), workers)
+        self._iterator = self._read(_find_all(list_files(source), log_format))
 
     def __next__(self) -> PlayedHand:
         hand = next(self._iterator)
@@ -83,19 +71,15 @@ class HandReader(Iterator[PlayedHand]):
             text += f", {self.kinds.total():,} skipped: {found}"
         return text
 
-    def _read(self, found: Iterator[_Found], workers: int) -> Iterator[PlayedHand]:
-        call = partial(map_in_processes, workers=workers) if workers > 1 else map
-        for file, line, hand in call(_read_one, found):
+    def _read(self, found: Iterator[_Found]) -> Iterator[PlayedHand]:
+        for file, line, hand in map(_read_one, found):
             if isinstance(hand, HistoryError):
                 self._skip(hand, file, line)
             else:
                 yield hand
 
     def _skip(self, error: HistoryError, file: str | None, line: int | None) -> None:
-        """Record that a hand or, if `line` is None, a whole file is skipped because of `error`.
-
-        With ``errors="raise"``, raise an error instead.
-        """
+        """Record, or raise, why a hand or, if `line` is None, a whole file is skipped."""
         skipped = SkippedHand(file, line, error.kind, str(error))
         if self._raises:
             raise HistoryError(str(skipped), kind=error.kind, file=file, line=line or 1) from None
@@ -184,64 +168,3 @@ def read_hands(
     if errors not in ("skip", "raise"):
         raise HoldemValueError(f'errors must be "skip" or "raise", not {quoted(errors)}')
     return HandReader(source, format, errors == "raise")
-
-
-# --- processes ----------------------------------------------------------------------------
-
-_Given = TypeVar("_Given")
-_Answer = TypeVar("_Answer")
-
-_AT_ONCE = 50  # items sent to a process: some 10 ms of work with PHH, and 100 ms with PokerStars
-
-
-def map_in_processes(
-    call: Callable[[_Given], _Answer], items: Iterable[_Given], workers: int
-) -> Iterator[_Answer]:
-    """Call a function with each item in several processes, and yield the results in order.
-
-    A few hundred items are in memory at once. A script that has no ``if __name__ == "__main__"``
-    would be run again by each process, so this is offered on the command line only.
-
-    Args:
-        call: a function defined at the top level of a module, which can be pickled.
-        items: the arguments of the calls.
-    """
-    iterator = iter(items)
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _end_with_parent)
-    waiting: deque[Future[list[_Answer]]] = deque()
-
-    def find_next() -> list[_Answer]:
-        # What starts here ignores Ctrl-C, which in a terminal reaches all processes.
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        while len(waiting) < 2 * workers and (some := list(islice(iterator, _AT_ONCE))):
-            waiting.append(pool.submit(_call_with_each, call, some))
-        return waiting.popleft().result() if waiting else []
-
-    # The main thread has no part in the pool, whose locks Ctrl-C could leave held.
-    with Workers(1) as thread:
-        try:
-            while answers := thread.submit(find_next).result():
-                yield from answers
-        except BrokenProcessPool:
-            raise HoldemRuntimeError("a process that reads hands has ended") from None
-        except OSError as error:
-            message = f"the system cannot start a process: use fewer workers ({error.strerror})"
-            raise HoldemRuntimeError(message) from error
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _call_with_each(call: Callable[[_Given], _Answer], items: list[_Given]) -> list[_Answer]:
-    return [call(item) for item in items]
-
-
-def _end_with_parent() -> None:
-    """Start a thread that ends this process once its parent process has ended."""
-
-    def wait() -> None:
-        parent = parent_process()
-        assert parent is not None
-        parent.join()
-        os._exit(1)
-
-    threading.Thread(target=wait, daemon=True).start()

@@ -110,7 +110,6 @@ def test_skipped(capsys, tmp_path):
         (["no-such-file"], "no-such-file"),
         ([str(PLURIBUS), "--player", "Bil"], "did you mean Bill"),
         ([str(PLURIBUS), "--player", "Bil", "--by", "all-in"], "did you mean Bill"),
-        ([str(PLURIBUS), "-j", "0"], "workers must be"),
         ([str(PLURIBUS), "--by", "streets"], "did you mean street"),
         ([str(PLURIBUS), "--by", "street", "--plot", "a.png"], "leave out --by"),
         ([__file__], "no hand was read"),
