@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 _RANK = "(?:[2-9TJQKA]|10)"
 _SUIT = "[cdhs♣♦♥♠]"
@@ -68,64 +68,6 @@ _STRINGS = (
         r"0?\.[0-9]*[1-9][0-9]*",
         "a share of all hands is a percentage with its sign, as in 15% for 0.15",
     ),
-    (".*--(?:flop|turn|river)'.*", "all cards of the board are in --board, as in --board Td9d2c"),
-    (
-        "holdem [a-z-]+: No such option '(?:-p|--plugin)'.*",
-        "--plugin comes before the command, as in holdem -p mine.py equity …",
-    ),
-    (
-        "holdem compare: .*'FILE': '([2-9TJQKA][cdhs]){2}'.*",
-        "compare reads hands from a file; for two hands, use holdem explain AsKs QdQh",
-    ),
-    (
-        "holdem (?:equity|equities|head-to-head): No such option"
-        " '--(?:hands|iterations|trials|samples|sims|simulations|runs)'.*",
-        "the number of hands is in --deals",
-    ),
-    (
-        "holdem deal: No such option '--(?:deals|iterations|trials|samples)'.*",
-        "the number of hands is in --hands",
-    ),
-    (
-        "holdem .*No such option '--(json|csv|markdown|table|jsonl)'.*",
-        "the format of the output is in -f, as in -f {1}",
-    ),
-    (
-        "holdem (?:hits|range|explain|head-to-head|flops): No such option '--(?:pot|bet)'.*",
-        "the price of a call is in holdem equity, as in --pot 60 --bet 30",
-    ),
-    (
-        "holdem flops: No such option '(?:-b|--board)'.*",
-        "the command is for all flops; for one board, use holdem equity",
-    ),
-    (
-        "holdem flops: got unexpected extra argument.*",
-        "all flops are for two players; for more, use holdem equity with a board",
-    ),
-    (
-        "holdem hits: No such option '--(keep|remove)'.*",
-        'holdem range narrows a range by what it hits, as in --board Ks7d2c --{1} "top pair"',
-    ),
-    (
-        "holdem evaluate: No such option '(?:-b|--board)'.*",
-        "hole cards and board are one hand, as in holdem evaluate AsKs QsJsTs",
-    ),
-    (
-        "holdem history: No such option '--(?:hero|name|players)'.*",
-        "choose one with --player NAME",
-    ),
-    (
-        "holdem run: No such option '(?:-o|--out|--output)'.*",
-        "the file that keeps the results is in --store, as in --store study.store",
-    ),
-    (
-        "holdem .*No such option '--(?:short-?deck|six-?plus|rules|game|variant)'.*",
-        "the rules come with an evaluator, as in --evaluator short-deck",
-    ),
-    (
-        "holdem .*No such option '--deuces-?wild'.*",
-        "the rules come with an evaluator, as in --evaluator deuces-wild",
-    ),
     (
         "holdem[.](?:Engine|Game|Table|Poker|Simulator|Simulation)",
         "functions need no engine: holdem.simulate deals hands one by one, holdem.deal as arrays,"
@@ -152,15 +94,44 @@ _STRINGS = (
         "holdem[.](?:rank|score|rank_hand|evaluate_hand|hand_rank|best_hand|hand_strength)",
         "holdem.evaluate ranks one hand; holdem.get_evaluator().strengths ranks arrays of hands",
     ),
-    ("holdem serve: .*unexpected extra argument .*", "the port is in --port, as in --port 8000"),
-    ("holdem: No such option '-v'.*", "the version is in --version"),
+)
+
+# The option that the command has, names of elsewhere for it, and the advice.
+_OPTIONS = (
     (
-        "holdem (?:equity|hits|explain|range|evaluate|head-to-head): .*'(?:-o|--output)'.*",
+        "--board",
+        "--flop --turn --river",
+        "all cards of the board are in --board, as in --board Td9d2c",
+    ),
+    (
+        "--deals",
+        "--hands --iterations --trials --samples --sims --simulations --runs",
+        "the number of hands is in --deals",
+    ),
+    (
+        "--hands",
+        "--deals --iterations --trials --samples --sims --simulations --runs",
+        "the number of hands is in --hands",
+    ),
+    (
+        "--format",
+        "--json --csv --markdown --table --jsonl",
+        "the format of the output is in -f, as in -f json",
+    ),
+    (
+        "--evaluator",
+        "--rules --game --variant --short-deck --shortdeck --six-plus --deuces-wild",
+        "the rules come with an evaluator, as in --evaluator short-deck",
+    ),
+    (
+        "--format",
+        "-o --output",
         "the result is on standard output; write it to a file with > FILE",
     ),
     (
-        "holdem equities: got unexpected extra argument.*",
-        "one FILE at a time; columns have commas between them, as in --players hero,villain",
+        "--traceback",
+        "-p --plugin",
+        "--plugin comes before the command, as in holdem -p mine.py equity …",
     ),
 )
 
@@ -234,16 +205,10 @@ _PARTS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
 
 
 def advise(text: str, is_valid: Callable[[str], bool] = lambda _: False) -> str | None:
-    """Look up advice on invalid input.
+    """Look up advice on a range string, or on a name given in Python: ``"equity(): runs="``.
 
-    Args:
-        text: a range string, or the message of an error in the arguments of a command, with the
-            command in front, e.g. ``"holdem: No such option '-v'"``.
-        is_valid: a function that tests whether a range string is valid. A corrected string is
-            returned only if it passes this test.
-
-    Returns:
-        A sentence, or the valid range string that was probably meant; None if there is no advice.
+    The answer is a sentence, or the range that was probably meant, if `is_valid` accepts it; None
+    if there is no advice.
     """
     text = " ".join(text.split())
     for pattern, advice in _STRINGS:
@@ -254,6 +219,14 @@ def advise(text: str, is_valid: Callable[[str], bool] = lambda _: False) -> str 
     for pattern, part in _PARTS:
         changed = re.sub(pattern, part, changed, flags=re.IGNORECASE)
     return changed if changed != text and is_valid(changed) else None
+
+
+def advise_option(name: str, known: Container[str]) -> str | None:
+    """Look up advice on an option that a command lacks; `known` has those that it has."""
+    for option, names, advice in _OPTIONS:
+        if option in known and name in names.split():
+            return advice
+    return None
 
 
 def advise_card(text: str) -> str | None:

@@ -153,16 +153,6 @@ def test_no_advice(text):
     assert raised.value.hint is None
 
 
-@pytest.mark.parametrize("words", [["--players", "p1", "p2"], ["docs/examples/pairs.txt"]])
-def test_columns_and_files_between_spaces(words, capsys):
-    """Columns have commas between them, and the command reads one file at a time."""
-    spots = "docs/examples/spots.csv"
-    assert run(["equities", spots, *words]) == 2
-    found = capsys.readouterr().err
-    assert f"({words[-1]}): one FILE at a time; columns have commas between them, as in" in found
-    assert run(["equities", spots, "--players", "p1,p2"]) == 0
-
-
 def test_classes_are_no_combos():
     for name, example in (("aks", "AsKs"), ("QQ", "QsQh"), ("AKO", "AsKh")):
         with pytest.raises(holdem.RangeError, match=f"as in {example}. For {name[:2].upper()}"):

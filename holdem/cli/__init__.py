@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from holdem.advice import advise
+from holdem.advice import advise_option
 from holdem.cli import options
 from holdem.cli.options import LazyGroup, common_options
 from holdem.cli.output import OutputError, messages_optional, print_message, results_only
@@ -59,32 +59,6 @@ _COMMANDS = {
 }
 
 _LONG_WORD = re.compile(r"(\S{60})\S{40,}(\S)")
-# Messages of click, and what is said instead.
-_CLEARER = (
-    (r"(\S+) is not in the range (\S+)<=x<=(\S+)", r"must be from \2 to \3, not \1"),
-    (r"(\S+) is not in the range x>=(\S+)", r"must be at least \2, not \1"),
-    (r"no command '(preflop|flop|turn|river)'.*", r"no command '\1'; use build --street \1"),
-    (
-        r"no command '(list|ls|show)'; there are: check, .*",
-        r"no command '\1'; holdem evaluators lists all evaluators",
-    ),
-    (
-        r"no command '(sim|simulate|simulation)'.*",
-        r"no command '\1'; to deal hands, use holdem deal; to sample equities, use holdem equity"
-        " with --method monte-carlo",
-    ),
-    (r"no command 'help'.*", "no command 'help'; use holdem --help or holdem COMMAND --help"),
-    (
-        r"Missing option '--store'",
-        "Missing option '--store', the file that keeps the results; add, for example,"
-        " --store study.store",
-    ),
-    (r"Missing argument 'B'", "name two evaluators to compare"),
-    (r"Argument 'players' takes 2 values", 'give two ranges, as in holdem flops AKs "top 20%"'),
-    (r"%' is not a valid float", "%' is not a number; write 0.5% as 0.005"),
-    (r"is not a valid float", "is not a number"),
-    (r"is not a valid integer( range)?", "is not a whole number"),
-)
 _BOARD = re.compile("(?:(?:[2-9TJQKA]|10)[cdhs]){3,5}", re.IGNORECASE)
 _DISK_FAULTS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 _INTERRUPTED = 130
@@ -93,23 +67,19 @@ _EXIT_SECONDS = 0.25  # how long to wait for threads at exit
 
 
 class _PluginGroup(LazyGroup):
-    """The group of all commands: the engine's own commands, and those that plugins offer.
+    """The group of the engine's commands and, last, those of plugins.
 
     Plugins are called only to find a command that the engine does not have, and to list all
     commands.
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """List the names of the commands, with those of plugins last."""
         found = self._find_commands()
         bundled = [name for name in COMMANDS if name in found]
         return [*super().list_commands(ctx), *dict.fromkeys([*bundled, *found])]
 
     def find_command(self, name: str) -> click.Command | None:
-        """Load the plugin command with this name; return None if there is none.
-
-        The error about one of a bundled plugin says why the plugin is not there.
-        """
+        """Load a plugin's command; the error about a bundled one says why it is not there."""
         found = self._find_commands().get(name)
         if found is None and name in COMMANDS:
             from holdem.plugins.commands import describe_missing
@@ -118,10 +88,7 @@ class _PluginGroup(LazyGroup):
         return found.load() if found else None
 
     def describe_broken(self) -> str:
-        """Return text that names the broken plugins, one of which may offer an unknown command.
-
-        It is added to the message about this command; empty if no plugin is broken.
-        """
+        """Name the broken plugins, one of which may offer the command; empty if there are none."""
         from holdem.plugins.manager import PLUGINS
 
         return PLUGINS.describe_broken()
@@ -169,7 +136,7 @@ class _PluginGroup(LazyGroup):
 
 
 class _PluginCommandError(RuntimeError):
-    """Raised when a plugin's command fails."""
+    pass
 
 
 @click.group(
@@ -238,10 +205,8 @@ def _has_running_threads() -> bool:
 def run(arguments: list[str], *, is_last: bool = False) -> int:
     """Run one command and return its exit code.
 
-    Args:
-        arguments: the command and its arguments.
-        is_last: whether the process exits afterwards; standard output then stays redirected, see
-            `results_only`.
+    If the process exits afterwards, as `is_last` says, standard output stays redirected; see
+    `results_only`.
     """
     warnings.showwarning = _show_warning
     if sys.stdin is None:  # closed by the parent process
@@ -269,9 +234,7 @@ def _run(arguments: list[str]) -> int:
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "holdem"
         message = _LONG_WORD.sub(r"\1…\2", error.format_message()).rstrip(".")
-        for pattern, words in _CLEARER:
-            message = re.sub(pattern, words, message)
-        if hint := advise(f"{command}: {message}"):
+        if isinstance(error, click.NoSuchOption) and (hint := _advise_on_option(error)):
             message = f"{error.message.rstrip('.')}: {hint}"
         print_message(f"{message} (see {command} --help)", command)
         return 2
@@ -307,6 +270,12 @@ def _run(arguments: list[str]) -> int:
         )
     print_message(message)
     return 1
+
+
+def _advise_on_option(error: click.NoSuchOption) -> str | None:
+    parameters = error.ctx.command.params if error.ctx else []
+    known = {name for parameter in parameters for name in parameter.opts}
+    return advise_option(error.option_name, known)
 
 
 def _follows_interruption(error: BaseException | None) -> bool:

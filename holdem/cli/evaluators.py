@@ -53,10 +53,10 @@ def command(context: click.Context, output_format: str) -> None:
 )
 @click.option(
     "--hands",
-    type=options.CountRange(1, 100_000_000),
+    type=options.Count(1, 100_000_000),
     metavar="N",
-    help="Number of random hands of six cards, and of seven: 1000000 by default, or 20000 if the"
-    " evaluator ranks only hands of five.",
+    help="Number of random hands of six cards, and of seven, up to 100m: 1000000 by default, or"
+    " 20000 if the evaluator ranks only hands of five.",
 )
 @options.seed_of_hands
 @options.output_format("table", "json")
@@ -125,11 +125,11 @@ def check_command(
 @click.argument("names", nargs=-1, metavar="[NAME...]")
 @click.option(
     "--seconds",
-    type=click.FloatRange(0.001, 60),
+    type=options.Number(0.001, 60),
     default=0.1,
     show_default=True,
     metavar="X",
-    help="Duration of each measurement in seconds.",
+    help="Duration of each measurement in seconds, up to 60.",
 )
 @options.output_format("table", "json")
 def bench_command(names: tuple[str, ...], seconds: float, output_format: str) -> int:
@@ -175,11 +175,11 @@ def bench_command(names: tuple[str, ...], seconds: float, output_format: str) ->
 @click.option(
     "-n",
     "--hands",
-    type=options.CountRange(0, 100_000_000),
+    type=options.Count(0, 100_000_000),
     default=100_000,
     show_default=True,
     metavar="N",
-    help="Number of random hands of six cards, and of seven.",
+    help="Number of random hands of six cards, and of seven, up to 100m.",
 )
 @options.seed_of_hands
 @options.output_format("table", "json")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Callable
@@ -96,11 +97,9 @@ class LazyGroup(click.Group):
         self.commands_at = commands_at or {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """List the command names in the order of the help text."""
         return [*self.commands_at, *self.commands]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command by its name, and add the options that every command has."""
         command = self.commands.get(cmd_name)
         if command is None and cmd_name in self.commands_at:
             module, _, function = self.commands_at[cmd_name].partition(":")
@@ -145,39 +144,54 @@ _COUNT = re.compile(
 _MULTIPLES = {"k": 1000, "m": 1_000_000}
 
 
-def _parse_count(text: str) -> int | None:
-    """Parse a whole number such as ``1.5m``; return None if `text` is not one."""
-    match = _COUNT.fullmatch(text.strip())
-    if match is None:
-        return None
-    digits, exponent, unit = match.groups()
-    try:
-        number = Fraction(digits.replace(",", "").replace("_", ""))
-    except ValueError:  # thousands of digits
-        return None
-    number *= 10 ** int(exponent or 0) * _MULTIPLES.get((unit or "").lower(), 1)
-    return int(number) if number.denominator == 1 else None
+class Number(click.types.FloatParamType):
+    """Type of options for numbers, from `least` to `most` if these are given."""
 
+    what = "a number"
 
-class Count(click.types.IntParamType):
-    """Type of options for whole numbers, written as 1000000, 1e6, 1,000,000, 100k or 1.5m."""
+    def __init__(self, least: float = -math.inf, most: float = math.inf) -> None:
+        self.least, self.most = least, most
+
+    def parse(self, text: str) -> float:
+        return float(text)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if isinstance(value, str):
-            count = _parse_count(value)
-            if count is None:
-                self.fail(
-                    f"{quoted(value)} is not a whole number; write one as 1000000, 1,000,000,"
-                    " 1e6, 100k or 1.5m",
-                    param,
-                    ctx,
-                )
-            value = count
-        return super().convert(value, param, ctx)
+        try:
+            number = self.parse(value) if isinstance(value, str) else value
+        except ValueError:
+            is_share = self.name == "float" and value.endswith("%")
+            hint = "; write 0.5% as 0.005" if is_share else ""
+            self.fail(f"{quoted(value)} is not {self.what}{hint}", param, ctx)
+        if number < self.least or number > self.most:
+            self.fail(f"must be from {self.least} to {self.most}, not {number}", param, ctx)
+        return number
 
 
-class CountRange(Count, click.IntRange):
-    """A `Count` that must lie within bounds."""
+class Whole(Number):
+    """Type of options for whole numbers in digits."""
+
+    name = "integer"
+    what = "a whole number"
+
+    def parse(self, text: str) -> int:
+        return int(text)
+
+
+class Count(Whole):
+    """Type of options for whole numbers, written as 1000000, 1e6, 1,000,000, 100k or 1.5m."""
+
+    what = "a whole number; write one as 1000000, 1,000,000, 1e6, 100k or 1.5m"
+
+    def parse(self, text: str) -> int:
+        match = _COUNT.fullmatch(text.strip())
+        if match is None:
+            raise ValueError(text)
+        digits, exponent, unit = match.groups()
+        number = Fraction(digits.replace(",", "").replace("_", ""))
+        number *= 10 ** int(exponent or 0) * _MULTIPLES.get((unit or "").lower(), 1)
+        if number.denominator != 1:
+            raise ValueError(text)
+        return int(number)
 
 
 _START = r"[1-9][0-9]{0,2}"
@@ -268,16 +282,19 @@ method = click.option(
 deals = click.option("-n", "--deals", type=Count(), metavar="N", help="Sample at most N deals.")
 stderr = click.option(
     "--stderr",
-    type=float,
+    type=Number(),
     metavar="X",
     help="Sample until all standard errors are at most X; 0.0005 without another limit.",
 )
-time = click.option("--time", type=float, metavar="SECONDS", help="Sample for at most SECONDS.")
+time = click.option("--time", type=Number(), metavar="SECONDS", help="Sample for at most SECONDS.")
 seed = click.option(
-    "--seed", type=int, metavar="N", help="Random seed, 0..2^53-1; drawn and reported by default."
+    "--seed",
+    type=Whole(),
+    metavar="N",
+    help="Random seed, 0..2^53-1; drawn and reported by default.",
 )
 workers = click.option(
-    "-j", "--workers", type=int, metavar="N", help="Number of threads; all cores by default."
+    "-j", "--workers", type=Whole(), metavar="N", help="Number of threads; all cores by default."
 )
 dask = click.option(
     "--dask",
@@ -291,8 +308,7 @@ evaluator_name = click.option("--evaluator", metavar="NAME", help=_EVALUATOR)
 def evaluator(command: _Command) -> _Command:
     """Add the options ``--evaluator`` and ``--direct`` to a command.
 
-    The command receives the name of the evaluator; with ``--direct``, an `Evaluator` that ranks
-    every hand itself, without tables.
+    The command receives a name; with ``--direct``, an `Evaluator` that uses no tables.
     """
 
     def remember(context: click.Context, _: click.Parameter, is_set: bool) -> None:
@@ -318,7 +334,12 @@ def evaluator(command: _Command) -> _Command:
 
 
 seed_of_hands = click.option(
-    "--seed", type=int, default=1, show_default=True, metavar="N", help="Seed of the random hands."
+    "--seed",
+    type=Whole(),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Seed of the random hands.",
 )
 
 by = click.option(

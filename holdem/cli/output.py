@@ -36,12 +36,9 @@ def print_report(report: Report, output_format: str) -> None:
 
 
 def print_result(result: Any, output_format: str, plot: str | None = None, **options: Any) -> None:
-    """Print a result, and write its chart to a file if one is given.
+    """Print a result, and write its chart to the file `plot` if one is given.
 
-    Args:
-        output_format: a format of `holdem.report.formats.FORMATS`, such as ``"json"``.
-        plot: the file to write the chart to; None to draw none.
-        **options: keyword arguments of the function that makes the report.
+    `options` are those of the function that makes the report.
     """
     from holdem.results.base_result import make_report
 
@@ -73,13 +70,11 @@ def output_style() -> Style:
 
 
 def _has_colour() -> bool:
-    """Test whether standard output is a terminal on which the user wants colours."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return sys.stdout.isatty() and not plain
 
 
 def _can_show(text: str) -> bool:
-    """Test whether standard output's encoding supports all characters of a string."""
     try:
         text.encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
@@ -96,7 +91,6 @@ def _terminal_width(stream: TextIO) -> int:
 
 
 def check_output(path: Path, force: bool) -> None:
-    """Check that an output file can be created."""
     shown = one_line(str(path))
     if path.exists() and not force:
         raise click.UsageError(
@@ -113,9 +107,6 @@ def print_message(text: str, command: str = "holdem") -> None:
     """Print a message to standard error, with control characters escaped.
 
     On a terminal, long lines are wrapped.
-
-    Args:
-        command: the name of the command, shown before the message.
     """
     escaped = "".join(
         char if char.isprintable() or char == "\n" else char.encode("unicode_escape").decode()
@@ -141,10 +132,7 @@ class Estimated:
     """Context manager that shows the estimated duration and the progress of a run over hands.
 
     The run calls `begin` once, when it knows its duration, and `advance` after each batch of hands.
-
-    Args:
-        what: the description of the run, such as ``"checking lookup"``.
-        always: whether to print the estimate even if the run is short.
+    The estimate of a short run is printed only with `always`.
     """
 
     def __init__(self, what: str, *, always: bool = False) -> None:
@@ -156,12 +144,6 @@ class Estimated:
         return self
 
     def begin(self, hands: int, seconds: float) -> None:
-        """Print the estimated duration if the run is long, and start the progress bar.
-
-        Args:
-            hands: the number of hands of the run.
-            seconds: the estimated duration.
-        """
         from holdem.jobs.run import progress_bar
         from holdem.report.cells import duration
 
@@ -170,7 +152,6 @@ class Estimated:
         self._bar = progress_bar(shows_progress(), "hands", hands)
 
     def advance(self, hands: int) -> None:
-        """Advance the progress bar by a number of hands."""
         if self._bar is not None:
             self._bar.update(hands)
 
@@ -180,12 +161,12 @@ class Estimated:
 
 
 class OutputError(Exception):
-    """Raised when a result cannot be written, for example because the disk is full."""
+    """A result cannot be written, for example because the disk is full."""
 
 
 @contextlib.contextmanager
 def _write_errors() -> Iterator[None]:
-    """Context manager that converts write errors, except for a closed pipe, to `OutputError`."""
+    """Convert write errors, except for a closed pipe, to `OutputError`."""
     try:
         yield
     except BrokenPipeError:
@@ -235,9 +216,6 @@ def messages_optional(*, permanently: bool = False) -> Iterator[None]:
 
     It may be closed, as services start programs, or a full disk, or a pipe whose reader is gone.
     Results are as with any other, and so is the exit code.
-
-    Args:
-        permanently: whether to leave standard error so at the end.
     """
     before = sys.stderr
     if before is None:

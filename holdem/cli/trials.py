@@ -26,7 +26,7 @@ from holdem.rules import MAX_PLAYERS
 @click.option(
     "-p",
     "--players",
-    type=int,
+    type=options.Whole(),
     metavar="N",
     help="Number of players, 1 to 10; those that no PLAYER is given for hold any hand. By default"
     " as many as there are, or 6.",
@@ -135,7 +135,7 @@ def _print_text(seats: tuple[str, ...], arguments: dict[str, Any]) -> None:
 )
 @click.option(
     "--confidence",
-    type=float,
+    type=options.Number(),
     metavar="X",
     help="Stop when one player is ahead of all others at this confidence, such as 0.95.",
 )

@@ -31,10 +31,10 @@ def command() -> None:
 @click.option("--street", type=click.Choice(["preflop", "flop", "turn", "river"]), required=True)
 @click.option(
     "--buckets",
-    type=options.CountRange(2, 65_535),
+    type=options.Count(2, 65_535),
     required=True,
     metavar="N",
-    help="Number of buckets.",
+    help="Number of buckets, 2 to 65,535.",
 )
 @click.option(
     "--by",
@@ -45,9 +45,9 @@ def command() -> None:
 )
 @click.option(
     "--bins",
-    type=options.CountRange(2, 1000),
+    type=options.Count(2, 1000),
     metavar="N",
-    help="Bins of the histograms; 50 by default.",
+    help="Bins of the histograms, 2 to 1,000; 50 by default.",
 )
 @click.option(
     "--opponent",
@@ -58,7 +58,7 @@ def command() -> None:
 )
 @click.option(
     "--memory",
-    type=float,
+    type=options.Number(),
     default=3.5,
     show_default=True,
     metavar="GB",

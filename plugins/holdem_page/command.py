@@ -19,10 +19,10 @@ from holdem_page import DEFAULT_PORT
 )
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=options.Whole(0, 65535),
     metavar="N",
-    help=f"Port to listen on; 0 for a free one.  [default: {DEFAULT_PORT}, or a free one if it is"
-    " taken]",
+    help=f"Port to listen on, up to 65535; 0 for a free one.  [default: {DEFAULT_PORT}, or a free"
+    " one if it is taken]",
 )
 @click.option("--no-browser", is_flag=True, help="Do not open the page in a browser.")
 @options.evaluator
