@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import os
 import secrets
-import socket
-import time
+import threading
 import traceback
 from collections.abc import Iterable
 from http import HTTPStatus
@@ -19,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
 from holdem.errors import HoldemError
-from holdem.jobs.workers import WorkersClosedError
+from holdem.jobs.workers import THREAD_NAME, WorkersClosedError
 from holdem.plugins.guard import TRACEBACK_VARIABLE
 from holdem_page.refusals import RefusedError, error_body, error_json
 
@@ -29,13 +27,8 @@ if TYPE_CHECKING:
 
 #: The largest body of a request: ten ranges as lists of all combos with weights take 150 kB.
 MAX_BODY = 256 * 1024
-#: The largest line and headers of a request together.
-MAX_HEAD = 32 * 1024
 # A body of at most this size is read before it is refused, so that the client gets the response.
 _MAX_UNREAD = 8 * MAX_BODY
-#: The longest time for sending a request, also from the end of the one before, and for receiving
-#: a response.
-REQUEST_SECONDS = 60.0
 
 _TOKEN_HEADER = "X-Holdem-Token"  # noqa: S105 - a name
 _SECURITY = {
@@ -65,8 +58,7 @@ class _Headers(HTTPMessage):
     """Headers of a request; what follows the last of them is text, whatever their Content-Type."""
 
     def get_content_type(self) -> str:
-        """Keep the parser, which is one for mail, from looking for the parts of a message."""
-        return "text/plain"
+        return "text/plain"  # the parser, which is one for mail, looks for no parts of a message
 
 
 class PageHandler(BaseHTTPRequestHandler):
@@ -75,25 +67,13 @@ class PageHandler(BaseHTTPRequestHandler):
     MessageClass = _Headers
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
-    timeout = REQUEST_SECONDS
+    timeout = 60.0  # seconds to wait for a part of a request, or for a response to be received
     wbufsize = 1 << 16  # a response is written at once
     server: Any
 
     def setup(self) -> None:
-        """Make a `BoundedSocket` for reading requests; the base class calls this method."""
+        threading.current_thread().name = f"{THREAD_NAME} connection"
         super().setup()
-        self._socket = BoundedSocket(self.connection, self.timeout)
-        self.rfile = io.BufferedReader(self._socket)
-
-    def handle_one_request(self) -> None:
-        """Read and serve a request; refuse it if line and headers exceed `MAX_HEAD` bytes."""
-        self._socket.begin(MAX_HEAD)
-        self.requestline, self.request_version, self.command = "", self.protocol_version, ""
-        try:
-            super().handle_one_request()
-        except TooLargeError:
-            self.send_error(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
-            self.wfile.flush()
 
     def parse_request(self) -> bool:
         """Parse a request; refuse one with a line among its headers that is none.
@@ -143,11 +123,9 @@ class PageHandler(BaseHTTPRequestHandler):
         length = int(lengths[0].lstrip("0")[:12] or 0)  # of longer numbers, enough to refuse them
         if length > MAX_BODY:
             self.close_connection = True
-            self._socket.extend(_MAX_UNREAD)
             self.rfile.read(min(length, _MAX_UNREAD))
             message = f"a request must have at most {MAX_BODY:,} bytes"
             raise RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, message)
-        self._socket.extend(length)
         return self.rfile.read(length)
 
     def _check_source(self) -> None:
@@ -224,7 +202,7 @@ class PageHandler(BaseHTTPRequestHandler):
             self._send(status, content, TYPES[file.suffix], headers)
 
     def _answer(self, name: str, question: Any) -> None:
-        with self.server.slot(), self.server.watcher.watch(self.connection) as watched:
+        with self.server.watcher.watch(self.connection) as watched:
             stream = _EventStream(self) if self._wants_events() else None
             status, content_type, content = self._compute(name, question, watched, stream)
         if watched.has_gone:
@@ -238,16 +216,9 @@ class PageHandler(BaseHTTPRequestHandler):
     def _compute(
         self, name: str, question: Any, watched: Watched, stream: _EventStream | None
     ) -> tuple[HTTPStatus, str, bytes]:
-        """Compute the response to a query.
+        """Compute status, content type and content of the response to a query.
 
-        Args:
-            name: the name of the endpoint.
-            question: the query, as parsed from JSON.
-            watched: the request, whose workers are closed to end the computation.
-            stream: the stream to which partial results are sent; None to send none.
-
-        Returns:
-            The status, the content type and the content of the response.
+        Partial results are sent to `stream`, if there is one.
         """
         from holdem_page.answers import answer
 
@@ -290,7 +261,6 @@ class PageHandler(BaseHTTPRequestHandler):
             self.wfile.write(content)
 
     def send_head(self, status: HTTPStatus, headers: dict[str, str]) -> None:
-        """Send the status and headers of a response: `headers` and those required for security."""
         self.send_response(status)
         for name, value in (_SECURITY | headers).items():
             self.send_header(name, value)
@@ -310,11 +280,10 @@ class PageHandler(BaseHTTPRequestHandler):
         self._send(status, error_body(message or status.phrase))
 
     def version_string(self) -> str:
-        """Return the server's name for responses, without version numbers."""
         return "holdem"
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Ignore the message, so that nothing is logged."""
+        """Log nothing."""
 
 
 def _is_question(name: str) -> bool:
@@ -324,7 +293,6 @@ def _is_question(name: str) -> bool:
 
 
 def _adapt_page(content: bytes, rules: RuleSet) -> bytes:
-    """Insert the name of a rule set and the ranks of its deck into the HTML of the page."""
     text = content.decode().replace("AKQJT98765432", rules.ranks[::-1])
     return text.replace(">holdem</h1>", f">holdem · {rules.name}</h1>").encode()
 
@@ -348,7 +316,6 @@ class _EventStream:
         self.has_begun = False
 
     def send_partial(self, content: bytes) -> None:
-        """Send an event of type ``partial``, whose content is the JSON of the result so far."""
         self.send("partial", content)
 
     def send(self, event: str, content: bytes) -> None:
@@ -360,7 +327,6 @@ class _EventStream:
         self._write(b"event: %s\ndata: %s\n\n" % (event.encode(), content))
 
     def end(self) -> None:
-        """End the response."""
         self._write(b"")
 
     def _write(self, chunk: bytes) -> None:
@@ -376,55 +342,3 @@ def static_files() -> dict[str, Path]:
         if path.suffix in TYPES and path.stem != "widget"  # of notebooks
     }
     return files | {"/": _DIRECTORY / "index.html"}
-
-
-class TooLargeError(Exception):
-    """Raised when a request is larger than its limit."""
-
-
-class BoundedSocket(io.RawIOBase):
-    """A stream that reads requests from a socket, each within limits on time and size.
-
-    A timeout of the socket alone would not end a client that sends a byte now and then.
-    """
-
-    def __init__(self, connection: socket.socket, seconds: float) -> None:
-        """Create the stream.
-
-        Args:
-            seconds: the time limit for receiving a request, counted from the end of the previous
-                one; also the time limit for sending a response.
-        """
-        self._socket = connection
-        self._seconds = seconds
-        self._deadline = 0.0
-        self._bytes_left = 0
-
-    def begin(self, limit: int) -> None:
-        """Begin a request of at most `limit` bytes, and start its time limit.
-
-        The last read may exceed the limit by up to the size of its buffer.
-        """
-        self._deadline = time.monotonic() + self._seconds
-        self._bytes_left = limit
-
-    def extend(self, limit: int) -> None:
-        """Allow `limit` more bytes, for the body of the request."""
-        self._bytes_left += limit
-
-    def readable(self) -> bool:
-        """Return True, because the stream can be read."""
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        """Read available bytes within the limits of the request, and return their number."""
-        if self._bytes_left <= 0:
-            raise TooLargeError
-        left = self._deadline - time.monotonic()
-        if left <= 0:
-            raise TimeoutError
-        self._socket.settimeout(left)
-        count = self._socket.recv_into(buffer)
-        self._bytes_left -= count
-        self._socket.settimeout(self._seconds)
-        return count

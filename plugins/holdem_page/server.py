@@ -13,10 +13,9 @@ import stat
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
-from http import HTTPStatus
 from http.server import ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 
@@ -25,16 +24,11 @@ from holdem.jit.cache_directory import cache_root, make_private
 from holdem.jobs.workers import THREAD_NAME
 from holdem_page import DEFAULT_PORT
 from holdem_page.handler import PageHandler, static_files
-from holdem_page.refusals import RefusedError, error_body
 from holdem_page.watcher import Watcher
 
 if TYPE_CHECKING:
     from holdem.evaluation.evaluator import Evaluator
 
-#: The most connections at a time; a browser has up to six.
-MAX_CONNECTIONS = 400
-#: The most questions answered at a time, and how long others wait, in seconds.
-MAX_QUESTIONS, WAIT_SECONDS = 32, 5.0
 #: The longest time of a question, in seconds: a minute of sampling, and reports on it.
 QUESTION_SECONDS = 150.0
 
@@ -43,19 +37,10 @@ QUESTION_SECONDS = 150.0
 _PREPARE_SECONDS = 1.0
 # A name or an address, and perhaps a port: `urlsplit` also takes localhost/evil.example.
 _HOST = re.compile(r"([^][:/?#@\s]+|\[[^][/?#@\s]+\])(?::[0-9]*)?")
-_BUSY = error_body("the server is busy; try again in a second")
-_RETRY = {"Retry-After": "1"}
 
 
 class PageServer(ThreadingHTTPServer):
-    """The server of the page, which uses a thread for each connection.
-
-    Attributes:
-        token: the secret in the page's address, without which no query is answered.
-        files: the files of the page by URL path, such as ``/js/main.js``.
-        watcher: ends the work on a request when it takes too long or its client has disconnected.
-        evaluator: the evaluator; None for the default one.
-    """
+    """The server of the page, which uses a thread for each connection."""
 
     daemon_threads = True
     block_on_close = False
@@ -69,20 +54,14 @@ class PageServer(ThreadingHTTPServer):
         port: int | None = 0,
         evaluator: Evaluator | None = None,
     ) -> None:
-        """Create the server, and listen for connections.
+        """Listen on an address or host name.
 
-        Args:
-            host: the address to listen on, or a host name.
-            port: the port; 0 for any free port; None for `DEFAULT_PORT` or, if that is in use, any
-                free port.
-            evaluator: the evaluator, whose rule set defines the deck; None for the default one.
+        Port 0 is any free port, and None is `DEFAULT_PORT` or, if that is in use, any free port.
         """
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self.host, self._falls_back = host, port is None
         self.evaluator = evaluator
-        self.files = static_files()
-        self._connections = threading.Semaphore(MAX_CONNECTIONS)
-        self._slots = threading.Semaphore(MAX_QUESTIONS)
+        self.files = static_files()  # by URL path
         try:
             super().__init__((host, DEFAULT_PORT if port is None else port), PageHandler)
         except (OSError, TypeError, UnicodeError) as error:  # the last two: not a valid host name
@@ -90,6 +69,7 @@ class PageServer(ThreadingHTTPServer):
             raise HoldemRuntimeError(
                 f"cannot listen on {quoted(host)}, port {self.server_address[1]}: {reason}"
             ) from None
+        # The secret in the page's address, without which no query is answered.
         self.token = (_kept_token() if self.is_local else _new_token()).encode()
         self.watcher = Watcher(QUESTION_SECONDS)
 
@@ -115,7 +95,6 @@ class PageServer(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """The address of the page, with its token."""
         loopback = "127.0.0.1" if self._ip.version == 4 else "::1"
         host = loopback if self._ip.is_unspecified else self.host
         host = f"[{host}]" if ":" in host else host
@@ -123,7 +102,6 @@ class PageServer(ThreadingHTTPServer):
 
     @property
     def is_local(self) -> bool:
-        """Whether only this machine can connect."""
         return self._ip.is_loopback
 
     @property
@@ -145,42 +123,6 @@ class PageServer(ThreadingHTTPServer):
             return self._ip.is_unspecified and bool(ipaddress.ip_address(name))
         return False
 
-    @contextmanager
-    def slot(self) -> Iterator[None]:
-        """Context manager that holds one of a limited number of slots for answering queries."""
-        if not self._slots.acquire(timeout=WAIT_SECONDS):
-            message = "too many questions at once; try again in a second"
-            raise RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, message, _RETRY)
-        try:
-            yield
-        finally:
-            self._slots.release()
-
-    def process_request(self, request: Any, client_address: Any) -> None:
-        """Serve a connection in a new thread, or refuse it if there are too many connections."""
-        if not self._connections.acquire(blocking=False):
-            with suppress(OSError):
-                request.sendall(
-                    b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\n"
-                    b"Retry-After: 1\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s"
-                    % (len(_BUSY), _BUSY)
-                )
-            self.shutdown_request(request)
-            return
-        threading.Thread(
-            target=self.process_request_thread,
-            args=(request, client_address),
-            name=f"{THREAD_NAME} connection",
-            daemon=True,
-        ).start()
-
-    def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """Serve a connection, and then release its place among the allowed connections."""
-        try:
-            super().process_request_thread(request, client_address)
-        finally:
-            self._connections.release()
-
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Report an error, unless it is an `OSError`, as when the client closes the connection."""
         if not isinstance(sys.exception(), OSError):
@@ -188,7 +130,6 @@ class PageServer(ThreadingHTTPServer):
 
 
 def _start(seconds: float, task: Callable[[], object]) -> None:
-    """Run a task in a thread after a delay."""
     timer = threading.Timer(seconds, task)
     timer.name, timer.daemon = f"{THREAD_NAME} start", True
     timer.start()

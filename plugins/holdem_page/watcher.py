@@ -15,21 +15,15 @@ _POLL_SECONDS = 0.02
 
 
 class Watched:
-    """A request that is being answered.
-
-    Attributes:
-        workers: the workers of the request, which `check` closes to end the work.
-        has_gone: whether the client has closed the connection.
-    """
+    """A request that is being answered by `workers`, until the time `until`."""
 
     def __init__(self, connection: socket.socket, until: float) -> None:
         self.workers = Workers(1)
-        self.has_gone = False
+        self.has_gone = False  # the client has closed the connection
         self._connection = connection
         self._until = until
 
     def check(self) -> None:
-        """End the work if the time of the request is over or its client has disconnected."""
         self.has_gone = _has_gone(self._connection)
         if self.has_gone or time.monotonic() > self._until:
             self.workers.close()
@@ -45,22 +39,16 @@ def _has_gone(connection: socket.socket) -> bool:
 
 
 class Watcher:
-    """A thread that ends the work on requests that take too long or whose clients have gone.
-
-    Attributes:
-        seconds: the time limit of each request, in seconds.
-    """
+    """A thread that ends the work on requests that take too long or whose clients have gone."""
 
     def __init__(self, seconds: float) -> None:
-        """Start the thread; `seconds` is the time limit of each request."""
-        self.seconds = seconds
+        self.seconds = seconds  # the time limit of each request
         self._watched: set[Watched] = set()
         self._has_some = threading.Event()
         threading.Thread(target=self._run, name=f"{THREAD_NAME} watcher", daemon=True).start()
 
     @contextmanager
     def watch(self, connection: socket.socket) -> Iterator[Watched]:
-        """Context manager that watches the request on a connection, and yields its `Watched`."""
         watched = Watched(connection, time.monotonic() + self.seconds)
         self._watched.add(watched)
         self._has_some.set()
