@@ -39,7 +39,7 @@ LAYERS = [
 ]
 # The same inside `holdem.odds`.
 ODDS_LAYERS = [
-    {"bounds", "card_removal", "hand_lines", "price", "tally"},
+    {"bounds", "card_removal", "hand_lines", "pot_odds", "tally"},
     {"spot"},
     {"breakdown", "named_lines", "symmetry"},
     {"matchups", "result"},
