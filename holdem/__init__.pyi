@@ -1,5 +1,7 @@
 """The public names and the modules that define them, for `holdem` and for type checkers."""
 
+from holdem.betting.game import Decision as Decision
+from holdem.betting.game import Game as Game
 from holdem.betting.played_hand import PlayedHand as PlayedHand
 from holdem.betting.played_hand import PlayedStreet as PlayedStreet
 from holdem.betting.played_hand import Pot as Pot

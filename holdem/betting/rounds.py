@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from holdem.betting import rules
-from holdem.betting.rules import GAME, OVER, SHOWDOWN
+from holdem.betting import rulebook
+from holdem.betting.rulebook import GAME, OVER, SHOWDOWN
 from holdem.rules import MAX_PLAYERS
 
 
@@ -37,33 +37,33 @@ class Rounds:
     actor: int
     shown: int
 
-    def __init__(self, rules_of_game: Any, stacks: Sequence[int]) -> None:
-        self.rules = rules_of_game
+    def __init__(self, rules: Any, stacks: Sequence[int]) -> None:
+        self.rules = rules
         self.stack = [*stacks, *[0] * (MAX_PLAYERS - len(stacks))]
         self.bet, self.paid = [0] * MAX_PLAYERS, [0] * MAX_PLAYERS
-        rules.begin(self, rules_of_game)
+        rulebook.begin(self, rules)
         self.live_on = [self.live]
 
     def bounds(self) -> tuple[int, int, int]:
         """Find the chips to call, and the least and largest amounts to raise to; 0 for none."""
-        return rules.bounds(self, self.rules)
+        return rulebook.bounds(self, self.rules)
 
     def act(self, action: int) -> None:
         """Let the actor fold (-1), check or call (0), or raise to `action` chips, unchecked."""
         street = self.street
-        rules.act(self, self.rules, action)
+        rulebook.act(self, self.rules, action)
         if self.street != street:
             self.live_on.append(self.live)
 
     def pots(self) -> list[tuple[int, tuple[int, ...]]]:
         """List the pots of a game that is over, the main pot first, with who can win them."""
         amounts, winners = [0] * MAX_PLAYERS, [0] * MAX_PLAYERS
-        count = rules.pots(self, self.rules, amounts, winners)
+        count = rulebook.pots(self, self.rules, amounts, winners)
         return [(amounts[pot], positions_in(winners[pot])) for pot in range(count)]
 
     def award(self, strengths: Sequence[int]) -> None:
         """Divide the pots at showdown by the strengths of the live positions."""
-        rules.award(self, self.rules, strengths, [0] * MAX_PLAYERS, [0] * MAX_PLAYERS)
+        rulebook.award(self, self.rules, strengths, [0] * MAX_PLAYERS, [0] * MAX_PLAYERS)
 
     @property
     def is_over(self) -> bool:

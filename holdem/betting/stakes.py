@@ -15,7 +15,7 @@ import numpy as np
 
 from holdem.arguments import checked_integer, is_iterable, require_text
 from holdem.betting.played_hand import Amount, plain
-from holdem.betting.rules import FIXED_LIMIT, NO_LIMIT, POT_LIMIT, RULES
+from holdem.betting.rulebook import FIXED_LIMIT, NO_LIMIT, POT_LIMIT, RULES
 from holdem.errors import HoldemTypeError, HoldemValueError, did_you_mean, quoted
 from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
 
@@ -33,7 +33,7 @@ class Stakes:
 
     players: int
     limit: int = NO_LIMIT
-    cap: int = 0
+    caps: Sequence[int] = (0,) * 4
     first: int
     opening: int
     blind_first: bool = False
@@ -185,6 +185,7 @@ def make_stakes(
         if not stack:
             raise HoldemValueError(f"stacks: seat {seat} has no chips; leave it out")
     limit_number = _LIMITS[limit]
+    # The blind is the first bet.
     most = _FIXED_CAP if limit == "fixed" else 0
     if cap is not None:
         most = checked_integer(cap, "cap", 1, 1000, HoldemValueError)
@@ -197,7 +198,7 @@ def make_stakes(
     stakes = Stakes(
         players=players,
         limit=limit_number,
-        cap=most,
+        caps=(most - 1, most, most, most) if most and largest else (most,) * 4,
         first=first,
         opening=int(largest / smallest) if full_blind else 0,
         blind_first=blind_first,

@@ -131,6 +131,8 @@ def explain_raise(game, least, theirs):
     faced = rounds.highest - rounds.bet[seat]
     if not least and theirs and rounds.acted >> seat & 1 and faced < step:
         return "47A: a short all-in does not reopen the betting"
+    if theirs and rounds.street == 0 and game._stakes.limit == 2 and rounds.raises == 3:
+        return "cap: the blind is the first bet"
     if least and not theirs and game._stakes.limit == 2 and step <= 2 * faced < 2 * step:
         return "47B: half a bet reopens the betting"
     if least and not theirs and faced >= step and rounds.acted >> seat & 1:
@@ -186,7 +188,7 @@ def play_both(seed, found):
                 if state.checking_or_calling_amount == 0:  # nobody is left to bet against
                     state.check_or_call()
                     continue
-                return f"PokerKit waits for {state.actor_index}"
+                return oddity or f"PokerKit waits for {state.actor_index}"
             if not game.is_over:
                 return oddity or f"we wait for {game.position}"
             break
