@@ -30,7 +30,7 @@ import click
 from holdem.advice import advise_option
 from holdem.cli import options
 from holdem.cli.options import LazyGroup, common_options
-from holdem.cli.output import OutputError, messages_optional, print_message, results_only
+from holdem.cli.output import OutputError, checked_streams, print_message
 from holdem.errors import HoldemError, error_text, one_line
 from holdem.jobs.workers import THREAD_NAME
 from holdem.messages import QUIET_VARIABLE, listeners
@@ -205,18 +205,19 @@ def _has_running_threads() -> bool:
 def run(arguments: list[str], *, is_last: bool = False) -> int:
     """Run one command and return its exit code.
 
-    If the process exits afterwards, as `is_last` says, standard output stays redirected; see
-    `results_only`.
+    If `is_last`, the process exits afterwards; the streams then stay as `checked_streams` made
+    them.
     """
     warnings.showwarning = _show_warning
     if sys.stdin is None:  # closed by the parent process
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open until the end
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")
-    with messages_optional(permanently=is_last):
+    with checked_streams(permanently=is_last):
         try:
-            with results_only(permanently=is_last):
-                return _run(arguments)
+            if sys.stdout is None:
+                raise OutputError("cannot write to standard output: it is closed")
+            return _run(arguments)
         except OutputError as error:
             print_message(str(error))
             return 1

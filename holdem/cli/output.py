@@ -1,15 +1,10 @@
-"""Output of commands: reports on standard output, messages and progress on standard error.
-
-Evaluators are other people's code. A `print` in one, or a line from a C library, would end up in
-the middle of a JSON result. `results_only` sends it to standard error instead.
-"""
+"""Output of commands: reports on standard output, messages and progress on standard error."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -17,7 +12,6 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from holdem.errors import one_line
-from holdem.plugins.guard import in_guarded_call
 
 if TYPE_CHECKING:
     from holdem.report.model import Report, Style
@@ -104,9 +98,9 @@ def check_output(path: Path, force: bool) -> None:
 
 
 def print_message(text: str, command: str = "holdem") -> None:
-    """Print a message to standard error, with control characters escaped.
+    """Print a message, after the name of the command, to standard error.
 
-    On a terminal, long lines are wrapped.
+    Control characters are escaped; on a terminal, long lines are wrapped.
     """
     escaped = "".join(
         char if char.isprintable() or char == "\n" else char.encode("unicode_escape").decode()
@@ -121,7 +115,6 @@ def print_message(text: str, command: str = "holdem") -> None:
 
 
 def shows_progress() -> bool:
-    """Test whether progress can be shown: standard error must be a terminal."""
     return sys.stderr.isatty()
 
 
@@ -144,6 +137,7 @@ class Estimated:
         return self
 
     def begin(self, hands: int, seconds: float) -> None:
+        """Print the estimated duration if the run is long, and start the progress bar."""
         from holdem.jobs.run import progress_bar
         from holdem.report.cells import duration
 
@@ -164,42 +158,42 @@ class OutputError(Exception):
     """A result cannot be written, for example because the disk is full."""
 
 
-@contextlib.contextmanager
-def _write_errors() -> Iterator[None]:
-    """Convert write errors, except for a closed pipe, to `OutputError`."""
-    try:
-        yield
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        reason = error.strerror or error
-        raise OutputError(f"cannot write to standard output: {reason}") from None
-
-
-class _MessageStream:
-    """A replacement for `sys.stderr` that drops what cannot be written."""
+class _ResultStream:
+    """A replacement for `sys.stdout` that raises an `OutputError` for what cannot be written."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
 
     def write(self, text: str) -> int:
-        with self._dropping():
+        with self._checked():
             self._stream.write(text)
         return len(text)
 
     def flush(self) -> None:
-        with self._dropping():
+        with self._checked():
             self._stream.flush()
 
     @contextlib.contextmanager
-    def _dropping(self) -> Iterator[None]:
+    def _checked(self) -> Iterator[None]:
         try:
             yield
-        except OSError:
-            _discard(self._stream.fileno())  # what the stream has kept can be flushed there
+        except OSError as error:
+            self._fail(error)
+
+    def _fail(self, error: OSError) -> None:
+        if isinstance(error, BrokenPipeError):
+            raise error
+        raise OutputError(f"cannot write to standard output: {error.strerror or error}") from None
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
+
+
+class _MessageStream(_ResultStream):
+    """A replacement for `sys.stderr` that drops what cannot be written."""
+
+    def _fail(self, _: OSError) -> None:
+        _discard(self._stream.fileno())  # what the stream has kept can be flushed there
 
 
 def _discard(descriptor: int) -> None:
@@ -211,116 +205,28 @@ def _discard(descriptor: int) -> None:
 
 
 @contextlib.contextmanager
-def messages_optional(*, permanently: bool = False) -> Iterator[None]:
-    """Context manager in which a standard error that cannot be written to is no error.
+def checked_streams(*, permanently: bool = False) -> Iterator[None]:
+    """Context manager in which a result that cannot be written is an error, and a message is not.
 
-    It may be closed, as services start programs, or a full disk, or a pipe whose reader is gone.
-    Results are as with any other, and so is the exit code.
+    Standard error may be closed, as services start programs, or a full disk, or a pipe whose
+    reader is gone. Results are as with any other, and so is the exit code.
+
+    With `permanently`, the streams stay so at the end: an abandoned thread that prints uses
+    `sys.stdout` without holding a reference (issue 130163 of CPython).
     """
-    before = sys.stderr
-    if before is None:
+    before = sys.stdout, sys.stderr
+    if sys.stderr is None:
         _discard(2)  # otherwise, the next file opened would get what C code prints
         sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - until the end
     sys.stderr = _MessageStream(sys.stderr)
+    sys.stdout = sys.stdout and _ResultStream(sys.stdout)
     try:
         yield
     finally:
+        try:
+            if sys.stdout is not None:
+                sys.stdout.flush()
+        except (OSError, OutputError):
+            _discard(sys.stdout.fileno())
         if not permanently:
-            sys.stderr = before
-
-
-class _ResultStream:
-    """A replacement for `sys.stdout` that passes on only the engine's own results.
-
-    Output of evaluators, and of threads other than the main thread, goes to standard error.
-    """
-
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-
-    def _target(self) -> TextIO:
-        is_own = not in_guarded_call() and threading.current_thread() is threading.main_thread()
-        return self._stream if is_own else sys.stderr
-
-    def write(self, text: str) -> int:
-        with _write_errors():
-            return self._target().write(text)
-
-    def writelines(self, lines: Any) -> None:
-        with _write_errors():
-            self._target().writelines(lines)
-
-    def flush(self) -> None:
-        with _write_errors():
-            self._stream.flush()
-
-    def end(self) -> None:
-        """Flush the stream, and send all later output to standard error."""
-        stream, self._stream = self._stream, sys.stderr
-        with contextlib.suppress(OSError):  # a closed pipe
-            stream.flush()
-
-    @property
-    def buffer(self) -> Any:
-        return self._target().buffer
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._stream, name)
-
-
-@contextlib.contextmanager
-def results_only(*, permanently: bool = False) -> Iterator[None]:
-    """Context manager that reserves `sys.stdout` and file descriptor 1 for the engine's results.
-
-    What evaluators, C code or other threads write there goes to standard error.
-
-    Args:
-        permanently: whether to leave standard output redirected at the end, so that later output,
-            such as that of an evaluator at exit or in an abandoned thread, goes to standard error.
-            `sys.stdout` must not be replaced while an abandoned thread may run: `print` uses it
-            without holding a reference (issue 130163 of CPython).
-    """
-    if sys.stdout is None:
-        raise OutputError("cannot write to standard output: it is closed")
-    stream = sys.stdout
-    duplicate = _redirect_descriptor(stream)
-    results = _ResultStream(stream if duplicate is None else duplicate)
-    sys.stdout = results
-    try:
-        yield
-    finally:
-        results.end()
-        if not permanently:
-            sys.stdout = stream
-        if duplicate is not None:
-            if not permanently:
-                os.dup2(duplicate.fileno(), 1)
-            with contextlib.suppress(OSError):
-                duplicate.close()
-
-
-def _redirect_descriptor(stream: TextIO) -> TextIO | None:
-    """Redirect file descriptor 1 to standard error, and keep a way to its former target.
-
-    Args:
-        stream: the current `sys.stdout`.
-
-    Returns:
-        A new stream that writes to the former target. None if `stream` does not use file
-        descriptor 1, or cannot be duplicated: then, nothing is redirected.
-    """
-    try:
-        if stream.fileno() != 1:
-            return None
-        stream.flush()
-        duplicate = os.fdopen(
-            os.dup(1),
-            "w",
-            encoding=stream.encoding,
-            errors=stream.errors,
-            buffering=1 if stream.isatty() else -1,
-        )
-        os.dup2(2, 1)
-    except (OSError, ValueError):  # no descriptor, or a closed one
-        return None
-    return duplicate
+            sys.stdout, sys.stderr = before

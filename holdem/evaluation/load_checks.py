@@ -103,12 +103,8 @@ def check_loaded(
 ) -> LoadCheck:
     """Check a newly loaded evaluator and determine the strengths of all classes.
 
-    Args:
-        name: the evaluator's name, for messages.
-        rules: the rule set that defines the order of hands.
-        sizes: the numbers of cards, from 5 to 7, of the hands that the evaluator ranks itself.
-        rank: the batch function, which ranks hands of these sizes.
-        see_all: the command or the function that lists all wrong hands, for messages.
+    `rank` ranks hands of `sizes` cards, 5 to 7. `see_all`, the command or the function that lists
+    all wrong hands, is for messages.
     """
     stopwatch = Stopwatch()
     hands_of = {size: list_hands(rules, size) for size in sorted(sizes)}
@@ -140,9 +136,7 @@ class ConsistencyCheck:
     def after(self, hands: CardArray, rank: BatchFunction) -> None:
         """Check the evaluator if it has ranked enough hands since the last check.
 
-        Args:
-            hands: the hands that were just ranked, ``uint8 (hand, card)``.
-            rank: the batch function, which is called with known hands.
+        `hands`, ``uint8 (hand, card)``, were just ranked; `rank` is called with known hands.
         """
         self._hands_left -= len(hands)
         if self._hands_left > 0:
@@ -202,12 +196,7 @@ _SUIT_ORDERS = np.array(list(itertools.permutations(range(_SUITS))))
 def _suit_without_flush(ranks: CardArray, generator: np.random.Generator) -> CardArray:
     """Convert ranks to cards of random suits, with at most four cards of a suit in each hand.
 
-    Args:
-        ranks: ``uint8 (hand, card)``, in ascending order in each hand.
-        generator: draws the suits.
-
-    Returns:
-        Ids of different cards, ``uint8 (hand, card)``.
+    Ranks, in ascending order in each hand, and ids are ``uint8 (hand, card)``.
     """
     left, hands = np.arange(len(ranks)), np.empty_like(ranks)
     while len(left):
@@ -227,15 +216,10 @@ def _suit_without_flush(ranks: CardArray, generator: np.random.Generator) -> Car
 def _list_flushes(
     rules: RuleSet, suited: int, others: int, generator: np.random.Generator
 ) -> CardArray:
-    """List flushes, one of each possible set of ranks in each suit, with random other cards.
+    """List flushes, ``uint8 (hand, suited + others)``: each set of ranks in each suit.
 
-    Args:
-        suited: the number of cards of the flush's suit, at least 5.
-        others: the number of cards of other suits, 0 to 2.
-        generator: draws the other cards.
-
-    Returns:
-        ``uint8 (hand, suited + others)``.
+    `suited` cards, at least 5, have the suit of the flush; `others`, 0 to 2, are random cards of
+    other suits.
     """
     ranks = np.tile(list_flush_kinds(rules.lowest_rank, suited), (_SUITS, 1))
     suits = np.repeat(np.arange(_SUITS), len(ranks) // _SUITS)[:, None]
@@ -263,11 +247,8 @@ def class_variants(rules: RuleSet) -> tuple[NDArray[np.intp], CardArray]:
     """Build variants of the example hands of all classes, with random suits and orders of cards.
 
     Each example has one variant, or four if it is a flush or a straight flush, one in each suit:
-    11,323 hands by standard rules.
-
-    Returns:
-        ``(rows, hands)``: the row in ``rules.examples`` of the example from which each hand was
-        made, ``intp (hand,)``, and the hands, ``uint8 (hand, 5)``.
+    11,323 hands by standard rules. The result is the row in ``rules.examples`` of the example of
+    each hand, ``intp (hand,)``, and the hands, ``uint8 (hand, 5)``.
     """
     generator = stream(1, "examples again")
     suited = [hand_class.category in (FLUSH, STRAIGHT_FLUSH) for hand_class in rules.classes]
@@ -325,7 +306,7 @@ class _Check:
 
     @property
     def pace(self) -> float:
-        """The average time to rank a hand, in seconds."""
+        """Seconds per hand, on average."""
         return self._seconds / self._hands
 
     def learn_scale(self) -> Scale:
@@ -342,18 +323,12 @@ class _Check:
         return Scale.from_classes(rules, strengths)
 
     def compare(self, scale: Scale, hands: CardArray) -> NDArray[np.int64]:
-        """Check that each hand gets the strength of its class; return the class numbers.
+        """Check that hands ``(hand, card)`` get the strengths of their classes; return the classes.
 
-        Without wild cards, classes are looked up in the tables of the rule set. With wild cards,
-        `hands` must be those of `list_hands`: hands of five have the class of their example, and
-        larger hands have the class of their best five cards, which the evaluator itself ranks.
-
-        Args:
-            scale: the strengths of the classes.
-            hands: ``uint8 (hand, card)``.
-
-        Returns:
-            ``int64 (hand,)``; class 1 is the strongest.
+        Classes are ``int64 (hand,)``, 1 for the strongest. Without wild cards, they are looked up
+        in the tables of the rule set. With wild cards, `hands` must be those of `list_hands`: hands
+        of five have the class of their example, and larger hands have the class of their best five
+        cards, which the evaluator itself ranks.
         """
         rules, size = self._rules, hands.shape[1]
         self._rank_batch(hands[:1].copy())  # may compile
@@ -388,12 +363,8 @@ class _Check:
     ) -> NoReturn:
         """Raise an `EvaluatorError` for a hand that does not have the strength of its class.
 
-        Args:
-            hand: the hand, ``uint8 (card,)``.
-            found: the strength that the evaluator gave the hand.
-            scale: the strengths of the classes.
-            number: the number of the class of the hand, 1 for the strongest.
-            extent: text for the message that says how many hands are wrong.
+        `found` is what the hand ``(card,)`` got, `number` the number of its class, 1 for the
+        strongest; `extent` says how many hands are wrong.
         """
         name, expected = self._name, scale.strengths[-number]
         again = self._rank(hand[None])[0]

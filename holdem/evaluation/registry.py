@@ -100,7 +100,7 @@ class EvaluatorRecord:
 
 
 def _read_specs(answer: Any, _: Origin) -> tuple[EvaluatorSpec, ...]:
-    """Validate a plugin's answer to `holdem_evaluators`, and convert it to specs."""
+    """Validate a plugin's answer to `holdem_evaluators`."""
     specs = tuple(answer) if isinstance(answer, Iterable) else (answer,)
     specs = tuple(spec_of_rules(spec) if isinstance(spec, RuleSet) else spec for spec in specs)
     for spec in specs:
@@ -122,9 +122,11 @@ class Registered:
 
     spec: EvaluatorSpec
 
+    def __dir__(self) -> list[str]:  # all that pluggy has to look at
+        return ["holdem_evaluators"]
+
     @hookimpl
     def holdem_evaluators(self) -> list[EvaluatorSpec]:
-        """Return the spec of the evaluator, in a list."""
         return [self.spec]
 
 
@@ -136,20 +138,15 @@ class Registry:
     """A registry of evaluators; each process uses the one instance `REGISTRY`."""
 
     def __init__(self, plugins: Plugins | None = None) -> None:
-        """Create a registry.
-
-        Args:
-            plugins: the plugins that offer evaluators; by default a new `Plugins` object.
-        """
         self.plugins = plugins or Plugins()
-        self.plugins.manager.register(builtin, BUILTIN)
+        self.plugins.register(builtin, BUILTIN)
         self._of_spec: dict[int, Evaluator] = {}  # by id of the spec, which is kept alive
         self._lock = threading.RLock()
         # They are offered through the same hook as plugins, and need no plugin.
         own = Origin(DISTRIBUTION, VERSION)
         specs = builtin.holdem_evaluators()
         self._builtin: _Entries = {spec.name: self._evaluator_of(spec, own) for spec in specs}
-        self._known: tuple[list[object], _Entries] | None = None  # and the plugins that offer them
+        self._known: tuple[int, _Entries] | None = None  # after how many changes of plugins
 
     def records(self) -> list[EvaluatorRecord]:
         """List the records of all evaluators, built-in ones first."""
@@ -172,8 +169,8 @@ class Registry:
         """List the different rule sets of the engine and of all evaluators that can be used."""
         used: list[RuleSet]
         if self.plugins.is_busy:  # a plugin may look a rule set up while it is loaded
-            own = [plugin for _, plugin in self._plugin_list() if isinstance(plugin, Registered)]
-            used = [find_rules(plugin.spec.rules) for plugin in own]
+            own = [plugin for _, plugin in self.plugins.list_name_plugin()]
+            used = [find_rules(each.spec.rules) for each in own if isinstance(each, Registered)]
         else:
             entries = self._entries().values()
             used = [entry.rules for entry in entries if isinstance(entry, Evaluator)]
@@ -227,24 +224,22 @@ class Registry:
                 + f"; {_DECORATE}" * callable(spec)
             )
         with self._lock:
-            taken = self._entries().get(spec.name)
-            is_ours = self.plugins.manager.has_plugin(f"script:{spec.name}")
+            taken, plugin = self._entries().get(spec.name), f"script:{spec.name}"
+            is_ours = self.plugins.has_plugin(plugin)
             if taken is not None and not (is_ours and replace):
                 owner = (
                     "this script (replace=True replaces it)" if is_ours else self._owner_of(taken)
                 )
                 raise EvaluatorError(f"the name {spec.name!r} is taken by {owner}")
-            manager = self.plugins.manager
-            plugin = f"script:{spec.name}"
-            if manager.has_plugin(plugin):
-                manager.unregister(name=plugin)
-            if manager.register(Registered(spec), plugin) is None:
+            if is_ours:
+                self.plugins.unregister(name=plugin)
+            if self.plugins.register(Registered(spec), plugin) is None:
                 raise EvaluatorError(f"the plugin {plugin} is blocked")
         return spec
 
     def _owner_of(self, taken: Evaluator | EvaluatorRecord) -> str:
-        """Return text that names who offers a name, and how to free that of the script's plugin."""
-        for plugin, _ in self._plugin_list():
+        """Name who offers a name, and how to free that of the script's plugin."""
+        for plugin, _ in self.plugins.list_name_plugin():
             if not taken.distribution and taken.name in self.names_of(plugin):
                 return (
                     f"the plugin {plugin}, which this script gave to plugin_manager();"
@@ -269,22 +264,17 @@ class Registry:
         elif name in PEERS:
             hint = f" (pip install {name})"
         more = self.plugins.describe_broken()
-        scripts = [name for name, _ in self._plugin_list() if name.startswith("script:")]
-        if not (more or hint or scripts):
+        own = [isinstance(plugin, Registered) for _, plugin in self.plugins.list_name_plugin()]
+        if not (more or hint or any(own)):
             more = "; those of a script are available with `holdem -p FILE`, before the command"
         return EvaluatorError(
             f"no evaluator {quoted(name)}{hint}; there are: {', '.join(active)}{more}"
         )
 
-    def _plugin_list(self) -> list[tuple[str, Any]]:
-        return self.plugins.manager.list_name_plugin()
-
     def _evaluator_of(self, spec: EvaluatorSpec, origin: Origin | None = None) -> Evaluator:
         """Return the evaluator of a spec; create it on the first call, so that it loads only once.
 
-        Args:
-            origin: the distribution and version of the plugin that offers the spec; None if they
-                are not known.
+        `origin` is that of the plugin that offers the spec; None if it is not known.
         """
         with self._lock:
             known = self._of_spec.get(id(spec))
@@ -299,12 +289,12 @@ class Registry:
         Broken and disabled plugins have records, too.
         """
         with self._lock:
-            state = self.plugins.state(_HOOK)
-            if self._known is None or self._known[0] != state:
+            changes = self.plugins.load().changes
+            if self._known is None or self._known[0] != changes:
                 entries = self._resolve_names(self.plugins.call(_HOOK, _read_specs))
-                own = self._plugin_list()
-                _note_unknown_names({*entries, *(name for name, _ in own)} - {*self._builtin})
-                self._known = self.plugins.state(_HOOK), entries
+                own = dict(self.plugins.list_name_plugin())
+                _note_unknown_names({*entries, *own} - {*self._builtin})
+                self._known = changes, entries
             return self._known[1]
 
     def _resolve_names(self, offers: list[Offer[tuple[EvaluatorSpec, ...]]]) -> _Entries:
@@ -318,20 +308,17 @@ class Registry:
                     own.append(self._evaluator_of(spec, offer.origin))
         for name, own in by_name.items():
             bundled = [each for each in own if each.distribution == DISTRIBUTION]
-            others = [each for each in own if each.distribution != DISTRIBUTION]
-            status: Status = "broken"
-            if name in self._builtin:
-                bundled = bundled[:1]
-            elif is_disabled_by_variable(name):
-                bundled, others = [], own[:1]
-                status, reason = "disabled", f"by {DISABLE_VARIABLE}"
-            if bundled or name in PEERS:
-                entries |= {each.name: each for each in bundled}
+            if name not in self._builtin and is_disabled_by_variable(name):
+                unusable.append(_make_record(own[0], "disabled", f"by {DISABLE_VARIABLE}"))
+            elif bundled or name in PEERS:
+                if bundled:
+                    entries[name] = bundled[0]
                 reason = f"{name!r} is the name of an evaluator of holdem"
-            elif status == "broken" and len(own) == 1:
+                others = [each for each in own if each not in bundled]
+                unusable += [_make_record(each, "broken", reason) for each in others]
+            elif len(own) == 1:
                 entries[name] = own[0]
-                continue
-            elif status == "broken":
+            else:
                 owners = " and ".join(_format_origin(evaluator) for evaluator in own)
                 reason = (
                     f"{len(own)} plugins offer {name!r}: {owners}; uninstall all but one, or"
@@ -339,8 +326,7 @@ class Registry:
                 )
                 if any(each.version.startswith("sha256:") for each in own):  # given with -p
                     reason += ", or use only those given with -p: --no-plugins -p FILE"
-                del others[1:]
-            unusable += [_make_record(each, status, reason) for each in others]
+                unusable.append(_make_record(own[0], "broken", reason))
         unusable += [
             EvaluatorRecord(
                 name=fault.plugin,
@@ -355,8 +341,6 @@ class Registry:
             name = record.name
             if name in entries:
                 name += f" ({record.distribution or 'plugin'})"
-            while name in entries:
-                name += "'"
             entries[name] = attrs.evolve(record, name=name)
         return entries
 
@@ -432,9 +416,7 @@ def evaluators() -> list[EvaluatorRecord]:
     The hook `holdem_ranges` is called too, so that plugins that fail in it are listed as broken.
     """
     list_ranges()
-    records = REGISTRY.records()
-    REGISTRY.plugins.show_output()
-    return records
+    return REGISTRY.records()
 
 
 def get_evaluator(name: EvaluatorLike | None = None, *, direct: bool = False) -> Evaluator:
@@ -495,11 +477,10 @@ def _offer_own_specs(module: ModuleType, before: set[str]) -> None:
     """
     if hasattr(module, "holdem_evaluators"):
         return
-    manager = REGISTRY.plugins.manager
     specs = [spec for spec in vars(module).values() if _is_defined_in(spec, module)]
-    for name, own in manager.list_name_plugin():
+    for name, own in REGISTRY.plugins.list_name_plugin():
         if isinstance(own, Registered) and name not in before:  # registered by the module itself
-            manager.unregister(name=name)
+            REGISTRY.plugins.unregister(name=name)
             specs.append(own.spec)
     if specs:
         different = list({id(spec): spec for spec in specs}.values())
@@ -507,7 +488,7 @@ def _offer_own_specs(module: ModuleType, before: set[str]) -> None:
 
 
 def _is_defined_in(spec: object, module: ModuleType) -> bool:
-    """Test whether an object is a spec whose function is defined in a module, not imported."""
+    """Test whether an object is a spec whose function a module defines, not imports."""
     if not isinstance(spec, EvaluatorSpec):
         return False
     function = getattr(spec.load, "function", spec.load)
@@ -529,9 +510,8 @@ def require_usable() -> None:
 def versions_of(evaluators: Iterable[str]) -> dict[str, Any]:
     """Collect the versions of holdem and of the named evaluators, on which results depend.
 
-    Returns:
-        ``{"holdem": version, "evaluators": {name: [distribution, version]}}``. For an evaluator
-        that cannot be used the distribution is empty, and the error replaces the version.
+    They are ``{"holdem": version, "evaluators": {name: [distribution, version]}}``. For an
+    evaluator that cannot be used the distribution is empty, and the error replaces the version.
     """
     found: dict[str, list[str]] = {}
     for name in sorted(set(evaluators)):
@@ -560,7 +540,6 @@ class LoadRules:
     rules: RuleSet
 
     def __call__(self) -> BatchFunction:
-        """Return the batch function that ranks hands by the rule set's tables."""
         from holdem.evaluation.builtin.lookup import RankByTables
 
         return RankByTables(self.rules)

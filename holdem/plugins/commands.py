@@ -49,7 +49,6 @@ class PluginCommand:
         )
 
     def _import(self) -> click.Command:
-        """Import the command."""
         if self.fault:
             raise HoldemValueError(f"command {self.name!r}: {self.fault}")
         if isinstance(self.target, click.Command):

@@ -44,7 +44,6 @@ class GivenPlugin:
 
     @property
     def origin(self) -> Origin:
-        """The origin: the label as the distribution, the digest as the version."""
         return Origin(self.label, f"sha256:{self.digest}")
 
     def to_record(self) -> dict[str, Any]:
@@ -120,13 +119,13 @@ def register_given(plugin: GivenPlugin, complete: Callable[[ModuleType, set[str]
         if known == plugin:
             return
         if known is not None:
-            PLUGINS.manager.unregister(name=plugin.label)
+            PLUGINS.unregister(name=plugin.label)
         try:
-            before = {name for name, _ in PLUGINS.manager.list_name_plugin()}
+            before = {name for name, _ in PLUGINS.list_name_plugin()}
             with GuardedCall():
                 module = _import(plugin)
                 complete(module, before)
-            PLUGINS.register(module, plugin.label, plugin.origin)
+            PLUGINS.add(module, plugin.label, plugin.origin)
         except EvaluatorError as error:
             nothing = "it decorates no function with @holdem.evaluator, and has no hook"
             reason = str(error).replace("it has no hook", nothing) + _find_line(error, plugin.path)
@@ -143,14 +142,9 @@ def given_digests() -> dict[str, str]:
 
 
 def needed_records(versions: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Build the records of the given plugins that a worker of a cluster needs to compute a run.
+    """Build the records of the given plugins whose evaluators a run needs on a cluster's workers.
 
-    Args:
-        versions: the versions on which the run depends, as
-            `holdem.evaluation.registry.versions_of` returns them.
-
-    Returns:
-        A record for each plugin that offers an evaluator of the run; see `GivenPlugin.to_record`.
+    `versions` is what `holdem.evaluation.registry.versions_of` returns for the run.
     """
     labels = dict.fromkeys(distribution for distribution, _ in versions["evaluators"].values())
     return [GIVEN[label].to_record() for label in labels if label in GIVEN]
@@ -179,11 +173,7 @@ def _import(plugin: GivenPlugin) -> ModuleType:
 
 
 def _find_line(error: BaseException, path: str) -> str:
-    """Format the number of the line that raised an exception in a file, such as ``" (line 3)"``.
-
-    The result is an empty string if neither the exception nor one that caused it comes from the
-    file at `path`.
-    """
+    """Return ``" (line 3)"`` if that of a file raised an exception or its cause, else ``""``."""
     cause: BaseException | None = error
     while cause is not None:
         lines = [

@@ -1,10 +1,10 @@
 """The hooks: functions that a plugin may implement, marked with `holdem.hookimpl`.
 
 `holdem` calls each implementation of a hook once, without arguments, when an answer is first
-needed. A failure affects only the plugin that caused it: an exception, a call of `sys.exit`, or
-output on standard output marks this plugin as broken and records the reason, and the other plugins
-work. Calls through `holdem.plugin_manager().hook` are made by pluggy: they call all
-implementations, and end at the first exception.
+needed. A failure affects only the plugin that caused it: an exception or a call of `sys.exit` marks
+this plugin as broken and records the reason, and the other plugins work. Calls through
+`holdem.plugin_manager().hook` are made by pluggy: they call all implementations, and end at the
+first exception.
 
 A plugin that implements a hook of a later version of `holdem` marks it with
 ``@holdem.hookimpl(optionalhook=True)``; without this, an unknown hook is an error. Wrappers are

@@ -2,9 +2,8 @@
 
 pluggy's own loader of entry points stops at the first entry point that fails, and ignores the
 second of two with the same name; its calls of a hook end at the first exception. Here, each entry
-point is loaded separately, and each implementation of a hook is called separately. If one fails,
-the reason is recorded, and the others are not affected. The answer of an implementation is kept
-until its plugin is unregistered.
+point is loaded separately, and each plugin's hook is called separately. If one fails, the reason is
+recorded, and the others are not affected. An answer is kept until its plugin is unregistered.
 """
 
 from __future__ import annotations
@@ -18,10 +17,10 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 import attrs
 import pluggy
 
-from holdem.errors import EvaluatorError, HoldemValueError, counted, did_you_mean, one_line, quoted
+from holdem.errors import EvaluatorError, HoldemValueError, counted, did_you_mean, one_line
 from holdem.messages import notify_once
 from holdem.plugins import hookspecs
-from holdem.plugins.guard import GuardedCall, captured_output
+from holdem.plugins.guard import GuardedCall
 from holdem.plugins.hookspecs import PROJECT
 from holdem.version import DISTRIBUTION, VERSION
 
@@ -43,7 +42,6 @@ class Origin(NamedTuple):
 
     distribution: str = ""
     """The distribution, or the file given with ``--plugin``; empty for the running script."""
-
     version: str = ""
 
     def __str__(self) -> str:
@@ -62,7 +60,6 @@ class Offer(Generic[_Answer]):
     """The answer of one plugin's implementation of a hook."""
 
     plugin: str
-    """The name of the plugin."""
     origin: Origin
     answer: _Answer
 
@@ -72,17 +69,35 @@ class Fault:
     """A plugin that is disabled or broken, and the reason."""
 
     plugin: str
-    """The name of the plugin."""
     origin: Origin
     status: Status
     reason: str
 
 
-class Manager(pluggy.PluginManager):
-    """A plugin manager that refuses hook wrappers and keeps the engine's own plugins registered."""
+class Plugins(pluggy.PluginManager):
+    """The plugins of a process: loads them, calls their hooks, and records which are broken.
+
+    It has the plugins of entry points only after `load`. Hook wrappers are refused, and the
+    engine's own plugins cannot be unregistered.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(PROJECT)
+        self.add_hookspecs(hookspecs)
+        self._origins: dict[str, Origin] = {}  # by name of the plugin
+        self._disabled: set[str] = set()  # names of plugins, by the environment variable
+        # By plugin and hook: the answer, or why there is none.
+        self._answers: dict[str, dict[str, Offer[Any] | str]] = {}
+        self._lock = threading.RLock()
+        self._entry_points: list[str] | None = None  # names of plugins; None before loading
+        self.changes = 0
+        """Counts what may change the answers to a hook, or `faults`."""
+        self.is_busy = False
+        """Whether plugins are being loaded, or one of their hooks is running."""
+        self.is_disabled = False
+        """Whether entry points are not loaded, because of ``--no-plugins``."""
 
     def parse_hookimpl_opts(self, plugin: Any, name: str) -> Any:
-        """Read the options of a hook's implementation."""
         options = super().parse_hookimpl_opts(plugin, name)
         if options and (options.get("wrapper") or options.get("hookwrapper")):
             raise pluggy.PluginValidationError(
@@ -93,7 +108,8 @@ class Manager(pluggy.PluginManager):
         return options
 
     def register(self, plugin: Any, name: str | None = None) -> str | None:
-        """Register a plugin; if it is not valid, the manager stays as it was."""
+        """Register a plugin; if it is not valid, all stays as it was."""
+        self.changes += 1
         try:
             return super().register(plugin, name)
         except pluggy.PluginValidationError:
@@ -103,33 +119,16 @@ class Manager(pluggy.PluginManager):
 
     def unregister(self, plugin: Any = None, name: str | None = None) -> Any:
         """Unregister a plugin; pluggy also calls this method to block one."""
-        own = name or self.get_name(plugin)
-        if own is not None and own.startswith(BUILTIN) and self.has_plugin(own):
+        own = name or self.get_name(plugin) or ""
+        if own.startswith(BUILTIN) and self.has_plugin(own):
             raise HoldemValueError(f"{own} is part of the engine: it is always registered")
+        self.changes += 1
+        self._answers.pop(own, None)
         return super().unregister(plugin, name)
 
-
-class Plugins:
-    """The plugins of a process: loads them, calls their hooks, and records which are broken.
-
-    Attributes:
-        manager: the plugin manager, which has the plugins of entry points only after `load`.
-    """
-
-    def __init__(self) -> None:
-        self.manager = Manager(PROJECT)
-        self.manager.add_hookspecs(hookspecs)
-        self._origins: dict[str, Origin] = {}  # by name of the plugin
-        self._disabled: set[str] = set()  # names of plugins, by the environment variable
-        self._printed: dict[str, str] = {}  # while a plugin was imported, by name
-        # Of each implementation, which is kept alive: its answer, or why there is none.
-        self._answers: dict[pluggy.HookImpl, Offer[Any] | str] = {}
-        self._lock = threading.RLock()
-        self._entry_points: list[str] | None = None  # names of plugins; None before loading
-        self.is_busy = False
-        """Whether plugins are being loaded, or one of their hooks is running."""
-        self.is_disabled = False
-        """Whether entry points are not loaded, because of ``--no-plugins``."""
+    def unblock(self, name: str) -> bool:
+        self.changes += 1
+        return super().unblock(name)
 
     def disable(self) -> None:
         """Unregister the plugins of entry points, and load none from now on."""
@@ -138,8 +137,8 @@ class Plugins:
             self._forget_entry_points()
             self._entry_points = []
 
-    def load(self) -> Manager:
-        """Register the plugins of all entry points on the first call, and return the manager."""
+    def load(self) -> Plugins:
+        """Register the plugins of all entry points on the first call, and return `self`."""
         with self._lock:
             if self._entry_points is None:
                 with self._busy():
@@ -151,58 +150,36 @@ class Plugins:
                     except BaseException:  # Ctrl-C
                         self._forget_entry_points()
                         raise
-        return self.manager
+        return self
 
-    def register(self, plugin: object, name: str, origin: Origin) -> None:
-        """Register a plugin under a name that is not in use."""
+    def add(self, plugin: object, name: str, origin: Origin) -> None:
+        """Register a plugin that must have a hook, and no fault, under a name not in use."""
         with self._lock:
             try:
-                self.manager.register(plugin, name)
+                self.register(plugin, name)
             except pluggy.PluginValidationError as error:
                 raise EvaluatorError(str(error)) from error
             if fault := self._find_hook_fault(plugin):
-                self.manager.unregister(name=name)
+                self.unregister(name=name)
                 raise EvaluatorError(fault)
             self._origins[name] = origin
 
-    def free_name(self, name: str, distribution: str) -> str:
-        """Find an unused name for a plugin: `name`, or one such as ``name (distribution)``."""
-        in_use = {name for name, _ in self.manager.list_name_plugin()}
-        if name in in_use:
-            name += f" ({distribution})"
-        while name in in_use:
-            name += "'"
-        return name
-
-    def state(self, hook: str) -> list[object]:
-        """Build a list that changes whenever the answers to a hook, or `faults`, may change.
-
-        A cached answer is valid as long as the list equals the one at the time of caching.
-        """
-        manager = self.load()
-        calls = getattr(manager.hook, hook).get_hookimpls()
-        return [len(self._answers), *calls, *manager.list_name_plugin()]
-
     def call(self, hook: str, read: Callable[[Any, Origin], _Answer]) -> list[Offer[_Answer]]:
-        """Return the answers to a hook, calling only implementations that were not called before.
+        """Return the answers of all plugins to a hook, in the order in which pluggy calls them.
 
-        Args:
-            hook: the name of the hook.
-            read: a function that validates and converts an answer, given the plugin's origin; it
-                raises an `EvaluatorError` if the answer is invalid.
-
-        Returns:
-            The converted answers, in the order in which pluggy would call the implementations.
-            Implementations that fail are left out; `faults` lists their plugins.
+        Each plugin is called once. `read` validates and converts its answer, or raises an
+        `EvaluatorError`. Plugins that fail are left out; `faults` lists them.
         """
         with self._lock:
             self.load()
             offers: list[Offer[_Answer]] = []
-            for implementation in reversed(getattr(self.manager.hook, hook).get_hookimpls()):
-                if implementation not in self._answers:
+            for implementation in reversed(getattr(self.hook, hook).get_hookimpls()):
+                answers = self._answers.setdefault(implementation.plugin_name, {})
+                if hook not in answers:
                     with self._busy():
-                        self._answers[implementation] = self._call(implementation, hook, read)
-                answer = self._answers[implementation]
+                        answers[hook] = self._ask(implementation, hook, read)
+                    self.changes += 1
+                answer = answers[hook]
                 if isinstance(answer, Offer):
                     offers.append(answer)
             return offers
@@ -212,7 +189,7 @@ class Plugins:
         with self._lock:
             self.load()
             found = []
-            for name, plugin in self.manager.list_name_plugin():
+            for name, plugin in self.list_name_plugin():
                 status: Status = "broken"
                 if plugin is None:
                     by_variable = name in self._disabled
@@ -221,23 +198,15 @@ class Plugins:
                 elif isinstance(plugin, BrokenPlugin):
                     reason = plugin.reason
                 else:
-                    reasons = [
-                        answer
-                        for caller in self.manager.get_hookcallers(plugin) or ()
-                        for each in caller.get_hookimpls()
-                        if each.plugin is plugin
-                        and isinstance(answer := self._answers.get(each), str)
-                    ]
+                    answers = self._answers.get(name, {}).values()
+                    reasons = [answer for answer in answers if isinstance(answer, str)]
                     reason = "; ".join(reasons) or self._find_hook_fault(plugin, required=False)
                 if reason:
                     found.append(Fault(name, self.origin_of(name), status, reason))
             return sorted(found, key=lambda fault: (fault.plugin, fault.origin))
 
     def describe_broken(self) -> str:
-        """Name the broken plugins in a text, after a semicolon, that can be added to a message.
-
-        Return an empty string if there are none.
-        """
+        """Name the broken plugins, after a semicolon, for the end of a message; ``""`` if none."""
         faults = [fault for fault in self.faults() if fault.status == "broken"]
         if not faults:
             return ""
@@ -257,11 +226,6 @@ class Plugins:
             return Origin(DISTRIBUTION, VERSION)
         return self._origins.get(name, Origin())
 
-    def show_output(self) -> None:
-        """Notify the user of each plugin that printed something while it was imported."""
-        for name, text in self._printed.items():
-            notify_once(f"note: the plugin {name} prints while it is imported: {quoted(text, 200)}")
-
     @contextmanager
     def _busy(self) -> Iterator[None]:
         if self.is_busy:
@@ -277,57 +241,52 @@ class Plugins:
 
     def _forget_entry_points(self) -> None:
         for name in self._entry_points or ():
-            self.manager.unregister(name=name)
-            self.manager.unblock(name)
+            self.unregister(name=name)
+            self.unblock(name)
         self._entry_points = None
 
     def _load_entry_point(self, entry_point: metadata.EntryPoint, origin: Origin) -> None:
-        """Load the plugin of an entry point, and register it.
-
-        If the plugin is disabled, its name is blocked instead; if it cannot be loaded, a
-        `BrokenPlugin` is registered.
-        """
+        """Register the plugin of an entry point, or a `BrokenPlugin`; or block its name."""
         assert self._entry_points is not None
-        name = self.free_name(one_line(entry_point.name), origin.distribution)
+        name, known = one_line(entry_point.name), dict(self.list_name_plugin())
+        if name in known:
+            name += f" ({origin.distribution})"
+        if name in known:  # twice in one distribution
+            return
         self._origins[name] = origin
         self._entry_points.append(name)
         if any(map(is_disabled_by_variable, (entry_point.name, entry_point.value))):
             self._disabled.add(name)
-            self.manager.set_blocked(name)
+            self.set_blocked(name)
             return
         try:
-            with GuardedCall(), captured_output() as printed:
+            with GuardedCall():
                 with GuardedCall(suffix=f" (importing {entry_point.value})"):
                     plugin = entry_point.load()
-                if other := self.manager.get_name(plugin):
+                if other := self.get_name(plugin):
                     raise EvaluatorError(f"the entry point {other} offers the same object")
-                self.register(plugin, name, origin)
+                self.add(plugin, name, origin)
         except EvaluatorError as error:
-            self.manager.register(BrokenPlugin(str(error)), name)
+            self.register(BrokenPlugin(str(error)), name)
         except KeyboardInterrupt:
             notify_once(
                 f"interrupted while loading the plugin {name} of {origin};"
                 f" {DISABLE_VARIABLE}={name} disables it"
             )
             raise
-        if text := printed.text.strip():
-            self._printed[name] = text
 
-    def _call(
+    def _ask(
         self, implementation: pluggy.HookImpl, hook: str, read: Callable[[Any, Origin], _Answer]
     ) -> Offer[_Answer] | str:
         """Call one implementation; return its answer, or a text that says why it has none."""
         name = implementation.plugin_name
         try:
-            with GuardedCall(), captured_output() as printed:
+            with GuardedCall():
                 with GuardedCall(suffix=f" (in {hook})"):
                     found = implementation.function()
-                answer = read(found, self.origin_of(name))
+                return Offer(name, self.origin_of(name), read(found, self.origin_of(name)))
         except EvaluatorError as error:
             return str(error)
-        if text := printed.text.strip():
-            return f"{hook} wrote {quoted(text)} to standard output, which is for results"
-        return Offer(name, self.origin_of(name), answer)
 
     def _find_hook_fault(self, plugin: object, *, required: bool = True) -> str:
         """Describe what is wrong with a plugin's hooks; return an empty string if nothing is.
@@ -335,8 +294,8 @@ class Plugins:
         A hook must be known, unless it is optional, and marked with `holdem.hookimpl`. If
         `required` is true, there must be at least one hook.
         """
-        callers = self.manager.get_hookcallers(plugin) or ()
-        known = [name for name, caller in vars(self.manager.hook).items() if _is_hook(caller)]
+        callers = self.get_hookcallers(plugin) or ()
+        known = [name for name, caller in vars(self.hook).items() if _is_hook(caller)]
         for caller in callers:
             for each in caller.get_hookimpls():
                 if each.plugin is plugin and not caller.has_spec() and not each.optionalhook:
@@ -364,18 +323,12 @@ def _is_hook(caller: object) -> bool:
 
 
 def read_disabled() -> tuple[bool, frozenset[str]]:
-    """Read the environment variable ``HOLDEM_DISABLE_PLUGINS``.
-
-    Returns:
-        Whether all plugins are disabled; and, if not, the names of the plugins and evaluators that
-        are disabled.
-    """
+    """Read from the environment whether all plugins are disabled, and the names that are."""
     text = os.environ.get(DISABLE_VARIABLE, "").strip()
     return text == "1", frozenset(name.strip() for name in text.split(",") if name.strip())
 
 
 def is_disabled_by_variable(name: str) -> bool:
-    """Test whether ``HOLDEM_DISABLE_PLUGINS`` disables a plugin or an evaluator."""
     all_disabled, names = read_disabled()
     return all_disabled or name in names
 

@@ -25,19 +25,15 @@ class _RangesFile:
 
     @hookimpl
     def holdem_ranges(self) -> dict[str, str]:
-        """Return the ranges of the file by name."""
         return self.ranges
 
 
 def register_file(path: str | os.PathLike[str]) -> None:
     """Register a plugin, named after a file, that offers the ranges in this file.
 
-    A plugin that was registered for a file of the same name is replaced.
-
-    Args:
-        path: a JSON file of ranges saved by the page, or a text file with a line such as
-            ``BTN/open: 22+,A2s+`` for each range. In names, characters other than letters, digits,
-            ``-``, ``_`` and ``/`` are replaced by ``-``.
+    It is a JSON file of ranges saved by the page, or a text file with a line such as ``BTN/open:
+    22+,A2s+`` for each range. In names, characters other than letters, digits, ``-``, ``_`` and
+    ``/`` are replaced by ``-``. A plugin of a file of the same name is replaced.
     """
     file = Path(path)
     shown = one_line(file.name)
@@ -56,9 +52,9 @@ def register_file(path: str | os.PathLike[str]) -> None:
         ranges[clean] = hands
     if not ranges:
         raise RangeError(f"ranges {quoted(shown)}: it has no ranges")
-    if PLUGINS.manager.has_plugin(shown):
-        PLUGINS.manager.unregister(name=shown)
-    PLUGINS.register(_RangesFile(ranges), shown, Origin(shown))
+    if PLUGINS.has_plugin(shown):
+        PLUGINS.unregister(name=shown)
+    PLUGINS.add(_RangesFile(ranges), shown, Origin(shown))
 
 
 def _read_pairs(text: str, shown: str) -> list[tuple[str, str]]:

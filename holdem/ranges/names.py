@@ -54,7 +54,7 @@ class _Names:
     """Index of the named ranges, rebuilt when the plugins have changed."""
 
     def __init__(self) -> None:
-        self._state: list[object] = []
+        self._changes = -1
         self._ranges: list[NamedRange] = []
         self._by_name: dict[str, list[NamedRange]] = {}
 
@@ -64,7 +64,8 @@ class _Names:
         The keys of the dict are the short and the full names; several plugins may offer ranges of
         the same short name.
         """
-        if PLUGINS.state(HOOK) != self._state:
+        changes = PLUGINS.load().changes
+        if changes != self._changes:
             ranges = [
                 attrs.evolve(own, folder=_folder_of(offer.plugin), origin=offer.origin)
                 for offer in PLUGINS.call(HOOK, _read_ranges)
@@ -74,7 +75,7 @@ class _Names:
             for own in ranges:
                 for name in {own.name, own.full_name}:
                     by_name.setdefault(name, []).append(own)
-            self._ranges, self._by_name, self._state = ranges, by_name, PLUGINS.state(HOOK)
+            self._ranges, self._by_name, self._changes = ranges, by_name, changes
         return self._ranges, self._by_name
 
 
@@ -82,17 +83,14 @@ _NAMES = _Names()
 
 
 def list_ranges() -> list[NamedRange]:
-    """List the named ranges of all plugins, plugin by plugin."""
     return _NAMES.look_up()[0]
 
 
 def find_range(name: str, within: str = "") -> NamedRange:
-    """Look up a range by its name, without the ``@``.
+    """Look up a range by its name, with or without the plugin, without the ``@``.
 
-    Args:
-        name: the name, with or without the plugin.
-        within: the full name of the named range whose text contains `name`; ranges of the same
-            plugin then take precedence. Empty if the name is not in the text of a named range.
+    If the name is in the text of a named range, `within` is the full name of this range; ranges of
+    the same plugin then take precedence.
     """
     try:
         known = _NAMES.look_up()[1]

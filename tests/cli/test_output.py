@@ -83,33 +83,3 @@ def test_a_file_that_begins_with_a_mark(ends, tmp_path, capsys):
     found = '{"schema": "holdem/comparison/1", "first": 1, "second": 1, "tie": 0}\n'
     assert capsys.readouterr().out == found
     assert shell(f"holdem compare - -f json < {file}") == (0, found, "")
-
-
-PRINTING = """
-import sys, threading
-from holdem.cli.output import results_only
-
-class Slow:
-    def __str__(self):
-        entered.set()
-        ended.wait(60)
-        return "slow"
-
-entered, ended = threading.Event(), threading.Event()
-thread = threading.Thread(target=lambda: print(Slow(), flush=True))
-with results_only(permanently=True):
-    print("answer")
-    thread.start()
-    entered.wait(60)
-ended.set()
-thread.join()
-print("late")
-"""
-
-
-def test_a_thread_that_prints_at_the_end():
-    """Output of an abandoned thread goes to standard error, also of a `print` in progress."""
-    done = subprocess.run(
-        [sys.executable, "-c", PRINTING], capture_output=True, text=True, timeout=60, check=False
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "answer\n", "slow\nlate\n")

@@ -1,8 +1,5 @@
 """`holdem.plugin_manager()` is pluggy's, and a change in it takes effect at once."""
 
-import contextlib
-import io
-import threading
 import types
 
 import pluggy
@@ -10,11 +7,10 @@ import pytest
 
 import holdem
 from faulty_plugins import GOOD, HOOK, SPEC
-from holdem.cli import run
 from holdem.errors import EvaluatorError, HoldemValueError, RangeError
 from holdem.evaluation.builtin import reference
 from holdem.evaluation.registry import REGISTRY
-from plugin_distributions import OTHERS, records_of, use_new_registry
+from plugin_distributions import records_of, use_new_registry
 
 pytestmark = pytest.mark.usefixtures("clean")
 
@@ -108,15 +104,6 @@ def test_registered_evaluators_are_plugins(manager):
         holdem.register(spec)
 
 
-@pytest.mark.usefixtures("manager")
-def test_the_message_names_broken_plugins():
-    """Whoever looks for an evaluator of a broken package is told which are broken."""
-    with pytest.raises(EvaluatorError) as caught:
-        holdem.get_evaluator("of-the-broken-package")
-    end = "; 1 plugin is broken: b-missing-import; `holdem evaluators` tells why"
-    assert str(caught.value).endswith(end)
-
-
 def test_own_plugin_cannot_be_blocked(manager):
     for change in (manager.set_blocked, lambda name: manager.unregister(name=name)):
         with pytest.raises(HoldemValueError, match="holdem-builtin is part of the engine"):
@@ -168,53 +155,7 @@ def test_unknown_hook_of_a_registered_module(manager):
     assert record.reason.endswith("is marked @holdem.hookimpl(optionalhook=True)")
 
 
-def test_what_an_import_prints(install, monkeypatch, capsys):
-    """It is shown where evaluators are listed, with the plugin's name, and not elsewhere."""
-    install("plugin_loud", "print('loading …')\n" + GOOD.format(name="loud"), entry="noisy")
-    monkeypatch.setenv("HOLDEM_DISABLE_PLUGINS", OTHERS)
-    use_new_registry(monkeypatch)
-    heard = []
-    monkeypatch.setattr("holdem.messages.listeners", [heard.append])
-    monkeypatch.setattr("holdem.messages.sent", set())
-    assert run(["evaluate", "AsKsQsJsTs", "--evaluator", "loud"]) == 0
-    captured = capsys.readouterr()
-    assert "loading" not in captured.out + captured.err
-    assert heard == []
-    for _ in range(2):
-        assert run(["evaluators"]) == 0
-    assert heard == ["note: the plugin noisy prints while it is imported: 'loading …'"]
-
-
-def test_what_another_thread_prints_meanwhile(manager, capsys):
-    """Its output is neither lost nor taken for the plugin's, also in a command that overlaps."""
-    asked, printed = threading.Event(), threading.Event()
-
-    def holdem_ranges():
-        asked.set()
-        assert printed.wait(60)
-        return {"mine": "AA"}
-
-    module = types.ModuleType("mine")
-    module.holdem_ranges = holdem.hookimpl(holdem_ranges)
-    manager.register(module)
-    thread = threading.Thread(target=holdem.named_ranges)
-    thread.start()
-    assert asked.wait(60)
-    print("from here")
-    assert run(["evaluate", "AsKsQsJsTs"]) == 0
-    with contextlib.redirect_stdout(io.StringIO()) as other:
-        printed.set()
-        thread.join()
-        print("to another stream")
-    print("and again")
-    assert other.getvalue() == "to another stream\n"
-    out = capsys.readouterr().out
-    assert out.startswith("from here\nRoyal Flush\n")
-    assert out.endswith("\nand again\n")
-    assert list(holdem.named_ranges()) == ["mine"]
-
-
-@pytest.mark.parametrize("name", ["bitwise", "deuces-wild", "eval7"])
+@pytest.mark.parametrize("name", ["lookup", "bitwise", "eval7"])
 def test_bundled_names_are_reserved(install, monkeypatch, name):
     """A package that claims one is listed as broken, and the evaluator is the bundled one."""
     monkeypatch.setattr("holdem_peers.find_spec", lambda library: None)  # even if not installed

@@ -147,7 +147,7 @@ def test_registering_the_name_of_a_module(replace):
     registry = Registry()
     module = ModuleType("my_module")
     module.holdem_evaluators = hookimpl(lambda: [holdem.evaluator("script")(reference.strength)])
-    registry.plugins.manager.register(module, "my_module")
+    registry.plugins.register(module, "my_module")
     spec = holdem.evaluator("script")(reference.strength)
     with pytest.raises(EvaluatorError) as caught:
         registry.register(spec, replace=replace)
@@ -155,7 +155,7 @@ def test_registering_the_name_of_a_module(replace):
         "the name 'script' is taken by the plugin my_module, which this script gave to"
         " plugin_manager(); plugin_manager().unregister(name='my_module') frees it"
     )
-    registry.plugins.manager.unregister(name="my_module")
+    registry.plugins.unregister(name="my_module")
     registry.register(spec, replace=replace)
 
 
@@ -211,8 +211,8 @@ def test_rules_outlive_the_file_that_offers_them():
             return [ROYAL]
 
     registry = Registry()
-    registry.plugins.register(File(), "royal.py", Origin("royal.py", "sha256:1"))
+    registry.plugins.add(File(), "royal.py", Origin("royal.py", "sha256:1"))
     assert "royal" == registry.key_of(registry.get("royal"))
     assert "royal" == registry.key_of(registry.get(ROYAL))
-    registry.plugins.manager.unregister(name="royal.py")
+    registry.plugins.unregister(name="royal.py")
     assert ROYAL == registry.key_of(registry.get(ROYAL))

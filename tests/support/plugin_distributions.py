@@ -10,6 +10,7 @@ import pytest
 from hands import EVALUATORS, random_hands
 from holdem.evaluation.registry import REGISTRY, Registry
 from holdem.plugins.manager import PLUGINS
+from holdem.ranges import names as range_names
 
 #: Plugins to be disabled where they do not matter: a list of evaluators proves each of them.
 OTHERS = "peers,bitwise,cactus-kev,dead-horse,short-deck,suit-mask"
@@ -70,6 +71,7 @@ def use_new_registry(monkeypatch):
     fresh.plugins = PLUGINS
     for name, value in vars(fresh).items():
         monkeypatch.setattr(REGISTRY, name, value)
+    monkeypatch.setattr(range_names, "_NAMES", range_names._Names())
     return REGISTRY
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import random
 import sys
@@ -12,8 +13,6 @@ from typing import Any
 
 import attrs
 import numpy as np
-
-from holdem.plugins.guard import captured_output
 
 _MAX_TEXT = 200  # characters of output that are kept
 
@@ -30,16 +29,14 @@ class SideEffects:
 
 @contextlib.contextmanager
 def recorded(effects: SideEffects) -> Iterator[None]:
-    """Context manager that adds to `effects` what is printed and which random generator is used.
-
-    Only output of evaluators, and the use of global random generators, are recorded.
-    """
+    """Context manager that adds to `effects` what is printed and which random generator is used."""
     before = _random_states()
+    printed = io.StringIO()
     try:
-        with captured_output() as printed:
+        with contextlib.redirect_stdout(printed):
             yield
     finally:
-        effects.output += printed.text
+        effects.output += printed.getvalue()[:_MAX_TEXT]
         after = _random_states()
         for name, state in before.items():
             if state != after[name]:
