@@ -56,20 +56,6 @@ def test_suits():
     assert (1, True) == (failure.affected, failure.at_least)  # asked for six times
 
 
-def test_strength_depends_on_a_suit():
-    """High cards with the ace of spades are too strong: two checks fail."""
-    ace = parse_cards("As")[0]
-
-    def spades(hands, strengths):
-        if hands.shape[1] == 7:
-            strengths[(strengths <= 1277) & (hands == ace).any(axis=1)] += 1
-
-    failed = failures(lookup_but(spades))
-    assert {"seven cards", "suits"} == set(failed)
-    assert ace in failed["seven cards"].hand
-    assert failed["suits"].expected.startswith("as with its suits permuted: strength ")
-
-
 def test_batch_size():
     """The last hand of a small batch is wrong."""
 
@@ -87,19 +73,6 @@ def test_batch_size():
     right = holdem.evaluate(failure.hand)
     assert shown(right, by=1) == failure.answered
     assert f"as in another batch: {shown(right)}" == failure.expected
-
-
-def test_earlier_calls():
-    """The first hand is wrong after a call with fewer hands."""
-    before = [0]
-
-    def remembers(hands, strengths):
-        if 0 < before[0] < 1000 < len(hands):
-            strengths[0] += 1
-        before[0] = len(hands)
-
-    failed = failures(lookup_but(remembers))
-    assert failed["batches"].expected.startswith("as in another batch: ")
 
 
 def test_threads():

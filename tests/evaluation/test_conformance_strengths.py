@@ -158,18 +158,6 @@ def test_five_card_evaluator():
     assert {5} == sizes
 
 
-def test_number_of_affected_hands():
-    """It is a lower bound if hands are random."""
-
-    def three_pairs_take_the_lowest(hands, strengths):
-        if hands.shape[1] == 6:
-            strengths[_three_pairs(hands)] -= 1
-
-    evaluator = lookup_but(three_pairs_take_the_lowest)
-    assert "; at least " in str(failures(evaluator)["six cards"])
-    assert not failures(wrong_for("2c 3d 5h 7s 9c"))["five cards"].at_least
-
-
 def test_smallest_wrong_hand_of_several_batches():
     wrong = WrongAnswers()
     hands = np.array(list(combinations(range(8), 5)), dtype=np.uint8)

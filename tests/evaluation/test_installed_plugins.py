@@ -88,21 +88,13 @@ def test_broken_plugin(install, monkeypatch, code, reason):
     assert str(caught.value).endswith(end)
 
 
-@pytest.mark.parametrize(
-    ("entry_points", "reason"),
-    [
-        ("[holdem]\nfaulty = not a module!\n", "(importing not a module!)"),
-        ("[holdem]\nfaulty = plugin_faulty:nothing\n", "has no attribute 'nothing'"),
-        ("[holdem]\nfaulty = no.such.place\n", "ModuleNotFoundError: No module named 'no'"),
-    ],
-)
-def test_invalid_entry_point(install, entry_points, reason):
+def test_entry_point_of_nothing(install):
+    """It is listed as broken."""
+    entry_points = "[holdem]\nfaulty = plugin_faulty:nothing\n"
     install("plugin_faulty", "x = 1", files={"entry_points.txt": entry_points})
-    registry = Registry()
-    record = records_of(registry)["faulty"]
+    record = records_of(Registry())["faulty"]
     assert "broken" == record.status
-    assert reason in record.reason
-    require_others_work(registry)
+    assert "has no attribute 'nothing'" in record.reason
 
 
 @pytest.mark.parametrize("entry_points", ["[holdem]\nno equals sign\n", "[other]\nfaulty\n"])
@@ -114,30 +106,13 @@ def test_unreadable_entry_points(install, entry_points):
 
 
 @pytest.mark.parametrize(
-    ("entry", "shown"),
-    [
-        ("x\x1b[2J", r"x\x1b[2J"),
-        ("x\u202ey", r"x\u202ey"),  # what follows is shown from right to left
-        ("lookup", "lookup (plugin-faulty)"),
-        ("x" * 1000, "x" * 299 + "…"),
-    ],
+    ("entry", "shown"), [("x\x1b[2J", r"x\x1b[2J"), ("x" * 1000, "x" * 299 + "…")]
 )
-@pytest.mark.parametrize("code", ["import no_such_module", GOOD.format(name="mine")])
-def test_names_of_entry_points(install, entry, shown, code):
-    """Any name is shown as one printable line, and hides no evaluator."""
-    install("plugin_faulty", code, entry=entry)
-    registry = Registry()
-    records = records_of(registry)
-    if "mine" in code:
-        require_others_work(registry, also=["mine"])
-        assert "plugin-faulty" == records["mine"].distribution
-        return
-    require_others_work(registry)
-    (record,) = [record for record in records.values() if record.status == "broken"]
+def test_names_of_entry_points(install, entry, shown):
+    """Any name is shown as one printable line."""
+    install("plugin_faulty", "import no_such_module", entry=entry)
+    (record,) = [each for each in Registry().records() if each.status == "broken"]
     assert (shown, "plugin-faulty") == (record.name, record.distribution)
-    assert record.reason.startswith("ModuleNotFoundError: No module named 'no_such_module'")
-    with pytest.raises(EvaluatorError, match="is broken: ModuleNotFoundError"):
-        registry.get(record.name)
 
 
 def test_load_fails(install):
@@ -159,20 +134,19 @@ def test_load_fails(install):
 # --- names that clash ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("count", [2, 3])
-def test_name_of_several_distributions(install, count):
-    """It is broken, and the reason names all of them."""
-    for place in range(count):
+def test_name_of_two_distributions(install):
+    """It is broken, and the reason names both, though their entry points have one name, too."""
+    for place in range(2):
         code = SPEC + HOOK + f"return [spec('twin'), spec('only-{place}')]"
-        install(f"plugin_twin_{place}", code, version=f"{place}.5")
+        install(f"plugin_twin_{place}", code, entry="pair", version=f"{place}.5")
     registry = Registry()
     record = records_of(registry)["twin"]
     assert "broken" == record.status
-    owners = " and ".join(f"plugin-twin-{place} {place}.5" for place in range(count))
-    assert record.reason.startswith(f"{count} plugins offer 'twin': {owners}; uninstall all but")
+    owners = "plugin-twin-0 0.5 and plugin-twin-1 1.5"
+    assert record.reason.startswith(f"2 plugins offer 'twin': {owners}; uninstall all but")
     with pytest.raises(EvaluatorError, match="evaluator 'twin' is broken: "):
         registry.get("twin")
-    require_others_work(registry, also=[f"only-{place}" for place in range(count)])
+    require_others_work(registry, also=["only-0", "only-1"])
 
 
 def test_disabling_resolves_a_name_conflict(install, monkeypatch):
@@ -184,18 +158,6 @@ def test_disabling_resolves_a_name_conflict(install, monkeypatch):
     assert "plugin-twin-b" == records["twin"].distribution
     assert "disabled" == records["plugin_twin_a"].status
     require_others_work(registry, also=["twin"])
-
-
-@pytest.mark.parametrize("name", ["lookup", "reference"])
-def test_builtin_names_are_reserved(install, name):
-    """A plugin that offers one is listed as broken."""
-    install("plugin_usurper", SPEC + HOOK + f"return [spec('{name}'), spec('other')]")
-    registry = Registry()
-    record = records_of(registry)[f"{name} (plugin-usurper)"]
-    assert "broken" == record.status
-    assert f"'{name}' is the name of an evaluator of holdem" == record.reason
-    require_others_work(registry, also=["other"])
-    assert registry.get("lookup").check is None  # not checked: the tables are its own
 
 
 def test_broken_entry_point_with_the_name_of_an_evaluator(install):

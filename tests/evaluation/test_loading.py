@@ -11,7 +11,6 @@ import pytest
 import holdem
 from hands import EVALUATORS, classes_by, lookup, make, random_hands
 from holdem.errors import EvaluatorError
-from holdem.evaluation.builtin import reference
 from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
@@ -91,24 +90,6 @@ def altered(changes):
             " 1 of 7,461 pairs of adjacent classes",
         ),
         (
-            {5863: 5862, 5862: 5863},
-            "misorders Straight, Ace high Ac Kc Qc Jc Ts (strength 5862) and the weaker"
-            " Straight, King high Kc Qc Jc Tc 9s (strength 5863);"
-            " 1 of 7,461 pairs of adjacent classes",
-        ),
-        (
-            {5854: 0},
-            "misorders Straight, Five high 5c 4c 3c 2c As (strength 0) and the weaker"
-            " Three of a Kind, Aces Ac Ad Ah Kc Qs (strength 5853);"
-            " 1 of 7,461 pairs of adjacent classes",
-        ),
-        (
-            {1: 2},
-            "ties High Card, Seven 7c 6c 4c 3c 2s (strength 2) and the weaker"
-            " High Card, Seven 7c 5c 4c 3c 2s (strength 2);"
-            " 1 of 7,461 pairs of adjacent classes",
-        ),
-        (
             {1: 8000},
             "misorders High Card, Seven 7c 6c 4c 3c 2s (strength 2) and the weaker"
             " High Card, Seven 7c 5c 4c 3c 2s (strength 8000);"
@@ -143,13 +124,6 @@ def test_reversed_order(low):
     whole = "the order is reversed: bigger must be stronger, and the lowest hand can't win here"
     with pytest.raises(EvaluatorError, match=f"; {whole}, as there is no lowball; to see all: "):
         make(low).load()
-
-
-def test_number_of_wrong_neighbours():
-    with pytest.raises(
-        EvaluatorError, match="; 2 of 7,461 pairs of adjacent classes are wrong; to see"
-    ):
-        make(altered({1: 2, 7462: 7461})).load()
 
 
 @pytest.mark.parametrize(
@@ -222,9 +196,7 @@ def test_load_is_called_once():
     [
         (lambda: 1 / 0, "cannot be loaded: ZeroDivisionError: division by zero"),
         (lambda: sys.exit("no licence"), "cannot be loaded: SystemExit: no licence"),
-        (lambda: sys.exit(), "cannot be loaded: SystemExit"),
         (lambda: None, ": load returned None, not a function"),
-        (lambda: 5, ": load returned 5, not a function"),
     ],
 )
 def test_load_fails(load, told):
@@ -350,9 +322,3 @@ def test_only_lookup_is_not_checked():
     mine = make(rank_batch, sizes={5, 6, 7}, name="lookup")
     mine.load()
     assert 82_784 == mine.check.kinds
-
-
-def test_scale_of_the_reference():
-    evaluator = holdem.get_evaluator("reference")
-    expected = [reference.strength(hand) for hand in STANDARD.examples.tolist()][::-1]
-    assert expected == evaluator.scale.strengths.tolist()
