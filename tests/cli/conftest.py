@@ -11,6 +11,7 @@ def directory(tmp_path, monkeypatch):
     """Return the working directory of commands, in which distributions are found."""
     (tmp_path / "pairs.txt").write_text(PAIRS)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOLDEM_DISABLE_PLUGINS", "peers")  # to restore it, if the test changes it
     with registry_anew(tmp_path):
         yield tmp_path
 

@@ -166,13 +166,6 @@ def change(hands, strengths):
     assert captured.err == f"holdem: interrupted: 1 of 2 evaluators are checked; {so_far}"
 
 
-def test_a_disabled_evaluator(capsys, directory, monkeypatch):
-    """Checking a disabled evaluator is an error that says what disables it."""
-    monkeypatch.setenv("HOLDEM_DISABLE_PLUGINS", "cactus-kev")
-    assert run(["evaluators", "check", "cactus-kev"]) == 2
-    assert "disabled: by HOLDEM_DISABLE_PLUGINS" in capsys.readouterr().err
-
-
 def test_the_group_still_lists(capsys):
     """The group lists evaluators; its option --format is an error with a subcommand."""
     assert run(["evaluators", "-f", "json"]) == 0

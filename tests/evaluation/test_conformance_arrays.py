@@ -63,19 +63,6 @@ def test_one_hand_raises():
     assert 1 == failed["five cards"].affected
 
 
-def test_all_hands_of_seven_raise():
-    """The failure has one of the hands, and a lower bound of their number."""
-
-    def raises(hands, strengths):
-        if hands.shape[1] == 7:
-            raise NotImplementedError
-
-    failure = failures(lookup_but(raises))["answers"]
-    assert 7 == len(failure.hand)
-    assert "evaluator 'mine' failed: NotImplementedError" == failure.answered
-    assert failure.at_least
-
-
 def test_function_of_one_hand_raises():
     """The failure names the hand and what such a function must return."""
 

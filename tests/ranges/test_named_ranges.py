@@ -194,17 +194,6 @@ def test_results_have_the_range_itself(tmp_path):
     assert b"@utg" not in (tmp_path / "store").read_bytes()
 
 
-def test_changes_take_effect(offer):
-    """Ranges are not kept from before a change of plugins."""
-    assert len(holdem.Range("@blockers")) == 16
-    manager = holdem.plugin_manager()
-    manager.set_blocked("pack")
-    with pytest.raises(RangeError, match="no range has the name '@blockers'"):
-        holdem.Range("@blockers")
-    offer({"blockers": "AA"}, "pack2")
-    assert len(holdem.Range("@blockers")) == 6
-
-
 def test_listing(offer, capsys):
     """In Python, on the command line and on the page; a broken range is left out, with a reason."""
     offer({"utg-open": "22+", "bad": "ZZ"}, "pack2")

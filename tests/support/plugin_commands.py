@@ -1,9 +1,6 @@
 """Commands that use `mine`, an evaluator of a plugin, and assertions on their results."""
 
 import json
-import os
-import subprocess
-import sys
 
 from holdem.cli import run
 
@@ -56,22 +53,3 @@ def require_error(command, expected, capsys):
     assert message.count("\n") == 1
     assert message.strip().isprintable()
     assert ask(command, "lookup", capsys)[0] == 0
-
-
-def holdem(directory, *arguments, **environment):
-    """Run the command line in a new process."""
-    return subprocess.run(
-        [sys.executable, "-m", "holdem", *arguments],
-        cwd=directory,
-        # Proofs of the other libraries would take most of the time of a list.
-        env={
-            **os.environ,
-            "PYTHONPATH": str(directory),
-            "HOLDEM_DISABLE_PLUGINS": "peers",
-            **environment,
-        },
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
