@@ -303,11 +303,8 @@ class Game:
     @property
     def pots(self) -> tuple[Pot, ...]:
         """The pots so far, the main pot first; bets of a street that goes on are in none."""
-        rounds = self._rounds
         exact = self._stakes.exact_amount
-        if rounds.live & (rounds.live - 1) == 0:  # one is left, and wins all
-            return (Pot(exact(rounds.pot), self.live),) if rounds.pot else ()
-        return tuple([Pot(exact(chips), seats) for chips, seats in rounds.pots()])
+        return tuple([Pot(exact(chips), seats) for chips, seats in self._rounds.pots()])
 
     @property
     def net(self) -> tuple[int | float, ...]:
@@ -391,17 +388,13 @@ class Game:
         rounds = self._rounds
         if rounds.actor >= 0:
             return
+        self._put = rounds.put()
         if rounds.actor == SHOWDOWN:
             cards, strengths = self._deal(), [0] * self.players
-            before = rounds.stack[: self.players]
             for seat in positions_in(rounds.live):
                 hand = (*cards[:5], *cards[5 + 2 * seat : 7 + 2 * seat])
                 strengths[seat] = self._evaluator.strength(hand)
             rounds.award(strengths)
-        else:
-            before = rounds.stack[: self.players]
-            before[rounds.live.bit_length() - 1] -= rounds.pot
-        self._put = [then - now for then, now in zip(self._stacks, before, strict=True)]
 
     def _amounts(self, chips: Sequence[int]) -> tuple[int | float, ...]:
         amount = self._stakes.amount

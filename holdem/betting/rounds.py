@@ -17,7 +17,7 @@ class Rounds:
     dealt; after an all-in, the streets that were not bet on are missing.
     """
 
-    __slots__ = (*(GAME.names or ()), "live_on", "rules")
+    __slots__ = (*(GAME.names or ()), "begun_with", "live_on", "rules")
 
     stack: list[int]
     bet: list[int]
@@ -39,6 +39,7 @@ class Rounds:
 
     def __init__(self, rules: Any, stacks: Sequence[int]) -> None:
         self.rules = rules
+        self.begun_with = tuple(stacks)
         self.stack = [*stacks, *[0] * (MAX_PLAYERS - len(stacks))]
         self.bet, self.paid = [0] * MAX_PLAYERS, [0] * MAX_PLAYERS
         rulebook.begin(self, rules)
@@ -54,6 +55,18 @@ class Rounds:
         rulebook.act(self, self.rules, action)
         if self.street != street:
             self.live_on.append(self.live)
+
+    def end_street(self) -> None:
+        """Collect the bets of a street that is cut short, as if all others had called."""
+        self.pending = 0
+        rulebook.advance(self, self.rules)
+
+    def put(self) -> list[int]:
+        """List what each position has put into the pots, before they are divided by the cards."""
+        left = self.stack[: len(self.begun_with)]
+        if self.actor == OVER:  # the last live position has the pot
+            left[self.live.bit_length() - 1] -= self.pot
+        return [then - now for then, now in zip(self.begun_with, left, strict=True)]
 
     def pots(self) -> list[tuple[int, tuple[int, ...]]]:
         """List the pots of a game that is over, the main pot first, with who can win them."""

@@ -13,17 +13,10 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from holdem.betting.played_hand import (
-    Amount,
-    PlayedHand,
-    Pot,
-    plain,
-    split_pots,
-)
+from holdem.betting.played_hand import Amount, PlayedHand, plain
 from holdem.errors import HistoryError, counted, quoted
-from holdem.evaluation.builtin.lookup import rank_one
-from holdem.evaluation.builtin.lookup_tables import tables_of
-from holdem.rules import MAX_PLAYERS, MIN_PLAYERS, STANDARD
+from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
+from holdem_histories.payouts import net_by_cards, net_by_log
 from holdem_histories.replay import Replay, read_cards
 
 _GAMES = ("NT", "FT")
@@ -37,9 +30,6 @@ _AMOUNT = re.compile(rf"(?=\.?\d)\d{{0,{_MOST_DIGITS}}}(?:\.\d{{0,{_MOST_DIGITS}
 
 _LONG = 10_000  # characters; longer than real hands
 _MOST_PARTS = 1000
-
-#: A field of our own, for readers of other formats: the pot by the log, rake included.
-TOTAL_POT = "_total_pot"
 
 
 def read_phh(text: str, file: str | None = None, line: int = 1) -> PlayedHand:
@@ -95,25 +85,39 @@ def replay_phh(fields: Mapping[str, Any], file: str | None = None, line: int = 1
     trims = bool(fields.get("ante_trimming_status", False))
     if count == 2 and not _are_in_order(blinds, stacks, actions):
         antes, blinds = antes[::-1], blinds[::-1]
-    play = Replay(list(stacks), antes, blinds, trims)
-    for number, action in enumerate(actions, 1):
+    words = [action.partition("#")[0].split() for action in actions]
+    raised = [_find_amount(action) for action in words if len(action) == 3 and action[1] == "cbr"]
+    actors = [action[0] for action in words if len(action) > 1 and action[1] in ("f", "cc", "cbr")]
+    play = Replay(
+        stacks,
+        antes,
+        blinds,
+        [0] * count,
+        trims_antes=trims,
+        first=_SEATS.get(actors[0], 0) if actors else 0,
+        amounts=raised,
+    )
+    for number, action in enumerate(words, 1):
         try:
             _act(play, action)
         except HistoryError as error:
-            place = f"action {number}, {quoted(action)}"
+            place = f"action {number}, {quoted(actions[number - 1])}"
             raise HistoryError(f"{place}: {error}", kind=error.kind) from None
     pots = play.end()
-    net, pots = _find_net(fields, play, stacks, pots)
+    if "finishing_stacks" in fields:
+        after = _amounts(fields, "finishing_stacks", count)
+        left = [own - put for own, put in zip(stacks, play.put, strict=True)]
+        won = [own - kept for own, kept in zip(after, left, strict=True)]
+        net, pots = net_by_log(play, pots, won)
+    elif "winnings" in fields:
+        net, pots = net_by_log(play, pots, _amounts(fields, "winnings", count))
+    else:
+        net = net_by_cards(play, pots)
     smallest = fields.get("min_bet", fields.get("small_bet"))
-    return PlayedHand(
-        names=tuple(map(_text, names)),
-        holes=tuple(play.holes),
-        board=play.board,
-        streets=tuple(play.streets),
+    return play.hand(
+        names=map(_text, names),
         pots=pots,
-        put=tuple(play.put),
         net=net,
-        all_in=play.all_in,
         big_blind=max(blinds) if smallest is None else _amount("min_bet", smallest),
         number=_text(fields.get("hand", "")),
         file=file,
@@ -173,9 +177,9 @@ def _are_in_order(
     return own > theirs and stacks[other] > theirs
 
 
-def _act(play: Replay, action: str) -> None:
-    """Apply one action in the notation of PHH, such as ``p1 cbr 100``, to a replay."""
-    match action.partition("#")[0].split():
+def _act(play: Replay, action: list[str]) -> None:
+    """Apply one action in the notation of PHH, such as ``p1 cbr 100``, in words, to a replay."""
+    match action:
         case ["d", "db", cards]:
             play.deal(read_cards(cards))
         case ["d", "dh", player, cards]:
@@ -212,79 +216,13 @@ def _show(play: Replay, seat: int, cards: str) -> None:
         play.show(seat, read_cards(cards))
 
 
+def _find_amount(action: list[str]) -> Amount:
+    """Parse the amount of a raise; 0 if it is none, which is an error when its turn comes."""
+    return parse_amount(action[2]) if _AMOUNT.fullmatch(action[2]) else 0
+
+
 def parse_amount(text: str) -> Amount:
     """Parse an amount of chips such as ``100`` or ``2.50``."""
     if not _AMOUNT.fullmatch(text):
         raise HistoryError(f"{quoted(text)} is not an amount, such as 100 or 2.50")
     return int(text) if text.isdecimal() else plain(Fraction(text))
-
-
-def _find_net(
-    fields: Mapping[str, Any], play: Replay, stacks: Sequence[Amount], pots: tuple[Pot, ...]
-) -> tuple[tuple[Amount, ...], tuple[Pot, ...]]:
-    """Find what each seat won or lost, from the file's results or by comparing the hands.
-
-    The replay is at its end, `stacks` are those before the hand, and `pots` have no rake. If the
-    file has results, the rake of the returned pots is what no seat won.
-    """
-    count = len(stacks)
-    if "finishing_stacks" in fields:
-        after = _amounts(fields, "finishing_stacks", count)
-        won = [own - left for own, left in zip(after, play.stacks, strict=True)]
-    elif "winnings" in fields:
-        won = _amounts(fields, "winnings", count)
-    else:
-        return _settle_showdown(play, pots)
-    total = sum([pot.amount for pot in pots])
-    if (logged := fields.get(TOTAL_POT, total)) != total:
-        raise HistoryError(
-            f"the replay has a pot of {float(total):g}, and the log {float(logged):g}",
-            kind="pot does not fit",
-        )
-    rake = total - sum(won)
-    live = play.live
-    if rake < 0 or min(won) < 0 or any(won[seat] for seat in range(count) if seat not in live):
-        raise HistoryError(
-            f"the pots have {float(total):g}, but the players won"
-            f" {', '.join(f'{float(own):g}' for own in won)}",
-            kind="pot does not fit",
-        )
-    net = tuple([own - put for own, put in zip(won, play.put, strict=True)])
-    return net, spread_rake(pots, rake)
-
-
-def _settle_showdown(
-    play: Replay, pots: tuple[Pot, ...]
-) -> tuple[tuple[Amount, ...], tuple[Pot, ...]]:
-    able = [seat for seat in play.live if not play.is_mucked[seat]]
-    strengths: list[int | None] = [None] * len(play.holes)
-    if len(able) == 1:
-        strengths[able[0]] = 1
-    elif len(play.board) < 5:
-        raise HistoryError(
-            f"the hand stops before its end: {len(able)} players are left, and the board has"
-            f" {counted(len(play.board), 'card')}",
-            kind="incomplete",
-        )
-    else:
-        for seat in able:
-            hole = play.holes[seat]
-            if hole is None:
-                raise HistoryError(
-                    f"who won is unknown: p{seat + 1} shows no cards, and there is no field"
-                    " 'finishing_stacks' or 'winnings'",
-                    kind="incomplete",
-                )
-            strengths[seat] = rank_one(tables_of(STANDARD), bytes((*play.board, *hole)))
-    won = split_pots(pots, strengths, len(strengths))
-    return tuple([own - put for own, put in zip(won, play.put, strict=True)]), pots
-
-
-def spread_rake(pots: tuple[Pot, ...], rake: Amount) -> tuple[Pot, ...]:
-    """Return the pots with `rake`, in chips, divided between them in proportion to their chips."""
-    if not rake:
-        return pots
-    total = sum([pot.amount for pot in pots])
-    return tuple(
-        [Pot(pot.amount, pot.seats, plain(Fraction(rake * pot.amount) / total)) for pot in pots]
-    )

@@ -1,36 +1,33 @@
-"""Reader of cash games of PokerStars, which uses the parser of PokerKit.
+"""Reader of cash games of PokerStars.
 
-PokerKit replays each hand by the rules of the game. Its parser knows neither antes nor dead blinds
-in these logs, and fails on some names of players and some lines of chat. Each hand is therefore
-rewritten for it: with the relevant lines only, and with plain names. The pot of the replay must
-equal the pot of the log. How much of the pot each player was paid is read from the log directly.
+How much of the pot each player was paid is read from the log; the pot of the replay must equal that
+of the log.
 """
 
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cache
-from typing import Any
+from typing import cast
 
 import attrs
 
 from holdem.betting.played_hand import Amount, PlayedHand, Pot, plain
-from holdem.errors import HistoryError, one_line, quoted
-from holdem.optional_packages import import_package
-from holdem_histories.phh import TOTAL_POT, parse_amount, replay_phh
-from holdem_histories.replay import read_cards
+from holdem.errors import HistoryError, counted, one_line, quoted
+from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
+from holdem_histories.payouts import net_by_log
+from holdem_histories.phh import parse_amount
+from holdem_histories.replay import Replay, read_cards
 
 _NUMBER = r"[^\d\s(]{0,3}([\d.,]+)"
 _HEADER = re.compile(r"\s*PokerStars [^\n#]*#(\d+)[:, ]\s*(?:\{[^}\n]*\}\s*)?(.*)")
 _GAME = re.compile(rf"(Hold'em (?:No |Pot )?Limit) \({_NUMBER}/{_NUMBER}")
 _SEAT = re.compile(rf"Seat (\d\d?): (.+) \({_NUMBER} in chips[^)]*\)")
 _POSTS = re.compile(rf"posts (?:the |a )?(.+?) {_NUMBER}")
-_ACTS = re.compile(rf"(folds|checks|calls|bets|raises)(?: {_NUMBER})?")
-_BETS = re.compile(rf"(?:bets|raises) {_NUMBER}")
-_UNCALLED = re.compile(rf"Uncalled bet \({_NUMBER}\) returned to ")
+_ACTS = re.compile(rf"(folds|checks|calls|bets|raises)(?: {_NUMBER}(?: to {_NUMBER})?)?")
+_BUTTON = re.compile(r"Seat #(\d\d?) is the button")
+_BRACKET = re.compile(r"\[([^\]]*)\]")
 _SHOWS = re.compile(r"shows \[(\w\w) (\w\w)\]")
 _STREET = re.compile(r"\*\*\* (?:FLOP|TURN|RIVER) \*\*\*.*\[")
 _DEALT = re.compile(r"Dealt to (.+) \[(\w\w) (\w\w)\]")
@@ -72,21 +69,26 @@ def read_pokerstars(text: str, file: str | None = None, line: int = 1) -> Played
     if total is None:
         raise HistoryError("the line with Total pot and Rake is missing", kind="incomplete")
     big_blind = _amount(game[2] if game[1] == "Hold'em Limit" else game[3])
-    log = _Log.read(text, big_blind)
-    fields = _parse(log.canonical(number))
-    seats: list[int] = fields["seats"]
-    fields["players"] = [log.names[seat] for seat in seats]
-    fields["actions"] += log.reveal(seats)
+    log = _Log.read(text)
+    seats = log.order()
+    play = log.replay(seats, big_blind)
+    pots = play.end()
+    found = sum([pot.amount for pot in pots])
+    if found != _amount(total[1]):
+        raise HistoryError(
+            f"the replay has a pot of {float(found):g}, and the log {float(_amount(total[1])):g}",
+            kind="pot does not fit",
+        )
     paid = log.paid()
     won: list[Amount] = [sum(chips for seat, chips, _ in paid if seat == own) for own in seats]
-    hand = replay_phh(fields | {"winnings": won, TOTAL_POT: _amount(total[1])}, file, line)
-    if sum(won) + _amount(total[2]) != _amount(total[1]):
+    net, pots = net_by_log(play, pots, won)
+    if sum(won) + _amount(total[2]) != found:
         raise HistoryError(
             f"the players got {float(sum(won)):g} and the house {total[2]} of a pot of {total[1]}",
             kind="pot does not fit",
         )
-    pots = _spread_as_paid(hand.pots, paid)
-    return attrs.evolve(hand, number=number, big_blind=big_blind, pots=pots)
+    names = [log.names[seat] for seat in seats]
+    return play.hand(names, _spread_as_paid(pots, paid), net, big_blind, number, file, line)
 
 
 def _spread_as_paid(
@@ -116,11 +118,10 @@ def _amount(text: str) -> Amount:
 class _Log:
     """The relevant lines of a hand. Players are identified by the seat numbers of the log."""
 
-    table: str
-    """The line that names the table and the button."""
+    button: int
+    """The seat that has the button; 0 if there is none."""
     names: dict[int, str]
-    stacks: dict[int, str]
-    big_blind: Amount
+    stacks: dict[int, Amount]
     actions: list[tuple[int | None, str]]
     """Pairs of a seat and what its player did, such as ``calls $2``. For a new street, the seat is
     None and the text the whole line; for hole cards dealt to a player, it is also the whole line.
@@ -129,75 +130,85 @@ class _Log:
     """The lines of the summary, and the lines which say that a player collected chips."""
 
     @classmethod
-    def read(cls, text: str, big_blind: Amount) -> _Log:
-        """Extract the relevant lines from the text of a hand; `big_blind` is in chips."""
+    def read(cls, text: str) -> _Log:
+        """Extract the relevant lines from the text of a hand."""
         names: dict[int, str] = {}
-        stacks: dict[int, str] = {}
+        stacks: dict[int, Amount] = {}
         actions: list[tuple[int | None, str]] = []
         rest: list[str] = []
-        table = ""
-        uncalled: Amount = 0
+        button = 0
         for line in map(str.strip, text.splitlines()):
             if rest and rest[0].startswith("*** SUMMARY"):
                 rest.append(line)
             elif line.startswith("*** SUMMARY"):
                 rest.insert(0, line)
-            elif back := _UNCALLED.match(line):
-                uncalled = _amount(back[1])
-            elif line.startswith("*** "):
-                if uncalled:  # the hand goes on after it, so all others are all-in
-                    _call_instead(actions, uncalled)
-                    uncalled = 0
-                if _STREET.match(line):
-                    actions.append((None, line))
+            elif _STREET.match(line):
+                actions.append((None, line))
             elif (seat := _SEAT.match(line)) and not actions:
-                names[int(seat[1])], stacks[int(seat[1])] = seat[2], seat[3].replace(",", "")
-            elif " is the button" in line and not names:
-                table = line
+                names[int(seat[1])], stacks[int(seat[1])] = seat[2], _amount(seat[3])
+            elif (found := _BUTTON.search(line)) and not names:
+                button = int(found[1])
             elif _COLLECTED.match(line):
                 rest.append(line)
             elif dealt := _DEALT.match(line):
                 actions += [(own, line) for own, name in names.items() if name == dealt[1]]
             else:
                 actions += _find_actor(line, names)
-        return cls(table, names, stacks, big_blind, actions, rest)
+        return cls(button, names, stacks, actions, rest)
 
-    def canonical(self, number: str) -> str:
-        """Rewrite the hand as a log that PokerKit can parse, with its number.
+    def order(self) -> list[int]:
+        """List the seats that are in the hand, from the left of the button."""
+        seats = sorted({seat for seat, _ in self.actions if seat is not None})
+        if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
+            raise HistoryError(
+                f"{counted(len(seats), 'player')} act in the hand", kind="incomplete"
+            )
+        return sorted(seats, key=lambda seat: (seat <= self.button, seat))
 
-        Names become plain ones, such as ``P3``. Dead money, such as a second small blind, becomes
-        an ante.
-        """
-        dead: dict[int, Amount] = {}
-        lines: list[str] = []
+    def replay(self, seats: list[int], big_blind: Amount) -> Replay:
+        """Replay the hand; position i is the seat ``seats[i]``."""
+        position = {seat: place for place, seat in enumerate(seats)}
+        antes, blinds, dead = ([cast(Amount, 0)] * len(seats) for _ in range(3))
         has_small = False
+        rest: list[tuple[int | None, str]] = []
         for seat, text in self.actions:
-            name = f"P{seat}"
-            if seat is None:
-                lines.append(text)
-            elif dealt := _DEALT.match(text):
-                lines.append(f"Dealt to {name} [{dealt[2]} {dealt[3]}]")
-            elif shown := _SHOWS.match(text):
-                lines.append(f"{name}: shows [{shown[1]} {shown[2]}] (hand)")
-            elif post := _POSTS.match(text):
-                chips = _amount(post[2])
-                small = post[1] == "small blind"
-                if post[1] == "ante" or (small and has_small):
-                    dead[seat] = dead.get(seat, 0) + chips
-                    continue
-                has_small |= small
+            post = _POSTS.match(text)
+            if seat is None or post is None:
+                rest.append((seat, text))
+                continue
+            chips, own = _amount(post[2]), position[seat]
+            is_small = post[1] == "small blind"
+            if post[1] == "ante":
+                antes[own] += chips
+            elif is_small and has_small:
+                dead[own] += chips
+            else:
+                has_small |= is_small
                 if post[1] == "small & big blinds":
-                    dead[seat] = dead.get(seat, 0) + chips - self.big_blind
-                    chips = self.big_blind
-                blind = "small blind" if small else "big blind"  # a straddle is like a blind
-                lines.append(f"{name}: posts {blind} {_decimal(chips)}")
-            elif act := _ACTS.match(text):
-                chips_text = f" {_decimal(_amount(act[2]))}" if act[2] else ""
-                lines.append(f"{name}: {act[1]}{chips_text}")
-        antes = [f"P{seat}: posts the ante {_decimal(chips)}" for seat, chips in dead.items()]
-        seats = [f"Seat {seat}: P{seat} ({stack} in chips)" for seat, stack in self.stacks.items()]
-        title = f"PokerStars Hand #{number}:  Hold'em No Limit (0/0) - "
-        return "\n".join([title, self.table, *seats, *antes, *lines])
+                    dead[own] += chips - big_blind
+                    chips = big_blind
+                blinds[own] += chips  # a straddle is like a blind
+        acts = [(position[seat], _ACTS.match(text)) for seat, text in rest if seat is not None]
+        raises = [_amount(act[3] or act[2]) for _, act in acts if act and act[2]]
+        play = Replay(
+            [self.stacks[seat] for seat in seats],
+            antes,
+            blinds,
+            dead,
+            trims_antes=True,
+            first=next((own for own, act in acts if act), 0),
+            opening=max([big_blind, *blinds]) if any(blinds) else 0,
+            amounts=raises,
+        )
+        for seat, text in rest:
+            try:
+                _act(play, -1 if seat is None else position[seat], text)
+            except HistoryError as error:
+                raise HistoryError(f"{quoted(text)}: {error}", kind=error.kind) from None
+        for seat, hole in self.revealed():
+            if seat in position:
+                play.show(position[seat], read_cards(hole))
+        return play
 
     def paid(self) -> list[tuple[int, Amount, str]]:
         """List the payments to players as triples of the seat, the chips, and the pot.
@@ -212,28 +223,32 @@ class _Log:
                 found.append((numbers[match[1]], _amount(match[2]), match[3] or "pot"))
         return found
 
-    def reveal(self, seats: Sequence[int]) -> Iterator[str]:
-        """Yield the hole cards in the summary, also mucked ones, as PHH actions: ``p1 sm AsKs``.
-
-        `seats` are the seat numbers of p1, p2 and so on.
-        """
+    def revealed(self) -> Iterator[tuple[int, str]]:
+        """Yield the seats in the summary and their hole cards, also mucked ones."""
         for line in self.rest:
-            shown = _REVEALED.match(line)
-            if shown and int(shown[1]) in seats:
-                read_cards(shown[2] + shown[3])
-                yield f"p{seats.index(int(shown[1])) + 1} sm {shown[2]}{shown[3]}"
+            if shown := _REVEALED.match(line):
+                yield int(shown[1]), shown[2] + shown[3]
 
 
-def _call_instead(actions: list[tuple[int | None, str]], uncalled: Amount) -> None:
-    """Replace the last bet or raise in `actions` by a call if all of its chips were returned.
-
-    PokerKit does not allow a raise that nobody is able to call. The pot stays the same.
-    """
-    for number, (seat, text) in reversed(list(enumerate(actions))):
-        if by := _BETS.match(text):
-            if uncalled >= _amount(by[1]):
-                actions[number] = (seat, "calls")
-            return
+def _act(play: Replay, seat: int, text: str) -> None:
+    """Apply a line of the log; `seat` is -1 for a new street."""
+    if seat < 0:
+        play.deal(read_cards(_BRACKET.findall(text)[-1].replace(" ", "")))
+    elif dealt := _DEALT.match(text):
+        play.show(seat, read_cards(dealt[2] + dealt[3]))
+    elif shown := _SHOWS.match(text):
+        play.show(seat, read_cards(shown[1] + shown[2]))
+    elif act := _ACTS.match(text):
+        if act[1] == "folds":
+            play.fold(seat)
+        elif act[1] in ("bets", "raises"):
+            if not act[2]:
+                raise HistoryError("the amount is missing")
+            play.raise_to(seat, _amount(act[3] or act[2]))
+        else:
+            cost, logged = play.call(seat), _amount(act[2] or "0")
+            if cost != logged:
+                raise HistoryError(f"it costs {float(cost):g} here", kind="pot does not fit")
 
 
 def _find_actor(line: str, names: dict[int, str]) -> list[tuple[int | None, str]]:
@@ -246,51 +261,3 @@ def _find_actor(line: str, names: dict[int, str]) -> list[tuple[int | None, str]
         return []
     seat = max(found, key=lambda own: len(names[own]))
     return [(seat, line[len(names[seat]) + 2 :])]
-
-
-def _decimal(amount: Amount) -> str:
-    return str(amount) if isinstance(amount, int) else f"{float(amount):.4f}"
-
-
-def _parse(text: str) -> dict[str, Any]:
-    """Parse and replay a hand from `_Log.canonical` with PokerKit; return fields of PHH by name.
-
-    ``"seats"`` has the seat numbers of p1, p2 and so on.
-    """
-    parser, parse_value = _make_parser()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of play that is unusual, such as a needless fold
-        try:
-            found = parser.parse(text, parse_value)
-        except (ValueError, KeyError, IndexError, StopIteration, ArithmeticError) as error:
-            reason = one_line(str(error), 100)
-            raise HistoryError(
-                f"PokerKit cannot replay it: {reason}", kind="cannot be replayed"
-            ) from None
-    return {
-        "variant": "NT",
-        "antes": found.antes,
-        "blinds_or_straddles": found.blinds_or_straddles,
-        "starting_stacks": found.starting_stacks,
-        "seats": found.seats,
-        "actions": list(found.actions),
-    }
-
-
-@cache
-def _make_parser() -> tuple[Any, Any]:
-    """Import PokerKit; return an extended parser of hands, and PokerKit's parser of amounts."""
-    import_package("pokerkit.notation", "logs of PokerStars need PokerKit")
-    from pokerkit.notation import PokerStarsParser
-    from pokerkit.utilities import parse_value
-
-    class Parser(PokerStarsParser):  # type: ignore[misc, unused-ignore]
-        """PokerKit's parser, extended to read antes."""
-
-        ANTE_POSTING = re.compile(r"(?P<player>.+): posts the ante (?P<ante>[0-9.]+)")
-
-        def parse(self, text: str, parse_value: Any) -> Any:
-            """Parse one hand. Errors are raised, whereas calling the parser would print them."""
-            return self._parse(text, parse_value)
-
-    return Parser(), parse_value

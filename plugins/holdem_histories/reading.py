@@ -157,8 +157,6 @@ def read_hands(
         HistoryError: a hand can't be read, with ``errors="raise"``. It is raised by the iterator.
         HoldemValueError: no such file, format or way to treat errors.
         HoldemTypeError: an argument has an unsupported type.
-        HoldemRuntimeError: PokerKit, which reads logs of PokerStars, is not installed. It is raised
-            by the iterator.
     """
     require_text(format, "format")
     require_text(errors, "errors")

@@ -121,8 +121,8 @@ def test_raise_that_nobody_can_call():
 @pytest.mark.parametrize(
     ("hand", "old", "new", "kind", "part"),
     [
-        # Without its antes, as PokerKit alone would read the hand, or with a pot of another size.
-        (FIRST, "Ann: posts the ante $0.10\n", "", "pot does not fit", "31.1, and the log 31"),
+        # Without an ante, or with a pot of another size.
+        (FIRST, "Ann: posts the ante $0.10\n", "", "pot does not fit", "it costs 7 here"),
         (FIRST, "Total pot $31 ", "Total pot $30.60 ", "pot does not fit", "31, and the log 30.6"),
         (SECOND, "Rake €0.45", "Rake €0.40", "pot does not fit", "9.55 and the house 0.40"),
         (
@@ -146,7 +146,7 @@ def test_raise_that_nobody_can_call():
         (SECOND, "Board", "Hand cancelled\nBoard", "cancelled", "cancelled"),
         (SECOND, "Board", "STP added: €5\nBoard", "splash the pot", "house added money"),
         (SECOND, "Total pot", "Total", "incomplete", "Total pot"),
-        (SECOND, "Dee: checks", "Dee: folds", "cannot be replayed", "PokerKit"),
+        (SECOND, "Dee: checks", "Dee: folds", "broken", "seat 3 acts after a fold"),
         (SECOND, "[Td 9d 2c]", "[Td 9d As]", "broken", "As appears twice"),
         (THIRD, "mucked [Kh Kd]", "mucked [Kh Ts]", "broken", "Ts appears twice"),
     ],
@@ -162,14 +162,69 @@ def test_refused(hand, old, new, kind, part):
     assert 1 == len(hands)
 
 
-def test_without_pokerkit(monkeypatch):
-    """Without PokerKit, the error says what to install."""
-    from holdem_histories import pokerstars
+ISOLATED = """PokerStars Hand #8: Hold'em No Limit ($0.50/$1 USD) - 2020/01/02 3:04:05 ET
+Table 'Lyra' 6-max Seat #1 is the button
+Seat 1: Ann ($100 in chips)
+Seat 2: Bob ($100 in chips)
+Seat 3: Cy ($5 in chips)
+Seat 4: Dee ($70 in chips) is sitting out
+Bob: posts small blind $0.50
+Cy: posts big blind $1
+*** HOLE CARDS ***
+Ann: calls $1
+Bob: calls $0.50
+Cy: raises $4 to $5 and is all-in
+Ann: raises $20 to $25
+Bob: folds
+Uncalled bet ($20) returned to Ann
+*** FLOP *** [7s Th 6h]
+*** TURN *** [7s Th 6h] [6d]
+*** RIVER *** [7s Th 6h 6d] [Jd]
+*** SHOW DOWN ***
+Ann: shows [Kd Ks] (two pair, Kings and Sixes)
+Cy: shows [Tc Td] (a full house, Tens full of Sixes)
+Cy collected $10.50 from pot
+*** SUMMARY ***
+Total pot $11 | Rake $0.50
+"""
+SHORT_BLIND = """PokerStars Hand #9: Hold'em No Limit ($0.50/$1 USD) - 2020/01/02 3:04:05 ET
+Table 'Lyra' 6-max Seat #1 is the button
+Seat 1: Ann ($100 in chips)
+Seat 2: Bob ($100 in chips)
+Seat 3: Cy ($0.30 in chips)
+Bob: posts small blind $0.50
+Cy: posts big blind $0.30 and is all-in
+*** HOLE CARDS ***
+Ann: calls $1
+Bob: folds
+Uncalled bet ($0.50) returned to Ann
+*** FLOP *** [7s Th 6h]
+*** TURN *** [7s Th 6h] [6d]
+*** RIVER *** [7s Th 6h 6d] [Jd]
+*** SHOW DOWN ***
+Ann: shows [Kd Ks] (two pair, Kings and Sixes)
+Cy: shows [Tc Td] (a full house, Tens full of Sixes)
+Ann collected $0.40 from side pot
+Cy collected $0.90 from main pot
+*** SUMMARY ***
+Total pot $1.30 Main pot $0.90. Side pot $0.40. | Rake $0
+"""
 
-    pokerstars._make_parser.cache_clear()
-    monkeypatch.setitem(sys.modules, "pokerkit.notation", None)
-    try:
-        with pytest.raises(holdem.HoldemRuntimeError, match="pip install pokerkit"):
-            next(read_hands(TEXT))
-    finally:
-        pokerstars._make_parser.cache_clear()
+
+@pytest.mark.parametrize(
+    ("text", "net"),
+    [
+        (ISOLATED, {"Bob": -1, "Cy": 5.5, "Ann": -5}),
+        (SHORT_BLIND, {"Bob": -0.5, "Cy": 0.6, "Ann": -0.1}),
+    ],
+)
+def test_everyday_all_ins(text, net):
+    """An isolating raise whose caller folds; a big blind that is all-in for less."""
+    (hand,) = read_hands(text, errors="raise")
+    assert dict(zip(hand.names, amounts(hand.net), strict=True)) == net
+    assert hand.all_in == ()
+
+
+def test_without_pokerkit(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pokerkit", None)
+    assert len(list(read_hands(TEXT))) == 3
