@@ -160,9 +160,8 @@ class _Log:
         """List the seats that are in the hand, from the left of the button."""
         seats = sorted({seat for seat, _ in self.actions if seat is not None})
         if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
-            raise HistoryError(
-                f"{counted(len(seats), 'player')} act in the hand", kind="incomplete"
-            )
+            found = counted(len(seats), "player")
+            raise HistoryError(f"the hand has {found}; expected 2 to 10", kind="incomplete")
         return sorted(seats, key=lambda seat: (seat <= self.button, seat))
 
     def replay(self, seats: list[int], big_blind: Amount) -> Replay:
