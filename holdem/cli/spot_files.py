@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 import attrs
@@ -305,51 +306,29 @@ class CsvWriter:
 
     def __init__(self, stream: TextIO, separator: str = ",") -> None:
         """Create the writer. Column names are written together with the first rows."""
-        self._stream = stream
-        self._separator = separator
-        self._special = re.compile(f'[{separator}"\r\n]')
+        # Before Python 3.13, a carriage return in a cell is quoted only if it ends lines.
+        lines = SimpleNamespace(write=lambda line: stream.write(f"{line[:-2]}\n"))
+        self._rows = csv.writer(lines, delimiter=separator, lineterminator="\r\n")
         self._has_names = False
 
     def write(self, chunk: Chunk, table: EquityTable) -> None:
         """Write the rows of a chunk, with the result of each row's spot in further columns."""
-        from holdem.report.markup import escape_formula
+        from holdem.report.markup import csv_cell, escape_formula
         from holdem.report.spots_report import answer_columns
 
-        answers = answer_columns(table)
+        *numbers, error = answer_columns(table)
         if not self._has_names:
-            names = [*chunk.columns, *(column.name for column in answers)]
-            self._write(self._quote([name]) for name in names)
+            names = (column.name for column in (*numbers, error))
+            self._rows.writerow([*chunk.columns, *names])
             self._has_names = True
         given = (
-            _texts(cells.to_pylist()) if hasattr(cells, "to_pylist") else cells
+            map(csv_cell, cells.to_pylist()) if hasattr(cells, "to_pylist") else cells
             for cells in chunk.columns.values()
         )
-        *numbers, error = answers
-        texts = (_texts(column.values.tolist()) for column in numbers)  # type: ignore[union-attr]
+        texts = (map(csv_cell, column.cells()) for column in numbers)
         # Errors quote text of unknown origin.
-        errors = [text and escape_formula(text) for text in _texts(error.cells())]
-        self._write([*map(self._quote, given), *texts, self._quote(errors)])
-
-    def _write(self, columns: Iterable[Sequence[str]]) -> None:
-        rows = zip(*columns, strict=True)
-        self._stream.write("".join([*map("{}\n".format, map(self._separator.join, rows))]))
-
-    def _quote(self, cells: Sequence[str]) -> Sequence[str]:
-        special = self._special.search
-        if not special("".join(cells)):
-            return cells
-        return ['"{}"'.format(cell.replace('"', '""')) if special(cell) else cell for cell in cells]
-
-
-def _texts(cells: list[Any]) -> list[str]:
-    """Format the cells of a column for CSV; equal values are formatted only once."""
-    from holdem.report.markup import csv_cell
-
-    try:
-        texts = {cell: csv_cell(cell) for cell in dict.fromkeys(cells)}
-    except TypeError:  # lists, of a Parquet file
-        return list(map(csv_cell, cells))
-    return list(map(texts.__getitem__, cells))
+        errors = (text and escape_formula(text) for text in error.cells())
+        self._rows.writerows(zip(*given, *texts, errors, strict=True))
 
 
 class ParquetWriter:

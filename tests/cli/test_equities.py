@@ -78,15 +78,16 @@ def test_standard_input(file, capsys, monkeypatch):
 
 
 def test_chosen_columns(tmp_path, capsys):
-    """Players, board and dead cards are read from the named columns."""
+    """Players, board and dead cards are read from the named columns; others stay as they are."""
     path = tmp_path / "spots.csv"
-    path.write_text('board,"the, hero",flop,villain,gone\nx,AsKs,Td9d2c,QQ,Qd\n', encoding="utf-8")
+    rows = 'board,"the, hero",flop,villain,gone\n"x\ry",AsKs,Td9d2c,QQ,Qd\n'
+    path.write_text(rows, encoding="utf-8", newline="")
     options = ["--players", '"the, hero",villain', "--board", "flop", "--dead", "gone"]
     assert run(["equities", str(path), *options]) == 0
     (row,) = read(capsys.readouterr().out)
     expected = holdem.equity("AsKs", "QQ", board="Td9d2c", dead="Qd")
     assert float(row["equity_2"]) == expected.players[1].equity
-    assert row["board"] == "x"
+    assert row["board"] == "x\ry"
 
 
 def test_output_files(file, capsys, tmp_path):
