@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-from array import array
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from math import fsum
 from typing import Any, ClassVar, Literal, TypeAlias
@@ -31,7 +29,6 @@ from holdem.odds.result import (
 from holdem.odds.sampling.sample_results import make_player_results, measure_convergence
 from holdem.results.base_result import Plottable, Result
 from holdem.results.fields import EvaluatorLabel, shown, shown_property, to_json
-from holdem.trials.studies.packed import PackedSequence
 from holdem.trials.studies.store import StoredSpot, StoredStudy, damage_errors, read_store
 from holdem.trials.studies.study import GridCell, StudySpot
 
@@ -89,7 +86,7 @@ class PairResult(Plottable):
     """The grid, the hero and the opponents."""
     boards: int
     """The number of boards on which the study has this hero and these opponents."""
-    spots: Sequence[SpotResult] = attrs.field(metadata=shown(in_json=False, in_columns=False))
+    spots: tuple[SpotResult, ...] = attrs.field(metadata=shown(in_json=False, in_columns=False))
     """The results on the boards that have an equity so far, in the order of the study."""
     _numbers: NDArray[np.void] = attrs.field(eq=False)
     """The hero's numbers on each board in `spots`, a structured array ``(board,)`` with the fields
@@ -228,11 +225,8 @@ class StudyResults(Result, Plottable):
     """The number of spots of the study."""
     finished: int
     """The number of finished spots."""
-    spots: Sequence[SpotResult] = attrs.field(hash=False)
-    """The results of the spots that have any yet, in the order of the study.
-
-    They are stored compressed, so an item may be a new object each time it is used.
-    """
+    spots: tuple[SpotResult, ...] = attrs.field(hash=False)
+    """The results of the spots that have any yet, in the order of the study."""
     pairs: tuple[PairResult, ...] = ()
     """For grids with several boards: the result over all boards of each hero against each villain
     or number of random opponents."""
@@ -288,86 +282,51 @@ def study_results(store: str | os.PathLike[str]) -> StudyResults:
 
 
 def make_results(stored: StoredStudy, path: str) -> StudyResults:
-    """Build the results of a study from the content of its store.
+    """Build the results of a study from the content of its store, whose spots are consumed.
 
-    Args:
-        stored: the content of the store, whose spots are consumed.
-        path: the file name of the store, for messages.
+    `path` is the file name of the store, for messages.
     """
     labels = {
         name: EvaluatorLabel(name, version)
         for name, (_, version) in stored.run["evaluators"].items()
     }
-    decode = partial(_make_spot_result, labels)
-    summary = _Summary()
+    spots: list[SpotResult] = []
+    finished = 0
+    boards: Counter[GridCell | None] = Counter()
+    # By cell: the spots with an equity, and the `_NUMBERS` of each.
+    found: dict[GridCell, tuple[list[SpotResult], list[tuple[float, ...]]]] = {}
     with damage_errors(path):
-        spots = PackedSequence(summary.add_each(stored.spots, decode), decode)
-    return summary.make_results(stored.run["spots"], spots)
-
-
-class _Summary:
-    """Accumulator of a study's totals, such as the number of deals, in one pass over its spots."""
-
-    def __init__(self) -> None:
-        self._finished = self._deals = self._most_players = 0
-        self._elapsed = 0.0
-        self._boards: Counter[GridCell | None] = Counter()
-        # By cell: the indices of the spots with an equity, and the `_NUMBERS` of each.
-        self._found: dict[GridCell, tuple[array[int], array[float]]] = {}
-
-    def add_each(
-        self, spots: Iterator[StoredSpot], decode: Callable[[StoredSpot], SpotResult]
-    ) -> Iterator[StoredSpot]:
-        """Add each stored spot to the totals, and yield those that have a result.
-
-        Args:
-            spots: all spots of the study, in order.
-            decode: converts a stored spot that has a result to that result.
-        """
-        number = 0
-        for stored in spots:
-            cell, is_finished = stored.spot.cell, stored.stop is not None
-            self._finished += is_finished
-            self._boards[cell] += 1
-            if stored.answer is None and not stored.blocks:
+        for own in stored.spots:
+            cell, is_finished = own.spot.cell, own.stop is not None
+            finished += is_finished
+            boards[cell] += 1
+            if own.answer is None and not own.blocks:
                 continue
-            spot = decode(stored)
-            result, hero = spot.result, spot.result.players[0]
-            self._deals += result.deals
-            self._elapsed += result.elapsed
-            self._most_players = max(self._most_players, len(result.players))
+            spot = _make_spot_result(labels, own)
+            spots.append(spot)
+            hero = spot.result.players[0]
             if cell is not None and hero.equity is not None:
-                numbers, values = self._found.setdefault(cell, (array("l"), array("d")))
-                numbers.append(number)
-                values.extend((spot.weight * (spot.matchups or 0.0), is_finished))
-                values.extend(getattr(hero, name) for name in _NUMBERS[2:])
-            yield stored
-            number += 1
-
-    def make_results(self, total: int, spots: PackedSequence[SpotResult]) -> StudyResults:
-        """Build the results of the study, after `add_each` has added all spots.
-
-        Args:
-            total: the number of spots of the study, with or without a result.
-            spots: the results of the spots that `add_each` yielded, in the same order.
-        """
-        pairs = tuple(
-            PairResult(
-                cell, self._boards[cell], spots.select(numbers), np.frombuffer(values, _RECORD)
-            )
-            for cell, (numbers, values) in self._found.items()
-            if self._boards[cell] > 1
-        )
-        return StudyResults(
-            complete=self._finished == total,
-            total=total,
-            finished=self._finished,
-            spots=spots,
-            pairs=pairs,
-            deals=self._deals,
-            elapsed=self._elapsed,
-            most_players=self._most_players,
-        )
+                on_boards, numbers = found.setdefault(cell, ([], []))
+                on_boards.append(spot)
+                share = spot.weight * (spot.matchups or 0.0)
+                rest = (getattr(hero, name) for name in _NUMBERS[2:])
+                numbers.append((share, is_finished, *rest))
+    pairs = tuple(
+        PairResult(cell, boards[cell], tuple(on_boards), np.array(numbers, _RECORD))
+        for cell, (on_boards, numbers) in found.items()
+        if boards[cell] > 1
+    )
+    total = stored.run["spots"]
+    return StudyResults(
+        complete=finished == total,
+        total=total,
+        finished=finished,
+        spots=tuple(spots),
+        pairs=pairs,
+        deals=sum(spot.result.deals for spot in spots),
+        elapsed=sum(spot.result.elapsed for spot in spots),
+        most_players=max((len(spot.result.players) for spot in spots), default=0),
+    )
 
 
 def _make_spot_result(labels: dict[str, EvaluatorLabel], stored: StoredSpot) -> SpotResult:

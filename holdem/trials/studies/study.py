@@ -1,7 +1,4 @@
-"""`Study`, the spots that a study file defines, and `StudySpot`, one spot with its limits.
-
-A study may have many thousand spots, which are kept compressed and decoded when they are used.
-"""
+"""`Study`, the spots that a study file defines, and `StudySpot`, one spot with its limits."""
 
 from __future__ import annotations
 
@@ -17,7 +14,6 @@ from holdem.odds.equity import Query
 from holdem.odds.plan import Method, make_plan
 from holdem.odds.sampling.sampler import Sampler
 from holdem.odds.spot import Spot, make_spot
-from holdem.trials.studies.packed import PackedSequence
 
 
 class GridCell(NamedTuple):
@@ -119,7 +115,7 @@ class StudySpot:
 class Study:
     """A validated study, which is a sequence of spots to compute."""
 
-    spots: PackedSequence[StudySpot]
+    spots: tuple[StudySpot, ...]
     """The spots, in the order of the study file."""
     evaluators: tuple[str, ...]
     lacks_seed: bool
@@ -132,4 +128,4 @@ class Study:
         spots = (
             attrs.evolve(spot, seed=seed) if spot.seed is None else spot for spot in self.spots
         )
-        return Study(PackedSequence(spots), self.evaluators, seed is None)
+        return Study(tuple(spots), self.evaluators, seed is None)

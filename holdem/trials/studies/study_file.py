@@ -42,7 +42,6 @@ from holdem.odds.symmetry import list_canonical_flops, weight_fixing_permutation
 from holdem.ranges.range import Range, expand_names
 from holdem.ranges.starting_hands import starting_hands
 from holdem.rules import MAX_PLAYERS
-from holdem.trials.studies.packed import PackedSequence
 from holdem.trials.studies.study import GridCell, Study, StudySpot
 
 #: The keys that every table may have. Their defaults may be given at the top of the file.
@@ -96,9 +95,7 @@ def _validate_study(content: Mapping[str, Any], file: str) -> Study:
         top.value(key)  # validated even if every spot overrides it
     _check_exact(top, top.value("method"))
     listed, grids = _read_tables(top, "spot"), _read_tables(top, "grid")
-    spots = PackedSequence[StudySpot](
-        chain(map(_read_listed_spot, listed), chain.from_iterable(map(_read_grid, grids)))
-    )
+    spots = (*map(_read_listed_spot, listed), *chain.from_iterable(map(_read_grid, grids)))
     if not spots:
         raise StudyError(f"{file}: a study needs a [[spot]] or a [[grid]], and has none")
     tables = [*listed, *grids]
