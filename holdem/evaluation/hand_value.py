@@ -37,6 +37,8 @@ class HandValue(Result):
 
     _report: ClassVar[str] = "holdem.report.hand_reports:hand_value_report"
 
+    _first = ("cards", "best", "category", "name", "rank_class")
+
     cards: tuple[Card, ...] = attrs.field(metadata=shown(in_text=False))
     """The cards of the hand, in the order in which they were given."""
 
@@ -46,7 +48,7 @@ class HandValue(Result):
     evaluator: Evaluator = attrs.field(metadata=shown(in_json=False, in_columns=False))
 
     @cached_property
-    @shown_property(before="strength", head="class")
+    @shown_property(head="class")
     def rank_class(self) -> int:
         """The number of the strength class: 1 for the strongest, 7462 for the weakest by standard
         rules.
@@ -57,7 +59,7 @@ class HandValue(Result):
         return int(self.evaluator.scale.classes(np.array([self.strength]))[0])
 
     @cached_property
-    @shown_property(before="rank_class", head="best five")
+    @shown_property(head="best five")
     def best(self) -> tuple[Card, ...]:
         """The five cards that count: pairs before kickers, and high cards before low ones.
 
@@ -80,7 +82,7 @@ class HandValue(Result):
         return self.evaluator.rules.class_at(self.rank_class)
 
     @property
-    @shown_property(before="rank_class", dtype="category")
+    @shown_property(dtype="category")
     def category(self) -> str:
         """The hand's category, e.g. ``"full house"``.
 
@@ -90,7 +92,7 @@ class HandValue(Result):
         return self.hand_class.category
 
     @property
-    @shown_property(before="rank_class")
+    @shown_property()
     def name(self) -> str:
         """The hand's display name, e.g. ``"Full House, Sevens full of Aces"``.
 

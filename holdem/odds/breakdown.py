@@ -119,9 +119,11 @@ class PlayerTable(RecordTable[_Record], OutcomeColumns[_Reals, _Reals]):
 class ComboColumns(OutcomeColumns[Real, RealOrNone], Generic[Text, Real, RealOrNone]):
     """Columns of a table by combo: a combo of the player, and the outcomes of deals with it."""
 
-    combo: Text = attrs.field(metadata=shown(before="equity", cell="range"))
+    _first = ("combo", "weight")
+
+    combo: Text = attrs.field(metadata=shown(cell="range"))
     """The combo as text, the higher card first: ``"AsKd"``."""
-    weight: Real = attrs.field(metadata=shown(before="equity", cell="g"))
+    weight: Real = attrs.field(metadata=shown(cell="g"))
     """The weight of the combo in the range. It does not count in `deals`: in an exact result, a
     deal counts as the product of the weights of the other players' combos."""
 
@@ -159,13 +161,15 @@ class ClassColumns(OutcomeColumns[Real, RealOrNone], Generic[Text, Count, Real, 
     These are the deals in which the player holds a hand of the class.
     """
 
-    name: Text = attrs.field(metadata=shown(before="equity", head="class"))
+    _first = ("name", "combos", "weight", "share")
+
+    name: Text = attrs.field(metadata=shown(head="class"))
     """The name of the class, such as ``"AA"``, ``"AKs"`` or ``"T9o"``."""
-    combos: Count = attrs.field(metadata=shown(before="equity"))
+    combos: Count
     """The number of live combos of the class."""
-    weight: Real = attrs.field(metadata=shown(before="equity", cell="g"))
+    weight: Real = attrs.field(metadata=shown(cell="g"))
     """The mean weight of these combos in the range."""
-    share: Real = attrs.field(metadata=shown(before="equity"))
+    share: Real
     """The probability that the player holds the class, from 0 to 1."""
 
 
@@ -207,11 +211,13 @@ class CategoryColumns(OutcomeColumns[Real, RealOrNone], Generic[Text, Real, Real
     These are the deals in which the player has a hand of the category at showdown.
     """
 
-    category: Text = attrs.field(metadata=shown(before="equity"))
+    _first = ("category", "share", "equity", "win", "tie", "lose", "deals", "share_stderr")
+
+    category: Text
     """The name of the category, such as ``"full house"``."""
-    share: Real = attrs.field(metadata=shown(before="equity", cell="%", error="share_stderr"))
+    share: Real = attrs.field(metadata=shown(cell="%", error="share_stderr"))
     """The probability of the category, from 0 to 1."""
-    share_stderr: Real = attrs.field(metadata=shown(before="stderr", in_text=False))
+    share_stderr: Real = attrs.field(metadata=shown(in_text=False))
     """One standard error of `share`; 0.0 if it is exact."""
 
 
@@ -266,7 +272,9 @@ class BoardColumns(Generic[Real, Reals]):
 class NextCardColumns(BoardColumns[Real, Reals], Generic[Text, Flag, Real, Reals]):
     """Columns of a table by next card: the card, and the players' outcomes if it comes next."""
 
-    card: Text = attrs.field(metadata=shown(before="deals"))
+    _first = ("card",)
+
+    card: Text
     """The card as text: ``"Td"``."""
     stderr: Reals
     """One standard error of each equity; 0.0 if exact."""
@@ -311,7 +319,9 @@ class RunoutColumns(BoardColumns[Real, Reals], Generic[Text, Real, Reals]):
     The order of the two cards does not matter; `deals` counts only one of the two orders.
     """
 
-    runout: Text = attrs.field(metadata=shown(before="deals"))
+    _first = ("runout",)
+
+    runout: Text
     """The two cards as text, the higher one first: ``"AsKd"``."""
 
 

@@ -56,6 +56,8 @@ _DEUCE = 0
 class ExplainedPlayer:
     """One player's hand in an `Explanation`, with its value and its outs."""
 
+    _first = ("player_name", "hole", "category", "name", "best", "rank_class")
+
     hole: Combo = attrs.field(metadata=shown(head="cards"))
     value: HandValue | None = attrs.field(metadata=shown(in_json=False, in_columns=False))
     """The hand with the board: its name, category and best five cards; None before the flop."""
@@ -63,7 +65,7 @@ class ExplainedPlayer:
     """The next cards that make this hand the only best one, highest first. Empty for a player who
     is ahead alone, and before the flop and on the river."""
     player_name: str | None = attrs.field(
-        default=None, metadata=shown(before="hole", is_optional=True, in_text=False)
+        default=None, metadata=shown(is_optional=True, in_text=False)
     )
     """The name of the player, if names were given."""
 
@@ -72,25 +74,25 @@ class ExplainedPlayer:
         return to_json(self)
 
     @property
-    @shown_property(before="outs", in_text=False)
+    @shown_property(in_text=False)
     def category(self) -> str | None:
         """The category of the hand, such as ``"pair"``; None before the flop."""
         return None if self.value is None else self.value.category
 
     @property
-    @shown_property(before="outs", head="hand")
+    @shown_property(head="hand")
     def name(self) -> str | None:
         """The name of the hand, such as ``"Pair, Queens"``; None before the flop."""
         return None if self.value is None else self.value.name
 
     @property
-    @shown_property(before="outs", head="best five")
+    @shown_property(head="best five")
     def best(self) -> tuple[Card, ...]:
         """The five cards of the hand that count, strongest first; empty before the flop."""
         return () if self.value is None else self.value.best
 
     @property
-    @shown_property(before="outs", in_text=False)
+    @shown_property(in_text=False)
     def rank_class(self) -> int | None:
         """The number of the hand's strength class, 1 for the strongest; None before the flop."""
         return None if self.value is None else self.value.rank_class
@@ -122,6 +124,8 @@ class Explanation(Result, Plottable):
     _report: ClassVar[str] = "holdem.report.equity_report:explanation_report"
     _chart: ClassVar[str] = "holdem.report.plots.charts:explanation_chart"
 
+    _first = ("street",)
+
     board: tuple[Card, ...]
     dead: tuple[Card, ...]
     evaluator: EvaluatorLabel
@@ -143,7 +147,7 @@ class Explanation(Result, Plottable):
     """The equities on each street so far."""
 
     @property
-    @shown_property(before="board")
+    @shown_property()
     def street(self) -> str:
         """The current street: ``"before the flop"``, ``"flop"``, ``"turn"`` or ``"river"``."""
         return STREETS[len(self.board)]

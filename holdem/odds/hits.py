@@ -40,7 +40,7 @@ class HitGroup:
 
     combos: float = attrs.field(metadata=shown(cell=","))
     """The sum of the weights in `range`."""
-    share: float = attrs.field(metadata=shown(column_before="combos", cell=".2%"))
+    share: float = attrs.field(metadata=shown(cell=".2%"))
     """`combos` as a share of the total weight of the range's live combos, from 0 to 1. Before the
     flop, the probability of the made hand or draw on the flop."""
     range: Range = attrs.field(metadata=shown(dtype="string", in_json=False, in_text=False))

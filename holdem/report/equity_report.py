@@ -249,10 +249,11 @@ def _build_explanation_columns(explanation: Explanation) -> list[Column]:
     types = columns_of(
         column("player", int),
         ExplainedPlayer,
-        column("winner", bool, before="hole"),
+        column("winner", bool),
         *(column(_equity_on(street), float) for street in STREETS.values()),
         column("decided_by", str),
         column("sentence", str),
+        first=("player", "player_name", "winner"),
     )
     return columns_of_rows(types, rows)
 

@@ -23,10 +23,8 @@ _ITEMS = 64  # of a long list in JSON, that are rendered together
 def render(report: Report, output_format: str, style: Style | None = None) -> str:
     """Render a report in one of the formats in `FORMATS`, without a trailing newline.
 
-    Args:
-        output_format: a key of `FORMATS`.
-        style: the style of text; by default plain text of `text_width` columns. Markdown and HTML
-            use only `Style.symbols`; JSON and CSV do not depend on the style.
+    By default, text is plain and has `text_width` columns. Markdown and HTML use only
+    `Style.symbols`; JSON and CSV do not depend on the style.
     """
     return "".join(render_parts(report, output_format, style))
 
@@ -132,11 +130,7 @@ FORMATS: dict[str, Callable[[Report, Style], str | Iterator[str]]] = {
 
 
 def data_frame(report: Report, library: str) -> Any:
-    """Convert the columns of a report to a data frame.
-
-    Args:
-        library: ``"pandas"``, ``"polars"``, or ``"pyarrow"`` for an Arrow table.
-    """
+    """Convert the columns of a report to a data frame; with ``"pyarrow"``, to an Arrow table."""
     require_text(library, "a library")
     if library not in _TYPED:
         raise HoldemValueError(
@@ -161,7 +155,6 @@ def _frame_of_part(frames: Any, columns: Sequence[Column], index: Any) -> Any:
 
 
 def _is_plain(column: Column) -> bool:
-    """Test whether a column's values are an array of the column's type."""
     return isinstance(column.values, np.ndarray) and column.dtype == column.values.dtype.name
 
 

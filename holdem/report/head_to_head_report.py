@@ -54,8 +54,9 @@ def _build_columns(result: ContestResult) -> list[Column]:
     of_players = columns_of(
         column("player", int),
         Contender,
-        column("hand", str, before="wins"),
-        column("against", str, before="wins"),
+        column("hand", str),
+        column("against", str),
+        first=("player", "player_name", "range", "hand", "against"),
         may_be_missing=True,
     )
     types = columns_of(

@@ -34,7 +34,9 @@ def _build_hits_columns(hits: Hits) -> list[Column]:
     for report in ("by_flop", "by_turn", "by_next_card", "by_river"):
         shares: dict[str, float] = getattr(hits, report)
         rows += [{"report": report, "name": name, "share": share} for name, share in shares.items()]
-    types = columns_of(column("report", str), column("name", str), HitGroup)
+    types = columns_of(
+        column("report", str), column("name", str), HitGroup, first=("report", "name", "share")
+    )
     return columns_of_rows(types, rows)
 
 

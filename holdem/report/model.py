@@ -65,17 +65,14 @@ def columns_of_rows(
 ) -> list[Column]:
     """Build columns from rows that are JSON objects.
 
+    Names that are not in `schema` are ignored, and a value that a row does not have is None. An
+    optional column is left out if all of its values are missing. `categories` are all hand
+    categories, weakest first, for columns of type ``"category"``.
+
     A list becomes a string with spaces between the items. An object in a row is divided into
     columns: ``{"lowest": {"board": …}}`` has the column ``lowest_board``, but the item ``name`` of
     ``evaluator`` is in the column ``evaluator``. The bounds of an interval ``ci95`` are in the
     columns ``ci95_low`` and ``ci95_high``.
-
-    Args:
-        schema: the names and types of the columns. An optional column is left out if all of its
-            values are missing.
-        rows: the values by name. Names that are not in `schema` are ignored, and a value that a row
-            does not have is None.
-        categories: all hand categories, weakest first, for columns of type ``"category"``.
     """
     flat = list(map(_flatten, rows))
     columns = []
@@ -108,20 +105,12 @@ def text_columns(
     digits: int | None = None,
     without: Container[str] = (),
 ) -> dict[str, list[str]]:
-    """Format the fields of results as cells of text.
+    """Format the fields of results, which are of the class `kind`, as cells, by heading.
 
     Reports add columns for values that are not fields, and replace columns that they format in
-    another way.
-
-    Args:
-        kind: the class of the results.
-        results: the results; or a table, with an array for each field, such as a `RecordTable`.
-        digits: the number of decimals of numbers without a standard error; by default, as many as
-            show all counts and weighted sums exactly, up to four.
-        without: the headings of columns that are left out.
-
-    Returns:
-        The cells of each column from the first row on, by the heading of the column.
+    another way. `results` may be a table with an array for each field, such as a `RecordTable`.
+    Numbers without a standard error have `digits` decimals; by default, as many as show all counts
+    and weighted sums exactly, up to four. Headings in `without` are left out.
     """
     fields = [field for field in _text_fields(kind) if field.head not in without]
     names = [*(field.name for field in fields), *{field.error for field in fields if field.error}]
@@ -196,12 +185,9 @@ class Table:
     def of(
         cls, columns: Mapping[str, Sequence[str]], first: Sequence[str] = (), **options: Any
     ) -> Table:
-        """Build a table from columns of cells.
+        """Build a table from the cells of each column, by heading.
 
-        Args:
-            columns: the cells of each column by its heading.
-            first: headings of the columns that come first; the others follow in their order.
-            **options: other fields of the table.
+        Headings in `first` come first. `options` are other fields of the table.
         """
         head = [name for name in first if name in columns]
         head += [name for name in columns if name not in head]
@@ -226,9 +212,7 @@ class Style:
 def text_width(terminal: int = 0) -> int:
     """Determine the width of text output in columns, at least 60.
 
-    Args:
-        terminal: the width of the terminal; 0 without one, which counts as 80. The environment
-            variable ``COLUMNS`` overrides it.
+    A `terminal` of width 0 counts as 80. The environment variable ``COLUMNS`` overrides it.
     """
     given = os.environ.get("COLUMNS", "")
     columns = int(given) if re.fullmatch("[0-9]{1,5}", given) else 0
@@ -247,7 +231,6 @@ class ColouredDrawing:
     html: Callable[[], str]
 
     def __call__(self, style: Style) -> str:
-        """Draw the text in a given style."""
         return self.text(style)
 
 
@@ -282,10 +265,5 @@ class Report:
         lay_out: Callable[[Any], Iterable[Block]],
         build_columns: Callable[[Any], Sequence[Column]],
     ) -> Report:
-        """Build the report on a result, with the result's ``to_dict`` as the JSON.
-
-        Args:
-            lay_out: called with the result for the blocks.
-            build_columns: called with the result for the columns.
-        """
+        """Build the report on a result, with the result's ``to_dict`` as the JSON."""
         return cls(result.to_dict, partial(lay_out, result), lambda: [build_columns(result)])

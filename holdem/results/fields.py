@@ -6,11 +6,14 @@ docstring for the reference page. `to_json` derives the keys of JSON objects fro
 (`holdem.report.model.text_columns`), unless a report has a layout of its own. If a format shows a
 field differently from the default, the metadata of the field say so (`shown`). A property counts as
 a field if it is marked with `shown_property`.
+
+Fields are in the order of the class, and properties follow. A class may have a tuple `_first` with
+the names of the fields that come before all others; `columns_of` takes such names of columns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -21,6 +24,7 @@ import numpy as np
 from holdem.cards import Card
 
 _Property = TypeVar("_Property", bound=Callable[..., Any])
+_Named = TypeVar("_Named", bound="Field | ColumnType")
 
 #: Headings in text of columns that several results and reports have.
 ERROR_HEAD, INTERVAL_HEAD = "std. error", "95 % interval"
@@ -55,12 +59,6 @@ class Shown:
     dtype: str = ""
     """The type of the column, as in `holdem.report.model.Column`; by default, it follows from the
     type of the field."""
-    before: str = ""
-    """The name of the field before which this field is placed; by default, fields are in the order
-    of the class."""
-    column_before: str = ""
-    """The name of the field before which the column is placed, if the order of columns differs from
-    the order in JSON."""
     is_last: bool = False
     """Whether the column is moved to the end of the table. An evaluator has two columns, name and
     version; only the version is moved."""
@@ -88,8 +86,7 @@ class Shown:
 def shown(**how: Any) -> dict[str, Shown]:
     """Build the ``metadata`` of an attrs field that some format shows differently from the default.
 
-    Args:
-        **how: attributes of `Shown` that differ from their defaults.
+    `how` are the attributes of `Shown` that differ from their defaults.
     """
     return {_KEY: Shown(**how)}
 
@@ -97,10 +94,7 @@ def shown(**how: Any) -> dict[str, Shown]:
 def shown_property(**how: Any) -> Callable[[_Property], _Property]:
     """Create a decorator that marks a property as a field of its result.
 
-    The decorator is written below ``@property`` or ``@cached_property``.
-
-    Args:
-        **how: attributes of `Shown` that differ from their defaults.
+    It is written below ``@property`` or ``@cached_property``, and takes the arguments of `shown`.
     """
 
     def mark(function: _Property) -> _Property:
@@ -120,13 +114,7 @@ class Field:
 
 @cache
 def declared(result: Any) -> tuple[Field, ...]:
-    """List the public fields of a result, and its properties marked with `shown_property`.
-
-    They are in the order in which the JSON object has them.
-
-    Args:
-        result: the class of the result.
-    """
+    """List the public fields and marked properties of a result's class, in the order of JSON."""
     fields = [
         Field(field.name, field.metadata.get(_KEY, Shown()))
         for field in attrs.fields(result)
@@ -135,19 +123,14 @@ def declared(result: Any) -> tuple[Field, ...]:
     fields += [
         Field(name, getattr(function, _KEY)) for name, function in _properties(result).items()
     ]
-    return tuple(_moved(fields, [field.shown.before for field in fields]))
+    return tuple(_put_first(fields, getattr(result, "_first", ())))
 
 
 def text_fields(result: Any) -> list[Field]:
-    """List the fields of a result that have a column in tables of text.
-
-    They are in the order in which the JSON object has them.
+    """List the fields of a result's class that have a column in tables of text, as `declared`.
 
     Fields of a type that no cell can hold, such as a dict, are left out unless they declare a type
     or format of their own.
-
-    Args:
-        result: the class of the result.
     """
     hints = _types_of(result)
 
@@ -172,28 +155,17 @@ def _properties(result: type[Any]) -> dict[str, Callable[..., Any]]:
     return found
 
 
-def _moved(fields: list[Field], before: Iterable[str]) -> list[Field]:
-    """Return fields in another order.
-
-    `before` has, for each field, the name of the field before which it is put; empty to leave it.
-    """
-    order = list(fields)
-    for field, name in zip(fields, before, strict=True):
-        if name:
-            order.remove(field)
-            order.insert([other.name for other in order].index(name), field)
-    return order
+def _put_first(items: list[_Named], names: Sequence[str]) -> list[_Named]:
+    """Put the items with the given names first, in the order of the names."""
+    named = {own.name: own for own in items}
+    return [*(named[name] for name in names), *(own for own in items if own.name not in names)]
 
 
 # --- JSON --------------------------------------------------------------------------------------
 
 
 def to_json(result: Any, **given: Any) -> dict[str, Any]:
-    """Convert the fields of a result to a JSON object, a dictionary from names to JSON values.
-
-    Args:
-        **given: JSON values, by the name of the field, to use instead of the result's values.
-    """
+    """Convert the fields of a result to a JSON object; values in `given` replace the result's."""
     kind: Any = type(result)
     names, unusual = _json_fields(kind)
     record = {name: given[name] if name in given else getattr(result, name) for name in names}
@@ -212,14 +184,9 @@ def to_json(result: Any, **given: Any) -> dict[str, Any]:
 
 @cache
 def _json_fields(result: Any) -> tuple[tuple[str, ...], dict[str, Shown]]:
-    """List the names of the fields that are in the JSON object of a result.
+    """List the names of the fields that are in the JSON object of a result's class.
 
-    Args:
-        result: the class of the result.
-
-    Returns:
-        The names in order; and the `Shown` of those fields that have `is_flat` or `is_optional`,
-        by name.
+    Those fields that have `is_flat` or `is_optional` are also returned with their `Shown`.
     """
     fields = [field for field in declared(result) if field.shown.in_json]
     unusual = {
@@ -256,47 +223,34 @@ class ColumnType:
 
     name: str
     dtype: str
-    before: str = ""
-    """The name of the column before which `columns_of` puts this one; by default, it stays where it
-    is listed."""
     is_last: bool = False
     """Whether the column is moved to the end of the table."""
     is_optional: bool = False
     """Whether the column is left out if all its values are missing."""
 
 
-def column(name: str, of: Any, before: str = "", *, is_last: bool = False) -> list[ColumnType]:
-    """Declare the column of a value that is not a field of a result, such as a player's number.
+def column(name: str, of: Any, *, is_last: bool = False) -> list[ColumnType]:
+    """Declare the column of a value of type `of` that is not a field, such as a player's number.
 
-    Args:
-        of: the type of the value, such as ``int`` or ``int | None``.
-        before: the name of the column before which it is placed; by default, it stays where it is
-            listed.
-        is_last: whether the column is moved to the end of the table.
-
-    Returns:
-        A list of one column, or of two for an `EvaluatorLabel` (name and version).
+    An `EvaluatorLabel` has two columns (name and version).
     """
-    return [ColumnType(name, dtype, before, is_last) for name, dtype in _split(name, of)]
+    return [ColumnType(name, dtype, is_last) for name, dtype in _split(name, of)]
 
 
 def columns_of(
-    *parts: type[Any] | list[ColumnType], may_be_missing: bool = False
+    *parts: type[Any] | list[ColumnType], first: Sequence[str] = (), may_be_missing: bool = False
 ) -> list[ColumnType]:
     """List the columns of a table, each row of which has the fields of several results.
 
-    Args:
-        *parts: the classes of these results, and lists of further columns as from `column`.
-        may_be_missing: whether values may be missing in some rows; columns of integers then have
-            the type ``"Int64"`` instead of ``"int64"``.
+    `parts` are the classes of these results, and lists of further columns as from `column`. Columns
+    named in `first` come before all others. If values `may_be_missing` in some rows, columns of
+    integers have the type ``"Int64"`` instead of ``"int64"``.
     """
     found: list[ColumnType] = []
     for part in parts:
         own: Any = part
         found += part if isinstance(part, list) else _columns_of_class(own)
-    for own in [own for own in found if own.before]:
-        found.remove(own)
-        found.insert([other.name for other in found].index(own.before), own)
+    found = _put_first(found, first)
     if may_be_missing:
         found = [
             attrs.evolve(own, dtype="Int64" if own.dtype == "int64" else own.dtype) for own in found
@@ -307,9 +261,8 @@ def columns_of(
 @cache
 def _columns_of_class(result: Any) -> tuple[ColumnType, ...]:
     hints = _types_of(result)
-    fields = list(declared(result))
     columns: list[ColumnType] = []
-    for field in _moved(fields, [field.shown.column_before for field in fields]):
+    for field in declared(result):
         how = field.shown
         if not how.in_columns:
             continue
@@ -340,12 +293,9 @@ def _types_of(result: type[Any]) -> dict[str, Any]:
 def _split(name: str, of: Any) -> list[tuple[str, str]]:
     """Return the columns of a field as pairs of a name and a type, such as ``"float64"``.
 
-    Most fields have one; an `EvaluatorLabel` or a pair of floats has two, and a field whose values
-    fit no cell has none.
-
-    Args:
-        name: the name of the field.
-        of: the type of the field, or the type of its column as a string.
+    `of` is the type of the field, or the type of its column as a string. Most fields have one
+    column; an `EvaluatorLabel` or a pair of floats has two, and a field whose values fit no cell
+    has none.
     """
     if isinstance(of, str):
         return [(name, of)]

@@ -20,6 +20,8 @@ from holdem.results.fields import INTERVAL_HEAD, EvaluatorLabel, shown, shown_pr
 class Contender:
     """One player's result over all trials of a head-to-head."""
 
+    _first = ("name", "range", "outcomes", "equity", "stderr", "ci95")
+
     range: str = attrs.field(metadata=shown(cell="range"))
     """The player's range or cards as text: as given, or canonical text if given as a `Range`."""
     outcomes: Outcomes = attrs.field(metadata=shown(is_flat=True))
@@ -33,24 +35,24 @@ class Contender:
     the player when the best opposing hand is a straight."""
     name: str | None = attrs.field(
         default=None,
-        metadata=shown(column="player_name", before="range", is_optional=True, in_text=False),
+        metadata=shown(column="player_name", is_optional=True, in_text=False),
     )
     """The name of the player, if names were given."""
 
     @property
-    @shown_property(before="by_category", cell="%", error="stderr")
+    @shown_property(cell="%", error="stderr")
     def equity(self) -> float:
         """The player's equity: the mean share of the pot."""
         return self.estimate.mean
 
     @property
-    @shown_property(before="by_category", in_text=False)
+    @shown_property(in_text=False)
     def stderr(self) -> float:
         """The standard error of the player's equity."""
         return self.estimate.stderr
 
     @property
-    @shown_property(before="by_category", head=INTERVAL_HEAD, cell="interval", error="stderr")
+    @shown_property(head=INTERVAL_HEAD, cell="interval", error="stderr")
     def ci95(self) -> tuple[float, float]:
         """The 95 % confidence interval of the player's equity."""
         return self.estimate.ci95

@@ -165,7 +165,7 @@ class PlayerLuck:
     """The exact standard deviation of `luck`."""
 
     @property
-    @shown_property(column_before="deviation", head="luck ± sd", cell=_AMOUNT)
+    @shown_property(head="luck ± sd", cell=_AMOUNT)
     def luck(self) -> float:
         """What the player won beyond the all-in adjusted result: `net` minus `adjusted`."""
         return self.net - self.adjusted

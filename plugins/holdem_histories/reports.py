@@ -72,9 +72,9 @@ class AllInRow(HandRow):
 class StreetRow(HandRow):
     """Row of the report by street: a known hand's equity on one street."""
 
-    street: str = attrs.field(metadata=shown(column_before="player"))
+    street: str
     """``"preflop"``, ``"flop"``, ``"turn"`` or ``"river"``."""
-    board: str = attrs.field(metadata=shown(column_before="player", cell="cards"))
+    board: str = attrs.field(metadata=shown(cell="cards"))
     equity: float = attrs.field(metadata=shown(cell=".2%"))
 
 
@@ -85,7 +85,11 @@ def luck_report(report: AllInReport, skipped: Sequence[Any] = ()) -> Report:
     """Build a `Report` on the luck of players; `skipped` are hands not read, for the JSON."""
     from holdem_histories.luck import PlayerLuck
 
-    types = columns_of(PlayerLuck, column("unit", str))
+    types = columns_of(
+        PlayerLuck,
+        column("unit", str),
+        first=("player", "hands", "all_ins", "left_out", "net", "adjusted", "luck"),
+    )
     unit = {"unit": report.unit}
     rows = ({"player": own.name, **own.to_dict(), **unit} for own in report.players)
     return Report(
@@ -196,9 +200,9 @@ def _rows_report(
 ) -> Report:
     """Build a `Report` whose rows, under the key `name` of the JSON, are made while it is rendered.
 
-    The headings in `first` come first in text. `skipped` are the hands that were not read.
+    The columns in `first` come first in text. `skipped` are the hands that were not read.
     """
-    types = columns_of(row)
+    types = columns_of(row, first=("file", "line", *first))
 
     def parts() -> Iterator[Sequence[Column]]:
         some = list(islice(rows, _ROWS_AT_ONCE))

@@ -13,7 +13,7 @@ from holdem.cards import read_only
 from holdem.errors import HoldemValueError, counted
 from holdem.odds.many_spots.spot_columns import SpotColumns
 from holdem.results.base_result import Plottable
-from holdem.results.fields import EvaluatorLabel, shown, to_json
+from holdem.results.fields import EvaluatorLabel, to_json
 from holdem.results.record_tables import TableResult
 
 # The types of fields: arrays in a table, and single values in a record.
@@ -67,12 +67,14 @@ ANSWERS = tuple(own.name for own in attrs.fields(AnswerColumns))
 class SpotRecord(AnswerColumns[tuple[float, ...] | None, bool, int]):
     """One spot of an `EquityTable`; the fields by player are None if the spot has no answer."""
 
-    players: tuple[str, ...] = attrs.field(metadata=shown(before="equity"))
+    _first = ("players", "board", "dead")
+
+    players: tuple[str, ...]
     """The text of each player: as given; the canonical text of a `Range`; and cards, such as
     ``AsKs``, if these were given by their ids."""
-    board: str = attrs.field(metadata=shown(before="equity"))
+    board: str
     """The text of the board: as given, or cards if these were given by their ids."""
-    dead: str = attrs.field(metadata=shown(before="equity"))
+    dead: str
     """The text of the dead cards: as given, or cards if these were given by their ids."""
     error: str | None
     """Why there is no answer; None if there is one."""

@@ -81,6 +81,7 @@ class PairResult(Plottable):
     """
 
     _chart: ClassVar[str] = "holdem.report.plots.charts:pair_chart"
+    _first = ("grid", "hero", "villain", "boards", "finished", "equity", "stderr")
 
     cell: GridCell = attrs.field(metadata=shown(in_json=False, in_columns=False))
     """The grid, the hero and the opponents."""
@@ -93,19 +94,19 @@ class PairResult(Plottable):
     named in `_NUMBERS`; ``share`` is proportional to the probability of the board."""
 
     @property
-    @shown_property(before="boards")
+    @shown_property()
     def grid(self) -> int:
         """The number of the grid in the study, from 1."""
         return self.cell.grid + 1
 
     @property
-    @shown_property(before="boards")
+    @shown_property()
     def hero(self) -> str:
         """The text of the hero's range."""
         return self.cell.hero
 
     @property
-    @shown_property(before="boards")
+    @shown_property()
     def villain(self) -> str:
         """The text of the villain's range; for random opponents, text such as ``"2 random"``."""
         return self.cell.against
@@ -157,7 +158,7 @@ class PairResult(Plottable):
         return self._mean("lose")
 
     @property
-    @shown_property(before="win")
+    @shown_property()
     def stderr(self) -> float:
         """The standard error of the equity; 0.0 if the results on all boards are exact."""
         return float(np.linalg.norm(self.probabilities * self._numbers["stderr"]))
@@ -311,22 +312,22 @@ def make_results(stored: StoredStudy, path: str) -> StudyResults:
                 share = spot.weight * (spot.matchups or 0.0)
                 rest = (getattr(hero, name) for name in _NUMBERS[2:])
                 numbers.append((share, is_finished, *rest))
-    pairs = tuple(
-        PairResult(cell, boards[cell], tuple(on_boards), np.array(numbers, _RECORD))
-        for cell, (on_boards, numbers) in found.items()
-        if boards[cell] > 1
-    )
-    total = stored.run["spots"]
-    return StudyResults(
-        complete=finished == total,
-        total=total,
-        finished=finished,
-        spots=tuple(spots),
-        pairs=pairs,
-        deals=sum(spot.result.deals for spot in spots),
-        elapsed=sum(spot.result.elapsed for spot in spots),
-        most_players=max((len(spot.result.players) for spot in spots), default=0),
-    )
+        pairs = tuple(
+            PairResult(cell, boards[cell], tuple(on_boards), np.array(numbers, _RECORD))
+            for cell, (on_boards, numbers) in found.items()
+            if boards[cell] > 1
+        )
+        total = stored.run["spots"]
+        return StudyResults(
+            complete=finished == total,
+            total=total,
+            finished=finished,
+            spots=tuple(spots),
+            pairs=pairs,
+            deals=sum(spot.result.deals for spot in spots),
+            elapsed=sum((spot.result.elapsed for spot in spots), 0.0),
+            most_players=max((len(spot.result.players) for spot in spots), default=0),
+        )
 
 
 def _make_spot_result(labels: dict[str, EvaluatorLabel], stored: StoredSpot) -> SpotResult:
@@ -379,10 +380,7 @@ def _rebuild_players(spot: StudySpot, record: dict[str, Any]) -> tuple[PlayerRes
 
 
 class _Recomputed(Breakdowns):
-    """The breakdowns of an exact result from a store, which does not contain breakdowns.
-
-    The spot is computed again to make them.
-    """
+    """The breakdowns of an exact result from a store, for which the spot is computed again."""
 
     def __init__(self, spot: StudySpot) -> None:
         super().__init__()
@@ -407,18 +405,7 @@ class _Recomputed(Breakdowns):
 def _compute_board_breakdown(
     spot: StudySpot, by: By, progress: bool, within: Workers | None
 ) -> Any:
-    """Compute the equities of a sampled spot split by the next board card or by the runout.
-
-    Args:
-        spot: the spot, which has a seed.
-        by: ``"next-card"`` or ``"runout"``.
-        progress: show a progress bar on standard error.
-        within: a pool whose threads to use, if the caller already runs in one of them; None for
-            new threads.
-
-    Returns:
-        A `NextCardTable` or a `RunoutTable`.
-    """
+    """Compute the `NextCardTable` or the `RunoutTable` of a sampled spot."""
     assert spot.seed is not None, "set when the run begins"
     compute = NextCards(
         spot.spot(), spot.method, spot.bounds, spot.seed, count_workers(None), (spot.question,)

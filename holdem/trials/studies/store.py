@@ -126,28 +126,19 @@ class Store:
     """The open store of a study, to which this process, its owner, writes the spots' progress.
 
     Only one thread may use it.
-
-    Attributes:
-        path: the file name as shown in messages.
-        study: the study, with a seed for each spot.
-        deals: the number of deals of each spot in the store when it was opened, ``int64 (spot,)``.
-        is_finished: whether each spot is finished, ``bool (spot,)``.
     """
 
     def __init__(
         self, path: str | os.PathLike[str], study: Study, versions: dict[str, Any]
     ) -> None:
-        """Open or create a store.
+        """Open a store, or create it if the file does not exist.
 
-        Args:
-            path: the file; created if it does not exist.
-            study: the study to compute. Its spots without a seed get the seed of the store, which
-                is drawn when the store is created.
-            versions: the result of `versions_of` and, under the key ``plugins``, the digests of the
-                plugin files that were given, by name. A store with other versions is refused.
+        Spots without a seed get the seed of the store, which is drawn when it is created.
+        `versions` are those of `versions_of` and, under the key ``plugins``, the digests of the
+        plugin files that were given, by name. A store with other versions is refused.
         """
         path = checked_path(path, "a store")
-        self.path = one_line(path) or quoted(path)
+        self.path = one_line(path) or quoted(path)  # as shown in messages
         # Spots that are partly computed, and finished ones that are not written yet, by number.
         self._in_work: dict[int, StoredSpot] = {}
         with store_errors(self.path):
@@ -175,7 +166,6 @@ class Store:
         return numbers
 
     def spot(self, number: int) -> StoredSpot:
-        """Look up the state of an unfinished spot by its index in the study."""
         return self._in_work.get(number) or self._untouched(number)
 
     def _untouched(self, number: int) -> StoredSpot:
@@ -192,9 +182,7 @@ class Store:
     def put(self, number: int, spot: StoredSpot) -> None:
         """Replace the state of an unfinished spot in memory; `flush` writes it to disk.
 
-        Args:
-            number: the index of the spot in the study.
-            spot: the new state. Its tally includes all deals of the state that it replaces.
+        The tally of the new state includes all deals of the state that it replaces.
         """
         self._in_work[number] = spot
         self.is_finished[number] = spot.stop is not None
@@ -259,11 +247,9 @@ class Store:
         return None
 
     def _open(self, study: Study, versions: dict[str, Any]) -> None:
-        """Create the tables, or read and validate existing ones; record this process as owner.
-
-        The arguments are those of `Store`.
-        """
+        """Create the tables, or read and validate existing ones; record this process as owner."""
         count = len(study.spots)
+        # Of each spot: its deals in the store when it was opened, and whether it is finished.
         self.deals = np.zeros(count, dtype=np.int64)
         self.is_finished = np.zeros(count, dtype=np.bool_)
         run = read_run(self._db, self.path)
@@ -324,8 +310,7 @@ class Store:
 def read_store(path: str | os.PathLike[str]) -> Iterator[StoredStudy]:
     """Open a store within a ``with`` statement, to read it even while a run is in progress.
 
-    Yields:
-        The content of the store, whose spots can be read until the end of the statement.
+    Its spots can be read until the end of the statement.
     """
     path = checked_path(path, "a store")
     shown = one_line(path)
@@ -359,11 +344,6 @@ def _check_versions(path: str, run: Mapping[str, Any], versions: Mapping[str, An
     """Raise `StoreError` if a store was made with other versions than those of this process.
 
     An evaluator or plugin that only one of the two has is no difference.
-
-    Args:
-        path: the file name of the store, for messages.
-        run: the record of the run in the store (see `StoredStudy.run`).
-        versions: the versions of this process, as for `Store`.
     """
     if run["holdem"] != versions["holdem"]:
         raise StoreError(
@@ -387,22 +367,13 @@ def _check_versions(path: str, run: Mapping[str, Any], versions: Mapping[str, An
 
 
 def _plugins_of(run: Mapping[str, Any]) -> dict[str, str]:
-    """Return the digests of plugin files by name; old stores have none.
-
-    `run` is the record of the run in a store, or the versions of this process.
-    """
-    found: dict[str, str] = run.get("plugins", {})
+    """Return the digests of plugin files by name, of a store or of this process."""
+    found: dict[str, str] = run.get("plugins", {})  # old stores have none
     return found
 
 
 def _check_spot(path: str, number: int, there: StudySpot, here: StudySpot) -> None:
-    """Raise `StoreError` if a stored spot differs from the spot in the study; name a difference.
-
-    Args:
-        path: the file name of the store, for messages.
-        number: the index of the spot in the study.
-        there: the spot in the store.
-    """
+    """Raise `StoreError` if a stored spot differs from the spot in the study; name a difference."""
     if there == here:
         return
     theirs, ours = there.to_dict(), here.to_dict()
@@ -430,14 +401,8 @@ def digest_row(*fields: Any) -> str:
 def read_run(db: sqlite3.Connection, path: str) -> dict[str, Any] | None:
     """Check that a database is an undamaged store, and read the record of its run.
 
-    The spots are not validated.
-
-    Args:
-        db: the connection to the store's database.
-        path: the file name of the store, for messages.
-
-    Returns:
-        The record (see `StoredStudy.run`); None if the database is empty.
+    The record is that of `StoredStudy.run`, or None if the database is empty. The spots are not
+    validated.
     """
     application, schema, tables = (
         db.execute(query).fetchone()[0]
@@ -480,12 +445,7 @@ def read_run(db: sqlite3.Connection, path: str) -> dict[str, Any] | None:
 
 
 def read_header(db: sqlite3.Connection, name: str) -> dict[str, Any] | None:
-    """Read a record of the header table; return None if there is no such record.
-
-    Args:
-        db: the connection to the store's database.
-        name: the name of the record, ``"run"`` or ``"owner"``.
-    """
+    """Read the record ``"run"`` or ``"owner"`` of the header table; None if there is none."""
     row = db.execute("SELECT content, digest FROM header WHERE name = ?", (name,)).fetchone()
     if row is None:
         return None
@@ -498,16 +458,7 @@ def read_header(db: sqlite3.Connection, name: str) -> dict[str, Any] | None:
 
 
 def read_spots(db: sqlite3.Connection, path: str, run: dict[str, Any]) -> Iterator[StoredSpot]:
-    """Read and validate the spots of a store, within the caller's transaction.
-
-    Args:
-        db: the connection to the store's database.
-        path: the file name of the store, for messages.
-        run: the record of the run, from `read_run`.
-
-    Yields:
-        The spots in the order of the study.
-    """
+    """Read and validate the spots of a store in order, within the caller's transaction."""
     with store_errors(path), damage_errors(path):
         count = rows = 0
         for row in db.execute("SELECT * FROM spots ORDER BY number"):
@@ -530,15 +481,10 @@ def read_spots(db: sqlite3.Connection, path: str, run: dict[str, Any]) -> Iterat
 
 
 def _read_spot(row: Sequence[Any], number: int) -> tuple[StoredSpot, int]:
-    """Decode a row of the spots table.
+    """Decode a row of the spots table, which should have the spot with the index `number`.
 
-    Args:
-        row: all columns of the row.
-        number: the index of the spot that should come next.
-
-    Returns:
-        The spot, whose tally is all zeros and has to be added up from the blocks table; and the
-        number of deals that this tally should then have.
+    The tally of the spot is all zeros, and has to be added up from the blocks table; it should then
+    have the returned number of deals.
     """
     found, record, blocks, deals, elapsed, stop, answer, digest = row
     if found != number or digest_row(*row[:-1]) != digest:
@@ -552,15 +498,9 @@ def _read_spot(row: Sequence[Any], number: int) -> tuple[StoredSpot, int]:
 
 
 def _read_blocks(row: Sequence[Any], first: int, players: int) -> NDArray[np.int64]:
-    """Decode a row of the blocks table, which has the tally of consecutive blocks of a spot.
+    """Decode a row of the blocks table: the tally of consecutive blocks of a spot, ``(size,)``.
 
-    Args:
-        row: all columns of the row.
-        first: the number of the block with which the row should begin.
-        players: the number of players of the spot.
-
-    Returns:
-        The tally of these blocks together, ``int64 (size,)``.
+    `first` is the number of the block with which the row should begin.
     """
     spot, found, _, deals, counts, digest = row
     if found != first or digest_row(*row[:-1]) != digest:
@@ -573,10 +513,7 @@ def _read_blocks(row: Sequence[Any], first: int, players: int) -> NDArray[np.int
 
 @contextmanager
 def damage_errors(path: str) -> Iterator[None]:
-    """Convert errors from damaged records that a ``with`` statement decodes to `StoreError`.
-
-    `path` is the file name of the store, for the message.
-    """
+    """Convert errors from damaged records that a ``with`` statement decodes to `StoreError`."""
     try:
         yield
     except (
@@ -587,7 +524,6 @@ def damage_errors(path: str) -> Iterator[None]:
 
 
 def make_damage_error(path: str, error: Exception) -> StoreError:
-    """Create the `StoreError` for a damaged store; its message names `path` and quotes `error`."""
     return StoreError(
         f"{path} is damaged ({one_line(str(error), 120)}): restore a copy of it, or begin again"
         " with another file"
@@ -596,10 +532,7 @@ def make_damage_error(path: str, error: Exception) -> StoreError:
 
 @contextmanager
 def store_errors(path: str) -> Iterator[None]:
-    """Convert SQLite errors in a ``with`` statement to `StoreError`.
-
-    `path` is the file name of the store, for the message.
-    """
+    """Convert SQLite errors in a ``with`` statement to `StoreError`."""
     try:
         yield
     except sqlite3.Error as error:
