@@ -27,8 +27,13 @@ def shell(line):
     done = subprocess.run(
         f'holdem() {{ "$PYTHON" -m holdem "$@"; }}; {line}',
         shell=True,
-        # Proofs of the other libraries would take most of the time of a list.
-        env={**os.environ, "PYTHON": sys.executable, "HOLDEM_DISABLE_PLUGINS": "peers"},
+        # Proofs of the other libraries would take most of the time of a list; output is buffered.
+        env={
+            **os.environ,
+            "PYTHON": sys.executable,
+            "PYTHONUNBUFFERED": "",
+            "HOLDEM_DISABLE_PLUGINS": "peers",
+        },
         capture_output=True,
         text=True,
         timeout=300,

@@ -132,6 +132,7 @@ def test_one_plugin_that_fails_beside_good_ones(manager):
     module.holdem_ranges = holdem.hookimpl(lambda: 1 / 0)
     manager.register(module)
     manager.register(make_module("other"))
+    assert holdem.get_evaluator("mine").name == "mine"  # before the fault is found
     assert list(holdem.named_ranges()) == ["other"]
     records = {record.name: record for record in holdem.evaluators()}
     assert records["mine"].status == "active"

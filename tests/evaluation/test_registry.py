@@ -103,6 +103,7 @@ def test_types_of_names(name):
 def test_registered_evaluator():
     """It is listed after the built-in ones, without a distribution."""
     registry = Registry()
+    assert registry.records() == registry.records()  # all hooks have been called
     spec = holdem.evaluator("script", summary="s", source="t")(reference.strength)
     assert spec is registry.register(spec)
     record = registry.records()[2]
