@@ -1,7 +1,5 @@
 """`holdem evaluators`: the list of active, disabled and broken evaluators."""
 
-import json
-
 import pytest
 
 from holdem.cli import run
@@ -74,20 +72,3 @@ def test_the_table_says_why(troubled, capsys):
         " (importing plugin_broken)"
     ) in reasons
     assert "dead-horse: disabled: by HOLDEM_DISABLE_PLUGINS" in reasons
-
-
-def test_the_record_says_why(troubled, capsys):
-    """The JSON has every field; only evaluators that are not active have a reason."""
-    assert run(["evaluators", "-f", "json"]) == 0
-    records = {record["name"]: record for record in json.loads(capsys.readouterr().out)}
-    assert records["twin"]["reason"] == TWINS
-    assert (
-        records["lookup (plugin-usurper)"]["reason"]
-        == "'lookup' is the name of an evaluator of holdem"
-    )
-    for record in records.values():
-        assert list(record) == [
-            *("name", "summary", "source", "hand_sizes", "rules", "distribution"),
-            *("version", "status", "reason", "tables", "kinds", "seconds"),
-        ]
-        assert (record["status"] == "active") == (record["reason"] == "")

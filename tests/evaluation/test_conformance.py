@@ -35,12 +35,6 @@ def test_rule_book_conforms():
     assert_conforms("reference")
 
 
-def test_short_deck_conforms():
-    found = assert_conforms("short-deck")
-    assert "short-deck" == found.rules
-    assert comb(36, 5) == {check.name: check.hands for check in found.checks}["five cards"]
-
-
 def test_deuces_wild_conforms():
     found = assert_conforms("deuces-wild")
     assert "deuces-wild" == found.rules

@@ -161,36 +161,6 @@ def test_known_hands_are_ranked_again():
     assert len(again) > 7000
 
 
-def test_load_is_called_once():
-    """On first use, also if several threads use it at the same time."""
-    loads = []
-
-    def load():
-        loads.append(threading.get_ident())
-        return rank_batch
-
-    evaluator = Evaluator(EvaluatorSpec("mine", "", "", {5, 6, 7}, load))
-    assert ("mine", "standard") == (evaluator.name, evaluator.rules.name)
-    assert not loads
-    hands = random_hands(10, 7, seed=1)
-    start = threading.Barrier(8)
-    answers = []
-
-    def ask():
-        start.wait()
-        answers.append(evaluator.strengths(hands))
-
-    threads = [threading.Thread(target=ask) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert 1 == len(loads)
-    assert 8 == len(answers)
-    for answer in answers:
-        np.testing.assert_array_equal(lookup().strengths(hands), answer)
-
-
 @pytest.mark.parametrize(
     ("load", "told"),
     [

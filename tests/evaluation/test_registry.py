@@ -2,14 +2,12 @@
 
 import subprocess
 import sys
-import threading
 from types import ModuleType
 
 import numpy as np
 import pytest
 
 import holdem
-from faulty_plugins import GOOD
 from games import ROYAL
 from hands import EVALUATORS, random_hands
 from holdem import hookimpl
@@ -172,27 +170,6 @@ def test_registering_a_function():
         HoldemTypeError, match="register takes an EvaluatorSpec or a RuleSet, not <function"
     ):
         Registry().register(reference.strength)
-
-
-def test_threads(install):
-    """All threads get the same evaluators."""
-    code = GOOD.format(name="good")
-    install("plugin_good", code)
-    registry = Registry()
-    start = threading.Barrier(8)
-    found = []
-
-    def ask():
-        start.wait()
-        found.append((registry.get("good"), registry.get("lookup")))
-
-    threads = [threading.Thread(target=ask) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert 8 == len(found)
-    assert 1 == len(set(found))
 
 
 def test_built_in_evaluators_are_listed_as_themselves():
