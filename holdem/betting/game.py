@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from math import comb, inf
+from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -58,7 +60,8 @@ class Game:
         trims_antes: see `antes`.
         blind_first: a seat that is short of chips posts its blind before its ante.
         full_blind: a short blind must be called in full.
-        chip: the smallest chip; by default, the largest of which all given amounts are multiples.
+        chip: the smallest chip; by default 1, or the largest 1/n of which all given amounts are
+            multiples.
         hand: a hand of `deal` or `simulate`, whose cards are dealt. Its seats are the positions.
         deck: the cards in dealing order, from the top, in place of a seed.
         seed: 0..2^53-1; drawn from the operating system's entropy if None.
@@ -184,6 +187,10 @@ class Game:
         Raises:
             CardError: there is no board yet.
         """
+        if not self.board:
+            raise CardError(
+                "there are no five cards before the flop; decision.percentile compares hole cards"
+            )
         return evaluate([*self.holes[position], *self.board], evaluator=self._evaluator.spec)
 
     # --- the game ---
@@ -281,7 +288,7 @@ class Game:
             raise HoldemValueError(f"raise_to({amount}): {self._why_no_raise()}; call or fold")
         if not least <= chips <= most:
             low, high = stakes.amount(least), stakes.amount(most)
-            bounds = f"exactly {low}" if least == most else f"from {low} to {high}"
+            bounds = f"{low} only" if least == most else f"a total from {low} to {high}"
             raise HoldemValueError(
                 f"raise_to({amount}): position {rounds.actor} may raise to {bounds}"
             )
@@ -292,17 +299,22 @@ class Game:
 
         Raises:
             HoldemValueError: as for `fold`, `call` and `raise_to`.
+            HoldemTypeError: the action is not a number.
         """
         if action == FOLD:
             self.fold()
         elif action == CALL:
             self.call()
         else:
+            _require_total(action)
             self.raise_to(action)
 
     @property
     def pots(self) -> tuple[Pot, ...]:
-        """The pots so far, the main pot first; bets of a street that goes on are in none."""
+        """The pots so far, the main pot first; bets of a street that goes on are in none.
+
+        Amounts are exact, as in `hand`: integers or fractions.
+        """
         exact = self._stakes.exact_amount
         return tuple([Pot(exact(chips), seats) for chips, seats in self._rounds.pots()])
 
@@ -579,6 +591,15 @@ def _cards_of(hand: Any, players: int) -> list[Card]:
     if len(seats) != players:
         raise HoldemValueError(f"hand: it has {len(seats)} players, and the game {players} stacks")
     return [*board, *(card for seat in seats for card in seat.hole)]
+
+
+def _require_total(action: Any) -> None:
+    is_number = isinstance(action, Real | Decimal | np.number | np.ndarray)
+    if not is_number or action < 0:
+        raise (HoldemValueError if is_number else HoldemTypeError)(
+            f"act({quoted(action)}): expected -1 to fold, 0 to check or call, or the total to raise"
+            " to"
+        )
 
 
 def _read_names(names: Sequence[str] | None, players: int) -> tuple[str, ...]:

@@ -72,14 +72,14 @@ class Stakes:
         if chips.denominator != 1:
             raise HoldemValueError(
                 f"{name}: {quoted(amount)} is not a multiple of {float(self.chip):g}, the smallest"
-                f" chip of this game; chip=0.01 plays for cents"
+                f" chip of this game; round it, or begin the game with a smaller chip=…"
             )
         return chips.numerator
 
 
 def read_amount(amount: object, name: str) -> Fraction:
     """Read an amount exactly; a float is the decimal number that it prints as."""
-    if isinstance(amount, np.generic):
+    if isinstance(amount, np.generic | np.ndarray) and not amount.ndim:
         amount = amount.item()
     if isinstance(amount, float):
         amount = Decimal(repr(amount))

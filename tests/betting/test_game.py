@@ -1,7 +1,9 @@
 """`holdem.Game`: rules by hand, errors, cards, and random play by a state machine."""
 
+from decimal import Decimal
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -157,6 +159,13 @@ def test_a_free_fold_is_a_fold():
     assert game.live == (0, 2)
 
 
+@pytest.mark.parametrize(
+    "amount", [np.float32(6), np.int64(6), np.where(True, 6, -1), Decimal(6), Fraction(6)]
+)
+def test_numbers_of_any_kind(amount):
+    assert play(Game([200] * 3, seed=1), amount).bets == (1, 2, 6)
+
+
 def test_decimal_amounts():
     game = play(Game([20, 20.5], blinds=(0.05, 0.1), seed=1), 0.25)
     assert game.bets == (0.1, 0.25)
@@ -194,18 +203,23 @@ ERRORS = [
     (lambda: Game([200, 200], hand=holdem.deal(players=3, seed=1)[0]), "3 players, and the game 2"),
     (lambda: Game([200, 200], deck="AsKs", seed=1), "one of hand, deck and seed"),
     (lambda: Game([200, 200], names=["a"]), "1 name"),
-    (lambda: Game([200] * 3, seed=1).raise_to(3), "position 2 may raise to from 4 to 200"),
-    (lambda: Game([200] * 3, seed=1).raise_to(201), "may raise to from 4 to 200"),
+    (lambda: Game([200] * 3, seed=1).raise_to(3), "position 2 may raise to a total from 4 to 200"),
+    (lambda: Game([200] * 3, seed=1).raise_to(201), "may raise to a total from 4 to 200"),
     (
         lambda: Game([200] * 3, seed=1).raise_to(4.5),
         "4.5 is not a multiple of 1, the smallest chip",
     ),
     (lambda: Game([200] * 3, seed=1).raise_to(float("inf")), "is not an amount"),
     (lambda: Game([200] * 3, seed=1).raise_to(None), "expected an amount, such as 2 or 0.5"),
-    (lambda: Game([200] * 3, seed=1).act(-2), "'-2' is negative"),
+    (lambda: Game([200] * 3, limit="fixed", seed=1).raise_to(5), "may raise to 4 only"),
+    (lambda: Game([200] * 3, seed=1).act(-2), "act(-2): expected -1 to fold, 0 to check or call"),
+    (lambda: Game([200] * 3, seed=1).act(None), "act(None): expected -1 to fold"),
+    (lambda: Game([200] * 3, seed=1).act("fold"), "act('fold'): expected -1 to fold"),
+    (lambda: Game([200] * 3, seed=1).act(float("nan")), "NaN is not an amount"),
     (lambda: play(Game([200, 200], seed=1), -1).call(), "the game is over; no one can act"),
     (lambda: play(Game([200, 200], seed=1), -1).decision, "the game is over"),
     (lambda: Game([200, 200], seed=1).hand, "the hand is not over"),
+    (lambda: Game([200, 200], seed=1).decision.value, "there are no five cards before the flop"),
     (lambda: play(Game([20, 200], seed=1), 30).raise_to(50), "no more chips than a call takes"),
     (lambda: play(Game([200, 20], seed=1), 20).raise_to(50), "no one has chips to call a raise"),
     (
