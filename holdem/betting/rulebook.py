@@ -207,10 +207,11 @@ def act(game: Any, rules: Any, action: int) -> None:
 def advance(game: Any, rules: Any) -> None:
     """Find the next position to act; if there is none, end the street or the hand."""
     pending, able = int(game.pending), int(game.able)
-    is_alone = _COUNT[int(game.live)] == 1
+    live = int(game.live)
+    is_alone = live & (live - 1) == 0
     if pending and not is_alone:
         has_choice = True
-        if _COUNT[able] == 1:  # the others are all-in: is there anything to call?
+        if able & (able - 1) == 0:  # the others are all-in: is there anything to call?
             last, most = int(_LOWEST[able]), 0
             for i in range(int(rules.players)):
                 if i != last:
@@ -236,15 +237,15 @@ def advance(game: Any, rules: Any) -> None:
         game.paid[who] -= back
         game.stack[who] += back
         game.pot -= back
-        if (int(game.live) >> who) & 1:
+        if (live >> who) & 1:
             able |= 1 << who
             game.able = able
     if game.street == 0 and not is_alone:
         game.saw = game.live
     if is_alone:
-        game.stack[int(_LOWEST[int(game.live)])] += int(game.pot)
+        game.stack[int(_LOWEST[live])] += int(game.pot)
         game.actor = OVER
-    elif game.street == 3 or _COUNT[able] <= 1:
+    elif game.street == 3 or able & (able - 1) == 0:
         if game.street < 3:
             game.all_in = game.street
         game.actor = SHOWDOWN

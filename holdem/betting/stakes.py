@@ -215,10 +215,12 @@ def make_stakes(
 
 def hashable(argument: Any) -> Any:
     """Convert a list, an array or a mapping to tuples; leave anything else as it is."""
+    if argument is None or isinstance(argument, int | float | str):  # quick: for each game
+        return argument
     if isinstance(argument, Mapping):
         argument = argument.items()
-    elif isinstance(argument, str) or not is_iterable(argument):
-        return argument
+    elif not is_iterable(argument):
+        return argument.item() if isinstance(argument, np.ndarray) else argument
     return tuple([hashable(item) for item in argument])
 
 
