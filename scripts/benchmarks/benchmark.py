@@ -30,6 +30,7 @@ from benchmarking import (
     commands,
     equities,
     evaluation,
+    games,
     machine,
     many_spots,
     matrices,
@@ -55,6 +56,7 @@ def jobs(quick: bool, cores: set[int]) -> Iterator[Job]:
         sampling.jobs(quick),
         streets.jobs(quick),
         two_workers.jobs(quick, cores),
+        games.jobs(quick),
         commands.jobs(quick),
     )
 
