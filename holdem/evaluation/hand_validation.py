@@ -30,17 +30,20 @@ _REST = 16  # hands: more than the kernel compares at once, or leaves at the end
 def validate_hands(cards: ArrayLike, rules: RuleSet) -> CardArray:
     """Validate hands, integers ``(hand, 5..7)``, and convert them to C-contiguous ``uint8``.
 
-    The result is `cards` itself if it is such an array.
+    The result is `cards` itself if it is such an array, and a view of contiguous ``int8``.
     """
     given = _convert_to_integers(cards)
-    if given.dtype != np.uint8:
+    ids = given
+    if given.dtype == np.int8:
+        ids = given.view(np.uint8)  # ids below 0 become ids above 127
+    elif given.dtype != np.uint8:
         outside = ((given < 0) | (given > 255)).any(axis=1)  # would wrap around to other ids
         if outside.any():
             raise CardError(_describe_fault(given, int(np.argmax(outside)), rules))
-    hands = np.ascontiguousarray(given, dtype=np.uint8)
+    hands = np.ascontiguousarray(ids, dtype=np.uint8)
     row = find_invalid_row(hands, rules)
     if row >= 0:
-        raise CardError(_describe_fault(hands, row, rules))
+        raise CardError(_describe_fault(given, row, rules))
     return hands
 
 
@@ -57,7 +60,8 @@ def parse_hand(cards: CardsLike | NDArray[Any], rules: RuleSet) -> tuple[Card, .
 
 def trusted_hands(cards: ArrayLike) -> CardArray:
     """Convert hands as `validate_hands` does, but without validating ids."""
-    return np.ascontiguousarray(_convert_to_integers(cards), dtype=np.uint8)
+    given = _convert_to_integers(cards)
+    return np.ascontiguousarray(given.view(np.uint8) if given.dtype == np.int8 else given, np.uint8)
 
 
 def validate_strengths(strengths: ArrayLike) -> NDArray[np.integer]:

@@ -269,7 +269,7 @@ class Aggregation(Job[tuple[_Tally, Sums | None], Aggregate]):
         dealer = self._dealer
         table = dealer.table(first, count, workers)
         tally = _Tally.empty(dealer.players, len(self._categories))
-        holes = table.hole.reshape(count, -1)
+        holes = table.hole.reshape(count, -1).view(np.uint8)
         tally_hands(holes, table.ranked(), self._category_bounds, self._start_ranks, *tally)
         return tally, None if self._of is None else _ask_for_sums(self._of, table)
 

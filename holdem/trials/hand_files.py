@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from holdem.arguments import checked_path
 from holdem.atomic_files import atomic_file
-from holdem.cards import DECK, CardArray, CardsLike
+from holdem.cards import DECK, CardsLike
 from holdem.errors import (
     HandFileError,
     HoldemValueError,
@@ -29,7 +29,7 @@ from holdem.jobs.run import End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.optional_packages import import_package
 from holdem.ranges.range import Range
-from holdem.trials.hand_table import HandTable
+from holdem.trials.hand_table import HandTable, SignedCards
 from holdem.trials.simulation import HandDealer, checked_hand_count
 
 #: The file formats, which are also the extensions of file names.
@@ -206,9 +206,9 @@ _QUOTED = _encode_characters([f'"{text}", ' for text in DECK])
 
 
 def _format_cards(
-    cards: CardArray, texts: NDArray[np.uint8] = _CARD_TEXTS, cut: int = 0
+    cards: SignedCards, texts: NDArray[np.uint8] = _CARD_TEXTS, cut: int = 0
 ) -> list[str]:
-    """Format each row of card ids ``uint8 (row, card)`` as a string, by joining the texts of cards.
+    """Format each row of card ids ``int8 (row, card)`` as a string, by joining the texts of cards.
 
     `texts` has the 52 cards, such as ``"As "`` with a separator, in ASCII codes, ``uint8 (52,
     character)``. `cut` characters, a separator, are omitted at the end of each string.
@@ -268,7 +268,7 @@ def _make_record_batch(table: HandTable) -> Any:
         columns += [
             _make_card_column(table.hole[:, seat], _CARD_TEXTS, 0),
             _make_name_column(table.category()[:, seat], table.categories),
-            pa.array(table.rank_class()[:, seat].astype(np.int16)),
+            pa.array(table.rank_class()[:, seat]),
             _make_card_column(table.best[:, seat], _SPACED, 1),
         ]
     columns.append(_make_name_column(np.zeros(count), (table.evaluator.name,)))
@@ -281,7 +281,7 @@ def _make_name_column(indices: Any, names: tuple[str, ...]) -> Any:
     return pa.DictionaryArray.from_arrays(indices.astype(np.int8), list(names))
 
 
-def _make_card_column(cards: CardArray, texts: NDArray[np.uint8], cut: int) -> Any:
+def _make_card_column(cards: SignedCards, texts: NDArray[np.uint8], cut: int) -> Any:
     """Format each row of card ids as a string, like `_format_cards`; return an Arrow array."""
     import pyarrow as pa
 

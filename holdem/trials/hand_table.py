@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
-from typing import Any, ClassVar, Final, TypeVar, overload
+from typing import Any, ClassVar, Final, TypeAlias, TypeVar, overload
 
 import attrs
 import numpy as np
@@ -53,6 +53,9 @@ _VIEWED = 256
 # The cards as objects, by id, for lists of cards.
 _CARDS: NDArray[np.object_] = np.array(DECK, dtype=object)
 
+#: Card ids in an array for users.
+SignedCards: TypeAlias = NDArray[np.int8]
+
 _Array = TypeVar("_Array", bound=NDArray[Any])
 
 
@@ -70,10 +73,10 @@ class HandTable(TableResult):
         players: the number of players.
         seed: the seed from which the hands were dealt, given or drawn.
         number: the number of each hand, counted from 1 as in `simulate`, ``int64 (hand,)``.
-        hole: the hole cards of each player, ``uint8 (hand, player, 2)``.
-        board: flop, turn and river, ``uint8 (hand, 5)``. Board cards that were given come first,
+        hole: the hole cards of each player, ``int8 (hand, player, 2)``.
+        board: flop, turn and river, ``int8 (hand, 5)``. Board cards that were given come first,
             in the given order.
-        burns: the burnt cards, ``uint8 (hand, 3)``.
+        burns: the burnt cards, ``int8 (hand, 3)``.
     """
 
     _report: ClassVar[str] = "holdem.report.hand_reports:hand_table_report"
@@ -105,10 +108,11 @@ class HandTable(TableResult):
         self.seed: Final[int] = seed
         self.number: Final[NDArray[np.int64]] = read_only(numbers)
         end = BOARD_SIZE + 2 * self.players
-        self.board: Final[CardArray] = self._dealt[:, :BOARD_SIZE]
-        self.burns: Final[CardArray] = self._dealt[:, end:]
-        holes = self._dealt[:, BOARD_SIZE:end]
-        self.hole: Final[CardArray] = holes.reshape(len(dealt), self.players, 2)
+        signed = self._dealt.view(np.int8)  # so that differences of ids and ranks don't wrap
+        self.board: Final[SignedCards] = signed[:, :BOARD_SIZE]
+        self.burns: Final[SignedCards] = signed[:, end:]
+        holes = signed[:, BOARD_SIZE:end]
+        self.hole: Final[SignedCards] = holes.reshape(len(dealt), self.players, 2)
 
     @property
     def evaluator(self) -> EvaluatorLabel:
@@ -185,8 +189,8 @@ class HandTable(TableResult):
 
         return self._keep(("category", self._board_size(street)), find)
 
-    def rank_class(self, street: str = "river") -> NDArray[np.uint16]:
-        """Find the strength class of each player's best five cards, ``uint16 (hand, player)``.
+    def rank_class(self, street: str = "river") -> NDArray[np.int16]:
+        """Find the strength class of each player's best five cards, ``int16 (hand, player)``.
 
         Class 1 is the strongest, and hands of the same class tie. On the flop and the turn, the
         best five of the cards dealt so far count.
@@ -195,8 +199,8 @@ class HandTable(TableResult):
             street: as for `strength`.
         """
 
-        def find() -> NDArray[np.uint16]:
-            return self._evaluator.ranker.scale.classes(self.ranked(street)).astype(np.uint16)
+        def find() -> NDArray[np.int16]:
+            return self._evaluator.ranker.scale.classes(self.ranked(street)).astype(np.int16)
 
         return self._keep(("class", self._board_size(street)), find)
 
@@ -226,14 +230,14 @@ class HandTable(TableResult):
         return self._keep("share", find)
 
     @property
-    def best(self) -> CardArray:
-        """The ids of each player's best five cards, ``uint8 (hand, player, 5)``.
+    def best(self) -> SignedCards:
+        """The ids of each player's best five cards, ``int8 (hand, player, 5)``.
 
         They are in the order of `HandValue.best`.
         """
 
-        def find() -> CardArray:
-            best = np.empty((len(self), self.players, 5), dtype=np.uint8)
+        def find() -> SignedCards:
+            best = np.empty((len(self), self.players, 5), dtype=np.int8)
             ranker = self._evaluator.ranker
 
             def write(rows: slice, workers: Workers | None) -> None:

@@ -58,6 +58,8 @@ def board_cards(street: Street) -> int:
 
 
 def _read_cards(name: str, column: Any, count: int, size: int, hint: str) -> CardArray:
+    if isinstance(column, np.ndarray) and column.dtype == np.int8 and (column >= 0).all():
+        column = column.view(np.uint8)
     if isinstance(column, np.ndarray) and column.dtype == np.uint8 and column.shape[1] == size:
         return read_only(np.ascontiguousarray(column))
     errors: dict[int, str] = {}

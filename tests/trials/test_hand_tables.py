@@ -106,6 +106,27 @@ def test_given_cards():
     assert not (every == int(holdem.Card("7d"))).any()
 
 
+def test_arrays_are_signed():
+    """Differences of ids, ranks and classes don't wrap, and the arrays go back in as they are."""
+    h = holdem.deal(players=2, hands=4000, seed=1)
+    assert {a.dtype for a in (h.hole, h.board, h.burns, h.best, h[3:].best)} == {np.dtype(np.int8)}
+    assert h.rank_class().dtype == np.int16
+    gap = np.abs((h.hole[..., 0] >> 2) - (h.hole[..., 1] >> 2))
+    assert (gap == 1).mean() == pytest.approx(12 * 16 / 1326, abs=0.02)
+    cards = np.concatenate([h.hole[:, 0], h.board], axis=1)
+    evaluator = holdem.get_evaluator()
+    for validate in (True, False):
+        assert (evaluator.strengths(cards, validate=validate) == h.strength()[:, 0]).all()
+    table = holdem.equities(h.hole[:, 0], h.hole[:, 1], board=h.board)
+    assert (table.equity == h.share).all()
+    settled = holdem.settle([(2, (0, 1))], [h.hole[:, 0], h.hole[:, 1]], h.board)
+    assert (settled.shares == 2 * h.share).all()
+    fives = h.best.reshape(-1, 5)
+    assert (evaluator.strengths(fives) == h.strength().ravel()).all()
+    with pytest.raises(holdem.CardError, match=r"hand 1: .* has the id -1, outside 0..51"):
+        evaluator.strengths(np.array([[0, 1, 2, 3, 4], [-1, 1, 2, 3, 4]], np.int8))
+
+
 def test_means():
     """Proportions are those of exact counts, within four standard errors."""
     h = holdem.deal("7h7d", hands=400_000, seed=1)
