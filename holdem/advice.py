@@ -69,9 +69,9 @@ _STRINGS = (
         "a share of all hands is a percentage with its sign, as in 15% for 0.15",
     ),
     (
-        "holdem[.](?:Engine|Game|Table|Poker|Simulator|Simulation)",
+        "holdem[.](?:Engine|Table|Poker|Simulator|Simulation)",
         "functions need no engine: holdem.simulate deals hands one by one, holdem.deal as arrays,"
-        " holdem.equity computes equities",
+        " holdem.equity computes equities, and holdem.Game plays a hand with betting",
     ),
     (
         "holdem[.](?:monte_?carlo|simulate_equity|sample)",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from math import comb, inf
+from math import comb
 from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -23,6 +23,7 @@ from holdem.evaluation.registry import EvaluatorLike, get_evaluator
 from holdem.odds.spot import check_names
 from holdem.ranges.combos import Combo
 from holdem.ranges.starting_hands import standing_of
+from holdem.rules import STANDARD
 
 if TYPE_CHECKING:
     from holdem.trials.hand_table import Hand
@@ -111,16 +112,16 @@ class Game:
             hashable(stacks),
             hashable(blinds),
             antes=hashable(antes),
-            big_blind_ante=big_blind_ante,
+            big_blind_ante=hashable(big_blind_ante),
             posts=hashable(posts),
             dead_chips=hashable(dead_chips),
-            limit=limit,
+            limit=hashable(limit),
             bets=hashable(bets),
-            cap=cap,
+            cap=hashable(cap),
             trims_antes=trims_antes,
             blind_first=blind_first,
             full_blind=full_blind,
-            chip=chip,
+            chip=hashable(chip),
         )
         self._evaluator = get_evaluator(evaluator)
         self._names = _read_names(names, self.players)
@@ -132,6 +133,7 @@ class Game:
             self._cards = _cards_of(hand, self.players)
         elif deck is not None:
             self._cards = self._lay_out(parse_cards(deck, what="deck"))
+        self._require_cards(self._cards)
         self._rounds = Rounds(self._stakes, self._stacks)
         # Street, position and action in chips, in order.
         self._log: list[tuple[int, int, int]] = []
@@ -157,6 +159,19 @@ class Game:
             order = stream(self._seed, "deck").permutation(len(deck))  # as `Deck` shuffles
             self._cards = self._lay_out([DECK[deck[place]] for place in order.tolist()])
         return self._cards
+
+    def _require_cards(self, given: list[Card] | None) -> None:
+        """Raise an error if the rules' deck is too small for the seats, or lacks a given card."""
+        rules = self._evaluator.rules
+        if len(rules.deck) < 2 * self.players + 8:
+            raise CardError(
+                f"{self.players} positions need {2 * self.players + 8} cards, with the board and"
+                f" three burnt ones, and {rules.name} rules have {rules.deck_text}"
+            )
+        missing = set(given or ()) - set(rules.deck)
+        if missing:
+            card = DECK[min(missing)]
+            raise CardError(f"{card} is not in the deck of {rules.name} rules ({rules.deck_text})")
 
     def _lay_out(self, deck: Sequence[Card]) -> list[Card]:
         """Deal from the top: two cards a position, then flop, turn and river after a burnt card."""
@@ -330,10 +345,16 @@ class Game:
         """The hand, as one that is read from a log; of a game that is over.
 
         Raises:
-            HoldemValueError: the game is not over.
+            HoldemValueError: the game is not over, or has other rules than the standard ones, by
+                which a `PlayedHand` is understood.
         """
         if not self.is_over:
             raise HoldemValueError("the hand is not over; its decision is game.decision")
+        rules = self._evaluator.rules
+        if rules != STANDARD:
+            raise HoldemValueError(
+                f"a played hand has the standard rules, and this game has {rules.name}"
+            )
         rounds, exact = self._rounds, self._stakes.exact_amount
         cards = self._deal()
         live_on = rounds.live_on
@@ -376,7 +397,7 @@ class Game:
 
     def _why_no_raise(self) -> str:
         rounds, rules = self._rounds, self._stakes
-        if rounds.raises >= (rules.caps[rounds.street] or inf):
+        if 0 <= rules.caps[rounds.street] <= rounds.raises:
             return (
                 f"there are {rounds.raises} bets and raises on this street, the most there may be"
             )
@@ -392,8 +413,14 @@ class Game:
         rounds = self._rounds
         self._log.append((rounds.street, rounds.actor, action))
         rounds.act(action)
-        if rounds.actor < 0:
+        try:
             self._finish()
+        except BaseException:  # the evaluator fails, or Ctrl-C: the action was not taken
+            self._log.pop()
+            self._rounds = Rounds(self._stakes, self._stacks)
+            for _, _, taken in self._log:
+                self._rounds.act(taken)
+            raise
 
     def _finish(self) -> None:
         """Pay out the pots if the cards decide."""

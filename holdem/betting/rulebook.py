@@ -60,7 +60,7 @@ RULES = np.dtype(
     [
         ("players", np.int32),
         ("limit", np.int32),
-        ("caps", np.int32, (4,)),  # most bets and raises of each street; 0 for any number
+        ("caps", np.int32, (4,)),  # most bets and raises of each street; -1 for any number
         ("first", np.int32),  # the position that acts first before the flop
         ("opening", CHIPS),  # the bet to call before the flop; 0 for the highest that was posted
         ("blind_first", np.int32),  # whether a short seat posts its blind before its ante
@@ -143,7 +143,7 @@ def bounds(game: Any, rules: Any) -> tuple[int, int, int]:
     if stack <= faced:
         return stack, 0, 0
     cap = rules.caps[game.street]
-    if cap > 0 and int(game.raises) >= cap:
+    if cap >= 0 and int(game.raises) >= cap:
         return faced, 0, 0
     # Who has acted may raise only if he faces a full bet or raise, whatever short ones it is made
     # of (47A); in fixed limit, half a bet is enough (47B).

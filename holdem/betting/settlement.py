@@ -58,6 +58,7 @@ PotLike: TypeAlias = "tuple[Any, Any] | Pot"
 
 _MOST_CHIPS = 1e100  # of a pot; the square of more could overflow
 _ROWS = 1 << 14  # situations in one call of a kernel: Ctrl-C is noticed between the calls
+_MOST_TALLIES = 1 << 24  # in memory at once: 128 MB
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -219,8 +220,9 @@ def settle_situations(
     for kind in np.unique(kinds, axis=0).tolist():
         found = np.flatnonzero((kinds == kind).all(axis=1))
         size, seats, pots = kind
-        for start in range(0, len(found), _ROWS) if pots else ():
-            rows = found[start : start + _ROWS]
+        most = max(1, min(_ROWS, _MOST_TALLIES // (max(pots, 1) << seats)))
+        for start in range(0, len(found), most) if pots else ():
+            rows = found[start : start + most]
             live = np.argsort(~is_live[rows], axis=1, kind="stable")[:, :seats]
             own = np.argsort(~is_pot[rows], axis=1, kind="stable")[:, :pots]
             amounts = np.take_along_axis(given.amounts[rows], own, axis=1)

@@ -33,7 +33,7 @@ class Stakes:
 
     players: int
     limit: int = NO_LIMIT
-    caps: Sequence[int] = (0,) * 4
+    caps: Sequence[int] = (-1,) * 4
     first: int
     opening: int
     blind_first: bool = False
@@ -85,7 +85,7 @@ def read_amount(amount: object, name: str) -> Fraction:
         amount = Decimal(repr(amount))
     if isinstance(amount, bool) or not isinstance(amount, Rational | Decimal):
         raise HoldemTypeError(f"{name}: expected an amount, such as 2 or 0.5, not {quoted(amount)}")
-    if isinstance(amount, Decimal) and not amount.is_finite():
+    if isinstance(amount, Decimal) and not (amount.is_finite() and abs(amount.adjusted()) < 30):
         raise HoldemValueError(f"{name}: {amount} is not an amount")
     found = Fraction(amount)
     if found < 0:
@@ -175,18 +175,16 @@ def make_stakes(
         smallest = read_amount(chip, "chip")
         if not smallest or any((each / smallest).denominator != 1 for each in every):
             raise HoldemValueError(f"chip: not all amounts are multiples of {quoted(chip)}")
-    total = sum(given_stacks) / smallest
-    if total > _MOST_CHIPS:
+    if sum(given_stacks) / smallest > _MOST_CHIPS:
         raise HoldemValueError(
-            f"stacks: together {float(total):.3g} chips of {float(smallest):g}; at most 2^31-1 can"
-            " be counted"
+            f"stacks: together more than 2^31-1 chips of {smallest}, the most that can be counted"
         )
     for seat, stack in enumerate(given_stacks):
         if not stack:
             raise HoldemValueError(f"stacks: seat {seat} has no chips; leave it out")
     limit_number = _LIMITS[limit]
     # The blind is the first bet.
-    most = _FIXED_CAP if limit == "fixed" else 0
+    most = _FIXED_CAP if limit == "fixed" else -1
     if cap is not None:
         most = checked_integer(cap, "cap", 1, 1000, HoldemValueError)
 
@@ -198,7 +196,7 @@ def make_stakes(
     stakes = Stakes(
         players=players,
         limit=limit_number,
-        caps=(most - 1, most, most, most) if most and largest else (most,) * 4,
+        caps=(most - 1, most, most, most) if most > 0 and largest else (most,) * 4,
         first=first,
         opening=int(largest / smallest) if full_blind else 0,
         blind_first=blind_first,

@@ -335,7 +335,6 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         self._ask, self._given, self._dealer = ask, given, dealer
         self._most, self._wanted, self._has_bound = hands, stderr, has_bound
         self._patience = patience
-        self._dealt: int = 0
         self._found: tuple[int, _Found] = (0, {})
         self._stop: Literal["hands", "stderr"] = "hands"
 
@@ -343,9 +342,15 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         self._dealer.warm_up()
 
     def tasks(self) -> Iterator[Task[tuple[int, _Found]]]:
-        for first in range(1, self._most + 1, TABLE_HANDS):
-            count = min(TABLE_HANDS, self._most - first + 1)
+        first = 1
+        while first <= self._most:
+            last = min(first + TABLE_HANDS - 1, self._most)
+            # A bound may be chosen when some tables are under way.
+            if not self._has_bound and first <= DEFAULT_HANDS < last:
+                last = DEFAULT_HANDS
+            count = last - first + 1
             yield Task(partial(self._answer_table, first, count), count)
+            first = last + 1
 
     def _answer_table(self, first: int, count: int, workers: Workers) -> tuple[int, _Found]:
         table = self._dealer.table(first, count, workers)

@@ -52,6 +52,8 @@ def net_by_cards(play: Replay, pots: tuple[Pot, ...]) -> tuple[Amount, ...]:
                     kind="incomplete",
                 )
             strengths[seat] = rank_one(tables_of(STANDARD), bytes((*play.board, *hole)))
+    if any(all(strengths[seat] is None for seat in pot.seats) for pot in pots):
+        raise HistoryError("who won is unknown: all who are left have mucked", kind="incomplete")
     won = split_pots(pots, strengths, len(strengths))
     return tuple([own - put for own, put in zip(won, play.put, strict=True)])
 

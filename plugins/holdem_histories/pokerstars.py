@@ -153,7 +153,11 @@ class _Log:
             elif dealt := _DEALT.match(line):
                 actions += [(own, line) for own, name in names.items() if name == dealt[1]]
             else:
-                actions += _find_actor(line, names)
+                actions += [
+                    (seat, text)
+                    for seat, text in _find_actor(line, names)
+                    if any(played.match(text) for played in (_POSTS, _ACTS, _SHOWS))
+                ]
         return cls(button, names, stacks, actions, rest)
 
     def order(self) -> list[int]:
@@ -184,8 +188,8 @@ class _Log:
             else:
                 has_small |= is_small
                 if post[1] == "small & big blinds":
-                    dead[own] += chips - big_blind
-                    chips = big_blind
+                    dead[own] += max(0, chips - big_blind)
+                    chips = min(chips, big_blind)
                 blinds[own] += chips  # a straddle is like a blind
         acts = [(position[seat], _ACTS.match(text)) for seat, text in rest if seat is not None]
         raises = [_amount(act[3] or act[2]) for _, act in acts if act and act[2]]

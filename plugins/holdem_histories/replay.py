@@ -160,6 +160,8 @@ class Replay:
         """End the hand, and return its pots, the main pot first."""
         if self._rounds.actor >= 0:
             self._rounds.end_street()
+        elif self._rounds.street >= len(self.streets):
+            raise HistoryError("there is betting on a street that was not dealt", kind="incomplete")
         known = [*self.board, *(card for hole in self.holes if hole for card in hole)]
         if len(set(known)) < len(known):
             twice = next(card for card in known if known.count(card) > 1)

@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import holdem
 from holdem import Game
+from holdem.evaluation.evaluator import Evaluator
 
 ROYAL = "AsKs QhJh 2c7d"  # hole cards by position; the board is below
 BOARD = "5h 6h 8c 9d 3s"
@@ -72,6 +73,7 @@ def test_heads_up_the_button_posts_the_small_blind_and_opens():
         ({"limit": "fixed"}, [], (4, 4)),
         ({"limit": "fixed"}, [4, 6, 8], (0, 0)),  # the blind and three raises
         ({"limit": "fixed", "cap": 3}, [4, 6], (0, 0)),
+        ({"cap": 1}, [], (0, 0)),  # the blind is the one bet
         ({"limit": "fixed"}, [0, 0, 0, 0, 0, 0, 0, 0], (4, 4)),  # the turn has the big bet
         ({"blinds": (), "bets": (3, 3, 3, 3), "antes": 1}, [], (3, 199)),
         ({"antes": [0, 0, 0, 5]}, [], (4, 200)),  # trimmed: nobody matches it
@@ -103,7 +105,7 @@ def test_half_a_bet_reopens_in_fixed_limit():
 
 def test_no_raise_is_open_if_nobody_can_call_one():
     game = play(Game([200, 20, 20], seed=1), 20, 0)
-    assert (game.decision.to_call, game.decision.max_raise) == (18, 0) or game.is_over
+    assert (game.decision.to_call, game.decision.max_raise) == (18, 0)
 
 
 def test_uncalled_chips_go_back_and_side_pots_are_split_separately():
@@ -134,7 +136,7 @@ def test_folded_chips_above_the_last_level_belong_to_the_last_pot():
     """Antes that differ by seat can leave them: the chips are lost otherwise."""
     game = Game([30, 4, 4], blinds=(0, 1), antes=[10, 4, 4], trims_antes=False, seed=1)
     assert sum(pot.amount for pot in game.pots) == game.pot
-    play(game, 0) if not game.is_over else None
+    assert game.is_over
     assert sum(game.net) == 0
 
 
@@ -175,6 +177,19 @@ def test_decimal_amounts():
     assert play(Game([20, 20], chip=0.5, seed=1), 4.5).bets == (2, 4.5)
 
 
+TINY = holdem.RuleSet(
+    "tiny",
+    "TJQKA",
+    [
+        "pair",
+        "two pair",
+        "three of a kind",
+        "straight",
+        "full house",
+        "four of a kind",
+        "straight flush",
+    ],
+)
 ERRORS = [
     (lambda: Game([200]), "stacks: a game has 2 to 10 seats, not 1"),
     (lambda: Game([200] * 11), "stacks: a game has 2 to 10 seats, not 11"),
@@ -183,7 +198,7 @@ ERRORS = [
     (lambda: Game([200, -5]), "stacks[1]: '-5' is negative"),
     (lambda: Game([200, float("nan")]), "stacks[1]: NaN is not an amount"),
     (lambda: Game([200, "5"]), "stacks[1]: expected an amount"),
-    (lambda: Game([2**31, 5]), "at most 2^31-1 can be counted"),
+    (lambda: Game([2**31, 5]), "more than 2^31-1 chips of 1"),
     (lambda: Game([200, 200], blinds=5), "blinds: expected a list of amounts"),
     (lambda: Game([200, 200], blinds=(2, 1)), "blinds: (2, 1) must not fall"),
     (lambda: Game([200, 200], blinds=(1, 2, 4)), "for 2 seats, not (1, 2, 4)"),
@@ -196,6 +211,14 @@ ERRORS = [
     (lambda: Game([200, 200], posts=2), "expected amounts by seat, as in {3: 2}, not 2"),
     (lambda: Game([200, 200], limit="pots"), "did you mean pot?"),
     (lambda: Game([200, 200], cap=0), "cap must be an integer from 1"),
+    (lambda: Game([200, 200], cap=[]), "cap must be an integer from 1"),
+    (lambda: Game([200, 200], limit=["no"]), "limit must be text"),
+    (lambda: Game([200, 200], chip=[1]), "chip: expected an amount"),
+    (lambda: Game([200, Decimal("1e99")]), "1E+99 is not an amount"),
+    (lambda: Game([200, 10**400]), "more than 2^31-1 chips of 1, the most"),
+    (lambda: Game([9] * 10, evaluator="short-deck", deck=holdem.Deck().cards), "not in the deck"),
+    (lambda: Game([9] * 10, evaluator=TINY), "28 cards, with the board and three burnt ones, and"),
+    (lambda: play(Game([9, 9], evaluator="short-deck"), -1).hand, "has the standard rules"),
     (lambda: Game([200, 200], chip=3), "not all amounts are multiples of 3"),
     (lambda: Game([200, 200], deck="AsAs"), "As appears twice"),
     (lambda: Game([200, 200], deck="AsKs"), "need 12 cards, with the board and three burnt ones"),
@@ -316,6 +339,23 @@ def test_copies_go_on_independently():
     assert (game.position, other.position) == (1, 1)
     assert (game.pot, other.pot) == (14, 9)
     assert game.holes == other.holes
+
+
+def test_an_action_that_fails_is_not_taken(monkeypatch):
+    """The evaluator raises at showdown, or Ctrl-C comes: the game stays as it was."""
+    game = play(Game([9, 9], seed=1), *[0] * 7)
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Evaluator, "strength", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            game.call()
+    assert (game.position, game.street, game.stacks) == (1, 3, (7, 7))
+    game.call()
+    assert game.is_over
+    assert sum(game.net) == 0
 
 
 class Play(RuleBasedStateMachine):

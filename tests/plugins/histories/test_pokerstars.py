@@ -171,6 +171,7 @@ Seat 4: Dee ($70 in chips) is sitting out
 Bob: posts small blind $0.50
 Cy: posts big blind $1
 *** HOLE CARDS ***
+Dee: sits out
 Ann: calls $1
 Bob: calls $0.50
 Cy: raises $4 to $5 and is all-in

@@ -226,3 +226,33 @@ def test_chips_of_folded_seats_above_all_others():
     pots = [(4 * 50, (2, 3)), (3 * 30 + 2 * 50, (3,))]
     assert pots == [(pot.amount, pot.seats) for pot in hand.pots]
     assert (-130, -130, 150, 110) == tuple(hand.net)
+
+
+MUCKED = """variant = "NT"
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [10, 10]
+actions = ["p2 cbr 10", "p1 cc", "d db Td9d2c", "d db 5h", "d db 3s", "p1 sm", "p2 sm"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (MUCKED, "all who are left have mucked"),
+        (
+            MUCKED.replace("p2 cbr 10", "p2 cc").replace(
+                '"d db Td9d2c", "d db 5h", "d db 3s", ', '"p1 cbr 5", "p2 f",'
+            ),
+            "betting on a street that was not dealt",
+        ),
+        (MUCKED.replace('"p1 cc", ', ""), "cards are dealt before seat 1 has acted"),
+    ],
+)
+def test_hands_that_do_not_end(text, reason):
+    """They are skipped, and the next hand is read."""
+    good = MUCKED.replace('"p1 sm", "p2 sm"', '"p1 sm AsKs", "p2 sm QdQh"')
+    reader = read_hands(f"[1]\n{text}\n[2]\n{good}")
+    assert len(list(reader)) == 1
+    assert reason in reader.skipped[0].reason
