@@ -11,7 +11,6 @@ from holdem.evaluation import load_checks
 from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.odds.exact.ranked_boards import RankedBoards
 from holdem.odds.exact.three_ranges import ThreeRanges
 from holdem.odds.exact.two_ranges import TwoRanges
 from holdem.odds.plan import BATCH_BUDGET, make_plan
@@ -35,12 +34,11 @@ def _figures(sums):
 
 
 @pytest.mark.parametrize(("players", "method"), [(2, TwoRanges), (3, ThreeRanges)])
-@pytest.mark.parametrize(("size", "count"), [(5, 16), (4, 8), (3, 4), (0, 2)])
-def test_sweeps_with_another_evaluator(players, method, size, count):
+def test_sweeps_with_another_evaluator(players, method):
     """Every combo's totals are those of the default evaluator, with weights and dead cards."""
-    rng = np.random.default_rng(size)
+    rng = np.random.default_rng(4)
     played = 0
-    for held, board, dead in generate_spots(count, players, size, seed=80 + size):
+    for held, board, dead in generate_spots(8, players, 4, seed=84):
         weights = held * rng.integers(1, 101, held.shape) / 100
         try:
             expected = run_method(method(spot_of(weights, board, dead)))
@@ -49,45 +47,7 @@ def test_sweeps_with_another_evaluator(players, method, size, count):
         found = run_method(method(spot_of(weights, board, dead, ALIKE)))
         assert _figures(expected) == _figures(found)
         played += 1
-    assert played > count // 2
-
-
-@pytest.mark.parametrize("evaluator", ["cactus-kev", "suit-mask"])
-@pytest.mark.parametrize(
-    ("players", "board", "dead"),
-    [
-        ((WIDE, WIDE), "Ks7d2c", ""),
-        (("QQ+,AK:0.5", "random"), "Td9d2c", "2h"),
-        (("random", "random"), "Ks7d2c5h", ""),
-        (("AK", "QQ", "random"), "Ks7d2c", ""),
-        ((WIDE, "TT+:0.3", "random"), "Ks7d2c5h9s", ""),
-    ],
-)
-def test_equity_and_every_combo(players, board, dead, evaluator):
-    """An exact answer, also by combo, does not depend on the evaluator."""
-    expected = holdem.equity(*players, board=board, dead=dead)
-    direct = holdem.get_evaluator(evaluator, direct=True)
-    found = holdem.equity(*players, board=board, dead=dead, evaluator=direct)
-    assert found.exact
-    assert found.evaluator.name == evaluator
-    assert expected.deals == found.deals
-    for one, other in zip(expected.players, found.players, strict=True):
-        assert one.to_dict() == other.to_dict()
-        assert one.by_combo == other.by_combo
-
-
-@pytest.mark.parametrize(
-    ("players", "board", "dead"),
-    [(("AK,QQ", "random"), "Td9d6c7h", "Qc"), (("top 10%:0.5", "JJ+,98s"), "Ts9s6s", "")],
-)
-def test_a_deck_of_fewer_cards(players, board, dead):
-    """In short deck a sweep and ranked boards have the same totals."""
-    spot = make_spot(players, board, dead, "short-deck")
-    found = [run_method(method(spot)) for method in (TwoRanges, RankedBoards)]
-    for one, other in zip(*found, strict=True):
-        assert one.combos.tolist() == other.combos.tolist()
-        for name in FIGURES[1:]:
-            assert getattr(one, name) == pytest.approx(getattr(other, name), rel=1e-12)
+    assert played > 4
 
 
 def test_the_table_is_for_evaluators_with_tables():

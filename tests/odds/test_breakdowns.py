@@ -80,8 +80,6 @@ def test_cards_that_cannot_come():
 @pytest.mark.parametrize(
     ("players", "board", "dead", "method"),
     [
-        (("AsKs", "QQ,JTs:0.5"), "Td9d2d", "", "auto"),
-        (("AK,KQ,JTs", "22+,A5s"), "Td9d2d", "Ah", "auto"),
         (("AKs", "QQ", "TT:0.25"), "Td9d2c", "Ah", "auto"),
         (("22+,A2s+", "KTs+,AsJh:0.125"), "Ts9c2s", "", "monte-carlo"),
     ],

@@ -9,12 +9,9 @@ from interval_cases import CASES
 
 SEEDS = 400
 NAMES = (
-    "coin flip",
-    "weighted ranges",
     "same hand, mostly ties",
     "six ways",
     "near 0: runner-runner",
-    "few deals",
     "mostly ties, few deals",
     "stopped by error: near 0",
 )

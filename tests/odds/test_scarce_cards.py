@@ -41,7 +41,6 @@ def _count_combos(sampler, blocks):
     [
         (("AA:0.5,KK", "AA,KK:0.25,AKs", "AKs,AQs:0.3"), 1),
         (("AA:0.5,KK", "AA,KK:0.25,AKs", "AKs,AQs:0.3"), 5),
-        (("AA,KK:0.1", "AA:0.7,KK", "AA,KK", "KK,AA:0.4"), 2),
         (
             ("AhKh,AdKd:0.2,QQ", "QQ,AhQh:0.6", "QQ:0.5,AhKh", "KdQd,AdKd,AhKh:0.5", "AcAs,QQ"),
             20,

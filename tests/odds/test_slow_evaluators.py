@@ -87,8 +87,7 @@ def counts(statistics):
     return {key: record[key] for key in record if key not in ("evaluator", "elapsed", "stop")}
 
 
-@pytest.mark.parametrize("workers", [1, 3])
-@pytest.mark.parametrize("hands", [20_000, 300_000])
+@pytest.mark.parametrize(("hands", "workers"), [(20_000, 3), (300_000, 1)])
 def test_time_ends_within_a_block(stuck, workers, hands):
     """A stop by time ends within a block, with the same bits as a run of that many deals."""
     found = holdem.equity(*PLAYERS, **SAMPLED, time=1.0, workers=workers, evaluator=stuck(hands))

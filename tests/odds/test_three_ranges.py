@@ -120,8 +120,7 @@ def test_plain_enumeration(size, count, least):
     assert played >= least
 
 
-@pytest.mark.parametrize("size", [5, 4, 0])
-@pytest.mark.parametrize("unit", [8, 100])
+@pytest.mark.parametrize(("unit", "size"), [(8, 5), (100, 4), (100, 0)])
 def test_short_decimals(size, unit):
     """With weights in eighths or hundredths all sums are exact; quotients are rounded."""
     rng = np.random.default_rng(unit + size)
@@ -132,7 +131,7 @@ def test_short_decimals(size, unit):
             assert _prepared(weights, board, dead).is_exact
 
 
-@pytest.mark.parametrize("size", [5, 4, 0])
+@pytest.mark.parametrize("size", [5, 0])
 def test_any_weights(size):
     """With any weights the error is below 1e-12 of a combo's deals."""
     rng = np.random.default_rng(size)
@@ -172,18 +171,18 @@ def test_equal_ranges():
         _check(weights, _cards("Ts9d2c4h"), ())
 
 
-@pytest.mark.parametrize("dead", ["", "Ad"])
-def test_known_hands_before_the_flop(dead):
+def test_known_hands_before_the_flop():
     """Before the flop the totals are those of known hands."""
+    dead = _cards("Ad")
     weights = np.stack([_classes("AA") / 2, _classes("KK", "AKs"), _classes("QJs") / 4])
-    gone = np.uint64(card_set(_cards(dead)))
+    gone = np.uint64(card_set(dead))
     players = [np.flatnonzero((own > 0) & (COMBO_SETS & gone == 0)) for own in weights]
     combos = np.stack([axis.ravel() for axis in np.meshgrid(*players, indexing="ij")], axis=1)
     taken = np.bitwise_or.reduce(COMBO_SETS[combos], axis=1)
     combos = combos[np.bitwise_count(taken) == 6]
     counts = count_known_hands(SEVEN, COMBO_CARDS[combos], int(gone))
     expected = outcomes(3).astype(np.int64) @ counts.T  # outcome, player, match-up
-    both = [_sums(weights, (), _cards(dead), by_pairs) for by_pairs in (False, True)]
+    both = [_sums(weights, (), dead, by_pairs) for by_pairs in (False, True)]
     for player, sums in [*enumerate(both[0]), *enumerate(both[1])]:
         rest = np.prod([weights[m, combos[:, m]] for m in range(3) if m != player], axis=0)
         for outcome, name in enumerate(FIGURES[:3]):
