@@ -180,13 +180,6 @@ def test_evaluators_json(capsys):
     assert records["reference"]["seconds"] > 0
 
 
-def test_head_to_head_json(capsys):
-    """`holdem head-to-head -f json` prints the documented object."""
-    answer = _json(capsys, "head-to-head", "AsKs", "QdQh", "-n", "1000", "--seed", "7")
-    assert answer["schema"] == "holdem/head-to-head/1"
-    assert (answer["deals"], answer["seed"]) == (1000, 7)
-
-
 def test_head_to_head_table(capsys):
     """The table shows outcomes by hand and by opposing hand, and the verdict."""
     assert run(["head-to-head", "AsKs", "QdQh", "-n", "5000", "--seed", "7"]) == 0

@@ -204,15 +204,6 @@ def test_sampled(file, capsys):
     assert capsys.readouterr().out == out
 
 
-def test_first_error(file, capsys):
-    """With --errors raise, the first invalid row ends the run with its line."""
-    assert run(["equities", file, "--errors", "raise", "-o", "out.csv"]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("holdem: line 3: player 1: 'AsAs' is the same card twice")
-    assert "2 of 5 spots are invalid" in err
-
-
 def test_wrong_numbers_of_cells(tmp_path, capsys, monkeypatch):
     """A row with more or fewer cells than columns keeps its place and says so."""
     monkeypatch.chdir(tmp_path)

@@ -34,9 +34,9 @@ def test_agrees_with_equity(players):
         )
 
 
-@pytest.mark.parametrize("players", [("AsKs", "QdQh"), ("QQ+", "AK", "random", "22")])
-def test_recounted_in_plain_python(players):
+def test_recounted_in_plain_python():
     """Counts by category equal those of a recount in plain Python."""
+    players = "QQ+", "AK", "random", "22"
     deals = BLOCK + 500
     contest = holdem.head_to_head(*players, deals=deals, seed=3)
     sampler = Sampler(make_spot(players), seed=3)
@@ -79,17 +79,6 @@ def _counts(contest):
         }
         for contender in contest.players
     ]
-
-
-def test_parts_add_up():
-    """The counts by category add up to the number of deals."""
-    contest = holdem.head_to_head("AsKs", "random", deals=20_000, seed=1)
-    for contender in contest.players:
-        by_category = contender.by_category.values()
-        assert sum(found.deals for found in by_category) == 20_000
-        assert sum(found.wins for found in by_category) == contender.outcomes.wins
-        for own, opposing in contender.against.items():
-            assert sum(found.ties for found in opposing.values()) == contender.by_category[own].ties
 
 
 def test_differences_are_paired():
@@ -137,17 +126,6 @@ def test_intervals_hold_at_every_look():
         assert other.ci95[0] < one.ci95[0]
         assert other.ci95[1] > one.ci95[1]
     assert looked.differences[0].ci95[0] < plain.differences[0].ci95[0]
-
-
-def test_equal_contenders_are_seldom_told_apart():
-    """Of 60 runs of equal players at 80 % confidence at most 20 % end, within 3.5 errors."""
-    ends = [
-        holdem.head_to_head(
-            "AsKd", "AhKc", "Ac2s", board="Ks7d2c", deals=3 * BLOCK, confidence=0.8, seed=seed
-        ).stop
-        for seed in range(60)
-    ]
-    assert ends.count("confidence") / 60 <= 0.2 + 3.5 * (0.2 * 0.8 / 60) ** 0.5
 
 
 @pytest.mark.parametrize("confidence", [0.49, 1, 95, float("nan"), float("inf")])

@@ -1,6 +1,7 @@
 """`estimate`: means against exact values, coverage of intervals, bounds and errors."""
 
 import time
+from functools import cache
 
 import numpy as np
 import pytest
@@ -83,6 +84,11 @@ def test_bounds():
     assert timed.stop == "time"
 
 
+@cache
+def _hands():
+    return holdem.deal(players=1, hands=1000 * 2000, seed=4, workers=1)
+
+
 @pytest.mark.parametrize(
     ("mean", "ask", "given"),
     [
@@ -97,7 +103,7 @@ def test_coverage(mean, ask, given):
 
     It covers the mean of rare events more often, since they are counted in whole numbers.
     """
-    dealt = holdem.deal(players=1, hands=1000 * 2000, seed=4, workers=1)
+    dealt = _hands()
     covered = 0
     for start in range(0, len(dealt), 1000):
         part = dealt[start : start + 1000]

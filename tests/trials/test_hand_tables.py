@@ -3,7 +3,6 @@
 import pickle
 import tracemalloc
 from itertools import islice
-from math import comb
 
 import numpy as np
 import pytest
@@ -125,29 +124,6 @@ def test_arrays_are_signed():
     assert (evaluator.strengths(fives) == h.strength().ravel()).all()
     with pytest.raises(holdem.CardError, match=r"hand 1: .* has the id -1, outside 0..51"):
         evaluator.strengths(np.array([[0, 1, 2, 3, 4], [-1, 1, 2, 3, 4]], np.int8))
-
-
-def test_means():
-    """Proportions are those of exact counts, within four standard errors."""
-    h = holdem.deal("7h7d", hands=400_000, seed=1)
-    flop = h.board[:, :3]
-    ranks = flop >> 2
-    exact = {
-        "a seven": ((ranks == 5).any(axis=1), 1 - comb(48, 3) / comb(50, 3)),
-        "monotone": (
-            (flop & 3 == flop[:, :1] & 3).all(axis=1),
-            (2 * comb(12, 3) + 2 * comb(13, 3)) / comb(50, 3),
-        ),
-    }
-    by_river = holdem.hits("7h7d").by_river
-    exact |= {
-        name: (h.category()[:, 0] == h.code(name), by_river[name])
-        for name in by_river
-        if by_river[name]
-    }
-    for name, (mask, chance) in exact.items():
-        error = np.sqrt(chance * (1 - chance) / len(h))
-        assert mask.mean() == pytest.approx(chance, abs=4 * error), name
 
 
 def test_a_table_is_a_sequence():
