@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from holdem.arguments import checked_integer
 from holdem.betting.played_hand import PlayedHand, PlayedStreet, Pot
-from holdem.betting.rounds import Rounds, positions_in
+from holdem.betting.rounds import BOARD_SIZES, Rounds, positions_in
 from holdem.betting.rulebook import CALL, FOLD, SHOWDOWN
 from holdem.betting.stakes import Limit, hashable, make_stakes
 from holdem.cards import DECK, Card, CardsLike, cards_text, parse_cards
@@ -27,8 +28,6 @@ from holdem.rules import STANDARD
 
 if TYPE_CHECKING:
     from holdem.trials.hand_table import Hand
-
-_BOARD = (0, 3, 4, 5)  # cards by street
 
 
 class Game:
@@ -193,7 +192,7 @@ class Game:
     @property
     def board(self) -> tuple[Card, ...]:
         """The board cards dealt so far; all five once the cards decide."""
-        size = 5 if self._rounds.shown else _BOARD[self._rounds.street]
+        size = 5 if self._rounds.shown else BOARD_SIZES[self._rounds.street]
         return tuple(self._deal()[:size]) if size else ()
 
     def value(self, position: int) -> HandValue:
@@ -201,7 +200,9 @@ class Game:
 
         Raises:
             CardError: there is no board yet.
+            HoldemValueError: there is no such position.
         """
+        position = checked_integer(position, "position", 0, self.players - 1, HoldemValueError)
         if not self.board:
             raise CardError(
                 "there are no five cards before the flop; decision.percentile compares hole cards"
@@ -316,12 +317,12 @@ class Game:
             HoldemValueError: as for `fold`, `call` and `raise_to`.
             HoldemTypeError: the action is not a number.
         """
+        _require_number(action)
         if action == FOLD:
             self.fold()
         elif action == CALL:
             self.call()
         else:
-            _require_total(action)
             self.raise_to(action)
 
     @property
@@ -362,7 +363,7 @@ class Game:
             live_on = live_on + [rounds.live] * (4 - len(live_on))
         streets = [
             PlayedStreet(tuple(cards[:size]), positions_in(live))
-            for size, live in zip(_BOARD, live_on, strict=False)
+            for size, live in zip(BOARD_SIZES, live_on, strict=False)
         ]
         net = [now - then for now, then in zip(rounds.stack, self._stacks, strict=False)]
         return PlayedHand(
@@ -373,7 +374,7 @@ class Game:
             pots=self.pots,
             put=tuple([exact(chips) for chips in self._put]),
             net=tuple([exact(chips) for chips in net]),
-            all_in=tuple(cards[: _BOARD[rounds.all_in]]) if rounds.all_in >= 0 else None,
+            all_in=tuple(cards[: BOARD_SIZES[rounds.all_in]]) if rounds.all_in >= 0 else None,
             big_blind=exact(self._stakes.big_blind),
         )
 
@@ -385,6 +386,8 @@ class Game:
         found._cards = self._cards
         found._rounds, found._log = self._rounds.copy(), self._log.copy()
         return found
+
+    __copy__ = copy
 
     def __repr__(self) -> str:
         board = cards_text(self.board, " ") or "no board"
@@ -620,9 +623,11 @@ def _cards_of(hand: Any, players: int) -> list[Card]:
     return [*board, *(card for seat in seats for card in seat.hole)]
 
 
-def _require_total(action: Any) -> None:
-    is_number = isinstance(action, Real | Decimal | np.number | np.ndarray)
-    if not is_number or action < 0:
+def _require_number(action: Any) -> None:
+    is_number = isinstance(action, Real | Decimal | np.number) or (
+        isinstance(action, np.ndarray) and action.ndim == 0
+    )
+    if not is_number or (action < 0 and action != FOLD):
         raise (HoldemValueError if is_number else HoldemTypeError)(
             f"act({quoted(action)}): expected -1 to fold, 0 to check or call, or the total to raise"
             " to"

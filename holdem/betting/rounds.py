@@ -9,6 +9,9 @@ from holdem.betting import rulebook
 from holdem.betting.rulebook import GAME, OVER, SHOWDOWN
 from holdem.rules import MAX_PLAYERS
 
+#: The number of board cards on each street.
+BOARD_SIZES = (0, 3, 4, 5)
+
 
 class Rounds:
     """A game with the attributes of a record of `GAME`; `rules` has those of `RULES`.

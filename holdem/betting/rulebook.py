@@ -296,7 +296,8 @@ def award(game: Any, rules: Any, strengths: Any, amounts: Any, winners: Any) -> 
     """
     players = int(rules.players)
     for pot in range(pots(game, rules, amounts, winners)):
-        best, won, able = -1, 0, int(winners[pot])
+        able = int(winners[pot])
+        best, won = int(strengths[int(_LOWEST[able])]), 0
         for i in range(players):
             if (able >> i) & 1:
                 own = int(strengths[i])

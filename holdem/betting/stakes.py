@@ -93,7 +93,7 @@ def read_amount(amount: object, name: str) -> Fraction:
     return found
 
 
-@lru_cache(maxsize=256)  # games of one match have the same
+@lru_cache(maxsize=256, typed=True)  # games of one match have the same
 def make_stakes(
     stacks: object,
     blinds: object = (1, 2),
@@ -175,10 +175,11 @@ def make_stakes(
         smallest = read_amount(chip, "chip")
         if not smallest or any((each / smallest).denominator != 1 for each in every):
             raise HoldemValueError(f"chip: not all amounts are multiples of {quoted(chip)}")
-    if sum(given_stacks) / smallest > _MOST_CHIPS:
-        raise HoldemValueError(
-            f"stacks: together more than 2^31-1 chips of {smallest}, the most that can be counted"
-        )
+    for name, amount in (("stacks", sum(given_stacks)), ("blinds, antes and bets", max(every))):
+        if amount / smallest > _MOST_CHIPS:
+            raise HoldemValueError(
+                f"{name}: more than 2^31-1 chips of {smallest}, the most that can be counted"
+            )
     for seat, stack in enumerate(given_stacks):
         if not stack:
             raise HoldemValueError(f"stacks: seat {seat} has no chips; leave it out")

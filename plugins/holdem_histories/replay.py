@@ -11,14 +11,13 @@ from fractions import Fraction
 from math import lcm
 
 from holdem.betting.played_hand import Amount, PlayedHand, PlayedStreet, Pot, plain
-from holdem.betting.rounds import Rounds, positions_in
+from holdem.betting.rounds import BOARD_SIZES, Rounds, positions_in
 from holdem.betting.rulebook import CALL, FOLD
 from holdem.betting.stakes import Stakes
 from holdem.cards import DECK, Card
 from holdem.errors import HistoryError, counted
 
 _CARDS = {str(card): card for card in DECK}
-_BOARD = (0, 3, 4, 5)  # cards by street
 
 
 def read_cards(text: str) -> tuple[Card, ...]:
@@ -148,7 +147,7 @@ class Replay:
     @property
     def all_in(self) -> tuple[Card, ...] | None:
         """The board when no more betting was possible; None if cards were not dealt after that."""
-        size = _BOARD[self._rounds.all_in] if self._rounds.all_in >= 0 else 5
+        size = BOARD_SIZES[self._rounds.all_in] if self._rounds.all_in >= 0 else 5
         return self.board[:size] if len(self.board) > size else None
 
     @property
@@ -167,7 +166,7 @@ class Replay:
             twice = next(card for card in known if known.count(card) > 1)
             raise HistoryError(f"{twice} appears twice")
         # More than three deals of a card or more have a wrong size among the first three.
-        for deal, (street, size) in enumerate(zip(self.streets, _BOARD, strict=False)):
+        for deal, (street, size) in enumerate(zip(self.streets, BOARD_SIZES, strict=False)):
             if len(street.board) != size:
                 found = counted(len(street.board), "card")
                 raise HistoryError(f"the board has {found} after its deal {deal}; expected {size}")

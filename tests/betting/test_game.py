@@ -1,5 +1,6 @@
 """`holdem.Game`: rules by hand, errors, cards, and random play by a state machine."""
 
+import copy
 from decimal import Decimal
 from fractions import Fraction
 
@@ -132,10 +133,24 @@ def test_odd_chips():
     assert game.net == (4, 3, -7)  # 21 chips
 
 
+def test_strengths_may_be_negative(own_registrations):
+    @holdem.evaluator("below-zero")
+    def below_zero(cards):
+        return holdem.evaluate([int(card) for card in cards]).strength - 100_000
+
+    for evaluator in (None, below_zero):
+        game = play(Game([5, 9], deck=deck("AhAd KcKs"), evaluator=evaluator), 9, 0)
+        assert game.net == (5, -5)
+
+
 def test_folded_chips_above_the_last_level_belong_to_the_last_pot():
     """Antes that differ by seat can leave them: the chips are lost otherwise."""
+    antes, bets = [4, 4, 6, 10, 10], (2, 2, 2, 2)
+    game = Game([4, 4, 100, 100, 100], blinds=(), bets=bets, antes=antes, seed=1)
+    play(game, 5, -1, -1)
+    assert [(pot.amount, pot.seats) for pot in game.pots] == [(20, (0, 1, 2)), (14, (2,))]
+    assert sum(game.net) == 0
     game = Game([30, 4, 4], blinds=(0, 1), antes=[10, 4, 4], trims_antes=False, seed=1)
-    assert sum(pot.amount for pot in game.pots) == game.pot
     assert game.is_over
     assert sum(game.net) == 0
 
@@ -198,7 +213,11 @@ ERRORS = [
     (lambda: Game([200, -5]), "stacks[1]: '-5' is negative"),
     (lambda: Game([200, float("nan")]), "stacks[1]: NaN is not an amount"),
     (lambda: Game([200, "5"]), "stacks[1]: expected an amount"),
-    (lambda: Game([2**31, 5]), "more than 2^31-1 chips of 1"),
+    (lambda: Game([2**31, 5]), "stacks: more than 2^31-1 chips of 1"),
+    (lambda: Game([200, 200], blinds=(1, 10**11)), "bets: more than 2^31-1 chips"),
+    (lambda: Game([200, True]), "stacks[1]: expected an amount"),
+    (lambda: Game([200, 200], seed=1).value(2), "position must be an integer from 0 to 1, not 2"),
+    (lambda: Game([200, 200], seed=1).act(np.array([1, 2])), "act("),
     (lambda: Game([200, 200], blinds=5), "blinds: expected a list of amounts"),
     (lambda: Game([200, 200], blinds=(2, 1)), "blinds: (2, 1) must not fall"),
     (lambda: Game([200, 200], blinds=(1, 2, 4)), "for 2 seats, not (1, 2, 4)"),
@@ -215,7 +234,7 @@ ERRORS = [
     (lambda: Game([200, 200], limit=["no"]), "limit must be text"),
     (lambda: Game([200, 200], chip=[1]), "chip: expected an amount"),
     (lambda: Game([200, Decimal("1e99")]), "1E+99 is not an amount"),
-    (lambda: Game([200, 10**400]), "more than 2^31-1 chips of 1, the most"),
+    (lambda: Game([200, 10**400]), "stacks: more than 2^31-1 chips of 1, the most"),
     (lambda: Game([9] * 10, evaluator="short-deck", deck=holdem.Deck().cards), "not in the deck"),
     (lambda: Game([9] * 10, evaluator=TINY), "28 cards, with the board and three burnt ones, and"),
     (lambda: play(Game([9, 9], evaluator="short-deck"), -1).hand, "has the standard rules"),
@@ -339,6 +358,9 @@ def test_copies_go_on_independently():
     assert (game.position, other.position) == (1, 1)
     assert (game.pot, other.pot) == (14, 9)
     assert game.holes == other.holes
+    third = copy.copy(game)
+    third.fold()
+    assert game.position == 1
 
 
 def test_an_action_that_fails_is_not_taken(monkeypatch):
