@@ -82,7 +82,7 @@ def category_hint(category: str, known: Iterable[str]) -> str:
     """Format the category that was probably meant, for the end of a message; "" if none was."""
     said = " ".join(category.lower().replace("_", " ").replace("-", " ").split())
     if said in ("royal flush", "royal"):
-        return f" (did you mean {STRAIGHT_FLUSH}? a royal flush is rank_class() == 1)"
+        return f" (did you mean {STRAIGHT_FLUSH}? a royal flush has the rank_class 1)"
     return did_you_mean(_SAID.get(said, said), known)
 
 

@@ -70,7 +70,7 @@ def can_order_lines(rules: RuleSet) -> bool:
 def find_made_hands(
     combos: NDArray[np.intp],
     boards: CardArray,
-    categories: NDArray[np.intp],
+    categories: NDArray[np.integer],
     rules: RuleSet,
 ) -> dict[str, Mask]:
     """Find the combos with each made hand, split as finely as possible, strongest hand first.
@@ -80,9 +80,10 @@ def find_made_hands(
     made hands are categories of the rule set. If `can_order_lines` is False, all made hands are
     categories.
 
-    `boards` are ``uint8 (board, 3..5)``. `categories` are indices into ``rules.categories``, ``intp
-    (board, combo)``; -1 for combos that share a card with the board, which have no made hand. Masks
-    are ``bool (board, combo)``.
+    `combos` are those on all boards, ``intp (combo,)``, or those on each, ``intp (board, combo)``.
+    `boards` are ``uint8 (board, 3..5)``. `categories` are indices into ``rules.categories``,
+    integers ``(board, combo)``; -1 for combos that share a card with the board, which have no made
+    hand. Masks are ``bool (board, combo)``.
     """
     found = {}
     unassigned = categories >= 0
@@ -93,7 +94,7 @@ def find_made_hands(
 
 
 def _list_made_hands(
-    combos: NDArray[np.intp], boards: CardArray, categories: NDArray[np.intp], rules: RuleSet
+    combos: NDArray[np.intp], boards: CardArray, categories: NDArray[np.integer], rules: RuleSet
 ) -> Iterator[tuple[str, Mask]]:
     """Yield the name of each made hand and a mask of the combos that fit it, strongest hand first.
 
@@ -104,7 +105,7 @@ def _list_made_hands(
         for number in reversed(range(len(rules.categories))):
             yield rules.categories[number], categories == number
         return
-    high, low = (COMBO_CARDS[combos] >> 2).astype(np.int8).T
+    high, low = np.moveaxis((COMBO_CARDS[combos] >> 2).astype(np.int8), -1, 0)
     ranks = (boards >> 2).astype(np.int8)
     same = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2).max(axis=1)[:, None]
     first = ranks.max(axis=1)[:, None]
@@ -146,14 +147,14 @@ def find_draws(combos: NDArray[np.intp], boards: CardArray, rules: RuleSet) -> d
     A combo may have several draws. Only the ranks and suits of its hand matter: it has a draw even
     if the cards that complete it are dead, or if its made hand is already better.
 
-    `boards` are ``uint8 (board, 3..4)``, and no card is wild. Masks are ``bool (board, combo)``,
-    meaningless for combos that share a card with the board.
+    `combos` are as for `find_made_hands`, `boards` ``uint8 (board, 3..4)``, and no card is wild.
+    Masks are ``bool (board, combo)``, meaningless for combos that share a card with the board.
     """
     holes = COMBO_CARDS[combos]
-    shape = len(boards), len(combos)
+    shape = len(boards), combos.shape[-1]
     nut_draws, flush_draws, backdoor = (np.zeros(shape, dtype=np.bool_) for _ in range(3))
     for suit in range(4):
-        in_hole = (holes & 3 == suit).sum(axis=1, dtype=np.int8)
+        in_hole = (holes & 3 == suit).sum(axis=-1, dtype=np.int8)
         of_suit = boards & 3 == suit
         in_hand = of_suit.sum(axis=1, dtype=np.int8)[:, None] + in_hole
         is_flush_draw = (in_hand == 4) & (in_hole > 0)
@@ -163,9 +164,9 @@ def find_draws(combos: NDArray[np.intp], boards: CardArray, rules: RuleSet) -> d
         deck = np.array([card for card in rules.deck if card & 3 == suit])
         left = (deck != boards[:, :, None]).all(axis=1)
         highest = np.where(left, deck, 0).max(axis=1)[:, None]
-        nut_draws |= is_flush_draw & ((holes[:, 0] == highest) | (holes[:, 1] == highest))
+        nut_draws |= is_flush_draw & ((holes[..., 0] == highest) | (holes[..., 1] == highest))
     nut, other = FINE_LINES[FLUSH_DRAW]
-    high, low = (holes >> 2).T
+    high, low = np.moveaxis(holes >> 2, -1, 0)
     ranks, has_four_in_a_row = _count_straight_ranks(holes, boards, rules)
     return {
         nut: nut_draws,
@@ -185,9 +186,9 @@ def _count_straight_ranks(
     """Count, for each combo on each board, the ranks of the next card that complete a straight.
 
     The straight must be better than one that the combo already makes, and than one that the board
-    and the next card make without the combo. `holes` are ``uint8 (combo, 2)``, `boards` ``uint8
-    (board, card)``. The mask says whether the ranks of the combo and the board include four in a
-    row. Both results are ``(board, combo)``.
+    and the next card make without the combo. `holes` are ``uint8 (combo, 2)`` or ``(board, combo,
+    2)``, `boards` ``uint8 (board, card)``. The mask says whether the ranks of the combo and the
+    board include four in a row. Both results are ``(board, combo)``.
     """
     best = _best_straights(rules)
     # Few sets of ranks occur, with many combos and boards.
@@ -218,6 +219,6 @@ def _best_straights(rules: RuleSet) -> NDArray[np.int8]:
 
 
 def _encode_ranks(ranks: NDArray[np.integer]) -> NDArray[np.int16]:
-    """Encode each row of ranks 0..12 as a set ``(row,)`` of bits ``1 << rank``."""
-    encoded: NDArray[np.int16] = np.bitwise_or.reduce(np.int16(1) << ranks, axis=1, dtype=np.int16)
+    """Encode ranks 0..12, ``(..., rank)``, as sets ``(...)`` of bits ``1 << rank``."""
+    encoded: NDArray[np.int16] = np.bitwise_or.reduce(np.int16(1) << ranks, axis=-1, dtype=np.int16)
     return encoded

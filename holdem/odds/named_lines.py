@@ -1,21 +1,22 @@
 """Look-up of made hands and draws by names such as "top pair+" or "set, flush draw".
 
-`hits` and `kept_lines` keep and remove combos by these names.
+`hits` and `kept_lines` keep and remove combos by these names, and `HandTable.has` finds them in
+dealt hands.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import or_
 
 from holdem.arguments import is_iterable
-from holdem.errors import HoldemTypeError, HoldemValueError, did_you_mean, quoted
+from holdem.errors import HoldemTypeError, HoldemValueError, quoted
 from holdem.odds.hand_lines import DRAWS, FINE_LINES
 from holdem.odds.spot import are_hands
 from holdem.ranges.range import Range
-from holdem.rules import STANDARD
+from holdem.rules import STANDARD, category_hint
 
 NEEDS_A_BOARD = (
     "a range is narrowed by what it hits on a board of 3, 4 or 5 cards; give the board, or take"
@@ -32,12 +33,29 @@ def unite_lines(
     """
     if not made:
         raise HoldemValueError(NEEDS_A_BOARD)
+    names = select_lines(made, draws, lines)
+    return reduce(or_, ((made if name in made else draws)[name] for name in names), Range(""))
+
+
+def select_lines(
+    made: Iterable[str],
+    draws: Iterable[str],
+    lines: Iterable[str],
+    categories: Sequence[str] = (),
+    where: str = "on this board",
+) -> list[str]:
+    """List the fine made hands, draws and categories for which names stand.
+
+    `made` are all made hands, strongest first; `lines` are as for `Hits.keep`. A name of one of
+    the `categories`, strongest first, is that category and not the made hand of the same name: it
+    is listed as ``"=flush"``. Messages say `where` the names are unknown.
+    """
+    made, draws = list(made), list(draws)
     parts: dict[str, tuple[str, ...]] = {name: (name,) for name in (*made, *draws)}
     whole = {name: fine for name, fine in FINE_LINES.items() if parts.keys() >= {*fine}}
     parts = whole | parts  # each before its fine lines in the order
     order = {name: number for number, name in enumerate((*made, *draws))}
-    strongest = list(made)
-    united = Range("")
+    selected: list[str] = []
     for line in lines:
         if not isinstance(line, str):
             raise HoldemTypeError(
@@ -47,35 +65,41 @@ def unite_lines(
         for text in line.split(","):
             name = " ".join(text.lower().split())
             name, plus = name.removesuffix("+").rstrip(), name.endswith("+")
+            if name in categories:
+                place = categories.index(name)
+                stronger = categories[: place + 1] if plus else [name]
+                selected += [f"={category}" for category in stronger]
+                continue
             if name not in parts:
                 listed = sorted(parts, key=lambda name: order[parts[name][0]])
+                listed = [*categories, *(name for name in listed if name not in categories)]
+                advice = _advise_on_line(text.strip(), listed, is_dealt=bool(categories))
                 raise HoldemValueError(
-                    f"no made hand or draw {quoted(text.strip())} on this board"
-                    f"{_advise_on_line(text.strip(), parts)}; there are: {', '.join(listed)}"
+                    f"no made hand or draw {quoted(text.strip())} {where}{advice}; there are:"
+                    f" {', '.join(listed)}"
                 )
             if plus and parts[name][-1] not in made:
                 raise HoldemValueError(
                     f"{quoted(text.strip())}: a + follows a made hand, as in top pair+; {name} is a"
                     " draw"
                 )
-            held = parts[name]
-            if plus:
-                held = tuple(strongest[: strongest.index(held[-1]) + 1])
-            united |= reduce(or_, ((made if part in made else draws)[part] for part in held))
-    return united
+            selected += made[: made.index(parts[name][-1]) + 1] if plus else parts[name]
+    return selected
 
 
-def _advise_on_line(text: str, known: Iterable[str]) -> str:
+def _advise_on_line(text: str, known: Iterable[str], *, is_dealt: bool) -> str:
     """Suggest a known made hand or draw in place of `text`, as a part of a message; "" for none."""
     name = " ".join(text.lower().split())
     stem = name.removesuffix(" or better")
     if name != stem and stem in known and stem not in DRAWS:
         return f" (did you mean {stem}+?)"
     if re.search(" (?:and|or|&) ", name):
+        if is_dealt:
+            return '; "top pair, flush draw" is either of two; for both, write has(…) & has(…)'
         return (
             '; "top pair, flush draw" is either of two; for both, use keep("top pair") &'
             ' keep("flush draw") in Python, and --keep twice on the command line'
         )
-    if are_hands([text], STANDARD):
+    if not is_dealt and are_hands([text], STANDARD):
         return f"; to take hands out of a range, write random!{text}"
-    return did_you_mean(name, known)
+    return category_hint(name, known)

@@ -32,6 +32,7 @@ from holdem.results.base_result import Result
 from holdem.results.fields import EvaluatorLabel
 from holdem.results.record_tables import TableResult
 from holdem.rules import category_hint
+from holdem.trials.dealt_lines import DealtLines
 
 #: The number of cards that are burnt: one each before the flop, the turn and the river.
 BURNS = 3
@@ -203,6 +204,38 @@ class HandTable(TableResult):
             return self._evaluator.ranker.scale.classes(self.ranked(street)).astype(np.int16)
 
         return self._keep(("class", self._board_size(street)), find)
+
+    def has(self, hand: str, street: str = "river") -> NDArray[np.bool_]:
+        """Find the players who have a hand or a draw, given its name, ``bool (hand, player)``.
+
+        Args:
+            hand: the name of a category, such as ``"flush"``, or one of the made hands and draws
+                of `holdem.hits`, such as ``"top pair"``, ``"set"`` or ``"flush draw"``. With a
+                ``+``, better hands count too: ``"flush+"``, ``"top pair+"``. Of several names,
+                separated by commas, any one is enough. A name of both, such as ``"two pair"``, is
+                the category, whether the hole cards or the board make the pairs.
+            street: as for `strength`. There are draws on the flop and the turn only.
+
+        Raises:
+            HoldemTypeError: `hand` or `street` is not text.
+            HoldemValueError: there is no such hand or draw on the street, or no such street.
+
+        Example:
+            >>> import holdem
+            >>> table = holdem.deal("7h7d", hands=100_000, seed=7)
+            >>> float(table.has("set", street="flop").mean())
+            0.10798
+        """
+        size = self._board_size(street)
+        lines = DealtLines(hand, street, size, self._evaluator.rules)
+        categories, found = self.category(street), np.empty((len(self), self.players), np.bool_)
+        holes, boards = self.hole.view(np.uint8), self._dealt[:, :size]
+
+        def write(rows: slice, _: Workers | None) -> None:
+            found[rows] = lines.find(holes[rows], boards[rows], categories[rows])
+
+        self._in_parts(write, _PART)
+        return found
 
     @property
     def winners(self) -> NDArray[np.bool_]:

@@ -126,6 +126,48 @@ def test_arrays_are_signed():
         evaluator.strengths(np.array([[0, 1, 2, 3, 4], [-1, 1, 2, 3, 4]], np.int8))
 
 
+@pytest.mark.parametrize("evaluator", ["lookup", "short-deck"])
+@pytest.mark.parametrize("street", ["flop", "turn", "river"])
+def test_lines_are_those_of_hits(street, evaluator):
+    """Each name, also with a plus, means for dealt hands what it means for a range on a board."""
+    h = holdem.deal(players=2, hands=60, seed=8, evaluator=evaluator)
+    boards = h.board[:, : {"flop": 3, "turn": 4, "river": 5}[street]]
+    lines = [
+        "top pair",
+        "top pair (good kicker)",
+        "set",
+        "trips+",
+        " Overpair +,Gutshot",
+        "weak pair+",
+    ]
+    lines += ["flush draw", "combo draw, open-ended", "backdoor flush draw", "overcards"]
+    lines = [
+        x for x in lines if street != "river" or not ("draw" in x or "shot" in x or "over" in x)
+    ]
+    found = np.array([h.has(line, street) for line in lines])
+    hands = [
+        holdem.hits(hole, board, fine=True, evaluator=evaluator)
+        for holes, board in zip(h.hole, boards, strict=True)
+        for hole in holes
+    ]
+    expected = [[len(hits.keep(line)) > 0 for hits in hands] for line in lines]
+    assert found.reshape(len(lines), -1).tolist() == expected
+    assert found.any()
+
+
+def test_categories_by_name():
+    """Names of categories are these, with a plus or better ones, in the order of the rules."""
+    for evaluator in ("lookup", "short-deck"):
+        h = holdem.deal(players=5, hands=9000, seed=8, evaluator=evaluator)  # in several parts
+        for street in ("flop", "river"):
+            codes = h.category(street)
+            for name in h.categories:
+                assert (h.has(name, street) == (codes == h.code(name))).all()
+                assert (h.has(f"{name}+", street) == (codes >= h.code(name))).all()
+        assert (h.has("flush, Pair") == (h.has("flush") | h.has("pair"))).all()
+    assert h[:7].has("set, flush").tolist() == h.has("set, flush")[:7].tolist()
+
+
 def test_a_table_is_a_sequence():
     """Slices, masks and row numbers give tables, with what is already known; indices give hands."""
     h = holdem.deal(**TABLE)
