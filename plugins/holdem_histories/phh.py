@@ -6,6 +6,7 @@ no limit (``NT``) and with fixed limit (``FT``).
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -28,6 +29,10 @@ _SEATS = {f"p{seat + 1}": seat for seat in range(MAX_PLAYERS)}
 _MOST_DIGITS = 18
 _AMOUNT = re.compile(rf"(?=\.?\d)\d{{0,{_MOST_DIGITS}}}(?:\.\d{{0,{_MOST_DIGITS}}})?")
 
+# The first line of a hand in a file of several, and the name of a field.
+_HEADER = re.compile(r"\s*\[[0-9]+\][ \t]*\n")
+_NAME = re.compile("[A-Za-z_]+")
+
 _LONG = 10_000  # characters; longer than real hands
 _MOST_PARTS = 1000
 
@@ -39,6 +44,8 @@ def read_phh(text: str, file: str | None = None, line: int = 1) -> PlayedHand:
         line.partition("=")[0].count(".") > _MOST_PARTS for line in text.splitlines()
     ):
         raise HistoryError(f"not TOML: a key has more than {_MOST_PARTS:,} parts")
+    if plain := _read_plain(text):
+        return replay_phh(plain, file, line)
     try:
         fields = tomllib.loads(text, parse_float=Decimal)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
@@ -46,6 +53,27 @@ def read_phh(text: str, file: str | None = None, line: int = 1) -> PlayedHand:
     if len(fields) == 1 and isinstance(table := next(iter(fields.values())), dict):
         fields = table  # one hand of a file with several
     return replay_phh(fields, file, line)
+
+
+def _read_plain(text: str) -> dict[str, Any] | None:
+    """Read a hand whose lines are also JSON but for the quotes, in a fifth of the time of TOML.
+
+    The result is None for any other text, which may still be TOML.
+    """
+    if '"' in text or "\\" in text:
+        return None
+    fields: dict[str, Any] = {}
+    for row in _HEADER.sub("", text, count=1).splitlines():
+        name, is_field, value = row.partition(" = ")
+        if row.startswith("#") or not (is_field or row.strip()):
+            continue
+        if not _NAME.fullmatch(name) or name in fields:
+            return None
+        try:
+            fields[name] = json.loads(value.replace("'", '"'), parse_float=Decimal)
+        except ValueError:
+            return None
+    return fields
 
 
 def replay_phh(fields: Mapping[str, Any], file: str | None = None, line: int = 1) -> PlayedHand:
@@ -148,6 +176,8 @@ def _text(value: Any) -> str:
 
 
 def _amount(name: str, value: Any) -> Amount:
+    if type(value) is int and abs(value) < 10**_MOST_DIGITS:
+        return value
     amount = value
     if isinstance(value, Decimal) and abs(value.adjusted()) < _MOST_DIGITS:
         text = f"{value:f}"

@@ -14,6 +14,7 @@ from holdem.betting.played_hand import Amount, PlayedHand, PlayedStreet, Pot, pl
 from holdem.betting.rounds import BOARD_SIZES, Rounds, positions_in
 from holdem.betting.rulebook import CALL, FOLD
 from holdem.betting.stakes import Stakes
+from holdem.cached_property import cached_property
 from holdem.cards import DECK, Card
 from holdem.errors import HistoryError, counted
 
@@ -70,7 +71,7 @@ class Replay:
         return int(amount * self._scale)
 
     def _amount(self, chips: int) -> Amount:
-        return plain(Fraction(chips, self._scale))
+        return chips if self._scale == 1 else plain(Fraction(chips, self._scale))
 
     def fold(self, seat: int) -> None:
         """Fold a seat's hand."""
@@ -150,9 +151,9 @@ class Replay:
         size = BOARD_SIZES[self._rounds.all_in] if self._rounds.all_in >= 0 else 5
         return self.board[:size] if len(self.board) > size else None
 
-    @property
+    @cached_property
     def put(self) -> tuple[Amount, ...]:
-        """The chips that each seat has put into the pots."""
+        """The chips that each seat has put into the pots, at the end."""
         return tuple([self._amount(chips) for chips in self._rounds.put()])
 
     def end(self) -> tuple[Pot, ...]:

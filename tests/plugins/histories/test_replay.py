@@ -15,7 +15,7 @@ import naive
 from holdem.cards import cards_text
 from holdem_histories import read_hands
 from holdem_histories.luck import settle_hands
-from holdem_histories.phh import replay_phh
+from holdem_histories.phh import _read_plain, replay_phh
 
 DATA = Path(__file__).parents[2] / "data" / "histories"
 PLURIBUS = DATA / "pluribus.phhs"
@@ -48,6 +48,18 @@ def test_final_stacks_of_pluribus():
         assert hand == replay_phh(fields)
         halves += any(type(own) is Fraction for own in hand.net)
     assert 8 == halves
+
+
+def test_plain_text_is_read_as_toml():
+    """What is read without TOML's parser has the same fields; anything else is left to it."""
+    texts = re.split(r"\n(?=\[)", PLURIBUS.read_text(encoding="utf-8").partition("\n")[2])
+    assert len(texts) == 299
+    for text in texts:
+        (expected,) = tomllib.loads(text, parse_float=Decimal).values()
+        assert _read_plain(text) == expected
+    for other in ("a = nan", "a = 1_000", "a = 1\na = 2", "a.b = 1", "[x]\na = 1", "a = 'x' # y"):
+        assert _read_plain(other) is None, other
+    assert _read_plain("# a comment\na = [0.5, true]\n\n") == {"a": [Decimal("0.5"), True]}
 
 
 def test_fields_of_a_hand():
