@@ -4,6 +4,7 @@ import ast
 import doctest
 import re
 import shlex
+import tomllib
 
 import pytest
 
@@ -81,6 +82,17 @@ def test_scripts_are_listed():
         if "__main__" in path.read_text(encoding="utf-8")
     }
     assert listed == {name for name in runnable if not name.startswith("examples/")}
+
+
+def test_files_that_are_named():
+    """The files that documents name are there, and the lines of equivalent mutants in them."""
+    named = re.compile(r"`((?:holdem|plugins|scripts|tests)/[\w/]+\.\w+)`")
+    names = {name for document in DOCUMENTS for name in named.findall(document.read_text("utf-8"))}
+    assert [name for name in sorted(names) if not (ROOT / name).is_file()] == []
+    text = (ROOT / "scripts/checks/mutation/equivalents.toml").read_text(encoding="utf-8")
+    for mutant in tomllib.loads(text)["mutant"]:
+        lines = (ROOT / mutant["path"]).read_text(encoding="utf-8").splitlines()
+        assert mutant["before"] in map(str.strip, lines)
 
 
 def _sentences(document):

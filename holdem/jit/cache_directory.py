@@ -22,7 +22,7 @@ import shutil
 import stat
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from io import BytesIO
@@ -89,11 +89,11 @@ def warn_not_cached(reason: str) -> None:
 def _package_directory(package: Path) -> Path | None:
     prefix = f"kernels-{package.name}"
     try:
-        files = dict(_source_files({_ENGINE, package}))
+        files = dict(source_files({_ENGINE, package}))
         memo = cache_root() / f"{prefix}.digest"
         whole = _versioned_digest(files)
         known = _known_digest(memo, whole)
-        digest = known or _versioned_digest({name: _code(name, files[name]) for name in files})
+        digest = known or digest_of(files.items())
         directory = cache_root() / f"{prefix}-{digest}"
         fault = make_private(directory)
         if not fault and not known:
@@ -110,17 +110,17 @@ def _package_directory(package: Path) -> Path | None:
     return directory
 
 
-def digest_of(packages: set[Path]) -> str:
+def digest_of(files: Iterable[tuple[str, bytes]]) -> str:
     """Compute a digest of everything that affects machine code, as 24 hexadecimal digits.
 
-    It covers the versions of numba, numpy and Python, the code in the directories `packages`
-    without its comments and docstrings, and all other files there, since tables can have any
-    format; but no hidden files, bytecode, stubs, web pages or Markdown.
+    It covers the versions of numba, numpy and Python, and `files`: code without its comments and
+    docstrings, and all else as it is, since tables can have any format.
     """
-    return _versioned_digest({name: _code(name, data) for name, data in _source_files(packages)})
+    return _versioned_digest({name: _code(name, content) for name, content in files})
 
 
-def _source_files(packages: set[Path]) -> Iterator[tuple[str, bytes]]:
+def source_files(packages: set[Path]) -> Iterator[tuple[str, bytes]]:
+    """Read the files of packages, but none that is hidden, bytecode, a stub, or for people."""
     for package in sorted(packages):
         for path in sorted(package.rglob("*")):
             inside = path.relative_to(package.parent)
@@ -139,15 +139,16 @@ def _code(name: str, content: bytes) -> bytes:
         try:
             tree = ast.parse(content)
             for node in ast.walk(tree):
-                if isinstance(
-                    node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-                ):
-                    match node.body:
-                        case [ast.Expr(ast.Constant(str())), *_]:
-                            del node.body[0]
+                for part in vars(node).values():
+                    if isinstance(part, list):
+                        part[:] = [each for each in part if not _is_docstring(each)]
             return ast.dump(tree).encode()
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return content  # for another Python, or too deep
+
+
+def _is_docstring(node: Any) -> bool:  # of a module, class, function or attribute
+    return isinstance(node, ast.Expr) and isinstance(getattr(node.value, "value", None), str)
 
 
 def _versioned_digest(files: Mapping[str, bytes]) -> str:

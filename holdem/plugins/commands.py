@@ -91,8 +91,7 @@ def describe_missing(name: str) -> str:
         why = "left out by --no-plugins"
     for fault in PLUGINS.faults():
         if fault.origin.distribution == DISTRIBUTION and f"holdem_{fault.plugin}" == plugin:
-            is_broken = fault.status == "broken"
-            why = f"which is broken: {fault.reason}" if is_broken else f"left out {fault.reason}"
+            why = f"which is {fault.status}: {fault.reason}"
     return f"{name} comes from the plugin {plugin}, {why}"
 
 

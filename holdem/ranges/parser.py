@@ -16,8 +16,10 @@ hands.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
@@ -449,11 +451,11 @@ class _Parser:
 
     def gaps(self) -> Iterator[messages.Ambiguity]:
         """Find the spans of hands that begin 1 % after another ends, as in ``15%, 16%-50%``."""
+        ordered = sorted(self.spans.values())
+        highs = [high for _, high in ordered]
+        ends, furthest = set(highs), list(accumulate(highs, max))
         for token, (least, most) in self.spans.items():
-            others = self.spans.values()
-            if any(high == least - 1 for _, high in others) and not any(
-                low < least <= high for low, high in others
-            ):
+            if least - 1 in ends and furthest[bisect_left(ordered, (least,)) - 1] < least:
                 yield messages.gap_ambiguity(token, least, most)
 
     # --- brackets and weights ---

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -94,14 +96,13 @@ def command(
     from holdem_histories.luck import all_in_report, settle_hands
     from holdem_histories.reading import HandReader
     from holdem_histories.reports import all_ins_report, luck_report, streets_report
+    from holdem_histories.sources import LogFile, list_files
 
     if plot is not None and by != "player":
         raise click.UsageError("--plot draws luck by player; leave out --by")
-    sources = [
-        sys.stdin.buffer.read().decode(errors="replace") + "\n" if file == "-" else file
-        for file in files
-    ]
-    reader = HandReader(sources, input_format, errors == "raise")
+    standard_input = LogFile(None, lambda: nullcontext(sys.stdin.buffer))  # is not closed
+    sources = [iter([standard_input]) if file == "-" else list_files(file) for file in files]
+    reader = HandReader(chain.from_iterable(sources), input_format, errors == "raise")
     names: set[str] = set()
     hands = _show_progress(reader, names)
     if by == "all-in":

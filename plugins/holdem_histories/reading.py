@@ -48,12 +48,14 @@ class HandReader(Iterator[PlayedHand]):
         kinds: the number of hands and files that were skipped so far, by `SkippedHand.kind`.
     """
 
-    def __init__(self, source: Source, log_format: str, raises: bool) -> None:
+    def __init__(
+        self, files: Iterator[LogFile | HistoryError], log_format: str, raises: bool
+    ) -> None:
         self.hands = 0
         self.skipped: list[SkippedHand] = []
         self.kinds: Counter[str] = Counter()
         self._raises = raises
-        self._iterator = self._read(_find_all(list_files(source), log_format))
+        self._iterator = self._read(_find_all(files, log_format))
 
     def __next__(self) -> PlayedHand:
         hand = next(self._iterator)
@@ -165,4 +167,4 @@ def read_hands(
         raise HoldemValueError(f"no format {quoted(format)}; there are: {names}")
     if errors not in ("skip", "raise"):
         raise HoldemValueError(f'errors must be "skip" or "raise", not {quoted(errors)}')
-    return HandReader(source, format, errors == "raise")
+    return HandReader(list_files(source), format, errors == "raise")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import select
+import selectors
 import socket
 import threading
 import time
@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from holdem.jobs.workers import THREAD_NAME, Workers
 
 _POLL_SECONDS = 0.02
+# Takes no descriptor of its own, and any number of them.
+_Selector = getattr(selectors, "PollSelector", selectors.SelectSelector)
 
 
 class Watched:
@@ -32,8 +34,9 @@ class Watched:
 def _has_gone(connection: socket.socket) -> bool:
     """Test whether a client that has sent its complete request has closed the connection."""
     try:
-        readable, _, _ = select.select([connection], [], [], 0)
-        return bool(readable) and not connection.recv(1, socket.MSG_PEEK)
+        with _Selector() as selector:
+            selector.register(connection, selectors.EVENT_READ)
+            return bool(selector.select(0)) and not connection.recv(1, socket.MSG_PEEK)
     except Exception:  # reset by the client or closed here; the others are still watched
         return True
 

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from holdem import plugin_manager
 from holdem.cli import run
 from plugin_distributions import registry_anew, write_distribution
 
@@ -191,13 +192,16 @@ def test_no_command_is_imported_for_others(tmp_path):
 
 def test_bundled_commands_are_missed(directory, capsys):
     """Without its plugin, a command of a bundled plugin says which it is, and what left it out."""
-    told = "serve comes from the plugin holdem_page, left out by "
-    assert f"{told}--no-plugins" in ask(capsys, "--no-plugins", "serve")[2]
+    told = "serve comes from the plugin holdem_page, "
+    assert f"{told}left out by --no-plugins" in ask(capsys, "--no-plugins", "serve")[2]
     assert "no command 'count'" in ask(capsys, "--no-plugins", "count")[2]
     with pytest.MonkeyPatch.context() as patch, registry_anew(directory):
         patch.setenv("HOLDEM_DISABLE_PLUGINS", "holdem_page")  # or page, its entry point
-        assert f"{told}HOLDEM_DISABLE_PLUGINS" in ask(capsys, "serve")[2]
+        assert f"{told}which is disabled: by HOLDEM_DISABLE_PLUGINS" in ask(capsys, "serve")[2]
         assert ask(capsys, "history", "--help")[0] == 0
+        plugin_manager().set_blocked("histories")
+        told = "holdem_histories, which is disabled: the plugin is blocked"
+        assert told in ask(capsys, "history", "--help")[2]
 
 
 @pytest.mark.filterwarnings("default")

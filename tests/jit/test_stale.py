@@ -4,19 +4,23 @@ import os
 import shutil
 
 from cached_package import ANSWER, PACKAGE
-from holdem.jit import cache_directory
+from holdem.jit.cache_directory import digest_of, source_files
+
+
+def _digest(place):
+    return digest_of(source_files({place}))
 
 
 def test_a_change_in_any_file_of_the_package_is_noticed(package):
     """A table, a constant, a helper, a data file or the kernel's own file changes the digest."""
     place = package()
-    digests = {cache_directory.digest_of({place})}
+    digests = {_digest(place)}
     for file, text in PACKAGE.items():
         stamp = (place / file).stat()
         added = "x = 1\n" if file.endswith(".py") else "x"
         (place / file).write_text(text.replace("{name}", "kept") + added)
         os.utime(place / file, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))  # the time tells nothing
-        digests.add(cache_directory.digest_of({place}))
+        digests.add(_digest(place))
     assert len(digests) == 1 + len(PACKAGE)
 
 
@@ -76,6 +80,7 @@ def test_prose_elsewhere_keeps_the_code(package, packages, run):
     for file, old, new in (
         (place / "steps.py", "):\n", '):\n    """Add."""\n\n    # Why.\n'),
         (packages / "holdem" / "cards.py", '"""', '# Why.\n"""Changed: '),
+        (place / "constants.py", "\n", '\n"""Of an attribute."""\n'),
     ):
         text = file.read_text()
         assert old in text
@@ -90,16 +95,15 @@ def test_prose_elsewhere_keeps_the_code(package, packages, run):
 def test_what_tools_leave_changes_no_digest(package):
     """The files of Python, editors and web pages are no sources; every other file is."""
     place = package()
-    digest = cache_directory.digest_of
-    before = digest({place})
+    before = _digest(place)
     tools = ("__pycache__/kernels.cpython-311.pyc", ".mypy_cache/x.json", ".kernels.py.swp")
     for name in (*tools, "page.html", "page.js"):
         (place / name).parent.mkdir(exist_ok=True)
         (place / name).write_text("x")
     (place / ".#kernels.py").symlink_to("nowhere")
-    assert before == digest({place})
+    assert before == _digest(place)
     (place / "table.npy").write_text("x")
-    changed = digest({place})
+    changed = _digest(place)
     assert before != changed
     (place / "table.npy").rename(place / "tables.npy")
-    assert len({before, changed, digest({place})}) == 3
+    assert len({before, changed, _digest(place)}) == 3

@@ -284,3 +284,9 @@ def test_cost_of_thirty_tokens(text, most):
     once, twice = _calls(text), _calls(f"{text},{text}")
     assert once <= most
     assert twice <= 2 * once
+
+
+def test_cost_of_percentages():
+    """It is nearly linear in their number, also where spans may leave a gap."""
+    once, twice = (_calls(",".join(f"{10 + at / 100}%" for at in range(n))) for n in (100, 200))
+    assert twice <= 2.5 * once

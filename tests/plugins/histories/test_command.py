@@ -29,11 +29,14 @@ def test_luck(capsys, tmp_path):
     assert ("Bill", report.player("Bill").luck) == (row["player"], float(row["luck"]))
 
 
-def test_standard_input(capsys, monkeypatch):
-    """A dash is standard input."""
-    assert 0 == run(["history", str(PLURIBUS)])
+def test_standard_input(capsys, monkeypatch, tmp_path):
+    """A dash is standard input, read as a file is, also an old log that is not UTF-8."""
+    file, log = tmp_path / "old.phhs", PLURIBUS.read_bytes().replace(b"Bill", b"Jos\xe9")
+    file.write_bytes(log)
+    assert 0 == run(["history", str(file)])
     expected = capsys.readouterr()
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(PLURIBUS.read_bytes())))
+    assert "José" in expected.out
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(log)))
     assert 0 == run(["history", "-"])
     assert expected == capsys.readouterr()
 

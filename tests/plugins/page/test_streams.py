@@ -142,10 +142,14 @@ def test_time_is_over(server, client, monkeypatch):
 
 
 def test_a_connection_that_cannot_be_checked_has_gone():
-    """Its work ends, and the watch over others goes on."""
+    """Its work ends, and the watch over others goes on, also above descriptor 1023."""
+    fcntl, resource = map(pytest.importorskip, ("fcntl", "resource"))
     watcher = Watcher(60)
-    connection, other_end = socket.socketpair()
-    with connection, watcher.watch(None) as closed, watcher.watch(connection) as watched:
+    low, other_end = socket.socketpair()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 2048), hard))
+    connection = socket.socket(fileno=fcntl.fcntl(low, fcntl.F_DUPFD, 1024))
+    with low, connection, watcher.watch(None) as closed, watcher.watch(connection) as watched:
         _until(lambda: closed.has_gone, 5)
         assert not watched.has_gone
         other_end.close()
