@@ -80,6 +80,8 @@ def test_bounds():
     assert (p.stop, p.stderr <= 0.0005) == ("stderr", True)
     n = holdem.estimate(lambda h: h.share[:, 0], "AcKd", "AhQs", seed=1)
     assert (n.stop, n.hands) == ("hands", 1_000_000)
+    many = holdem.estimate(lambda h: h.share[:, 0], "AcKd", "AhQs", seed=1, workers=16)
+    assert (many.hands, many.mean) == (n.hands, n.mean)  # also if tables are under way
     timed = holdem.estimate(first_wins, "AcKd", "AhQs", time=0.2)
     assert timed.stop == "time"
 
