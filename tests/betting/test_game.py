@@ -131,6 +131,8 @@ def test_odd_chips():
     game = Game([7, 7, 200], blinds=(1, 2), deck=deck("AhAd AsAc 4h4d"))
     play(game, 7, 0, 0)
     assert game.net == (4, 3, -7)  # 21 chips
+    game = play(Game([5] * 4, deck=deck("AhKd AsKc AcKh QhJd")), 5, 0, 0, 0)
+    assert game.net == (2, 2, 1, -5)  # 20 chips for three
 
 
 def test_strengths_may_be_negative(own_registrations):
