@@ -34,6 +34,7 @@ from holdem.evaluation.contract import EvaluatorSpec as EvaluatorSpec
 from holdem.evaluation.contract import evaluator as evaluator
 from holdem.evaluation.evaluator import Evaluator as Evaluator
 from holdem.evaluation.hand_value import HandValue as HandValue
+from holdem.evaluation.hand_value import best_five as best_five
 from holdem.evaluation.hand_value import evaluate as evaluate
 from holdem.evaluation.registry import EvaluatorRecord as EvaluatorRecord
 from holdem.evaluation.registry import evaluators as evaluators

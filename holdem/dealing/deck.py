@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sys
 from collections.abc import Iterator
 
@@ -31,8 +32,9 @@ class Deck:
             cards. Without a seed or `rng`, the deck is in order, and the seed of later shuffles
             is drawn from the operating system's entropy; the attribute `seed` holds it, so that
             any run can be repeated.
-        rng: a ``numpy.random.Generator`` to shuffle with instead of a seed. Each shuffle
-            advances it. The global generators of numpy and of `random` are never used.
+        rng: a ``numpy.random.Generator`` or a ``random.Random`` to shuffle with instead of a seed.
+            Each shuffle advances it. The global generators of numpy and of `random` are never
+            used.
         cards: the cards of the deck from the top down, before it is shuffled, e.g. for a short
             deck, or without a seed for a stacked one. All 52 by default, twos first.
 
@@ -46,21 +48,21 @@ class Deck:
         self,
         seed: int | None = None,
         *,
-        rng: np.random.Generator | None = None,
+        rng: np.random.Generator | random.Random | None = None,
         cards: CardsLike | None = None,
     ) -> None:
         self._seed: int | None = None
         if rng is None:
             self._seed = resolve_seed(seed)
             rng = stream(self._seed, "deck")
-        elif not isinstance(rng, np.random.Generator):
+        elif not isinstance(rng, np.random.Generator | random.Random):
             raise HoldemTypeError(
-                "rng must be a numpy Generator, such as numpy.random.default_rng(7), not of the"
-                f" type {type(rng).__name__}"
+                "rng must be a numpy Generator, such as numpy.random.default_rng(7), or a"
+                f" random.Random, such as random.Random(7), not of the type {type(rng).__name__}"
             )
         elif seed is not None:
             raise SeedError("a deck takes a seed or a generator (rng), not both")
-        self._rng = rng
+        self._rng: np.random.Generator | random.Random = rng
         self._left = list(DECK if cards is None else parse_cards(cards, what="deck"))
         self._dealt: list[Card] = []
         if self._seed is None or seed is not None:
@@ -101,8 +103,8 @@ class Deck:
         """Shuffle the cards left in the deck, and return the deck.
 
         Dealt, burnt and removed cards stay out of the deck; `collect` returns the dealt and
-        burnt ones. The shuffle is the Fisher-Yates shuffle of numpy's
-        ``Generator.permutation``: all orders are equally likely.
+        burnt ones. The shuffle is the Fisher-Yates shuffle of numpy's ``Generator.permutation``,
+        or the selection of ``random.Random.sample``: all orders are equally likely.
 
         Args:
             seed: 0..2^53-1, from which this shuffle and later ones are drawn; None to go on with
@@ -115,7 +117,10 @@ class Deck:
         if seed is not None:
             self._seed = resolve_seed(seed)
             self._rng = stream(self._seed, "deck")
-        self._left = [self._left[index] for index in self._rng.permutation(len(self._left))]
+        if isinstance(self._rng, np.random.Generator):
+            self._left = [self._left[index] for index in self._rng.permutation(len(self._left))]
+        else:
+            self._left = self._rng.sample(self._left, len(self._left))
         return self
 
     def deal(self, count: int) -> tuple[Card, ...]:

@@ -7,14 +7,14 @@ from typing import Any, ClassVar, TypeAlias
 
 import attrs
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from holdem.cached_property import cached_property
 from holdem.cards import DECK, DECK_SIZE, Card, CardArray, CardsLike, cards_text, parse_cards
 from holdem.errors import EvaluatorError
 from holdem.evaluation.best_five import choices_of_five
 from holdem.evaluation.evaluator import Evaluator
-from holdem.evaluation.hand_validation import parse_hand
+from holdem.evaluation.hand_validation import parse_hand, validate_hands
 from holdem.evaluation.registry import REGISTRY, EvaluatorLike
 from holdem.jobs.workers import Workers
 from holdem.results.base_result import Result
@@ -22,6 +22,7 @@ from holdem.results.fields import shown, shown_property, to_json
 from holdem.rules import HandClass, RuleSet
 
 _LAST = DECK_SIZE - 1
+_BLOCK = 1 << 14  # hands whose best five are found together, in a few megabytes
 
 _Mask: TypeAlias = NDArray[np.bool_]
 
@@ -173,6 +174,44 @@ def evaluate(
         cards = [card for part in parts for card in parse_cards(part, what="hand")]
     hand = parse_hand(cards, ranking.rules)
     return HandValue(hand, ranking.strength_of_cards(hand), ranking)
+
+
+def best_five(
+    cards: ArrayLike, evaluator: EvaluatorLike | None = None
+) -> tuple[NDArray[np.int8], NDArray[np.integer]]:
+    """Select the best five cards of each hand, and rank them.
+
+    Args:
+        cards: card ids, integers ``(hand, 5..7)``.
+        evaluator: the name or the spec of an evaluator, a rule set, or None for the default
+            evaluator.
+
+    Returns:
+        The cards, ``int8 (hand, 5)``, in the order of `HandValue.best`: pairs before kickers, and
+        high cards before low ones; and the strengths, integers ``(hand,)``, bigger is stronger, as
+        from `Evaluator.strengths`. `evaluate` finds the same for one hand.
+
+    Raises:
+        CardError: a hand has a card twice, or one outside the evaluator's deck.
+        HoldemTypeError: `cards` is not an array of integers ``(hand, 5..7)``.
+        EvaluatorError: the evaluator does not exist or cannot be used.
+
+    Example:
+        >>> import holdem
+        >>> cards = [holdem.parse_cards("Ah 2c Kd 2d 9s 7h 3c")]
+        >>> best, strengths = holdem.best_five(cards)
+        >>> [str(holdem.Card(card)) for card in best[0]], strengths
+        (['2d', '2c', 'Ah', 'Kd', '9s'], array([1494], dtype=int16))
+    """
+    ranking = REGISTRY.get(evaluator)
+    hands = validate_hands(cards, ranking.rules)
+    strengths = ranking.strengths(hands, validate=False)
+    best = np.empty((len(hands), 5), dtype=np.int8)
+    for start in range(0, len(hands), _BLOCK):
+        part = slice(start, start + _BLOCK)
+        classes = ranking.scale.classes(strengths[part])
+        best[part] = best_fives(hands[part], strengths[part], classes, ranking)
+    return best, strengths
 
 
 def hand_values(

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Final, Self, TypeAlias, TypeVar
+from typing import Any, Final, Self, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK, DECK_SIZE, RANKS, Card, card_sets, parse_cards, read_only
-from holdem.errors import CardError, RangeError, quoted
+from holdem.errors import CardError, HoldemTypeError, RangeError, quoted
 from holdem.rules import RuleSet
 
 COMBO_COUNT: Final = 1326
@@ -41,6 +41,26 @@ def combo_numbers(holes: NDArray[np.uint8]) -> NDArray[np.int64]:
     """
     first, second = holes[..., 0].astype(np.int64), holes[..., 1].astype(np.int64)
     return combo_number(np.maximum(first, second), np.minimum(first, second))
+
+
+def checked_combo_numbers(holes: NDArray[Any]) -> NDArray[np.int16]:
+    """Validate pairs of card ids ``(..., 2)`` and compute their combo numbers, ``int16 (...)``."""
+    if holes.dtype.kind not in "iu" or holes.shape[-1] != 2:
+        raise HoldemTypeError(
+            f"hole cards in an array are card ids, integers (..., 2), not {holes.dtype}"
+            f" {holes.shape}"
+        )
+    is_wrong = (holes < 0).any(axis=-1) | (holes >= DECK_SIZE).any(axis=-1)
+    is_wrong |= holes[..., 0] == holes[..., 1]
+    if is_wrong.any():
+        place = np.argwhere(is_wrong)[0].tolist()
+        ids = holes[tuple(place)].tolist()
+        raise CardError(f"hole cards at {place}: {ids} are not two different ids of 0..51")
+    # Numbers of combos fit in two bytes, and so do the products on the way.
+    first, second = holes[..., 0].astype(np.int16), holes[..., 1].astype(np.int16)
+    high, low = np.maximum(first, second), np.minimum(first, second)
+    numbers: NDArray[np.int16] = high * (high - 1) // 2 + low
+    return numbers
 
 
 #: Cards of each combo, ``uint8 (combo, card)``, the higher id first.

@@ -8,14 +8,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from numbers import Real
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from holdem.arguments import is_iterable
+from holdem.arguments import checked_integer, is_iterable
 from holdem.cached_property import cached_property
 from holdem.cards import CardsLike, card_set, parse_cards, read_only
+from holdem.dealing.seeds import fractions, resolve_seed, stream
 from holdem.errors import (
     DialectWarning,
     HoldemTypeError,
@@ -28,11 +29,13 @@ from holdem.ranges.combos import (
     CLASS_COUNT,
     CLASS_NAMES,
     CLASS_OF_COMBO,
+    COMBO_CARDS,
     COMBO_COUNT,
     COMBO_SETS,
     COMBO_TEXT,
     Combo,
     ComboLike,
+    checked_combo_numbers,
     combo_at,
     number_of,
 )
@@ -262,13 +265,72 @@ class Range(Plottable):
 
     # --- content ---
 
-    def weight(self, combo: ComboLike) -> float:
-        """Look up the weight of a combo; 0.0 if the combo is not in the range.
+    @overload
+    def weight(self, combo: NDArray[np.integer[Any]]) -> NDArray[np.float64]: ...
+
+    @overload
+    def weight(self, combo: ComboLike) -> float: ...
+
+    def weight(self, combo: Any) -> float | NDArray[np.float64]:
+        """Look up the weight of a combo, or of each in an array; 0.0 for those not in the range.
+
+        Args:
+            combo: text such as ``"AsKd"``, a `Combo` or two cards; or an array of card ids,
+                integers ``(..., 2)``, such as ``table.hole`` of dealt hands.
+
+        Returns:
+            The weight, a float; for an array with more than one axis, ``float64 (...)``.
 
         Raises:
-            CardError: `combo` is not a combo.
+            CardError: `combo` is not a combo, or an array has two cards that are not.
+            HoldemTypeError: an array does not have two integers in its last axis.
+
+        Example:
+            >>> import holdem
+            >>> table = holdem.deal("JJ", players=3, hands=2, seed=1)
+            >>> holdem.Range("22+:0.5, A2+").weight(table.hole)
+            array([[0.5, 0. , 0. ],
+                   [0.5, 0. , 0. ]])
         """
+        if isinstance(combo, np.ndarray) and combo.ndim > 1:
+            return self.weights[checked_combo_numbers(combo)]
         return float(self.weights[number_of(combo)])
+
+    def sample(self, count: int, *, seed: int | None = None) -> NDArray[np.int8]:
+        """Draw combos at random, each with a probability in proportion to its weight.
+
+        Args:
+            count: the number of combos. The same combo may be drawn again.
+            seed: 0..2^53-1; the same seed gives the same combos. Drawn from the operating
+                system's entropy if None.
+
+        Returns:
+            Card ids, ``int8 (count, 2)``, the higher of each pair first.
+
+        Raises:
+            RangeError: the range is empty, or `count` is negative.
+            SeedError: the seed is out of bounds.
+            HoldemTypeError: `count` or `seed` is not an integer.
+
+        Example:
+            >>> import holdem
+            >>> holdem.Range("AA:0.5, KK").sample(3, seed=1)
+            array([[46, 45],
+                   [51, 49],
+                   [47, 45]], dtype=int8)
+        """
+        count = checked_integer(
+            count, "the number of combos", 0, 2**53, RangeError, "of at least 0"
+        )
+        source: Any = stream(resolve_seed(seed), "range").bit_generator
+        if not len(self.held):
+            raise RangeError("an empty range has no combos to draw")
+        up_to = np.cumsum(self.weights[self.held])
+        places = np.searchsorted(up_to, fractions(source, count) * up_to[-1], side="right")
+        # A product may be rounded up to the total.
+        numbers = self.held[np.minimum(places, len(self.held) - 1)]
+        cards: NDArray[np.int8] = COMBO_CARDS[numbers].view(np.int8)
+        return cards
 
     def __contains__(self, combo: ComboLike) -> bool:
         return self.weight(combo) > 0

@@ -61,14 +61,14 @@ _Array = TypeVar("_Array", bound=NDArray[Any])
 
 
 class HandTable(TableResult):
-    """Whole hands as arrays, one row per hand; every player stays in to the showdown.
+    """Whole hands as arrays, one row per hand; all players are in at the showdown, or some of them.
 
     `holdem.deal` makes such a table. Strengths, winners and other arrays that follow from the cards
     are computed when they are first used, and then kept. All arrays are read-only.
 
     ``table[2:5]`` and ``table[mask]`` are tables of some of the hands. ``table[5]`` is a `Hand`,
     and iteration yields `Hand` objects. Tables are equal if their seeds, hand numbers, cards and
-    evaluators are equal.
+    evaluators are equal, and the same players are in.
 
     Attributes:
         players: the number of players.
@@ -78,6 +78,8 @@ class HandTable(TableResult):
         board: flop, turn and river, ``int8 (hand, 5)``. Board cards that were given come first,
             in the given order.
         burns: the burnt cards, ``int8 (hand, 3)``.
+        plays: whether each player is in at the showdown, ``bool (hand, player)``; all are, unless
+            `showdown` made the table.
     """
 
     _report: ClassVar[str] = "holdem.report.hand_reports:hand_table_report"
@@ -89,6 +91,7 @@ class HandTable(TableResult):
         seed: int,
         evaluator: Evaluator,
         workers: int | Workers = 1,
+        plays: NDArray[np.bool_] | None = None,
     ) -> None:
         """Create a table from dealt cards, which are not checked.
 
@@ -100,6 +103,7 @@ class HandTable(TableResult):
             evaluator: ranks the hands.
             workers: the number of threads that rank the hands; in code that already runs in the
                 threads of a `Workers` object, that object.
+            plays: which players are in, ``bool (hand, player)``; all if None.
         """
         self._dealt = read_only(np.ascontiguousarray(dealt))
         self._evaluator = evaluator
@@ -114,6 +118,9 @@ class HandTable(TableResult):
         self.burns: Final[SignedCards] = signed[:, end:]
         holes = signed[:, BOARD_SIZE:end]
         self.hole: Final[SignedCards] = holes.reshape(len(dealt), self.players, 2)
+        self._plays = plays
+        everyone = np.broadcast_to(np.True_, (len(dealt), self.players))
+        self.plays: Final[NDArray[np.bool_]] = read_only(everyone if plays is None else plays)
 
     @property
     def evaluator(self) -> EvaluatorLabel:
@@ -243,21 +250,27 @@ class HandTable(TableResult):
 
         def find() -> NDArray[np.bool_]:
             strengths = self.ranked()
+            if self._plays is not None:
+                strengths = np.where(self._plays, strengths, np.iinfo(np.int64).min)
             best = strengths[:, 0].copy()
             for player in range(1, self.players):  # ten times as fast as a maximum by row
                 np.maximum(best, strengths[:, player], out=best)
             winning: NDArray[np.bool_] = strengths == best[:, None]
-            return winning
+            return winning if self._plays is None else winning & self._plays
 
         return self._keep("winners", find)
 
     @property
     def share(self) -> NDArray[np.float64]:
-        """Each player's share of the pot, 1/k for one of k winners, ``float64 (hand, player)``."""
+        """Each player's share of the pot, 1/k for one of k winners, ``float64 (hand, player)``.
+
+        In a hand that nobody plays, all shares are 0.
+        """
 
         def find() -> NDArray[np.float64]:
             winners = self.winners
-            shares: NDArray[np.float64] = winners / winners.sum(axis=1, keepdims=True)
+            count = np.maximum(winners.sum(axis=1, keepdims=True), 1)
+            shares: NDArray[np.float64] = winners / count
             return shares
 
         return self._keep("share", find)
@@ -284,6 +297,47 @@ class HandTable(TableResult):
 
         return self._keep("best", find)
 
+    def showdown(self, plays: NDArray[np.bool_]) -> HandTable:
+        """Make a table of the same hands in which only some of the players are in at the showdown.
+
+        The others have folded: they neither win nor share a pot, but keep their cards, strengths
+        and categories. A hand that nobody plays has no winner. Winners, shares, data frames and
+        JSON of the new table are those of the players who are in.
+
+        Args:
+            plays: whether each player is in, ``bool (hand, player)``. It is copied.
+
+        Raises:
+            HoldemTypeError: `plays` is not an array of bools.
+            HoldemValueError: it has another shape.
+
+        Example:
+            >>> import holdem
+            >>> table = holdem.deal(players=6, hands=100_000, seed=1)
+            >>> plays = holdem.Range.top(0.2).weight(table.hole) > 0
+            >>> wins = table.showdown(plays).winners
+            >>> round(float(wins.sum() / plays.sum()), 3)
+            0.649
+        """
+        kind = plays.dtype if isinstance(plays, np.ndarray) else type(plays).__name__
+        if kind != np.bool_:
+            raise HoldemTypeError(
+                f"plays must be an array of bools (hand, player), not {kind}; the players of a"
+                " range are those with range.weight(table.hole) > 0"
+            )
+        if plays.shape != (len(self), self.players):
+            raise HoldemValueError(
+                f"plays must have the shape {(len(self), self.players)}, with a bool for each"
+                f" player of each hand, not {plays.shape}"
+            )
+        self.ranked()  # once for all showdowns of a table
+        found = HandTable(
+            self._dealt, self.number, self.seed, self._evaluator, self._workers, plays.copy()
+        )
+        own = ("winners", "share")
+        found._known = {name: array for name, array in self._known.items() if name not in own}
+        return found
+
     def __len__(self) -> int:
         return len(self._dealt)
 
@@ -301,8 +355,9 @@ class HandTable(TableResult):
             return Hand(self[row : row + 1], 0)
         if not isinstance(key, slice):
             key = self._choose_rows(key)
+        plays = None if self._plays is None else self._plays[key]
         part = HandTable(
-            self._dealt[key], self.number[key], self.seed, self._evaluator, self._workers
+            self._dealt[key], self.number[key], self.seed, self._evaluator, self._workers, plays
         )
         part._known = {name: read_only(values[key]) for name, values in self._known.items()}
         return part
@@ -325,13 +380,14 @@ class HandTable(TableResult):
             and self._evaluator is other._evaluator
             and np.array_equal(self.number, other.number)
             and np.array_equal(self._dealt, other._dealt)
+            and np.array_equal(self.plays, other.plays)
         )
 
     def __hash__(self) -> int:
         return hash((self.seed, self.number.tobytes(), self._dealt.tobytes()))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return HandTable, (self._dealt, self.number, self.seed, self._evaluator)
+        return HandTable, (self._dealt, self.number, self.seed, self._evaluator, 1, self._plays)
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the hands to a JSON object of the schema ``holdem/hands/1``."""
@@ -466,9 +522,9 @@ class Seat:
 
 
 class Hand(Result):
-    """One hand of Hold'em, dealt to the river, in which every player stays in to the showdown.
+    """One hand of Hold'em, dealt to the river; all players are in, or those of a `showdown`.
 
-    Hands are equal if seed, number, cards and evaluator are equal.
+    Hands are equal if seed, number, cards and evaluator are equal, and the same players are in.
     """
 
     __slots__ = ("_row", "_seats", "_table")
@@ -518,12 +574,12 @@ class Hand(Result):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seat numbers of the winners, who share the pot equally."""
+        """The seat numbers of the winners, who share the pot equally; none if nobody is in."""
         return self._table.winning_seats[self._row]
 
     @property
     def shares(self) -> tuple[Fraction, ...]:
-        """The exact share of the pot of each seat; the shares add up to 1."""
+        """The exact share of the pot of each seat; the shares add up to 1 if anyone is in."""
         winners = self.winners
         of_winner, none = _SHARES[len(winners)], _SHARES[0]
         return tuple([of_winner if n in winners else none for n in range(self._table.players)])
@@ -554,7 +610,8 @@ class Hand(Result):
 
     def _key(self) -> tuple[object, ...]:
         table = self._table
-        return (self.seed, self.number, *table.cards[self._row], id(table._evaluator))
+        plays = table.plays[self._row].tobytes()
+        return (self.seed, self.number, *table.cards[self._row], id(table._evaluator), plays)
 
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, Hand) else NotImplemented

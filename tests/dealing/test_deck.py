@@ -191,7 +191,7 @@ def test_a_seed_means_shuffled():
         deck.shuffle(-1)
 
 
-@pytest.mark.parametrize("rng", [np.random, random, random.Random(7), 7])
+@pytest.mark.parametrize("rng", [np.random, random, 7])
 def test_only_a_numpy_generator_will_do(rng):
     """Global generators and other types are rejected."""
     with pytest.raises(HoldemTypeError, match="rng must be a numpy Generator"):
@@ -241,3 +241,15 @@ def test_many_cards_in_a_deck(many):
         _ = many in Deck()
     assert np.isin(many, Deck().cards).all()
     assert [51] not in Deck()
+
+
+def test_a_generator_of_the_standard_library():
+    """`random.Random` shuffles as numpy's generator does: by its seed, advancing it."""
+    rng = random.Random(1)
+    first, second = Deck(rng=rng), Deck(rng=rng)
+    assert sorted(first) == sorted(second) == sorted(Deck())
+    assert first.cards != second.cards
+    assert first.cards == Deck(rng=random.Random(1)).cards
+    assert first.seed is None
+    places = [Deck(rng=rng, cards="2c3c4c").cards.index(0) for _ in range(3000)]
+    assert all(abs(places.count(place) - 1000) < 120 for place in range(3))

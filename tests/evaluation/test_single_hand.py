@@ -206,3 +206,28 @@ def test_errors_of_the_compiler_are_raised(monkeypatch):
     monkeypatch.setattr(ranking, "_rank_one", lambda ids: fail(errors.pop())())
     with pytest.raises(TypeError, match="no compiler"):
         ranking.strength(ROYAL_FLUSH)
+
+
+@pytest.mark.parametrize("evaluator", ["lookup", "reference", "short-deck", "deuces-wild"])
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_best_five_of_arrays(size, evaluator):
+    """They are those of `evaluate`, for any integers, and their strengths those of the hands."""
+    deck = holdem.get_evaluator(evaluator).rules.deck
+    rng = np.random.default_rng(5)
+    hands = np.array([rng.permutation(deck)[:size] for _ in range(200)], np.uint8)
+    best, strengths = holdem.best_five(hands.astype(np.int64), evaluator)
+    values = [holdem.evaluate(hand, evaluator=evaluator) for hand in hands]
+    assert best.dtype == np.int8
+    assert best.tolist() == [list(value.best) for value in values]
+    assert strengths.tolist() == [value.strength for value in values]
+    assert holdem.best_five(hands[:0], evaluator)[0].shape == (0, 5)
+
+
+def test_best_five_of_many():
+    """Blocks of hands are joined, and invalid hands are named."""
+    h = holdem.deal(players=2, hands=20_000, seed=1)
+    best, strengths = holdem.best_five(np.concatenate([h.hole[:, 0], h.board], axis=1))
+    assert (best == h.best[:, 0]).all()
+    assert (strengths == h.strength()[:, 0]).all()
+    with pytest.raises(HoldemError, match=r"hand 1: .* has 2c twice"):
+        holdem.best_five([[0, 1, 2, 3, 4], [0, 0, 1, 2, 3]])

@@ -15,7 +15,7 @@ import holdem
 from holdem import Range
 from holdem.cards import Card
 from holdem.errors import CardError, HoldemTypeError, HoldemWarning, RangeError
-from holdem.ranges.combos import CLASS_NAMES, COMBO_TEXT, Combo
+from holdem.ranges.combos import CLASS_NAMES, COMBO_TEXT, Combo, combo_numbers
 
 _RANGES = st.dictionaries(
     st.sampled_from(COMBO_TEXT), st.sampled_from([0.25, 0.5, 1.0]), max_size=30
@@ -302,3 +302,53 @@ def test_a_fraction_as_a_percentage():
         Range.from_percent(1)
         Range.from_percent(0.5, 10)
         Range("0.15%")
+
+
+def test_weights_of_arrays():
+    """Arrays of holes give the weights of their combos, in either order, of any integer type."""
+    hands = Range("AA:0.25, KQs, 72o:0.5")
+    holes = holdem.deal("AA,KQ,72", "random", hands=400, seed=2).hole
+    expected = [[hands.weight(hole) for hole in row] for row in holes.tolist()]
+    for dtype in (np.int8, np.uint8, np.int64):
+        found = hands.weight(holes[..., ::-1].astype(dtype))
+        assert found.dtype == np.float64
+        assert found.tolist() == expected
+    assert len({*found.ravel()}) == 4
+    assert hands.weight(holes[:, 0]).shape == (400,)
+    assert hands.weight(holes[:0]).shape == (0, 2)
+    assert isinstance(hands.weight(holes[0, 0]), float)
+
+
+@pytest.mark.parametrize(
+    ("holes", "error", "message"),
+    [
+        ([[51, 50], [3, 3]], CardError, r"hole cards at \[1\]: \[3, 3\] are not two different ids"),
+        ([[[51, 50], [52, 0]]], CardError, r"at \[0, 1\]: \[52, 0\]"),
+        ([[-1, 0]], CardError, r"at \[0\]: \[-1, 0\]"),
+        ([[51.0, 50]], HoldemTypeError, r"integers \(..., 2\), not float64 \(1, 2\)"),
+        ([[1, 2, 3]], HoldemTypeError, r"not int64 \(1, 3\)"),
+    ],
+)
+def test_arrays_that_are_no_holes(holes, error, message):
+    with pytest.raises(error, match=message):
+        Range("AA").weight(np.array(holes))
+
+
+def test_sample():
+    """Combos are drawn by weight, by seed alone, and those of weight 0 never."""
+    hands = Range("AA:0.5, KK, 72s:0.01")
+    drawn = hands.sample(60_000, seed=4)
+    assert (drawn.dtype, drawn.shape) == (np.int8, (60_000, 2))
+    numbers = combo_numbers(drawn)
+    counts = np.bincount(numbers, minlength=1326)
+    chances = hands.weights / hands.total
+    assert (counts[chances == 0] == 0).all()
+    assert (np.abs(counts - 60_000 * chances) <= 4.5 * np.sqrt(60_000 * chances)).all()
+    assert (hands.sample(60_000, seed=4) == drawn).all()
+    assert (hands.sample(60_000, seed=5) != drawn).any()
+    assert (hands.sample(100) != hands.sample(100)).any()
+    assert hands.sample(0, seed=1).shape == (0, 2)
+    with pytest.raises(RangeError, match="an empty range has no combos to draw"):
+        Range("").sample(1)
+    with pytest.raises(RangeError, match="the number of combos must be an integer of at least 0"):
+        hands.sample(-1)
