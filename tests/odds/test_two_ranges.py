@@ -79,6 +79,13 @@ def test_plain_enumeration(size, count, least):
     assert played >= least
 
 
+def test_the_same_combos_with_other_weights():
+    """Only ranges with equal weights, too, are stored once."""
+    first = _classes("AA", "KQs", "76o")
+    weights = np.stack([first, np.where(np.arange(len(first)) % 3, first, first / 2)])
+    _check(weights, _cards("9s8s2d"), ())
+
+
 @pytest.mark.parametrize("board", ["9s8s2s", "9s9d2c", "9s8s2d", "9s9d9c", "As2s3s4s"])
 def test_canonical_boards(board):
     """Symmetric ranges are swept over canonical boards; the totals do not change."""

@@ -168,6 +168,14 @@ def test_categories_by_name():
     assert h[:7].has("set, flush").tolist() == h.has("set, flush")[:7].tolist()
 
 
+def test_each_street_has_categories_of_its_own():
+    h, other = (holdem.deal(players=3, hands=500, seed=8) for _ in range(2))
+    on_flop = h.category("flop")
+    assert (h.category() == other.category()).all()
+    assert (h.category() >= on_flop).all()
+    assert (h.category() != on_flop).any()
+
+
 def test_a_table_is_a_sequence():
     """Slices, masks and row numbers give tables, with what is already known; indices give hands."""
     h = holdem.deal(**TABLE)
