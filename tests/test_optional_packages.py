@@ -24,8 +24,6 @@ for call in sys.argv[1:]:
         print(error)
 """
 BROKEN = {
-    "ValueError: numpy.dtype size changed": "raise ValueError('numpy.dtype size changed')",
-    "ImportError: numpy.core failed": "raise ImportError('numpy.core failed')",
     "AttributeError: module 'sys' has no attribute 'float_'": "import sys; sys.float_",
     "ModuleNotFoundError: No module named 'no_such_package'": "import no_such_package",
 }

@@ -14,11 +14,8 @@ COMMANDS = (
     "evaluate AsKsQsJsTs",
     "equity AsKs QQ -b Td9d2c -f json",
     "evaluators",
-    "deal -n 3 --seed 7",
     "deal -n 3000 --seed 7",  # more than a buffer
-    "range QQ+",
     "--help",
-    "--version",
 )
 
 

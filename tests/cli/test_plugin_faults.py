@@ -47,7 +47,6 @@ def test_an_import_that_does_not_end(directory):
     ("arguments", "environment"),
     [
         (["evaluate", "AsKsQsJsTs"], {}),
-        (["evaluators", "--no-plugins"], {}),
         (["evaluators"], {"HOLDEM_DISABLE_PLUGINS": "plugin-hangs,peers"}),
     ],
 )

@@ -234,19 +234,17 @@ def gone(mark):
 
 
 @needs_proc
-@pytest.mark.parametrize(
-    ("kills", "deals"), [(2, 400_000), pytest.param(10, 4_000_000, marks=pytest.mark.slow)]
-)
-def test_killed_again_and_again(place, kills, deals):
+@pytest.mark.slow
+def test_killed_again_and_again(place):
     """A run that is killed and restarted has the totals of an uninterrupted one.
 
     ``scripts/checks/check_kills.py`` does it a hundred times, with a new store each time.
     """
     study = written(
-        f"""
+        """
         seed = 4
         method = "monte-carlo"
-        deals = {deals}
+        deals = 4_000_000
         [[spot]]
         players = ["AsKs", "random"]
         [[spot]]
@@ -261,7 +259,7 @@ def test_killed_again_and_again(place, kills, deals):
     process = check_kills.begin(study, unbroken, 2, "unbroken")
     whole = check_kills.used(process, "unbroken")
     process.communicate()
-    for kill in range(kills):
+    for kill in range(10):
         process = check_kills.begin(study, Path("store"), 2, "again")
         check_kills.wait_until(process, "again", rng.uniform(0.2, 0.8) * whole)
         process.kill()

@@ -91,8 +91,10 @@ def files(directory):
     (directory / "study.toml").write_text(STUDY)
 
 
-@pytest.mark.parametrize("width", [80, 60])
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    ("command", "width"),
+    [*((name, 80) for name in COMMANDS), ("equity", 60), ("head-to-head", 60), ("results", 60)],
+)
 def test_lines_fit(command, width, files, capsys, monkeypatch):
     """No line of a command's text is longer than the width: 80, or that of COLUMNS."""
     if width != 80:

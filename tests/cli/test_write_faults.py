@@ -185,7 +185,6 @@ EVERY_COMMAND = (
     "equity AsKs",
     "equities spots.csv -o answers.csv --force",
     "flops AsKs QhQd -n 1",
-    "flops AsKs QhQd",
     "hits QQ+ -b Td9d2c",
     "explain AsKs QhQd -b Td9d2c",
     "evaluate AsKsQsJsTs",

@@ -1,7 +1,5 @@
 """The table of match-ups before the flop, and the totals from it."""
 
-import subprocess
-import sys
 from fractions import Fraction
 
 import numpy as np
@@ -181,15 +179,6 @@ def test_the_table_holds_47008_match_ups():
         mine, theirs = images[:, heroes[apart]], images[:, opponents[apart]]
         codes.append(np.minimum(mine * 1326 + theirs, theirs * 1326 + mine).min(axis=0))
     assert len(np.unique(np.concatenate(codes))) == 47008
-
-
-def test_no_numba():
-    """An equity before the flop is computed without loading numba."""
-    code = (
-        "import sys; import holdem; holdem.equity('random', 'TT+:0.5');"
-        "holdem.equity('AsKs', 'QdQh'); sys.exit('numba' in sys.modules)"
-    )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_damaged_table(monkeypatch):
