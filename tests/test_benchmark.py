@@ -48,6 +48,7 @@ def test_programs_elsewhere_have_a_version():
             assert listed in page(FOUND), name
 
 
+@pytest.mark.slow
 def test_a_run_of_one_row(tmp_path):
     """A quick run of one row writes the figures of the engine and of installed libraries."""
     script = make_benchmark_page.ROOT / "scripts" / "benchmarks" / "benchmark.py"

@@ -13,7 +13,6 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="/dev/full, and a shell 
 COMMANDS = (
     "evaluate AsKsQsJsTs",
     "equity AsKs QQ -b Td9d2c -f json",
-    "evaluators",
     "deal -n 3000 --seed 7",  # more than a buffer
     "--help",
 )
@@ -24,13 +23,8 @@ def shell(line):
     done = subprocess.run(
         f'holdem() {{ "$PYTHON" -m holdem "$@"; }}; {line}',
         shell=True,
-        # Proofs of the other libraries would take most of the time of a list; output is buffered.
-        env={
-            **os.environ,
-            "PYTHON": sys.executable,
-            "PYTHONUNBUFFERED": "",
-            "HOLDEM_DISABLE_PLUGINS": "peers",
-        },
+        # Output is buffered.
+        env={**os.environ, "PYTHON": sys.executable, "PYTHONUNBUFFERED": ""},
         capture_output=True,
         text=True,
         timeout=300,

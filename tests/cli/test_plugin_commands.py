@@ -164,7 +164,7 @@ def test_a_name_of_two_plugins(directory, capsys):
 
 
 def test_no_command_is_imported_for_others(tmp_path):
-    """`holdem equity` imports no plugin, and nothing to sample; a list imports no command."""
+    """`holdem equity` imports no plugin, and nothing to sample; evaluators import no command."""
     write_command(tmp_path)
     code = (
         "import sys\n"
@@ -178,15 +178,16 @@ def test_no_command_is_imported_for_others(tmp_path):
         "loaded = [name for name in sys.modules if name.startswith(names)]\n"
         "print(loaded, file=sys.stderr)\n"
     )
+    evaluate = ["evaluate", "AsKsQsJsTs", "--evaluator", "bitwise"]
     loaded = {}
-    for command in (["equity", "AA", "KK"], ["evaluators"], ["count", "22+"]):
+    for command in (["equity", "AA", "KK"], evaluate, ["count", "22+"]):
         done = subprocess.run(
             [sys.executable, "-c", code, *command], capture_output=True, text=True, check=True
         )
         loaded[command[0]] = done.stderr
     assert loaded["equity"].strip().endswith("[]")
-    assert "plugin_counting" in loaded["evaluators"]
-    assert "plugin_counting_commands" not in loaded["evaluators"]
+    assert "plugin_counting" in loaded["evaluate"]
+    assert "plugin_counting_commands" not in loaded["evaluate"]
     assert "plugin_counting_commands" in loaded["count"]
 
 

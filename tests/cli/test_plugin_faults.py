@@ -47,7 +47,7 @@ def test_an_import_that_does_not_end(directory):
     ("arguments", "environment"),
     [
         (["evaluate", "AsKsQsJsTs"], {}),
-        (["evaluators"], {"HOLDEM_DISABLE_PLUGINS": "plugin-hangs,peers"}),
+        (["--help"], {"HOLDEM_DISABLE_PLUGINS": "plugin-hangs"}),
     ],
 )
 def test_who_does_not_wait_for_it(directory, arguments, environment):
