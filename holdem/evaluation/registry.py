@@ -141,7 +141,7 @@ class Registry:
         self.plugins = plugins or Plugins()
         self.plugins.register(builtin, BUILTIN)
         self._of_spec: dict[int, Evaluator] = {}  # by id of the spec, which is kept alive
-        self._lock = threading.RLock()
+        self._lock = threading.RLock()  # of `_of_spec`: while it is held, nothing else is asked
         # They are offered through the same hook as plugins, and need no plugin.
         own = Origin(DISTRIBUTION, VERSION)
         specs = builtin.holdem_evaluators()
@@ -223,7 +223,7 @@ class Registry:
                 f"register takes an EvaluatorSpec or a RuleSet, not {quoted(spec)}"
                 + f"; {_DECORATE}" * callable(spec)
             )
-        with self._lock:
+        with self.plugins.lock:
             taken, plugin = self._entries().get(spec.name), f"script:{spec.name}"
             is_ours = self.plugins.has_plugin(plugin)
             if taken is not None and not (is_ours and replace):
@@ -288,7 +288,7 @@ class Registry:
 
         Broken and disabled plugins have records, too.
         """
-        with self._lock:
+        with self.plugins.lock:  # the same lock, as hooks may ask for evaluators
             changes = self.plugins.load().changes
             if self._known is None or self._known[0] != changes:
                 entries = self._resolve_names(self.plugins.call(_HOOK, _read_specs))

@@ -88,14 +88,19 @@ class Plugins(pluggy.PluginManager):
         self._disabled: set[str] = set()  # names of plugins, by the environment variable
         # By plugin and hook: the answer, or why there is none.
         self._answers: dict[str, dict[str, Offer[Any] | str]] = {}
-        self._lock = threading.RLock()
+        self.lock = threading.RLock()
+        """Held while plugins are loaded, their hooks run, or evaluators are listed."""
         self._entry_points: list[str] | None = None  # names of plugins; None before loading
         self.changes = 0
         """Counts what may change the answers to a hook, or `faults`."""
-        self.is_busy = False
-        """Whether plugins are being loaded, or one of their hooks is running."""
+        self._busy_thread: int | None = None  # None unless it loads plugins or runs a hook
         self.is_disabled = False
         """Whether entry points are not loaded, because of ``--no-plugins``."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the thread that asks is loading plugins or running one of their hooks."""
+        return self._busy_thread == threading.get_ident()
 
     def parse_hookimpl_opts(self, plugin: Any, name: str) -> Any:
         options = super().parse_hookimpl_opts(plugin, name)
@@ -132,14 +137,14 @@ class Plugins(pluggy.PluginManager):
 
     def disable(self) -> None:
         """Unregister the plugins of entry points, and load none from now on."""
-        with self._lock:
+        with self.lock:
             self.is_disabled = True
             self._forget_entry_points()
             self._entry_points = []
 
     def load(self) -> Plugins:
         """Register the plugins of all entry points on the first call, and return `self`."""
-        with self._lock:
+        with self.lock:
             if self._entry_points is None:
                 with self._busy():
                     self._entry_points = []
@@ -154,7 +159,7 @@ class Plugins(pluggy.PluginManager):
 
     def add(self, plugin: object, name: str, origin: Origin) -> None:
         """Register a plugin that must have a hook, and no fault, under a name not in use."""
-        with self._lock:
+        with self.lock:
             try:
                 self.register(plugin, name)
             except pluggy.PluginValidationError as error:
@@ -170,7 +175,7 @@ class Plugins(pluggy.PluginManager):
         Each plugin is called once. `read` validates and converts its answer, or raises an
         `EvaluatorError`. Plugins that fail are left out; `faults` lists them.
         """
-        with self._lock:
+        with self.lock:
             self.load()
             offers: list[Offer[_Answer]] = []
             for implementation in reversed(getattr(self.hook, hook).get_hookimpls()):
@@ -178,7 +183,7 @@ class Plugins(pluggy.PluginManager):
                 if hook not in answers:
                     with self._busy():
                         answers[hook] = self._ask(implementation, hook, read)
-                    self.changes += 1
+                    self.changes += isinstance(answers[hook], str)  # a new fault
                 answer = answers[hook]
                 if isinstance(answer, Offer):
                     offers.append(answer)
@@ -186,7 +191,7 @@ class Plugins(pluggy.PluginManager):
 
     def faults(self) -> list[Fault]:
         """List the plugins that are disabled, or that have been found to be broken."""
-        with self._lock:
+        with self.lock:
             self.load()
             found = []
             for name, plugin in self.list_name_plugin():
@@ -233,11 +238,11 @@ class Plugins(pluggy.PluginManager):
                 "evaluators and named ranges cannot be listed or used while plugins are being"
                 " loaded"
             )
-        self.is_busy = True
+        self._busy_thread = threading.get_ident()
         try:
             yield
         finally:
-            self.is_busy = False
+            self._busy_thread = None
 
     def _forget_entry_points(self) -> None:
         for name in self._entry_points or ():

@@ -1,5 +1,7 @@
 """`holdem.plugin_manager()` is pluggy's, and a change in it takes effect at once."""
 
+import subprocess
+import sys
 import types
 
 import pluggy
@@ -154,6 +156,48 @@ def test_unknown_hook_of_a_registered_module(manager):
         "unknown hook 'holdem_range' (did you mean holdem_ranges?); there are: holdem_commands,"
     )
     assert record.reason.endswith("is marked @holdem.hookimpl(optionalhook=True)")
+
+
+HOOK_BESIDE_THREADS = """
+import threading, time, types
+import holdem
+from holdem.evaluation.builtin import reference
+from holdem.rules import find_rules
+
+found, module = [], types.ModuleType("mine")
+mine = holdem.evaluator("mine")(reference.strength)
+order = ["pair", "two pair", "three of a kind", "straight", "full house", "four of a kind"]
+royal = holdem.RuleSet("royal", ranks="TJQKA", categories=[*order, "straight flush"])
+asks = [lambda: holdem.get_evaluator("bitwise").name, lambda: find_rules("royal").name]
+threads = [threading.Thread(target=lambda ask=ask: found.append(ask())) for ask in asks]
+
+@holdem.hookimpl
+def holdem_ranges():
+    for thread in threads:
+        thread.start()
+    time.sleep(0.5)  # until they wait for this hook
+    found.append(holdem.get_evaluator(mine).name)
+    try:
+        holdem.register(mine)
+    except holdem.EvaluatorError:
+        found.append("refused")
+    return {}
+
+module.holdem_ranges = holdem_ranges
+module.holdem_evaluators = holdem.hookimpl(lambda: [royal])
+holdem.plugin_manager().register(module)
+holdem.named_ranges()
+for thread in threads:
+    thread.join()
+print(*sorted(found))
+"""
+
+
+def test_a_hook_beside_other_threads():
+    """It looks an evaluator up while others wait for it; they know what its plugin offers."""
+    command = [sys.executable, "-c", HOOK_BESIDE_THREADS]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("bitwise mine refused royal\n", "")
 
 
 @pytest.mark.parametrize("name", ["lookup", "bitwise", "eval7"])

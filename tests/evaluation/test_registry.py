@@ -63,6 +63,12 @@ def test_default_is_lookup():
     assert registry.get(registry.get("bitwise")) is registry.get("bitwise")
 
 
+def test_names_are_resolved_once():
+    """First answers to a hook change nothing."""
+    registry = Registry()
+    assert registry._entries() is registry._entries()
+
+
 @pytest.mark.parametrize(
     ("name", "told"),
     [
