@@ -8,6 +8,7 @@ import pytest
 from holdem.cards import card_set, parse_cards
 from holdem.errors import SpotError
 from holdem.evaluation.builtin.lookup_tables import tables_of
+from holdem.evaluation.hand_value import evaluate
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.known_hands import KnownHands, count_known_hands
 from holdem.odds.exact.two_ranges import TwoRanges
@@ -81,9 +82,16 @@ def test_plain_enumeration(size, count, least):
 
 def test_the_same_combos_with_other_weights():
     """Only ranges with equal weights, too, are stored once."""
-    first = _classes("AA", "KQs", "76o")
-    weights = np.stack([first, np.where(np.arange(len(first)) % 3, first, first / 2)])
-    _check(weights, _cards("9s8s2d"), ())
+    first, board = _classes("AA", "KQs", "76o", "98s"), _cards("9s8h2d4h5c")
+    combos = np.flatnonzero(first)
+    second = np.where(np.arange(len(first)) % 3, first, first / 2)
+    own, _ = _sweep(np.stack([first, second]), board)
+    hands = [[*COMBO_CARDS[combo].tolist(), *board] for combo in combos]
+    strengths = np.array([evaluate(hand).strength if len(set(hand)) == 7 else -1 for hand in hands])
+    is_apart = COMBO_SETS[combos][:, None] & COMBO_SETS[combos] == 0
+    beaten = is_apart & (strengths[:, None] > strengths) & (strengths >= 0)
+    expected = (beaten * second[combos]).sum(axis=1)[strengths >= 0]
+    assert own.wins.tolist() == expected.tolist()
 
 
 @pytest.mark.parametrize("board", ["9s8s2s", "9s9d2c", "9s8s2d", "9s9d9c", "As2s3s4s"])
