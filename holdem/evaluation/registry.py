@@ -29,7 +29,6 @@ from holdem.evaluation import builtin
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.messages import notify_once
-from holdem.plugins.bundled import COMMANDS
 from holdem.plugins.hookspecs import hookimpl
 from holdem.plugins.manager import (
     BUILTIN,
@@ -293,7 +292,7 @@ class Registry:
             if self._known is None or self._known[0] != changes:
                 entries = self._resolve_names(self.plugins.call(_HOOK, _read_specs))
                 own = dict(self.plugins.list_name_plugin())
-                _note_unknown_names({*entries, *own} - {*self._builtin})
+                _note_unknown_names({*entries, *own, *self.plugins.disabled} - {*self._builtin})
                 self._known = changes, entries
             return self._known[1]
 
@@ -348,9 +347,7 @@ class Registry:
 def _note_unknown_names(known: set[str]) -> None:
     """Show a note for each name in ``HOLDEM_DISABLE_PLUGINS`` that no plugin or evaluator has."""
     all_disabled, names = read_disabled()
-    for name in sorted(
-        set() if all_disabled else names - {"0", *PEERS, *COMMANDS.values(), *known}
-    ):
+    for name in sorted(set() if all_disabled else names - {"0", *PEERS, *known}):
         notify_once(
             f"note: {DISABLE_VARIABLE} names {quoted(name)}, but there is no such plugin or"
             " evaluator"

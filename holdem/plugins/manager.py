@@ -85,7 +85,7 @@ class Plugins(pluggy.PluginManager):
         super().__init__(PROJECT)
         self.add_hookspecs(hookspecs)
         self._origins: dict[str, Origin] = {}  # by name of the plugin
-        self._disabled: set[str] = set()  # names of plugins, by the environment variable
+        self.disabled: set[str] = set()  # names and values of entry points, by the variable
         # By plugin and hook: the answer, or why there is none.
         self._answers: dict[str, dict[str, Offer[Any] | str]] = {}
         self.lock = threading.RLock()
@@ -197,7 +197,7 @@ class Plugins(pluggy.PluginManager):
             for name, plugin in self.list_name_plugin():
                 status: Status = "broken"
                 if plugin is None:
-                    by_variable = name in self._disabled
+                    by_variable = name in self.disabled
                     status = "disabled"
                     reason = f"by {DISABLE_VARIABLE}" if by_variable else "the plugin is blocked"
                 elif isinstance(plugin, BrokenPlugin):
@@ -261,7 +261,7 @@ class Plugins(pluggy.PluginManager):
         self._origins[name] = origin
         self._entry_points.append(name)
         if any(map(is_disabled_by_variable, (entry_point.name, entry_point.value))):
-            self._disabled.add(name)
+            self.disabled |= {name, entry_point.value}
             self.set_blocked(name)
             return
         try:

@@ -71,7 +71,12 @@ def test_values_that_disable_nothing(monkeypatch, text):
 
 @pytest.mark.parametrize(
     ("text", "strays"),
-    [("bitwize", ["bitwize"]), ("bitwise,x,lookup", ["lookup", "x"]), ("eval7,bitwise", [])],
+    [
+        ("bitwize", ["bitwize"]),
+        ("bitwise,x,lookup", ["lookup", "x"]),
+        ("eval7,bitwise", []),
+        ("holdem_bitwise,holdem_page", []),
+    ],
 )
 def test_unknown_names_cause_messages(monkeypatch, text, strays):
     heard = []
