@@ -253,7 +253,7 @@ def test_json(capsys, directory):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["lookup"], "name two evaluators to compare"),
+        (["lookup"], "Missing argument 'B'"),
         (["lookup", "kev"], "no evaluator 'kev'"),
         (["lookup", "short-deck"], "their strengths cannot be compared"),
         (["lookup", "bitwise", "-n", "-1"], "not -1"),
