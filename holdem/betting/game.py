@@ -504,6 +504,25 @@ class Decision:
         return game._stakes.amount(game._rounds.pot)
 
     @property
+    def winnable(self) -> int | float:
+        """The chips that the player can win by calling, the call included.
+
+        What others have put in beyond the player's last chip is not among them, so that
+        ``to_call / winnable`` is the price of a call.
+        """
+        game = self._now()
+        rounds = game._rounds
+        in_play = [paid + bet for paid, bet in zip(rounds.paid, rounds.bet, strict=True)]
+        own = in_play[rounds.actor] + rounds.bounds()[0]
+        others = sum(min(chips, own) for chips in in_play) - min(in_play[rounds.actor], own)
+        return game._stakes.amount(rounds.dead + others + own)
+
+    @property
+    def chip(self) -> int | float:
+        """The smallest chip of the game; all amounts are multiples of it."""
+        return self._now()._stakes.amount(1)
+
+    @property
     def to_call(self) -> int | float:
         """The chips that a call costs: 0 to check, at most the player's stack."""
         game = self._now()

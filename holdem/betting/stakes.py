@@ -78,11 +78,11 @@ class Stakes:
 
 
 def read_amount(amount: object, name: str) -> Fraction:
-    """Read an amount exactly; a float is the decimal number that it prints as."""
+    """Read an amount exactly; a float is read to twelve digits, so that 0.1 + 0.2 is 0.3."""
     if isinstance(amount, np.generic | np.ndarray) and not amount.ndim:
         amount = amount.item()
     if isinstance(amount, float):
-        amount = Decimal(repr(amount))
+        amount = Decimal(f"{amount:.12g}")
     if isinstance(amount, bool) or not isinstance(amount, Rational | Decimal):
         raise HoldemTypeError(f"{name}: expected an amount, such as 2 or 0.5, not {quoted(amount)}")
     if isinstance(amount, Decimal) and not (amount.is_finite() and abs(amount.adjusted()) < 30):
@@ -122,6 +122,11 @@ def make_stakes(
             " stacks, write [200] * 6"
         )
     posted = _read_list(blinds, "blinds")
+    if players == 2 and len(posted) > 2:
+        raise HoldemValueError(
+            "blinds: heads-up there are a small and a big blind, and no straddle, not"
+            f" {quoted(blinds)}"
+        )
     if len(posted) > players or len(posted) == 1:
         raise HoldemValueError(
             f"blinds: expected the small and the big blind, and straddles if there are any, for"
@@ -154,7 +159,7 @@ def make_stakes(
     require_text(limit, "limit")
     if limit not in _LIMITS:
         hint = did_you_mean(limit, _LIMITS)
-        raise HoldemValueError(f"limit: {quoted(limit)} is none; there are: no, pot, fixed{hint}")
+        raise HoldemValueError(f"limit must be no, pot or fixed, not {quoted(limit)}{hint}")
     largest = max([*by_position.values(), *late.values()], default=Fraction(0))
     if bets is not None:
         street_bets = _read_list(bets, "bets")
@@ -178,7 +183,8 @@ def make_stakes(
     for name, amount in (("stacks", sum(given_stacks)), ("blinds, antes and bets", max(every))):
         if amount / smallest > _MOST_CHIPS:
             raise HoldemValueError(
-                f"{name}: more than 2^31-1 chips of {smallest}, the most that can be counted"
+                f"{name}: more than 2^31-1 chips of {smallest}, the largest chip of which all given"
+                " amounts are multiples; round them"
             )
     for seat, stack in enumerate(given_stacks):
         if not stack:

@@ -222,7 +222,10 @@ ERRORS = [
     (lambda: Game([200, 200], seed=1).act(np.array([1, 2])), "act("),
     (lambda: Game([200, 200], blinds=5), "blinds: expected a list of amounts"),
     (lambda: Game([200, 200], blinds=(2, 1)), "blinds: (2, 1) must not fall"),
-    (lambda: Game([200, 200], blinds=(1, 2, 4)), "for 2 seats, not (1, 2, 4)"),
+    (
+        lambda: Game([200, 200], blinds=(1, 2, 4)),
+        "heads-up there are a small and a big blind, and no straddle",
+    ),
     (lambda: Game([200, 200], blinds=()), "without blinds, bets=(…)"),
     (lambda: Game([200, 200], bets=(1, 2)), "the least bet of each of the four streets"),
     (lambda: Game([200, 200], antes=(1, 2, 3)), "one for each of 2 seats, not (1, 2, 3)"),
@@ -236,7 +239,7 @@ ERRORS = [
     (lambda: Game([200, 200], limit=["no"]), "limit must be text"),
     (lambda: Game([200, 200], chip=[1]), "chip: expected an amount"),
     (lambda: Game([200, Decimal("1e99")]), "1E+99 is not an amount"),
-    (lambda: Game([200, 10**400]), "stacks: more than 2^31-1 chips of 1, the most"),
+    (lambda: Game([200, 10**400]), "stacks: more than 2^31-1 chips of 1, the largest"),
     (lambda: Game([9] * 10, evaluator="short-deck", deck=holdem.Deck().cards), "not in the deck"),
     (lambda: Game([9] * 10, evaluator=TINY), "28 cards, with the board and three burnt ones, and"),
     (lambda: play(Game([9, 9], evaluator="short-deck"), -1).hand, "has the standard rules"),
@@ -338,6 +341,18 @@ def test_a_decision():
     play(game, -1, 0)
     assert game.decision.value == holdem.evaluate([*game.decision.hole, *game.board])
     assert (game.decision.raises, game.decision.raises_before) == (0, 2)
+
+
+def test_the_price_of_a_call():
+    """Only what the player can win counts; dead chips and earlier streets do."""
+    decision = play(Game([200, 40], seed=1), 0, 200).decision
+    assert (decision.to_call, decision.pot, decision.winnable) == (38, 202, 80)
+    decision = play(Game([200, 40, 100], seed=1, big_blind_ante=2), 0, 0, 0, 50, 0).decision
+    assert (decision.to_call, decision.winnable) == (50, 2 + 6 + 36 + 100)
+    game = Game([10, 10], blinds=(0.1, 0.1 + 0.2), chip=0.05, seed=1)
+    assert (game.decision.chip, game.decision.winnable) == (0.05, 0.6)
+    game.raise_to(3 * 0.2)
+    assert game.bets == (0.3, 0.6)
 
 
 def test_percentiles_of_hole_cards():
