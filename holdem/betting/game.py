@@ -337,9 +337,7 @@ class Game:
     @property
     def net(self) -> tuple[int | float, ...]:
         """What each position has won or lost so far, its bets included."""
-        return self._amounts(
-            [now - then for now, then in zip(self._rounds.stack, self._stacks, strict=False)]
-        )
+        return self._amounts(self._net_chips())
 
     @property
     def hand(self) -> PlayedHand:
@@ -365,7 +363,6 @@ class Game:
             PlayedStreet(tuple(cards[:size]), positions_in(live))
             for size, live in zip(BOARD_SIZES, live_on, strict=False)
         ]
-        net = [now - then for now, then in zip(rounds.stack, self._stacks, strict=False)]
         return PlayedHand(
             names=self._names,
             holes=self.holes,
@@ -373,7 +370,7 @@ class Game:
             streets=tuple(streets),
             pots=self.pots,
             put=tuple([exact(chips) for chips in self._put]),
-            net=tuple([exact(chips) for chips in net]),
+            net=tuple([exact(chips) for chips in self._net_chips()]),
             all_in=tuple(cards[: BOARD_SIZES[rounds.all_in]]) if rounds.all_in >= 0 else None,
             big_blind=exact(self._stakes.big_blind),
         )
@@ -415,8 +412,8 @@ class Game:
     def _take(self, action: int) -> None:
         rounds = self._rounds
         self._log.append((rounds.street, rounds.actor, action))
-        rounds.act(action)
         try:
+            rounds.act(action)
             self._finish()
         except BaseException:  # the evaluator fails, or Ctrl-C: the action was not taken
             self._log.pop()
@@ -437,6 +434,9 @@ class Game:
                 hand = (*cards[:5], *cards[5 + 2 * seat : 7 + 2 * seat])
                 strengths[seat] = self._evaluator.strength(hand)
             rounds.award(strengths)
+
+    def _net_chips(self) -> list[int]:
+        return [now - then for now, then in zip(self._rounds.stack, self._stacks, strict=False)]
 
     def _amounts(self, chips: Sequence[int]) -> tuple[int | float, ...]:
         amount = self._stakes.amount

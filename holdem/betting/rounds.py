@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from holdem.betting import rulebook
-from holdem.betting.rulebook import GAME, OVER, SHOWDOWN
+from holdem.betting.rulebook import GAME, OVER
 from holdem.rules import MAX_PLAYERS
 
 #: The number of board cards on each street.
@@ -80,11 +80,6 @@ class Rounds:
     def award(self, strengths: Sequence[int]) -> None:
         """Divide the pots at showdown by the strengths of the live positions."""
         rulebook.award(self, self.rules, strengths, [0] * MAX_PLAYERS, [0] * MAX_PLAYERS)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether no action is left; the cards may still have to decide."""
-        return self.actor in (OVER, SHOWDOWN)
 
     def copy(self) -> Rounds:
         """Copy the game; the copies go on independently."""

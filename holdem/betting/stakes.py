@@ -142,7 +142,7 @@ def make_stakes(
     late = _read_seats(posts, "posts", players)
     for seat in late:
         if by_position.get(seat):
-            raise HoldemValueError(f"posts: seat {seat} posts a blind already")
+            raise HoldemValueError(f"posts: position {seat} posts a blind already")
     dead = _read_seats(dead_chips, "dead_chips", players)
     if not isinstance(antes, tuple):
         antes = (antes,) * players
@@ -188,8 +188,7 @@ def make_stakes(
             )
     for seat, stack in enumerate(given_stacks):
         if not stack:
-            raise HoldemValueError(f"stacks: seat {seat} has no chips; leave it out")
-    limit_number = _LIMITS[limit]
+            raise HoldemValueError(f"stacks: position {seat} has no chips; leave it out")
     # The blind is the first bet.
     most = _FIXED_CAP if limit == "fixed" else -1
     if cap is not None:
@@ -202,7 +201,7 @@ def make_stakes(
     first = (len(posted) % players if players > 2 else 1) if posted else 0
     stakes = Stakes(
         players=players,
-        limit=limit_number,
+        limit=_LIMITS[limit],
         caps=(most - 1, most, most, most) if most > 0 and largest else (most,) * 4,
         first=first,
         opening=int(largest / smallest) if full_blind else 0,
@@ -242,10 +241,11 @@ def _read_seats(amounts: Any, name: str, players: int) -> dict[int, Fraction]:
         pairs = dict(amounts)
     except (TypeError, ValueError):
         raise HoldemTypeError(
-            f"{name}: expected amounts by seat, as in {{3: 2}}, not {quoted(amounts)}"
+            f"{name}: expected amounts by position, as in {{3: 2}}, not {quoted(amounts)}"
         ) from None
+    what = f"a position of {name}"
     return {
-        checked_integer(seat, f"a seat of {name}", 0, players - 1, HoldemValueError): read_amount(
+        checked_integer(seat, what, 0, players - 1, HoldemValueError): read_amount(
             amount, f"{name}[{seat}]"
         )
         for seat, amount in pairs.items()

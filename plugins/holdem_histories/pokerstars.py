@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import cast
 
 import attrs
 
@@ -171,7 +170,8 @@ class _Log:
     def replay(self, seats: list[int], big_blind: Amount) -> Replay:
         """Replay the hand; position i is the seat ``seats[i]``."""
         position = {seat: place for place, seat in enumerate(seats)}
-        antes, blinds, dead = ([cast(Amount, 0)] * len(seats) for _ in range(3))
+        antes: list[Amount] = [0] * len(seats)
+        blinds, dead = antes.copy(), antes.copy()
         has_small = False
         rest: list[tuple[int | None, str]] = []
         for seat, text in self.actions:
