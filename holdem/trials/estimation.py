@@ -344,7 +344,7 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
     def tasks(self) -> Iterator[Task[tuple[int, _Found]]]:
         first = 1
         while first <= self._most:
-            last = min(first + TABLE_HANDS - 1, self._most)
+            last = min(-(-first // TABLE_HANDS) * TABLE_HANDS, self._most)
             # A bound may be chosen when some tables are under way.
             if not self._has_bound and first <= DEFAULT_HANDS < last:
                 last = DEFAULT_HANDS
