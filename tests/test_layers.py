@@ -54,7 +54,7 @@ ODDS_LAYERS = [
 # Modules that play the same role in several folders and may share a name.
 ROLES = {"__init__.py", "result.py", "run.py"}
 # The one way to higher layers: a result declares functions of `holdem.report` in these attributes,
-# and rules and ranges what finds the rest of what they ask for, as "module:function";
+# and rules, ranges and hands what finds the rest of what they ask for, as "module:function";
 # `holdem.results.base_result` imports what they name.
 DECLARED = {
     "_report": "holdem.report.",
@@ -62,6 +62,7 @@ DECLARED = {
     "_html": "holdem.report.",
     "_known_rules": "holdem.evaluation.registry:",
     "_count_hands": "holdem.odds.starting_hand_counts:",
+    "_phh": "holdem.betting.phh:",
 }
 WAY_UP = "holdem.results.base_result"
 # Interfaces that numba and CPython do not promise to keep. Only `holdem.jit` uses them.

@@ -3,5 +3,5 @@
 `rulebook` has the rules as functions, which are compiled for many games and run as plain Python in
 `rounds` for one. `stakes` turns arguments into the numbers of the rules. `game` is `Game`, with the
 cards. `played_hand` contains `PlayedHand`, a hand that was played or read from a log, with its
-equities by street; `settlement` divides pots by equity.
+equities by street, and `phh` writes it; `settlement` divides pots by equity.
 """

@@ -11,10 +11,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from holdem.arguments import checked_integer
-from holdem.betting.played_hand import PlayedHand, PlayedStreet, Pot
+from holdem.betting.played_hand import Limit, PlayedHand, PlayedStreet, Pot
 from holdem.betting.rounds import BOARD_SIZES, Rounds, positions_in
-from holdem.betting.rulebook import CALL, FOLD, SHOWDOWN
-from holdem.betting.stakes import Limit, hashable, make_stakes
+from holdem.betting.rulebook import (
+    CALL,
+    FIXED_LIMIT,
+    FOLD,
+    NO_LIMIT,
+    POT_LIMIT,
+    SHOWDOWN,
+)
+from holdem.betting.stakes import hashable, make_stakes
 from holdem.cards import DECK, Card, CardsLike, cards_text, parse_cards
 from holdem.dealing.seeds import resolve_seed, stream
 from holdem.errors import CardError, HoldemRuntimeError, HoldemTypeError, HoldemValueError, quoted
@@ -28,6 +35,8 @@ from holdem.rules import STANDARD
 
 if TYPE_CHECKING:
     from holdem.trials.hand_table import Hand
+
+_LIMITS: dict[int, Limit] = {NO_LIMIT: "no", POT_LIMIT: "pot", FIXED_LIMIT: "fixed"}
 
 
 class Game:
@@ -354,14 +363,14 @@ class Game:
             raise HoldemValueError(
                 f"a played hand has the standard rules, and this game has {rules.name}"
             )
-        rounds, exact = self._rounds, self._stakes.exact_amount
+        rounds, stakes, exact = self._rounds, self._stakes, self._stakes.exact_amount
         cards = self._deal()
         live_on = rounds.live_on
         if rounds.shown:
-            live_on = live_on + [rounds.live] * (4 - len(live_on))
+            live_on = live_on + [(rounds.live, rounds.pot)] * (4 - len(live_on))
         streets = [
-            PlayedStreet(tuple(cards[:size]), positions_in(live))
-            for size, live in zip(BOARD_SIZES, live_on, strict=False)
+            PlayedStreet(tuple(cards[:size]), positions_in(live), exact(pot))
+            for size, (live, pot) in zip(BOARD_SIZES, live_on, strict=False)
         ]
         return PlayedHand(
             names=self._names,
@@ -372,7 +381,17 @@ class Game:
             put=tuple([exact(chips) for chips in self._put]),
             net=tuple([exact(chips) for chips in self._net_chips()]),
             all_in=tuple(cards[: BOARD_SIZES[rounds.all_in]]) if rounds.all_in >= 0 else None,
-            big_blind=exact(self._stakes.big_blind),
+            big_blind=exact(stakes.big_blind),
+            stacks=tuple([exact(chips) for chips in self._stacks]),
+            antes=tuple([exact(chips) for chips in stakes.antes]),
+            blinds=tuple([exact(chips) for chips in stakes.blinds]),
+            dead=tuple([exact(chips) for chips in stakes.dead]),
+            opening=exact(stakes.opening),
+            trims_antes=stakes.trims,
+            limit=_LIMITS[stakes.limit],
+            actions=tuple(
+                [(street, who, exact(to) if to > 0 else to) for street, who, to in self._log]
+            ),
         )
 
     def copy(self) -> Game:

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from fractions import Fraction
 from itertools import zip_longest
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import Card, cards_text
+from holdem.results.base_result import import_named
 
 #: Chips, in the log's currency: an integer, or a fraction, which is exact, too.
 Amount: TypeAlias = int | Fraction
+
+# What writes the hand, which needs the rules of betting.
+_phh: str = "holdem.betting.phh:phh_text"
+
+#: How much may be bet.
+Limit: TypeAlias = Literal["no", "pot", "fixed"]
 
 
 @attrs.frozen
@@ -36,12 +44,15 @@ class PlayedStreet:
     board: tuple[Card, ...]
     seats: tuple[int, ...]
     """The seats, from 0, that had not folded."""
+    pot: Amount = 0
+    """All chips that were in when the street began; before the flop, with antes and blinds."""
 
 
 @attrs.frozen(repr=False)
 class PlayedHand:
-    """A hand from a hand history. Seats are numbered from 0, in the order of the log.
+    """A hand that was played, or read from a log.
 
+    Seats are positions: 0 is the first from the left of the button, the last one has the button.
     Amounts are in the currency of the log: integers, or fractions, which are exact.
     """
 
@@ -70,6 +81,37 @@ class PlayedHand:
     """The file that the hand was read from; None for text."""
     line: int = 1
     """The line of the file, from 1, on which the hand begins."""
+    stacks: tuple[Amount, ...] = ()
+    """The chips of each seat before antes and blinds; empty if unknown, as are the next three."""
+    antes: tuple[Amount, ...] = ()
+    """The ante of each seat."""
+    blinds: tuple[Amount, ...] = ()
+    """The blind, straddle or late blind of each seat."""
+    dead: tuple[Amount, ...] = ()
+    """What else each seat posted, which counts for no bet."""
+    opening: Amount = 0
+    """The bet to call before the flop, if it is more than what was posted: a blind was short."""
+    trims_antes: bool = True
+    """Whether the part of an ante that no other seat matched was returned."""
+    limit: Limit = "no"
+    """The limit of bets: ``"no"``, ``"pot"`` or ``"fixed"``."""
+    actions: tuple[tuple[int, int, Amount], ...] = ()
+    """Each action: the street, from 0, the seat, and -1 for a fold, 0 for a check or call, or the
+    total that was bet or raised to."""
+    site: str = ""
+    """The site, such as ``"PokerStars"``."""
+    table: str = ""
+    """The name of the table."""
+    tournament: str = ""
+    """The number of the tournament; empty for a cash game."""
+    stakes: str = ""
+    """The blinds, as in ``"$0.50/$1"``."""
+    currency: str = ""
+    """The currency of amounts, such as ``"USD"``; empty for chips."""
+    time: datetime | None = None
+    """When the hand was dealt, by the clock of the log."""
+    hero: int | None = None
+    """The seat whose hole cards the log says were dealt to it, the owner of the log."""
 
     def __repr__(self) -> str:
         board = cards_text(self.board, " ") or "no board"
@@ -94,6 +136,18 @@ class PlayedHand:
         """
         return street_equities([self])[0]
 
+    def to_phh(self) -> str:
+        """Convert the hand to PHH, the poker hand history format, without a final line break.
+
+        Hole cards that are unknown are written as question marks. The text is replayed by the rules
+        of the format before it is returned, and has the same pots.
+
+        Raises:
+            HoldemValueError: the format can't hold the hand; the message says why.
+        """
+        text: str = import_named(_phh)(self)
+        return text
+
     def to_dict(self) -> dict[str, Any]:
         """Convert the hand to a JSON object; amounts become floats."""
         return {
@@ -104,7 +158,11 @@ class PlayedHand:
             "holes": [hole and cards_text(hole) for hole in self.holes],
             "board": cards_text(self.board),
             "streets": [
-                {"board": cards_text(street.board), "seats": list(street.seats)}
+                {
+                    "board": cards_text(street.board),
+                    "seats": list(street.seats),
+                    "pot": float(street.pot),
+                }
                 for street in self.streets
             ],
             "pots": [
@@ -115,6 +173,15 @@ class PlayedHand:
             "net": [float(own) for own in self.net],
             "all_in": None if self.all_in is None else cards_text(self.all_in),
             "big_blind": float(self.big_blind),
+            "stacks": [float(own) for own in self.stacks],
+            "actions": [[street, seat, float(to)] for street, seat, to in self.actions],
+            "site": self.site,
+            "table": self.table,
+            "tournament": self.tournament,
+            "stakes": self.stakes,
+            "currency": self.currency,
+            "time": None if self.time is None else self.time.isoformat(),
+            "hero": self.hero,
         }
 
 

@@ -16,8 +16,8 @@ BOARD_SIZES = (0, 3, 4, 5)
 class Rounds:
     """A game with the attributes of a record of `GAME`; `rules` has those of `RULES`.
 
-    Amounts are ints of any size. `live_on` has the live positions, as bits, of each street that was
-    dealt; after an all-in, the streets that were not bet on are missing.
+    Amounts are ints of any size. `live_on` has the live positions, as bits, and the pot of each
+    street that was dealt; after an all-in, the streets that were not bet on are missing.
     """
 
     __slots__ = (*(GAME.names or ()), "begun_with", "live_on", "rules")
@@ -46,7 +46,7 @@ class Rounds:
         self.stack = [*stacks, *[0] * (MAX_PLAYERS - len(stacks))]
         self.bet, self.paid = [0] * MAX_PLAYERS, [0] * MAX_PLAYERS
         rulebook.begin(self, rules)
-        self.live_on = [self.live]
+        self.live_on = [(self.live, self.pot)]
 
     def bounds(self) -> tuple[int, int, int]:
         """Find the chips to call, and the least and largest amounts to raise to; 0 for none."""
@@ -57,7 +57,7 @@ class Rounds:
         street = self.street
         rulebook.act(self, self.rules, action)
         if self.street != street:
-            self.live_on.append(self.live)
+            self.live_on.append((self.live, self.pot))
 
     def end_street(self) -> None:
         """Collect the bets of a street that is cut short, as if all others had called."""

@@ -8,21 +8,18 @@ from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 from numbers import Rational
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import attrs
 import numpy as np
 
 from holdem.arguments import checked_integer, is_iterable, require_text
-from holdem.betting.played_hand import Amount, plain
+from holdem.betting.played_hand import Amount, Limit, plain
 from holdem.betting.rulebook import FIXED_LIMIT, NO_LIMIT, POT_LIMIT, RULES
 from holdem.errors import HoldemTypeError, HoldemValueError, did_you_mean, quoted
 from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
 
-#: How much may be bet.
-Limit: TypeAlias = Literal["no", "pot", "fixed"]
-
-_LIMITS = {"no": NO_LIMIT, "pot": POT_LIMIT, "fixed": FIXED_LIMIT}
+_LIMITS: dict[Limit, int] = {"no": NO_LIMIT, "pot": POT_LIMIT, "fixed": FIXED_LIMIT}
 _FIXED_CAP = 4  # a bet and three raises
 _MOST_CHIPS = 2**31 - 1  # of all seats together; kernels count in 32 bits
 

@@ -1,24 +1,25 @@
-"""`write_hands`, which deals whole hands and writes them to a file, a few thousand at a time."""
+"""`write_hands`: deal hands into a file, a few thousand at a time; or write played hands as PHH."""
 
 from __future__ import annotations
 
 import json
 import os
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.arguments import checked_path
+from holdem.arguments import checked_path, is_iterable
 from holdem.atomic_files import atomic_file
 from holdem.cards import DECK, CardsLike
 from holdem.errors import (
     HandFileError,
+    HoldemTypeError,
     HoldemValueError,
     Interrupted,
     one_line,
@@ -32,8 +33,14 @@ from holdem.ranges.range import Range
 from holdem.trials.hand_table import HandTable, SignedCards
 from holdem.trials.simulation import HandDealer, checked_hand_count
 
+if TYPE_CHECKING:
+    from holdem.betting.played_hand import PlayedHand
+
 #: The file formats, which are also the extensions of file names.
 FORMATS = ("jsonl", "csv", "parquet")
+
+#: The extensions of files of played hands.
+PLAYED_FORMATS = (".phhs", ".phh")
 
 #: Hands per table. With nine players, finding the best five cards of a table takes some 20 MB.
 HANDS_PER_TABLE = 1 << 12
@@ -44,7 +51,7 @@ TABLES_PER_GROUP = 16
 
 def write_hands(
     path: str | os.PathLike[str],
-    *seats: str | Range,
+    *seats: str | Range | Iterable[PlayedHand],
     players: int | None = None,
     hands: int = 1000,
     seed: int | None = None,
@@ -57,11 +64,17 @@ def write_hands(
 ) -> int:
     """Deal the same hands as `simulate` would with these arguments, and write them to a file.
 
+    Hands that were played with betting, as `Game.hand` or `holdem_histories.read_hands` give them,
+    are written in PHH, the poker hand history format: ``write_hands("played.phhs", hands)``. Other
+    arguments than `overwrite` have no meaning then.
+
     Args:
         path: the file. Its name ends in ``.jsonl`` (a line per hand, as
             `holdem deal -f jsonl` prints), ``.csv`` (a row per hand) or ``.parquet`` (the columns
-            of the CSV; needs pyarrow, ``pip install pyarrow``).
+            of the CSV; needs pyarrow, ``pip install pyarrow``); for played hands, in ``.phhs``, or
+            in ``.phh`` for a single one.
         *seats: hole cards or a range for each of the first players. Further players hold any hand.
+            For PHH, the played hands.
         players: the number of players, 1 to 10. By default, as many as in `seats`, or 6 if `seats`
             is empty.
         hands: the number of hands.
@@ -75,25 +88,25 @@ def write_hands(
             for ``holdem deal -o`` without ``--force``.
 
     Returns:
-        The seed, given or drawn.
+        The seed, given or drawn; of played hands, how many were written.
 
     Raises:
-        HoldemError: an argument is invalid.
+        HoldemError: an argument is invalid, or PHH can't hold one of the played hands, as
+            `PlayedHand.to_phh` says.
         HandFileError: the file cannot be written, or it exists and `overwrite` is False.
         Interrupted: Ctrl-C was pressed. The attribute ``finished`` of the exception is the number
             of hands in the file. They are hands 1 to that number, and all are complete.
     """
     file = Path(checked_path(path, "a file of hands"))
+    if file.suffix.lower() in PLAYED_FORMATS:
+        _require_new(file, overwrite)
+        return _write_played(file, seats, file.suffix.lower() == ".phh")
     form = find_format(file)
     hands = checked_hand_count(hands)
-    dealer = HandDealer(seats, players, board, dead, seed, evaluator)
+    dealer = HandDealer(cast("Any", seats), players, board, dead, seed, evaluator)
     dealer.warm_up()
     threads = count_workers(workers)
-    if not overwrite and file.exists():
-        raise HandFileError(
-            f"{one_line(str(file))} exists already: choose another name, or replace it with"
-            " overwrite=True (on the command line: --force)"
-        )
+    _require_new(file, overwrite)
     with (
         _file_errors(file),
         atomic_file(file, kept_after=(Interrupted,)) as new,
@@ -101,6 +114,38 @@ def write_hands(
     ):
         run(writing, threads, progress=progress)
     return dealer.seed
+
+
+def _require_new(file: Path, overwrite: bool) -> None:
+    if not overwrite and file.exists():
+        raise HandFileError(
+            f"{one_line(str(file))} exists already: choose another name, or replace it with"
+            " overwrite=True (on the command line: --force)"
+        )
+
+
+def _write_played(file: Path, given: Sequence[Any], is_single: bool) -> int:
+    """Write played hands as PHH, one after the other, and return their number."""
+    if len(given) != 1 or isinstance(given[0], str) or not is_iterable(given[0]):
+        raise HoldemTypeError(
+            f"{quoted(file.name)} is a file of played hands, as in write_hands({file.name!r},"
+            " [game.hand]); for hands that are only dealt, write .csv, .jsonl or .parquet"
+        )
+    number = 0
+    with _file_errors(file), atomic_file(file) as new, new.open("w", encoding="utf-8") as stream:
+        for number, hand in enumerate(given[0], 1):
+            if not hasattr(hand, "to_phh"):
+                raise HoldemTypeError(
+                    f"hand {number}: expected a played hand, such as game.hand, not {quoted(hand)}"
+                )
+            if is_single and number > 1:
+                raise HoldemValueError("a file .phh has a single hand; several need .phhs")
+            try:
+                text = hand.to_phh()
+            except HoldemValueError as error:
+                raise HoldemValueError(f"hand {number}: {error}") from None
+            stream.write(f"{text}\n" if is_single else f"[{number}]\n{text}\n\n")
+    return number
 
 
 def print_hands(

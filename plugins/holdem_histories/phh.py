@@ -10,11 +10,13 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from datetime import date, datetime, time
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from holdem.betting.played_hand import Amount, PlayedHand, plain
+from holdem.betting.played_hand import Amount, PlayedHand, Pot, plain
 from holdem.errors import HistoryError, counted, quoted
 from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
 from holdem_histories.payouts import net_by_cards, net_by_log
@@ -141,6 +143,8 @@ def replay_phh(fields: Mapping[str, Any], file: str | None = None, line: int = 1
         net, pots = net_by_log(play, pots, _amounts(fields, "winnings", count))
     else:
         net = net_by_cards(play, pots)
+    if "_rakes" in fields:
+        pots = _set_rakes(pots, _amounts(fields, "_rakes"))
     smallest = fields.get("min_bet", fields.get("small_bet"))
     return play.hand(
         names=map(_text, names),
@@ -150,7 +154,35 @@ def replay_phh(fields: Mapping[str, Any], file: str | None = None, line: int = 1
         number=_text(fields.get("hand", "")),
         file=file,
         line=line,
+        limit="fixed" if game == "FT" else "no",
+        **_details(fields, count),
     )
+
+
+def _details(fields: Mapping[str, Any], count: int) -> dict[str, Any]:
+    """Read where and when a hand was played, as far as the file says it."""
+    texts = ("site", "venue"), ("table", "table"), ("tournament", "event"), ("stakes", "_stakes")
+    found: dict[str, Any] = {
+        own: _text(fields[name])
+        for own, name in (*texts, ("currency", "currency"))
+        if name in fields
+    }
+    hero = fields.get("_hero")
+    if type(hero) is int and 0 < hero <= count:
+        found["hero"] = hero - 1
+    clock = fields.get("time", time())
+    if isinstance(clock, time) and "year" in fields:
+        with suppress(TypeError, ValueError):
+            day = date(*(fields.get(name, 1) for name in ("year", "month", "day")))
+            found["time"] = datetime.combine(day, clock)
+    return found
+
+
+def _set_rakes(pots: tuple[Pot, ...], rakes: list[Amount]) -> tuple[Pot, ...]:
+    """Set the rake of each pot to what the file says, if it adds up to the same."""
+    if len(rakes) != len(pots) or min(rakes) < 0 or sum(rakes) != sum(pot.rake for pot in pots):
+        return pots
+    return tuple([Pot(pot.amount, pot.seats, own) for pot, own in zip(pots, rakes, strict=True)])
 
 
 def _amounts(fields: Mapping[str, Any], name: str, count: int | None = None) -> list[Amount]:

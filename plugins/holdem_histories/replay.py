@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 from holdem.betting.played_hand import Amount, PlayedHand, PlayedStreet, Pot, plain
 from holdem.betting.rounds import BOARD_SIZES, Rounds, positions_in
@@ -62,10 +63,20 @@ class Replay:
             big_blind=0,
         )
         self._rounds = Rounds(rules, [*map(self._chips, stacks)])
+        self._start: dict[str, Any] = {
+            "stacks": tuple(stacks),
+            "antes": tuple(antes),
+            "blinds": tuple(blinds),
+            "dead": tuple(dead),
+            "opening": opening,
+            "trims_antes": trims_antes,
+        }
+        self._actions: list[tuple[int, int, Amount]] = []
         self.holes: list[tuple[Card, Card] | None] = [None] * len(stacks)
         self.is_mucked = [False] * len(stacks)
         self.board: tuple[Card, ...] = ()
-        self.streets = [PlayedStreet((), tuple(range(len(stacks))))]
+        pot = self._amount(self._rounds.pot)
+        self.streets = [PlayedStreet((), tuple(range(len(stacks))), pot)]
 
     def _chips(self, amount: Amount) -> int:
         return int(amount * self._scale)
@@ -81,7 +92,7 @@ class Replay:
                 raise HistoryError("every seat has folded")
             return
         self._take_turn(seat)
-        self._rounds.act(FOLD)
+        self._act(seat, FOLD, FOLD)
 
     def call(self, seat: int) -> Amount:
         """Check, or call the highest bet as far as the seat's chips go; return what it cost."""
@@ -91,7 +102,7 @@ class Replay:
             return 0  # some programs ask for a check where nobody is left to bet against
         self._take_turn(seat)
         paid = min(rounds.stack[seat], rounds.highest - rounds.bet[seat])
-        rounds.act(CALL)
+        self._act(seat, CALL, CALL)
         return self._amount(paid)
 
     def raise_to(self, seat: int, amount: Amount) -> None:
@@ -108,7 +119,11 @@ class Replay:
             raise HistoryError(
                 f"seat {seat + 1} bets {float(amount):g}, but has {float(self._amount(has)):g}"
             )
-        rounds.act(chips)
+        self._act(seat, chips, amount)
+
+    def _act(self, seat: int, action: int, amount: Amount) -> None:
+        self._actions.append((self._rounds.street, seat, amount))
+        self._rounds.act(action)
 
     def _is_live(self, seat: int) -> bool:
         return bool(self._rounds.live >> seat & 1)
@@ -138,7 +153,7 @@ class Replay:
         self.board += cards
         if len(self.board) > 5:
             raise HistoryError("several boards were dealt", kind="run more than once")
-        self.streets.append(PlayedStreet(self.board, self.live))
+        self.streets.append(PlayedStreet(self.board, self.live, self._amount(rounds.pot)))
 
     @property
     def live(self) -> tuple[int, ...]:
@@ -182,8 +197,9 @@ class Replay:
         number: str,
         file: str | None,
         line: int,
+        **details: Any,
     ) -> PlayedHand:
-        """Make the `PlayedHand` of a replay that has ended."""
+        """Make the `PlayedHand` of a replay that has ended; `details` are further fields of it."""
         return PlayedHand(
             names=tuple(names),
             holes=tuple(self.holes),
@@ -197,4 +213,7 @@ class Replay:
             number=number,
             file=file,
             line=line,
+            actions=tuple(self._actions),
+            **self._start,
+            **details,
         )
