@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 
 @click.command("equity")
-@click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
+@options.seats("PLAYER PLAYER...")
+@options.players("2 to 10", "as many as there are")
 @options.board
 @options.dead
 @options.method
@@ -40,7 +41,8 @@ if TYPE_CHECKING:
     "--explain-plan", is_flag=True, help="Print the choice of method and its cost, and exit."
 )
 def command(
-    players: tuple[str, ...],
+    seats: tuple[str, ...],
+    players: int | None,
     output_format: str,
     by: tuple[By, ...],
     plot: str | None,
@@ -59,6 +61,7 @@ def command(
     holdem equity AA random random --stderr 0.0001 --seed 7
     holdem equity AsKs QQ+ --board Td9d2c --by category --by next-card
     holdem equity AsKs QQ+ --names BTN,BB
+    holdem equity AsKs QQ+ --players 9
     holdem equity QQ "22+,A2s+" --board Ks7d2c --pot 60 --bet 30
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.errors import Interrupted
@@ -66,6 +69,7 @@ def command(
     from holdem.odds.equity import make_query
     from holdem.odds.pot_odds import Price
     from holdem.odds.result import EquityResult
+    from holdem.odds.spot import fill_players
     from holdem.report.equity_report import plan_report
 
     if explain_plan and output_format not in ("table", "json"):
@@ -79,7 +83,8 @@ def command(
     if (pot is None) != (bet is None):
         raise click.UsageError("give --pot and --bet together, as in --pot 60 --bet 30")
     price = Price(pot, bet) if pot is not None and bet is not None else None
-    query = make_query(*players, **arguments)
+    filled = seats if players is None else fill_players(seats, players)
+    query = make_query(*filled, **arguments)
     breakdowns = check_breakdowns(by, query.spot.board)
     if explain_plan:
         print_report(plan_report(query), output_format)

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from holdem.cli import options
+from holdem.cli.completion import complete_evaluators
 from holdem.cli.options import LazyGroup
 from holdem.cli.output import Estimated, print_message, print_report, print_text, shows_progress
 
@@ -47,7 +48,7 @@ def command(context: click.Context, output_format: str) -> None:
 
 
 @command.command("check")
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=complete_evaluators)
 @click.option(
     "--exhaustive", is_flag=True, help="Check all hands of six and seven cards, not random ones."
 )
@@ -122,7 +123,7 @@ def check_command(
 
 
 @command.command("bench")
-@click.argument("names", nargs=-1, metavar="[NAME...]")
+@click.argument("names", nargs=-1, metavar="[NAME...]", shell_complete=complete_evaluators)
 @click.option(
     "--seconds",
     type=options.Number(0.001, 60),
@@ -170,8 +171,8 @@ def bench_command(names: tuple[str, ...], seconds: float, output_format: str) ->
 
 
 @command.command("diff")
-@click.argument("first", metavar="A")
-@click.argument("second", metavar="B")
+@click.argument("first", metavar="A", shell_complete=complete_evaluators)
+@click.argument("second", metavar="B", shell_complete=complete_evaluators)
 @click.option(
     "-n",
     "--hands",

@@ -5,11 +5,12 @@ from __future__ import annotations
 import click
 
 from holdem.cli import options
+from holdem.cli.completion import complete_ranges
 from holdem.cli.output import print_report, shows_progress
 
 
 @click.command("flops")
-@click.argument("players", nargs=2, metavar="PLAYER PLAYER")
+@click.argument("players", nargs=2, metavar="PLAYER PLAYER", shell_complete=complete_ranges)
 @options.dead
 @click.option(
     "--by",

@@ -53,7 +53,7 @@ def compare_command(file: TextIO, evaluator: str | None, show: bool, output_form
 
 
 @click.command("explain")
-@click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
+@options.seats("PLAYER PLAYER...")
 @options.board
 @options.dead
 @options.workers
@@ -63,7 +63,7 @@ def compare_command(file: TextIO, evaluator: str | None, show: bool, output_form
 @options.plot
 @options.symbols
 def explain_command(
-    players: tuple[str, ...], output_format: str, plot: str | None, **arguments: Any
+    seats: tuple[str, ...], output_format: str, plot: str | None, **arguments: Any
 ) -> None:
     """Explain who wins between known hands, and why, with the equities street by street.
 
@@ -76,5 +76,5 @@ def explain_command(
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.odds.explanation import explain
 
-    result = explain(*players, progress=shows_progress(), **arguments)
+    result = explain(*seats, progress=shows_progress(), **arguments)
     print_result(result, output_format, plot)

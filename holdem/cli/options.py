@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import click
 
+from holdem.cli.completion import complete_evaluators, complete_files, complete_ranges
 from holdem.cli.output import WANTS_SYMBOLS
 from holdem.errors import did_you_mean, quoted
 from holdem.plugins.guard import TRACEBACK_VARIABLE
@@ -40,6 +41,7 @@ plugin = click.option(
     multiple=True,
     is_eager=True,  # before --help, which shows the commands of plugins
     callback=_register_plugins,
+    shell_complete=complete_files,
     metavar="FILE_OR_MODULE",
     help="Use a file of Python code, or a module, as a plugin; can be repeated.",
 )
@@ -73,6 +75,7 @@ def common_options() -> list[click.Parameter]:
         is_eager=True,
         expose_value=False,
         callback=_register_ranges,
+        shell_complete=complete_files,
         metavar="FILE",
         help="Read named ranges, used as @name, from a file that the page has saved, or with a line"
         " `name: range` for each; can be repeated.",
@@ -256,6 +259,23 @@ def _take_one(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> 
     return texts[0] if texts else None
 
 
+def seats(metavar: str) -> Callable[[_Command], _Command]:
+    """Create a decorator that adds the players' hands, any number of arguments, to a command."""
+    return click.argument("seats", nargs=-1, metavar=metavar, shell_complete=complete_ranges)
+
+
+def players(bounds: str, default: str) -> Callable[[_Command], _Command]:
+    """Create a decorator that adds the option ``--players``, beside `seats`, to a command."""
+    return click.option(
+        "-p",
+        "--players",
+        type=Whole(),
+        metavar="N",
+        help=f"Number of players, {bounds}; those that no PLAYER is given for hold any hand. By"
+        f" default {default}.",
+    )
+
+
 board = click.option(
     "-b",
     "--board",
@@ -302,7 +322,9 @@ dask = click.option(
     help="Compute on the workers of this Dask scheduler, such as tcp://10.0.0.7:8786.",
 )
 _EVALUATOR = "Hand evaluator; see `holdem evaluators`."
-evaluator_name = click.option("--evaluator", metavar="NAME", help=_EVALUATOR)
+evaluator_name = click.option(
+    "--evaluator", metavar="NAME", shell_complete=complete_evaluators, help=_EVALUATOR
+)
 
 
 def evaluator(command: _Command) -> _Command:
@@ -329,7 +351,13 @@ def evaluator(command: _Command) -> _Command:
         callback=remember,
         help="Rank every hand with the evaluator itself, without tables; much slower.",
     )
-    name = click.option("--evaluator", metavar="NAME", callback=look_up, help=_EVALUATOR)
+    name = click.option(
+        "--evaluator",
+        metavar="NAME",
+        callback=look_up,
+        shell_complete=complete_evaluators,
+        help=_EVALUATOR,
+    )
     return name(direct(command))
 
 
@@ -385,6 +413,7 @@ plot = click.option(
     "--plot",
     metavar="FILE",
     callback=_check_chart,
+    shell_complete=complete_files,
     help="Also draw the result, and write the chart to FILE: .png, .svg or .pdf.",
 )
 

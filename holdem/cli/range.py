@@ -7,16 +7,18 @@ from typing import Any
 import click
 
 from holdem.cli import options
+from holdem.cli.completion import complete_ranges, complete_rules
 from holdem.cli.output import print_report, print_result, shows_progress
 from holdem.rules import STANDARD, find_rules
 
 
 @click.command("range")
-@click.argument("text", nargs=-1, metavar="TEXT")
+@click.argument("text", nargs=-1, metavar="TEXT", shell_complete=complete_ranges)
 @click.option("--list", "lists", is_flag=True, help="List the named ranges, which plugins offer.")
 @click.option(
     "--rules",
     metavar="NAME",
+    shell_complete=complete_rules,
     default=STANDARD.name,
     show_default=True,
     help="Rule set, which determines the deck and the order of starting hands: standard,"
@@ -102,7 +104,7 @@ def range_command(
 
 
 @click.command("hits")
-@click.argument("hands", nargs=-1, required=True, metavar="RANGE")
+@click.argument("hands", nargs=-1, required=True, metavar="RANGE", shell_complete=complete_ranges)
 @options.board
 @options.dead
 @click.option(

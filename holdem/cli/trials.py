@@ -10,6 +10,7 @@ import click
 from click.core import ParameterSource
 
 from holdem.cli import options
+from holdem.cli.completion import complete_evaluators
 from holdem.cli.output import (
     check_output,
     output_style,
@@ -22,15 +23,8 @@ from holdem.rules import MAX_PLAYERS
 
 
 @click.command("deal")
-@click.argument("seats", nargs=-1, metavar="[PLAYER]...")
-@click.option(
-    "-p",
-    "--players",
-    type=options.Whole(),
-    metavar="N",
-    help="Number of players, 1 to 10; those that no PLAYER is given for hold any hand. By default"
-    " as many as there are, or 6.",
-)
+@options.seats("[PLAYER]...")
+@options.players("1 to 10", "as many as there are, or 6")
 @options.board
 @options.dead
 @click.option(
@@ -123,7 +117,7 @@ def _print_text(seats: tuple[str, ...], arguments: dict[str, Any]) -> None:
 
 
 @click.command("head-to-head")
-@click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
+@options.seats("PLAYER PLAYER...")
 @options.board
 @options.dead
 @click.option(
@@ -145,6 +139,7 @@ def _print_text(seats: tuple[str, ...], arguments: dict[str, Any]) -> None:
 @click.option(
     "--evaluators",
     metavar="A,B",
+    shell_complete=complete_evaluators,
     help="Rank the same hands with several evaluators; exit with 1 if they disagree.",
 )
 @options.output_format("table", "json", "csv", "markdown")
@@ -152,7 +147,7 @@ def _print_text(seats: tuple[str, ...], arguments: dict[str, Any]) -> None:
 @options.plot
 @options.symbols
 def head_to_head_command(
-    players: tuple[str, ...],
+    seats: tuple[str, ...],
     evaluators: str | None,
     output_format: str,
     plot: str | None,
@@ -172,12 +167,12 @@ def head_to_head_command(
     if evaluators is not None:
         arguments["evaluators"] = evaluators.replace(",", " ").split()
     try:
-        result = head_to_head(*players, **arguments, progress=shows_progress())
+        result = head_to_head(*seats, **arguments, progress=shows_progress())
     except RangeError:
-        if set(players) <= {record.name for record in list_evaluators()}:
+        if set(seats) <= {record.name for record in list_evaluators()}:
             raise click.UsageError(
                 "evaluators to compare are in --evaluators, as in holdem head-to-head random random"
-                f" --evaluators {','.join(players)}"
+                f" --evaluators {','.join(seats)}"
             ) from None
         raise
     except Interrupted as interruption:

@@ -14,7 +14,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.arguments import is_iterable
+from holdem.arguments import checked_integer, is_iterable
 from holdem.cached_property import cached_property
 from holdem.cards import (
     DECK_SIZE,
@@ -255,6 +255,19 @@ def make_spot(
         )
     _ = spot.live  # raises if no deal is possible
     return spot if names is None else attrs.evolve(spot, names=check_names(names, spot.players))
+
+
+def fill_players(
+    given: Sequence[PlayerLike], players: int, fewest: int = MIN_PLAYERS
+) -> tuple[PlayerLike, ...]:
+    """Add players with random hands, so that there are `players`."""
+    if len(given) > MAX_PLAYERS:  # refused by `make_spot`
+        return tuple(given)
+    fewest = max(fewest, len(given))
+    are_given = f" ({len(given)} are given)" if len(given) > 1 else ""
+    bounds = f"from {fewest} to {MAX_PLAYERS}{are_given}"
+    players = checked_integer(players, "players", fewest, MAX_PLAYERS, SpotError, bounds)
+    return (*given, *("random",) * (players - len(given)))
 
 
 def describe_single(players: tuple[object, ...]) -> str:

@@ -24,9 +24,9 @@ from holdem.jobs.run import EachTask, Task, run
 from holdem.jobs.workers import Workers, count_workers, in_worker_thread
 from holdem.odds.bounds import MAX_DEALS
 from holdem.odds.sampling.sampler import BLOCK, Sampler
-from holdem.odds.spot import BOARD_SIZE, Spot, make_spot, read_range
+from holdem.odds.spot import BOARD_SIZE, Spot, fill_players, make_spot, read_range
 from holdem.ranges.range import Range
-from holdem.rules import MAX_PLAYERS, STANDARD
+from holdem.rules import STANDARD
 from holdem.trials.hand_table import BURNS, STREETS, Hand, HandTable
 
 #: The largest number of hands for which no random number is used twice.
@@ -128,12 +128,9 @@ def _make_spot(
         read_range(seats[0], STANDARD, players=2)
     if players is None:
         players = len(seats) or DEFAULT_PLAYERS
-    fewest = max(1, len(seats))
-    given = f" ({fewest} are given)" if fewest > 1 else ""
-    bounds = f"from {fewest} to {MAX_PLAYERS}{given}"
-    players = checked_integer(players, "players", fewest, MAX_PLAYERS, SpotError, bounds)
-    others = ("random",) * (players - len(seats))
-    spot = make_spot((*seats, *others), board, dead, evaluator, fewest=1)
+    filled = fill_players(seats, players, fewest=1)
+    players = len(filled)
+    spot = make_spot(filled, board, dead, evaluator, fewest=1)
     needed = 2 * players + spot.to_come + BURNS
     if needed > spot.cards_left:
         rules = spot.evaluator.rules

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from holdem.cli import options
+from holdem.cli.completion import complete_ranges
 from holdem.cli.options import LazyGroup
 from holdem.cli.output import check_output, print_message, print_result, shows_progress
 from holdem.errors import quoted
@@ -54,6 +55,7 @@ def command() -> None:
     default="random",
     show_default=True,
     metavar="RANGE",
+    shell_complete=complete_ranges,
     help="The opponent's range, of whole classes.",
 )
 @click.option(

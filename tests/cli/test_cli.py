@@ -65,6 +65,40 @@ def test_equity_json(capsys):
     }
 
 
+def test_players_with_random_hands(capsys):
+    """Players beyond those given hold any hand, in `equity` as in `deal`."""
+    sampled = ("--seed", "7", "--deals", "10000", "--names", "a,b,c,d")
+    asked = _json(capsys, "equity", "AsKs", "QQ", "--players", "4", *sampled)
+    spelt = _json(capsys, "equity", "AsKs", "QQ", "random", "random", *sampled)
+    assert [player["range"] for player in asked["players"]] == ["AsKs", "QQ", "random", "random"]
+    for answer in (asked, spelt):
+        del answer["elapsed"]
+    assert asked == spelt
+    assert len(_json(capsys, "equity", "-p", "3", "--deals", "100")["players"]) == 3
+    assert len(_json(capsys, "equity", "AA", "KK", "-p", "2", "-b", "Td9d2c")["players"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("-p", "1"), "players must be an integer from 2 to 10, not 1"),
+        (("AA", "-p", "11"), "players must be an integer from 2 to 10, not 11"),
+        (("AA", "KK", "QQ", "-p", "2"), "must be an integer from 3 to 10 (3 are given), not 2"),
+        (("AA",) * 11 + ("-p", "10"), "expected 2 to 10 players, not 11"),
+        (
+            ("AA", "-p", "9", "--evaluator", "short-deck", "-d", "AcKcQcJcTc9c8c7c6cAdKdQdJdTd9d"),
+            "",
+        ),
+        (("AA", "-p", "9", "--names", "a,b"), "2 names (a, b) for 9 players; give one for each"),
+    ],
+)
+def test_bad_numbers_of_players(arguments, message, capsys):
+    assert run(["equity", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert message in captured.err
+
+
 def test_monte_carlo_json(capsys):
     """A sampled result has its seed and its standard errors."""
     answer = _json(capsys, "equity", "AcAs", "KdKh", "--method", "monte-carlo", "--seed", "7")

@@ -204,7 +204,7 @@ def test_two_files_of_one_name(workplace, capsys):
 
 def test_after_the_command(capsys):
     """The option comes before the command, and the message says so."""
-    _, _, message = ask(capsys, *RIVER, "lookup", "-p", "mine.py")
+    _, _, message = ask(capsys, *RIVER, "lookup", "--plugin", "mine.py")
     assert "--plugin comes before the command, as in holdem -p mine.py equity" in message
 
 

@@ -1,5 +1,7 @@
 """The loop that runs jobs: order, early end, deadline, batch sizes and Ctrl-C."""
 
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -146,3 +148,20 @@ def test_batch_sizes_follow_the_time():
     for _ in range(9):
         size.update(size.size, 20.0)
     assert 16 == size.size
+
+
+def test_progress_in_a_notebook():
+    """There, the bar is a widget."""
+    pytest.importorskip("ipywidgets")
+    code = (
+        "import sys, types, IPython\n"
+        "kernel = types.SimpleNamespace(config={'IPKernelApp': {}})\n"
+        "IPython.get_ipython = lambda: kernel\n"  # versions of tqdm look at this, or at that
+        "sys.modules['ipykernel.zmqshell'] = types.ModuleType('zmqshell')\n"
+        "from holdem.jobs.run import progress_bar\n"
+        "with progress_bar(True, 'deals', 3) as bar:\n"
+        "    bar.update(2)\n"
+        "    print(type(bar).__mro__[1].__module__, bar.n)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("tqdm.notebook 2\n", "")
