@@ -106,7 +106,7 @@ def test_commands_and_options(directory):
 
 
 def test_help_beside_names(directory):
-    """zsh and fish show it: on one line, and short."""
+    """Shells that have a place for it show it: on one line, and short."""
     (directory / "my.txt").write_text(f"long: {','.join(['AA', 'KK'] * 50)}\n")
     shell = ShellComplete(cli, {}, "holdem", "_HOLDEM_COMPLETE")
     (item,) = shell.get_completions(["--ranges", "my.txt", "equity"], "@l")
@@ -126,7 +126,7 @@ def test_script(shell, monkeypatch, capsys):
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 def test_in_bash(tmp_path, monkeypatch):
-    """bash runs the script, and gets the words that begin as the last one does."""
+    """The shell runs the script, and gets the words that begin as the last one does."""
     monkeypatch.setenv("HOLDEM_DISABLE_PLUGINS", "1")
     code = """
         eval "$(_HOLDEM_COMPLETE=bash_source holdem)"
