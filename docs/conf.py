@@ -93,6 +93,7 @@ sphinx_gallery_conf = {
     "examples_dirs": "../scripts/examples",
     "gallery_dirs": "gallery",
     "filename_pattern": r"\.py$",
+    "within_subsection_order": "FileNameSortKey",  # 1_simulate.py, 2_equity.py, …
     "download_all_examples": False,
     "show_memory": False,
     "show_signature": False,

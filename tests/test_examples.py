@@ -1,5 +1,6 @@
 """The example scripts run, print correct figures and draw them."""
 
+import builtins
 import json
 import re
 import runpy
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 import holdem
+from naive import count_deals, range_of
 from street_tables import some_rows
 
 plt = pytest.importorskip("matplotlib.pyplot")
@@ -26,9 +28,16 @@ def run(tmp_path, monkeypatch, capsys, own_registrations):
     plt.switch_backend("agg")
 
     def run_script(script, *arguments):
+        printed = []  # before matplotlib is imported
         monkeypatch.setattr(sys, "argv", [script, *arguments])
-        runpy.run_path(str(EXAMPLES / script), run_name="__main__")
-        return capsys.readouterr().out.splitlines()
+        with monkeypatch.context() as patch:
+            patch.setattr(
+                "builtins.__import__", _noting(lambda: printed.append(capsys.readouterr().out))
+            )
+            runpy.run_path(str(EXAMPLES / script), run_name="__main__")
+        rest = capsys.readouterr().out
+        assert not (printed and rest), "it prints after it has imported matplotlib"
+        return "".join([*printed, rest]).splitlines()
 
     yield run_script
     for number in plt.get_fignums():
@@ -37,6 +46,18 @@ def run(tmp_path, monkeypatch, capsys, own_registrations):
         assert any(ax.has_data() for ax in figure.axes)
         assert any(ax.get_ylabel() or ax.get_xlabel() for ax in figure.axes)
     plt.close("all")
+
+
+def _noting(note):
+    """Return `__import__` that first calls a function if a script imports matplotlib."""
+    actual = builtins.__import__
+
+    def find(name, *arguments, **options):
+        if name.startswith("matplotlib") and arguments and arguments[0]["__name__"] == "__main__":
+            note()
+        return actual(name, *arguments, **options)
+
+    return find
 
 
 def test_every_example_is_run_here():
@@ -54,6 +75,64 @@ def test_title(path):
     assert title.endswith("?")
     assert len(line) >= len(title)
     assert set(line) == {"="}
+
+
+FIRST = ("1_simulate.py", "2_equity.py", "3_evaluator.py")
+
+
+def test_first_examples():
+    """The first three are short, are first in the folder, and import nothing but the package."""
+    assert sorted(path.name for path in EXAMPLES.glob("*.py"))[:3] == list(FIRST)
+    for script in FIRST:
+        assert len(_source(script).splitlines()) < 25
+        assert re.findall(r"^\s*(?:import|from) (\w+)", _source(script), re.M) == ["holdem"]
+
+
+def test_simulate(run):
+    """The figures are those of flops with one card of a pocket pair, and no pair beside it."""
+    first, second, third = run("1_simulate.py")
+    h = holdem.deal(players=6, hands=200_000, seed=1)
+    flop, hole = h.board[:, :3] // 4, h.hole // 4
+    others = (flop[:, [1, 0, 0]] != flop[:, [2, 2, 1]])[:, None, :]  # beside each card
+    hits = (flop[:, None, :] == hole[:, :, :1]) & others
+    sets = (hole[:, :, 0] == hole[:, :, 1]) & (hits.sum(axis=2) == 1)
+    share = (h.winners / h.winners.sum(axis=1, keepdims=True))[sets].mean()
+    assert first.startswith(f"{sets.any(axis=1).mean():.2%} of all flops")
+    assert f"wins {share:.1%} of the pots" in second
+    mean, error = (float(figure) for figure in re.findall(r"([\d.]+)%", third))
+    assert mean == pytest.approx(100 * sets.any(axis=1).mean(), abs=5 * error)
+    assert error <= 0.04
+
+
+def test_equity(run):
+    """The exact figures are those of all deals, ranked by eval7."""
+    _, *boards, _, first, second, third, last = run("2_equity.py")
+    ranges = [range_of("AsKs"), range_of("QQ+")]
+
+    def equity(board):
+        (own, _), deals = count_deals(ranges, holdem.parse_cards(board))
+        return own[3] / deals, deals
+
+    for board, line in zip(("Td9d2c", "Td9d2c7s"), boards, strict=True):
+        found, deals = equity(board)
+        assert line == f"{board:15} {float(found):.2%}, {deals:,} deals"
+    cards = {}
+    for card in set(range(52)) - set(holdem.parse_cards("AsKsTd9d2c")):
+        cards[card] = equity(f"Td9d2c{holdem.Card(card)}")[0]
+    best = sorted(cards.values(), reverse=True)[:3]
+    for line, found in zip((first, second, third), best, strict=True):
+        card, shown = line.split()
+        assert cards[holdem.Card(card)] == found
+        assert shown == f"{float(found):.2%}"
+    assert re.fullmatch(r"with four others at the table: 2[12]\.\d% to 2[12]\.\d%", last)
+
+
+def test_evaluator(run):
+    """The evaluator is accepted, and its answers are the known ones."""
+    name, *table = run("3_evaluator.py")
+    assert name == "Full House, Sevens full of Aces"
+    assert "787,966" in table[1]
+    assert "evaluator mine" in table[-1]
 
 
 def test_best_starting_hand(run):

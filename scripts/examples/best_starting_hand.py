@@ -10,8 +10,6 @@ often than it wins from three players on, and always wins more than its fair sha
 
 import sys
 
-import matplotlib.pyplot as plt
-
 import holdem
 
 HANDS = int(sys.argv[1]) if len(sys.argv) > 1 else 200_000
@@ -24,6 +22,8 @@ found = [
 ]
 for players, best in zip(counts, found, strict=True):
     print(f"{players:7}  {best.win:6.1%}  {best.tie:6.1%}  {best.lose:6.1%}  {1 / players:11.1%}")
+
+import matplotlib.pyplot as plt  # for the chart: pip install matplotlib
 
 plt.style.use("holdem.report.plots.holdem")
 fig, ax = plt.subplots()

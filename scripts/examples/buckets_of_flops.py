@@ -7,7 +7,6 @@ shares its bucket with other draws, not with the made hands of the same equity.
 
 import sys
 
-import matplotlib.pyplot as plt
 import numpy as np
 
 import holdem
@@ -28,6 +27,8 @@ for name, bucket in (
 ):
     hands = holdem.Range.from_weights(found.buckets[row] == bucket)
     print(f"{name}: bucket {bucket}, equity {found.equity[bucket]:.1%}: {hands}")
+
+import matplotlib.pyplot as plt  # for the chart: pip install matplotlib
 
 plt.style.use("holdem.report.plots.holdem")
 found.plot()

@@ -6,8 +6,6 @@ offsuit ones below, pairs on it. On the right, the equity of each class against 
 defends a third of its hands.
 """
 
-import matplotlib.pyplot as plt
-
 import holdem
 
 BUTTON = holdem.Range(
@@ -20,6 +18,8 @@ print(f"the button opens {BUTTON.share:.1%} of all hands")
 player = holdem.equity(BUTTON, BLIND).players[0]
 strong = [record.name for record in player.by_class if (record.equity or 0.0) > 0.6]
 print(f"equity {player.equity:.1%}; above 60 %: {', '.join(strong)}")
+
+import matplotlib.pyplot as plt  # for the chart: pip install matplotlib
 
 fig, (left, right) = plt.subplots(1, 2, figsize=(8, 4.4), layout="constrained")
 BUTTON.plot(ax=left)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import sys
 import time
 
-import matplotlib.pyplot as plt
 import numpy as np
 
 import holdem
@@ -50,8 +49,7 @@ def cross_check(deals: int) -> None:
 
 def speeds() -> None:
     """Print and draw hands a second on one core, of five and of seven cards."""
-    plt.style.use("holdem.report.plots.holdem")
-    ax = plt.figure().add_subplot()
+    rates = {}
     shuffled = np.random.default_rng(SEED).random((SPEED_HANDS, 52)).argsort(axis=1)
     print(f"\n{'million hands/s':16}{'five':>8}{'seven':>8}")
     for name in EVALUATORS:
@@ -67,6 +65,12 @@ def speeds() -> None:
                 seconds.append(time.perf_counter() - begun)
             found.append(SPEED_HANDS / min(seconds) / 1e6)
         print(f"{name:16}" + "".join(f"{rate:8.1f}" for rate in found))
+        rates[name] = found
+    import matplotlib.pyplot as plt  # for the chart: pip install matplotlib
+
+    plt.style.use("holdem.report.plots.holdem")
+    ax = plt.figure().add_subplot()
+    for name, found in rates.items():
         ax.plot([name, name], found, color="lightgrey", zorder=0)
         ax.scatter(name, found[0], color="C0", label="five cards")
         ax.scatter(name, found[1], color="C1", label="seven cards")

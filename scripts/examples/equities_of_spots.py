@@ -10,15 +10,13 @@ from __future__ import annotations
 
 import sys
 
-import matplotlib.pyplot as plt
-
 import holdem
 
 SEED = 7
 
 
-def several_spots() -> None:
-    """Print and draw the equity of ace-king against queens from before the flop to the river."""
+def several_spots() -> holdem.EquityTable:
+    """Print the equity of ace-king against queens from before the flop to the river."""
     boards = ["", "Td9d2c", "Td9d2c7h", "Td9d2c7h3s"]
     table = holdem.equities("AsKs", "QdQh", board=boards)
     print("AsKs against QdQh\n\nboard           AsKs      QdQh       deals")
@@ -26,16 +24,7 @@ def several_spots() -> None:
         assert spot.equity is not None  # only invalid spots have none
         hero, villain = spot.equity
         print(f"{spot.board or '-':10} {hero:9.3%} {villain:9.3%} {spot.deals:11,}")
-    plt.style.use("holdem.report.plots.holdem")
-    ax = plt.figure().add_subplot()
-    streets = ["before the flop", "T♦ 9♦ 2♣", "7♥", "3♠"]
-    for place, name in enumerate(("A♠K♠", "Q♦Q♥")):
-        ax.plot(streets, 100 * table.equity[:, place], "o-", label=name, clip_on=False)
-    ax.set(ylabel="equity, %", ylim=(0, 100))
-    lost = table.equity[0, 0] - table.equity[1, 0]
-    ax.set_title(f"The flop costs ace-king {100 * lost:.0f} points of equity")
-    ax.legend()
-    plt.show()
+    return table
 
 
 def one_range() -> None:
@@ -65,11 +54,28 @@ def four_players(deals: int) -> None:
     print(f"all      {total:7.2%}")
 
 
+def draw(table: holdem.EquityTable) -> None:
+    """Draw the equities of the spots."""
+    import matplotlib.pyplot as plt  # for the chart: pip install matplotlib
+
+    plt.style.use("holdem.report.plots.holdem")
+    ax = plt.figure().add_subplot()
+    streets = ["before the flop", "T♦ 9♦ 2♣", "7♥", "3♠"]
+    for place, name in enumerate(("A♠K♠", "Q♦Q♥")):
+        ax.plot(streets, 100 * table.equity[:, place], "o-", label=name, clip_on=False)
+    ax.set(ylabel="equity, %", ylim=(0, 100))
+    lost = table.equity[0, 0] - table.equity[1, 0]
+    ax.set_title(f"The flop costs ace-king {100 * lost:.0f} points of equity")
+    ax.legend()
+    plt.show()
+
+
 def main(deals: int = 200_000) -> None:
-    """Print the three tables."""
-    several_spots()
+    """Print the three tables, and draw the first."""
+    table = several_spots()
     one_range()
     four_players(deals)
+    draw(table)
 
 
 if __name__ == "__main__":

@@ -15,8 +15,6 @@ import sys
 from itertools import accumulate
 from math import comb, sqrt
 
-import matplotlib.pyplot as plt
-
 import holdem
 
 HOLE = holdem.parse_cards("Ah 9h")
@@ -53,6 +51,8 @@ def main(deals: int = 50_000) -> None:
     print(f"apart by  {abs(found - expected) / error:.2f} standard errors of {error:.4%}")
     counts = range(1, deals + 1)
     shares = [100 * total / count for total, count in zip(accumulate(flushes), counts, strict=True)]
+    import matplotlib.pyplot as plt  # for the chart: pip install matplotlib
+
     plt.style.use("holdem.report.plots.holdem")
     ax = plt.figure().add_subplot()
     ax.semilogx(counts, shares, label="dealt")

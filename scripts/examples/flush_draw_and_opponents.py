@@ -8,8 +8,6 @@ the best hand is worth.
 
 import sys
 
-import matplotlib.pyplot as plt
-
 import holdem
 
 DEALS = int(sys.argv[1]) if len(sys.argv) > 1 else 500_000
@@ -24,6 +22,8 @@ for count in opponents:
     error.append(196 * draw.stderrs[0])
     made_hand.append(100 * pair.equities[0])
     print(f"{count} opponents: draw {equity[-1]:.1f} %, second pair {made_hand[-1]:.1f} %")
+
+import matplotlib.pyplot as plt  # for the chart: pip install matplotlib
 
 plt.style.use("holdem.report.plots.holdem")
 fig, ax = plt.subplots()

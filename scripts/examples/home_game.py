@@ -16,8 +16,6 @@ from collections import Counter
 from fractions import Fraction
 from tempfile import gettempdir
 
-import matplotlib.pyplot as plt
-
 import holdem
 
 SEATS = ("North", "East", "South", "West")
@@ -44,6 +42,8 @@ def main(hands: int, file: str) -> None:
     print("\nWinning hands:")
     for category, count in best_hands.most_common():
         print(f"{category:16} {count:5}")
+    import matplotlib.pyplot as plt  # for the chart: pip install matplotlib
+
     plt.style.use("holdem.report.plots.holdem")
     ax = plt.figure().add_subplot()
     ax.plot(range(1, hands + 1), course, label=SEATS)

@@ -9,7 +9,6 @@ counts, for each hand, the cards of each rank.
 
 from __future__ import annotations
 
-import matplotlib.pyplot as plt
 import numpy as np
 from numpy.typing import NDArray
 
@@ -62,6 +61,8 @@ def main() -> None:
     for name, found in (("counts", result), ("lookup", default)):
         player = found.players[0]
         print(f"AsKs against QdQh on Td9d2c by {name}: {player.wins} wins, {player.losses} losses")
+
+    import matplotlib.pyplot as plt  # for the chart: pip install matplotlib
 
     plt.style.use("holdem.report.plots.holdem")
     ax = plt.figure().add_subplot()

@@ -5,8 +5,6 @@ Two ranges may have about the same equity on a flop and quite different hands. E
 combos of a range, best first. The raiser has a larger share of strong hands.
 """
 
-import matplotlib.pyplot as plt
-
 import holdem
 
 BOARD = "Kc8d3h"
@@ -18,6 +16,8 @@ for player, name in zip(result.players, ("raiser", "caller"), strict=True):
     combos = player.by_combo
     strong = combos.weight[combos.equity > 0.8].sum() / combos.weight.sum()
     print(f"{name}: {player.equity:.1%}, {strong:.0%} of the combos have more than 80 % equity")
+
+import matplotlib.pyplot as plt  # for the chart: pip install matplotlib
 
 ax = result.plot(by="combo")
 ax.figure.suptitle("The raiser holds more of the strong hands", fontsize=9)

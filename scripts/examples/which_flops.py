@@ -7,7 +7,6 @@ High cards favour the raiser, low and connected ones the caller.
 
 import sys
 
-import matplotlib.pyplot as plt
 import numpy as np
 
 import holdem
@@ -22,6 +21,8 @@ equity = 100 * table.equity[:, 0]
 order = equity.argsort()
 for name, place in (("worst", order[0]), ("median", order[FLOPS // 2]), ("best", order[-1])):
     print(f"{name}: {equity[place]:.1f} % on {' '.join(map(str, flops[place]))}")
+
+import matplotlib.pyplot as plt  # for the chart: pip install matplotlib
 
 plt.style.use("holdem.report.plots.holdem")
 fig, ax = plt.subplots()

@@ -6,7 +6,6 @@ offsuit. Hands that win without improving gain least; low connected ones gain mo
 what they win is made on the board.
 """
 
-import matplotlib.pyplot as plt
 import numpy as np
 
 import holdem
@@ -23,6 +22,8 @@ best, worst = np.nanargmax(gain), np.nanargmin(gain)
 for name, place in (("most", best), ("least", worst)):
     row, column = divmod(int(place), 13)
     print(f"{name}: {RANKS[row]}{RANKS[column]}, {gain[row, column]:.2f} percentage points")
+
+import matplotlib.pyplot as plt  # for the chart: pip install matplotlib
 
 plt.style.use("holdem.report.plots.holdem")
 fig, ax = plt.subplots(figsize=(4.5, 3.9))
