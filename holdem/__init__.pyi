@@ -43,6 +43,13 @@ from holdem.evaluation.registry import plugin_manager as plugin_manager
 from holdem.evaluation.registry import register as register
 from holdem.jit.kernels import inlined as inlined
 from holdem.jit.kernels import kernel as kernel
+from holdem.matches.decisions import Decisions as Decisions
+from holdem.matches.match import play as play
+from holdem.matches.play_result import Lead as Lead
+from holdem.matches.play_result import PlayResult as PlayResult
+from holdem.matches.play_result import PositionResult as PositionResult
+from holdem.matches.play_result import StrategyResult as StrategyResult
+from holdem.matches.strategies import Strategy as Strategy
 from holdem.odds.breakdown import CategoryResult as CategoryResult
 from holdem.odds.breakdown import CategoryTable as CategoryTable
 from holdem.odds.breakdown import ClassResult as ClassResult

@@ -22,6 +22,8 @@ from holdem.evaluation.registry import REGISTRY
 from holdem.jit.kernels import always_use_kernels, import_numba
 from holdem.jobs.run import progress_bar
 from holdem.jobs.workers import in_worker_thread
+from holdem.matches.decisions import Decisions
+from holdem.matches.match import play
 from holdem.odds.bounds import Bounds
 from holdem.odds.equity import equity
 from holdem.odds.equity_matrix import equity_matrix
@@ -92,6 +94,7 @@ def _steps() -> Iterator[tuple[str, _Step]]:
     yield "equity before the flop", _equity_preflop
     yield "many spots", _many_spots
     yield "pots", _settle_pots
+    yield "matches", _play
     yield "hits", partial(hits, "AsKs")
     for offer in PLUGINS.call("holdem_warm_up", _read_steps):
         for name, step in offer.answer.items():
@@ -166,3 +169,14 @@ def _many_spots() -> None:
 def _settle_pots() -> None:
     for board in (None, _RIVER):
         settle([(1.0, (0, 1))], _HOLES[:2], board=board)
+
+
+def _play() -> None:
+    for stacks in (200, 2**20):  # numbers of 32 and 64 bits
+        play([_look_at_everything] * 2, hands=100, stacks=stacks, seed=1)
+
+
+def _look_at_everything(decision: Decisions) -> object:
+    """Raise, and use each array that a kernel computes."""
+    decision.category, decision.board, decision.winnable, decision.actions, decision.live
+    return np.where(decision.random < 0.5, decision.min_raise, 0)

@@ -34,6 +34,7 @@ LAYERS = [
     {"dask_tasks"},
     {"odds"},
     {"trials", "betting"},
+    {"matches"},
     {"report", "compilation"},
     {"cli", "testing"},
     {"pytest_plugin", "__main__"},

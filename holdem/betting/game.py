@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from math import comb
 from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -29,8 +28,7 @@ from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, evaluate
 from holdem.evaluation.registry import EvaluatorLike, get_evaluator
 from holdem.odds.spot import check_names
-from holdem.ranges.combos import Combo
-from holdem.ranges.starting_hands import standing_of
+from holdem.ranges.starting_hands import hole_percentiles
 from holdem.rules import STANDARD
 
 if TYPE_CHECKING:
@@ -591,18 +589,14 @@ class Decision:
     @property
     def raises_before(self) -> int:
         """Bets and raises on earlier streets."""
-        game = self._now()
-        street = game._rounds.street
-        return sum([action > 0 and on < street for on, _, action in game._log])
+        return self._now()._rounds.raises_before
 
     @property
     def last_raiser(self) -> int | None:
         """Who has raised last in this hand, relative to the player; None if nobody has."""
         game = self._now()
-        for _, position, action in reversed(game._log):
-            if action > 0:
-                return (position - game._rounds.actor) % game.players
-        return None
+        raiser = game._rounds.raiser
+        return None if raiser < 0 else (raiser - game._rounds.actor) % game.players
 
     @property
     def stacks(self) -> tuple[int | float, ...]:
@@ -631,8 +625,7 @@ class Decision:
     def percentile(self) -> float:
         """The share of all hole cards that are not stronger before the flop; 1 for aces."""
         rules = self._now().evaluator.rules
-        standing = standing_of(np.array([Combo(self.hole).number]), rules)
-        return 1 - standing.top + standing.combos / comb(len(rules.deck), 2)
+        return float(hole_percentiles(rules)[self.hole])
 
     @property
     def value(self) -> HandValue:

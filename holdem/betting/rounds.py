@@ -35,6 +35,8 @@ class Rounds:
     acted: int
     count: int
     raises: int
+    raises_before: int
+    raiser: int
     street: int
     all_in: int
     actor: int

@@ -47,11 +47,14 @@ GAME = np.dtype(
         ("entered", np.uint16),  # positions that called or raised before the flop
         ("opened", np.uint16),  # positions that raised before the flop
         ("saw", np.uint16),  # positions that saw the flop
-        ("count", np.uint16),  # actions so far
-        ("raises", np.uint16),  # bets and raises on this street, blinds not counted
+        ("count", np.uint32),  # actions so far
+        ("raises", np.uint32),  # bets and raises on this street, blinds not counted
+        ("raises_before", np.uint32),  # the same on earlier streets
+        ("entry", np.int32),  # of the last action in a log, see `holdem.matches.game_kernels`
         ("street", np.int8),  # 0 before the flop, 3 on the river
         ("all_in", np.int8),  # the street after which no more betting was possible, else -1
         ("actor", np.int8),
+        ("raiser", np.int8),  # who has bet or raised last in this hand, else -1
         ("lineup", np.uint8),  # who sits where
         ("shown", np.uint8),  # whether cards decided
     ]
@@ -124,8 +127,9 @@ def begin(game: Any, rules: Any) -> None:
     game.highest = max(highest, int(rules.opening))
     game.step = rules.bets[0]
     game.live, game.able, game.pending = (1 << players) - 1, able, able
-    game.acted = game.entered = game.opened = game.saw = game.count = game.raises = 0
-    game.street, game.all_in, game.shown = 0, -1, 0
+    game.acted = game.entered = game.opened = game.saw = game.count = 0
+    game.raises = game.raises_before = 0
+    game.street, game.all_in, game.shown, game.raiser = 0, -1, 0, -1
     game.actor = int(rules.first) - 1
     advance(game, rules)
 
@@ -195,6 +199,7 @@ def act(game: Any, rules: Any, action: int) -> None:
                 game.step = raised
             game.highest = action
             game.raises += 1
+            game.raiser = seat
             game.pending = int(game.able) & ~bit
         if game.street == 0 and paid > 0:
             game.entered = int(game.entered) | bit
@@ -251,6 +256,7 @@ def advance(game: Any, rules: Any) -> None:
         game.actor = SHOWDOWN
     else:
         game.street += 1
+        game.raises_before += game.raises
         game.pending, game.acted, game.highest, game.raises = able, 0, 0, 0
         game.step = rules.bets[game.street]
         game.actor = int(_LOWEST[able])

@@ -22,7 +22,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import read_only
+from holdem.cards import DECK_SIZE, read_only
 from holdem.errors import HoldemTypeError, RangeError, quoted
 from holdem.ranges.combos import (
     CLASS_COUNT,
@@ -30,6 +30,7 @@ from holdem.ranges.combos import (
     CLASS_NAMES,
     CLASS_OF_COMBO,
     CLASS_SIZES,
+    COMBO_CARDS,
     Mask,
 )
 from holdem.ranges.hand_tokens import BLANKS
@@ -126,6 +127,21 @@ def starting_hand_ranks(rules: RuleSet = STANDARD) -> NDArray[np.uint8]:
     hands = starting_hands(rules)
     class_ranks[[CLASS_INDEX[hand.name] for hand in hands]] = np.arange(len(hands))
     return read_only(class_ranks[CLASS_OF_COMBO])
+
+
+@cache
+def hole_percentiles(rules: RuleSet = STANDARD) -> NDArray[np.float64]:
+    """Find the share of all hole cards that are not stronger, ``float64 (card, card)``; 1 for aces.
+
+    It is NaN for two cards that are not in the deck, or one and the same.
+    """
+    ranks, totals = starting_hand_ranks(rules), [0, *_combos_down_to(rules)]
+    stronger = np.full(_NOT_IN_DECK + 1, np.nan)
+    stronger[: len(totals) - 1] = np.array(totals[:-1]) / totals[-1]
+    found = np.full((DECK_SIZE, DECK_SIZE), np.nan)
+    first, second = COMBO_CARDS.T
+    found[first, second] = found[second, first] = 1 - stronger[ranks]
+    return read_only(found)
 
 
 @cache

@@ -1,0 +1,434 @@
+"""`play`: whole hands with betting, many at a time, by functions that decide for all of them.
+
+A task is a batch of whole deals. All its games wait in queues, one for each strategy. The strategy
+with the longest queue answers for all games in it; they are moved on by the compiled rules, and
+filed in the queue of whoever is next, until all are over. Games are independent of each other, so
+the order does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from math import factorial, prod
+from typing import Any, Literal
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.betting.rulebook import GAME
+from holdem.betting.stakes import Limit, Stakes, hashable, make_stakes
+from holdem.cards import CardsLike
+from holdem.dealing.seeds import counter_start
+from holdem.errors import HoldemRuntimeError, HoldemTypeError, HoldemValueError, SpotError, quoted
+from holdem.evaluation.registry import EvaluatorLike
+from holdem.jobs.run import BatchSize, End, Job, Task, run
+from holdem.jobs.workers import Workers, count_workers
+from holdem.matches import game_kernels
+from holdem.matches.decisions import Batch, Decisions
+from holdem.matches.game_kernels import (
+    CORRECTIONS,
+    COUNTS,
+    ENTERED,
+    GROUP,
+    HANDS,
+    OPENED,
+    SAW,
+    SHOWN,
+    WON,
+)
+from holdem.matches.play_result import PlayResult, PositionResult, StrategyResult, Sums
+from holdem.matches.strategies import Player, Strategy, read_strategies
+from holdem.odds.bounds import check_bounds
+from holdem.ranges.range import Range
+from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
+from holdem.trials.simulation import HandDealer, checked_hand_count
+
+#: The number of hands if neither hands nor time are given.
+DEFAULT_HANDS = 100_000
+
+#: The most line-ups if seats are not only rotated: those of four strategies.
+MOST_LINEUPS = 24
+
+# Games of a batch: some 6 MB with their cards, so that steps in Python cost little and the games
+# stay in the cache. The first batches are smaller, for slow strategies.
+_MOST_GAMES, _FIRST_GAMES = 1 << 15, 1 << 12
+
+
+def play(
+    strategies: Sequence[Any],
+    *,
+    hands: float | None = None,
+    time: float | None = None,
+    blinds: Sequence[float] = (1, 2),
+    stacks: float | Sequence[float] | None = None,
+    antes: float | Sequence[float] = 0,
+    big_blind_ante: float = 0,
+    dead_chips: Mapping[int, float] | None = None,
+    limit: Limit = "no",
+    bets: Sequence[float] | None = None,
+    cap: int | None = None,
+    trims_antes: bool = True,
+    blind_first: bool = False,
+    full_blind: bool = True,
+    chip: float | None = None,
+    turn_seats: bool = True,
+    holes: Sequence[str | Range] = (),
+    board: CardsLike | None = None,
+    dead: CardsLike | None = None,
+    seed: int | None = None,
+    evaluator: EvaluatorLike | None = None,
+    workers: int | None = None,
+    progress: bool = False,
+    names: Sequence[str] | None = None,
+) -> PlayResult:
+    """Play whole hands with betting between strategies, by the rules of a card room.
+
+    A strategy is a function of `Decisions`: it is called with all games of a batch in which it is
+    its turn, and returns an array with an action for each of them: -1 to fold, 0 to check or call,
+    or the total to raise to. A total below the least raise becomes the least one, a total above the
+    stack or the limit the largest one; where no raise is open, a raise becomes a call, and a fold
+    that costs nothing a check. The result says how often that happened.
+
+    Each deal is played several times, with the seats turned over the same cards: with all line-ups
+    if there are at most 24 different ones, otherwise with the rotations of the given one. Chips and
+    cards stay with the positions. Strategies of the same hands differ in luck by less, and errors
+    are those of whole deals. The rules and their sources are on the page *The rules of betting*.
+
+    The cards of a deal depend on the seed and the number of the deal only, as in `deal`. The result
+    does not depend on the number of workers, except in a run that is ended by `time`.
+
+    Args:
+        strategies: a strategy for each position, 2 to 10, counted from the left of the button. The
+            same one may be given several times. An object with a method ``start(games)`` is copied
+            for each batch and told its number of games, so that it can keep arrays of what it
+            remembers of a hand.
+        hands: the number of hands, rounded up to whole deals; 100,000 if there is no other bound.
+        time: end after this many seconds.
+        blinds: the small and the big blind, then straddles, in the order of positions.
+        stacks: the chips of all positions, or of each; 100 big blinds by default.
+        antes: as for `Game`.
+        big_blind_ante: as for `Game`.
+        dead_chips: as for `Game`.
+        limit: ``"no"``, ``"pot"`` or ``"fixed"``.
+        bets: as for `Game`.
+        cap: as for `Game`.
+        trims_antes: as for `Game`.
+        blind_first: as for `Game`.
+        full_blind: as for `Game`.
+        chip: the smallest chip, as for `Game`.
+        turn_seats: if False, everyone stays at the given position.
+        holes: hole cards or ranges of the first positions; the others hold any hand.
+        board: 0, 3, 4 or 5 cards, the same in every hand.
+        dead: cards out of play.
+        seed: 0..2^53-1; if None, a seed is drawn, and the result reports it.
+        evaluator: ranks the hands: a name, a spec, or None for the default. Its rules have no wild
+            cards.
+        workers: the number of threads, which call strategies at the same time; None means one per
+            core.
+        progress: show a progress bar on standard error.
+        names: a name for each position's strategy; by default, that of the function.
+
+    Returns:
+        What each strategy won, with its error, and how it played.
+
+    Raises:
+        HoldemValueError: an argument is invalid, or a strategy raises an exception or returns
+            anything but actions; the message names it and the first game in question.
+        HoldemRuntimeError: the time was over before the first batch was played.
+        HoldemError: another argument is invalid.
+        Interrupted: Ctrl-C was pressed. The attribute ``finished`` of the exception is the result
+            so far, or None if no batch was finished.
+
+    Example:
+        >>> import holdem, numpy as np
+        >>> def tight(decision):
+        ...     good = decision.percentile >= 0.8
+        ...     return np.where(good, 3 * decision.highest, decision.FOLD)
+        >>> def caller(decision):
+        ...     return np.full(len(decision), decision.CALL)
+        >>> result = holdem.play([tight, caller, caller], hands=30_000, seed=7)
+        >>> result.hands, result["tight"].hands, result["caller"].hands
+        (30000, 30000, 60000)
+        >>> result["tight"].ci95[0] > 0
+        True
+    """
+    kinds, seats = read_strategies(strategies, names)
+    if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
+        raise HoldemValueError(
+            f"strategies: a game has {MIN_PLAYERS} to {MAX_PLAYERS} seats, not {len(seats)}; for"
+            " the same strategy in several seats, write [mine, other, other]"
+        )
+    given_stacks = hashable(stacks)
+    if given_stacks is None:
+        largest = max(hashable(blinds) or (0,)) if hashable(bets) is None else hashable(bets)[0]
+        given_stacks = 100 * (hashable(blinds) or (largest, largest))[1]
+    if not isinstance(given_stacks, tuple):
+        given_stacks = (given_stacks,) * len(seats)
+    if len(given_stacks) != len(seats):
+        raise HoldemValueError(
+            f"stacks: expected an amount, or one for each of {len(seats)} positions, not"
+            f" {quoted(stacks)}"
+        )
+    stakes, chips = make_stakes(
+        given_stacks,
+        hashable(blinds),
+        antes=hashable(antes),
+        big_blind_ante=hashable(big_blind_ante),
+        dead_chips=hashable(dead_chips),
+        limit=hashable(limit),
+        bets=hashable(bets),
+        cap=hashable(cap),
+        trims_antes=trims_antes,
+        blind_first=blind_first,
+        full_blind=full_blind,
+        chip=hashable(chip),
+    )
+    if time is not None:
+        time = check_bounds(None, None, time).time
+    most = None if hands is None else checked_hand_count(hands, fewest=1)
+    if isinstance(holes, str | Range):
+        raise HoldemTypeError(
+            f"holes: expected a list of hole cards or ranges by position, not {quoted(holes)}"
+        )
+    dealer = HandDealer(tuple(holes), len(seats), board, dead, seed, evaluator)
+    if not dealer.evaluator.has_tables:
+        raise SpotError(f"play has no wild cards, and {dealer.evaluator.rules.name} rules have")
+    match = Match(
+        kinds,
+        turn(seats) if turn_seats else np.array([seats], dtype=np.uint8),
+        stakes,
+        np.array(chips, dtype=np.int32),
+        dealer,
+        DEFAULT_HANDS if most is time is None else most,
+    )
+    return run(match, count_workers(workers), seconds=time, progress=progress)
+
+
+def turn(seats: Sequence[int]) -> NDArray[np.uint8]:
+    """List the line-ups of strategies, ``uint8 (line-up, position)``.
+
+    They are all different ones if there are at most `MOST_LINEUPS`, otherwise the rotations.
+    """
+    counts = [seats.count(kind) for kind in range(max(seats) + 1)]
+    if factorial(len(seats)) // prod(map(factorial, counts)) <= MOST_LINEUPS:
+        found = list(_arrangements(counts))
+    else:
+        places = range(len(seats))
+        found = [[*seats[place:], *seats[:place]] for place in places]
+        found = [own for place, own in enumerate(found) if own not in found[:place]]
+    return np.array(found, dtype=np.uint8)
+
+
+def _arrangements(counts: list[int]) -> Iterator[list[int]]:
+    if not any(counts):
+        yield []
+    for kind, count in enumerate(counts):
+        if count:
+            left = [own - (other == kind) for other, own in enumerate(counts)]
+            for rest in _arrangements(left):
+                yield [kind, *rest]
+
+
+@attrs.frozen(eq=False)
+class _Part:
+    """What comes of consecutive deals."""
+
+    deals: int
+    counts: NDArray[np.int64]
+    """``int64 (strategy, position, COUNTS)``, see `game_kernels`."""
+    sums: NDArray[np.float64]
+    """As of `game_kernels.tally`, of each group of deals or, in a total, of all."""
+    notes: NDArray[np.int64]
+    """``int64 (strategy, correction)``."""
+
+    def plus(self, part: _Part) -> _Part:
+        """Add the next part to a total, group by group, so that batches make no difference."""
+        sums = np.add.accumulate(np.concatenate([self.sums, part.sums]))[-1:]
+        return _Part(
+            self.deals + part.deals, self.counts + part.counts, sums, self.notes + part.notes
+        )
+
+
+class Match(Job[_Part, PlayResult]):
+    """Job that plays batches of whole deals."""
+
+    unit = "hands"
+    batch_size: BatchSize
+
+    def __init__(
+        self,
+        strategies: Sequence[Strategy],
+        lineups: NDArray[np.uint8],
+        stakes: Stakes,
+        stacks: NDArray[np.int32],
+        dealer: HandDealer,
+        hands: int | None,
+    ) -> None:
+        """Prepare a match; `hands` is None for any number."""
+        self._strategies, self._lineups = strategies, lineups
+        self._stakes, self._rules, self._stacks = stakes, stakes.record(), stacks
+        self._dealer = dealer
+        self._start = np.uint64(counter_start(dealer.seed, "strategies"))
+        self._deals = None if hands is None else -(-hands // len(lineups))
+        self.total = None if self._deals is None else self._deals * len(lineups)
+        self.batch_size = BatchSize(GROUP * len(lineups))
+        self.batch_size.size = _FIRST_GAMES
+        kinds, players = len(strategies), stakes.players
+        self._found = _Part(
+            0,
+            np.zeros((kinds, players, COUNTS), dtype=np.int64),
+            np.zeros((1, kinds, 1 + kinds + 2 * players)),
+            np.zeros((kinds, len(CORRECTIONS)), dtype=np.int64),
+        )
+        self._asked = ""  # the strategy that was called last
+
+    def prepare(self) -> None:
+        self._dealer.warm_up()
+
+    def tasks(self) -> Iterator[Task[_Part]]:
+        done = 0
+        while self._deals is None or done < self._deals:
+            games = min(self.batch_size.size, _MOST_GAMES)
+            deals = max(1, games // len(self._lineups) // GROUP) * GROUP
+            if self._deals is not None:
+                deals = min(deals, self._deals - done)
+            yield Task(partial(self._play, done, deals), deals * len(self._lineups))
+            done += deals
+
+    def _play(self, first: int, deals: int, workers: Workers) -> _Part:
+        """Play a number of deals, from deal `first` on, counted from 0."""
+        kinds, players, lineups = len(self._strategies), self._stakes.players, self._lineups
+        size = deals * len(lineups)
+        batch = Batch(
+            self._stakes,
+            int(self._stacks.sum(dtype=np.int64)),
+            self._rules,
+            self._dealer.evaluator,
+            lineups,
+            self._dealer.deal(first + 1, deals),
+            first,
+            self._start,
+            np.empty(size, dtype=GAME).view(np.recarray),
+            np.empty((8 * size, 3), dtype=np.int32),
+            np.zeros(1, dtype=np.int64),
+        )
+        queues = np.empty((kinds + 1, size), dtype=np.int32)
+        sizes = np.zeros(kinds + 1, dtype=np.int64)
+        notes = np.zeros((kinds, len(CORRECTIONS)), dtype=np.int64)
+        game_kernels.begin_games(
+            batch.games, self._rules, self._stacks, len(lineups), lineups, queues, sizes
+        )
+        own = [Player(strategy, size) for strategy in self._strategies]
+        while sizes[:kinds].any():
+            workers.require_open()
+            k = choose_queue(sizes[:kinds])
+            rows = queues[k, : sizes[k]].copy()
+            sizes[k] = 0
+            batch.make_room(len(rows))
+            self._asked = own[k].name
+            actions = own[k].decide(Decisions(batch, rows), self._stakes)
+            game_kernels.act_in_games(
+                batch.games,
+                self._rules,
+                rows,
+                actions,
+                lineups,
+                queues,
+                sizes,
+                notes[k],
+                batch.log,
+                batch.logged,
+            )
+        winners = np.zeros(size, dtype=np.uint16)
+        rows = queues[kinds, : sizes[kinds]]
+        if len(rows):
+            hands = np.empty((len(rows) * players, 7), dtype=np.uint8)
+            count = game_kernels.join_live(batch.games, rows, players, batch.dealt, hands)
+            strengths = self._dealer.evaluator.ranker.rank(hands[:count], workers)
+            game_kernels.award_games(batch.games, self._rules, rows, strengths, winners)
+        counts = np.zeros((kinds, players, COUNTS), dtype=np.int64)
+        sums = np.zeros((-(-deals // GROUP), kinds, 1 + kinds + 2 * players))
+        game_kernels.tally(batch.games, self._stacks, len(lineups), lineups, winners, counts, sums)
+        return _Part(deals, counts, sums, notes)
+
+    def add(self, part: _Part) -> bool:
+        self._found = self._found.plus(part)
+        return self._found.deals == self._deals
+
+    def answer(self, end: End) -> PlayResult:
+        if not self._found.deals:
+            raise HoldemRuntimeError(
+                f"the time was over before a batch of hands was played; strategy"
+                f" {quoted(self._asked)} was called last: give it more time, or see whether it ends"
+            )
+        return self._make_result("time" if end == "time" else "hands")
+
+    def partial_answer(self) -> PlayResult | None:
+        return self._make_result("interrupted") if self._found.deals else None
+
+    def _make_result(self, stop: Literal["hands", "time", "interrupted"]) -> PlayResult:
+        found, stakes, spot = self._found, self._stakes, self._dealer.spot
+        sums = Sums(
+            deals=found.deals,
+            seats=found.counts[..., HANDS] // found.deals,
+            big_blind=stakes.big_blind or stakes.bets[0],
+            totals=found.sums[0],
+        )
+        return PlayResult(
+            hands=found.deals * len(self._lineups),
+            deals=found.deals,
+            stop=stop,
+            seed=self._dealer.seed,
+            players=stakes.players,
+            big_blind=stakes.amount(sums.big_blind),
+            stacks=tuple([stakes.amount(chips) for chips in self._stacks.tolist()]),
+            board=spot.board,
+            dead=spot.dead,
+            evaluator=spot.evaluator.label,
+            strategies=tuple(
+                [
+                    self._describe(k, strategy.name, sums)
+                    for k, strategy in enumerate(self._strategies)
+                ]
+            ),
+            lineups=len(self._lineups),
+            elapsed=self.stopwatch.elapsed,
+            sums=sums,
+        )
+
+    def _describe(self, k: int, name: str, sums: Sums) -> StrategyResult:
+        found = self._found
+        notes = zip(CORRECTIONS, found.notes[k].tolist(), strict=True)
+        places = [
+            PositionResult(
+                position=position,
+                **self._style(found.counts[k, position]),
+                **sums.at_position(k, position),
+            )
+            for position in np.flatnonzero(sums.seats[k]).tolist()
+        ]
+        return StrategyResult(
+            name=name,
+            corrections={note: count for note, count in notes if count},
+            by_position=tuple(places),
+            **self._style(found.counts[k].sum(axis=0)),
+            **sums.of_strategy(k),
+        )
+
+    def _style(self, counts: NDArray[np.int64]) -> dict[str, Any]:
+        """How a strategy played, as fields of its result."""
+        own = counts.tolist()
+        return {
+            "hands": own[HANDS],
+            "vpip": own[ENTERED] / own[HANDS],
+            "pfr": own[OPENED] / own[HANDS],
+            "went_to_showdown": own[SHOWN] / own[SAW] if own[SAW] else None,
+            "won_at_showdown": own[WON] / own[SHOWN] if own[SHOWN] else None,
+        }
+
+
+def choose_queue(sizes: NDArray[np.int64]) -> int:
+    """Choose the strategy that answers next: that of most games, so that there are fewer calls."""
+    return int(sizes.argmax())

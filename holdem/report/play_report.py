@@ -1,0 +1,60 @@
+"""Report on a match: a row for each strategy, and what the rules changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from holdem.errors import counted
+from holdem.matches.play_result import PlayResult, PositionResult, StrategyResult
+from holdem.report.equity_report import known_cards
+from holdem.report.model import Block, Column, Report, Table, columns_of_rows, text_columns
+from holdem.results.fields import column, columns_of
+
+_STOPS = {"hands": "", "time": " (the time was up)", "interrupted": " (interrupted)"}
+
+
+def play_report(result: PlayResult, *, by_position: bool = False) -> Report:
+    """Build a `Report` on a match.
+
+    The CSV has a row for each strategy or, `by_position`, for each strategy at each position.
+    """
+    return Report(
+        result.to_dict,
+        lambda: _lay_out(result, by_position=by_position),
+        lambda: [_build_columns(result, by_position=by_position)],
+    )
+
+
+def _build_columns(result: PlayResult, *, by_position: bool) -> list[Column]:
+    record = result.to_dict()
+    if by_position:
+        types = columns_of(column("name", str), PositionResult, PlayResult)
+        rows = [
+            record | own | {"name": strategy["name"]}
+            for strategy in record["strategies"]
+            for own in strategy["by_position"]
+        ]
+    else:
+        types = columns_of(
+            StrategyResult, [own for own in columns_of(PlayResult) if own.name != "hands"]
+        )
+        rows = [record | own for own in record["strategies"]]
+    return columns_of_rows(types, rows)
+
+
+def _lay_out(result: PlayResult, *, by_position: bool) -> Iterator[Block]:
+    yield known_cards(result.board, result.dead)
+    columns = text_columns(StrategyResult, result.strategies)
+    yield Table.of({"strategy" if head == "name" else head: own for head, own in columns.items()})
+    if by_position:
+        for own in result.strategies:
+            yield Table.of(text_columns(PositionResult, own.by_position), title=f"{own.name}:")
+    yield [
+        f"{own.name}: {note}, {counted(count, 'time')}"
+        for own in result.strategies
+        for note, count in own.corrections.items()
+    ]
+    yield (
+        f"{counted(result.hands, 'hand')} of {counted(result.deals, 'deal')}"
+        f" with {counted(result.lineups, 'line-up')}{_STOPS[result.stop]}, seed {result.seed}"
+    )
