@@ -178,5 +178,6 @@ def _play() -> None:
 
 def _look_at_everything(decision: Decisions) -> object:
     """Raise, and use each array that a kernel computes."""
-    decision.category, decision.board, decision.winnable, decision.actions, decision.live
+    for name in ("category", "board", "winnable", "actions", "live"):
+        getattr(decision, name)
     return np.where(decision.random < 0.5, decision.min_raise, 0)
