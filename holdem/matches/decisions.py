@@ -140,17 +140,16 @@ class Decisions:
 
     @cached_property
     def _columns(self) -> Integers:
-        found = np.empty((len(SEEN), len(self.game)), dtype=self._integer)
+        found = np.empty((len(SEEN), len(self.game)), dtype=np.int32)
         game_kernels.look(self._batch.games, self._batch.rules, self.game, found)
-        return found
+        return self._widened(found)
 
     def _number(self, name: str) -> Integers:
         column: Integers = self._columns[SEEN.index(name)]
         return column
 
-    @property
-    def _integer(self) -> type[np.int32 | np.int64]:
-        return np.int32 if self._batch.chips < _FEW_CHIPS else np.int64
+    def _widened(self, found: NDArray[np.int32]) -> Integers:
+        return found if self._batch.chips < _FEW_CHIPS else found.astype(np.int64)
 
     def _in_unit(self, chips: Integers) -> Amounts:
         chip = self._batch.stakes.chip
@@ -182,9 +181,9 @@ class Decisions:
 
         ``to_call / winnable`` is the price of a call.
         """
-        found = np.empty(len(self.game), dtype=self._integer)
+        found = np.empty(len(self.game), dtype=np.int32)
         game_kernels.look_at_pots(self._batch.games, self._batch.rules, self.game, found)
-        return self._in_unit(found)
+        return self._in_unit(self._widened(found))
 
     @cached_property
     def bet(self) -> Amounts:
@@ -239,10 +238,11 @@ class Decisions:
 
     @cached_property
     def _around(self) -> tuple[Integers, Integers, NDArray[np.bool_]]:
-        shape, integer = (len(self.game), self.players), self._integer
-        found = np.empty(shape, integer), np.empty(shape, integer), np.empty(shape, np.bool_)
-        game_kernels.look_around(self._batch.games, self.players, self.game, *found)
-        return found
+        shape = len(self.game), self.players
+        stacks, bets = np.empty(shape, dtype=np.int32), np.empty(shape, dtype=np.int32)
+        live = np.empty(shape, dtype=np.bool_)
+        game_kernels.look_around(self._batch.games, self.players, self.game, stacks, bets, live)
+        return self._widened(stacks), self._widened(bets), live
 
     @cached_property
     def stacks(self) -> Amounts:
@@ -268,8 +268,9 @@ class Decisions:
         """
         games = self._batch.games
         most = int(games["count"][self.game].max(initial=0))
-        found = np.full((len(self.game), most, 3), -2, dtype=self._integer)
-        game_kernels.look_back(games, self.game, self._batch.log, found)
+        seen = np.full((len(self.game), most, 3), -2, dtype=np.int32)
+        game_kernels.look_back(games, self.game, self._batch.log, seen)
+        found = self._widened(seen)
         if self._batch.stakes.chip == 1:
             return found
         amounts = self._in_unit(found)

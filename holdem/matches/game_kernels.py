@@ -143,7 +143,7 @@ SEEN = (
 
 @kernel
 def look(games: Any, rules: Any, rows: Any, columns: Any) -> None:
-    """Write the columns `SEEN` of the games in `rows`, ``int64 (column, row)``."""
+    """Write the columns `SEEN` of the games in `rows`, ``int32 (column, row)``."""
     players = int(rules[0].players)
     for k in range(len(rows)):
         game = games[rows[k]]
@@ -208,7 +208,7 @@ def look_at_boards(games: Any, rows: Any, dealt: Any, boards: Any) -> None:
 
 @kernel
 def look_back(games: Any, rows: Any, log: Any, actions: Any) -> None:
-    """Write the actions so far, ``int64 (row, action, 3)``: street, position, action."""
+    """Write the actions so far, ``int32 (row, action, 3)``: street, position, action."""
     for k in range(len(rows)):
         game = games[rows[k]]
         entry, at = game.entry, int(game.count)

@@ -17,8 +17,9 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.betting.played_hand import Limit
 from holdem.betting.rulebook import GAME
-from holdem.betting.stakes import Limit, Stakes, hashable, make_stakes
+from holdem.betting.stakes import Stakes, hashable, make_stakes
 from holdem.cards import CardsLike
 from holdem.dealing.seeds import counter_start
 from holdem.errors import HoldemRuntimeError, HoldemTypeError, HoldemValueError, SpotError, quoted
