@@ -87,7 +87,7 @@ def test_players_with_random_hands(capsys):
         (("AA",) * 11 + ("-p", "10"), "expected 2 to 10 players, not 11"),
         (
             ("AA", "-p", "9", "--evaluator", "short-deck", "-d", "AcKcQcJcTc9c8c7c6cAdKdQdJdTd9d"),
-            "",
+            "9 players and the board need 23 more cards, and only 21 are left",
         ),
         (("AA", "-p", "9", "--names", "a,b"), "2 names (a, b) for 9 players; give one for each"),
     ],
