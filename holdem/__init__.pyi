@@ -45,11 +45,14 @@ from holdem.jit.kernels import inlined as inlined
 from holdem.jit.kernels import kernel as kernel
 from holdem.matches.decisions import Decisions as Decisions
 from holdem.matches.match import play as play
+from holdem.matches.named_strategies import StrategyRecord as StrategyRecord
+from holdem.matches.named_strategies import strategies as strategies
 from holdem.matches.play_result import Lead as Lead
 from holdem.matches.play_result import PlayResult as PlayResult
 from holdem.matches.play_result import PositionResult as PositionResult
 from holdem.matches.play_result import StrategyResult as StrategyResult
 from holdem.matches.strategies import Strategy as Strategy
+from holdem.matches.strategies import strategy as strategy
 from holdem.odds.breakdown import CategoryResult as CategoryResult
 from holdem.odds.breakdown import CategoryTable as CategoryTable
 from holdem.odds.breakdown import ClassResult as ClassResult

@@ -42,7 +42,8 @@ def live_hooks():
 def test_hooks():
     """Each hook has a section with its signature as heading."""
     hooks = live_hooks()
-    names = ["holdem_evaluators", "holdem_commands", "holdem_ranges", "holdem_warm_up"]
+    names = ["holdem_evaluators", "holdem_commands", "holdem_ranges"]
+    names += ["holdem_strategies", "holdem_warm_up"]
     assert names == [hook.__name__ for hook in hooks]
     for hook in hooks:
         assert signature(hook) in sections()
@@ -56,6 +57,7 @@ def test_hooks():
         "holdem_evaluators() -> Iterable[EvaluatorSpec]",
         "holdem_ranges() -> Mapping[str, Range | str]",
         "holdem_commands() -> Mapping[str, click.Command | str]",
+        "holdem_strategies() -> Iterable[Strategy]",
         "holdem_warm_up() -> Mapping[str, Callable[[], object]]",
         "load() -> BatchFunction",
         "BatchFunction(hands: ndarray) -> ndarray",

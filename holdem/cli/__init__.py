@@ -1,12 +1,12 @@
 """The command line: one module for each command or family of commands.
 
 `hands` contains evaluate, compare and explain; `range` contains range and hits; `trials` contains
-deal and head-to-head; `study` contains run and results; `evaluators` contains evaluators and
-warm-up; the other modules are named after their command. All share `options` and `output`;
-`spot_files` reads and writes the files of equities, and `package_files` writes the package of
-``holdem evaluators new``. `_COMMANDS` maps each command, except those of plugins, to its function.
-`LazyGroup` in `options` imports the module of a command when the command is called, so slow imports
-in this module delay every call.
+deal and head-to-head; `matches` contains play and strategies; `study` contains run and results;
+`evaluators` contains evaluators and warm-up; the other modules are named after their command. All
+share `options` and `output`; `spot_files` reads and writes the files of equities, and
+`package_files` writes the package of ``holdem evaluators new``. `_COMMANDS` maps each command,
+except those of plugins, to its function. `LazyGroup` in `options` imports the module of a command
+when the command is called, so slow imports in this module delay every call.
 
 Results go to standard output, everything else to standard error. Exit codes: 0 for success, 1 for
 a failed check or a failure of the system, 2 for bad input, 130 after Ctrl-C, and 143 after SIGTERM.
@@ -50,11 +50,13 @@ _COMMANDS = {
     "evaluate": "holdem.cli.hands:evaluate_command",
     "head-to-head": "holdem.cli.trials:head_to_head_command",
     "deal": "holdem.cli.trials:deal_command",
+    "play": "holdem.cli.matches:play_command",
     "range": "holdem.cli.range:range_command",
     "compare": "holdem.cli.hands:compare_command",
     "run": "holdem.cli.study:run_command",
     "results": "holdem.cli.study:results_command",
     "evaluators": "holdem.cli.evaluators:command",
+    "strategies": "holdem.cli.matches:strategies_command",
     "warm-up": "holdem.cli.evaluators:warm_up_command",
 }
 

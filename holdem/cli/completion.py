@@ -24,6 +24,14 @@ def complete_evaluators(_: Context, __: Parameter, incomplete: str) -> list[Comp
     return _matching(active, name, before + comma)
 
 
+def complete_strategies(_: Context, __: Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete the name of a strategy."""
+    from holdem.matches.named_strategies import strategies
+
+    active = [(each.name, each.summary) for each in strategies() if each.status == "active"]
+    return _matching(active, incomplete)
+
+
 def complete_ranges(_: Context, __: Parameter, incomplete: str) -> list[CompletionItem]:
     """Complete the name of a range at the end of a range, as in ``QQ+,@open``."""
     from holdem.ranges.named_ranges import list_entries

@@ -12,7 +12,7 @@ import operator
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from importlib import import_module
-from typing import Any, SupportsIndex, TypeAlias
+from typing import Any, ClassVar, SupportsIndex, TypeAlias
 
 import attrs
 import numpy as np
@@ -103,6 +103,8 @@ class EvaluatorSpec:
         EvaluatorError: an invalid name, hand size, contract version or rule set.
         HoldemTypeError: a value of the wrong type.
     """
+
+    HOOK: ClassVar[str] = "holdem_evaluators"
 
     name: str = attrs.field(validator=_check_name)
     """The name that users type: 1 to 64 characters, a-z and 0-9 with ``. _ -`` between them."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copyreg
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -56,7 +56,7 @@ DEFAULT_EVALUATOR = "lookup"
 #: Evaluators that come with the extra ``peers``, for hints in messages.
 PEERS = ("eval7", "phevaluator", "pokerkit", "treys")
 
-_HOOK = "holdem_evaluators"
+_HOOK = EvaluatorSpec.HOOK
 _DECORATE = 'decorate a function of hands with @holdem.evaluator("name")'
 
 #: In place of the distribution, for evaluators registered by the running script.
@@ -459,37 +459,42 @@ def register(spec: EvaluatorSpec | RuleSet, *, replace: bool = False) -> Evaluat
 
 
 def register_files(plugins: Iterable[GivenPlugin]) -> None:
-    """Register files and modules given as plugins, with the evaluators that they make."""
+    """Register files and modules given as plugins, with the evaluators and strategies in them."""
     from holdem.plugins.given_files import register_given
 
     for plugin in plugins:
-        register_given(plugin, _offer_own_specs)
+        register_given(plugin, _offer_own)
 
 
-def _offer_own_specs(module: ModuleType, before: set[str]) -> None:
-    """Add a hook that offers the specs that a module defines, or registered while it was imported.
+def _offer_own(module: ModuleType, before: set[str]) -> None:
+    """Add hooks that offer the specs, and the strategies, that a module defines or registers.
 
-    A module that has the hook `holdem_evaluators` is not changed. `before` has the names of the
-    plugins that were registered before the import.
+    A hook that the module has is not changed. `before` has the names of the plugins that were
+    registered before the import.
     """
-    if hasattr(module, "holdem_evaluators"):
-        return
-    specs = [spec for spec in vars(module).values() if _is_defined_in(spec, module)]
-    for name, own in REGISTRY.plugins.list_name_plugin():
-        if isinstance(own, Registered) and name not in before:  # registered by the module itself
-            REGISTRY.plugins.unregister(name=name)
-            specs.append(own.spec)
-    if specs:
-        different = list({id(spec): spec for spec in specs}.values())
-        module.holdem_evaluators = hookimpl(lambda: different)  # type: ignore[attr-defined]
+    offers: dict[str, dict[int, Any]] = {}
+    for each in vars(module).values():
+        hook = getattr(type(each), "HOOK", None)
+        if isinstance(hook, str) and _function_of(each).__module__ == module.__name__:
+            offers.setdefault(hook, {})[id(each)] = each  # it may have two names
+    if not hasattr(module, _HOOK):
+        for name, own in REGISTRY.plugins.list_name_plugin():
+            if isinstance(own, Registered) and name not in before:
+                REGISTRY.plugins.unregister(name=name)
+                offers.setdefault(_HOOK, {})[id(own.spec)] = own.spec
+    for hook, offered in offers.items():
+        if not hasattr(module, hook):
+            setattr(module, hook, _offering(list(offered.values())))
 
 
-def _is_defined_in(spec: object, module: ModuleType) -> bool:
-    """Test whether an object is a spec whose function a module defines, not imports."""
-    if not isinstance(spec, EvaluatorSpec):
-        return False
-    function = getattr(spec.load, "function", spec.load)
-    return getattr(function, "__module__", None) == module.__name__
+def _offering(answer: list[Any]) -> Callable[[], list[Any]]:
+    return hookimpl(lambda: answer)
+
+
+def _function_of(offered: Any) -> Any:
+    """Return the function of a strategy, or of a spec that a decorator made; else `load`."""
+    load = getattr(offered, "load", offered)
+    return getattr(load, "function", load)
 
 
 def require_usable() -> None:

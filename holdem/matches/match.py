@@ -39,6 +39,7 @@ from holdem.matches.game_kernels import (
     SHOWN,
     WON,
 )
+from holdem.matches.named_strategies import find_strategy
 from holdem.matches.play_result import PlayResult, PositionResult, StrategyResult, Sums
 from holdem.matches.strategies import Player, Strategy, read_strategies
 from holdem.odds.bounds import check_bounds
@@ -155,7 +156,7 @@ def play(
         >>> result["tight"].ci95[0] > 0
         True
     """
-    kinds, seats = read_strategies(strategies, names)
+    kinds, seats = read_strategies(strategies, names, find_strategy)
     if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
         raise HoldemValueError(
             f"strategies: a game has {MIN_PLAYERS} to {MAX_PLAYERS} seats, not {len(seats)}; for"

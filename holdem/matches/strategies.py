@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
-from typing import Any
+from inspect import getdoc
+from typing import Any, ClassVar
 
 import attrs
 import numpy as np
@@ -15,6 +16,7 @@ from holdem.betting.stakes import Stakes
 from holdem.errors import HoldemError, HoldemTypeError, HoldemValueError, one_line, quoted
 from holdem.jobs.workers import WorkersClosedError
 from holdem.matches.decisions import Decisions
+from holdem.rules import check_name
 
 _ACTIONS = "-1 to fold, 0 to check or call, or the total to raise to"
 _MOST = 2**31 - 1
@@ -22,25 +24,59 @@ _MOST = 2**31 - 1
 
 @attrs.frozen(eq=False)
 class Strategy:
-    """A strategy with its name, as `holdem.strategy` makes it and `play` takes it."""
+    """A strategy with its name, as `holdem.strategy` makes it, and `play` and plugins take it.
+
+    Calling it calls the function itself.
+    """
+
+    HOOK: ClassVar[str] = "holdem_strategies"
 
     name: str
+    """The name in results, and by which users choose a strategy that a plugin offers."""
     function: Callable[[Any], Any]
+    """The function of `Decisions` that returns an action for each of them."""
+
+    @property
+    def summary(self) -> str:
+        """The first line of the function's docstring, or empty."""
+        return one_line((getdoc(self.function) or "").partition("\n")[0])
 
     def __call__(self, decision: Any) -> Any:
-        """Call the function itself."""
         return self.function(decision)
 
 
-def find_strategies(names: Sequence[str]) -> list[Strategy]:
-    """Find strategies by their names."""
-    raise HoldemValueError(
-        f"no strategy {quoted(names[0])}: give a function, as in play([mine, other])"
-    )
+def strategy(name: str) -> Callable[[Callable[[Any], Any]], Strategy]:
+    """Make a `Strategy` of a function, as a decorator.
+
+    It is needed only to offer the function in a plugin, or to give it a name other than its own:
+    `play` takes plain functions, too.
+
+    Args:
+        name: 1 to 64 characters, a-z and 0-9 with ``. _ -`` between them.
+
+    Raises:
+        HoldemValueError: the name is not valid.
+
+    Example:
+        >>> import holdem, numpy as np
+        >>> @holdem.strategy("any-ace")
+        ... def any_ace(decision):
+        ...     has_ace = (decision.hole >= 48).any(axis=1)
+        ...     return np.where(has_ace, decision.max_raise, decision.FOLD)
+        >>> holdem.play([any_ace, "caller"], hands=1000, seed=7).hands
+        1000
+    """
+    check_name(name, "a strategy", HoldemValueError)
+    return partial(Strategy, name)
 
 
-def read_strategies(given: object, names: Any) -> tuple[list[Strategy], list[int]]:
-    """Read the strategies of all positions: the distinct ones, and which of them sits where."""
+def read_strategies(
+    given: object, names: Any, find: Callable[[str], Strategy]
+) -> tuple[list[Strategy], list[int]]:
+    """Read the strategies of all positions: the distinct ones, and which of them sits where.
+
+    `find` finds one by its name.
+    """
     if isinstance(given, str) or callable(given) or not is_iterable(given):
         raise HoldemTypeError(
             f"strategies: expected a list of strategies, one for each seat, not {quoted(given)}"
@@ -58,7 +94,7 @@ def read_strategies(given: object, names: Any) -> tuple[list[Strategy], list[int
     seats: list[int] = []
     for place, item in enumerate(items):
         if isinstance(item, str):
-            (own,) = find_strategies([item])
+            own = find(item)
         elif isinstance(item, Strategy):
             own = item
         elif callable(item):

@@ -127,7 +127,10 @@ def register_given(plugin: GivenPlugin, complete: Callable[[ModuleType, set[str]
                 complete(module, before)
             PLUGINS.add(module, plugin.label, plugin.origin)
         except EvaluatorError as error:
-            nothing = "it decorates no function with @holdem.evaluator, and has no hook"
+            nothing = (
+                "it decorates no function with @holdem.evaluator or @holdem.strategy, and has no"
+                " hook"
+            )
             reason = str(error).replace("it has no hook", nothing) + _find_line(error, plugin.path)
             raise HoldemValueError(f"plugin {quoted(plugin.label)}: {reason}") from error
         GIVEN[plugin.label] = plugin

@@ -63,6 +63,16 @@ def holdem_ranges() -> Mapping[str, holdem.Range | str]:
 
 
 @hookspec
+def holdem_strategies() -> Iterable[holdem.Strategy]:
+    """List the strategies that a plugin offers for `holdem.play`, made by `holdem.strategy`.
+
+    The hook is called when a strategy is first needed by its name, and for ``holdem strategies``.
+    It must be fast.
+    """
+    return []  # pragma: no cover
+
+
+@hookspec
 def holdem_warm_up() -> Mapping[str, Callable[[], object]]:
     """Map names to functions, each of which calls kernels that no evaluator's batch function calls.
 

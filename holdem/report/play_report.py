@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from holdem.errors import counted
+from holdem.matches.named_strategies import StrategyRecord
 from holdem.matches.play_result import PlayResult, PositionResult, StrategyResult
+from holdem.matches.strategy_checks import CheckedStrategy
+from holdem.plugins.manager import Origin
+from holdem.report.cells import count, rate
 from holdem.report.equity_report import known_cards
 from holdem.report.model import Block, Column, Report, Table, columns_of_rows, text_columns
 from holdem.results.fields import column, columns_of
@@ -58,3 +63,38 @@ def _lay_out(result: PlayResult, *, by_position: bool) -> Iterator[Block]:
         f"{counted(result.hands, 'hand')} of {counted(result.deals, 'deal')}"
         f" with {counted(result.lineups, 'line-up')}{_STOPS[result.stop]}, seed {result.seed}"
     )
+
+
+def strategy_list_report(records: Sequence[StrategyRecord]) -> Report:
+    return Report(lambda: [record.to_dict() for record in records], partial(_lay_out_list, records))
+
+
+def _lay_out_list(records: Sequence[StrategyRecord]) -> Iterator[Block]:
+    active = [record for record in records if record.status == "active"]
+    rows = [[own.name, str(Origin(own.distribution, own.version)), own.summary] for own in active]
+    yield Table(["name", "from", "summary"], rows, left=3)
+    yield "\n".join(
+        f"{own.name}: {own.status}: {own.reason}" for own in records if own.status != "active"
+    )
+
+
+def strategy_check_report(checked: Sequence[CheckedStrategy]) -> Report:
+    return Report(lambda: [own.to_dict() for own in checked], partial(_lay_out_checks, checked))
+
+
+def _lay_out_checks(checked: Sequence[CheckedStrategy]) -> Iterator[Block]:
+    for own in checked:
+        rows = [
+            [check.name, "FAILED" if check.failure else "ok", count(check.decisions)]
+            for check in own.checks
+        ]
+        yield own.name
+        yield Table(["check", "result", "decisions"], rows, left=2)
+        yield "\n".join(f"{check.name}: {check.failure}" for check in own.checks if check.failure)
+        yield [f"{note}, {counted(times, 'time')}" for note, times in own.corrections.items()]
+        if own.hands_per_second:
+            decisions = own.decisions_per_second
+            speeds = f"hands {rate(own.hands_per_second)}"
+            if decisions:
+                speeds += f", decisions {rate(decisions)}"
+            yield f"six seats against itself, one thread: {speeds}"

@@ -145,7 +145,7 @@ REFUSED = {
     "nothing": (
         "x.py",
         "y = 1",
-        "no function with @holdem.evaluator, and has no hook",
+        "no function with @holdem.evaluator or @holdem.strategy, and has no hook",
     ),
     "a name of the engine": ("x.py", MINE, "'bitwise' is the name of an evaluator of holdem"),
     "a fault of a hook": (
