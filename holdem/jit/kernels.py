@@ -186,14 +186,14 @@ def inlined(function: _Function) -> _Function:
 
 
 def reordered(function: _Function) -> _Function:
-    """Make a helper function in which kernels may add floating-point terms in any order.
+    """Make an inlined helper function in which floating-point terms are added in any order.
 
     Such sums are vectorized, which makes them several times as fast. Use it for sums of
     integers below 2^53, or where the last digits do not matter: the rounding depends on the
     vector length of the processor. Called from Python, the function runs uncompiled.
     """
     fastmath = {"reassoc", "contract", "nsz"}
-    return HelperFunction(function, fastmath=fastmath)  # type: ignore[return-value]
+    return HelperFunction(function, fastmath=fastmath, forceinline=True)  # type: ignore[return-value]
 
 
 def _create_with_cache(function: Callable[..., Any], directory: Path) -> Any:

@@ -11,7 +11,7 @@ from holdem.evaluation import load_checks
 from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.odds.exact.three_ranges import ThreeRanges
+from holdem.odds.exact.several_ranges import SeveralRanges
 from holdem.odds.exact.two_ranges import TwoRanges
 from holdem.odds.plan import BATCH_BUDGET, make_plan
 from holdem.odds.spot import make_spot
@@ -33,7 +33,7 @@ def _figures(sums):
     return [{name: getattr(own, name).tolist() for name in FIGURES} for own in sums]
 
 
-@pytest.mark.parametrize(("players", "method"), [(2, TwoRanges), (3, ThreeRanges)])
+@pytest.mark.parametrize(("players", "method"), [(2, TwoRanges), (3, SeveralRanges)])
 def test_sweeps_with_another_evaluator(players, method):
     """Every combo's totals are those of the default evaluator, with weights and dead cards."""
     rng = np.random.default_rng(4)

@@ -9,7 +9,7 @@ import holdem
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.known_hands import KnownHands
 from holdem.odds.exact.ranked_boards import RankedBoards
-from holdem.odds.exact.three_ranges import ThreeRanges
+from holdem.odds.exact.several_ranges import SeveralRanges
 from holdem.odds.exact.two_ranges import TwoRanges
 from holdem.odds.spot import make_spot
 from holdem.rules import CATEGORIES
@@ -87,7 +87,7 @@ def test_all_methods_agree(players, board, dead):
         methods.append(TwoRanges(spot, by_category=True))
     if len(players) == 3:
         for by_pairs in (False, True):
-            method = ThreeRanges(spot, by_category=True)
+            method = SeveralRanges(spot, by_category=True)
             method.by_pairs = by_pairs
             methods.append(method)
     expected, *others = map(sums, methods)

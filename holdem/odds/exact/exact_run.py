@@ -19,7 +19,6 @@ from holdem.odds.breakdown import (
 )
 from holdem.odds.exact.candidates import list_candidates
 from holdem.odds.exact.method import ComboTotals, ExactMethod, PlayerSums, sum_over_combos
-from holdem.odds.matchups import count_matchups
 from holdem.odds.result import EquityResult, PlayerResult, Stop
 from holdem.odds.spot import Spot
 from holdem.odds.tally import require_precise
@@ -74,11 +73,7 @@ class ExactRun(Job[Any, EquityResult]):
         players = tuple(
             [_make_player_result(spot, player, own, parts) for player, own in enumerate(sums)]
         )
-        deals = int(sums[0].deals)
-        if not spot.is_unweighted:
-            matchups = count_matchups(spot)
-            assert matchups is not None
-            deals = matchups * spot.runouts
+        deals = int(sums[0].deals) if spot.is_unweighted else method.count_deals()
         return self._make_result(players, deals, 1.0, "exhausted")
 
     def partial_answer(self) -> EquityResult:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from holdem.jobs.run import End, Job, Task
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.integer_weights import IntegerWeights, Sums
+from holdem.odds.matchups import count_matchups
 from holdem.odds.spot import Spot
 
 if TYPE_CHECKING:  # it reads the tables, which an answer from the table before the flop needs not
@@ -187,6 +188,12 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
     def player_sums(self) -> tuple[PlayerSums, ...] | None:
         """Compute each player's sums over all deals; None if the caller must sum `totals`."""
         return None
+
+    def count_deals(self) -> int:
+        """Count all deals, whatever their weights, after `totals`."""
+        matchups = count_matchups(self.spot)
+        assert matchups is not None, "methods of many match-ups count them themselves"
+        return matchups * self.spot.runouts
 
     def category_sums(self) -> tuple[tuple[PlayerSums, ...], ...]:
         """Compute each player's sums by the category of the hand, the weakest first.

@@ -1,6 +1,6 @@
 """Sweeps: one pass over all live combos, in order of strength, on each board.
 
-`Sweep` is the base class of `TwoRanges` and `ThreeRanges`, which differ in the sums that the pass
+`Sweep` is the base class of `TwoRanges` and `SeveralRanges`, which differ in the sums that the pass
 computes. Of boards that differ only by a suit permutation that leaves the spot unchanged, one is
 swept.
 
@@ -59,10 +59,10 @@ BOARD, ORDER = 300, 1
 
 
 class Sweep(ExactMethod):
-    """Base class of `TwoRanges` and `ThreeRanges`, which sweep all combos once per board."""
+    """Base class of `TwoRanges` and `SeveralRanges`, which sweep all combos once per board."""
 
     name = "all combos swept over boards"
-    players: ClassVar[int]  # the method applies to spots of so many
+    players: ClassVar[tuple[int, ...]]  # the method applies to spots of so many
 
     # set by `prepare`
     boards: CanonicalBoards
@@ -78,7 +78,7 @@ class Sweep(ExactMethod):
 
     @classmethod
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:  # noqa: ARG003
-        if spot.players != cls.players:
+        if spot.players not in cls.players:
             return None
         board = BOARD + ORDER * len(spot.live_combos) + cls._estimate_comparing(spot)
         if not spot.evaluator.has_tables:

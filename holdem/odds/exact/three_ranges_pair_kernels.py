@@ -15,7 +15,7 @@ and the weight of the combos that share no card with the four cards Q of a pair 
 where W is the weight of the pairs or combos added so far, C[c] the weight of those that hold card
 c, M[c, d] the weight of the pairs that hold both c and d, and x[c, d] the weight of the combo
 {c, d}. The results are sums of F(0), F(1/2) and F(1), as defined in
-`holdem.odds.exact.three_ranges`.
+`holdem.odds.exact.graph`.
 """
 
 from __future__ import annotations
@@ -195,7 +195,7 @@ def _count_pair(
 ) -> None:
     """Add a pair's contribution to F(0), F(1/2) and F(1) of its stronger combo.
 
-    F is defined in `holdem.odds.exact.three_ranges`. The player holds the stronger combo, one
+    F is defined in `holdem.odds.exact.graph`. The player holds the stronger combo, one
     opponent the other combo of the pair, and the second opponent a combo of the large range. If
     both combos of the pair are equally strong, F of both changes.
 
@@ -229,7 +229,7 @@ def _sweep(
 ) -> None:
     """Add F(0), F(1/2) and F(1) of the combos of all three ranges on one board to `sums`.
 
-    F is defined in `holdem.odds.exact.three_ranges`. `groups` and `order` are the result of
+    F is defined in `holdem.odds.exact.graph`. `groups` and `order` are the result of
     `order_combos` on the board, which counts `orbit_size` times. The weights on both sides,
     `state.pairs` and `state.combos`, must be 0 before the call; after it, they are those of all
     pairs and combos that share no card with the board. `weights` and `sums` are those of
@@ -318,7 +318,7 @@ def sweep_pairs(
     pairs: Pairs,
     sums: NDArray[np.float64],
 ) -> None:
-    """Add the sums of `sweep_three`, from pairs of combos of two small ranges, to `sums`.
+    """Add F(0), F(1/2) and F(1) of each combo, from pairs of combos of two small ranges, to `sums`.
 
     Each board, ``uint8 (board, 5)``, counts as often as `orbit_sizes` says, ``uint8 (board,)``.
     `weights` is ``float64 (range, combo)``, the large range last. `sums` has F(0), F(1/2) and F(1)

@@ -66,7 +66,7 @@ class TwoRanges(Sweep):
     of the opposing combos that a combo beats, and of those that it beats or ties.
     """
 
-    players = 2
+    players = (2,)
 
     @classmethod
     def _estimate_comparing(cls, spot: Spot) -> int:

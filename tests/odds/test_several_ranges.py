@@ -1,7 +1,8 @@
-"""Three ranges: every combo's totals equal those of plain enumeration."""
+"""Three and four ranges: every combo's totals equal those of plain enumeration."""
 
 from fractions import Fraction
-from math import comb
+from functools import partial
+from math import comb, prod
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from holdem.errors import SpotError
 from holdem.evaluation.builtin.lookup_tables import tables_of
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.known_hands import count_known_hands
-from holdem.odds.exact.three_ranges import ThreeRanges
+from holdem.odds.exact.several_ranges import SeveralRanges
 from holdem.odds.tally import outcomes, winner_sets
 from holdem.ranges.combos import CLASS_INDEX, CLASS_OF_COMBO, COMBO_CARDS, COMBO_SETS
 from holdem.rules import STANDARD
@@ -32,15 +33,30 @@ def _sums(weights, board=(), dead=(), by_pairs=False):
 
 
 def _method(spot, by_pairs):
-    method = ThreeRanges(spot)
+    method = SeveralRanges(spot)
     method.by_pairs = by_pairs
     return method
 
 
+def _both(weights, board, dead):
+    """Return the totals by combos and, of three players, by pairs."""
+    ways = (False, True) if len(weights) == 3 else (False,)
+    return [_sums(weights, board, dead, by_pairs) for by_pairs in ways]
+
+
 def _prepared(weights, board=(), dead=()):
-    method = ThreeRanges(spot_of(weights, board, dead))
+    method = SeveralRanges(spot_of(weights, board, dead))
     method.prepare()
     return method
+
+
+def _spots_of_four(count, size, seed):
+    """Generate spots as `generate_spots` does, but with at most five combos a player."""
+    rng = np.random.default_rng(seed)
+    for weights, board, dead in generate_spots(count, 4, size, seed):
+        for own in weights:
+            own[rng.permutation(np.flatnonzero(own))[5:]] = 0
+        yield weights, board, dead
 
 
 def _classes(*names):
@@ -52,18 +68,19 @@ def _expected(counts, player, others):
     """Return (wins, ties, losses, shares) of each combo of a player, as fractions.
 
     Args:
-        counts: int64 (winner set, one, two, three).
-        player: 0..2.
-        others: the weights of the other two, as lists of fractions.
+        counts: int64 (winner set, one, two, three or more).
+        player: from 0.
+        others: the weights of the others, as lists of fractions.
     """
     counts = np.moveaxis(counts, player + 1, 1)
-    first, second = others
     sums = [[Fraction(0)] * counts.shape[1] for _ in range(4)]
-    for winners, combo, i, j in zip(*(axis.tolist() for axis in np.nonzero(counts)), strict=True):
-        deals = int(counts[winners, combo, i, j]) * first[i] * second[j]
-        outcome = int(np.argmax(outcomes(3)[:, player, winners]))
+    players = len(others) + 1
+    for winners, combo, *held in zip(*(axis.tolist() for axis in np.nonzero(counts)), strict=True):
+        deals = int(counts[winners, combo, *held])
+        deals *= prod(own[n] for own, n in zip(others, held, strict=True))
+        outcome = int(np.argmax(outcomes(players)[:, player, winners]))
         sums[outcome][combo] += deals
-        if winner_sets(3)[player, winners]:
+        if winner_sets(players)[player, winners]:
             sums[3][combo] += deals / winners.bit_count()
     return list(zip(*sums, strict=True))
 
@@ -84,9 +101,10 @@ def _check(weights, board, dead, tolerance=Fraction(0)):
         [Fraction(float(weight)) for weight in own[combos]]
         for own, combos in zip(weights, players, strict=True)
     ]
-    both = [_sums(weights, board, dead, by_pairs) for by_pairs in (False, True)]
-    for player, sums in [*enumerate(both[0]), *enumerate(both[1])]:
-        others = [exact[other] for other in range(3) if other != player]
+    for player, sums in [
+        found for each in _both(weights, board, dead) for found in enumerate(each)
+    ]:
+        others = [exact[other] for other in range(len(exact)) if other != player]
         expected = {
             combo: figures
             for combo, figures in zip(
@@ -120,22 +138,40 @@ def test_plain_enumeration(size, count, least):
     assert played >= least
 
 
-@pytest.mark.parametrize(("unit", "size"), [(8, 5), (100, 4), (100, 0)])
-def test_short_decimals(size, unit):
+@pytest.mark.parametrize(
+    ("size", "count", "least"),
+    [(5, 24, 8), (4, 12, 4), pytest.param(3, 4, 1, marks=pytest.mark.slow)],
+)
+def test_plain_enumeration_of_four(size, count, least):
+    """With four players, too; some of them have the same range."""
+    rng = np.random.default_rng(size)
+    played = 0
+    for weights, board, dead in _spots_of_four(count, size, seed=400 + size):
+        weights[1:] = weights[1:][rng.integers(0, 3, 3)]  # some have the same range
+        played += _check(weights, board, dead) > 0
+    assert played >= least
+
+
+@pytest.mark.parametrize(
+    ("unit", "size", "players"), [(8, 5, 3), (100, 4, 3), (100, 0, 3), (8, 5, 4), (100, 4, 4)]
+)
+def test_short_decimals(size, unit, players):
     """With weights in eighths or hundredths all sums are exact; quotients are rounded."""
     rng = np.random.default_rng(unit + size)
-    for held, board, dead in generate_spots(4, 3, size, seed=200 + size):
+    generate = _spots_of_four if players == 4 else partial(generate_spots, players=3)
+    for held, board, dead in generate(count=4, size=size, seed=200 + size):
         weights = held * rng.integers(1, unit + 1, held.shape) / unit
         # A weight of 0.07 is itself rounded, and so are products and quotients: 4 roundings.
         if _check(weights, board, dead, Fraction(4, 2**53) if unit == 100 else Fraction(0)):
             assert _prepared(weights, board, dead).is_exact
 
 
-@pytest.mark.parametrize("size", [5, 0])
-def test_any_weights(size):
+@pytest.mark.parametrize(("size", "players"), [(5, 3), (0, 3), (5, 4)])
+def test_any_weights(size, players):
     """With any weights the error is below 1e-12 of a combo's deals."""
     rng = np.random.default_rng(size)
-    for held, board, dead in generate_spots(5, 3, size, seed=300 + size):
+    generate = _spots_of_four if players == 4 else partial(generate_spots, players=3)
+    for held, board, dead in generate(count=5, size=size, seed=300 + size):
         weights = held * rng.uniform(0.01, 1, held.shape)
         if _check(weights, board, dead, Fraction(1, 10**12)):
             assert not _prepared(weights, board, dead).is_exact
@@ -171,6 +207,15 @@ def test_equal_ranges():
         _check(weights, _cards("Ts9d2c4h"), ())
 
 
+def test_four_random_hands_on_a_turn():
+    """Every deal is counted once, and a quarter of all pots is each player's."""
+    sums, *others = _sums(np.ones((4, 1326)), _cards("Ks7d2c9h"))
+    assert all(own is sums for own in others)
+    deals = comb(46, 2) * comb(44, 2) * comb(42, 2) * 40
+    assert set(sums.deals.tolist()) == {deals}
+    assert abs(sums.shares.sum() - 1128 * deals / 4) <= 1128 * deals * 2.0**-50
+
+
 def test_known_hands_before_the_flop():
     """Before the flop the totals are those of known hands."""
     dead = _cards("Ad")
@@ -182,8 +227,7 @@ def test_known_hands_before_the_flop():
     combos = combos[np.bitwise_count(taken) == 6]
     counts = count_known_hands(SEVEN, COMBO_CARDS[combos], int(gone))
     expected = outcomes(3).astype(np.int64) @ counts.T  # outcome, player, match-up
-    both = [_sums(weights, (), dead, by_pairs) for by_pairs in (False, True)]
-    for player, sums in [*enumerate(both[0]), *enumerate(both[1])]:
+    for player, sums in [found for each in _both(weights, (), dead) for found in enumerate(each)]:
         rest = np.prod([weights[m, combos[:, m]] for m in range(3) if m != player], axis=0)
         for outcome, name in enumerate(FIGURES[:3]):
             by_combo = np.bincount(combos[:, player], rest * expected[outcome, player], 1326)
@@ -224,4 +268,4 @@ def test_order_of_tasks(by_pairs):
 def test_pairs_of_small_ranges(ranges, by_pairs):
     """Pairs are compared if two ranges are small, whatever the third."""
     weights = np.stack([np.ones(1326) if own is None else _classes(*own) for own in ranges])
-    assert ThreeRanges(spot_of(weights, _cards("Ks7d2c"))).by_pairs is by_pairs
+    assert SeveralRanges(spot_of(weights, _cards("Ks7d2c"))).by_pairs is by_pairs
