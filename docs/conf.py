@@ -70,7 +70,7 @@ _TYPES = {
         "Number",
         "PlayerLike",
     ),
-    *("Source", "Stop", "Suit", "What"),
+    *("Seed", "Source", "Stop", "Suit", "What"),
 }
 autodoc_type_aliases = {name: name for name in _TYPES}
 # Sphinx prints such a name in a union as the representation of its own placeholder.

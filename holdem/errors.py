@@ -141,7 +141,7 @@ class ConfigurationError(HoldemValueError):
 
 
 class SeedError(HoldemValueError):
-    """Raised when a seed is not from 0 to 2^53-1, or is given together with a generator."""
+    """Raised when a seed is not from 0 to 2^64-1, or is given together with a generator."""
 
 
 class StudyError(HoldemValueError):

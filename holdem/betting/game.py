@@ -22,7 +22,7 @@ from holdem.betting.rulebook import (
 )
 from holdem.betting.stakes import hashable, make_stakes
 from holdem.cards import DECK, Card, CardsLike, cards_text, parse_cards
-from holdem.dealing.seeds import resolve_seed, stream
+from holdem.dealing.seeds import Seed, resolve_seed, stream
 from holdem.errors import CardError, HoldemRuntimeError, HoldemTypeError, HoldemValueError, quoted
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, evaluate
@@ -71,7 +71,7 @@ class Game:
             multiples.
         hand: a hand of `deal` or `simulate`, whose cards are dealt. Its seats are the positions.
         deck: the cards in dealing order, from the top, in place of a seed.
-        seed: 0..2^53-1; drawn from the operating system's entropy if None.
+        seed: 0..2^64-1 or a SeedSequence; drawn from the operating system's entropy if None.
         evaluator: ranks the hands at showdown: a name, a spec, or None for the default.
         names: a name for each position, for `hand`; by default ``"p1"`` and so on.
 
@@ -110,7 +110,7 @@ class Game:
         chip: float | None = None,
         hand: Hand | None = None,
         deck: CardsLike | None = None,
-        seed: int | None = None,
+        seed: Seed | None = None,
         evaluator: EvaluatorLike | None = None,
         names: Sequence[str] | None = None,
     ) -> None:

@@ -311,7 +311,7 @@ seed = click.option(
     "--seed",
     type=Whole(),
     metavar="N",
-    help="Random seed, 0..2^53-1; drawn and reported by default.",
+    help="Random seed, 0..2^64-1; drawn and reported by default.",
 )
 workers = click.option(
     "-j", "--workers", type=Whole(), metavar="N", help="Number of threads; all cores by default."

@@ -10,7 +10,7 @@ import numpy as np
 
 from holdem.arguments import checked_integer
 from holdem.cards import DECK, Card, CardsLike, cards_text, parse_cards
-from holdem.dealing.seeds import resolve_seed, stream
+from holdem.dealing.seeds import Seed, resolve_seed, stream
 from holdem.errors import CardError, HoldemTypeError, SeedError
 
 
@@ -28,10 +28,10 @@ class Deck:
     them, and ``card in deck`` tests whether a card is left.
 
     Args:
-        seed: 0..2^53-1. The deck is shuffled. The same seed and the same calls give the same
-            cards. Without a seed or `rng`, the deck is in order, and the seed of later shuffles
-            is drawn from the operating system's entropy; the attribute `seed` holds it, so that
-            any run can be repeated.
+        seed: 0..2^64-1 or a SeedSequence. The deck is shuffled. The same seed and the same calls
+            give the same cards. Without a seed or `rng`, the deck is in order, and the seed of
+            later shuffles is drawn from the operating system's entropy; the attribute `seed` holds
+            it, so that any run can be repeated.
         rng: a ``numpy.random.Generator`` or a ``random.Random`` to shuffle with instead of a seed.
             Each shuffle advances it. The global generators of numpy and of `random` are never
             used.
@@ -46,7 +46,7 @@ class Deck:
 
     def __init__(
         self,
-        seed: int | None = None,
+        seed: Seed | None = None,
         *,
         rng: np.random.Generator | random.Random | None = None,
         cards: CardsLike | None = None,
@@ -99,7 +99,7 @@ class Deck:
         seed = "" if self._seed is None else f", seed={self._seed}"
         return f"<Deck: {len(self)} cards left{seed}>"
 
-    def shuffle(self, seed: int | None = None) -> Deck:
+    def shuffle(self, seed: Seed | None = None) -> Deck:
         """Shuffle the cards left in the deck, and return the deck.
 
         Dealt, burnt and removed cards stay out of the deck; `collect` returns the dealt and
@@ -107,8 +107,8 @@ class Deck:
         or the selection of ``random.Random.sample``: all orders are equally likely.
 
         Args:
-            seed: 0..2^53-1, from which this shuffle and later ones are drawn; None to go on with
-                the deck's own seed or generator.
+            seed: 0..2^64-1 or a SeedSequence, from which this shuffle and later ones are drawn;
+                None to go on with the deck's own seed or generator.
 
         Raises:
             SeedError: the seed is out of bounds.

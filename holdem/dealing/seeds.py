@@ -13,7 +13,7 @@ Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
 from __future__ import annotations
 
 import os
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,17 +43,26 @@ def random_word(counter: np.uint64) -> np.uint64:
 #: The largest seed. All seeds can be read from JSON as doubles without loss.
 MAX_SEED = 2**53 - 1
 
+#: A seed as users give it.
+Seed: TypeAlias = "int | np.random.SeedSequence"
+
 # Types of path items. Each item becomes three 32-bit words, its type and 64 bits. Without a
 # fixed number of words, (1, 2) and (1 + 2 * 2**32,) would be the same spawn key in numpy.
 _NUMBER, _TEXT, _COUNTER = 0, 1, 2
 
 
-def resolve_seed(seed: int | None) -> int:
-    """Validate a seed; if it is None, draw a seed from the operating system's entropy."""
+def resolve_seed(seed: Seed | None) -> int:
+    """Validate a seed, and hash one above `MAX_SEED` to one below; draw one if it is None."""
     if seed is None:
         # 53 of 56 bits. `secrets` does the same, but takes 4 ms to import.
         return int.from_bytes(os.urandom(7), "little") >> 3
-    return checked_integer(seed, "seed", 0, MAX_SEED, SeedError, bounds="from 0 to 2^53-1")
+    large: Any = seed
+    if not hasattr(seed, "generate_state"):  # no sequence of numpy.random, which isn't imported yet
+        number = checked_integer(seed, "seed", 0, 2**64 - 1, SeedError, "from 0 to 2^64-1")
+        if number <= MAX_SEED:
+            return number
+        large = np.random.SeedSequence(number)
+    return int(large.generate_state(1, np.uint64)[0]) >> 11
 
 
 def stream(seed: int, *path: int | str) -> np.random.Generator:

@@ -12,7 +12,7 @@ import attrs
 from holdem.advice import advise
 from holdem.arguments import require_text
 from holdem.cards import CardsLike
-from holdem.dealing.seeds import resolve_seed
+from holdem.dealing.seeds import Seed, resolve_seed
 from holdem.errors import (
     HoldemTypeError,
     HoldemWarning,
@@ -40,7 +40,7 @@ def equity(
     deals: int | None = None,
     stderr: float | None = None,
     time: float | None = None,
-    seed: int | None = None,
+    seed: Seed | None = None,
     workers: int | None = None,
     evaluator: EvaluatorLike | None = None,
     progress: bool = False,
@@ -60,7 +60,7 @@ def equity(
         stderr: stop once the largest standard error of the players' equities is this small.
         time: stop after this many seconds. The first bound that is met ends the run. If none
             of the three is given, the bound is ``stderr=0.0005``.
-        seed: 0..2^53-1; if None, a seed is drawn and reported.
+        seed: 0..2^64-1 or a SeedSequence; if None, a seed is drawn and reported.
         workers: the number of threads; all cores if None. The answer does not depend on it.
         evaluator: a name, an `EvaluatorSpec` or a `RuleSet`; None for the default evaluator.
         progress: show a progress bar on standard error.
@@ -210,7 +210,7 @@ def make_query(
     deals: int | None = None,
     stderr: float | None = None,
     time: float | None = None,
-    seed: int | None = None,
+    seed: Seed | None = None,
     workers: int | None = None,
     evaluator: EvaluatorLike | None = None,
     names: Sequence[str] | None = None,
@@ -224,13 +224,20 @@ def make_query(
     workers = count_workers(workers)
     spot = make_spot(players, board, dead, evaluator, names=names)
     plan = make_plan(spot, method)
-    if seed is not None or plan.chosen is None:
-        seed = resolve_seed(seed)
+    is_seeded = seed is not None or plan.chosen is None
     unused: tuple[str, ...] = ()
     if method == "auto" and plan.method == "exact":
         given = {"deals": deals, "stderr": stderr, "time": time}
         unused = tuple([name for name, value in given.items() if value is not None])
-    return Query(spot, plan, bounds, seed, workers, method == "exact", unused)
+    return Query(
+        spot,
+        plan,
+        bounds,
+        resolve_seed(seed) if is_seeded else None,
+        workers,
+        method == "exact",
+        unused,
+    )
 
 
 def unused_note(bounds: Sequence[str], prefix: str = "") -> str:

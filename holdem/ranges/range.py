@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from holdem.arguments import checked_integer, is_iterable
 from holdem.cached_property import cached_property
 from holdem.cards import CardsLike, card_set, parse_cards, read_only
-from holdem.dealing.seeds import fractions, resolve_seed, stream
+from holdem.dealing.seeds import Seed, fractions, resolve_seed, stream
 from holdem.errors import (
     DialectWarning,
     HoldemTypeError,
@@ -296,13 +296,13 @@ class Range(Plottable):
             return self.weights[checked_combo_numbers(combo)]
         return float(self.weights[number_of(combo)])
 
-    def sample(self, count: int, *, seed: int | None = None) -> NDArray[np.int8]:
+    def sample(self, count: int, *, seed: Seed | None = None) -> NDArray[np.int8]:
         """Draw combos at random, each with a probability in proportion to its weight.
 
         Args:
             count: the number of combos. The same combo may be drawn again.
-            seed: 0..2^53-1; the same seed gives the same combos. Drawn from the operating
-                system's entropy if None.
+            seed: 0..2^64-1 or a SeedSequence; the same seed gives the same combos. Drawn from the
+                operating system's entropy if None.
 
         Returns:
             Card ids, ``int8 (count, 2)``, the higher of each pair first.

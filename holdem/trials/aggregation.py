@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray, CardsLike, read_only
+from holdem.dealing.seeds import Seed
 from holdem.errors import HoldemValueError, quoted
 from holdem.evaluation.registry import EvaluatorLike
 from holdem.jit.kernels import kernel
@@ -132,7 +133,7 @@ def aggregate(
     *seats: str | Range,
     players: int | None = None,
     hands: int = 1_000_000,
-    seed: int | None = None,
+    seed: Seed | None = None,
     workers: int | None = None,
     evaluator: EvaluatorLike | None = None,
     progress: bool = False,
@@ -151,8 +152,8 @@ def aggregate(
             is empty.
         hands: the number of hands. A million hands of nine players take about
             0.2 seconds on one core with the default evaluator.
-        seed: 0..2^53-1; if None, a seed is drawn from the operating system's entropy, and the
-            result reports it.
+        seed: 0..2^64-1 or a SeedSequence; if None, a seed is drawn, and the result reports
+            it.
         workers: the number of threads; None means one per core that this process may use.
         evaluator: ranks the hands: a name, a spec, or None for the default.
         progress: show a progress bar on standard error.
@@ -164,7 +165,7 @@ def aggregate(
 
     Raises:
         SpotError: the number of players, hands or workers is invalid, or no deal is possible.
-        SeedError: the seed is outside 0..2^53-1.
+        SeedError: the seed is outside 0..2^64-1.
         EvaluatorError: there is no such evaluator, or it cannot be used.
         HoldemValueError: `of` raises an exception, or returns an unsupported value.
         HoldemError: another argument is invalid.

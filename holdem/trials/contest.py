@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from holdem.arguments import checked_number
 from holdem.cards import CardArray, CardsLike, card_sets
-from holdem.dealing.seeds import resolve_seed
+from holdem.dealing.seeds import Seed, resolve_seed
 from holdem.errors import HoldemTypeError, SpotError, quoted
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import EvaluatorLike, get_evaluator
@@ -66,7 +66,7 @@ def head_to_head(
     dead: CardsLike | None = None,
     deals: int | None = None,
     confidence: float | None = None,
-    seed: int | None = None,
+    seed: Seed | None = None,
     workers: int | None = None,
     evaluator: EvaluatorLike | None = None,
     evaluators: Sequence[EvaluatorLike] | None = None,
@@ -91,7 +91,7 @@ def head_to_head(
             of these tests is at most 1 - confidence
             (`holdem.odds.sampling.intervals`). The intervals of the result are then those of an
             anytime-valid confidence sequence, which are wider.
-        seed: 0..2^53-1; if None, a seed is drawn, and the result reports it. The deals are always
+        seed: 0..2^64-1 or a SeedSequence; drawn and reported if None. The deals are always
             independent. `holdem.equity` samples the same deals with the same seed, unless it uses
             cluster sampling (`holdem.odds.sampling.cluster_sampling`).
         workers: the number of threads; None means one per core. The result does not depend on it.

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from holdem.arguments import checked_number
 from holdem.cards import CardsLike
+from holdem.dealing.seeds import Seed
 from holdem.errors import HoldemRuntimeError, HoldemValueError, SpotError, counted, quoted
 from holdem.evaluation.registry import EvaluatorLike
 from holdem.jobs.run import End, Job, Task, run
@@ -169,7 +170,7 @@ def estimate(
     time: float | None = None,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
-    seed: int | None = None,
+    seed: Seed | None = None,
     evaluator: EvaluatorLike | None = None,
     workers: int | None = None,
     progress: bool = False,
@@ -201,7 +202,7 @@ def estimate(
             million hands.
         board: 0, 3, 4 or 5 cards, the same in every hand.
         dead: cards out of play.
-        seed: 0..2^53-1; if None, a seed is drawn, and the result reports it.
+        seed: 0..2^64-1 or a SeedSequence; if None, a seed is drawn, and the result reports it.
         evaluator: ranks the hands: a name, a spec, or None for the default.
         workers: the number of threads; None means one per core.
         progress: show a progress bar on standard error.

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from holdem.arguments import checked_path, is_iterable
 from holdem.atomic_files import atomic_file
 from holdem.cards import DECK, CardsLike
+from holdem.dealing.seeds import Seed
 from holdem.errors import (
     HandFileError,
     HoldemTypeError,
@@ -54,7 +55,7 @@ def write_hands(
     *seats: str | Range | Iterable[PlayedHand],
     players: int | None = None,
     hands: int = 1000,
-    seed: int | None = None,
+    seed: Seed | None = None,
     workers: int | None = None,
     evaluator: EvaluatorLike | None = None,
     progress: bool = False,
@@ -78,7 +79,7 @@ def write_hands(
         players: the number of players, 1 to 10. By default, as many as in `seats`, or 6 if `seats`
             is empty.
         hands: the number of hands.
-        seed: 0..2^53-1; drawn if None.
+        seed: 0..2^64-1 or a SeedSequence; drawn if None.
         workers: the number of threads; None means one per core. The file does not depend on it.
         evaluator: ranks the hands: a name, a spec, or None for the default.
         progress: show a progress bar on standard error.

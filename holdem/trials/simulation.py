@@ -16,7 +16,7 @@ import numpy as np
 
 from holdem.arguments import checked_integer
 from holdem.cards import CardArray, CardsLike
-from holdem.dealing.seeds import resolve_seed
+from holdem.dealing.seeds import Seed, resolve_seed
 from holdem.errors import BudgetError, HoldemTypeError, SpotError, counted, quoted
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import EvaluatorLike
@@ -63,7 +63,7 @@ class HandDealer:
         players: int | None = None,
         board: CardsLike | None = None,
         dead: CardsLike | None = None,
-        seed: int | None = None,
+        seed: Seed | None = None,
         evaluator: EvaluatorLike | None = None,
     ) -> None:
         """Prepare to deal; the arguments and exceptions are those of `holdem.deal`."""
@@ -156,7 +156,7 @@ def simulate(
     *seats: str | Range,
     players: int | None = None,
     hands: int | None = None,
-    seed: int | None = None,
+    seed: Seed | None = None,
     evaluator: EvaluatorLike | None = None,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
@@ -172,8 +172,8 @@ def simulate(
         players: the number of players, 1 to 10. By default, as many as in `seats`, or 6 if `seats`
             is empty.
         hands: the number of hands; unlimited if None.
-        seed: 0..2^53-1; drawn from the operating system's entropy if None. Every hand has it
-            as an attribute.
+        seed: 0..2^64-1 or a SeedSequence; drawn from the operating system's entropy if None. Every
+            hand has it as an attribute.
         evaluator: ranks the hands: a name, a spec, or None for the default.
         board: 0, 3, 4 or 5 cards, the same in every hand.
         dead: cards out of play.
@@ -184,7 +184,7 @@ def simulate(
 
     Raises:
         SpotError: the number of players or hands is invalid, or no deal is possible.
-        SeedError: the seed is outside 0..2^53-1.
+        SeedError: the seed is outside 0..2^64-1.
         EvaluatorError: there is no such evaluator, or it cannot be used.
         HoldemError: another argument is invalid.
 
@@ -223,7 +223,7 @@ def deal(
     hands: int = 1,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
-    seed: int | None = None,
+    seed: Seed | None = None,
     evaluator: EvaluatorLike | None = None,
     workers: int | None = None,
     progress: bool = False,
@@ -240,7 +240,7 @@ def deal(
         hands: the number of hands.
         board: 0, 3, 4 or 5 cards, the same in every hand.
         dead: cards out of play.
-        seed: 0..2^53-1; drawn if None. The table has it as an attribute.
+        seed: 0..2^64-1 or a SeedSequence; drawn if None. The table has it as an attribute.
         evaluator: ranks the hands: a name, a spec, or None for the default.
         workers: the number of threads that deal and, later, rank the hands; None means one per
             core. The table does not depend on it.
@@ -249,7 +249,7 @@ def deal(
     Raises:
         BudgetError: the table could take more than 2 GB with all of its arrays.
         SpotError: the number of players or hands is invalid, or no deal is possible.
-        SeedError: the seed is outside 0..2^53-1.
+        SeedError: the seed is outside 0..2^64-1.
         EvaluatorError: there is no such evaluator, or it cannot be used.
         HoldemError: another argument is invalid.
         Interrupted: Ctrl-C was pressed; ``finished`` of the exception is None.
@@ -292,7 +292,7 @@ def deal_batches(
     batch: float = DEFAULT_BATCH,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
-    seed: int | None = None,
+    seed: Seed | None = None,
     evaluator: EvaluatorLike | None = None,
     workers: int | None = None,
 ) -> Iterator[HandTable]:

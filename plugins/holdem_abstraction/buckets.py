@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from holdem.arguments import checked_integer, require_text
 from holdem.cards import CardArray, CardsLike, card_set, parse_cards, read_only
-from holdem.dealing.seeds import resolve_seed
+from holdem.dealing.seeds import Seed, resolve_seed
 from holdem.errors import HoldemValueError, Interrupted, counted, quoted
 from holdem.jobs.workers import count_workers, in_worker_thread
 from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, COMBO_CARDS, COMBO_COUNT, COMBO_SETS
@@ -239,7 +239,7 @@ def card_abstraction(
     street: Street | HandStrengths,
     buckets: int,
     by: By = "equity",
-    seed: int | None = None,
+    seed: Seed | None = None,
     *,
     opponent: str | Range | None = None,
     bins: int | None = None,
@@ -276,7 +276,7 @@ def card_abstraction(
     """
     is_clustered = check_buckets(buckets, by, seed, bins)
     buckets = int(buckets)
-    seed = resolve_seed(seed) if is_clustered else None
+    own_seed = resolve_seed(seed) if is_clustered else None
     workers = count_workers(workers)
     if isinstance(street, HandStrengths):
         strengths = street
@@ -297,16 +297,16 @@ def card_abstraction(
         )
     try:
         if is_clustered:
-            assert seed is not None
-            found = _cluster(strengths, buckets, seed, workers, progress)
+            assert own_seed is not None
+            found = _cluster(strengths, buckets, own_seed, workers, progress)
         else:
             found = in_worker_thread(lambda: _divide(strengths, buckets, by))
-        return in_worker_thread(lambda: _summarize(strengths, found, buckets, by, seed))
+        return in_worker_thread(lambda: _summarize(strengths, found, buckets, by, own_seed))
     except KeyboardInterrupt:
         raise Interrupted(None) from None
 
 
-def check_buckets(buckets: int, by: By, seed: int | None, bins: int | None) -> bool:
+def check_buckets(buckets: int, by: By, seed: Seed | None, bins: int | None) -> bool:
     """Validate arguments of `card_abstraction`; return whether buckets are by histogram."""
     require_text(by, "by")
     if by not in ("equity", "ehs2", "histogram"):

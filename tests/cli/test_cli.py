@@ -257,7 +257,7 @@ BAD = [
     ("equity", "AsKs", "QQ", "--stderr", "nan"),
     ("equity", "AsKs", "QQ", "--time", "-1"),
     ("equity", "AsKs", "QQ", "--seed", "-1"),
-    ("equity", "AsKs", "QQ", "--seed", str(2**53)),
+    ("equity", "AsKs", "QQ", "--seed", str(2**64)),
     ("equity", "AsKs", "QQ", "--workers", "0"),
     ("equity", "AsKs", "QQ", "--method", "guess"),
     ("equity", "AsKs", "QQ", "--method", "exact", "--deals", "5"),

@@ -94,7 +94,7 @@ def test_drawn_seed_is_shown(output_format):
         (("-p", "0"), "players must be an integer from 1 to 10, not 0"),
         (("AA", "KK", "-p", "1"), "players must be an integer from 2 to 10 (2 are given), not 1"),
         (("-n", "-1"), "hands must be an integer from 0 to 70,368,744,177,664, not -1"),
-        (("--seed", "-1"), "seed must be an integer from 0 to 2^53-1, not -1"),
+        (("--seed", "-1"), "seed must be an integer from 0 to 2^64-1, not -1"),
     ],
 )
 def test_bad_numbers(arguments, message):

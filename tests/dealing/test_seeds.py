@@ -5,6 +5,7 @@ import os
 import numpy as np
 import pytest
 
+import holdem
 from holdem import HoldemError, HoldemTypeError, SeedError
 from holdem.dealing.seeds import MAX_SEED, counter_start, resolve_seed, stream
 
@@ -39,14 +40,14 @@ def test_drawn_seeds_differ():
 
 @pytest.mark.parametrize(
     ("seed", "shown"),
-    [(-1, "-1"), (2**53, "9007199254740992"), (-(10**5000), "a number of 16610 bits")],
+    [(-1, "-1"), (2**64, "18446744073709551616"), (-(10**5000), "a number of 16610 bits")],
     ids=["negative", "too large", "too long to print"],
 )
 def test_seed_out_of_range_is_refused(seed, shown):
-    """A number outside 0..2^53-1 raises SeedError, with a short message."""
+    """A number outside 0..2^64-1 raises SeedError, with a short message."""
     with pytest.raises(SeedError) as caught:
         resolve_seed(seed)
-    assert f"seed must be an integer from 0 to 2^53-1, not {shown}" == str(caught.value)
+    assert f"seed must be an integer from 0 to 2^64-1, not {shown}" == str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +57,7 @@ def test_seed_of_a_wrong_type_is_refused(seed):
     """A value that is not an integer raises HoldemTypeError, even if it equals one."""
     with pytest.raises(HoldemTypeError) as caught:
         resolve_seed(seed)
-    assert str(caught.value).startswith("seed must be an integer from 0 to 2^53-1, not ")
+    assert str(caught.value).startswith("seed must be an integer from 0 to 2^64-1, not ")
     assert len(str(caught.value).splitlines()) == 1
     assert isinstance(caught.value, HoldemError)
     assert isinstance(caught.value, TypeError)
@@ -104,3 +105,39 @@ def test_neighbouring_streams_are_uncorrelated():
     drawn = np.array([stream(7, "block", block).random(numbers) for block in range(10)])
     correlations = np.corrcoef(drawn)[np.triu_indices(10, 1)]
     assert np.abs(correlations).max() < 5 / np.sqrt(numbers)
+
+
+def test_large_seeds_and_sequences_are_hashed():
+    """A seed from 2^53 on is hashed like a sequence made of it; the results tell one below."""
+    assert resolve_seed(2**53) == resolve_seed(np.random.SeedSequence(2**53)) == 3618076533414971
+    for seed in (2**64 - 1, np.uint64(2**63), *np.random.SeedSequence(7).spawn(2)):
+        found = resolve_seed(seed)
+        assert 0 <= found <= MAX_SEED
+        assert found == resolve_seed(seed)
+        assert found == holdem.deal(hands=1, seed=seed).seed == holdem.Deck(seed).seed
+        assert holdem.deal(hands=9, seed=seed) == holdem.deal(hands=9, seed=found)
+    children = np.random.SeedSequence(7).spawn(1000)
+    assert len({resolve_seed(child) for child in children}) == 1000
+    halves = np.array([resolve_seed(child) for child in children]) > MAX_SEED / 2
+    assert 400 < halves.sum() < 600
+
+
+def test_every_door_takes_a_sequence():
+    """The answers are those of the seed that the results tell."""
+    sequence = np.random.SeedSequence(2**80)
+    seed = resolve_seed(sequence)
+    spot = ("AsKs", "random", "random")
+    sampled = {"method": "monte-carlo", "deals": 1000}
+    assert holdem.equity(*spot, seed=sequence, **sampled) == holdem.equity(
+        *spot, seed=seed, **sampled
+    )
+    table = holdem.equities(*([part] for part in spot), seed=sequence, **sampled)
+    assert table.seed == seed
+    assert holdem.head_to_head("AsKs", "QQ", deals=1000, seed=sequence).seed == seed
+    assert holdem.aggregate(hands=100, seed=sequence).seed == seed
+    assert holdem.estimate(lambda h: h.winners[:, 0], hands=100, seed=sequence).seed == seed
+    assert next(holdem.simulate(seed=sequence)).seed == seed
+    assert (
+        holdem.Range("QQ+").sample(9, seed=sequence) == holdem.Range("QQ+").sample(9, seed=seed)
+    ).all()
+    assert holdem.Game([100, 100], (1, 2), seed=sequence).seed == seed

@@ -69,7 +69,7 @@ from holdem.odds.spot import make_spot
         (("AsKs", "QQ"), {"time": -1}, "time must be a number above 0"),
         (("AsKs", "QQ"), {"time": float("inf")}, "time must be a number above 0"),
         (("AsKs", "QQ"), {"seed": -1}, "seed"),
-        (("AsKs", "QQ"), {"seed": 2**53}, "seed"),
+        (("AsKs", "QQ"), {"seed": 2**64}, "seed"),
         (("AsKs", "QQ"), {"workers": 0}, "workers must be an integer from 1 to 1024, not 0"),
         (
             ("AsKs", "QQ"),

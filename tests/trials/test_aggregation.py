@@ -191,7 +191,7 @@ def infinite(h):
         ({"of": lambda h: {1: h.number, "1": 0}}, HoldemValueError, "names that are equal as text"),
         ({"of": infinite, "hands": 40_000}, HoldemValueError, "of: the sums of two tables are inf"),
         ({"of": lambda h: 1 / 0}, HoldemValueError, "of raised ZeroDivisionError: division by"),
-        ({"seed": 2**53}, SeedError, "seed must be an integer"),
+        ({"seed": 2**64}, SeedError, "seed must be an integer"),
         ({"seed": True}, HoldemTypeError, "seed must be an integer"),
         ({"workers": 0}, SpotError, "workers"),
         ({"evaluator": "kev"}, EvaluatorError, "no evaluator 'kev'"),

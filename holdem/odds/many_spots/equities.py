@@ -10,7 +10,7 @@ from typing import Any, Literal
 import attrs
 
 from holdem.arguments import require_text
-from holdem.dealing.seeds import resolve_seed
+from holdem.dealing.seeds import Seed, resolve_seed
 from holdem.errors import HoldemValueError, HoldemWarning, SpotError, counted, quoted
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY, EvaluatorLike, get_evaluator
@@ -36,7 +36,7 @@ def equities(
     deals: int | None = None,
     stderr: float | None = None,
     time: float | None = None,
-    seed: int | None = None,
+    seed: Seed | None = None,
     workers: int | None = None,
     evaluator: EvaluatorLike | None = None,
     progress: bool = False,
@@ -68,7 +68,7 @@ def equities(
         time: stop sampling a spot after this many seconds. With ``method="exact"``, a spot that
             takes longer has an error instead of an answer. Answers then depend on the speed of the
             machine.
-        seed: 0..2^53-1; if None, a seed is drawn, and the result reports it.
+        seed: 0..2^64-1 or a SeedSequence; if None, a seed is drawn, and the result reports it.
         workers: the number of threads; None means one per core. Answers do not depend on it.
         evaluator: a name, an `EvaluatorSpec` or a `RuleSet`; None for the default evaluator.
         progress: show a progress bar on standard error.
@@ -196,7 +196,7 @@ def resolve_settings(
     deals: int | None,
     stderr: float | None,
     time: float | None,
-    seed: int | None,
+    seed: Seed | None,
     evaluator: EvaluatorLike | None,
     errors: str,
 ) -> Settings:
