@@ -48,6 +48,7 @@ _CHUNK = 1 << 16  # rows
 @options.deals
 @options.stderr
 @options.time
+@options.relative
 @options.seed
 @options.workers
 @options.dask

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @options.deals
 @options.stderr
 @options.time
+@options.relative
 @options.seed
 @options.workers
 @options.evaluator

@@ -307,6 +307,12 @@ stderr = click.option(
     help="Sample until all standard errors are at most X; 0.0005 without another limit.",
 )
 time = click.option("--time", type=Number(), metavar="SECONDS", help="Sample for at most SECONDS.")
+relative = click.option(
+    "--relative",
+    type=Number(),
+    metavar="X",
+    help="Sample until each standard error is at most X times its equity, such as 0.05.",
+)
 seed = click.option(
     "--seed",
     type=Whole(),

@@ -1,4 +1,4 @@
-"""Limits on the deals, the standard error and the time of a sampled run, and their validation."""
+"""Limits on the deals, the errors and the time of a sampled run, and their validation."""
 
 from __future__ import annotations
 
@@ -13,8 +13,14 @@ from holdem.errors import SpotError
 #: The standard error at which a run without explicit bounds ends.
 DEFAULT_STDERR = 0.0005
 
+#: The deals, or hands, after which a run with no limit but a relative error ends if some answer's
+#: relative error is still above `MAX_RELATIVE`: the answer is 0, or may be.
+PATIENCE = 1 << 24
+MAX_RELATIVE = 0.5
+
 MAX_DEALS = 1 << 46  # deals with distinct random numbers: 2^32 blocks of 2^14
 MIN_STDERR = 1e-6  # takes 2.5e11 deals of a coin flip
+MIN_RELATIVE = 1e-6
 MAX_SECONDS = 1e7
 
 
@@ -27,9 +33,22 @@ class Bounds:
     """The run ends once no player's equity has a larger standard error."""
     time: float | None = None
     """The duration in seconds."""
+    relative: float | None = None
+    """The run ends once no player's equity has a larger standard error as a part of itself."""
+
+    @property
+    def patience(self) -> int | None:
+        """`PATIENCE` if the relative error is the only limit."""
+        is_only = self.relative is not None and self.deals is self.stderr is self.time is None
+        return PATIENCE if is_only else None
 
 
-def check_bounds(deals: int | None, stderr: float | None, time: float | None) -> Bounds:
+def check_bounds(
+    deals: int | None,
+    stderr: float | None,
+    time: float | None,
+    relative: float | None = None,
+) -> Bounds:
     """Validate the limits on a sampled run.
 
     If none is given, the standard error is limited to `DEFAULT_STDERR`.
@@ -42,9 +61,16 @@ def check_bounds(deals: int | None, stderr: float | None, time: float | None) ->
     if time is not None:
         bounds = f"above 0 and up to {MAX_SECONDS:g}"
         time = checked_number(time, "time", ulp(0.0), MAX_SECONDS, SpotError, bounds)
-    if deals is None and stderr is None and time is None:
+    if relative is not None:
+        relative = check_relative(relative)
+    if deals is None and stderr is None and time is None and relative is None:
         stderr = DEFAULT_STDERR
-    return Bounds(deals, stderr, time)
+    return Bounds(deals, stderr, time, relative)
+
+
+def check_relative(relative: float) -> float:
+    bounds = f"from {MIN_RELATIVE:g} up to {MAX_RELATIVE:g}"
+    return checked_number(relative, "relative", MIN_RELATIVE, MAX_RELATIVE, SpotError, bounds)
 
 
 def check_deals(deals: float) -> int:

@@ -40,6 +40,7 @@ def equity(
     deals: int | None = None,
     stderr: float | None = None,
     time: float | None = None,
+    relative: float | None = None,
     seed: Seed | None = None,
     workers: int | None = None,
     evaluator: EvaluatorLike | None = None,
@@ -58,8 +59,11 @@ def equity(
             is within the budget of `holdem.odds.plan`.
         deals: stop after this many sampled deals.
         stderr: stop once the largest standard error of the players' equities is this small.
-        time: stop after this many seconds. The first bound that is met ends the run. If none
-            of the three is given, the bound is ``stderr=0.0005``.
+        time: stop after this many seconds.
+        relative: stop once each standard error is at most this part of its equity, such as 0.05.
+            Without another bound, a run with an equity that is still 0, or may be, ends after
+            16,777,216 deals (its relative error is above 0.5). The first bound that is met ends the
+            run. If none of the four is given, the bound is ``stderr=0.0005``.
         seed: 0..2^64-1 or a SeedSequence; if None, a seed is drawn and reported.
         workers: the number of threads; all cores if None. The answer does not depend on it.
         evaluator: a name, an `EvaluatorSpec` or a `RuleSet`; None for the default evaluator.
@@ -93,6 +97,7 @@ def equity(
         deals=deals,
         stderr=stderr,
         time=time,
+        relative=relative,
         seed=seed,
         workers=workers,
         evaluator=evaluator,
@@ -210,6 +215,7 @@ def make_query(
     deals: int | None = None,
     stderr: float | None = None,
     time: float | None = None,
+    relative: float | None = None,
     seed: Seed | None = None,
     workers: int | None = None,
     evaluator: EvaluatorLike | None = None,
@@ -219,15 +225,15 @@ def make_query(
 
     The arguments are those of `equity`, without `progress`.
     """
-    check_method(method, deals, stderr)
-    bounds = check_bounds(deals, stderr, time)
+    check_method(method, deals, stderr, relative)
+    bounds = check_bounds(deals, stderr, time, relative)
     workers = count_workers(workers)
     spot = make_spot(players, board, dead, evaluator, names=names)
     plan = make_plan(spot, method)
     is_seeded = seed is not None or plan.chosen is None
     unused: tuple[str, ...] = ()
     if method == "auto" and plan.method == "exact":
-        given = {"deals": deals, "stderr": stderr, "time": time}
+        given = {"deals": deals, "stderr": stderr, "time": time, "relative": relative}
         unused = tuple([name for name, value in given.items() if value is not None])
     return Query(
         spot,
@@ -252,10 +258,14 @@ def unused_note(bounds: Sequence[str], prefix: str = "") -> str:
     return f"{names} {verb} no effect on an exact answer; {prefix}method monte-carlo samples"
 
 
-def check_method(method: str, deals: int | None, stderr: float | None) -> None:
+def check_method(
+    method: str, deals: int | None, stderr: float | None, relative: float | None = None
+) -> None:
     """Raise an error if a method does not exist, or does not accept the given bounds."""
     require_text(method, "method")
     if method not in METHODS:
         raise SpotError(f"no method {quoted(method)}; there are: {', '.join(METHODS)}")
-    if method == "exact" and (deals is not None or stderr is not None):
-        raise SpotError("method exact takes no deals and no stderr: it runs over all deals")
+    if method == "exact" and not deals is stderr is relative is None:
+        raise SpotError(
+            "method exact takes no deals, no stderr and no relative: it runs over all deals"
+        )

@@ -15,7 +15,7 @@ from holdem.cards import DECK, CardArray, card_set
 from holdem.errors import BudgetError, SpotError
 from holdem.jobs.run import End, Job, Task, run, run_inline
 from holdem.jobs.workers import Workers
-from holdem.odds.bounds import Bounds
+from holdem.odds.bounds import DEFAULT_STDERR, Bounds
 from holdem.odds.breakdown import By, NextCardTable, RunoutTable, check_breakdowns
 from holdem.odds.exact.candidates import choose_candidate
 from holdem.odds.exact.exact_run import ExactRun
@@ -159,7 +159,9 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], AddedCardResults]):
         self._representatives = representatives.tolist()
         self._results: dict[int, EquityResult | None] = {}
         self.total = float(len(set(self._representatives)))
-        deals, stderr, time = attrs.astuple(wanted.bounds)
+        deals, stderr, time, relative = attrs.astuple(wanted.bounds)
+        if relative:  # after some cards, an equity may be 0
+            stderr = stderr or DEFAULT_STDERR
         self._bounds = Bounds(
             deals and max(1, deals // 4),
             stderr and 2 * stderr,

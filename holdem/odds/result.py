@@ -35,7 +35,7 @@ from holdem.results.base_result import Plottable, Result
 from holdem.results.fields import INTERVAL_HEAD, EvaluatorLabel, declared, shown, to_json
 
 Number = int | float
-Stop = Literal["exhausted", "deals", "stderr", "time", "interrupted"]
+Stop = Literal["exhausted", "deals", "stderr", "relative", "time", "interrupted"]
 
 
 class Estimate(NamedTuple):

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 _STOPS = {
     "deals": "",
     "stderr": " (stopped by standard error)",
+    "relative": " (stopped by relative error)",
     "time": " (stopped by time)",
     "interrupted": " (interrupted: fewer than requested)",
 }

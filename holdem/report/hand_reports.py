@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from math import floor, log10
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,7 +31,7 @@ from holdem.trials.hand_files import list_columns
 if TYPE_CHECKING:
     from holdem.evaluation.hand_value import HandValue
     from holdem.trials.comparison import ComparedPair, Comparison
-    from holdem.trials.estimation import EstimateResult
+    from holdem.trials.estimation import EstimatedMean, EstimateResult
     from holdem.trials.hand_table import Hand, HandTable, Seat
 
 _SHOWN_HANDS = 10
@@ -97,16 +98,13 @@ def _lay_out_estimate(result: EstimateResult) -> Iterator[Block]:
     from holdem.trials.estimation import EstimatedMean
 
     means = result.means.values()
-    texts = [
-        [
-            percent(x) if own.is_proportion else f"{x:,.6g}"
-            for x in (own.mean, own.stderr, *own.ci95)
-        ]
-        for own in means
-    ]
+    texts = [[_estimate(own, x) for x in (own.mean, own.stderr, *own.ci95)] for own in means]
     columns = {
         "question": [name or "mean" for name in result.means],
-        "mean": [mean for mean, *_ in texts],
+        "mean": [
+            f"{mean}, {own.one_in}" if own.one_in else mean
+            for (mean, *_), own in zip(texts, means, strict=True)
+        ],
         ERROR_HEAD: [error for _, error, *_ in texts],
         INTERVAL_HEAD: [f"{low} … {high}" for *_, low, high in texts],
     } | text_columns(EstimatedMean, list(means))
@@ -119,6 +117,16 @@ def _lay_out_estimate(result: EstimateResult) -> Iterator[Block]:
     if hands:
         note += f"; what is rarer than 3 in {min(hands):,} hands may not have been seen"
     yield Table.of(columns, note=note)
+
+
+def _estimate(own: EstimatedMean, number: float) -> str:
+    """Format a mean, its error or a limit of its interval; if it is rare, with two digits."""
+    from holdem.trials.estimation import RARE
+
+    if not own.is_proportion:
+        return f"{number:,.6g}"
+    is_rare = own.mean < RARE and number > 0
+    return percent(number, 1 - floor(log10(100 * number)) if is_rare else 4)
 
 
 def _build_estimate_columns(result: EstimateResult) -> list[Column]:

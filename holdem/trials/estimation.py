@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from math import inf, isnan, nan, sqrt
+from math import floor, inf, log10, sqrt
 from typing import Any, ClassVar, Literal, TypeAlias
 
 import attrs
@@ -18,8 +18,19 @@ from holdem.errors import HoldemRuntimeError, HoldemValueError, SpotError, count
 from holdem.evaluation.registry import EvaluatorLike
 from holdem.jobs.run import End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
-from holdem.odds.bounds import DEFAULT_STDERR, check_bounds
-from holdem.odds.sampling.intervals import Z95, estimate_mean, standard_errors
+from holdem.odds.bounds import (
+    DEFAULT_STDERR,
+    MAX_RELATIVE,
+    PATIENCE,
+    check_bounds,
+    check_relative,
+)
+from holdem.odds.sampling.intervals import (
+    Z95,
+    estimate_difference,
+    estimate_mean,
+    standard_errors,
+)
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.ranges.range import Range
 from holdem.results.base_result import Result
@@ -33,6 +44,9 @@ TABLE_HANDS = 4 * BLOCK
 #: The number of hands if no bound is given and a mean is not a proportion.
 DEFAULT_HANDS = 1_000_000
 
+#: Proportions below it are shown with two digits.
+RARE = 1e-3
+
 _SMALLEST = 1e-12  # standard error
 _LARGEST = 1e100  # number: its square can be added up
 
@@ -44,15 +58,13 @@ _FEWEST_UNUSUAL = 20
 # Numbers are equal if they differ by no more than rounding leaves, relative to the usual one.
 _ROUNDING = 1e-12
 
-# Hands after which a run ends if none met its condition and only an error that needs some could
-# end it: a few seconds, and enough for a royal flush of one player to be dealt 500 times.
-_PATIENCE = 1 << 24
-
 Ask: TypeAlias = Callable[[HandTable], NDArray[Any] | Mapping[str, NDArray[Any]]]
 """A function that takes a table of hands and returns a number or a bool for each, or a dictionary
 of several such arrays by name."""
 Given: TypeAlias = Callable[[HandTable], NDArray[np.bool_]]
 """A function that takes a table of hands and returns whether each of them counts."""
+
+_Stop: TypeAlias = Literal["hands", "stderr", "relative", "time", "interrupted"]
 
 _ONLY = ""  # the name of a question without a name
 
@@ -71,6 +83,17 @@ class EstimatedMean:
     is_proportion: bool = attrs.field(metadata=shown(in_columns=False, in_text=False))
     """Whether the function returned bools, so that the mean is a proportion."""
 
+    def __str__(self) -> str:
+        return f"{self.mean:.2g} ({self.one_in})" if self.one_in else f"{self.mean:.6g}"
+
+    @property
+    def one_in(self) -> str:
+        """A proportion below 0.001 as ``"1 in 31,000"``; empty for any other mean."""
+        if not (self.is_proportion and 0 < self.mean < RARE):
+            return ""
+        once = 1 / self.mean
+        return f"1 in {round(once, 1 - floor(log10(once))):,.0f}"
+
 
 @attrs.frozen(repr=False)
 class EstimateResult(Result):
@@ -86,14 +109,17 @@ class EstimateResult(Result):
     """The means by name; the name is empty if the user's function returned a single array."""
     dealt: int
     """The number of hands dealt."""
-    stop: Literal["hands", "stderr", "time", "interrupted"]
-    """Why the run ended: all hands were dealt, the standard errors were small enough, the time was
-    over, or Ctrl-C."""
+    stop: _Stop
+    """Why the run ended: all hands were dealt, the standard or the relative errors were small
+    enough, the time was over, or Ctrl-C."""
     seed: int
     """The seed, given or drawn; `holdem.deal` deals the same hands with it."""
     evaluator: EvaluatorLabel
     elapsed: float = attrs.field(eq=False)
     """The duration in seconds, without the time to compile functions or load compiled ones."""
+    # Sums over hands of the products of each two answers' deviations from their means, float64
+    # (answer, answer).
+    _products: NDArray[np.float64] = attrs.field(eq=False)
 
     def __getitem__(self, name: str) -> EstimatedMean:
         try:
@@ -101,6 +127,46 @@ class EstimateResult(Result):
         except (KeyError, TypeError):
             names = ", ".join(self.means) or "none, since a single question was asked"
             raise HoldemValueError(f"no question {quoted(name)}; there are: {names}") from None
+
+    def difference(self, first: str, second: str) -> EstimatedMean:
+        """Estimate by how much the mean of one answer is above that of another one.
+
+        Both answers are about the same hands, so that luck that helps both cancels out: the error
+        is that of the differences hand by hand, and usually smaller than those of the two means.
+
+        Args:
+            first: the name of an answer.
+            second: the name of the answer that is subtracted.
+
+        Returns:
+            The difference of the means, with its standard error and 95 % interval.
+
+        Raises:
+            HoldemValueError: there is no such answer.
+
+        Example:
+            >>> import holdem
+            >>> def wins(hands):
+            ...     return {"first": hands.winners[:, 0], "second": hands.winners[:, 1]}
+            >>> result = holdem.estimate(wins, "AcKd", "AhQs", hands=100_000, seed=1)
+            >>> found = result.difference("first", "second")
+            >>> round(found.mean, 4), round(found.stderr, 4)
+            (0.4816, 0.0027)
+        """
+        left, right = self[first], self[second]
+        one, other = (list(self.means).index(str(name)) for name in (first, second))
+        hands, products = left.hands, self._products
+        if left.is_proportion and right.is_proportion:
+            both = round(products[one, other] + hands * left.mean * right.mean)
+            only = [round(hands * own.mean) - both for own in (right, left)]
+            counts = np.array([only[0], hands - sum(only), only[1]])
+            found = estimate_difference(counts, np.array([-1.0, 0.0, 1.0]))
+            return EstimatedMean(*found, hands, is_proportion=False)
+        spread = products[one, one] + products[other, other] - 2 * products[one, other]
+        stderr = sqrt(max(spread, 0.0) / (hands - 1) / hands)
+        mean = left.mean - right.mean
+        ci95 = (mean - Z95 * stderr, mean + Z95 * stderr)
+        return EstimatedMean(mean, stderr, ci95, hands, is_proportion=False)
 
     @property
     def _only(self) -> EstimatedMean:
@@ -149,8 +215,7 @@ class EstimateResult(Result):
 
     def __repr__(self) -> str:
         means = ", ".join(
-            f"{name and name + ' '}{own.mean:.6g} ± {own.stderr:.2g}"
-            for name, own in self.means.items()
+            f"{name and name + ' '}{own} ± {own.stderr:.2g}" for name, own in self.means.items()
         )
         return f"<EstimateResult, {counted(self.dealt, 'hand')}: {means}>"
 
@@ -168,6 +233,7 @@ def estimate(
     hands: int | None = None,
     stderr: float | None = None,
     time: float | None = None,
+    relative: float | None = None,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
     seed: Seed | None = None,
@@ -197,9 +263,12 @@ def estimate(
             or a million if fewer than 20 of them differ from the commonest number. If no hand of
             16,777,216 meets `given`, and neither `hands` nor `time` is given, the run ends with an
             error.
-        time: end after this many seconds. If neither `hands`, `stderr` nor `time` is given,
-            proportions are estimated to a standard error of 0.0005, and means of numbers from a
-            million hands.
+        time: end after this many seconds.
+        relative: end when each standard error is at most this part of its mean: 0.05 is about 400
+            hands of a rare kind. If it is the only limit, and a mean is still 0, or may be (its
+            relative error is above 0.5), the run ends after 16,777,216 hands. The first limit that
+            is met ends the run. If none of the four is given, proportions are estimated to a
+            standard error of 0.0005, and means of numbers from a million hands.
         board: 0, 3, 4 or 5 cards, the same in every hand.
         dead: cards out of play.
         seed: 0..2^64-1 or a SeedSequence; if None, a seed is drawn, and the result reports it.
@@ -228,10 +297,13 @@ def estimate(
         stderr = checked_number(stderr, "stderr", _SMALLEST, inf, SpotError, "above 0")
     if time is not None:
         time = check_bounds(None, None, time).time
+    if relative is not None:
+        relative = check_relative(relative)
     dealer = HandDealer(seats, players, board, dead, seed, evaluator)
-    has_bound = not hands is stderr is time is None
-    patience = _PATIENCE if hands is time is None else MAX_HANDS
-    job = Estimation(ask, given, dealer, most, stderr, patience, has_bound=has_bound)
+    job = Estimation(ask, given, dealer, most, stderr, relative)
+    job.has_bound = not hands is stderr is time is relative is None
+    if hands is time is None:
+        job.patience = PATIENCE
     return run(job, count_workers(workers), seconds=time, progress=progress)
 
 
@@ -293,6 +365,16 @@ class _Sums:
         return self._sample_error if self.hands >= needed else inf
 
     @property
+    def mean(self) -> float:
+        """The mean of the numbers; 0 if there are none."""
+        return self.base + self.above / self.hands if self.hands else 0.0
+
+    @property
+    def relative_error(self) -> float:
+        """The standard error as a part of the mean; infinite for 0."""
+        return self.stderr / abs(self.mean) if self.mean else inf
+
+    @property
     def _sample_error(self) -> float:
         return sqrt(self.spread / (self.hands - 1) / self.hands)
 
@@ -302,18 +384,44 @@ class _Sums:
             found = estimate_mean(self._counts, np.array([0.0, 1.0]))
             mean, stderr, ci95 = found.mean, found.stderr, found.ci95
         else:
-            mean, stderr = self.base + self.above / self.hands, self._sample_error
+            mean, stderr = self.mean, self._sample_error
             ci95 = (mean - Z95 * stderr, mean + Z95 * stderr)
         return EstimatedMean(mean, stderr, ci95, self.hands, self.is_proportion)
 
 
-_Found: TypeAlias = dict[str, _Sums]
+@attrs.frozen(eq=False)
+class _Part:
+    """Sums over some of the hands."""
+
+    dealt: int
+    sums: dict[str, _Sums]
+    products: NDArray[np.float64]
+    """As in `EstimateResult`."""
+
+    def plus(self, other: _Part) -> _Part:
+        if self.sums.keys() != other.sums.keys():
+            raise HoldemValueError(
+                f"ask must return the same names for every table, not {quoted(list(other.sums))}"
+                f" after {quoted(list(self.sums))}"
+            )
+        sums = {name: own.plus(other.sums[name]) for name, own in self.sums.items()}
+        products = self.products + other.products
+        hands, more = (next(iter(part.sums.values())).hands for part in (self, other))
+        if hands and more:
+            apart = np.array([other.sums[name].mean - own.mean for name, own in self.sums.items()])
+            products += np.outer(apart, apart) * (hands * more / (hands + more))
+        return _Part(self.dealt + other.dealt, sums, products)
 
 
-class Estimation(Job[tuple[int, _Found], EstimateResult]):
+class Estimation(Job[_Part, EstimateResult]):
     """Job of `estimate` that deals hands and calls the user's functions with tables of them."""
 
     unit = "hands"
+
+    has_bound = True
+    """Whether the user gave a limit; if not, it is chosen after the first table."""
+    patience = MAX_HANDS
+    """The hands after which a run that might not end is given up."""
 
     def __init__(
         self,
@@ -322,38 +430,30 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
         dealer: HandDealer,
         hands: int,
         stderr: float | None,
-        patience: int,
-        *,
-        has_bound: bool,
+        relative: float | None,
     ) -> None:
-        """Prepare an estimation from the validated arguments of `estimate`.
-
-        It ends after `hands` hands, at the standard error `stderr` (None for no limit), or after
-        `patience` hands if none met the condition. If the user gave no limit on hands, standard
-        error or time, it is chosen after the first table.
-        """
+        """Prepare an estimation from the validated arguments of `estimate`, but for the time."""
         self.total = hands if hands < MAX_HANDS else None
         self._ask, self._given, self._dealer = ask, given, dealer
-        self._most, self._wanted, self._has_bound = hands, stderr, has_bound
-        self._patience = patience
-        self._found: tuple[int, _Found] = (0, {})
-        self._stop: Literal["hands", "stderr"] = "hands"
+        self._most, self._wanted, self._relative = hands, stderr, relative
+        self._found: _Part | None = None
+        self._stop: _Stop | None = None
 
     def prepare(self) -> None:
         self._dealer.warm_up()
 
-    def tasks(self) -> Iterator[Task[tuple[int, _Found]]]:
+    def tasks(self) -> Iterator[Task[_Part]]:
         first = 1
         while first <= self._most:
             last = min(-(-first // TABLE_HANDS) * TABLE_HANDS, self._most)
             # A bound may be chosen when some tables are under way.
-            if not self._has_bound and first <= DEFAULT_HANDS < last:
+            if not self.has_bound and first <= DEFAULT_HANDS < last:
                 last = DEFAULT_HANDS
             count = last - first + 1
             yield Task(partial(self._answer_table, first, count), count)
             first = last + 1
 
-    def _answer_table(self, first: int, count: int, workers: Workers) -> tuple[int, _Found]:
+    def _answer_table(self, first: int, count: int, workers: Workers) -> _Part:
         table = self._dealer.table(first, count, workers)
         condition = None
         if self._given is not None:
@@ -363,92 +463,97 @@ class Estimation(Job[tuple[int, _Found], EstimateResult]):
                     f"given must return an array of bools, not of {condition.dtype}"
                 )
         found = ask_table(self._ask, table, "ask")
-        if not isinstance(found, Mapping):
-            return count, {_ONLY: _sum(_checked(found, count, "ask"), condition)}
-        if not found:
-            raise HoldemValueError("ask returned an empty dictionary")
-        named = name_answers(found, "ask")
-        if _ONLY in named:
-            raise HoldemValueError("ask returned an answer with an empty name")
-        sums = {
-            name: _sum(_checked(own, count, f"ask, {name}"), condition)
-            for name, own in named.items()
-        }
-        return count, sums
+        if isinstance(found, Mapping):
+            if not found:
+                raise HoldemValueError("ask returned an empty dictionary")
+            answers = name_answers(found, "ask")
+            if _ONLY in answers:
+                raise HoldemValueError("ask returned an answer with an empty name")
+            answers = {name: _checked(own, count, f"ask, {name}") for name, own in answers.items()}
+        else:
+            answers = {_ONLY: _checked(found, count, "ask")}
+        if condition is not None:
+            answers = {name: own[condition] for name, own in answers.items()}
+        sums = {name: _sum(own) for name, own in answers.items()}
+        products = np.zeros((len(sums), len(sums)))
+        if len(sums) > 1:
+            apart = np.array([own - sums[name].mean for name, own in answers.items()])
+            products = apart @ apart.T
+        return _Part(count, sums, products)
 
-    def add(self, part: tuple[int, _Found]) -> bool:
-        """Add the number of hands and the sums by name of the next table."""
-        (dealt, found), (count, more) = self._found, part
-        if dealt and found.keys() != more.keys():
-            raise HoldemValueError(
-                f"ask must return the same names for every table, not {quoted(list(more))} after"
-                f" {quoted(list(found))}"
-            )
-        if dealt:
-            more = {name: own.plus(more[name]) for name, own in found.items()}
-        self._found = dealt + count, more
-        if dealt + count >= self._patience:
-            self._require_hands()
-        if not (dealt or self._has_bound):
-            self._choose_bound(more)
-        is_known = self._wanted is not None and self._error <= self._wanted
-        self._stop = "stderr" if is_known else "hands"
-        return is_known or self._found[0] >= self._most
+    def add(self, part: _Part) -> bool:
+        if self._found is None and not self.has_bound:
+            self._choose_bound(part)
+        self._found = found = part if self._found is None else self._found.plus(part)
+        self._stop = self._find_stop(found)
+        return self._stop is not None
 
-    def _choose_bound(self, first: _Found) -> None:
+    def _find_stop(self, found: _Part) -> _Stop | None:
+        """Return the limit that the hands so far have reached; None if none."""
+        if self._wanted is not None and _largest_error(found) <= self._wanted:
+            return "stderr"
+        relative = max(own.relative_error for own in found.sums.values())
+        if self._relative is not None and relative <= self._relative:
+            return "relative"
+        if found.dealt >= self.patience:
+            _require_hands(found)
+            if self._wanted is None and relative > MAX_RELATIVE:
+                return "hands"
+        return "hands" if found.dealt >= self._most else None
+
+    def _choose_bound(self, first: _Part) -> None:
         """Choose the limit that the user did not give, by the sums of the first table."""
-        if all(own.is_proportion for own in first.values()):
+        if all(own.is_proportion for own in first.sums.values()):
             self._wanted = DEFAULT_STDERR
         else:
             self._most = self.total = DEFAULT_HANDS
 
-    @property
-    def _error(self) -> float:
-        return max((own.stderr for own in self._found[1].values()), default=nan)
-
     def status(self) -> str:
         """Format the largest standard error, for the progress bar; "" before the first table."""
-        return "" if isnan(self._error) else f"±{self._error:.2g}"
+        return "" if self._found is None else f"±{_largest_error(self._found):.2g}"
 
     def answer(self, end: End) -> EstimateResult:
-        if not self._found[0]:
+        if self._found is None:
             raise HoldemRuntimeError(
                 f"the time was over before ask had answered its first table, of"
                 f" {min(self._most, TABLE_HANDS):,} hands: give it more time, or fewer hands"
             )
-        return self._make_result("time" if end == "time" else self._stop)
+        _require_hands(self._found)
+        return self._make_result(self._found, "time" if end == "time" else self._stop or "hands")
 
     def partial_answer(self) -> EstimateResult | None:
-        is_enough = self._found[0] and all(own.is_enough for own in self._found[1].values())
-        return self._make_result("interrupted") if is_enough else None
+        found = self._found
+        is_enough = found is not None and all(own.is_enough for own in found.sums.values())
+        return self._make_result(found, "interrupted") if found and is_enough else None
 
-    def _make_result(
-        self, stop: Literal["hands", "stderr", "time", "interrupted"]
-    ) -> EstimateResult:
-        dealt, found = self._found
-        self._require_hands()
-        if not all(own.is_enough for own in found.values()):
+    def _make_result(self, found: _Part, stop: _Stop) -> EstimateResult:
+        if not all(own.is_enough for own in found.sums.values()):
             raise HoldemValueError(
-                f"only one of {counted(dealt, 'hand')} counts, and the error of a mean of numbers"
-                " needs two"
+                f"only one of {counted(found.dealt, 'hand')} counts, and the error of a mean of"
+                " numbers needs two"
             )
         return EstimateResult(
-            means={name: own.estimate() for name, own in found.items()},
-            dealt=dealt,
+            means={name: own.estimate() for name, own in found.sums.items()},
+            dealt=found.dealt,
             stop=stop,
             seed=self._dealer.seed,
             evaluator=self._dealer.evaluator.label,
             elapsed=self.stopwatch.elapsed,
+            products=found.products,
         )
 
-    def _require_hands(self) -> None:
-        dealt, found = self._found
-        if not all(own.hands for own in found.values()):
-            raise HoldemValueError(
-                f"given is true for none of {counted(dealt, 'hand')}, so that there is no mean;"
-                " a condition that compares categories with text instead of table.code(...) is"
-                " never true"
-            )
+
+def _largest_error(found: _Part) -> float:
+    return max(own.stderr for own in found.sums.values())
+
+
+def _require_hands(found: _Part) -> None:
+    if not all(own.hands for own in found.sums.values()):
+        raise HoldemValueError(
+            f"given is true for none of {counted(found.dealt, 'hand')}, so that there is no mean;"
+            " a condition that compares categories with text instead of table.code(...) is never"
+            " true"
+        )
 
 
 def _checked(found: Any, hands: int, name: str) -> NDArray[Any]:
@@ -475,9 +580,7 @@ def _checked(found: Any, hands: int, name: str) -> NDArray[Any]:
     return found
 
 
-def _sum(found: NDArray[Any], condition: NDArray[np.bool_] | None) -> _Sums:
-    if condition is not None:
-        found = found[condition]
+def _sum(found: NDArray[Any]) -> _Sums:
     if found.dtype == np.bool_:
         return _Sums(len(found), 0.0, float(np.count_nonzero(found)), 0.0, is_proportion=True)
     if not len(found):

@@ -74,7 +74,7 @@ from holdem.odds.spot import make_spot
         (
             ("AsKs", "QQ"),
             {"method": "exact", "deals": 5},
-            "method exact takes no deals and no stderr",
+            "method exact takes no deals, no stderr and no relative",
         ),
         (("random",) * 9, {"method": "exact"}, "an exact answer over up to"),
         (

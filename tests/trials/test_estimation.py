@@ -109,8 +109,8 @@ def test_coverage(mean, ask, given):
     covered = 0
     for start in range(0, len(dealt), 1000):
         part = dealt[start : start + 1000]
-        condition = given(part) if given else None
-        low, high = estimation._sum(ask(part), condition).estimate().ci95
+        found = ask(part)[given(part)] if given else ask(part)
+        low, high = estimation._sum(found).estimate().ci95
         covered += low <= mean <= high
     deviations = 3.5 * (0.95 * 0.05 / 2000) ** 0.5
     highest = 0.985 if mean < 0.01 else 0.95 + deviations
@@ -192,8 +192,8 @@ def test_numbers_of_a_large_first_hand():
 
 def test_condition_that_no_hand_meets(monkeypatch):
     """Without a bound on hands or time, a run ends when 2^24 hands have not met the condition."""
-    assert estimation._PATIENCE == 2**24
-    monkeypatch.setattr(estimation, "_PATIENCE", 2**17)
+    assert estimation.PATIENCE == 2**24
+    monkeypatch.setattr(estimation, "PATIENCE", 2**17)
     never = {"given": lambda h: h.category()[:, 0] == "flush", "players": 2, "seed": 1}
     for bound in ({}, {"stderr": 0.01}):
         with pytest.raises(holdem.HoldemValueError) as caught:

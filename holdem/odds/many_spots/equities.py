@@ -36,6 +36,7 @@ def equities(
     deals: int | None = None,
     stderr: float | None = None,
     time: float | None = None,
+    relative: float | None = None,
     seed: Seed | None = None,
     workers: int | None = None,
     evaluator: EvaluatorLike | None = None,
@@ -68,6 +69,8 @@ def equities(
         time: stop sampling a spot after this many seconds. With ``method="exact"``, a spot that
             takes longer has an error instead of an answer. Answers then depend on the speed of the
             machine.
+        relative: stop sampling a spot once each standard error is at most this part of its equity,
+            as in `holdem.equity`.
         seed: 0..2^64-1 or a SeedSequence; if None, a seed is drawn, and the result reports it.
         workers: the number of threads; None means one per core. Answers do not depend on it.
         evaluator: a name, an `EvaluatorSpec` or a `RuleSet`; None for the default evaluator.
@@ -81,8 +84,8 @@ def equities(
             names of the columns of data frames do not change.
 
     Warns:
-        HoldemWarning: `deals`, `stderr` or `time` has no effect, because all answers are exact; or
-            some boards are missing, and others are not.
+        HoldemWarning: `deals`, `stderr`, `time` or `relative` has no effect, because all answers
+            are exact; or some boards are missing, and others are not.
 
     Raises:
         HoldemError: a column is invalid, or, with ``errors="raise"``, a spot is invalid.
@@ -98,7 +101,7 @@ def equities(
     """
     threads = count_workers(workers)
     known_as = None if names is None else check_names(names, len(players))
-    settings = resolve_settings(method, deals, stderr, time, seed, evaluator, errors)
+    settings = resolve_settings(method, deals, stderr, time, relative, seed, evaluator, errors)
     job = settings.make_job(players, board, dead)
     if note := note_on_boards(*job.spots.count_boards()):
         warnings.warn(note, HoldemWarning, stacklevel=2)
@@ -134,7 +137,7 @@ class Settings:
     raises: bool
     """Whether an invalid spot raises an error."""
     given: tuple[str, ...]
-    """Which of the arguments ``"deals"``, ``"stderr"`` and ``"time"`` were given."""
+    """Which of the limits, such as ``"deals"``, were given."""
 
     def make_job(
         self,
@@ -196,6 +199,7 @@ def resolve_settings(
     deals: int | None,
     stderr: float | None,
     time: float | None,
+    relative: float | None,
     seed: Seed | None,
     evaluator: EvaluatorLike | None,
     errors: str,
@@ -204,10 +208,10 @@ def resolve_settings(
     require_text(errors, "errors")
     if errors not in ("raise", "nan"):
         raise HoldemValueError(f"errors is 'raise' or 'nan', not {quoted(errors)}")
-    check_method(method, deals, stderr)
-    bounds = check_bounds(deals, stderr, time)
-    given = (("deals", deals), ("stderr", stderr), ("time", time))
-    names = tuple(name for name, value in given if value is not None)
+    check_method(method, deals, stderr, relative)
+    bounds = check_bounds(deals, stderr, time, relative)
+    given = {"deals": deals, "stderr": stderr, "time": time, "relative": relative}
+    names = tuple(name for name, value in given.items() if value is not None)
     ranking = get_evaluator(evaluator)
     return Settings(ranking, method, bounds, resolve_seed(seed), errors == "raise", names)
 

@@ -1,4 +1,4 @@
-"""Sampled runs, which tally blocks of deals up to a limit on deals, standard error or time.
+"""Sampled runs, which tally blocks of deals up to a limit on deals, errors or time.
 
 If hands are ranked by tables, a task of some milliseconds counts several blocks. An evaluator that
 ranks every hand may take minutes for one block. Its blocks are therefore counted in batches of
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from holdem.errors import SpotError
 from holdem.jobs.run import BatchSize, End, Job, Task
 from holdem.jobs.workers import Workers
-from holdem.odds.bounds import Bounds
+from holdem.odds.bounds import MAX_RELATIVE, Bounds
 from holdem.odds.result import EquityResult, Stop
 from holdem.odds.sampling.cluster_sampling import effective_fraction
 from holdem.odds.sampling.intervals import standard_errors
@@ -135,7 +135,7 @@ class RunState:
         """
         if not self.blocks:
             return float("inf")
-        return float(_largest_errors(self.counts[None, :])[0])
+        return float(_largest_errors(self.counts[None, :])[0][0])
 
     def add(self, tallies: NDArray[np.int64]) -> int:
         """Add the tallies of the next blocks until the run ends; return the number of blocks added.
@@ -145,7 +145,7 @@ class RunState:
         return self._advance(self.counts + np.cumsum(tallies, axis=0), self.blocks)
 
     def end(self, stop: Stop, rest: NDArray[np.int64] | None = None) -> None:
-        """End the run before it reaches its limit on deals or standard error.
+        """End the run before it reaches its limit on deals or errors.
 
         `rest`, the tally of the first deals of an unfinished block, ``int64 (size,)``, is added;
         None if there are none.
@@ -161,27 +161,39 @@ class RunState:
         (block, size)``.
         """
         added = len(cumulative)
-        if self.bounds.stderr is not None:
-            errors = _largest_errors(cumulative)
+        stderr, relative = self.bounds.stderr, self.bounds.relative
+        if stderr is not None or relative is not None:
+            errors, relative_errors = _largest_errors(cumulative)
             enough = np.arange(first + 1, first + added + 1) >= MIN_BLOCKS
-            stops = np.flatnonzero(enough & (errors <= self.bounds.stderr))
+            small = enough & (errors <= (stderr or 0))
+            near = enough & (relative_errors <= (relative or 0))
+            hopeless = np.zeros_like(enough)
+            if self.bounds.patience is not None:
+                deals = winners_in(cumulative).sum(axis=-1)
+                hopeless = (deals >= self.bounds.patience) & (relative_errors > MAX_RELATIVE)
+            stops = np.flatnonzero(small | near | hopeless)
             if len(stops):
-                added, self.stop = int(stops[0]) + 1, "stderr"
+                end = int(stops[0])
+                added = end + 1
+                self.stop = "stderr" if small[end] else "relative" if near[end] else "deals"
         self.counts, self.blocks = cumulative[added - 1], first + added
         if self.stop is None and self.deals == self.bounds.deals:
             self.stop = "deals"
         return added
 
 
-def _largest_errors(tallies: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Compute the largest standard error of the players' equities for each tally.
+def _largest_errors(tallies: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Compute the largest standard error of the players' equities, and the largest relative one.
 
-    Tallies are ``int64 (tally, size)``, standard errors ``float64 (tally,)``.
+    Tallies are ``int64 (tally, size)``, errors ``float64 (tally,)``. The relative error of an
+    equity of 0 is infinite.
     """
-    fraction = effective_fraction(tallies)[:, 0]
-    errors = standard_errors(winners_in(tallies), shares(players_of(tallies)), fraction)
-    largest: NDArray[np.float64] = errors.max(axis=-1)
-    return largest
+    fraction, winners = effective_fraction(tallies)[:, 0], winners_in(tallies)
+    values = shares(players_of(tallies))
+    errors = standard_errors(winners, values, fraction)
+    equities = (winners[:, None, :] * values).sum(axis=-1) / winners.sum(axis=-1)[:, None]
+    with np.errstate(divide="ignore"):
+        return errors.max(axis=-1), (errors / equities).max(axis=-1)
 
 
 def explain_no_deal(bounds: Bounds, evaluator: str) -> str:
@@ -193,7 +205,7 @@ def explain_no_deal(bounds: Bounds, evaluator: str) -> str:
 
 
 class SampledRun(Job[BlockPart, EquityResult]):
-    """Job that samples a spot until it reaches a limit on deals, standard error or time."""
+    """Job that samples a spot until it reaches a limit on deals, errors or time."""
 
     unit = "deals"
     total: int | None
