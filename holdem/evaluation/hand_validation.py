@@ -66,7 +66,7 @@ def trusted_hands(cards: ArrayLike) -> CardArray:
 
 def validate_strengths(strengths: ArrayLike) -> NDArray[np.integer]:
     """Convert strengths to an integer array of any shape; an empty array may have any type."""
-    given = _convert_to_array(strengths, "strengths")
+    given = convert_to_array(strengths, "strengths")
     if given.size and not np.issubdtype(given.dtype, np.integer):
         raise HoldemTypeError(f"expected strengths, which are integers, not {given.dtype}")
     return given
@@ -74,7 +74,7 @@ def validate_strengths(strengths: ArrayLike) -> NDArray[np.integer]:
 
 def _convert_to_integers(cards: ArrayLike) -> NDArray[np.integer]:
     """Convert hands of 5 to 7 cards to an integer array ``(hand, card)``."""
-    given = _convert_to_array(cards, "hands")
+    given = convert_to_array(cards, "hands")
     if given.ndim != 2 or given.shape[1] not in (5, 6, 7):
         hint = ""
         if given.dtype.kind in "TU" or (given.ndim == 1 and given.dtype == object):
@@ -90,7 +90,7 @@ def _convert_to_integers(cards: ArrayLike) -> NDArray[np.integer]:
     return given
 
 
-def _convert_to_array(values: ArrayLike, what: str) -> NDArray[Any]:
+def convert_to_array(values: ArrayLike, what: str) -> NDArray[Any]:
     try:
         return np.asarray(values)
     except (ValueError, TypeError, OverflowError) as error:

@@ -82,7 +82,7 @@ def _lay_out_hands(table: HandTable) -> Iterator[Block]:
         ]
         rows.append([str(hand.number), cards_in_report(hand.board), *holes])
     more = f"the first {len(rows)} of " if len(rows) < len(table) else ""
-    note = f"{more}{counted(len(table), 'hand')} of seed {table.seed}; * wins or shares the pot"
+    note = f"{more}{counted(len(table), 'hand')} of {table.origin}; * wins or shares the pot"
     yield Table(["hand", "board", *seats], rows, left=2 + table.players, note=note)
 
 
@@ -137,7 +137,7 @@ def _build_estimate_columns(result: EstimateResult) -> list[Column]:
 
 
 def _hand_lines(hand: Hand) -> list[str]:
-    head = f"Hand {hand.number} of seed {hand.seed}"
+    head = f"Hand {hand.number} of {hand._table.origin}"
     if hand.evaluator.name != DEFAULT_EVALUATOR:
         head += f", evaluator {hand.evaluator.name}"
     streets = (hand.board[:3], hand.board[3:4], hand.board[4:])

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO, cast
+from typing import TYPE_CHECKING, Any, TextIO, TypeAlias, cast
 
+import attrs
 import numpy as np
 from numpy.typing import NDArray
 
@@ -50,11 +51,14 @@ HANDS_PER_TABLE = 1 << 12
 TABLES_PER_GROUP = 16
 
 
+_DEFAULT_HANDS = 1000
+
+
 def write_hands(
     path: str | os.PathLike[str],
-    *seats: str | Range | Iterable[PlayedHand],
+    *seats: str | Range | HandTable | Iterable[PlayedHand],
     players: int | None = None,
-    hands: int = 1000,
+    hands: int = _DEFAULT_HANDS,
     seed: Seed | None = None,
     workers: int | None = None,
     evaluator: EvaluatorLike | None = None,
@@ -62,8 +66,11 @@ def write_hands(
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
     overwrite: bool = True,
-) -> int:
+) -> int | None:
     """Deal the same hands as `simulate` would with these arguments, and write them to a file.
+
+    ``write_hands(path, table)`` writes a `HandTable` instead. If `HandTable.showdown` made it, the
+    file also has ``plays``, the seats of the players who are in.
 
     Hands that were played with betting, as `Game.hand` or `holdem_histories.read_hands` give them,
     are written in PHH, the poker hand history format: ``write_hands("played.phhs", hands)``. Other
@@ -75,7 +82,7 @@ def write_hands(
             of the CSV; needs pyarrow, ``pip install pyarrow``); for played hands, in ``.phhs``, or
             in ``.phh`` for a single one.
         *seats: hole cards or a range for each of the first players. Further players hold any hand.
-            For PHH, the played hands.
+            Or a single `HandTable`, without any arguments about dealing; for PHH, the played hands.
         players: the number of players, 1 to 10. By default, as many as in `seats`, or 6 if `seats`
             is empty.
         hands: the number of hands.
@@ -89,7 +96,8 @@ def write_hands(
             for ``holdem deal -o`` without ``--force``.
 
     Returns:
-        The seed, given or drawn; of played hands, how many were written.
+        The seed, given or drawn, None for a table that was dealt from decks of the user; of played
+        hands, how many were written.
 
     Raises:
         HoldemError: an argument is invalid, or PHH can't hold one of the played hands, as
@@ -103,9 +111,15 @@ def write_hands(
         _require_new(file, overwrite)
         return _write_played(file, seats, file.suffix.lower() == ".phh")
     form = find_format(file)
+    dealer: HandDealer | _DealtHands
     hands = checked_hand_count(hands)
-    dealer = HandDealer(cast("Any", seats), players, board, dead, seed, evaluator)
-    dealer.warm_up()
+    if any(isinstance(seat, HandTable) for seat in seats):
+        others = (players, board, dead, seed, evaluator)
+        dealer = _read_table(seats, any(value is not None for value in others), hands)
+        hands = len(dealer.hands)
+    else:
+        dealer = HandDealer(cast("Any", seats), players, board, dead, seed, evaluator)
+        dealer.warm_up()
     threads = count_workers(workers)
     _require_new(file, overwrite)
     with (
@@ -115,6 +129,37 @@ def write_hands(
     ):
         run(writing, threads, progress=progress)
     return dealer.seed
+
+
+@attrs.frozen
+class _DealtHands:
+    """A table of hands in the place of a dealer."""
+
+    hands: HandTable
+
+    @property
+    def players(self) -> int:
+        return self.hands.players
+
+    @property
+    def seed(self) -> int | None:
+        return self.hands.seed
+
+    def table(self, first: int, count: int, _: Workers | None = None) -> HandTable:
+        return self.hands[first - 1 : first - 1 + count]
+
+
+_Dealer: TypeAlias = HandDealer | _DealtHands
+
+
+def _read_table(seats: Sequence[Any], has_others: bool, hands: int) -> _DealtHands:
+    """Take the table that is the only one of `seats`."""
+    if len(seats) > 1 or has_others or hands not in (_DEFAULT_HANDS, len(seats[0])):
+        raise HoldemTypeError(
+            "a table is written as it is, without other arguments about dealing, as in"
+            " write_hands(path, table); table[:100] has the first hundred hands"
+        )
+    return _DealtHands(seats[0])
 
 
 def _require_new(file: Path, overwrite: bool) -> None:
@@ -186,23 +231,25 @@ def format_jsonl(table: HandTable) -> str:
     seat_object = '{"hole": [%s], "category": "%s", "class": %d, "best": [%s]}'
     seats = ", ".join([seat_object] * table.players)
     label = json.dumps(table.evaluator.to_dict()).replace("%", "%%")
+    seed, plays = json.dumps(table.seed), ' "plays": [%s],' * table.has_folds
     line = (
-        f'{{"hand": %d, "seed": {table.seed}, "seats": [{seats}], "burns": [%s], "board": [%s],'
-        f' "winners": [%s], "evaluator": {label}}}\n'
+        f'{{"hand": %d, "seed": {seed}, "seats": [{seats}], "burns": [%s], "board": [%s],'
+        f' "winners": [%s],{plays} "evaluator": {label}}}\n'
     )
     columns = [
         table.number.tolist(),
         *_format_seats(table, _QUOTED, 2),
         _format_cards(table.burns, _QUOTED, 2),
         _format_cards(table.board, _QUOTED, 2),
-        _format_winners(table, ", "),
+        _format_seat_numbers(table.winners, ", "),
+        *([_format_seat_numbers(table.plays, ", ")] if table.has_folds else []),
     ]
     return "".join([line % row for row in zip(*columns, strict=True)])
 
 
-def name_columns(players: int) -> list[str]:
+def name_columns(players: int, *, has_folds: bool = False) -> list[str]:
     """List the column names of CSV and Parquet files of hands."""
-    names = ["hand", "seed", "board", "burns", "winners"]
+    names = ["hand", "seed", "board", "burns", "winners", *(["plays"] if has_folds else [])]
     for seat in range(players):
         names += [f"seat{seat}_{column}" for column in ("hole", "category", "class", "best")]
     return [*names, "evaluator"]
@@ -212,27 +259,33 @@ def list_columns(table: HandTable) -> Iterator[tuple[str, str, Sequence[Any]]]:
     """Yield each column of a CSV file of hands: its name, its type and its value for each hand.
 
     The type, for data frames, is ``"int64"``, ``"string"`` or ``"category"``. Hole cards are text
-    such as ``AsKd``, other cards are text such as ``As Kd``, and winners are text such as ``0 3``.
+    such as ``AsKd``, other cards are text such as ``As Kd``, and winners and plays are text such as
+    ``0 3``.
     """
-    types = ["int64", "int64", "string", "string", "string"]
+    seed_type = "int64" if table.seed is not None else "Int64"
+    types = ["int64", seed_type, "string", "string", "string", *["string"] * table.has_folds]
     types += ["string", "category", "int64", "string"] * table.players + ["string"]
     values = [
         table.number.tolist(),
         [table.seed] * len(table),
         _format_cards(table.board, _SPACED, 1),
         _format_cards(table.burns, _SPACED, 1),
-        _format_winners(table, " "),
+        _format_seat_numbers(table.winners, " "),
+        *([_format_seat_numbers(table.plays, " ")] if table.has_folds else []),
         *_format_seats(table, _SPACED, 1, hole=(_CARD_TEXTS, 0)),
         [table.evaluator.name] * len(table),
     ]
-    yield from zip(name_columns(table.players), types, values, strict=True)
+    names = name_columns(table.players, has_folds=table.has_folds)
+    yield from zip(names, types, values, strict=True)
 
 
 def format_csv(table: HandTable) -> str:
     """Format each hand as a row of CSV, ended by a newline; there is no header."""
     # No field needs quotes: names of evaluators and categories have neither commas nor quotes.
-    same = {"seed": str(table.seed), "evaluator": table.evaluator.name}  # in each line
-    line = ",".join([same.get(name, "%s") for name in name_columns(table.players)]) + "\n"
+    seed = "" if table.seed is None else str(table.seed)
+    same = {"seed": seed, "evaluator": table.evaluator.name}  # in each line
+    names = name_columns(table.players, has_folds=table.has_folds)
+    line = ",".join([same.get(name, "%s") for name in names]) + "\n"
     columns = [values for name, _, values in list_columns(table) if name not in same]
     return "".join([line % row for row in zip(*columns, strict=True)])
 
@@ -280,35 +333,43 @@ def _format_seats(
         yield _format_cards(table.best[:, seat], texts, cut)
 
 
-def _format_winners(table: HandTable, separator: str) -> list[str]:
-    """Format each hand's winners as a string, such as ``"0, 3"`` for seats 0 and 3."""
-    players = table.players
-    winners = (table.winners @ (1 << np.arange(players))).tolist()
+def _format_seat_numbers(mask: NDArray[np.bool_], separator: str) -> list[str]:
+    """Format the seats in each row of a mask ``(hand, player)`` as a string, such as ``"0, 3"``."""
+    players = mask.shape[1]
+    rows = (mask @ (1 << np.arange(players))).tolist()
     texts = {
         seats: separator.join(str(seat) for seat in range(players) if seats >> seat & 1)
-        for seats in set(winners)
+        for seats in set(rows)
     }
-    return [texts[seats] for seats in winners]
+    return [texts[seats] for seats in rows]
+
+
+def _make_seat_column(mask: NDArray[np.bool_]) -> Any:
+    """Convert a mask ``(hand, player)`` to an Arrow array of lists of seat numbers."""
+    import pyarrow as pa
+
+    seats = np.nonzero(mask)[1].astype(np.int8)
+    starts = np.concatenate([[0], np.cumsum(mask.sum(axis=1))]).astype(np.int32)
+    return pa.ListArray.from_arrays(starts, seats)
 
 
 def _make_record_batch(table: HandTable) -> Any:
     """Convert a table of hands to an Arrow record batch with the columns of `name_columns`.
 
-    ``hand`` and ``seed`` are int64, and ``winners`` are lists of int8 seat numbers. For each seat,
-    the class is int16, the cards are strings, and the category is a dictionary-encoded string, as
-    is ``evaluator``.
+    ``hand`` and ``seed`` are int64, and ``winners`` and ``plays`` are lists of int8 seat numbers.
+    For each seat, the class is int16, the cards are strings, and the category is a
+    dictionary-encoded string, as is ``evaluator``.
     """
     import pyarrow as pa
 
     count = len(table)
-    winners = np.nonzero(table.winners)[1].astype(np.int8)
-    starts = np.concatenate([[0], np.cumsum(table.winners.sum(axis=1))]).astype(np.int32)
     columns = [
         pa.array(table.number),
-        pa.array(np.full(count, table.seed, dtype=np.int64)),
+        pa.nulls(count, pa.int64()) if table.seed is None else pa.array(np.full(count, table.seed)),
         _make_card_column(table.board, _SPACED, 1),
         _make_card_column(table.burns, _SPACED, 1),
-        pa.ListArray.from_arrays(starts, winners),
+        _make_seat_column(table.winners),
+        *([_make_seat_column(table.plays)] if table.has_folds else []),
     ]
     for seat in range(table.players):
         columns += [
@@ -318,7 +379,8 @@ def _make_record_batch(table: HandTable) -> Any:
             _make_card_column(table.best[:, seat], _SPACED, 1),
         ]
     columns.append(_make_name_column(np.zeros(count), (table.evaluator.name,)))
-    return pa.record_batch(columns, names=name_columns(table.players))
+    names = name_columns(table.players, has_folds=table.has_folds)
+    return pa.record_batch(columns, names=names)
 
 
 def _make_name_column(indices: Any, names: tuple[str, ...]) -> Any:
@@ -338,7 +400,7 @@ def _make_card_column(cards: SignedCards, texts: NDArray[np.uint8], cut: int) ->
     return pa.StringArray.from_buffers(len(cards), pa.py_buffer(starts), pa.py_buffer(text))
 
 
-def _make_table(dealer: HandDealer, first: int, count: int, workers: Workers) -> HandTable:
+def _make_table(dealer: _Dealer, first: int, count: int, workers: Workers) -> HandTable:
     """Deal `count` hands from number `first` on, and compute all that is written of them."""
     table = dealer.table(first, count, workers)
     _ = table.category(), table.rank_class(), table.best, table.winners
@@ -351,9 +413,10 @@ class HandWriting(Job[HandTable, None]):
     unit = "hands"
     total: int
 
-    def __init__(self, dealer: HandDealer, hands: int) -> None:
+    def __init__(self, dealer: _Dealer, hands: int) -> None:
         self.total = hands
         self._dealer = dealer
+        self._added = 0
 
     def tasks(self) -> Iterator[Task[HandTable]]:
         for first in range(1, self.total + 1, HANDS_PER_TABLE):
@@ -366,7 +429,8 @@ class HandWriting(Job[HandTable, None]):
         If Ctrl-C interrupts this method, `partial_answer` finishes the output.
         """
         self._write(part)
-        is_last = int(part.number[-1]) >= self.total
+        self._added += len(part)
+        is_last = self._added >= self.total
         if is_last:
             self._finish()
         return is_last
@@ -393,12 +457,14 @@ class HandWriting(Job[HandTable, None]):
 class StreamWriting(HandWriting):
     """Job that writes hands to a text stream, one hand per line."""
 
-    def __init__(self, dealer: HandDealer, hands: int, stream: TextIO, form: str) -> None:
+    def __init__(self, dealer: _Dealer, hands: int, stream: TextIO, form: str) -> None:
         """Prepare the job, and write the header if the form, ``"jsonl"`` or ``"csv"``, is CSV."""
         super().__init__(dealer, hands)
         self._stream = stream
         self._format = format_jsonl if form == "jsonl" else format_csv
-        header = ",".join(name_columns(dealer.players)) + "\n" if form == "csv" else ""
+        has_folds = dealer.table(1, 0).has_folds
+        names = name_columns(dealer.players, has_folds=has_folds)
+        header = ",".join(names) + "\n" if form == "csv" else ""
         self._written = (0, len(header))  # hands, and characters up to the end of the last one
         stream.write(header)
 
@@ -429,7 +495,7 @@ class FileWriting(StreamWriting):
 class ParquetWriting(HandWriting):
     """Job that writes hands to a Parquet file, `TABLES_PER_GROUP` tables to a row group."""
 
-    def __init__(self, dealer: HandDealer, hands: int, writer: Any) -> None:
+    def __init__(self, dealer: _Dealer, hands: int, writer: Any) -> None:
         super().__init__(dealer, hands)
         self._writer = writer
         self._waiting: list[Any] = []
@@ -457,7 +523,7 @@ class ParquetWriting(HandWriting):
 
 
 @contextmanager
-def _open(path: Path, form: str, dealer: HandDealer, hands: int) -> Iterator[HandWriting]:
+def _open(path: Path, form: str, dealer: _Dealer, hands: int) -> Iterator[HandWriting]:
     """Create a file of hands for the job that writes it; close it at the end of the ``with``."""
     if form == "parquet":
         import_package("pyarrow.parquet", "Parquet needs pyarrow")

@@ -72,7 +72,7 @@ class HandTable(TableResult):
 
     Attributes:
         players: the number of players.
-        seed: the seed from which the hands were dealt, given or drawn.
+        seed: the seed from which the hands were dealt, given or drawn; None for decks of the user.
         number: the number of each hand, counted from 1 as in `simulate`, ``int64 (hand,)``.
         hole: the hole cards of each player, ``int8 (hand, player, 2)``.
         board: flop, turn and river, ``int8 (hand, 5)``. Board cards that were given come first,
@@ -88,7 +88,7 @@ class HandTable(TableResult):
         self,
         dealt: CardArray,
         numbers: NDArray[np.int64],
-        seed: int,
+        seed: int | None,
         evaluator: Evaluator,
         workers: int | Workers = 1,
         plays: NDArray[np.bool_] | None = None,
@@ -99,7 +99,7 @@ class HandTable(TableResult):
             dealt: card ids, ``uint8 (hand, 5 + 2 * players + 3)``: the board, then each player's
                 hole cards, then the burnt cards.
             numbers: the number of each hand, counted from 1 as in `simulate`, ``int64 (hand,)``.
-            seed: the seed from which the hands were dealt.
+            seed: the seed from which the hands were dealt; None for decks of the user.
             evaluator: ranks the hands.
             workers: the number of threads that rank the hands; in code that already runs in the
                 threads of a `Workers` object, that object.
@@ -110,7 +110,7 @@ class HandTable(TableResult):
         self._workers = workers
         self._known: dict[Any, NDArray[Any]] = {}
         self.players: Final[int] = (dealt.shape[1] - BOARD_SIZE - BURNS) // 2
-        self.seed: Final[int] = seed
+        self.seed: Final[int | None] = seed
         self.number: Final[NDArray[np.int64]] = read_only(numbers)
         end = BOARD_SIZE + 2 * self.players
         signed = self._dealt.view(np.int8)  # so that differences of ids and ranks don't wrap
@@ -131,6 +131,11 @@ class HandTable(TableResult):
     def categories(self) -> tuple[str, ...]:
         """The names of the rule set's categories, weakest first; `category` returns indices."""
         return self._evaluator.rules.categories
+
+    @property
+    def has_folds(self) -> bool:
+        """Whether `showdown` made the table; its files and frames say who is in."""
+        return self._plays is not None
 
     def code(self, category: str) -> int:
         """Look up the number by which `category` denotes a category, given the category's name.
@@ -370,7 +375,12 @@ class HandTable(TableResult):
 
     def __repr__(self) -> str:
         hands, players = counted(len(self), "hand"), counted(self.players, "player")
-        return f"<HandTable: {hands} of {players}, seed {self.seed}>"
+        return f"<HandTable: {hands} of {players}, {self.origin}>"
+
+    @property
+    def origin(self) -> str:
+        """What the hands were dealt from, such as ``"seed 7"``, for text."""
+        return "given decks" if self.seed is None else f"seed {self.seed}"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, HandTable):
@@ -542,8 +552,8 @@ class Hand(Result):
         return int(self._table.number[self._row])
 
     @property
-    def seed(self) -> int:
-        """The seed from which the hand was dealt, as given to `simulate` or drawn."""
+    def seed(self) -> int | None:
+        """The seed from which the hand was dealt, given or drawn; None for a deck of the user."""
         return self._table.seed
 
     @property
@@ -602,8 +612,13 @@ class Hand(Result):
             "burns": [str(card) for card in self.burns],
             "board": [str(card) for card in self.board],
             "winners": list(self.winners),
+            **self._plays_record(),
             "evaluator": self.evaluator.to_dict(),
         }
+
+    def _plays_record(self) -> dict[str, list[int]]:
+        table = self._table
+        return {"plays": np.flatnonzero(table.plays[self._row]).tolist()} if table.has_folds else {}
 
     def _cards(self, start: int, end: int) -> tuple[Card, ...]:
         return tuple(self._table.cards[self._row][start:end])
@@ -625,7 +640,7 @@ class Hand(Result):
     def __repr__(self) -> str:
         board = " ".join(map(str, self.board))
         players = counted(self._table.players, "player")
-        return f"<Hand {self.number} of seed {self.seed}: {players}, board {board}>"
+        return f"<Hand {self.number} of {self._table.origin}: {players}, board {board}>"
 
 
 @kernel

@@ -13,20 +13,22 @@ from typing import Any
 from weakref import WeakSet
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from holdem.arguments import checked_integer
 from holdem.cards import CardArray, CardsLike
 from holdem.dealing.seeds import Seed, resolve_seed
 from holdem.errors import BudgetError, HoldemTypeError, SpotError, counted, quoted
 from holdem.evaluation.evaluator import Evaluator
-from holdem.evaluation.registry import EvaluatorLike
+from holdem.evaluation.registry import EvaluatorLike, get_evaluator
 from holdem.jobs.run import EachTask, Task, run
 from holdem.jobs.workers import Workers, count_workers, in_worker_thread
 from holdem.odds.bounds import MAX_DEALS
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import BOARD_SIZE, Spot, fill_players, make_spot, read_range
 from holdem.ranges.range import Range
-from holdem.rules import STANDARD
+from holdem.rules import MAX_PLAYERS, STANDARD
+from holdem.trials.given_decks import Order, checked_decks, deal_decks
 from holdem.trials.hand_table import BURNS, STREETS, Hand, HandTable
 
 #: The largest number of hands for which no random number is used twice.
@@ -227,11 +229,14 @@ def deal(
     evaluator: EvaluatorLike | None = None,
     workers: int | None = None,
     progress: bool = False,
+    deck: ArrayLike | None = None,
+    order: Order = "seat",
 ) -> HandTable:
     """Deal whole hands of Hold'em as a table of arrays.
 
-    The hands are those of `simulate` with the same arguments. Strengths, winners and other arrays
-    that follow from the cards are computed when they are first used.
+    The hands are those of `simulate` with the same arguments, or are dealt from given decks.
+    Strengths, winners and other arrays that follow from the cards are computed when they are first
+    used.
 
     Args:
         *seats: hole cards or a range for each of the first players. Further players hold any hand.
@@ -245,8 +250,15 @@ def deal(
         workers: the number of threads that deal and, later, rank the hands; None means one per
             core. The table does not depend on it.
         progress: show a progress bar on standard error.
+        deck: a deck for each hand, from the top, in place of a seed: card ids, integers ``(hand,
+            card)``, such as shuffles of your own. A row has all cards of the rules or fewer, but
+            enough for the hand: hole cards, then a burnt card before each of flop, turn and river.
+            `seats`, `board`, `dead` and `seed` must be left out; the table's seed is None.
+        order: how hole cards are dealt from `deck`: ``"seat"``, two to the first player, then two
+            to the next; or ``"round"``, one to each player, then a second one.
 
     Raises:
+        CardError: a row of `deck` has too few cards, one twice, or one outside the rules' deck.
         BudgetError: the table could take more than 2 GB with all of its arrays.
         SpotError: the number of players or hands is invalid, or no deal is possible.
         SeedError: the seed is outside 0..2^64-1.
@@ -259,10 +271,25 @@ def deal(
         >>> table = holdem.deal("AcKd", "AhQs", hands=100_000, seed=7)
         >>> table.winners.mean(axis=0).round(3)
         array([0.762, 0.283])
+        >>> holdem.deal(players=2, deck=[range(52)]).hole.tolist()
+        [[[0, 1], [2, 3]]]
     """
     hands = checked_hand_count(hands)
+    if deck is not None:
+        others = {
+            "hole cards of players": seats or None,
+            "board": board,
+            "dead": dead,
+            "seed": seed,
+        }
+        for name, value in others.items():
+            if value is not None:
+                raise HoldemTypeError(f"deck has the cards of each hand, so leave out {name}")
+        return _deal_given(deck, players, hands, order, evaluator, workers)
+    if order != "seat":
+        raise HoldemTypeError("order is how the cards of deck are dealt, so give both")
     dealer = HandDealer(seats, players, board, dead, seed, evaluator)
-    _require_memory(dealer, hands, "hands")
+    _require_memory(dealer.players, hands, "hands")
     threads = count_workers(workers)
     dealer.warm_up()
     dealt = np.empty((hands, BOARD_SIZE + 2 * dealer.players + BURNS), dtype=np.uint8)
@@ -283,6 +310,26 @@ def deal(
         run(job, threads, progress=progress)
     numbers = np.arange(1, hands + 1, dtype=np.int64)
     return HandTable(dealt, numbers, dealer.seed, dealer.evaluator, threads)
+
+
+def _deal_given(
+    deck: ArrayLike,
+    players: int | None,
+    hands: int,
+    order: Order,
+    evaluator: EvaluatorLike | None,
+    workers: int | None,
+) -> HandTable:
+    players = DEFAULT_PLAYERS if players is None else players
+    players = checked_integer(players, "players", 1, MAX_PLAYERS, SpotError)
+    ranking = get_evaluator(evaluator)
+    decks = checked_decks(deck, players)
+    if hands not in (1, len(decks)):
+        raise SpotError(f"hands is the number of rows of deck, {len(decks):,}; leave it out")
+    _require_memory(players, len(decks), "deck")
+    dealt = deal_decks(decks, players, order, ranking.rules)
+    numbers = np.arange(1, len(decks) + 1, dtype=np.int64)
+    return HandTable(dealt, numbers, None, ranking, count_workers(workers))
 
 
 def deal_batches(
@@ -323,7 +370,7 @@ def deal_batches(
     bounds = f"from 1 to {_HANDS}"
     batch = checked_integer(batch, "batch", 1, MAX_HANDS, SpotError, bounds)
     dealer = HandDealer(seats, players, board, dead, seed, evaluator)
-    _require_memory(dealer, batch, "batch")
+    _require_memory(dealer.players, batch, "batch")
     dealer.warm_up()
     return _yield_tables(dealer, hands, batch, count_workers(workers))
 
@@ -338,18 +385,18 @@ def _yield_tables(
         first += count
 
 
-def _require_memory(dealer: HandDealer, hands: int, name: str) -> None:
+def _require_memory(players: int, hands: int, name: str) -> None:
     """Raise `BudgetError` if a table with all of its arrays would take more than `MAX_BYTES`.
 
     `name` is the public argument that sets the number of hands.
     """
-    cards = BOARD_SIZE + 2 * dealer.players + BURNS + 8  # and the number of the hand
+    cards = BOARD_SIZE + 2 * players + BURNS + 8  # and the number of the hand
     # By street two strengths, a category and a class; the best five, a win and a share.
     of_player = len(STREETS) * (8 + 8 + 1 + 2) + 5 + 1 + 8
-    size = cards + dealer.players * of_player
+    size = cards + players * of_player
     if hands * size > MAX_BYTES:
         raise BudgetError(
-            f"{name}: {hands:,} hands of {counted(dealer.players, 'player')} take up to"
+            f"{name}: {hands:,} hands of {counted(players, 'player')} take up to"
             f" {hands * size / 1e9:,.1f} GB, {size} bytes each, and the limit is"
             f" {MAX_BYTES / 1e9:g} GB: take {MAX_BYTES // size:,} at most, deal them in parts"
             " (deal_batches), or estimate a mean (estimate)"

@@ -1,8 +1,10 @@
 """`HandTable.showdown`: dealt hands in which only some of the players are in."""
 
+import json
 import pickle
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import holdem
@@ -70,3 +72,33 @@ def test_parts_copies_and_frames():
 def test_what_is_no_mask(plays, error, message):
     with pytest.raises(error, match=message):
         H.showdown(plays)
+
+
+def test_files_and_frames_say_who_is_in(tmp_path):
+    """A table is written as it is, in every format; a showdown's has a column of who plays."""
+    for name, table in (("all", H), ("some", H.showdown(PLAYS)), ("few", H.showdown(PLAYS)[90:97])):
+        paths = [tmp_path / f"{name}.{ending}" for ending in ("csv", "jsonl", "parquet")]
+        for path in paths:
+            assert holdem.write_hands(path, table) == 3
+        lines = paths[1].read_text().splitlines()
+        assert [json.loads(line) for line in lines] == [hand.to_dict() for hand in table]
+        texts = [" ".join(map(str, np.flatnonzero(row))) for row in table.plays]
+        frame = pd.read_csv(paths[0], keep_default_na=False, dtype=str)
+        parquet = pd.read_parquet(paths[2])
+        if name == "all":
+            assert "plays" not in {*frame, *parquet, *table.to_frame(), *json.loads(lines[0])}
+            continue
+        assert frame["plays"].tolist() == table.to_frame()["plays"].tolist() == texts
+        assert [" ".join(map(str, seats)) for seats in parquet["plays"]] == texts
+        assert (frame["winners"] == table.to_frame()["winners"]).all()
+        assert table[0].to_dict()["plays"] == np.flatnonzero(table.plays[0]).tolist()
+
+
+def test_a_table_is_written_alone(tmp_path):
+    """The file is that of `write_hands` with the same hands; other arguments are refused."""
+    holdem.write_hands(tmp_path / "a.csv", players=4, hands=500, seed=3)
+    holdem.write_hands(tmp_path / "b.csv", H)
+    assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
+    for seats, more in (((H, "AA"), {}), ((H,), {"seed": 1}), ((H,), {"hands": 7})):
+        with pytest.raises(holdem.HoldemTypeError, match="a table is written as it is, without"):
+            holdem.write_hands(tmp_path / "c.csv", *seats, **more)
