@@ -132,15 +132,27 @@ class EvaluatorSpec:
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Call the function from which the decorator `evaluator` made the spec.
 
+        Returns:
+            An int if the function ranks one hand; what it returns if it ranks a batch.
+
         Raises:
-            HoldemTypeError: the spec was not made by the decorator.
+            HoldemTypeError: the spec was not made by the decorator, or its function returned
+                something else than an integer for one hand.
         """
         if not isinstance(self.load, _LoadFunction):
             raise HoldemTypeError(
                 f"the spec of {self.name!r} was not made by @holdem.evaluator, so it has no"
                 f" function to call: holdem.get_evaluator(spec) ranks hands"
             )
-        return self.load.function(*arguments, **named)
+        found = self.load.function(*arguments, **named)
+        if self.load.is_batch:
+            return found
+        try:
+            return _require_integer(found)
+        except TypeError:
+            raise HoldemTypeError(
+                f"{self.name} returned {quoted(found)} for a hand, not an int"
+            ) from None
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         # One that the decorator made in a module is found there by name, in other processes, too.

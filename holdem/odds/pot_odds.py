@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from typing import Any
 
 import attrs
@@ -66,18 +67,19 @@ class Price:
         called = self.value(equity)
         return 0.0 if called >= 0 else called / (called - self.pot)
 
-    def to_dict(self, equity: float | None, players: int) -> dict[str, Any]:
+    def to_dict(self, equity: float, players: int) -> dict[str, Any]:
         """Convert the price to a JSON object.
 
-        With an equity, it also contains the expected profit of a call, the folds that a bet needs
-        and the verdict; otherwise, these are None. The folds are None, too, unless there are 2
+        It also contains the expected profit of a call, the folds that a bet needs and the verdict;
+        without an equity, which is NaN, these are None. The folds are None, too, unless there are 2
         players.
         """
         record: dict[str, Any] = {"pot": self.pot, "bet": self.bet, "needed": self.needed}
         record |= {"mdf": self.defence, "bluff_folds": self.bluff_folds}
-        record["call_ev"] = self.value(equity) if equity is not None else None
-        record["folds"] = self.folds(equity) if equity is not None and players == 2 else None
-        return record | {"verdict": self.verdict(equity) if equity is not None else None}
+        is_known = not isnan(equity)
+        record["call_ev"] = self.value(equity) if is_known else None
+        record["folds"] = self.folds(equity) if is_known and players == 2 else None
+        return record | {"verdict": self.verdict(equity) if is_known else None}
 
     def verdict(self, equity: float) -> str:
         """Compare an equity with `needed`: ``"call"`` if it is larger, ``"fold"`` or ``"even"``."""

@@ -48,11 +48,22 @@ class Estimate(NamedTuple):
     """The 95% confidence interval; of zero width if the mean is exact."""
 
 
+def _without_nan(value: Any) -> Any:
+    """Replace NaN, or an interval of it, by None: numbers that are missing are equal."""
+    return None if math.isnan(value[0] if isinstance(value, tuple) else value) else value
+
+
+def _number(metadata: Any, missing: Any = math.nan) -> Any:
+    """Declare a field that is NaN if an exact run was cut short."""
+    return attrs.field(default=missing, metadata=metadata, eq=_without_nan)
+
+
 @attrs.frozen(repr=False)
 class PlayerResult(Plottable):
     """The result of one player.
 
-    If an exact run was cut short, all numbers but `combos` are None and `by_combo` is empty.
+    If an exact run was cut short, all numbers but `combos` are NaN (null in JSON) and `by_combo` is
+    empty.
     """
 
     _chart: ClassVar[str] = "holdem.report.plots.heat_maps:player_chart"
@@ -67,33 +78,33 @@ class PlayerResult(Plottable):
     """The range as given; canonical text for a `Range`."""
     combos: int
     """The number of live combos: those that are held in at least one deal."""
-    win: float | None = attrs.field(default=None, metadata=shown(cell="%", error="win_stderr"))
+    win: float = _number(shown(cell="%", error="win_stderr"))
     """The probability of winning alone."""
-    tie: float | None = attrs.field(default=None, metadata=shown(cell="%", error="tie_stderr"))
+    tie: float = _number(shown(cell="%", error="tie_stderr"))
     """The probability of tying for the best hand."""
-    lose: float | None = attrs.field(default=None, metadata=shown(in_text=False))
+    lose: float = _number(shown(in_text=False))
     """The probability of losing: ``losses / (wins + ties + losses)``."""
-    equity: float | None = attrs.field(default=None, metadata=shown(cell="%", error="stderr"))
+    equity: float = _number(shown(cell="%", error="stderr"))
     """The expected share of the pot: a win counts as 1, a tie among k players as 1/k."""
-    stderr: float | None = attrs.field(default=None, metadata=shown(in_text=False))
+    stderr: float = _number(shown(in_text=False))
     """The standard error of the equity; 0.0 if the equity is exact."""
-    ci95: tuple[float, float] | None = attrs.field(
-        default=None, metadata=shown(head=INTERVAL_HEAD, cell="interval", error="stderr")
+    ci95: tuple[float, float] = _number(
+        shown(head=INTERVAL_HEAD, cell="interval", error="stderr"), (math.nan, math.nan)
     )
     """The 95% confidence interval of the equity; of zero width if the equity is exact."""
-    win_stderr: float | None = attrs.field(default=None, metadata=shown(in_text=False))
+    win_stderr: float = _number(shown(in_text=False))
     """The standard error of `win`."""
-    win_ci95: tuple[float, float] | None = attrs.field(default=None, metadata=shown(in_text=False))
+    win_ci95: tuple[float, float] = _number(shown(in_text=False), (math.nan, math.nan))
     """The 95% confidence interval of `win`."""
-    tie_stderr: float | None = attrs.field(default=None, metadata=shown(in_text=False))
+    tie_stderr: float = _number(shown(in_text=False))
     """The standard error of `tie`."""
-    tie_ci95: tuple[float, float] | None = attrs.field(default=None, metadata=shown(in_text=False))
+    tie_ci95: tuple[float, float] = _number(shown(in_text=False), (math.nan, math.nan))
     """The 95% confidence interval of `tie`."""
-    wins: Number | None = attrs.field(default=None, metadata=shown(cell=","))
+    wins: Number = attrs.field(default=math.nan, metadata=shown(cell=","), eq=_without_nan)
     """Deals won alone: a count, or a sum of weights if an exact result has weights."""
-    ties: Number | None = attrs.field(default=None, metadata=shown(cell=","))
+    ties: Number = attrs.field(default=math.nan, metadata=shown(cell=","), eq=_without_nan)
     """Deals in which the player ties for the best hand, counted or weighted like `wins`."""
-    losses: Number | None = attrs.field(default=None, metadata=shown(cell=","))
+    losses: Number = attrs.field(default=math.nan, metadata=shown(cell=","), eq=_without_nan)
     _breakdowns: Breakdowns | None = attrs.field(default=None, eq=False)
     _seat: int = attrs.field(default=0, eq=False)
 
@@ -151,8 +162,13 @@ class PlayerResult(Plottable):
         """
         breakdowns = validate_breakdown_names(by, PLAYER_BREAKDOWNS)
         tables = {f"by_{name}": getattr(self, f"by_{name}").to_dict() for name in breakdowns}
-        return to_json(self) | tables
+        missing = dict.fromkeys(_NUMBERS) if math.isnan(self.equity) else {}
+        return to_json(self, **missing) | tables
 
+
+_NUMBERS = [
+    own.name for own in attrs.fields(PlayerResult) if isinstance(own.default, float | tuple)
+]
 
 #: The fields of a `PlayerResult` that its JSON always has.
 PLAYER_FIELDS = tuple(own.name for own in declared(PlayerResult) if not own.shown.is_optional)
@@ -404,7 +420,7 @@ class EquityResult(Result, Plottable):
             "schema": "holdem/equity/1",
             **to_json(self, players=[player.to_dict(of_players) for player in self.players]),
         }
-        if "combo" in breakdowns and self.players[0].equity is not None:
+        if "combo" in breakdowns and not math.isnan(self.players[0].equity):
             answer["nut_shares"] = self.nut_shares().tolist()
         if "next-card" in breakdowns:
             answer["by_next_card"] = self.by_next_card.to_dict()
@@ -450,7 +466,7 @@ def compute_breakdowns(
 
 def _short(player: PlayerResult) -> str:
     text = player.range if len(player.range) <= 24 else player.range[:23] + "…"
-    if player.equity is None:
+    if math.isnan(player.equity):
         return text
     error = f" ± {player.stderr:.6f}" if player.stderr else ""
     return f"{text} {player.equity:.6f}{error}"

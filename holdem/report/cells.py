@@ -27,22 +27,22 @@ def count(value: float | None, digits: int = 4) -> str:
 
 def exact_decimals(values: Iterable[float | None], most: int = 4) -> int:
     """Count the decimals needed to show all numbers exactly, with an upper limit of `most`."""
-    numbers = [value for value in values if value is not None]
+    numbers = [value for value in values if value is not None and value == value]
     return next((n for n in range(most) if all(round(x, n) == x for x in numbers)), most)
 
 
 def percent(value: float | None, digits: int = 4) -> str:
-    """Format a fraction as a percentage; None becomes a dash."""
-    return "-" if value is None else f"{100 * value:.{digits}f} %"
+    """Format a fraction as a percentage; None and NaN become a dash."""
+    return "-" if value is None or value != value else f"{100 * value:.{digits}f} %"
 
 
 def decimals(stderr: float | None) -> int:
     """Choose how many decimals of a percentage to print, given the standard error of the fraction.
 
     The last decimal is in the place of the first digit of the error, or of its second digit if the
-    first is 1 or 2. If the error is 0 or None, the number is exact and has four decimals.
+    first is 1 or 2. If the error is 0, None or NaN, the number is exact and has four decimals.
     """
-    return max(0, -floor(log10(100 * stderr / 3))) if stderr else 4
+    return 4 if not stderr or is_missing(stderr) else max(0, -floor(log10(100 * stderr / 3)))
 
 
 def rounded_percent(value: float | None, stderr: float | None) -> str:
@@ -62,14 +62,21 @@ def interval(bounds: tuple[float, float], digits: int = 3, sign: str = "") -> st
 def cell_format(form: str) -> Callable[[Any, int], str]:
     """Return a function that formats a value of a field, given the value and a number of decimals.
 
-    The function formats None as a dash. For strings `form` is ``"range"``, ``"cards"`` (no cards
-    become a dash) or the largest width, such as ``"20"``; for fractions ``"%"`` or, with fixed
-    decimals, ``".2%"``; for intervals of fractions ``"interval"``; for counts and weighted sums
+    The function formats None and NaN as a dash. For strings `form` is ``"range"``, ``"cards"`` (no
+    cards become a dash) or the largest width, such as ``"20"``; for fractions ``"%"`` or, with
+    fixed decimals, ``".2%"``; for intervals of fractions ``"interval"``; for counts and weighted sums
     ``","``; for other numbers a format of Python, such as ``"+,.{digits}f"``. If it is empty, the
     format follows from the type of the value.
     """
     format_value = _FORMS.get(form) or partial(_format, form)
-    return lambda value, digits: "-" if value is None else format_value(value, digits)
+    return lambda value, digits: "-" if is_missing(value) else format_value(value, digits)
+
+
+def is_missing(value: Any) -> bool:
+    """Test for None, NaN and an interval of NaN."""
+    if isinstance(value, tuple) and value:
+        value = value[0]
+    return value is None or bool(value != value)
 
 
 def _format(form: str, value: Any, digits: int) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -104,7 +105,7 @@ def _lay_out(result: EquityResult, by: Sequence[By], price: Price | None) -> Ite
         title=known_cards(result.board, result.dead),
         note=_footer(result),
         optional=(_COUNTS, ("combos",)),
-        bars=[player.equity for player in result.players],
+        bars=[None if isnan(player.equity) else player.equity for player in result.players],
         bars_head="equity",
     )
     if price is not None:
@@ -118,7 +119,7 @@ def _lay_out_price(result: EquityResult, price: Price) -> Table:
     rows = [
         [f"{name} calls", "needs equity", cells.percent(price.needed, 2), "bet / (pot + 2 bet)"]
     ]
-    if equity is not None:
+    if not isnan(equity):
         has = f"{cells.percent(equity, 2)}, {price.verdict(equity)}"
         rows.append(["", "has, by equity alone", has, ""])
         rows.append(["", "EV", f"{price.value(equity):+.2f}", "equity (pot + 2 bet) - bet"])
@@ -126,7 +127,7 @@ def _lay_out_price(result: EquityResult, price: Price) -> Table:
         rows.append(["", "must defend (MDF)", cells.percent(price.defence, 2), "pot / (pot + bet)"])
     bluff = ["folds a bluff needs", cells.percent(price.bluff_folds, 2), "bet / (pot + bet)"]
     rows.append([f"{name} bets", *bluff])
-    if equity is not None and len(result.players) == 2:
+    if not isnan(equity) and len(result.players) == 2:
         folds = cells.percent(price.folds(equity), 2)
         rows.append(["", "folds it needs with its equity", folds, "-EV / (pot - EV)"])
         rows.append(["", "EV when called", f"{price.value(equity):+.2f}", ""])

@@ -230,12 +230,12 @@ def _player_rows(spot: SpotResult) -> Iterator[list[str]]:
     """
     for number, player in enumerate(spot.result.players):
         digits = cells.decimals(player.stderr)
-        sampled = player.ci95 is not None and not spot.result.exact
+        sampled = not cells.is_missing(player.ci95) and not spot.result.exact
         yield [
             "" if number else cells.clip(spot.name, 40),
             cells.short_range(player.range),
             cells.percent(player.equity, digits),
-            cells.interval(player.ci95, digits) if sampled and player.ci95 else "",
+            cells.interval(player.ci95, digits) if sampled else "",
             cells.rounded_percent(player.win, player.win_stderr),
             cells.rounded_percent(player.tie, player.tie_stderr),
             "" if number else _state(spot.result),
@@ -271,9 +271,9 @@ class _Grid:
         if len(self.few) <= _MOST_SPOTS:
             self.few.append(spot)
         star = "*" if spot.result.stop == "interrupted" else ""
-        shown = "-" if hero.equity is None else f"{100 * hero.equity:.2f}{star}"
+        shown = "-" if cells.is_missing(hero.equity) else f"{100 * hero.equity:.2f}{star}"
         self._cells[cell.hero, cell.others] = shown
-        self._error = max(self._error, hero.stderr or 0.0)
+        self._error = max(self._error, hero.stderr)  # of NaN, the first
 
     def table(self) -> Table:
         """Lay out the heroes' equities in per cent, a column per villain or number of opponents.

@@ -100,7 +100,7 @@ def _exact(case: Case) -> tuple[NDArray[np.float64], list[float]]:
 
 def _most_frequent(player: PlayerResult) -> float:
     """Return the share of deals with a player's most frequent outcome (win, tie or loss), 0..1."""
-    return max(player.win or 0.0, player.tie or 0.0, player.lose or 0.0)
+    return max(player.win, player.tie, player.lose)
 
 
 def _exact_of_equal_ranges(case: Case) -> tuple[NDArray[np.float64], list[float]]:

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from math import isnan
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -53,7 +54,7 @@ def cells(results: StudyResults) -> dict[tuple[str, int], Cell]:
     found = {}
     for spot in results.spots:
         hero = spot.result.players[0]
-        if spot.cell is None or hero.equity is None or hero.stderr is None:
+        if spot.cell is None or isnan(hero.equity):
             raise ValueError(f"{spot.name}: not in a grid, or without an equity")
         found[spot.cell.hero, int(spot.cell.others)] = Cell(hero.equity, hero.stderr)
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from math import isnan
 from typing import TYPE_CHECKING
 
 import attrs
@@ -50,7 +51,7 @@ def equity_chart(result: EquityResult, by: str | None = None, player: int | None
     by ``"equity"`` and ``"combo"`` always show all.
     """
     players, board = result.players, figures.name_cards(result.board, result.dead)
-    if any(each.equity is None for each in players):
+    if any(isnan(each.equity) for each in players):
         raise HoldemValueError("there is no equity to draw: the exact run was cut short")
     titles = [f"{figures.player_name(each.label, each.range)}\n{board}".strip() for each in players]
     charts: dict[str, Callable[[], Chart]] = {
@@ -97,16 +98,16 @@ def _bar_chart(panels: Sequence[Panel], legend: Sequence[str], title: str, heigh
 def _draw_equities(ax: Axes, players: Sequence[PlayerResult], title: str) -> None:
     figures.open_chart(ax, "equity (%)", "", ruled="x")
     places = range(len(players))
-    equities = [100 * (player.equity or 0.0) for player in players]
-    wins = [100 * (player.win or 0.0) for player in players]
+    equities = [100 * player.equity for player in players]
+    wins = [100 * player.win for player in players]
     ties = [equity - win for equity, win in zip(equities, wins, strict=True)]
     ax.barh(places, wins, 0.7, color=figures.STRONG, label=_PARTS[0])
     ax.barh(places, ties, 0.7, left=wins, color=figures.PALE, label=_PARTS[1])
     ends = equities
     if any(player.stderr for player in players):
-        bounds = [player.ci95 or (0.0, 0.0) for player in players]
-        ends = [100 * high for _, high in bounds]
-        lows = [equity - 100 * low for equity, (low, _) in zip(equities, bounds, strict=True)]
+        ends = [100 * player.ci95[1] for player in players]
+        starts = [100 * player.ci95[0] for player in players]
+        lows = [equity - start for equity, start in zip(equities, starts, strict=True)]
         highs = [end - equity for equity, end in zip(equities, ends, strict=True)]
         ax.errorbar(equities, places, xerr=(lows, highs), fmt="none", ecolor="black", elinewidth=1)
     texts = [rounded_percent(player.equity, player.stderr) for player in players]
@@ -292,7 +293,7 @@ def study_chart(results: StudyResults) -> Chart:
     groups: dict[tuple[int, str], list[float]] = {}
     for spot in results.spots:
         equity = spot.result.players[0].equity
-        if equity is not None and spot.cell not in on_boards:
+        if not isnan(equity) and spot.cell not in on_boards:
             key = (-1, "spots") if spot.cell is None else (spot.cell.grid, spot.cell.against)
             groups.setdefault(key, []).append(equity)
     found += [

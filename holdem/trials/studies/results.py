@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from functools import partial
-from math import fsum
+from math import fsum, isnan
 from typing import Any, ClassVar, Literal, TypeAlias
 
 import attrs
@@ -306,7 +306,7 @@ def make_results(stored: StoredStudy, path: str) -> StudyResults:
             spot = _make_spot_result(labels, own)
             spots.append(spot)
             hero = spot.result.players[0]
-            if cell is not None and hero.equity is not None:
+            if cell is not None and not isnan(hero.equity):
                 on_boards, numbers = found.setdefault(cell, ([], []))
                 on_boards.append(spot)
                 share = spot.weight * (spot.matchups or 0.0)
@@ -372,7 +372,7 @@ def _rebuild_players(spot: StudySpot, record: dict[str, Any]) -> tuple[PlayerRes
     parts = _Recomputed(spot) if record["exact"] else NoBreakdowns(len(spot.players))
     players = []
     for number, player in enumerate(record["players"]):
-        fields = {name: player[name] for name in PLAYER_FIELDS}
+        fields = {name: player[name] for name in PLAYER_FIELDS if player[name] is not None}
         fields = {n: tuple(own) if isinstance(own, list) else own for n, own in fields.items()}
         fields["range"] = spot.players[number]
         players.append(PlayerResult(**fields, breakdowns=parts, seat=number))
