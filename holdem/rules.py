@@ -71,9 +71,10 @@ _SHAPES = {
 # What people say for a category.
 _SAID = {
     **dict.fromkeys(("one pair", "a pair"), PAIR),
-    **dict.fromkeys(("trips", "set", "three", "triplets"), THREE_OF_A_KIND),
+    **dict.fromkeys(("2 pair", "2 pairs"), TWO_PAIR),
+    **dict.fromkeys(("trips", "set", "three", "triplets", "3 of a kind"), THREE_OF_A_KIND),
     **dict.fromkeys(("boat", "full boat", "fullhouse", "full"), FULL_HOUSE),
-    **dict.fromkeys(("quads", "poker", "four"), FOUR_OF_A_KIND),
+    **dict.fromkeys(("quads", "poker", "four", "4 of a kind"), FOUR_OF_A_KIND),
     **dict.fromkeys(("nothing", "no pair", "high"), HIGH_CARD),
 }
 

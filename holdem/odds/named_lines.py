@@ -13,7 +13,17 @@ from operator import or_
 
 from holdem.arguments import is_iterable
 from holdem.errors import HoldemTypeError, HoldemValueError, quoted
-from holdem.odds.hand_lines import DRAWS, FINE_LINES
+from holdem.odds.hand_lines import (
+    BACKDOOR_FLUSH_DRAW,
+    DRAWS,
+    FINE_LINES,
+    FLUSH_DRAW,
+    GUTSHOT,
+    NOTHING,
+    OPEN_ENDED,
+    SECOND_PAIR,
+    WEAK_PAIR,
+)
 from holdem.odds.spot import are_hands
 from holdem.ranges.range import Range
 from holdem.rules import STANDARD, category_hint
@@ -22,6 +32,28 @@ NEEDS_A_BOARD = (
     "a range is narrowed by what it hits on a board of 3, 4 or 5 cards; give the board, or take"
     " hands out in the range itself, as in random!AA"
 )
+
+_STRAIGHT_DRAWS = f"{OPEN_ENDED}, {GUTSHOT}"
+# What people say for a line, without hyphens.
+_SAID = {
+    **dict.fromkeys(("oesd", "open ended straight draw", "up and down"), OPEN_ENDED),
+    **dict.fromkeys(("gut shot", "inside straight draw", "gutshot straight draw"), GUTSHOT),
+    **dict.fromkeys(("straight draw", "sd", "straight draws"), _STRAIGHT_DRAWS),
+    **dict.fromkeys(("fd", "four flush", "flush draws"), FLUSH_DRAW),
+    **dict.fromkeys(("nfd", "nut flush draw"), FINE_LINES[FLUSH_DRAW][0]),
+    **dict.fromkeys(("bdfd", "backdoor", "backdoor flush"), BACKDOOR_FLUSH_DRAW),
+    "middle pair": SECOND_PAIR,
+    **dict.fromkeys(("bottom pair", "third pair"), WEAK_PAIR),
+    **dict.fromkeys(("underpair", "under pair"), FINE_LINES[WEAK_PAIR][0]),
+    "over pair": "overpair",
+    **dict.fromkeys(("air", "nothing", "nothing at all"), NOTHING),
+}
+
+
+def usual_name(text: str) -> str:
+    """Name a line by its name in `hits`, if people call it otherwise."""
+    name = " ".join(text.lower().replace("_", " ").replace("-", " ").split())
+    return _SAID.get(name, text)
 
 
 def unite_lines(
@@ -100,6 +132,9 @@ def _advise_on_line(text: str, known: Iterable[str], *, is_dealt: bool) -> str:
             '; "top pair, flush draw" is either of two; for both, use keep("top pair") &'
             ' keep("flush draw") in Python, and --keep twice on the command line'
         )
+    said = usual_name(name)
+    if said != name and {*said.split(", ")} <= {*known}:
+        return f" (did you mean {said}?)"
     if not is_dealt and are_hands([text], STANDARD):
         return f"; to take hands out of a range, write random!{text}"
     return category_hint(name, known)

@@ -64,9 +64,9 @@ def cell_format(form: str) -> Callable[[Any, int], str]:
 
     The function formats None and NaN as a dash. For strings `form` is ``"range"``, ``"cards"`` (no
     cards become a dash) or the largest width, such as ``"20"``; for fractions ``"%"`` or, with
-    fixed decimals, ``".2%"``; for intervals of fractions ``"interval"``; for counts and weighted sums
-    ``","``; for other numbers a format of Python, such as ``"+,.{digits}f"``. If it is empty, the
-    format follows from the type of the value.
+    fixed decimals, ``".2%"``; for intervals of fractions ``"interval"``; for counts and weighted
+    sums ``","``; for other numbers a format of Python, such as ``"+,.{digits}f"``. If it is empty,
+    the format follows from the type of the value.
     """
     format_value = _FORMS.get(form) or partial(_format, form)
     return lambda value, digits: "-" if is_missing(value) else format_value(value, digits)

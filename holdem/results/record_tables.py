@@ -59,11 +59,18 @@ class TableResult(Result):
             or numbers.ndim != 1
             or (len(numbers) and numbers.dtype.kind not in "biu")
         ):
+            if numbers is not None and numbers.dtype == np.bool_:
+                raise HoldemTypeError(f"{self._describe_mask(numbers)}; choose one, as mask[:, 0]")
             raise HoldemTypeError(
                 f"expected the number of a row, a slice, a mask or numbers, not {quoted(index)};"
                 " table.to_frame() takes names of columns"
             )
+        if numbers.dtype == np.bool_ and len(numbers) not in (0, len(self)):
+            raise IndexError(self._describe_mask(numbers))
         return rows[numbers if len(numbers) else slice(0)]
+
+    def _describe_mask(self, mask: NDArray[np.bool_]) -> str:
+        return f"a mask has a bool for each row, shape ({len(self)},), not {mask.shape}"
 
 
 class Record:

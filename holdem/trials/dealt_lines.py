@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import require_text
 from holdem.cards import CardArray
-from holdem.errors import HoldemValueError, quoted
+from holdem.errors import HoldemTypeError, HoldemValueError, quoted
 from holdem.odds.hand_lines import DRAWS, find_draws, find_made_hands
-from holdem.odds.named_lines import select_lines
+from holdem.odds.named_lines import select_lines, usual_name
 from holdem.odds.spot import BOARD_SIZE
 from holdem.ranges.combos import Mask, combo_numbers
 from holdem.rules import RuleSet
@@ -18,8 +20,13 @@ from holdem.rules import RuleSet
 class DealtLines:
     """The made hands, draws and categories for which a text stands, on one street."""
 
-    def __init__(self, text: str, street: str, size: int, rules: RuleSet) -> None:
+    def __init__(self, text: Any, street: str, size: int, rules: RuleSet) -> None:
         """Read the text; `size` is the number of board cards on the street."""
+        if isinstance(text, list | tuple):
+            raise HoldemTypeError(
+                f"a hand must be text, not {quoted(text)}; any of several is one text, as in"
+                ' "pair, flush"'
+            )
         require_text(text, "a hand")
         self._rules = rules
         no_combos, no_boards = np.zeros((1, 0), dtype=np.intp), np.zeros((1, size), dtype=np.uint8)
@@ -27,7 +34,7 @@ class DealtLines:
         has_draws = size < BOARD_SIZE and not rules.deuces_wild
         draws = find_draws(no_combos, no_boards, rules) if has_draws else {}
         for part in text.split(",") if size == BOARD_SIZE else ():
-            if " ".join(part.lower().split()) in DRAWS:
+            if usual_name(" ".join(part.lower().split())).split(", ")[0] in DRAWS:
                 raise HoldemValueError(
                     f"{quoted(part.strip())} is a draw, and on the river there are none: give"
                     ' street="flop" or street="turn"'

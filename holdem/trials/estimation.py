@@ -568,7 +568,10 @@ def _checked(found: Any, hands: int, name: str) -> NDArray[Any]:
     if type(found) is not np.ndarray:  # a masked array is a subclass
         raise HoldemValueError(f"{expected}, not a value of the type {type(found).__name__}")
     if found.dtype.kind not in "biuf" or found.shape != (hands,):
-        raise HoldemValueError(f"{expected}, not an array of {found.dtype} and shape {found.shape}")
+        hint = "; choose a player, as in [:, 0]" if found.ndim == 2 and len(found) == hands else ""
+        raise HoldemValueError(
+            f"{expected}, not an array of {found.dtype} and shape {found.shape}{hint}"
+        )
     # As float64, because the limit would become infinity in a smaller type.
     is_number = np.abs(found.astype(np.float64)) <= _LARGEST
     if not is_number.all():

@@ -273,3 +273,100 @@ def test_shown():
     assert "95 % interval" in str(p)
     assert "1,000 hands dealt, seed 1, ended by hands" in str(p)
     assert p.to_dict()["means"][0]["mean"] == p.mean == p.to_frame()["mean"][0]
+
+
+def test_relative_error():
+    """A run ends when every error is a part of its mean; rare answers are 1 in so many."""
+    r = holdem.estimate(
+        lambda h: {"quads": h.has("four of a kind")[:, 0], "pair": h.has("pair")[:, 0]},
+        players=1,
+        relative=0.1,
+        seed=1,
+    )
+    assert r.stop == "relative"
+    exact = 224_848 / 133_784_560  # 1 in 595
+    for own, mean in ((r["quads"], exact), (r["pair"], 58_627_800 / 133_784_560)):
+        assert own.stderr <= 0.1 * own.mean
+        assert own.mean == pytest.approx(mean, abs=4 * own.stderr)
+    with_more = holdem.estimate(lambda h: h.has("pair")[:, 0], relative=0.1, stderr=0.4, seed=1)
+    assert with_more.stop == "stderr"
+    never = holdem.estimate(lambda h: h.number < 0, relative=0.1, hands=200_000, seed=1)
+    assert (never.stop, never.dealt, never.mean) == ("hands", 200_000, 0)
+
+
+@pytest.mark.parametrize("chance", [0, 2**-17])
+def test_relative_error_of_what_may_be_0(monkeypatch, chance):
+    """If nothing else ends the run, it ends where the error is still above half of the mean."""
+    assert estimation.PATIENCE == 2**24
+    monkeypatch.setattr(estimation, "PATIENCE", 2**17)
+    ask = {
+        0: lambda h: h.share[:, 0] - h.share[:, 1],  # 0 on average
+        2**-17: lambda h: h.number == 7,
+    }[chance]
+    r = holdem.estimate(ask, players=2, relative=0.3, seed=1)
+    assert (r.stop, r.dealt) == ("hands", 2**17)
+    assert abs(r.mean) < 2 * r.stderr
+    assert r.ci95[0] <= 0 <= r.ci95[1] or chance
+
+
+def test_rare_answers_are_shown_with_two_digits():
+    r = holdem.estimate(lambda h: h.number % 31_000 == 0, hands=310_000, seed=1)
+    assert "3.2e-05 (1 in 31,000) ± " in repr(r)
+    assert "0.0032 %, 1 in 31,000" in str(r)
+    assert "1 in" not in str(holdem.estimate(lambda h: h.number % 900 == 0, hands=9000, seed=1))
+    none = holdem.estimate(lambda h: h.number < 0, hands=310_000, seed=1)
+    assert "0.0000 %" in str(none)
+    assert "0.0016 %" in str(none)  # the end of the interval
+    assert none.means[""].one_in == ""
+
+
+def loop_difference(first, second):
+    """Mean and standard error of differences, hand by hand."""
+    apart = np.asarray(first, dtype=float) - np.asarray(second, dtype=float)
+    return apart.mean(), apart.std(ddof=1) / len(apart) ** 0.5
+
+
+def test_difference():
+    """It is that of the differences hand by hand: of bools, of numbers, and of both."""
+
+    def ask(h):
+        return {
+            "first": h.winners[:, 0],
+            "second": h.winners[:, 1],
+            "far": 1e6 + h.share[:, 0],
+            "share": h.share[:, 1],
+        }
+
+    questions = {"hands": 150_000, "seed": 5}
+    r = holdem.estimate(ask, "AcKd", "AhQs", **questions)
+    answers = ask(holdem.deal("AcKd", "AhQs", **questions))
+    for first in answers:
+        for second in answers:
+            found = r.difference(first, second)
+            mean, stderr = loop_difference(answers[first], answers[second])
+            assert found.mean == pytest.approx(mean, abs=1e-9)
+            assert found.hands == 150_000
+            assert found.ci95[0] <= found.mean <= found.ci95[1]
+            if first != second:
+                assert found.stderr == pytest.approx(stderr, rel=1e-3)
+    exact = EXACT.win + EXACT.tie - (1 - EXACT.win)
+    found = r.difference("first", "second")
+    assert found.mean == pytest.approx(exact, abs=4 * found.stderr)
+    assert found.stderr > r["first"].stderr  # they exclude each other
+    given = holdem.estimate(ask, "AcKd", "AhQs", given=lambda h: h.number % 3 == 0, **questions)
+    rows = answers["share"][2::3], answers["first"][2::3]
+    assert given.difference("share", "first").stderr == pytest.approx(
+        loop_difference(*rows)[1], rel=1e-3
+    )
+    assert r == holdem.estimate(ask, "AcKd", "AhQs", **questions, workers=1)
+
+
+def test_difference_of_what_never_differs():
+    """Two answers that were equal in all hands need not be equal: the interval has a width."""
+    r = holdem.estimate(
+        lambda h: {"a": h.number % 2 == 0, "b": h.number % 2 == 0}, hands=1000, seed=1
+    )
+    found = r.difference("a", "b")
+    assert found.mean == 0
+    assert found.ci95[0] < 0 < found.ci95[1]
+    assert 0 < found.ci95[1] < 0.01

@@ -121,7 +121,7 @@ def test_errors(deck, more, error, told):
 
 
 def test_players_are_not_named_with_a_deck():
-    with pytest.raises(holdem.HoldemTypeError, match="so leave out players"):
+    with pytest.raises(holdem.HoldemTypeError, match="so leave out hole cards of players"):
         holdem.deal("AA", deck=DECKS)
 
 
