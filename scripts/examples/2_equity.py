@@ -16,5 +16,5 @@ for record in sorted(cards, key=lambda record: -record.equity[0])[:3]:
     print(f"{record.card}  {record.equity[0]:.2%}")
 
 table = holdem.equity("AsKs", "QQ+", *["random"] * 4, stderr=0.001, seed=1)
-low, high = table.players[0].ci95 or (0, 1)
+low, high = table.players[0].ci95
 print(f"with four others at the table: {low:.1%} to {high:.1%}")
