@@ -23,6 +23,10 @@ def phh_text(hand: PlayedHand) -> str:
         raise HoldemValueError("PHH needs the actions of a hand, and this one has none")
     if hand.limit not in _VARIANTS:
         raise HoldemValueError("PHH has no pot-limit hold'em, only no limit and fixed limit")
+    if hand.more_boards:
+        raise HoldemValueError("PHH has one board, and this hand was run several times")
+    if hand.sold:
+        raise HoldemValueError("PHH has no cash-out, which changed what a player got")
     if not hand.big_blind:
         raise HoldemValueError("PHH needs a big blind, and this hand has none")
     antes: tuple[Amount, ...] = hand.antes

@@ -98,6 +98,10 @@ class PlayedHand:
     actions: tuple[tuple[int, int, Amount], ...] = ()
     """Each action: the street, from 0, the seat, and -1 for a fold, 0 for a check or call, or the
     total that was bet or raised to."""
+    more_boards: tuple[tuple[Card, ...], ...] = ()
+    """The further boards of a hand that was run several times."""
+    sold: tuple[int, ...] = ()
+    """The seats that sold their hands to the house: cash-out."""
     site: str = ""
     """The site, such as ``"PokerStars"``."""
     table: str = ""

@@ -32,17 +32,30 @@ _MOST_MESSAGES = 5
 @click.option("--player", metavar="NAME", help="Show this player only.")
 @click.option(
     "--by",
-    type=options.Report("player", "all-in", "street"),
+    type=options.Report("player", "session", "month", "stake", "position", "all-in", "street"),
     default="player",
     show_default=True,
-    help="What the rows are: luck by player, all-ins, or equities by street.",
+    help="What the rows are: luck by player, or of one player by session, month, stake or position;"
+    " all-ins; or equities by street.",
+)
+@click.option(
+    "--sort",
+    type=click.Choice(["luck", "pot"]),
+    help="With --by all-in: the largest luck, good or bad, or the largest pot first.",
+)
+@click.option(
+    "--top",
+    type=click.IntRange(1),
+    metavar="N",
+    help="With --sort: the number of rows.",
 )
 @click.option(
     "--unit",
-    type=click.Choice(["chips", "bb"]),
-    default="chips",
+    type=click.Choice(["auto", "chips", "bb"]),
+    default="auto",
     show_default=True,
-    help="Unit of amounts: the currency of the log, or the big blinds of each hand.",
+    help="Unit of amounts: the currency of the log, each with rows of its own, or the big blinds of"
+    " each hand; auto is bb for tournaments, and with --sort.",
 )
 @click.option(
     "--folded",
@@ -53,7 +66,7 @@ _MOST_MESSAGES = 5
 )
 @click.option(
     "--input-format",
-    type=click.Choice(["auto", "phh", "pokerstars"]),
+    type=click.Choice(["auto", "phh", "pokerstars", "ggpoker"]),
     default="auto",
     show_default=True,
     help="Format of the logs.",
@@ -65,25 +78,35 @@ _MOST_MESSAGES = 5
     show_default=True,
     help="Skip hands that can't be read, or stop at the first.",
 )
+@click.option(
+    "--copies",
+    type=click.Choice(["skip", "keep"]),
+    default="skip",
+    show_default=True,
+    help="Count hands once that are found again, in a copy or an archive, or each time.",
+)
 @options.output_format("table", "json", "csv")
 @options.plot
 @options.symbols
 def command(
     files: tuple[str, ...],
     player: str | None,
-    by: str,
+    by: Any,
+    sort: str | None,
+    top: int | None,
     unit: Any,
     folded: Any,
     input_format: str,
     errors: str,
+    copies: str,
     output_format: str,
     plot: str | None,
 ) -> None:
     """Show the luck of players in all-ins: what they won beyond the all-in adjusted result.
 
-    FILE is a log, a folder with logs, an archive .zip or .gz, or - for standard input. PHH, PHHS
-    and cash games of PokerStars are read. Hands that can't be read are skipped; the first of them
-    and their number are shown on standard error.
+    FILE is a log, a folder with logs, an archive .zip or .gz, or - for standard input. PHH, PHHS,
+    PokerStars and GGPoker are read, cash games and tournaments. Hands that can't be read are
+    skipped; the first of them and their number are shown on standard error.
 
     The all-in adjusted result divides the pots by equity when no more betting is possible. Luck is
     shown with its exact standard deviation (sd), and z is their ratio: with many all-ins, it
@@ -91,27 +114,36 @@ def command(
 
     \b
     holdem history logs/ --unit bb --plot luck.png
-    holdem history session.txt --by all-in --player Ann
+    holdem history logs/ --by month --player Ann
+    holdem history session.txt --by all-in --sort luck --top 10
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem_histories.luck import all_in_report, settle_hands
     from holdem_histories.reading import HandReader
     from holdem_histories.reports import all_ins_report, luck_report, streets_report
     from holdem_histories.sources import LogFile, list_files
 
+    if (sort or top) and by != "all-in":
+        raise click.UsageError("--sort and --top are for --by all-in")
+    if top and not sort:
+        raise click.UsageError("--top needs --sort luck or --sort pot")
     if plot is not None and by != "player":
         raise click.UsageError("--plot draws luck by player; leave out --by")
     standard_input = LogFile(None, lambda: nullcontext(sys.stdin.buffer))  # is not closed
     sources = [iter([standard_input]) if file == "-" else list_files(file) for file in files]
-    reader = HandReader(chain.from_iterable(sources), input_format, errors == "raise")
+    if sort and unit == "auto":
+        unit = "bb"  # in which luck of several currencies can be compared
+    log_format = input_format if input_format in ("auto", "phh") else "sites"
+    found = chain.from_iterable(sources)
+    reader = HandReader(found, log_format, errors == "raise", copies == "keep")
     names: set[str] = set()
     hands = _show_progress(reader, names)
     if by == "all-in":
         settled = settle_hands(hands, folded=folded, unit=unit)
-        print_report(all_ins_report(settled, player, reader.skipped), output_format)
+        print_report(all_ins_report(settled, player, reader.skipped, sort, top), output_format)
     elif by == "street":
         print_report(streets_report(hands, player, reader.skipped), output_format)
     else:
-        report = all_in_report(hands, folded=folded, unit=unit)
+        report = all_in_report(hands, folded=folded, unit=unit, by=by, player=player)
         if not report.players:
             _print_skipped(reader)
             raise HoldemValueError("no hand was read")
@@ -139,5 +171,5 @@ def _print_skipped(reader: HandReader) -> None:
     """Print why the first few hands were skipped, and how many hands were read and skipped."""
     for row in reader.skipped[:_MOST_MESSAGES]:
         print_message(str(row))
-    if reader.kinds:
+    if reader.kinds or reader.copies:
         print_message(reader.summary())

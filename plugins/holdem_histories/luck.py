@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from itertools import islice
-from math import sqrt
-from typing import Any, ClassVar, Literal, get_args
+from math import nan, sqrt
+from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 import attrs
 import numpy as np
@@ -35,7 +36,11 @@ _MOST_POINTS = 1 << 14  # of a line; a chart shows no more
 
 Unknown = Literal["skip", "raise"]
 Folded = Literal["unknown", "dead"]
-Unit = Literal["chips", "bb"]
+Unit = Literal["auto", "chips", "bb"]
+By = Literal["player", "session", "month", "stake", "position"]
+
+_BREAK = 3600  # seconds without a hand, after which another session begins
+_POSITIONS = ("SB", "BB", "UTG", "UTG+1", "UTG+2", "UTG+3", "LJ", "HJ", "CO", "BTN")
 
 
 @attrs.frozen
@@ -57,13 +62,15 @@ class SettledHand:
     `is_all_in`."""
     scale: float
     """The number of chips in one unit of the amounts: 1, or the big blind."""
+    unit: str
+    """The unit: a currency such as ``"USD"``, ``"chips"``, those of a tournament, or ``"bb"``."""
 
 
 def settle_hands(
     hands: Iterable[PlayedHand],
     unknown: Unknown = "skip",
     folded: Folded = "unknown",
-    unit: Unit = "chips",
+    unit: Unit = "auto",
 ) -> Iterator[SettledHand]:
     """Settle the all-ins of hands by equity, and yield the results of each hand, in order.
 
@@ -78,17 +85,21 @@ def settle_hands(
         )
         rows = {id(hand): row for row, hand in enumerate(found)}
         for hand in some:
-            scale = _find_scale(hand, unit)
+            scale, name = _find_unit(hand, unit)
             net = [float(own) / scale for own in hand.net]
             row = rows.get(id(hand))
             if row is None:
                 left_out = hand.all_in is not None
-                yield SettledHand(hand, False, left_out, net, net, [0.0] * len(net), scale)
+                yield SettledHand(hand, False, left_out, net, net, [0.0] * len(net), scale, name)
                 continue
             own = zip(shares[row].tolist(), hand.put, strict=False)
             adjusted = [(share - float(put)) / scale for share, put in own]
-            spread = [value / scale**2 for value in variance[row, : len(net)].tolist()]
-            yield SettledHand(hand, True, False, net, adjusted, spread, scale)
+            # Of several boards without a common card; these vary a little less in truth.
+            runs = scale**2 * (1 + len(hand.more_boards))
+            spread = [value / runs for value in variance[row, : len(net)].tolist()]
+            for seat in hand.sold:  # for a fixed price, whatever the cards were
+                spread[seat] = 0.0
+            yield SettledHand(hand, True, False, net, adjusted, spread, scale, name)
 
 
 def _is_known(hand: PlayedHand, unknown: Unknown) -> bool:
@@ -104,9 +115,14 @@ def _is_known(hand: PlayedHand, unknown: Unknown) -> bool:
     return is_known
 
 
-def _find_scale(hand: PlayedHand, unit: Unit) -> float:
-    if unit == "chips":
-        return 1.0
+def _find_unit(hand: PlayedHand, unit: Unit) -> tuple[float, str]:
+    """Find the unit of a hand's amounts: how many chips it has, and its name.
+
+    Chips of different tournaments are different units.
+    """
+    if unit == "chips" or (unit == "auto" and not hand.tournament):
+        chips = f"chips of tournament {hand.tournament}" if hand.tournament else "chips"
+        return 1.0, hand.currency or chips
     if not hand.big_blind:
         place = f"{hand.file or 'hand'}, line {hand.line}"
         raise HistoryError(
@@ -114,7 +130,7 @@ def _find_scale(hand: PlayedHand, unit: Unit) -> float:
             file=hand.file,
             line=hand.line,
         )
-    return float(hand.big_blind)
+    return float(hand.big_blind), "bb"
 
 
 def _make_situations(hands: list[PlayedHand], folded: Folded) -> Situations:
@@ -147,9 +163,14 @@ _AMOUNT = "+,.{digits}f"  # its format in text
 
 @attrs.frozen
 class PlayerLuck:
-    """One player's results in an `AllInReport`. Amounts are in the unit of the report."""
+    """One player's results in an `AllInReport`, in one unit, and in one group of hands."""
 
     name: str = attrs.field(metadata=shown(column="player", head="player", cell="24"))
+    unit: str = attrs.field(metadata=shown(cell="24"))
+    """The unit of amounts: a currency such as ``"USD"``, ``"chips"``, ``"chips of tournament 7"``,
+    or ``"bb"``, the big blinds of each hand."""
+    group: str = attrs.field(metadata=shown(cell="24"))
+    """The session, month, stake or position; empty if the report is by player."""
     hands: int
     all_ins: int = attrs.field(metadata=shown(head="all-ins"))
     """The number of hands with an all-in in which the player was still in, and whose pots were
@@ -157,12 +178,23 @@ class PlayerLuck:
     left_out: int = attrs.field(metadata=shown(in_text=False))
     """The number of further all-ins in which the player was still in, but which were left out
     because a live hand is unknown."""
+    left_out_pots: float = attrs.field(metadata=shown(in_text=False))
+    """The sum of the pots of these all-ins, without rake."""
     net: float = attrs.field(metadata=shown(cell=_AMOUNT))
     """What the player won or lost in all hands together."""
     adjusted: float = attrs.field(metadata=shown(head="all-in adjusted", cell=_AMOUNT))
     """What the player would have won or lost if all-in pots had been divided by equity."""
     deviation: float = attrs.field(metadata=shown(in_text=False))
-    """The exact standard deviation of `luck`."""
+    """The standard deviation of `luck`: exact, but for hands that were run several times, for which
+    it is a little too large."""
+    at_showdown: float = attrs.field(metadata=shown(in_text=False))
+    """The part of `net` from hands in which the player was still in at a showdown."""
+    rake: float = attrs.field(metadata=shown(in_text=False))
+    """The rake of the pots, in proportion to what the player got from them."""
+    bb_per_100: float | None = attrs.field(metadata=shown(head="bb/100", cell="+.1f"))
+    """`net` in big blinds per hundred hands; None if a hand has no big blind."""
+    adjusted_bb_per_100: float | None = attrs.field(metadata=shown(head="adjusted", cell="+.1f"))
+    """`adjusted` in big blinds per hundred hands; None if a hand has no big blind."""
 
     @property
     @shown_property(head="luck ± sd", cell=_AMOUNT)
@@ -175,6 +207,12 @@ class PlayerLuck:
     def z(self) -> float | None:
         """The luck in standard deviations; None if `deviation` is 0."""
         return self.luck / self.deviation if self.deviation else None
+
+    @property
+    @shown_property(in_text=False)
+    def without_showdown(self) -> float:
+        """The part of `net` from all other hands: `net` minus `at_showdown`."""
+        return self.net - self.at_showdown
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the player's results to a JSON object."""
@@ -196,6 +234,56 @@ class LuckLine:
     """What the player would have won or lost in these hands by equity, ``float64 (point,)``."""
     deviation: NDArray[np.float64]
     """The standard deviation of the luck (`net` minus `adjusted`), ``float64 (point,)``."""
+    at_showdown: NDArray[np.float64]
+    """The part of `net` from hands with a showdown of the player, ``float64 (point,)``."""
+    time: NDArray[np.datetime64]
+    """When the last of these hands was dealt, ``datetime64[s] (point,)``; NaT if unknown, and at
+    the start."""
+
+
+class _Seat(NamedTuple):
+    """What a hand adds to an account: the totals of a line, and further ones."""
+
+    net: float
+    adjusted: float
+    variance: float
+    at_showdown: float
+    time: float
+    """In seconds; NaN if unknown."""
+    is_all_in: bool
+    left_out: float | None
+    """The pots, if the hand is an all-in that was left out."""
+    rake: float
+    bb: tuple[float, float]
+    """Net and adjusted in big blinds; NaN without one."""
+
+
+def _seat_of(found: SettledHand, seat: int) -> _Seat:
+    hand = found.hand
+    live = hand.live
+    is_live = seat in live
+    net, adjusted = found.net[seat], found.adjusted[seat]
+    own = [pot for pot in hand.pots if seat in pot.seats]
+    left_out = None
+    if is_live and found.is_left_out:
+        left_out = float(sum(pot.amount - pot.rake for pot in own)) / found.scale
+    rake = 0.0
+    if is_live and (taken := sum(pot.rake for pot in hand.pots)):
+        total = sum(pot.amount - pot.rake for pot in hand.pots)
+        got = hand.net[seat] + hand.put[seat]
+        rake = float(taken * got / total) / found.scale if total and seat not in hand.sold else 0.0
+    big = float(hand.big_blind) / found.scale or nan
+    return _Seat(
+        net,
+        adjusted,
+        found.variance[seat],
+        net if is_live and len(live) > 1 else 0.0,
+        nan if hand.time is None else hand.time.replace(tzinfo=UTC).timestamp(),
+        is_live and found.is_all_in,
+        left_out,
+        rake,
+        (net / big, adjusted / big),
+    )
 
 
 @attrs.define
@@ -205,36 +293,51 @@ class _Account:
     hands: int = 0
     all_ins: int = 0
     left_out: int = 0
-    totals: list[float] = attrs.field(factory=lambda: [0.0, 0.0, 0.0])
-    """The sums of the actual results, the adjusted results and the variances."""
+    left_out_pots: float = 0.0
+    rake: float = 0.0
+    bb: list[float] = attrs.field(factory=lambda: [0.0, 0.0])
+    totals: list[float] = attrs.field(factory=lambda: [0.0] * 4)
+    """The sums of the actual results, the adjusted results, the variances, and what was won at
+    showdown."""
+    time: float = nan
     step: int = 1
-    points: array[float] = attrs.field(factory=lambda: array("d", [0.0, 0.0, 0.0, 0.0]))
-    """The number of hands and the three `totals` at the start and after every `step` hands, in one
-    flat array."""
+    points: array[float] = attrs.field(factory=lambda: array("d", [*[0.0] * 5, nan]))
+    """The number of hands, the four `totals` and the time, at the start and after every `step`
+    hands, in one flat array."""
 
-    def add(self, found: SettledHand, seat: int) -> None:
-        """Add the results of the player's `seat` in a hand; every `step` hands, add a point."""
+    def add(self, seat: _Seat) -> None:
+        """Add the results of a hand; every `step` hands, add a point."""
         self.hands += 1
-        if seat in found.hand.live:
-            self.all_ins += found.is_all_in
-            self.left_out += found.is_left_out
+        self.all_ins += seat.is_all_in
+        if seat.left_out is not None:
+            self.left_out += 1
+            self.left_out_pots += seat.left_out
+        self.rake += seat.rake
+        self.bb[0] += seat.bb[0]
+        self.bb[1] += seat.bb[1]
         totals = self.totals
-        totals[0] += found.net[seat]
-        totals[1] += found.adjusted[seat]
-        totals[2] += found.variance[seat]
+        totals[0] += seat.net
+        totals[1] += seat.adjusted
+        totals[2] += seat.variance
+        totals[3] += seat.at_showdown
+        self.time = seat.time
         if self.hands % self.step == 0:
-            self.points.extend((self.hands, *totals))
-            if len(self.points) > 4 * _MOST_POINTS:
-                kept = np.array(self.points).reshape(-1, 4)[::2]
+            self.points.extend((self.hands, *totals, seat.time))
+            if len(self.points) > 6 * _MOST_POINTS:
+                kept = np.array(self.points).reshape(-1, 6)[::2]
                 self.points = array("d", kept.ravel())
                 self.step *= 2
 
     def line(self) -> LuckLine:
-        points = np.array([*self.points, self.hands, *self.totals]).reshape(-1, 4)
+        points = np.array([*self.points, self.hands, *self.totals, self.time]).reshape(-1, 6)
         if len(points) > 1 and points[-1, 0] == points[-2, 0]:
             points = points[:-1]
-        hands, net, adjusted, variance = points.T
-        return LuckLine(hands.astype(np.int64), net, adjusted, np.sqrt(variance))
+        hands, net, adjusted, variance, shown_down, time = points.T
+        seconds = np.full(len(time), "NaT", dtype="datetime64[s]")
+        seconds[time == time] = time[time == time].astype(np.int64)
+        return LuckLine(
+            hands.astype(np.int64), net, adjusted, np.sqrt(variance), shown_down, seconds
+        )
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -250,23 +353,39 @@ class AllInReport(Result, Plottable):
     left_out: int
     """The number of all-ins that were left out, because a live hand is unknown."""
     unit: Unit
-    """The unit of amounts: ``"chips"``, the currency of the log, or ``"bb"``, big blinds."""
+    """The unit of amounts that was asked for: ``"auto"``, ``"chips"`` or ``"bb"``."""
     folded: Folded
     """How cards that were folded are treated, as for `all_in_report`."""
+    by: By
+    """What the rows are."""
     players: tuple[PlayerLuck, ...]
-    """The players, those with the most hands first."""
-    lines: dict[str, LuckLine] = attrs.field(repr=False, metadata=shown(in_json=False))
-    """The running totals of each player, by name."""
+    """The rows: the players, those with the most hands first; or one player's sessions, months,
+    stakes or positions, in order. Each unit has rows of its own."""
+    lines: dict[tuple[str, str, str], LuckLine] = attrs.field(
+        repr=False, metadata=shown(in_json=False)
+    )
+    """The running totals of each row, by name, unit and group."""
 
-    def player(self, name: str) -> PlayerLuck:
-        """Find a player by name.
+    def player(self, name: str, unit: str | None = None) -> PlayerLuck:
+        """Find a player by name, and by the unit if there are several.
 
         Raises:
-            HoldemValueError: there is no such player.
+            HoldemValueError: there is no such player, or there are several rows of it.
             HoldemTypeError: `name` is not text.
         """
         require_text(name, "the name of a player")
-        found = next((player for player in self.players if player.name == name), None)
+        rows = [own for own in self.players if own.name == name and unit in (None, own.unit)]
+        if len(rows) > 1:
+            units = " and ".join(dict.fromkeys(own.unit for own in rows))
+            raise HoldemValueError(
+                f"{quoted(name)} has several rows, in {units}; they are in players"
+                + (
+                    f', and player({name!r}, unit="{rows[0].unit}") is one'
+                    if self.by == "player"
+                    else ""
+                )
+            )
+        found = rows[0] if rows else None
         if found is None:
             names = [player.name for player in self.players]
             most = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
@@ -275,23 +394,25 @@ class AllInReport(Result, Plottable):
         return found
 
     def only(self, name: str) -> AllInReport:
-        """Return a copy of the report with one player only.
+        """Return a copy of the report with the rows of one player only.
 
         Raises:
             HoldemValueError: there is no such player.
             HoldemTypeError: `name` is not text.
         """
-        player = self.player(name)
-        return attrs.evolve(self, players=(player,), lines={name: self.lines[name]})
+        rows = tuple([own for own in self.players if own.name == name]) or (self.player(name),)
+        lines = {key: line for key, line in self.lines.items() if key[0] == name}
+        return attrs.evolve(self, players=rows, lines=lines)
 
-    def line(self, name: str) -> LuckLine:
+    def line(self, name: str, unit: str | None = None) -> LuckLine:
         """Return a player's running totals, hand by hand.
 
         Raises:
-            HoldemValueError: there is no such player.
+            HoldemValueError: there is no such player, or there are several rows of it.
             HoldemTypeError: `name` is not text.
         """
-        return self.lines[self.player(name).name]
+        row = self.player(name, unit)
+        return self.lines[row.name, row.unit, row.group]
 
     def plot(self, ax: Any = None, player: str | None = None) -> Any:
         """Draw a player's running totals: the actual and the all-in adjusted results.
@@ -328,12 +449,13 @@ class AllInReport(Result, Plottable):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, AllInReport):
             return NotImplemented
-        return (self.players, self.hands, self.left_out, self.unit, self.folded) == (
+        return (self.players, self.hands, self.left_out, self.unit, self.folded, self.by) == (
             other.players,
             other.hands,
             other.left_out,
             other.unit,
             other.folded,
+            other.by,
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -341,7 +463,8 @@ class AllInReport(Result, Plottable):
     def __repr__(self) -> str:
         return (
             f"<AllInReport, {counted(self.hands, 'hand')} of"
-            f" {counted(len(self.players), 'player')}, {counted(self.all_ins, 'all-in')}>"
+            f" {counted(len({own.name for own in self.players}), 'player')},"
+            f" {counted(self.all_ins, 'all-in')}>"
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -353,8 +476,11 @@ def all_in_report(
     hands: Iterable[PlayedHand],
     unknown: Unknown = "skip",
     folded: Folded = "unknown",
-    unit: Unit = "chips",
+    unit: Unit = "auto",
     progress: bool = False,
+    *,
+    by: By = "player",
+    player: str | None = None,
 ) -> AllInReport:
     """Compare what players won with what they would have won by equity.
 
@@ -377,39 +503,106 @@ def all_in_report(
             all-in, or ``"raise"`` to raise an error.
         folded: ``"unknown"`` if cards that were folded may still come on the board, as a player at
             the table sees it; ``"dead"`` if folded cards that the log shows cannot come.
-        unit: ``"chips"``, the currency of the log, or ``"bb"``, the big blinds of each hand.
+        unit: ``"chips"``, the currency of the log, with a row for each currency and each
+            tournament; ``"bb"``, the big blinds of each hand, which joins them; or ``"auto"``:
+            big blinds for tournaments, and the currency for other hands.
         progress: show a progress bar on standard error.
+        by: what the rows are: ``"player"``, or the ``"session"``, ``"month"``, ``"stake"`` or
+            ``"position"`` of one player. A session ends when no hand is dealt for an hour.
+        player: whose rows they are, if they are not by player; None for the player to whom the log
+            says that cards were dealt.
 
     Raises:
         HistoryError: a live hand of an all-in is unknown, with ``unknown="raise"``; or a hand has
             no big blind, with ``unit="bb"``.
-        HoldemValueError: `unknown`, `folded` or `unit` has another value.
-        HoldemTypeError: `hands` does not consist of `PlayedHand` objects; or `unknown`, `folded` or
-            `unit` is not text.
+        HoldemValueError: `unknown`, `folded`, `unit` or `by` has another value; or `by` needs a
+            player, and the logs don't say whose they are.
+        HoldemTypeError: `hands` does not consist of `PlayedHand` objects; or `unknown`, `folded`,
+            `unit` or `by` is not text.
     """
-    choices = {"unknown": Unknown, "folded": Folded, "unit": Unit}
-    for name, value in (("unknown", unknown), ("folded", folded), ("unit", unit)):
+    choices = {"unknown": Unknown, "folded": Folded, "unit": Unit, "by": By}
+    given = {"unknown": unknown, "folded": folded, "unit": unit, "by": by}
+    for name, value in given.items():
         require_text(value, name)
         known = get_args(choices[name])
         if value not in known:
             raise HoldemValueError(f"{name} must be {' or '.join(known)}, not {quoted(value)}")
-    accounts: dict[str, _Account] = {}
+    accounts: dict[tuple[str, str, str], _Account] = {}
+    sessions: dict[tuple[str, str], list[_Seat]] = {}
     count = all_ins = left_out = 0
     with progress_bar(progress, "hands") as bar:
         for found in settle_hands(_require_hands(hands), unknown, folded, unit):
             count += 1
             all_ins += found.is_all_in
             left_out += found.is_left_out
-            for seat, name in enumerate(found.hand.names):
-                account = accounts.get(name)
+            hand = found.hand
+            for seat, name in enumerate(hand.names):
+                if by != "player" and (seat != hand.hero if player is None else name != player):
+                    continue
+                if by == "session":
+                    sessions.setdefault((name, found.unit), []).append(_seat_of(found, seat))
+                    continue
+                key = name, found.unit, _find_group(hand, seat, by)
+                account = accounts.get(key)
                 if account is None:
-                    account = accounts[name] = _Account()
-                account.add(found, seat)
+                    account = accounts[key] = _Account()
+                account.add(_seat_of(found, seat))
             bar.update(1)
-    players = [_make_player(name, account) for name, account in accounts.items()]
-    players.sort(key=lambda player: -player.hands)
-    lines = {name: account.line() for name, account in accounts.items()}
-    return AllInReport(count, all_ins, left_out, unit, folded, tuple(players), lines)
+    if by != "player" and not accounts and not sessions and count:
+        raise HoldemValueError(
+            f"no player {quoted(player)}"
+            if player is not None
+            else "the logs do not say whose cards they show; give the name of a player"
+        )
+    for (name, label), seats in sessions.items():
+        accounts |= {(name, label, start): own for start, own in _divide_sessions(seats)}
+    players = [_make_player(*key, account) for key, account in accounts.items()]
+    if by == "player":
+        players.sort(key=lambda row: -row.hands)
+    elif by == "position":
+        players.sort(key=lambda row: (row.name, row.unit, _POSITIONS.index(row.group)))
+    elif by != "stake":
+        players.sort(key=lambda row: (row.name, row.unit, row.group))
+    lines = {key: account.line() for key, account in accounts.items()}
+    return AllInReport(count, all_ins, left_out, unit, folded, by, tuple(players), lines)
+
+
+def _find_group(hand: PlayedHand, seat: int, by: By) -> str:
+    if by == "month":
+        return f"{hand.time:%Y-%m}" if hand.time else "unknown"
+    if by == "stake":
+        return hand.stakes or f"big blind {float(hand.big_blind):g}"
+    return position_name(seat, len(hand.names)) if by == "position" else ""
+
+
+def position_name(seat: int, seats: int) -> str:
+    """Name a position, counted from the left of the button; heads-up, 0 is the big blind."""
+    if seats == 2:
+        return ("BB", "BTN")[seat]
+    late = 4 if seats > 6 else min(seats - 2, 3)
+    return _POSITIONS[seat - seats if seat >= seats - late else seat]
+
+
+def _divide_sessions(seats: list[_Seat]) -> Iterator[tuple[str, _Account]]:
+    """Yield the start and the account of each session, in order; hands may be in any order."""
+    seats.sort(key=lambda seat: (seat.time != seat.time, seat.time))
+    account, last, start = _Account(), nan, ""
+    for seat in seats:
+        if (
+            not account.hands
+            or seat.time - last > _BREAK
+            or (seat.time != seat.time) != (last != last)
+        ):
+            if account.hands:
+                yield start, account
+            account = _Account()
+            start = "unknown"
+            if seat.time == seat.time:
+                start = f"{datetime.fromtimestamp(seat.time, UTC):%Y-%m-%d %H:%M}"
+        account.add(seat)
+        last = seat.time
+    if account.hands:
+        yield start, account
 
 
 def _require_hands(hands: Any) -> Iterator[PlayedHand]:
@@ -423,7 +616,21 @@ def _require_hands(hands: Any) -> Iterator[PlayedHand]:
         yield hand
 
 
-def _make_player(name: str, account: _Account) -> PlayerLuck:
-    net, adjusted, variance = account.totals
-    counts = (account.hands, account.all_ins, account.left_out)
-    return PlayerLuck(name, *counts, net, adjusted, sqrt(variance))
+def _make_player(name: str, unit: str, group: str, account: _Account) -> PlayerLuck:
+    net, adjusted, variance, at_showdown = account.totals
+    rates = [100 * bb / account.hands if bb == bb else None for bb in account.bb]
+    return PlayerLuck(
+        name,
+        unit,
+        group,
+        account.hands,
+        account.all_ins,
+        account.left_out,
+        account.left_out_pots,
+        net,
+        adjusted,
+        sqrt(variance),
+        at_showdown,
+        account.rake,
+        *rates,
+    )

@@ -16,11 +16,12 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from holdem.betting.played_hand import Amount, PlayedHand, Pot, plain
+from holdem.betting.played_hand import Amount, PlayedHand, plain
+from holdem.betting.rulebook import CALL, FOLD
 from holdem.errors import HistoryError, counted, quoted
 from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
-from holdem_histories.payouts import net_by_cards, net_by_log
-from holdem_histories.replay import Replay, read_cards
+from holdem_histories.amounts import parse_amount, read_cards
+from holdem_histories.replay import DEAL, LoggedHand
 
 _GAMES = ("NT", "FT")
 _UNKNOWN = "?"
@@ -115,48 +116,34 @@ def replay_phh(fields: Mapping[str, Any], file: str | None = None, line: int = 1
     trims = bool(fields.get("ante_trimming_status", False))
     if count == 2 and not _are_in_order(blinds, stacks, actions):
         antes, blinds = antes[::-1], blinds[::-1]
-    words = [action.partition("#")[0].split() for action in actions]
-    raised = [_find_amount(action) for action in words if len(action) == 3 and action[1] == "cbr"]
-    actors = [action[0] for action in words if len(action) > 1 and action[1] in ("f", "cc", "cbr")]
-    play = Replay(
-        stacks,
-        antes,
-        blinds,
-        [0] * count,
+    log = LoggedHand(
+        names=[_text(name) for name in names],
+        stacks=stacks,
+        antes=antes,
+        blinds=blinds,
+        dead=[0] * count,
+        big_blind=0,
         trims_antes=trims,
-        first=_SEATS.get(actors[0], 0) if actors else 0,
-        amounts=raised,
-    )
-    for number, action in enumerate(words, 1):
-        try:
-            _act(play, action)
-        except HistoryError as error:
-            place = f"action {number}, {quoted(actions[number - 1])}"
-            raise HistoryError(f"{place}: {error}", kind=error.kind) from None
-    pots = play.end()
-    if "finishing_stacks" in fields:
-        after = _amounts(fields, "finishing_stacks", count)
-        left = [own - put for own, put in zip(stacks, play.put, strict=True)]
-        won = [own - kept for own, kept in zip(after, left, strict=True)]
-        net, pots = net_by_log(play, pots, won)
-    elif "winnings" in fields:
-        net, pots = net_by_log(play, pots, _amounts(fields, "winnings", count))
-    else:
-        net = net_by_cards(play, pots)
-    if "_rakes" in fields:
-        pots = _set_rakes(pots, _amounts(fields, "_rakes"))
-    smallest = fields.get("min_bet", fields.get("small_bet"))
-    return play.hand(
-        names=map(_text, names),
-        pots=pots,
-        net=net,
-        big_blind=max(blinds) if smallest is None else _amount("min_bet", smallest),
-        number=_text(fields.get("hand", "")),
-        file=file,
-        line=line,
         limit="fixed" if game == "FT" else "no",
-        **_details(fields, count),
+        holes=[None] * count,
     )
+    for number, action in enumerate(actions, 1):
+        try:
+            _add(log, action, number)
+        except HistoryError as error:
+            place = f"action {number}, {quoted(action)}"
+            raise HistoryError(f"{place}: {error}", kind=error.kind) from None
+    if "finishing_stacks" in fields:
+        log.after = _amounts(fields, "finishing_stacks", count)
+    elif "winnings" in fields:
+        log.won = _amounts(fields, "winnings", count)
+    if "_rakes" in fields:
+        log.rakes = _amounts(fields, "_rakes")
+    smallest = fields.get("min_bet", fields.get("small_bet"))
+    log.big_blind = max(blinds) if smallest is None else _amount("min_bet", smallest)
+    number_text = _text(fields.get("hand", ""))
+    log.details = {"number": number_text, "file": file, "line": line, **_details(fields, count)}
+    return log.play()
 
 
 def _details(fields: Mapping[str, Any], count: int) -> dict[str, Any]:
@@ -176,13 +163,6 @@ def _details(fields: Mapping[str, Any], count: int) -> dict[str, Any]:
             day = date(*(fields.get(name, 1) for name in ("year", "month", "day")))
             found["time"] = datetime.combine(day, clock)
     return found
-
-
-def _set_rakes(pots: tuple[Pot, ...], rakes: list[Amount]) -> tuple[Pot, ...]:
-    """Set the rake of each pot to what the file says, if it adds up to the same."""
-    if len(rakes) != len(pots) or min(rakes) < 0 or sum(rakes) != sum(pot.rake for pot in pots):
-        return pots
-    return tuple([Pot(pot.amount, pot.seats, own) for pot, own in zip(pots, rakes, strict=True)])
 
 
 def _amounts(fields: Mapping[str, Any], name: str, count: int | None = None) -> list[Amount]:
@@ -239,24 +219,28 @@ def _are_in_order(
     return own > theirs and stacks[other] > theirs
 
 
-def _act(play: Replay, action: list[str]) -> None:
-    """Apply one action in the notation of PHH, such as ``p1 cbr 100``, in words, to a replay."""
-    match action:
+def _add(log: LoggedHand, action: str, number: int) -> None:
+    """Add one action in the notation of PHH, such as ``p1 cbr 100``, to a hand."""
+    where = number, action
+    words = action.split()
+    if "#" in action:
+        words = action.partition("#")[0].split()
+    match words:
         case ["d", "db", cards]:
-            play.deal(read_cards(cards))
+            log.steps.append((0, DEAL, read_cards(cards), where))
         case ["d", "dh", player, cards]:
-            _show(play, _seat(play, player), cards)
+            _show(log, _seat(log, player), cards)
         case [player, "f"]:
-            play.fold(_seat(play, player))
+            log.steps.append((_seat(log, player), FOLD, None, where))
         case [player, "cc"]:
-            play.call(_seat(play, player))
+            log.steps.append((_seat(log, player), CALL, None, where))
         case [player, "cbr", amount]:
-            play.raise_to(_seat(play, player), parse_amount(amount))
+            log.steps.append((_seat(log, player), 1, parse_amount(amount), where))
         case [player, "sm"]:
-            play.is_mucked[_seat(play, player)] = True
+            log.mucked.add(_seat(log, player))
         case [player, "sm", cards]:
             if cards != "-":
-                _show(play, _seat(play, player), cards)
+                _show(log, _seat(log, player), cards)
         case []:
             pass  # only a comment
         case _:
@@ -266,25 +250,13 @@ def _act(play: Replay, action: list[str]) -> None:
             )
 
 
-def _seat(play: Replay, player: str) -> int:
+def _seat(log: LoggedHand, player: str) -> int:
     seat = _SEATS.get(player, MAX_PLAYERS)
-    if seat >= len(play.holes):
-        raise HistoryError(f"{quoted(player)} is not a player; there are: p1 to p{len(play.holes)}")
+    if seat >= len(log.holes):
+        raise HistoryError(f"{quoted(player)} is not a player; there are: p1 to p{len(log.holes)}")
     return seat
 
 
-def _show(play: Replay, seat: int, cards: str) -> None:
+def _show(log: LoggedHand, seat: int, cards: str) -> None:
     if _UNKNOWN not in cards:
-        play.show(seat, read_cards(cards))
-
-
-def _find_amount(action: list[str]) -> Amount:
-    """Parse the amount of a raise; 0 if it is none, which is an error when its turn comes."""
-    return parse_amount(action[2]) if _AMOUNT.fullmatch(action[2]) else 0
-
-
-def parse_amount(text: str) -> Amount:
-    """Parse an amount of chips such as ``100`` or ``2.50``."""
-    if not _AMOUNT.fullmatch(text):
-        raise HistoryError(f"{quoted(text)} is not an amount, such as 100 or 2.50")
-    return int(text) if text.isdecimal() else plain(Fraction(text))
+        log.show(seat, read_cards(cards))

@@ -1,266 +1,376 @@
-"""Reader of cash games of PokerStars.
+"""Reader of PokerStars, and of programs and sites that write nearly the same form.
 
-How much of the pot each player was paid is read from the log; the pot of the replay must equal that
-of the log.
+How much of the pot each player was paid is read from the log; the pots of the replay must equal
+those of the log.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from functools import lru_cache
+from typing import Any, TypeAlias
 
 import attrs
 
-from holdem.betting.played_hand import Amount, PlayedHand, Pot, plain
+from holdem.betting.played_hand import Amount, Limit, PlayedHand
+from holdem.betting.rulebook import CALL, FOLD
+from holdem.cards import Card
 from holdem.errors import HistoryError, counted, one_line, quoted
 from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
-from holdem_histories.payouts import net_by_log
-from holdem_histories.phh import parse_amount
-from holdem_histories.replay import Replay, read_cards
+from holdem_histories.amounts import CARD, MONEY, parse_money, read_cards
+from holdem_histories.replay import DEAL, LoggedHand
 
-_NUMBER = r"[^\d\s(]{0,3}([\d.,]+)"
-_HEADER = re.compile(r"\s*PokerStars [^\n#]*#(\d+)[:, ]\s*(?:\{[^}\n]*\}\s*)?(.*)")
-_GAME = re.compile(rf"(Hold'em (?:No |Pot )?Limit) \({_NUMBER}/{_NUMBER}")
-_SEAT = re.compile(rf"Seat (\d\d?): (.+) \({_NUMBER} in chips[^)]*\)")
-_POSTS = re.compile(rf"posts (?:the |a )?(.+?) {_NUMBER}")
-_ACTS = re.compile(rf"(folds|checks|calls|bets|raises)(?: {_NUMBER}(?: to {_NUMBER})?)?")
-_BUTTON = re.compile(r"Seat #(\d\d?) is the button")
-_BRACKET = re.compile(r"\[([^\]]*)\]")
-_SHOWS = re.compile(r"shows \[(\w\w) (\w\w)\]")
-_STREET = re.compile(r"\*\*\* (?:FLOP|TURN|RIVER) \*\*\*.*\[")
-_DEALT = re.compile(r"Dealt to (.+) \[(\w\w) (\w\w)\]")
-_COLLECTED = re.compile(rf"(.+) collected {_NUMBER}(?: from (pot|main pot|side pot.*?))?\s*$")
-_TOTAL = re.compile(rf"Total pot {_NUMBER}.*\| Rake {_NUMBER}")
-_REVEALED = re.compile(r"Seat (\d\d?): .* (?:showed|mucked) \[(\w\w) (\w\w)\]")
-
-# Hands that are not read: a kind, what tells it, and the reason.
-_REFUSED = (
-    ("run more than once", r"^\*\*\* FIRST |was run (?:twice|three)", "several boards were dealt"),
-    ("cash-out", r"cashed out|Cash Out Fee", "a player sold the hand to the house: cash-out"),
-    ("cancelled", r"[Cc]ancelled", "the hand was cancelled"),
-    ("splash the pot", r"\bSTP\b", "the house added money to the pot"),
+_HEADER = re.compile(
+    r"\s*PokerStars (?:[\w ]*)(?:Hand|Game) #(\d+)[:, ]\s*(?:\{[^}\n]*\}\s*)?(.*)", re.IGNORECASE
 )
+_GAME = re.compile(r"(?<!6\+ )(?<!Split )Hold'em (No |Pot |Fixed )?Limit", re.IGNORECASE)
+_BLINDS = re.compile(rf"[(,]\s*({MONEY}/{MONEY})")
+_CAP = re.compile(rf"- {MONEY} Cap\b")
+_CURRENCY = re.compile(r"\b(USD|EUR|GBP|INR|CAD|AUD|CNY|BRL|SEK|DKK)\b")
+_SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "₹": "INR", "Rs": "INR", "¥": "CNY"}
+_TIME = re.compile(r"(\d{4})[/-](\d\d?)[/-](\d\d?)(?: -)? (\d\d?):(\d\d):(\d\d)")
+_TOURNAMENT = re.compile(r"Tournament #(\d+)", re.IGNORECASE)
+_SEAT = re.compile(rf"Seat (\d\d?): (.+) \({MONEY} in chips\b[^)]*\)", re.IGNORECASE)
+_TABLE = re.compile(r"Table '(.*)'")
+_BUTTON = re.compile(r"Seat #(\d\d?) is the button")
+_STREET = re.compile(r"\*\*\* (?:(\w+) )?(?:FLOP|TURN|RIVER) \*\*\*.*\[([^\]]*)\]")
+_DEALT = re.compile(rf"Dealt to (.+?)(?: \[{CARD} {CARD}\])?$")
+_UNCALLED = re.compile(rf"Uncalled bet \({MONEY}\) returned to (.+)")
+_COLLECTED = re.compile(rf"(.+?):? collected \(?{MONEY}\)?(?: from (pot|main pot|side pot.*?))?$")
+_CASHED = re.compile(rf"(.+?):? cashed out the hand for {MONEY}")
+_AMOUNTS = re.compile(MONEY)
+_REVEALED = re.compile(rf"Seat (\d\d?): .* (?:showed|mucked) \[{CARD} {CARD}\]")
+_NOT_AWARDED = re.compile(rf"Seat (\d\d?): .* won \({MONEY}\).*\(pot not awarded")
+
+_VERB = re.compile(r"(?:Bet & Muck )?(folds|checks|calls|bets|raises|Bet & Muck)\b(.*)")
+_POSTS = re.compile(rf"(?:posts (?:the |a )?(.+?)|(straddle)) \[?{MONEY}")
+_TWO = re.compile(rf"(?:shows|folds) \[{CARD} {CARD}\]")
+_AGAIN = ("SECOND", "THIRD")
+
+# What a line of a player says: what it is, and its amount or cards; see `_Lines`.
+Said: TypeAlias = tuple[str, Any, Any]
+ReadAction: TypeAlias = "Callable[[str], Said | None]"
+
+
+@attrs.frozen
+class Header:
+    """What the first line of a hand says."""
+
+    number: str
+    limit: Limit
+    small: Amount
+    big: Amount
+    cap: Amount | None
+    details: dict[str, Any]
 
 
 def read_pokerstars(text: str, file: str | None = None, line: int = 1) -> PlayedHand:
-    """Read one hand of a PokerStars cash game; `line`, from 1, is where it begins in the file."""
-    header = _HEADER.match(text)
-    if header is None:
+    """Read one hand of PokerStars; `line`, from 1, is where it begins in the file."""
+    found = _HEADER.match(text)
+    if found is None:
         first = text.strip().partition("\n")[0]
         raise HistoryError(
             f"{quoted(first, 40)} does not begin a hand of PokerStars; expected PokerStars Hand"
             " #123: Hold'em No Limit ($1/$2) …"
         )
-    number, title = header[1], header[2]
-    if "Tournament" in title:
-        raise HistoryError("a tournament; cash games are read", kind="tournament")
-    game = _GAME.match(title)
-    if game is None or "CAP" in title:
+    header = read_title("PokerStars", found[1], found[2].strip())
+    return read_lines(text, header, read_action, file, line)
+
+
+def read_title(site: str, number: str, title: str) -> Header:
+    """Read what follows the number of a hand, as in ``Hold'em No Limit ($1/$2 USD) - 2020/…``."""
+    game = _GAME.search(title)
+    blinds = _BLINDS.search(title, game.end()) if game else None
+    if game is None or blinds is None:
         raise HistoryError(
-            f"{quoted(one_line(title, 40))} is not read; hold'em without a cap is",
-            kind="other game",
+            f"{quoted(one_line(title, 40))} is not read; Texas hold'em is", kind="other game"
         )
-    for kind, pattern, reason in _REFUSED:
-        if re.search(pattern, text, re.MULTILINE):
-            raise HistoryError(reason, kind=kind)
-    total = _TOTAL.search(text)
-    if total is None:
-        raise HistoryError("the line with Total pot and Rake is missing", kind="incomplete")
-    big_blind = _amount(game[2] if game[1] == "Hold'em Limit" else game[3])
-    log = _Log.read(text)
-    seats = log.order()
-    play = log.replay(seats, big_blind)
-    pots = play.end()
-    found = sum([pot.amount for pot in pots])
-    if found != _amount(total[1]):
-        raise HistoryError(
-            f"the replay has a pot of {float(found):g}, and the log {float(_amount(total[1])):g}",
-            kind="pot does not fit",
-        )
-    paid = log.paid()
-    won: list[Amount] = [sum(chips for seat, chips, _ in paid if seat == own) for own in seats]
-    net, pots = net_by_log(play, pots, won)
-    if sum(won) + _amount(total[2]) != found:
-        raise HistoryError(
-            f"the players got {float(sum(won)):g} and the house {total[2]} of a pot of {total[1]}",
-            kind="pot does not fit",
-        )
-    names = [log.names[seat] for seat in seats]
-    return play.hand(names, _spread_as_paid(pots, paid), net, big_blind, number, file, line)
+    cap = _CAP.search(title, game.end())
+    tournament = _TOURNAMENT.search(title)
+    stakes = blinds[1]
+    currency = ""
+    if tournament is None:
+        code = _CURRENCY.search(title, blinds.end())
+        signs = [own for sign, own in _SIGNS.items() if stakes.startswith(sign)]
+        currency = code[1] if code else signs[0] if signs else ""
+    clock = _TIME.search(title)
+    when = None
+    if clock:
+        with suppress(ValueError):  # a hand without a date is still a hand
+            when = datetime(*map(int, clock.groups()))  # type: ignore[arg-type]  # noqa: DTZ001
+    kind = (game[1] or "fixed").strip().lower()
+    limits: dict[str, Limit] = {"no": "no", "pot": "pot"}
+    return Header(
+        number=number,
+        limit=limits.get(kind, "fixed"),
+        small=parse_money(blinds[2]),
+        big=parse_money(blinds[3]),
+        cap=parse_money(cap[1]) if cap else None,
+        details={
+            "number": number,
+            "site": site,
+            "tournament": tournament[1] if tournament else "",
+            "stakes": stakes,
+            "currency": currency,
+            "time": when,
+        },
+    )
 
 
-def _spread_as_paid(
-    pots: tuple[Pot, ...], paid: Sequence[tuple[int, Amount, str]]
-) -> tuple[Pot, ...]:
-    """Set the rake of each pot to the chips that the log does not pay out from this pot.
-
-    If the log pays out another number of pots, or more from a pot than it has, the pots, the main
-    pot first, are returned unchanged. `paid` is `_Log.paid`.
-    """
-    order = sorted({name for *_, name in paid})  # the main pot, and side pots by number
-    if len(order) != len(pots):
-        return pots
-    sums = [sum(chips for _, chips, name in paid if name == own) for own in order]
-    found = [
-        attrs.evolve(pot, rake=plain(Fraction(pot.amount - own)))
-        for pot, own in zip(pots, sums, strict=True)
-    ]
-    return tuple(found) if all(pot.rake >= 0 for pot in found) else pots
-
-
-def _amount(text: str) -> Amount:
-    return parse_amount(text.replace(",", "").rstrip("."))
+@lru_cache(maxsize=1 << 14)
+def read_action(text: str) -> Said | None:
+    """Read what a player does, the part of a line behind the name; None for anything else."""
+    if act := _VERB.match(text):
+        verb, rest = act[1], act[2]
+        if verb == "folds":
+            two = _TWO.match(text)
+            return "acts", FOLD, read_cards(two[1] + two[2]) if two else None
+        amounts = [parse_money(own) for own in _AMOUNTS.findall(rest)]
+        if verb in ("checks", "calls"):
+            return "acts", CALL, amounts[0] if amounts else 0
+        if not amounts:
+            raise HistoryError(f"{quoted(text)}: the amount is missing")
+        return "acts", 1, amounts[1] if len(amounts) > 1 and " to " in rest else amounts[0]
+    if post := _POSTS.match(text):
+        return "posts", post[1] or post[2], parse_money(post[3])
+    if two := _TWO.match(text):
+        return "shows", read_cards(two[1] + two[2]), None
+    return None
 
 
-@attrs.frozen
-class _Log:
+def read_lines(
+    text: str, header: Header, read: ReadAction, file: str | None, line: int
+) -> PlayedHand:
+    """Read the lines of a hand below its header, and replay it; `read` reads what players do."""
+    lines = _Lines(header, read)
+    for row in text.strip().split("\n")[1:]:
+        lines.add(row.strip())
+    return lines.hand({**header.details, "table": lines.table, "file": file, "line": line})
+
+
+class _Lines:
     """The relevant lines of a hand. Players are identified by the seat numbers of the log."""
 
-    button: int
-    """The seat that has the button; 0 if there is none."""
-    names: dict[int, str]
-    stacks: dict[int, Amount]
-    actions: list[tuple[int | None, str]]
-    """Pairs of a seat and what its player did, such as ``calls $2``. For a new street, the seat is
-    None and the text the whole line; for hole cards dealt to a player, it is also the whole line.
-    """
-    rest: list[str]
-    """The lines of the summary, and the lines which say that a player collected chips."""
+    def __init__(self, header: Header, read: ReadAction) -> None:
+        self.header = header
+        self.read = read
+        self.button = 0
+        self.table = ""
+        self.seats: dict[str, int] = {}
+        self.names: dict[int, str] = {}
+        self.stacks: dict[int, Amount] = {}
+        self.has_colon = False
+        self.posts: list[tuple[int, str, Amount]] = []
+        self.steps: list[tuple[int, int, Any, str]] = []
+        self.holes: list[tuple[int, tuple[Card, ...]]] = []
+        self.dealt: list[int] = []
+        self.paid: list[tuple[int, Amount, str]] = []
+        self.uncalled: dict[int, Amount] = {}
+        self.sold: dict[int, Amount] = {}
+        self.extra: dict[int, Amount] = {}
+        self.unpaid: list[tuple[int, Amount]] = []
+        self.boards: dict[str, list[tuple[Card, ...]]] = {}
+        self.known = 0
+        self.total: list[Amount] | None = None
+        self.rake: Amount = 0
+        self.in_summary = False
 
-    @classmethod
-    def read(cls, text: str) -> _Log:
-        """Extract the relevant lines from the text of a hand."""
-        names: dict[int, str] = {}
-        stacks: dict[int, Amount] = {}
-        actions: list[tuple[int | None, str]] = []
-        rest: list[str] = []
-        button = 0
-        for line in map(str.strip, text.splitlines()):
-            if rest and rest[0].startswith("*** SUMMARY"):
-                rest.append(line)
-            elif line.startswith("*** SUMMARY"):
-                rest.insert(0, line)
-            elif _STREET.match(line):
-                actions.append((None, line))
-            elif (seat := _SEAT.match(line)) and not actions:
-                names[int(seat[1])], stacks[int(seat[1])] = seat[2], _amount(seat[3])
-            elif (found := _BUTTON.search(line)) and not names:
-                button = int(found[1])
-            elif _COLLECTED.match(line):
-                rest.append(line)
-            elif dealt := _DEALT.match(line):
-                actions += [(own, line) for own, name in names.items() if name == dealt[1]]
+    def add(self, line: str) -> None:
+        if not line:
+            return
+        if self.in_summary:
+            self._add_summary(line)
+            return
+        if line[0] == "*":
+            self._add_street(line)
+            return
+        if " collected " in line and (found := _COLLECTED.match(line)):
+            seat = self.seats.get(found[1])
+            if seat is not None:
+                self.paid.append((seat, parse_money(found[2]), found[3] or "pot"))
+                return
+        name, is_said, rest = line.partition(": ")
+        seat = self.seats.get(name) if is_said else None
+        if self.has_colon:
+            found_names = [own for own in self.seats if line.startswith(f"{own}: ")]
+            if found_names:
+                name = max(found_names, key=len)
+                seat, rest = self.seats[name], line[len(name) + 2 :]
+        if seat is not None:
+            self._add_action(seat, rest)
+        elif line.startswith("Seat "):
+            if not self.steps and (found := _SEAT.match(line)):
+                seat = int(found[1])
+                self.names[seat], self.stacks[seat] = found[2], parse_money(found[3])
+                self.seats[found[2]] = seat
+                self.has_colon |= ":" in found[2]
+        elif line.startswith("Dealt to "):
+            if (found := _DEALT.match(line)) and found[2] and found[1] in self.seats:
+                seat = self.seats[found[1]]
+                self.dealt.append(seat)
+                self.holes.append((seat, read_cards(found[2] + found[3])))
+        elif line.startswith("Uncalled bet"):
+            if (found := _UNCALLED.match(line)) and found[2] in self.seats:
+                seat = self.seats[found[2]]
+                self.uncalled[seat] = self.uncalled.get(seat, 0) + parse_money(found[1])
+        elif line.startswith("Table "):
+            if (found := _TABLE.match(line)) and not self.table:
+                self.table = found[1]
+            if found := _BUTTON.search(line):
+                self.button = int(found[1])
+        elif " cashed out the hand for " in line:
+            if (found := _CASHED.match(line)) and found[1] in self.seats:
+                self.sold[self.seats[found[1]]] = parse_money(found[2])
+        else:
+            self._add_other(line)
+
+    def _add_other(self, line: str) -> None:
+        if line.startswith("Hand cancelled"):
+            raise HistoryError("the hand was cancelled", kind="cancelled")
+        if line.startswith(("STP added", "Cash Drop to Pot")):
+            raise HistoryError("the house added money to the pot", kind="splash the pot")
+        if not self.names and (found := _BUTTON.search(line)):
+            self.button = int(found[1])
+
+    def _add_action(self, seat: int, text: str) -> None:
+        said = self.read(text)
+        if said is None:
+            return
+        kind, first, second = said
+        if kind == "acts":
+            if first == FOLD and second is not None:
+                self.holes.append((seat, second))
+                second = None
+            self.steps.append((seat, first, second, text))
+        elif kind == "posts":
+            self.posts.append((seat, first, second))
+        elif kind == "shows":
+            self.holes.append((seat, first))
+        else:  # the house pays, or is paid, beside the pots
+            self.extra[seat] = self.extra.get(seat, 0) + first
+
+    def _add_street(self, line: str) -> None:
+        if line.startswith("*** SUMMARY"):
+            self.in_summary = True
+        elif street := _STREET.match(line):
+            which, cards = street[1], read_cards(street[2])
+            if which in _AGAIN:
+                self.boards.setdefault(which, []).append(cards)
             else:
-                actions += [
-                    (seat, text)
-                    for seat, text in _find_actor(line, names)
-                    if any(played.match(text) for played in (_POSTS, _ACTS, _SHOWS))
-                ]
-        return cls(button, names, stacks, actions, rest)
+                if which == "FIRST" and not self.known:
+                    self.known = 1 + sum(
+                        len(own) for _, action, own, _ in self.steps if action == DEAL
+                    )
+                self.steps.append((0, DEAL, cards, line))
 
-    def order(self) -> list[int]:
-        """List the seats that are in the hand, from the left of the button."""
-        seats = sorted({seat for seat, _ in self.actions if seat is not None})
+    def _add_summary(self, line: str) -> None:
+        if line.startswith("Seat "):
+            if shown := _REVEALED.match(line):
+                self.holes.append((int(shown[1]), read_cards(shown[2] + shown[3])))
+            if "(pot not awarded" in line and (found := _NOT_AWARDED.match(line)):
+                self.unpaid.append((int(found[1]), parse_money(found[2])))
+        elif line.startswith("Total pot"):
+            pots, *fees = line.split("|")
+            self.total = [parse_money(own) for own in _AMOUNTS.findall(_LABELS.sub(" ", pots))]
+            self.rake = sum([parse_money(own) for fee in fees for own in _AMOUNTS.findall(fee)[:1]])
+        elif line.startswith(("Hand cancelled", "STP added")):
+            self._add_other(line)
+
+    def hand(self, details: dict[str, Any]) -> PlayedHand:
+        """Replay the hand; position i is the i-th seat from the left of the button."""
+        if not self.total:
+            raise HistoryError("the line with Total pot and Rake is missing", kind="incomplete")
+        playing = {seat for seat, action, _, _ in self.steps if action != DEAL}
+        playing |= {seat for seat, _, _ in self.posts}
+        seats = sorted(playing, key=lambda seat: (seat <= self.button, seat))
         if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
             found = counted(len(seats), "player")
             raise HistoryError(f"the hand has {found}; expected 2 to 10", kind="incomplete")
-        return sorted(seats, key=lambda seat: (seat <= self.button, seat))
+        at = {seat: position for position, seat in enumerate(seats)}
+        stacks = [self.stacks[seat] for seat in seats]
+        if self.header.cap is not None:
+            stacks = [min(own, self.header.cap) for own in stacks]
+        log = LoggedHand(
+            names=[self.names[seat] for seat in seats],
+            stacks=stacks,
+            antes=[0] * len(seats),
+            blinds=[0] * len(seats),
+            dead=[0] * len(seats),
+            big_blind=self._big_blind(),
+            limit=self.header.limit,
+            holes=[None] * len(seats),
+            steps=[
+                (at[seat] if action != DEAL else 0, action, own, text)
+                for seat, action, own, text in self.steps
+            ],
+            paid=[(at[seat], chips, name) for seat, chips, name in self.paid if seat in at],
+            total=self.total[0],
+            listed=self.total[1:],
+            rake=self.rake,
+            uncalled={at[seat]: chips for seat, chips in self.uncalled.items() if seat in at},
+            sold={at[seat]: chips for seat, chips in (self.sold or self.extra).items()},
+            is_extra=not self.sold,
+        )
+        self._post(log, at)
+        for seat, hole in self.holes:
+            if seat in at:
+                log.show(at[seat], hole)
+        won: list[Amount] = [0] * len(seats)
+        for seat, chips, _ in log.paid:
+            won[seat] += chips
+        for seat, chips in self.unpaid:
+            if seat in at:
+                won[at[seat]] += chips
+        log.won = won
+        log.more_boards = self._more_boards()
+        if len(set(self.dealt)) == 1 and self.dealt[0] in at:
+            details["hero"] = at[self.dealt[0]]
+        log.details = details
+        return log.play()
 
-    def replay(self, seats: list[int], big_blind: Amount) -> Replay:
-        """Replay the hand; position i is the seat ``seats[i]``."""
-        position = {seat: place for place, seat in enumerate(seats)}
-        antes: list[Amount] = [0] * len(seats)
-        blinds, dead = antes.copy(), antes.copy()
+    def _big_blind(self) -> Amount:
+        """Find the big blind: in fixed limit, the header has the two bets, or the two blinds."""
+        header = self.header
+        if header.limit != "fixed":
+            return header.big
+        posted = max([own for _, name, own in self.posts if name == "big blind"], default=0)
+        return header.big if posted == header.big else header.small
+
+    def _post(self, log: LoggedHand, at: dict[int, int]) -> None:
         has_small = False
-        rest: list[tuple[int | None, str]] = []
-        for seat, text in self.actions:
-            post = _POSTS.match(text)
-            if seat is None or post is None:
-                rest.append((seat, text))
-                continue
-            chips, own = _amount(post[2]), position[seat]
-            is_small = post[1] == "small blind"
-            if post[1] == "ante":
-                antes[own] += chips
-            elif is_small and has_small:
-                dead[own] += chips
+        for seat, name, chips in self.posts:
+            own = at[seat]
+            is_small = name == "small blind"
+            if "ante" in name:
+                log.antes[own] += chips
+            elif (is_small and has_small) or (
+                name.startswith(("missed", "dead")) and "big" not in name
+            ):
+                log.dead[own] += chips
             else:
                 has_small |= is_small
-                if post[1] == "small & big blinds":
-                    dead[own] += max(0, chips - big_blind)
-                    chips = min(chips, big_blind)
-                blinds[own] += chips  # a straddle is like a blind
-        acts = [(position[seat], _ACTS.match(text)) for seat, text in rest if seat is not None]
-        raises = [_amount(act[3] or act[2]) for _, act in acts if act and act[2]]
-        play = Replay(
-            [self.stacks[seat] for seat in seats],
-            antes,
-            blinds,
-            dead,
-            trims_antes=True,
-            first=next((own for own, act in acts if act), 0),
-            opening=max([big_blind, *blinds]) if any(blinds) else 0,
-            amounts=raises,
-        )
-        for seat, text in rest:
-            try:
-                _act(play, -1 if seat is None else position[seat], text)
-            except HistoryError as error:
-                raise HistoryError(f"{quoted(text)}: {error}", kind=error.kind) from None
-        for seat, hole in self.revealed():
-            if seat in position:
-                play.show(position[seat], read_cards(hole))
-        return play
+                if name == "small & big blinds":
+                    log.dead[own] += max(0, chips - log.big_blind)
+                    chips = min(chips, log.big_blind)
+                log.blinds[own] += chips  # a straddle is like a blind
+        # One ante for all belongs to the pot, whatever others post.
+        log.trims_antes = sum(ante > 0 for ante in log.antes) != 1
+        log.opening = max([log.big_blind, *log.blinds]) if any(log.blinds) else 0
 
-    def paid(self) -> list[tuple[int, Amount, str]]:
-        """List the payments to players as triples of the seat, the chips, and the pot.
-
-        The pot has the name that the log gives it, such as ``side pot-1``.
-        """
-        numbers = {name: seat for seat, name in self.names.items()}
-        found = []
-        for line in self.rest:
-            match = _COLLECTED.match(line)
-            if match and match[1] in numbers:
-                found.append((numbers[match[1]], _amount(match[2]), match[3] or "pot"))
-        return found
-
-    def revealed(self) -> Iterator[tuple[int, str]]:
-        """Yield the seats in the summary and their hole cards, also mucked ones."""
-        for line in self.rest:
-            if shown := _REVEALED.match(line):
-                yield int(shown[1]), shown[2] + shown[3]
+    def _more_boards(self) -> list[tuple[Card, ...]]:
+        """Complete the second and third boards of a hand that was run several times."""
+        shared: tuple[Card, ...] = ()
+        for _, action, cards, _ in self.steps:
+            if action == DEAL and len(shared) + 1 < self.known:
+                shared += cards
+        return [
+            shared + tuple([card for street in self.boards[name] for card in street])
+            for name in _AGAIN
+            if name in self.boards
+        ]
 
 
-def _act(play: Replay, seat: int, text: str) -> None:
-    """Apply a line of the log; `seat` is -1 for a new street."""
-    if seat < 0:
-        play.deal(read_cards(_BRACKET.findall(text)[-1].replace(" ", "")))
-    elif dealt := _DEALT.match(text):
-        play.show(seat, read_cards(dealt[2] + dealt[3]))
-    elif shown := _SHOWS.match(text):
-        play.show(seat, read_cards(shown[1] + shown[2]))
-    elif act := _ACTS.match(text):
-        if act[1] == "folds":
-            play.fold(seat)
-        elif act[1] in ("bets", "raises"):
-            if not act[2]:
-                raise HistoryError("the amount is missing")
-            play.raise_to(seat, _amount(act[3] or act[2]))
-        else:
-            cost, logged = play.call(seat), _amount(act[2] or "0")
-            if cost != logged:
-                raise HistoryError(f"it costs {float(cost):g} here", kind="pot does not fit")
-
-
-def _find_actor(line: str, names: dict[int, str]) -> list[tuple[int | None, str]]:
-    """Parse a line that begins with a player's name and a colon as one pair of seat and rest.
-
-    The list is empty if the line does not begin in this way.
-    """
-    found = [seat for seat, name in names.items() if line.startswith(f"{name}: ")]
-    if not found:
-        return []
-    seat = max(found, key=lambda own: len(names[own]))
-    return [(seat, line[len(names[seat]) + 2 :])]
+_LABELS = re.compile(r"Side pot-\d+")

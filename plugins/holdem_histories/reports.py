@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from heapq import nlargest
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -20,7 +21,7 @@ from holdem.report.model import (
     columns_of_rows,
     text_columns,
 )
-from holdem.results.fields import column, columns_of, shown, to_json
+from holdem.results.fields import columns_of, shown, to_json
 from holdem_histories.luck import SettledHand
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ class AllInRow(HandRow):
 
     board: str = attrs.field(metadata=shown(cell="cards"))
     """The board at the all-in."""
+    unit: str = attrs.field(metadata=shown(cell="24"))
+    """The unit of amounts, as in `holdem_histories.luck.PlayerLuck`."""
     pot: float = attrs.field(metadata=shown(cell=",.2f"))
     """The sum of the pots that the player could win, without rake."""
     equity: float | None = attrs.field(metadata=shown(cell=".2%"))
@@ -62,7 +65,7 @@ class AllInRow(HandRow):
     """The amount that the player won in the hand; negative if the player lost."""
     adjusted: float = attrs.field(metadata=shown(cell="+,.2f"))
     """The amount that the player would have won on average; negative for a loss."""
-    luck: float = attrs.field(metadata=shown(in_text=False))
+    luck: float = attrs.field(metadata=shown(cell="+,.2f"))
     """`net` minus `adjusted`."""
     deviation: float = attrs.field(metadata=shown(in_text=False))
     """The standard deviation of `luck`."""
@@ -87,11 +90,19 @@ def luck_report(report: AllInReport, skipped: Sequence[Any] = ()) -> Report:
 
     types = columns_of(
         PlayerLuck,
-        column("unit", str),
-        first=("player", "hands", "all_ins", "left_out", "net", "adjusted", "luck"),
+        first=(
+            "player",
+            "unit",
+            "group",
+            "hands",
+            "all_ins",
+            "left_out",
+            "net",
+            "adjusted",
+            "luck",
+        ),
     )
-    unit = {"unit": report.unit}
-    rows = ({"player": own.name, **own.to_dict(), **unit} for own in report.players)
+    rows = ({"player": own.name, **own.to_dict()} for own in report.players)
     return Report(
         lambda: report.to_dict() | ({"skipped": _skipped_json(skipped)} if skipped else {}),
         partial(_lay_out_luck, report),
@@ -103,41 +114,106 @@ def _skipped_json(skipped: Sequence[Any]) -> list[dict[str, Any]]:
     return [to_json(row) for row in skipped]
 
 
+_SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "INR": "₹", "CNY": "¥"}
+
+
+def unit_sign(unit: str) -> str:
+    """Name a unit in text: the sign of a currency, if it has one."""
+    return _SIGNS.get(unit, unit)
+
+
 def _lay_out_luck(report: AllInReport) -> Iterator[Block]:
     from holdem_histories.luck import PlayerLuck
 
-    digits = 1 if report.unit == "bb" else 2
+    units = {own.unit for own in report.players}
+    digits = 1 if units == {"bb"} else 2
     players = report.players[:_MOST_SHOWN]
     columns = text_columns(PlayerLuck, players, digits)
+    columns["unit"] = [unit_sign(player.unit) for player in players]
     columns["luck ± sd"] = [
         f"{luck} ± {player.deviation:,.{digits}f}"
         for luck, player in zip(columns["luck ± sd"], players, strict=True)
     ]
+    groups = columns.pop("group")
+    rates = [(name, columns.pop(name)) for name in ("bb/100", "adjusted")]
+    left = 1
+    if report.by != "player":
+        if len({own.name for own in report.players}) == 1:
+            del columns["player"]
+            left = 0
+        columns = {report.by: groups, **columns, **dict(rates)}
+        left += 1
+    if len(units) < 2:
+        del columns["unit"]
+    else:
+        left += 1
     more = len(report.players) - len(players)
-    note = f"and {counted(more, 'player')} with fewer hands" if more else ""
-    yield Table.of(columns, note=note)
-    unit = "big blinds" if report.unit == "bb" else "the currency of the log"
-    text = f"{counted(report.hands, 'hand')}, {counted(report.all_ins, 'all-in')}; in {unit}"
+    what = "row" if report.by != "player" or len(units) > 1 else "player"
+    note = f"and {counted(more, what)} with fewer hands" if more and what == "player" else ""
+    if more and not note:
+        note = f"and {counted(more, what)} more"
+    first = [name for name in dict.fromkeys((report.by, "player", "unit")) if name in columns]
+    yield Table.of(columns, first, left=left, note=note)
+    if len(players) == 1:
+        (own,) = players
+        rates_text = ""
+        if own.bb_per_100 is not None and own.adjusted_bb_per_100 is not None:
+            rates_text = f"bb/100 {own.bb_per_100:+.1f}, adjusted {own.adjusted_bb_per_100:+.1f}; "
+        yield (
+            f"{rates_text}at showdown {own.at_showdown:+,.{digits}f}, without"
+            f" {own.without_showdown:+,.{digits}f}; rake {own.rake:,.{digits}f}"
+        )
+    text = f"{counted(report.hands, 'hand')}, {counted(report.all_ins, 'all-in')}"
+    if len(units) == 1:
+        text += f"; in {_unit_name(*units)}"
     if report.left_out:
         text += f"; {counted(report.left_out, 'all-in')} left out: a live hand is unknown"
+        if len(players) == 1 and players[0].left_out:
+            own = players[0]
+            text += (
+                f" ({own.left_out:,} of {own.name}, with {own.left_out_pots:,.{digits}f} in the"
+                " pots)"
+            )
     yield text
+
+
+def _unit_name(unit: str) -> str:
+    return "big blinds" if unit == "bb" else unit_sign(unit)
 
 
 # --- all-ins and streets, hand by hand --------------------------------------------------------
 
 
 def all_ins_report(
-    hands: Iterable[SettledHand], player: str | None, skipped: Sequence[Any]
+    hands: Iterable[SettledHand],
+    player: str | None,
+    skipped: Sequence[Any],
+    sort: str | None = None,
+    top: int | None = None,
 ) -> Report:
     """Build a `Report` on all-ins, with a row for each seat that was still in the hand.
 
     It can be rendered only once, because rendering consumes the hands, and meanwhile fills
     `skipped`, the hands that were not read, for the JSON. Hands not settled by equity are left out.
-    `player` is the one whose rows are shown; None for all.
+    `player` is the one whose rows are shown; None for all. With `sort`, ``"luck"`` or ``"pot"``,
+    the rows with the largest, good or bad, come first, and `top` is the number of rows.
     """
     first = ("hand", "player", "hole", "board")
+    rows: Iterator[AllInRow]
     rows = (row for row in _all_in_rows(hands) if player in (None, row.player))
+    if sort is not None:
+        rows = _largest(rows, sort, top)
     return _rows_report("all_ins", AllInRow, first, rows, skipped)
+
+
+def _largest(rows: Iterable[AllInRow], sort: str, top: int | None) -> Iterator[AllInRow]:
+    """Yield the rows with the largest values of a column; only these are kept in memory."""
+
+    def size(row: AllInRow) -> float:
+        return float(abs(getattr(row, sort)))
+
+    found = sorted(rows, key=size, reverse=True) if top is None else nlargest(top, rows, key=size)
+    yield from found
 
 
 def _all_in_rows(hands: Iterable[SettledHand]) -> Iterator[AllInRow]:
@@ -152,6 +228,7 @@ def _all_in_rows(hands: Iterable[SettledHand]) -> Iterator[AllInRow]:
                 **_place(hand),
                 **_holder(hand, seat),
                 board=cards_text(hand.all_in or ()),
+                unit=found.unit,
                 pot=pot,
                 equity=(found.adjusted[seat] + put) / pot if pot else None,
                 net=found.net[seat],

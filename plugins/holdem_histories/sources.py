@@ -5,6 +5,7 @@ Archives are not unpacked to disk, and no file is loaded into memory as a whole.
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import io
 import os
@@ -43,16 +44,30 @@ class LogFile:
     """The number of bytes after which reading stops; None without a limit."""
 
     def lines(self) -> Iterator[bytes]:
-        """Yield the lines of the file; a line of more than 64 KiB comes in several pieces."""
-        size = 0
+        """Yield the lines of the file; a line of more than 64 KiB comes in several pieces.
+
+        Text in UTF-16 becomes UTF-8, and a carriage return alone ends a line, too.
+        """
+        size, rest = 0, b""
         try:
-            with self.open() as stream:
+            with self.open() as opened:
+                stream = _in_utf8(opened)
                 while line := stream.readline(_LONGEST_LINE):
-                    yield line
                     size += len(line)
+                    if b"\r" in line[:-2] or rest:
+                        line = (rest + line).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+                        *parts, rest = line.splitlines(keepends=True)
+                        yield from parts
+                        if rest[-1:] == b"\n" or len(rest) > _LONGEST_LINE:
+                            yield rest
+                            rest = b""
+                    else:
+                        yield line
                     if self.most is not None and size > self.most:
                         message = f"unpacked, it has more than {self.most:,} bytes"
                         raise HistoryError(message, kind="too large")
+                if rest:
+                    yield rest
         except (zipfile.BadZipFile, zlib.error, gzip.BadGzipFile, EOFError) as error:
             raise HistoryError(f"it is damaged: {error}", kind="damaged archive") from None
         except (RuntimeError, NotImplementedError) as error:  # a password, or a method
@@ -60,6 +75,15 @@ class LogFile:
         except OSError as error:
             reason = error.strerror or str(error)
             raise HistoryError(f"it cannot be read: {reason}", kind="unreadable") from None
+
+
+def _in_utf8(stream: Any) -> Any:
+    """Wrap a stream of UTF-16, which its first two bytes tell, so that it is one of UTF-8."""
+    if not hasattr(stream, "peek"):
+        stream = io.BufferedReader(stream)
+    if stream.peek(2)[:2] not in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        return stream
+    return codecs.EncodedFile(stream, "utf-8", "utf-16", errors="replace")
 
 
 def list_files(source: Source) -> Iterator[LogFile | HistoryError]:

@@ -31,8 +31,8 @@ players = ["Ann", "Bob", "Cy"]
 
 
 def read(source, **keywords):
-    """Return the reader of a source and its hands."""
-    reader = read_hands(source, **keywords)
+    """Return the reader of a source and its hands, copies of them, too."""
+    reader = read_hands(source, **{"copies": "keep", **keywords})
     return reader, list(reader)
 
 
@@ -161,7 +161,7 @@ def test_folder_of_everything(tmp_path):
         "line.phhs": "too large",
         "notes.txt": "not a hand history",
         "party.txt": "other site",
-        "gg.txt": "other site",
+        "gg.txt": "incomplete",
         "damaged.zip": "damaged archive",
         "cut.gz": "damaged archive",
         "up.phh": "bad path",
@@ -180,10 +180,10 @@ PEAK = """
 import sys, tracemalloc
 from holdem_histories import read_hands
 
-for _ in read_hands(sys.argv[1]):  # what is loaded and computed once
+for _ in read_hands(sys.argv[1], copies="keep"):  # what is loaded and computed once
     break
 tracemalloc.start()
-reader = read_hands(sys.argv[1])
+reader = read_hands(sys.argv[1], copies="keep")
 for _ in reader:
     pass
 print(reader.hands, tracemalloc.get_traced_memory()[1])
@@ -203,6 +203,111 @@ def test_memory(tmp_path):
     (hands, peak), (more_hands, more) = found
     assert (hands, more_hands) == (299, 4 * 299)
     assert more < peak + 500_000
+
+
+def test_copies(tmp_path):
+    """A log, its copy and its zip are counted once; hands of equal numbers are not copies."""
+    text = PLURIBUS.read_text(encoding="utf-8")
+    (tmp_path / "a.phhs").write_text(text, encoding="utf-8")
+    (tmp_path / "b.phhs").write_text(text.replace("\n", "\r\n"), encoding="utf-8", newline="")
+    with zipfile.ZipFile(tmp_path / "c.zip", "w") as archive:
+        archive.writestr("a.phhs", text)
+    reader = read_hands(tmp_path)
+    assert len(list(reader)) == 299
+    assert len({hand.number for hand in read_hands(tmp_path)}) < 299
+    assert reader.summary() == "299 hands, 598 copies skipped"
+    assert len(list(read_hands(tmp_path, copies="keep"))) == 3 * 299
+
+
+@pytest.mark.parametrize("change", [("AsKs", "AcKc"), ("p1 cc", "p1 cbr 60"), ("Ann", "Al")])
+def test_not_copies(change):
+    """Hands that differ in a card, an action or a name are not copies."""
+    other = HAND.replace(*change)
+    assert len(list(read_hands(f"[1]\n{HAND}\n[2]\n{other}", errors="raise"))) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "part"),
+    [
+        ("x=1\n", "not a hand history", "not a hand history that can be read"),
+        ("PokerStars Tournament #7, No Limit Hold'em\n", "other site", "summary of a tournament"),
+        ("PokerStars Main #7 : Hold'em Pas de Limite\n", "other site", "other than English"),
+        ("***** Hand History For Game 7 *****\n", "other site", "PartyPoker"),
+        ("#Game No : 7\n***** 888poker Hand History for Game 7 *****\n", "other site", "888poker"),
+        ("Game started at: 2014/2/19 23:34:58\n", "other site", "Winning Poker Network"),
+        ("Hand#29980 - Innsbruck (6-max)\n", "other site", "Cake Poker"),
+        ("Table #44913344 - Eumelus\nStarting Hand #20806\n", "other site", "PKR"),
+        ("Hand #6340502-110 - 2013-05-02 02:14:03\n", "other site", "Seals with Clubs"),
+        ("Winamax Poker - CashGame - HandId: #1-2-3\n", "other site", "Winamax"),
+        ("<session sessioncode='7'>\n<game gamecode='1'>\n", "other site", "iPoker"),
+    ],
+)
+def test_named(text, kind, part):
+    """What is not read is named, with its hands."""
+    reader, hands = read(text)
+    assert not hands
+    assert [kind] == [row.kind for row in reader.skipped]
+    assert part in reader.skipped[0].reason
+
+
+def test_other_sites_are_counted(tmp_path):
+    """The hands of each site that is not read are counted, and the others in the file are read."""
+    (tmp_path / "a.txt").write_text(
+        "Winamax Poker - CashGame - HandId: #1\nSeat 1: Ann (100)\n\n" * 12
+        + "Stage #1: Holdem\n"
+        + STARS
+        + "\nWinamax Poker - CashGame - HandId: #1\n",
+        encoding="utf-8",
+    )
+    reader, hands = read(tmp_path)
+    assert len(hands) == 1
+    assert reader.summary() == "1 hand, 14 skipped: 14 other site"
+    assert ["13 hands of Winamax", "1 hand of Absolute Poker"] == [
+        row.reason.partition(",")[0] for row in reader.skipped
+    ]
+    assert [1, 37] == [row.line for row in reader.skipped]
+
+
+STARS = """PokerStars Hand #7: Hold'em No Limit ($1/$2 USD) - 2020/01/02 3:04:05 ET
+Table 'Lyra' 6-max Seat #1 is the button
+Seat 1: Ann ($100 in chips)
+Seat 2: Bob ($100 in chips)
+Ann: posts small blind $1
+Bob: posts big blind $2
+*** HOLE CARDS ***
+Ann: folds
+Uncalled bet ($1) returned to Bob
+Bob collected $2 from pot
+*** SUMMARY ***
+Total pot $2 | Rake $0
+"""
+
+
+@pytest.mark.parametrize(
+    "encode",
+    [
+        lambda text: text.encode("utf-16"),
+        lambda text: b"\xfe\xff" + text.encode("utf-16-be"),
+        lambda text: text.replace("\n", "\r").encode(),
+        lambda text: text.replace("\n", "\r\n").encode(),
+        lambda text: b"\xef\xbb\xbf" + text.encode(),
+        lambda text: ("\n" + text + "\ufeff" + text.replace("#7", "#8")).encode(),
+    ],
+)
+def test_encodings(encode, tmp_path):
+    """UTF-16, line ends of Mac and Windows, and marks of byte order."""
+    (tmp_path / "a.txt").write_bytes(encode(STARS + "\n" + STARS.replace("#7", "#9")))
+    _, hands = read(tmp_path, errors="raise", copies="skip")
+    assert {(1, -1)} == {hand.net for hand in hands}
+    assert len(hands) in (2, 3)
+
+
+def test_long_lines_of_mac(tmp_path, monkeypatch):
+    """A file without any line feed, cut into pieces at any place, has all its hands."""
+    monkeypatch.setattr("holdem_histories.sources._LONGEST_LINE", 100)
+    text = "\r".join(STARS.replace("#7", f"#{number}").replace("\n", "\r") for number in range(50))
+    (tmp_path / "a.txt").write_bytes(text.encode())
+    assert len(read(tmp_path, errors="raise")[1]) == 50
 
 
 def test_bomb(tmp_path, monkeypatch):
@@ -226,6 +331,8 @@ def test_bomb(tmp_path, monkeypatch):
         (HAND, {"errors": ["skip"]}, holdem.HoldemTypeError, "errors must be"),
         (HAND, {"format": "pdf"}, holdem.HoldemValueError, "no format 'pdf'"),
         (HAND, {"errors": "nan"}, holdem.HoldemValueError, "'nan'"),
+        (HAND, {"copies": "once"}, holdem.HoldemValueError, "'once'"),
+        (HAND, {"copies": None}, holdem.HoldemTypeError, "copies must be"),
     ],
 )
 def test_refused(source, keywords, kind, part):
