@@ -193,7 +193,7 @@ class PlayerLuck:
     """The rake of the pots, in proportion to what the player got from them."""
     bb_per_100: float | None = attrs.field(metadata=shown(head="bb/100", cell="+.1f"))
     """`net` in big blinds per hundred hands; None if a hand has no big blind."""
-    adjusted_bb_per_100: float | None = attrs.field(metadata=shown(head="adjusted", cell="+.1f"))
+    adjusted_bb_per_100: float | None = attrs.field(metadata=shown(in_text=False))
     """`adjusted` in big blinds per hundred hands; None if a hand has no big blind."""
 
     @property

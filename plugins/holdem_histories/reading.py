@@ -140,12 +140,17 @@ def _find_in_file(file: LogFile, log_format: str) -> Iterator[_Found]:
     if log_format == "auto":
         log_format = find_format(b"".join(start))
     passed: dict[str, tuple[int, int]] = {}  # of sites that are not read: the first line, the hands
+    number = 0
     for number, found, text in find_hands(chain(start, lines), log_format):
         if found in _READERS:
             yield file.name, number, found, text
         else:
             first, hands = passed.get(found, (number, 0))
             passed[found] = first, hands + 1
+    if not number:
+        raise HistoryError(
+            "no hand of PokerStars or GGPoker begins in it", kind="not a hand history"
+        )
     for site, (first, hands) in passed.items():
         yield file.name, first, site, OtherSiteError(site, hands)
 

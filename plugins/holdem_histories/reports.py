@@ -135,13 +135,13 @@ def _lay_out_luck(report: AllInReport) -> Iterator[Block]:
         for luck, player in zip(columns["luck ± sd"], players, strict=True)
     ]
     groups = columns.pop("group")
-    rates = [(name, columns.pop(name)) for name in ("bb/100", "adjusted")]
+    rates = columns.pop("bb/100")
     left = 1
     if report.by != "player":
         if len({own.name for own in report.players}) == 1:
             del columns["player"]
             left = 0
-        columns = {report.by: groups, **columns, **dict(rates)}
+        columns = {report.by: groups, **columns, "bb/100": rates}
         left += 1
     if len(units) < 2:
         del columns["unit"]
@@ -288,7 +288,10 @@ def _rows_report(
             yield columns_of_rows(types, map(to_json, some))
 
     def blocks() -> Iterator[Block]:
-        columns = text_columns(row, list(islice(rows, _MOST_SHOWN)))
+        some = list(islice(rows, _MOST_SHOWN))
+        columns = text_columns(row, some)
+        if len(set(columns.get("unit", ""))) == 1:
+            del columns["unit"]
         more = sum(1 for _ in rows)
         note = f"and {counted(more, 'row')} more; -f csv prints all" if more else ""
         yield Table.of(columns, first, left=len(first), note=note)
