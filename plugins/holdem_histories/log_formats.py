@@ -68,13 +68,15 @@ _FIRST = {
     *(b"main ", b"mano ", b"m\xc3\xa3o "),
 }
 
+_BLANKS = (b" ", b"\t", b"\f")
+
 #: What is read, for messages.
 READ = "PHH, PHHS, PokerStars and GGPoker"
 
 
 def find_start(line: bytes) -> str | None:
     """Find the format, or the site that is not read, of a hand that begins at a line."""
-    if line[:5].lower() not in _FIRST and not line[:1].isspace():
+    if line[:5].lower() not in _FIRST and line[:1] not in _BLANKS:
         return None
     found = _START.match(line)
     if found is None or found.lastgroup is None:
@@ -117,8 +119,8 @@ def find_hands(
         if line is None:
             start: str | None = "phh"
         else:
-            if line[:3] == _BOM:
-                line = line[3:]
+            if line[:1] == _BOM[:1]:
+                line = line.removeprefix(_BOM)
             start = ("phh" if _SECTION.match(line) else None) if is_phh else find_start(line)
         if start is not None:
             if found is None:

@@ -14,10 +14,12 @@ from contextlib import suppress
 from datetime import date, datetime, time
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from holdem.betting.played_hand import Amount, PlayedHand, plain
 from holdem.betting.rulebook import CALL, FOLD
+from holdem.cards import Card
 from holdem.errors import HistoryError, counted, quoted
 from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
 from holdem_histories.amounts import parse_amount, read_cards
@@ -25,16 +27,20 @@ from holdem_histories.replay import DEAL, LoggedHand
 
 _GAMES = ("NT", "FT")
 _UNKNOWN = "?"
+_SHOW, _MUCK = 3, 4  # in place of an action
 _SEATS = {f"p{seat + 1}": seat for seat in range(MAX_PLAYERS)}
 
 # Of an amount, before and behind the point. A number such as 1e999999999, of which Python would
 # compute all digits, is none.
 _MOST_DIGITS = 18
+_LARGE = 10**_MOST_DIGITS
 _AMOUNT = re.compile(rf"(?=\.?\d)\d{{0,{_MOST_DIGITS}}}(?:\.\d{{0,{_MOST_DIGITS}}})?")
 
 # The first line of a hand in a file of several, and the name of a field.
 _HEADER = re.compile(r"\s*\[[0-9]+\][ \t]*\n")
 _NAME = re.compile("[A-Za-z_]+")
+
+_JSON = json.JSONDecoder(parse_float=Decimal)
 
 _LONG = 10_000  # characters; longer than real hands
 _MOST_PARTS = 1000
@@ -65,18 +71,20 @@ def _read_plain(text: str) -> dict[str, Any] | None:
     """
     if '"' in text or "\\" in text:
         return None
-    fields: dict[str, Any] = {}
+    names, rows = set[str](), list[str]()
     for row in _HEADER.sub("", text, count=1).splitlines():
         name, is_field, value = row.partition(" = ")
         if row.startswith("#") or not (is_field or row.strip()):
             continue
-        if not _NAME.fullmatch(name) or name in fields:
+        if not _NAME.fullmatch(name) or name in names:
             return None
-        try:
-            fields[name] = json.loads(value.replace("'", '"'), parse_float=Decimal)
-        except ValueError:
-            return None
-    return fields
+        names.add(name)
+        rows.append(f'"{name}": {value}')
+    try:
+        fields: dict[str, Any] = _JSON.decode(f"{{{','.join(rows)}}}".replace("'", '"'))
+    except ValueError:
+        return None
+    return fields if len(fields) == len(names) else None
 
 
 def replay_phh(fields: Mapping[str, Any], file: str | None = None, line: int = 1) -> PlayedHand:
@@ -129,7 +137,16 @@ def replay_phh(fields: Mapping[str, Any], file: str | None = None, line: int = 1
     )
     for number, action in enumerate(actions, 1):
         try:
-            _add(log, action, number)
+            seat, code, value = _read_action(action)
+            if seat >= count:
+                known = f"there are: p1 to p{count}"
+                raise HistoryError(f"{quoted(_player(action))} is not a player; {known}")
+            if code == _SHOW:
+                log.show(seat, value)
+            elif code == _MUCK:
+                log.mucked.add(seat)
+            elif code is not None:
+                log.steps.append((seat, code, value, (number, action)))
         except HistoryError as error:
             place = f"action {number}, {quoted(action)}"
             raise HistoryError(f"{place}: {error}", kind=error.kind) from None
@@ -174,7 +191,10 @@ def _amounts(fields: Mapping[str, Any], name: str, count: int | None = None) -> 
             f"the field {name!r} has {counted(len(values), 'amount')}; expected {count}, one for"
             " each of the starting stacks"
         )
-    return [_amount(name, value) for value in values]
+    return [
+        value if type(value) is int and 0 <= value < _LARGE else _amount(name, value)
+        for value in values
+    ]
 
 
 def _make_field_error(name: str, value: Any, expected: str) -> HistoryError:
@@ -219,30 +239,31 @@ def _are_in_order(
     return own > theirs and stacks[other] > theirs
 
 
-def _add(log: LoggedHand, action: str, number: int) -> None:
-    """Add one action in the notation of PHH, such as ``p1 cbr 100``, to a hand."""
-    where = number, action
-    words = action.split()
-    if "#" in action:
-        words = action.partition("#")[0].split()
-    match words:
+@lru_cache(maxsize=1 << 14)
+def _read_action(action: str) -> tuple[int, int | None, Any]:
+    """Read an action in the notation of PHH, such as ``p1 cbr 100``.
+
+    The result is a seat, what it does as in `LoggedHand.steps`, `_SHOW`, `_MUCK` or None for
+    nothing, and the amount or cards.
+    """
+    match action.partition("#")[0].split():
         case ["d", "db", cards]:
-            log.steps.append((0, DEAL, read_cards(cards), where))
+            return 0, DEAL, read_cards(cards)
         case ["d", "dh", player, cards]:
-            _show(log, _seat(log, player), cards)
+            return _seat(player), None if _UNKNOWN in cards else _SHOW, _hole(cards)
         case [player, "f"]:
-            log.steps.append((_seat(log, player), FOLD, None, where))
+            return _seat(player), FOLD, None
         case [player, "cc"]:
-            log.steps.append((_seat(log, player), CALL, None, where))
+            return _seat(player), CALL, None
         case [player, "cbr", amount]:
-            log.steps.append((_seat(log, player), 1, parse_amount(amount), where))
+            return _seat(player), 1, parse_amount(amount)
         case [player, "sm"]:
-            log.mucked.add(_seat(log, player))
+            return _seat(player), _MUCK, None
         case [player, "sm", cards]:
-            if cards != "-":
-                _show(log, _seat(log, player), cards)
+            is_shown = cards != "-" and _UNKNOWN not in cards
+            return _seat(player), _SHOW if is_shown else None, _hole(cards)
         case []:
-            pass  # only a comment
+            return 0, None, None  # only a comment
         case _:
             raise HistoryError(
                 "not an action of hold'em; there are: p1 f, p1 cc, p1 cbr 100, p1 sm AsKs,"
@@ -250,13 +271,14 @@ def _add(log: LoggedHand, action: str, number: int) -> None:
             )
 
 
-def _seat(log: LoggedHand, player: str) -> int:
-    seat = _SEATS.get(player, MAX_PLAYERS)
-    if seat >= len(log.holes):
-        raise HistoryError(f"{quoted(player)} is not a player; there are: p1 to p{len(log.holes)}")
-    return seat
+def _player(action: str) -> str:
+    words = action.split()
+    return words[2] if words[0] == "d" else words[0]
 
 
-def _show(log: LoggedHand, seat: int, cards: str) -> None:
-    if _UNKNOWN not in cards:
-        log.show(seat, read_cards(cards))
+def _hole(cards: str) -> tuple[Card, ...]:
+    return () if _UNKNOWN in cards or cards == "-" else read_cards(cards)
+
+
+def _seat(player: str) -> int:
+    return _SEATS.get(player, MAX_PLAYERS)

@@ -171,7 +171,7 @@ class _Lines:
         self.uncalled: dict[int, Amount] = {}
         self.sold: dict[int, Amount] = {}
         self.extra: dict[int, Amount] = {}
-        self.unpaid: list[tuple[int, Amount]] = []
+        self.unpaid: list[tuple[int, Amount, str]] = []
         self.boards: dict[str, list[tuple[Card, ...]]] = {}
         self.known = 0
         self.total: list[Amount] | None = None
@@ -271,7 +271,7 @@ class _Lines:
             if shown := _REVEALED.match(line):
                 self.holes.append((int(shown[1]), read_cards(shown[2] + shown[3])))
             if "(pot not awarded" in line and (found := _NOT_AWARDED.match(line)):
-                self.unpaid.append((int(found[1]), parse_money(found[2])))
+                self.unpaid.append((int(found[1]), parse_money(found[2]), "pot"))
         elif line.startswith("Total pot"):
             pots, *fees = line.split("|")
             self.total = [parse_money(own) for own in _AMOUNTS.findall(_LABELS.sub(" ", pots))]
@@ -306,7 +306,11 @@ class _Lines:
                 (at[seat] if action != DEAL else 0, action, own, text)
                 for seat, action, own, text in self.steps
             ],
-            paid=[(at[seat], chips, name) for seat, chips, name in self.paid if seat in at],
+            paid=[
+                (at[seat], chips, name)
+                for seat, chips, name in (*self.paid, *self.unpaid)
+                if seat in at
+            ],
             total=self.total[0],
             listed=self.total[1:],
             rake=self.rake,
@@ -318,13 +322,6 @@ class _Lines:
         for seat, hole in self.holes:
             if seat in at:
                 log.show(at[seat], hole)
-        won: list[Amount] = [0] * len(seats)
-        for seat, chips, _ in log.paid:
-            won[seat] += chips
-        for seat, chips in self.unpaid:
-            if seat in at:
-                won[at[seat]] += chips
-        log.won = won
         log.more_boards = self._more_boards()
         if len(set(self.dealt)) == 1 and self.dealt[0] in at:
             details["hero"] = at[self.dealt[0]]
@@ -345,7 +342,7 @@ class _Lines:
             own = at[seat]
             is_small = name == "small blind"
             if "ante" in name:
-                log.antes[own] += chips
+                log.antes[own] = log.antes[own] + chips if log.antes[own] else chips
             elif (is_small and has_small) or (
                 name.startswith(("missed", "dead")) and "big" not in name
             ):
@@ -355,7 +352,8 @@ class _Lines:
                 if name == "small & big blinds":
                     log.dead[own] += max(0, chips - log.big_blind)
                     chips = min(chips, log.big_blind)
-                log.blinds[own] += chips  # a straddle is like a blind
+                # A straddle is like a blind.
+                log.blinds[own] = log.blinds[own] + chips if log.blinds[own] else chips
         # One ante for all belongs to the pot, whatever others post.
         log.trims_antes = sum(ante > 0 for ante in log.antes) != 1
         log.opening = max([log.big_blind, *log.blinds]) if any(log.blinds) else 0

@@ -16,7 +16,15 @@ from typing import Any
 
 import attrs
 
-from holdem.betting.played_hand import Amount, Limit, PlayedHand, PlayedStreet, Pot, split_pots
+from holdem.betting.played_hand import (
+    Amount,
+    Limit,
+    PlayedHand,
+    PlayedStreet,
+    Pot,
+    plain,
+    split_pots,
+)
 from holdem.betting.rounds import BOARD_SIZES, Rounds, positions_in
 from holdem.betting.rulebook import CALL, FOLD
 from holdem.betting.stakes import Stakes
@@ -52,12 +60,12 @@ class LoggedHand:
     trims_antes: bool = True
     limit: Limit = "no"
     won: list[Amount] | None = None
-    """What each seat got from the pots; None to find it by `after` or by the cards."""
+    """What each seat got from the pots; None to find it by `after`, `paid` or the cards."""
     after: list[Amount] | None = None
     """The stack of each seat after the hand."""
     rakes: list[Amount] = attrs.field(factory=list)
     """The rake of each pot, if the log says it."""
-    paid: list[tuple[int, Amount, str]] = attrs.field(factory=list)
+    paid: list[tuple[int, Amount, str]] | None = None
     """The seat, the chips and the name of the pot of each payment, if the log has them."""
     rake: Amount | None = None
     """What the house took; None for what is not won."""
@@ -65,8 +73,8 @@ class LoggedHand:
     """The main pot and the side pots, before or after the rake, if the log lists them."""
     total: Amount | None = None
     """All pots together, if the log says it."""
-    uncalled: dict[int, Amount] | None = None
-    """The bets that came back to seats, if the log says it."""
+    uncalled: dict[int, Amount] = attrs.field(factory=dict)
+    """The bets that came back to seats, as far as the log says it."""
     sold: dict[int, Amount] = attrs.field(factory=dict)
     """What the house paid seats that sold their hands: in place of the pots, see `is_extra`."""
     is_extra: bool = False
@@ -105,6 +113,9 @@ class _Replay:
         self.log = log
         amounts = [*log.stacks, *log.antes, *log.blinds, *log.dead, log.opening]
         amounts += [amount for _, action, amount, _ in log.steps if action > 0]
+        amounts += [*(log.won or ()), *(log.after or ()), *log.listed, *log.rakes]
+        amounts += [log.total or 0, log.rake or 0, *log.uncalled.values()]
+        amounts += [amount for _, amount, _ in log.paid or ()]
         self.scale = lcm(*{amount.denominator for amount in amounts})
         count = len(log.stacks)
         chips = self._chips
@@ -222,17 +233,20 @@ class _Replay:
         elif rounds.street >= len(self.streets):
             raise HistoryError("there is betting on a street that was not dealt", kind="incomplete")
         self._require_cards()
-        put = tuple([amount(chips) for chips in rounds.put()])
-        pots = tuple([Pot(amount(chips), seats) for chips, seats in rounds.pots()])
-        live = positions_in(rounds.live)
-        won = self._require_log(pots, live, put)
+        put, chips, live = rounds.put(), rounds.pots(), positions_in(rounds.live)
+        won = self._won_by_log([own for own, _ in chips], live, put)
         if won is None:
-            won = self._won_by_cards(pots, live)
+            pots = tuple([Pot(amount(own), seats) for own, seats in chips])
+            by_cards = self._won_by_cards(pots, live)
+            net = [own - amount(lost) for own, lost in zip(by_cards, put, strict=True)]
         else:
-            pots = self._set_rakes(pots, won, live)
-        net = [own - lost for own, lost in zip(won, put, strict=True)]
-        for seat, chips in log.sold.items():
-            net[seat] = (net[seat] if log.is_extra else -put[seat]) + chips
+            rakes = self._rakes([own for own, _ in chips], sum(won))
+            pots = tuple(
+                [Pot(amount(own), seats, r) for (own, seats), r in zip(chips, rakes, strict=True)]
+            )
+            net = [amount(own - lost) for own, lost in zip(won, put, strict=True)]
+        for seat, price in log.sold.items():
+            net[seat] = (net[seat] if log.is_extra else -amount(put[seat])) + price
         size = BOARD_SIZES[rounds.all_in] if rounds.all_in >= 0 else 5
         return PlayedHand(
             names=tuple(log.names),
@@ -240,8 +254,8 @@ class _Replay:
             board=self.board,
             streets=tuple(self.streets),
             pots=pots,
-            put=put,
-            net=tuple([own.numerator if own.denominator == 1 else own for own in net]),
+            put=tuple([amount(own) for own in put]),
+            net=tuple([plain(own) for own in net]),
             all_in=self.board[:size] if len(self.board) > size and len(live) > 1 else None,
             big_blind=log.big_blind,
             stacks=tuple(log.stacks),
@@ -257,106 +271,97 @@ class _Replay:
             **log.details,
         )
 
-    def _require_log(
-        self, pots: tuple[Pot, ...], live: tuple[int, ...], put: tuple[Amount, ...]
-    ) -> list[Amount] | None:
-        """Require that pots and payments are those of the log; return what each seat won."""
-        log = self.log
-        found = sum([pot.amount for pot in pots])
-        back = [self._amount(own) - kept for own, kept in zip(self.put_in, put, strict=False)]
-        won = log.won
+    def _won_by_log(
+        self, pots: Sequence[int], live: tuple[int, ...], put: Sequence[int]
+    ) -> list[int] | None:
+        """Find what each seat won by the log, whose pots and payments must be those of the replay.
+
+        None if the log doesn't say it.
+        """
+        log, chips, found = self.log, self._chips, sum(pots)
         if log.after is not None:
             ends = zip(log.after, log.stacks, put, strict=True)
-            won = [after - stack + own for after, stack, own in ends]
-        if won is None:
+            won = [chips(after) - chips(stack) + own for after, stack, own in ends]
+        elif log.won is not None:
+            won = [chips(own) for own in log.won]
+        elif log.paid is not None:
+            won = [0] * len(put)
+            for seat, own, _ in log.paid:
+                won[seat] += chips(own)
+        else:
             return None
-        total, logged = log.total, sum((log.uncalled or {}).values())
-        if total is not None and len(live) == 1 and total + logged == found + sum(back):
+        back = [own - kept for own, kept in zip(self.put_in, put, strict=False)]
+        uncalled = {seat: chips(own) for seat, own in log.uncalled.items()}
+        total = found if log.total is None else chips(log.total)
+        rake, logged = chips(log.rake or 0), sum(uncalled.values())
+        if len(live) == 1 and total + logged == found + sum(back):
             # Converters leave in the pot what comes back, or return a blind as a whole.
-            won = [
-                own + logged - sum(back) if seat in live else own for seat, own in enumerate(won)
-            ]
-        elif logged and any(
-            (log.uncalled or {}).get(seat, 0) != own for seat, own in enumerate(back)
-        ):
-            raise HistoryError(
-                f"bets of {float(sum(back)):g} were not called, and the log returns"
-                f" {float(logged):g}",
-                kind="pot does not fit",
+            won[live[0]] += logged - sum(back)
+        elif logged and any(uncalled.get(seat, 0) != own for seat, own in enumerate(back)):
+            raise self._unlike(
+                f"bets of {self._say(sum(back))} were not called, and the log returns"
+                f" {self._say(logged)}"
             )
-        elif total is not None and total not in (found, found - (log.rake or 0)):
-            raise HistoryError(  # some leave out the rake
-                f"the replay has a pot of {float(found):g}, and the log {float(total):g}",
-                kind="pot does not fit",
+        elif total not in (found, found - rake):  # some leave out the rake
+            raise self._unlike(
+                f"the replay has a pot of {self._say(found)}, and the log {self._say(total)}"
             )
         if len(live) == 1 and not any(won):
             return None  # the winner is known
-        if log.rake is not None and sum(won) + log.rake != found:
-            raise HistoryError(
-                f"the players got {float(sum(won)):g} and the house {float(log.rake):g} of a pot of"
-                f" {float(found):g}",
-                kind="pot does not fit",
+        if log.rake is not None and sum(won) + rake != found:
+            raise self._unlike(
+                f"the players got {self._say(sum(won))} and the house {self._say(rake)} of a pot of"
+                f" {self._say(found)}"
+            )
+        folded = [own for seat, own in enumerate(won) if seat not in live]
+        if sum(won) > found or min(won) < 0 or any(folded):
+            raise self._unlike(
+                f"the pots have {self._say(found)}, but the players won {self._say(*won)}"
+            )
+        if (found - sum(won)) * _MOST_RAKE > found:
+            raise self._unlike(
+                f"the players won {self._say(sum(won))} of a pot of {self._say(found)}, which"
+                f" leaves {self._say(found - sum(won))} to the house, more than a quarter"
             )
         return won
 
-    def _set_rakes(
-        self, pots: tuple[Pot, ...], won: Sequence[Amount], live: tuple[int, ...]
-    ) -> tuple[Pot, ...]:
-        """Set the rake of each pot, by what the log pays from it or in proportion to the chips."""
-        total = sum([pot.amount for pot in pots])
-        rake = total - sum(won)
-        if (
-            rake < 0
-            or min(won) < 0
-            or any(won[seat] for seat in range(len(won)) if seat not in live)
-        ):
-            raise HistoryError(
-                f"the pots have {float(total):g}, but the players won {_join(won)}",
-                kind="pot does not fit",
-            )
-        if rake * _MOST_RAKE > total:
-            raise HistoryError(
-                f"the players won {float(sum(won)):g} of a pot of {float(total):g}, which leaves"
-                f" {float(rake):g} to the house, more than a quarter",
-                kind="pot does not fit",
-            )
-        rakes = self._rakes(pots, rake)
-        if rakes:
-            return tuple(
-                [Pot(pot.amount, pot.seats, own) for pot, own in zip(pots, rakes, strict=True)]
-            )
-        if not rake:
-            return pots
-        return tuple(
-            [
-                Pot(pot.amount, pot.seats, _plain(Fraction(rake) * pot.amount / total))
-                for pot in pots
-            ]
-        )
-
-    def _rakes(self, pots: tuple[Pot, ...], rake: Amount) -> list[Amount]:
-        """Find the rake of each pot by what the log lists or pays; empty if it doesn't say."""
-        listed, amounts = self.log.listed, [pot.amount for pot in pots]
-        rakes = self.log.rakes
-        if len(rakes) == len(pots) and min(rakes) >= 0 and sum(rakes) == rake:
-            return rakes
-        if listed and sum(listed) == sum(amounts):  # before the rake; equal seats may have several
-            if not set(accumulate(amounts)) <= set(accumulate(listed)):
-                raise _unlike(amounts, listed)
-        elif listed and len(listed) <= len(amounts):
-            rakes = [own - kept for own, kept in zip(amounts, listed, strict=False)]
+    def _rakes(self, pots: Sequence[int], won: int) -> list[Amount]:
+        """Find the rake of each pot by what the log says, or in proportion to the chips."""
+        log, total = self.log, sum(pots)
+        rake = total - won
+        listed = [self._chips(own) for own in log.listed]
+        rakes = [self._chips(own) for own in log.rakes]
+        if len(listed) > len(pots) or sum(listed) == total:
+            # Pots of the same seats may be listed one by one, before the rake.
+            if sum(listed) == total and not set(accumulate(pots)) <= set(accumulate(listed)):
+                raise self._unlike_pots(pots, listed)
+        elif listed:
+            rakes = [own - kept for own, kept in zip(pots, listed, strict=False)]
             if len(listed) != len(pots) or min(rakes) < 0 or sum(rakes) != rake:
-                raise _unlike(amounts, listed)
-            return rakes
-        order = sorted({name for *_, name in self.log.paid})  # the main pot, and side pots
-        if len(pots) > 1 and len(order) == len(pots):
-            rakes = [
-                pot.amount - sum([chips for _, chips, name in self.log.paid if name == own])
-                for pot, own in zip(pots, order, strict=True)
+                raise self._unlike_pots(pots, listed)
+        elif log.paid and len(pots) > 1:
+            order = sorted({name for _, _, name in log.paid})  # the main pot, and side pots
+            kept = [
+                sum([self._chips(own) for _, own, name in log.paid if name == pot]) for pot in order
             ]
-            if min(rakes) >= 0 and sum(rakes) == rake:
-                return rakes
-        return []
+            rakes = [own - its for own, its in zip(pots, kept, strict=False)]
+            rakes = rakes if len(order) == len(pots) else []
+        if not rake:
+            return [0] * len(pots)
+        if len(rakes) == len(pots) and min(rakes) >= 0 and sum(rakes) == rake:
+            return [self._amount(own) for own in rakes]
+        return [plain(Fraction(rake * own, total * self.scale)) for own in pots]
+
+    def _say(self, *amounts: int) -> str:
+        return ", ".join(f"{chips / self.scale:g}" for chips in amounts)
+
+    def _unlike(self, message: str) -> HistoryError:
+        return HistoryError(message, kind="pot does not fit")
+
+    def _unlike_pots(self, pots: Sequence[int], listed: Sequence[int]) -> HistoryError:
+        return self._unlike(
+            f"the replay has pots of {self._say(*pots)}, and the log {self._say(*listed)}"
+        )
 
     def _won_by_cards(self, pots: tuple[Pot, ...], live: tuple[int, ...]) -> list[Amount]:
         """Find what each seat won by the hands that were shown, without rake."""
@@ -388,18 +393,3 @@ class _Replay:
                 "who won is unknown: all who are left have mucked", kind="incomplete"
             )
         return split_pots(pots, strengths, len(strengths))
-
-
-def _unlike(amounts: Sequence[Amount], listed: Sequence[Amount]) -> HistoryError:
-    return HistoryError(
-        f"the replay has pots of {_join(amounts)}, and the log {_join(listed)}",
-        kind="pot does not fit",
-    )
-
-
-def _join(amounts: Sequence[Amount]) -> str:
-    return ", ".join(f"{float(amount):g}" for amount in amounts)
-
-
-def _plain(amount: Fraction) -> Amount:
-    return amount.numerator if amount.denominator == 1 else amount

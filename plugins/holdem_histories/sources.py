@@ -54,7 +54,7 @@ class LogFile:
                 stream = _in_utf8(opened)
                 while line := stream.readline(_LONGEST_LINE):
                     size += len(line)
-                    if b"\r" in line[:-2] or rest:
+                    if rest or (b"\r" in line and b"\r" in line[:-2]):
                         line = (rest + line).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
                         *parts, rest = line.splitlines(keepends=True)
                         yield from parts

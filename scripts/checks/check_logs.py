@@ -116,7 +116,7 @@ def results(text: str) -> tuple[str, bool, dict[str, Decimal], str] | None:
         put += before - net[name]
     # Old logs, and converters, do not say that a bet comes back.
     fees = [amount(re.findall(_NUMBER, fee)[0]) for fee in total.split("|")[1:]]
-    if not any(line.startswith("Uncalled bet") for line in lines) and got < put:
+    if not any(line.startswith("Uncalled bet") for line in lines) and not sold:
         last = street if any(street.values()) else last
         net[max(last, key=lambda own: last[own])] += put - got - sum(fees)
     for name, price in sold.items():
@@ -129,7 +129,7 @@ def results(text: str) -> tuple[str, bool, dict[str, Decimal], str] | None:
 def main() -> int:
     """Compare all hands of a folder, and return the exit code."""
     folder = Path(sys.argv[1])
-    expected = {}
+    expected: dict[tuple[str, str], tuple[str, bool, dict[str, Decimal], str]] = {}
     counts: Counter[tuple[str, str, str]] = Counter()
     for path in sorted(folder.rglob("*")):
         if not path.is_file():
