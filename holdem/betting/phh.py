@@ -157,7 +157,9 @@ def _actions(hand: PlayedHand) -> Iterator[str]:
         yield f"d db {cards}"
     for seat in hand.live if len(hand.live) > 1 else ():
         hole = hand.holes[seat]
-        yield f"p{seat + 1} sm {cards_text(hole)}" if hole else f"p{seat + 1} sm"
+        # Who mucks is out, which ends the hand if only one is left; who wins has shown something.
+        is_out = hand.all_in is None and not hand.net[seat] + hand.put[seat]
+        yield f"p{seat + 1} sm{f' {cards_text(hole)}' if hole else '' if is_out else ' ????'}"
     for cards in _deals(hand, last, len(hand.streets) - 1):
         yield f"d db {cards}"
 

@@ -356,7 +356,9 @@ class _Lines:
                 log.blinds[own] = log.blinds[own] + chips if log.blinds[own] else chips
         # One ante for all belongs to the pot, whatever others post.
         log.trims_antes = sum(ante > 0 for ante in log.antes) != 1
-        log.opening = max([log.big_blind, *log.blinds]) if any(log.blinds) else 0
+        # Even if antes have taken all chips of the blinds.
+        is_posted = any(log.blinds) or any(log.antes)
+        log.opening = max([log.big_blind, *log.blinds]) if is_posted else 0
 
     def _more_boards(self) -> list[tuple[Card, ...]]:
         """Complete the second and third boards of a hand that was run several times."""

@@ -297,7 +297,11 @@ class _Replay:
         if len(live) == 1 and total + logged == found + sum(back):
             # Converters leave in the pot what comes back, or return a blind as a whole.
             won[live[0]] += logged - sum(back)
-        elif logged and any(uncalled.get(seat, 0) != own for seat, own in enumerate(back)):
+        elif (
+            logged
+            and self.actions  # what comes back of a blind that ends the betting is back already
+            and any(uncalled.get(seat, 0) != own for seat, own in enumerate(back))
+        ):
             raise self._unlike(
                 f"bets of {self._say(sum(back))} were not called, and the log returns"
                 f" {self._say(logged)}"

@@ -134,6 +134,23 @@ def test_files(tmp_path):
     assert (tmp_path / "x.phh").read_text(encoding="utf-8") == hands[0].to_phh() + "\n"
 
 
+def test_unknown_hands():
+    """With hands that are unknown, PokerKit replays a showdown and a runout, too."""
+    for number in range(40):
+        hand = play(number, full_blind=False).hand
+        if len(hand.live) < 2:
+            continue
+        won = [own + put for own, put in zip(hand.net, hand.put, strict=True)]
+        holes = tuple(hole if won[seat] else None for seat, hole in enumerate(hand.holes))
+        hidden = attrs.evolve(hand, holes=holes)
+        text = hidden.to_phh()
+        assert same(read_again(text)) == same(hidden)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            *_, state = pokerkit.HandHistory.loads(text)
+        assert not state.status, text
+
+
 def test_amounts():
     """Amounts are written exactly: halves and cents as decimals."""
     game = holdem.Game([10.25, 8], blinds=(0.5, 1), seed=1)
