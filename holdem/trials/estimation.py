@@ -109,7 +109,7 @@ class EstimateResult(Result):
     """The means by name; the name is empty if the user's function returned a single array."""
     dealt: int
     """The number of hands dealt."""
-    stop: _Stop
+    stop: Literal["hands", "stderr", "relative", "time", "interrupted"]
     """Why the run ended: all hands were dealt, the standard or the relative errors were small
     enough, the time was over, or Ctrl-C."""
     seed: int

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 from weakref import WeakSet
 
 import numpy as np
@@ -230,7 +230,7 @@ def deal(
     workers: int | None = None,
     progress: bool = False,
     deck: ArrayLike | None = None,
-    order: Order = "seat",
+    order: Literal["seat", "round"] = "seat",
 ) -> HandTable:
     """Deal whole hands of Hold'em as a table of arrays.
 

@@ -100,6 +100,8 @@ class Question:
     given: Callable[[Table], NDArray[np.bool_]] | None = None
     lowest: float = 0.94
     """The coverage that is required."""
+    is_relative: bool = False
+    """Whether the bound is the error as a part of the mean; `stderr` is what it should become."""
 
 
 QUESTIONS = (
@@ -126,6 +128,14 @@ QUESTIONS = (
         Fraction(4, _FLOPS),
         0.00003,
         ("JhTh",),
+    ),
+    Question(
+        "JTs flops a straight flush, to a tenth of itself",
+        _flops_straight_flush,
+        Fraction(4, _FLOPS),
+        0.1 * 4 / _FLOPS,
+        ("JhTh",),
+        is_relative=True,
     ),
     Question(
         "four sevens, given three or better on the flop",
@@ -210,7 +220,8 @@ def _ask(question: Question, seed: int, _: Workers) -> tuple[float, float, int, 
         question.ask,
         *question.seats,
         given=question.given,
-        stderr=question.stderr,
+        stderr=None if question.is_relative else question.stderr,
+        relative=question.stderr / float(question.exact) if question.is_relative else None,
         seed=seed,
         workers=1,
     )
