@@ -475,11 +475,7 @@ class Estimation(Job[_Part, EstimateResult]):
         if condition is not None:
             answers = {name: own[condition] for name, own in answers.items()}
         sums = {name: _sum(own) for name, own in answers.items()}
-        products = np.zeros((len(sums), len(sums)))
-        if len(sums) > 1:
-            apart = np.array([own - sums[name].mean for name, own in answers.items()])
-            products = apart @ apart.T
-        return _Part(count, sums, products)
+        return _Part(count, sums, _multiply(answers, sums))
 
     def add(self, part: _Part) -> bool:
         if self._found is None and not self.has_bound:
@@ -541,6 +537,22 @@ class Estimation(Job[_Part, EstimateResult]):
             elapsed=self.stopwatch.elapsed,
             products=found.products,
         )
+
+
+def _multiply(
+    answers: Mapping[str, NDArray[Any]], sums: Mapping[str, _Sums]
+) -> NDArray[np.float64]:
+    """Compute the products of a table, as in `EstimateResult`; zeros for a single answer."""
+    means = np.array([own.mean for own in sums.values()])
+    if len(sums) < 2:
+        return np.zeros((1, 1))
+    if all(own.is_proportion for own in sums.values()):  # counts are quicker
+        found = list(answers.values())
+        both = np.array([[np.count_nonzero(one & other) for one in found] for other in found])
+        products: NDArray[np.float64] = both - len(found[0]) * np.outer(means, means)
+        return products
+    apart: NDArray[np.float64] = np.array([*answers.values()], dtype=np.float64) - means[:, None]
+    return apart @ apart.T
 
 
 def _largest_error(found: _Part) -> float:

@@ -78,8 +78,6 @@ class HandTable(TableResult):
         board: flop, turn and river, ``int8 (hand, 5)``. Board cards that were given come first,
             in the given order.
         burns: the burnt cards, ``int8 (hand, 3)``.
-        plays: whether each player is in at the showdown, ``bool (hand, player)``; all are, unless
-            `showdown` made the table.
     """
 
     _report: ClassVar[str] = "holdem.report.hand_reports:hand_table_report"
@@ -119,8 +117,15 @@ class HandTable(TableResult):
         holes = signed[:, BOARD_SIZE:end]
         self.hole: Final[SignedCards] = holes.reshape(len(dealt), self.players, 2)
         self._plays = plays
-        everyone = np.broadcast_to(np.True_, (len(dealt), self.players))
-        self.plays: Final[NDArray[np.bool_]] = read_only(everyone if plays is None else plays)
+
+    @cached_property  # on first use, since it takes as long as the rest of a small table
+    def plays(self) -> NDArray[np.bool_]:
+        """Whether each player is in at the showdown, ``bool (hand, player)``.
+
+        All are, unless `showdown` made the table.
+        """
+        everyone = np.broadcast_to(np.True_, (len(self), self.players))
+        return read_only(everyone if self._plays is None else self._plays)
 
     @property
     def evaluator(self) -> EvaluatorLabel:
@@ -274,7 +279,9 @@ class HandTable(TableResult):
 
         def find() -> NDArray[np.float64]:
             winners = self.winners
-            count = np.maximum(winners.sum(axis=1, keepdims=True), 1)
+            count = winners.sum(axis=1, keepdims=True)
+            if self._plays is not None:
+                count = np.maximum(count, 1)
             shares: NDArray[np.float64] = winners / count
             return shares
 
