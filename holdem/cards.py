@@ -207,8 +207,10 @@ def parse_cards(cards: CardsLike, *, what: str = "cards") -> tuple[Card, ...]:
             return (cards,)
         if (card := _find_printed(cards)) is not None:
             return (card,)
+        many = "; many hands are ranked by holdem.get_evaluator().strengths(cards)"
         raise HoldemTypeError(
             f"{what}: expected text or a sequence of cards, not {quoted(cards)}"
+            + many * (isinstance(cards, np.ndarray) and cards.ndim == 2)
         ) from None
     found: list[Card] = []
     for item in given:

@@ -135,6 +135,8 @@ def _advise_on_line(text: str, known: Iterable[str], *, is_dealt: bool) -> str:
     said = usual_name(name)
     if said != name and {*said.split(", ")} <= {*known}:
         return f" (did you mean {said}?)"
-    if not is_dealt and are_hands([text], STANDARD):
+    if are_hands([text], STANDARD):
+        if is_dealt:
+            return f'; who holds a hand of a range: holdem.Range("{text}").weight(table.hole) > 0'
         return f"; to take hands out of a range, write random!{text}"
     return category_hint(name, known)

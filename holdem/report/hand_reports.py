@@ -12,7 +12,7 @@ import numpy as np
 from holdem.cards import Card
 from holdem.errors import counted
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
-from holdem.report.cells import cards_in_report, count, percent, show_suits
+from holdem.report.cells import cards_in_report, count, decimals, percent, show_suits
 from holdem.report.model import (
     Block,
     Column,
@@ -115,18 +115,19 @@ def _lay_out_estimate(result: EstimateResult) -> Iterator[Block]:
     # A proportion's interval allows for what was not seen; that of a mean of numbers can't.
     hands = [own.hands for own in means if not own.is_proportion]
     if hands:
-        note += f"; what is rarer than 3 in {min(hands):,} hands may not have been seen"
+        note += f"; what happens less than 3 times in {min(hands):,} hands may be missing in a mean"
     yield Table.of(columns, note=note)
 
 
 def _estimate(own: EstimatedMean, number: float) -> str:
-    """Format a mean, its error or a limit of its interval; if it is rare, with two digits."""
+    """Format a mean, its error or a limit of its interval; if rare, with two digits at least."""
     from holdem.trials.estimation import RARE
 
     if not own.is_proportion:
         return f"{number:,.6g}"
     is_rare = own.mean < RARE and number > 0
-    return percent(number, 1 - floor(log10(100 * number)) if is_rare else 4)
+    digits = max(1 - floor(log10(100 * number)), decimals(own.stderr)) if is_rare else 4
+    return percent(number, digits)
 
 
 def _build_estimate_columns(result: EstimateResult) -> list[Column]:

@@ -84,7 +84,11 @@ class EstimatedMean:
     """Whether the function returned bools, so that the mean is a proportion."""
 
     def __str__(self) -> str:
-        return f"{self.mean:.2g} ({self.one_in})" if self.one_in else f"{self.mean:.6g}"
+        if not 0 < self.stderr < inf:
+            return f"{self.mean:.6g} ± {self.stderr:.2g}"
+        places = max(0, 1 - floor(log10(self.stderr)))
+        once = f" ({self.one_in})" if self.one_in else ""
+        return f"{self.mean:,.{places}f} ± {self.stderr:,.{places}f}{once}"
 
     @property
     def one_in(self) -> str:
@@ -214,9 +218,7 @@ class EstimateResult(Result):
         return self._only.hands
 
     def __repr__(self) -> str:
-        means = ", ".join(
-            f"{name and name + ' '}{own} ± {own.stderr:.2g}" for name, own in self.means.items()
-        )
+        means = ", ".join(f"{name and name + ' '}{own}" for name, own in self.means.items())
         return f"<EstimateResult, {counted(self.dealt, 'hand')}: {means}>"
 
     def to_dict(self) -> dict[str, Any]:
@@ -460,7 +462,8 @@ class Estimation(Job[_Part, EstimateResult]):
             condition = _checked(ask_table(self._given, table, "given"), count, "given")
             if condition.dtype != np.bool_:
                 raise HoldemValueError(
-                    f"given must return an array of bools, not of {condition.dtype}"
+                    f"given must return an array of bools, not of {condition.dtype}; weights of a"
+                    " range are bools as weight(…) > 0"
                 )
         found = ask_table(self._ask, table, "ask")
         if isinstance(found, Mapping):
@@ -580,7 +583,11 @@ def _checked(found: Any, hands: int, name: str) -> NDArray[Any]:
     if type(found) is not np.ndarray:  # a masked array is a subclass
         raise HoldemValueError(f"{expected}, not a value of the type {type(found).__name__}")
     if found.dtype.kind not in "biuf" or found.shape != (hands,):
-        hint = "; choose a player, as in [:, 0]" if found.ndim == 2 and len(found) == hands else ""
+        hint = (
+            "; choose a player, as in [:, 0], or .any(axis=1)"
+            if found.ndim == 2 and len(found) == hands
+            else ""
+        )
         raise HoldemValueError(
             f"{expected}, not an array of {found.dtype} and shape {found.shape}{hint}"
         )

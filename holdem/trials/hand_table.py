@@ -291,7 +291,9 @@ class HandTable(TableResult):
     def best(self) -> SignedCards:
         """The ids of each player's best five cards, ``int8 (hand, player, 5)``.
 
-        They are in the order of `HandValue.best`.
+        They are in the order of `HandValue.best`. If several fives are equally strong, it is any of
+        them: who plays the board is found by strengths, ``h.strength()`` and
+        ``holdem.get_evaluator().strengths(h.board)``.
         """
 
         def find() -> SignedCards:
@@ -461,7 +463,10 @@ class HandTable(TableResult):
     def _board_size(self, street: str) -> int:
         require_text(street, "street")
         if street not in STREETS:
-            raise HoldemValueError(f"street must be flop, turn or river, not {quoted(street)}")
+            raise HoldemValueError(
+                f"street must be flop, turn or river, not {quoted(street)}; before the flop,"
+                ' holdem.Range("AA").weight(table.hole) > 0 finds who holds a hand of a range'
+            )
         return STREETS[street]
 
     def _hands(self, rows: slice, cards: int) -> CardArray:
