@@ -138,10 +138,10 @@ def interrupted_after(monkeypatch):
 @pytest.fixture
 def immediate_bars(monkeypatch):
     """Show progress bars at once, even of short runs, and redraw them at each update."""
-    import tqdm.auto
+    import tqdm
 
-    class Immediate(tqdm.auto.tqdm):
+    class Immediate(tqdm.tqdm):
         def __init__(self, **options):
             super().__init__(**{**options, "delay": 0, "mininterval": 0})
 
-    monkeypatch.setattr(tqdm.auto, "tqdm", Immediate)
+    monkeypatch.setattr(tqdm, "tqdm", Immediate)

@@ -29,7 +29,7 @@ def test_each_function_twice(monkeypatch):
 
     None shows a progress bar unless that is requested.
     """
-    monkeypatch.setattr("tqdm.auto.tqdm", None)
+    monkeypatch.setattr("tqdm.tqdm", None)
     calls = {
         "equity": lambda: holdem.equity("AcAs", "KdKh", board="Td9d2c"),
         "equity_matrix": lambda: holdem.equity_matrix("AcAs", "KdKh", board="Td9d2c"),

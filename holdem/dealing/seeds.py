@@ -57,7 +57,8 @@ def resolve_seed(seed: Seed | None) -> int:
         # 53 of 56 bits. `secrets` does the same, but takes 4 ms to import.
         return int.from_bytes(os.urandom(7), "little") >> 3
     large: Any = seed
-    if not hasattr(seed, "generate_state"):  # no sequence of numpy.random, which isn't imported yet
+    # A sequence of numpy.random, which isn't imported yet.
+    if isinstance(seed, type) or not hasattr(seed, "generate_state"):
         number = checked_integer(seed, "seed", 0, 2**64 - 1, SeedError, "from 0 to 2^64-1")
         if number <= MAX_SEED:
             return number

@@ -78,7 +78,10 @@ def progress_bar(shown: bool, unit: str, total: float | None = None, **options: 
     """
     if not shown or sys.stderr is None:  # tqdm fails without, and keeps its lock
         return _HiddenBar()
-    from tqdm.auto import tqdm  # in a notebook, a widget
+    if "IPython" in sys.modules:
+        from tqdm.auto import tqdm  # in a notebook, a widget
+    else:  # a tenth of a second faster
+        from tqdm import tqdm
 
     unit = unit if unit == "%" else f" {unit}"
     options = {"unit_scale": True, "leave": False, "delay": 0.5, "dynamic_ncols": True, **options}

@@ -14,13 +14,14 @@ from holdem.errors import SpotError
 DEFAULT_STDERR = 0.0005
 
 #: The deals, or hands, after which a run with no limit but a relative error ends if some answer's
-#: relative error is still above `MAX_RELATIVE`: the answer is 0, or may be.
+#: relative error is still above `HOPELESS`: the answer is 0, or may be.
 PATIENCE = 1 << 24
-MAX_RELATIVE = 0.5
+HOPELESS = 0.5
 
 MAX_DEALS = 1 << 46  # deals with distinct random numbers: 2^32 blocks of 2^14
 MIN_STDERR = 1e-6  # takes 2.5e11 deals of a coin flip
 MIN_RELATIVE = 1e-6
+MAX_RELATIVE = 0.1  # a larger one is met by luck, also where the answer is 0
 MAX_SECONDS = 1e7
 
 

@@ -126,7 +126,7 @@ def _estimate(own: EstimatedMean, number: float) -> str:
     if not own.is_proportion:
         return f"{number:,.6g}"
     is_rare = own.mean < RARE and number > 0
-    digits = max(1 - floor(log10(100 * number)), decimals(own.stderr)) if is_rare else 4
+    digits = max(0, 1 - floor(log10(100 * number)), decimals(own.stderr)) if is_rare else 4
     return percent(number, digits)
 
 

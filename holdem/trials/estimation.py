@@ -20,7 +20,7 @@ from holdem.jobs.run import End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import (
     DEFAULT_STDERR,
-    MAX_RELATIVE,
+    HOPELESS,
     PATIENCE,
     check_bounds,
     check_relative,
@@ -158,6 +158,8 @@ class EstimateResult(Result):
             (0.4816, 0.0027)
         """
         left, right = self[first], self[second]
+        if left is right:
+            return EstimatedMean(0.0, 0.0, (0.0, 0.0), left.hands, is_proportion=False)
         one, other = (list(self.means).index(str(name)) for name in (first, second))
         hands, products = left.hands, self._products
         if left.is_proportion and right.is_proportion:
@@ -496,7 +498,7 @@ class Estimation(Job[_Part, EstimateResult]):
             return "relative"
         if found.dealt >= self.patience:
             _require_hands(found)
-            if self._wanted is None and relative > MAX_RELATIVE:
+            if self._wanted is None and relative > HOPELESS:
                 return "hands"
         return "hands" if found.dealt >= self._most else None
 

@@ -108,6 +108,11 @@ def write_hands(
     """
     file = Path(checked_path(path, "a file of hands"))
     if file.suffix.lower() in PLAYED_FORMATS:
+        for name, value in {"players": players, "board": board, "dead": dead, "seed": seed}.items():
+            if value is not None:
+                raise HoldemTypeError(
+                    f"{name} is for dealt hands; {quoted(file.name)} has played ones"
+                )
         _require_new(file, overwrite)
         return _write_played(file, seats, file.suffix.lower() == ".phh")
     form = find_format(file)
@@ -191,6 +196,8 @@ def _write_played(file: Path, given: Sequence[Any], is_single: bool) -> int:
             except HoldemValueError as error:
                 raise HoldemValueError(f"hand {number}: {error}") from None
             stream.write(f"{text}\n" if is_single else f"[{number}]\n{text}\n\n")
+        if is_single and not number:
+            raise HoldemValueError("a file .phh has a hand, and none was given")
     return number
 
 
@@ -393,7 +400,7 @@ def _make_card_column(cards: SignedCards, texts: NDArray[np.uint8], cut: int) ->
     """Format each row of card ids as a string, like `_format_cards`; return an Arrow array."""
     import pyarrow as pa
 
-    characters = texts[cards].reshape(len(cards), -1)
+    characters = texts[cards].reshape(len(cards), cards.shape[1] * texts.shape[1])
     text = np.ascontiguousarray(characters[:, : characters.shape[1] - cut])
     width = text.shape[1]
     starts = np.arange(0, width * len(cards) + 1, width, dtype=np.int32)

@@ -20,7 +20,7 @@ MONEY = r"(?:Rs\. ?)?[^\d\s(\[/]{0,3}(\d(?:[.,'’]?\d|[ \xa0\u202f]\d{3}(?!\d))
 CARD = "([2-9TJQKAtjqka][cdhsCDHS])"
 
 _PLAIN = re.compile(rf"(?=\.?\d)\d{{0,{_MOST_DIGITS}}}(?:\.\d{{0,{_MOST_DIGITS}}})?")
-_THOUSANDS = re.compile(r"[ '’\xa0\u202f]|,(?=\d{3}(?!\d))")
+_THOUSANDS = re.compile(r"[ '’\xa0\u202f]|(?<!^0),(?=\d{3}(?!\d))")
 
 
 @lru_cache(maxsize=1 << 16)

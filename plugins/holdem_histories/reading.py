@@ -94,6 +94,8 @@ class HandReader(Iterator[PlayedHand]):
 
     def _is_copy(self, hand: PlayedHand, log_format: str) -> bool:
         """Tell whether a hand was read before; only eight bytes of each are kept."""
+        if not hand.number and hand.time is None:  # two hands may look alike
+            return False
         if log_format != "phh":
             key = hash((hand.site, hand.number))
         else:  # numbers of PHH repeat

@@ -200,7 +200,7 @@ def test_what_a_board_leaves_of_nothing():
 
 def test_keep_and_remove(monkeypatch):
     """A comma unites lines, repeated options intersect, and what is removed comes last."""
-    monkeypatch.setattr("tqdm.auto.tqdm", None)  # no progress bar is shown
+    monkeypatch.setattr("tqdm.tqdm", None)  # no progress bar is shown
     text, board = "22+,A2s+,KTs+:0.25,QJs,AKo", "Ks7s2c"
     h = hits(text, board=board, fine=True)
     left = h.keep("top pair", "flush draw") & h.keep("backdoor flush draw", "flush draw (nut)")

@@ -303,7 +303,7 @@ def test_relative_error_of_what_may_be_0(monkeypatch, chance):
         0: lambda h: h.share[:, 0] - h.share[:, 1],  # 0 on average
         2**-17: lambda h: h.number == 7,
     }[chance]
-    r = holdem.estimate(ask, players=2, relative=0.3, seed=1)
+    r = holdem.estimate(ask, players=2, relative=0.1, seed=1)
     assert (r.stop, r.dealt) == ("hands", 2**17)
     assert abs(r.mean) < 2 * r.stderr
     assert r.ci95[0] <= 0 <= r.ci95[1] or chance
@@ -370,3 +370,30 @@ def test_difference_of_what_never_differs():
     assert found.mean == 0
     assert found.ci95[0] < 0 < found.ci95[1]
     assert 0 < found.ci95[1] < 0.01
+
+
+def test_a_relative_error_is_not_met_by_luck():
+    """The mean is 0; a limit of 0.5 was met in one run of three."""
+    with pytest.raises(holdem.SpotError, match=r"up to 0\.1"):
+        holdem.estimate(lambda h: h.share[:, 0], players=2, relative=0.5)
+    for seed in range(1, 8):
+        found = holdem.estimate(
+            lambda h: 1.0 * h.winners[:, 0] - h.winners[:, 1],
+            players=2,
+            relative=0.1,
+            hands=300_000,
+            seed=seed,
+        )
+        assert found.stop == "hands"
+
+
+def test_an_interval_up_to_1_is_shown():
+    one = holdem.estimate(lambda h: h.winners[:, 0] & False, players=2, hands=1, seed=1)
+    assert "0.0000 % … 100 %" in str(one)
+
+
+def test_an_answer_differs_from_itself_by_exactly_nothing():
+    found = holdem.estimate(
+        lambda h: {"a": h.winners[:, 0], "b": h.share[:, 0]}, players=2, hands=1000, seed=1
+    )
+    assert found.difference("a", "a").stderr == 0

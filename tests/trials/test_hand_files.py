@@ -253,3 +253,17 @@ def test_existing_file(tmp_path):
     assert path.read_bytes() == before
     holdem.write_hands(path, hands=3, seed=7)
     assert path.read_bytes().startswith(before)
+
+
+@pytest.mark.parametrize("name", ["none.parquet", "none.csv", "none.jsonl"])
+def test_a_table_without_hands_is_written(tmp_path, name):
+    holdem.write_hands(tmp_path / name, holdem.deal(hands=5, seed=1)[:0])
+    assert (tmp_path / name).exists()
+
+
+def test_played_hands_take_no_players(tmp_path):
+    with pytest.raises(holdem.HoldemTypeError, match="board is for dealt hands"):
+        holdem.write_hands(tmp_path / "a.phhs", [], board="Td9d2c")
+    with pytest.raises(holdem.HoldemValueError, match="none was given"):
+        holdem.write_hands(tmp_path / "a.phh", [])
+    assert not (tmp_path / "a.phh").exists()

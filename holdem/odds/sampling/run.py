@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from holdem.errors import SpotError
 from holdem.jobs.run import BatchSize, End, Job, Task
 from holdem.jobs.workers import Workers
-from holdem.odds.bounds import MAX_RELATIVE, Bounds
+from holdem.odds.bounds import HOPELESS, Bounds
 from holdem.odds.result import EquityResult, Stop
 from holdem.odds.sampling.cluster_sampling import effective_fraction
 from holdem.odds.sampling.intervals import standard_errors
@@ -170,7 +170,7 @@ class RunState:
             hopeless = np.zeros_like(enough)
             if self.bounds.patience is not None:
                 deals = winners_in(cumulative).sum(axis=-1)
-                hopeless = (deals >= self.bounds.patience) & (relative_errors > MAX_RELATIVE)
+                hopeless = (deals >= self.bounds.patience) & (relative_errors > HOPELESS)
             stops = np.flatnonzero(small | near | hopeless)
             if len(stops):
                 end = int(stops[0])

@@ -339,3 +339,18 @@ def test_refused(source, keywords, kind, part):
     """Wrong arguments are refused at once, before a hand is read."""
     with pytest.raises(kind, match=part):
         read_hands(source, **keywords)
+
+
+def test_hands_of_phh_without_a_number_are_no_copies(tmp_path):
+    """Three folds to the big blind look alike, and are three hands."""
+    one = """variant = "NT"
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [100, 100]
+actions = ["d dh p1 ????", "d dh p2 ????", "p2 f"]
+"""
+    path = tmp_path / "a.phhs"
+    path.write_text("".join(f"[{n}]\n{one}\n" for n in (1, 2, 3)), encoding="utf-8")
+    reader = read_hands(path)
+    assert [len(list(reader)), reader.copies] == [3, 0]
