@@ -43,6 +43,7 @@ from holdem.evaluation.registry import plugin_manager as plugin_manager
 from holdem.evaluation.registry import register as register
 from holdem.jit.kernels import inlined as inlined
 from holdem.jit.kernels import kernel as kernel
+from holdem.matches.compiled import Turn as Turn
 from holdem.matches.decisions import Decisions as Decisions
 from holdem.matches.match import play as play
 from holdem.matches.named_strategies import StrategyRecord as StrategyRecord

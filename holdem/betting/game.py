@@ -599,6 +599,11 @@ class Decision:
         return None if raiser < 0 else (raiser - game._rounds.actor) % game.players
 
     @property
+    def opponents(self) -> int:
+        """The number of other players who have not folded."""
+        return self._now()._rounds.live.bit_count() - 1
+
+    @property
     def stacks(self) -> tuple[int | float, ...]:
         """The chips behind of all players, relative to the player."""
         return self._now()._relative(self._game._rounds.stack)

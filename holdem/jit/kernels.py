@@ -103,6 +103,7 @@ class Kernel(CompiledFunction):
 
     # Whether a call has returned; later ones with arguments of the same types compile nothing.
     is_loaded = False
+    is_cached = True
 
     def __call__(self, *arguments: Any) -> Any:
         if self.is_loaded:
@@ -120,7 +121,7 @@ class Kernel(CompiledFunction):
                 " run: unset it"
             )
         observe_compilation()
-        directory = cache_directory(self.py_func)
+        directory = cache_directory(self.py_func) if self.is_cached else None
         if directory is None:
             return njit(nogil=True)(self.py_func)
         return _create_with_cache(self.py_func, directory)
@@ -175,6 +176,16 @@ def kernel(function: _Function) -> _Function:
     wrapping integer arithmetic and would be a thousand times slower as Python code.
     """
     return Kernel(function)  # type: ignore[return-value]
+
+
+def kernel_of(function: _Function) -> _Function:
+    """Make a kernel of a function that is made at run time, whose machine code is not cached.
+
+    Two of such functions have the same name and place, by which numba would tell them apart.
+    """
+    found = Kernel(function)
+    found.is_cached = False
+    return found  # type: ignore[return-value]
 
 
 def inlined(function: _Function) -> _Function:

@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 from holdem.betting.rounds import BOARD_SIZES
 from holdem.betting.stakes import Stakes
 from holdem.cached_property import cached_property
-from holdem.cards import DECK, CardArray, cards_text
+from holdem.cards import DECK, Card, CardArray, cards_text
 from holdem.errors import HoldemRuntimeError, counted
+from holdem.evaluation.builtin.lookup_tables import StrengthTable
 from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.hand_value import HandValue, evaluate
 from holdem.matches import game_kernels
 from holdem.matches.game_kernels import SEEN
 from holdem.odds.hand_lines import DRAWS
@@ -124,12 +126,6 @@ class Decisions:
             )
         raise AttributeError(f"a decision has no attribute {name!r}")
 
-    def close(self) -> None:
-        """End the decisions: nothing can be read any more."""
-        count = self._count
-        self.__dict__.clear()
-        self._count = count
-
     # --- numbers ---
 
     @property
@@ -226,6 +222,11 @@ class Decisions:
         return self._number("last_raiser")
 
     @property
+    def opponents(self) -> Integers:
+        """The number of other players who have not folded."""
+        return self._number("opponents")
+
+    @property
     def big_blind(self) -> int | float:
         """The big blind of the match."""
         stakes = self._batch.stakes
@@ -313,22 +314,26 @@ class Decisions:
         return found
 
     @cached_property
-    def strength(self) -> NDArray[np.int16]:
+    def strength(self) -> NDArray[np.int32]:
         """The strength of the player's best five cards with the board; 0 before the flop.
 
         It counts the classes of the rule set from the weakest: 1 to 7,462 with standard rules,
         whatever evaluator ranks the hands.
         """
-        found = np.empty(len(self.game), dtype=np.int16)
+        found = np.empty(len(self.game), dtype=np.int32)
         batch = self._batch
-        tables = batch.evaluator.ranker.tables
-        assert tables is not None
-        five, six, seven = (tables.of_size[size] for size in (5, 6, 7))
-        game_kernels.rank_actors(batch.games, self.game, batch.dealt, five, six, seven, found)
+        game_kernels.rank_actors(
+            batch.games,
+            self.game,
+            batch.dealt.reshape(-1),
+            batch.dealt.shape[1],
+            *strength_tables(batch.evaluator),
+            found,
+        )
         return found
 
     @cached_property
-    def category(self) -> NDArray[np.int8]:
+    def category(self) -> NDArray[np.int32]:
         """The category of the player's best five cards, an index in `categories`; -1 before the
         flop.
         """
@@ -359,29 +364,118 @@ class Decisions:
             if lines is not None and len(rows):
                 holes = self.hole[rows, None].view(np.uint8)
                 boards = self.board[rows, : BOARD_SIZES[street]].view(np.uint8)
-                found[rows] = lines.find(holes, boards, self.category[rows, None])[:, 0]
+                categories = self.category[rows, None].astype(np.int8)
+                found[rows] = lines.find(holes, boards, categories)[:, 0]
         return found
 
-    def describe(self, row: int) -> str:
-        """Describe the game of one decision in words, for messages."""
-        batch, game = self._batch, int(self.game[row])
-        numbers = dict(zip(SEEN, self._columns[:, row].tolist(), strict=True))
-        board = self.board[row, : BOARD_SIZES[numbers["street"]]].tolist()
-        amount = batch.stakes.amount
-        where = f" {cards_text([DECK[card] for card in board], ' ')}" if board else ""
-        return (
-            f"hand {batch.number(game):,}, {_STREETS[numbers['street']]}{where}: position"
-            f" {numbers['position']} with"
-            f" {cards_text([DECK[card] for card in self.hole[row].tolist()], ' ')},"
-            f" pot {amount(numbers['pot'])}, {amount(numbers['to_call'])} to call"
-        )
+
+class Cards(tuple[Card, ...]):
+    """Cards that print as in ``As Kd``."""
+
+    def __str__(self) -> str:
+        return cards_text(self, " ")
+
+
+class Lists:
+    """The arrays of `Decisions` as lists, each made once."""
+
+    def __init__(self, decisions: Decisions) -> None:
+        self.decisions = decisions
+        self._known: dict[tuple[str, ...], Any] = {}
+
+    def get(self, name: str, *arguments: str) -> Any:
+        """Get an attribute, or what a method returns; what is no array stays as it is."""
+        key = (name, *arguments)
+        if key not in self._known:
+            value = getattr(self.decisions, name)
+            value = value(*arguments) if arguments else value
+            self._known[key] = value.tolist() if isinstance(value, np.ndarray) else value
+        return self._known[key]
+
+
+class OneDecision:
+    """One of `Decisions`, in plain Python: with the attributes of `Decision`, too."""
+
+    FOLD: ClassVar[int] = -1
+    CALL: ClassVar[int] = 0
+
+    def __init__(self, lists: Lists, row: int) -> None:
+        self._lists: Lists | None = lists
+        self._row = row
+
+    def end(self) -> None:
+        self._lists = None
+
+    def _now(self) -> Lists:
+        if self._lists is None:
+            raise HoldemRuntimeError(
+                "this decision is over, because the strategy has answered; copy what you need of it"
+                " before"
+            )
+        return self._lists
+
+    def __repr__(self) -> str:
+        return f"<Decision of {describe(self._now().decisions, self._row)}>"
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        value = self._now().get(name)
+        if not isinstance(value, list):  # the same in all games
+            return value
+        found = value[self._row]
+        if name in ("hole", "board"):
+            return Cards([DECK[card] for card in found if card >= 0])
+        if name == "actions":
+            return tuple([(int(on), int(who), to) for on, who, to in found if on >= 0])
+        if name == "last_raiser":
+            return None if found < 0 else found
+        return tuple(found) if isinstance(found, list) else found
+
+    @property
+    def value(self) -> HandValue:
+        """The player's best five cards with the board, from the flop on."""
+        spec = self._now().decisions._batch.evaluator.spec
+        return evaluate([*self.hole, *self.board], evaluator=spec)
+
+    def has(self, hand: str) -> bool:
+        """Tell whether the player has a hand or a draw, as `Decisions.has`."""
+        return bool(self._now().get("has", hand)[self._row])
+
+
+def describe(decisions: Decisions, row: int) -> str:
+    """Describe the game of one decision in words, for messages."""
+    batch, game = decisions._batch, int(decisions.game[row])
+    numbers = dict(zip(SEEN, decisions._columns[:, row].tolist(), strict=True))
+    board, hole = decisions.board[row].tolist(), decisions.hole[row].tolist()
+    shown = Cards([DECK[card] for card in board if card >= 0])
+    amount = batch.stakes.amount
+    return (
+        f"hand {batch.number(game):,}, {_STREETS[numbers['street']]}{' ' if shown else ''}{shown}:"
+        f" position {numbers['position']} with {Cards([DECK[card] for card in hole])},"
+        f" pot {amount(numbers['pot'])}, {amount(numbers['to_call'])} to call"
+    )
+
+
+def end(decisions: Decisions) -> None:
+    """End decisions, of which nothing can be read any more."""
+    count = decisions._count
+    decisions.__dict__.clear()
+    decisions._count = count
+
+
+def strength_tables(evaluator: Evaluator) -> tuple[StrengthTable, StrengthTable, StrengthTable]:
+    """The tables of strengths of five, six and seven cards, of rules without wild cards."""
+    tables = evaluator.ranker.tables
+    assert tables is not None
+    return tables.of_size[5], tables.of_size[6], tables.of_size[7]
 
 
 @lru_cache(maxsize=8)
-def category_table(evaluator: Evaluator) -> NDArray[np.int8]:
-    """The category of each strength, ``int8 (strength,)``; -1 for 0."""
+def category_table(evaluator: Evaluator) -> NDArray[np.int32]:
+    """The category of each strength, ``int32 (strength,)``; -1 for 0."""
     scale = evaluator.ranker.scale
-    found = np.full(len(scale.strengths) + 1, -1, dtype=np.int8)
+    found = np.full(len(scale.strengths) + 1, -1, dtype=np.int32)
     found[1:] = scale.categories(scale.strengths)
     return found
 

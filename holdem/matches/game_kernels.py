@@ -23,7 +23,7 @@ from holdem.evaluation.builtin.lookup_tables import (
     FLUSH_BITS,
     SUIT_COUNT_START,
 )
-from holdem.jit.kernels import inlined, kernel, unowned
+from holdem.jit.kernels import inlined, kernel, popcount, unowned
 from holdem.rules import MAX_PLAYERS
 
 #: What an action of a strategy became, in the order of their counts.
@@ -138,7 +138,14 @@ SEEN = (
     "raises",
     "raises_before",
     "last_raiser",
+    "opponents",
 )
+
+
+@inlined
+def relative(position: int, actor: int, players: int) -> int:
+    """Count from the actor on clockwise, instead of from the button; -1 stays -1."""
+    return (position - actor + players) % players if position >= 0 else -1
 
 
 @kernel
@@ -154,8 +161,8 @@ def look(games: Any, rules: Any, rows: Any, columns: Any) -> None:
         columns[6, k] = game.highest
         columns[7, k], columns[8, k] = game.street, actor
         columns[9, k], columns[10, k] = game.raises, game.raises_before
-        raiser = int(game.raiser)
-        columns[11, k] = (raiser - actor + players) % players if raiser >= 0 else -1
+        columns[11, k] = relative(int(game.raiser), actor, players)
+        columns[12, k] = popcount(np.uint64(game.live)) - np.uint64(1)
 
 
 @kernel
@@ -236,17 +243,20 @@ def draw(games: Any, rows: Any, start: Any, first_deal: int, found: Any) -> None
 
 
 @inlined
-def rank_seen(dealt: Any, deal: int, position: int, street: int, t5: Any, t6: Any, t7: Any) -> int:
-    """Rank a position's hole cards with the board so far; 0 before the flop."""
+def rank_seen(cards: Any, first: int, position: int, street: int, t5: Any, t6: Any, t7: Any) -> int:
+    """Rank a position's hole cards with the board so far; 0 before the flop.
+
+    `cards` are those of all deals, `unowned` as the tables are; those of the deal begin at `first`.
+    """
     if street == 0:
         return 0
     key, mask = _START, np.uint64(0)
     for c in range(street + 2):
-        key += CARD_KEYS[dealt[deal, c]]
-        mask |= CARD_MASKS[dealt[deal, c]]
+        key += CARD_KEYS[cards[first + c]]
+        mask |= CARD_MASKS[cards[first + c]]
     for c in range(5 + 2 * position, 7 + 2 * position):
-        key += CARD_KEYS[dealt[deal, c]]
-        mask |= CARD_MASKS[dealt[deal, c]]
+        key += CARD_KEYS[cards[first + c]]
+        mask |= CARD_MASKS[cards[first + c]]
     if key & _FLUSH:
         return int(flush_strength(t7, key, mask))
     if street == 1:
@@ -258,13 +268,18 @@ def rank_seen(dealt: Any, deal: int, position: int, street: int, t5: Any, t6: An
 
 @kernel
 def rank_actors(
-    games: Any, rows: Any, dealt: Any, five: Any, six: Any, seven: Any, strengths: Any
+    games: Any, rows: Any, cards: Any, width: int, five: Any, six: Any, seven: Any, strengths: Any
 ) -> None:
-    """Rank the actors' hands with the board so far; 0 before the flop."""
+    """Rank the actors' hands with the board so far; 0 before the flop.
+
+    `cards` are those of all deals, ``uint8 (deal * width,)``.
+    """
     t5, t6, t7 = unowned(five), unowned(six), unowned(seven)
+    dealt = unowned(cards)
     for k in range(len(rows)):
         game = games[rows[k]]
-        strengths[k] = rank_seen(dealt, game.deal, int(game.actor), int(game.street), t5, t6, t7)
+        first = int(game.deal) * width
+        strengths[k] = rank_seen(dealt, first, int(game.actor), int(game.street), t5, t6, t7)
 
 
 # --- the end ------------------------------------------------------------------------------------
@@ -308,6 +323,33 @@ def award_games(games: Any, rules: Any, rows: Any, found: Any, winners: Any) -> 
         for i in range(players):
             got |= int(game.stack[i] > before[i]) << i
         winners[rows[k]] = got
+
+
+@kernel
+def record_games(
+    games: Any, count: int, log: Any, starts: Any, kinds: Any, first_raises: Any, raises: Any
+) -> None:
+    """Write the actions of the first `count` games one after another.
+
+    `kinds` are ``int8 (action,)``: -1 for a fold, 0 for a check or call, 1 for a raise; a game's
+    begin at its `starts`. `raises` are the totals raised to, from `first_raises` on.
+    """
+    n, m = 0, 0
+    for i in range(count):
+        game = games[i]
+        starts[i], first_raises[i] = n, m
+        n += int(game.count)
+        m += int(game.raises) + int(game.raises_before)
+        at, raised, entry = n, m, game.entry
+        while entry >= 0:
+            at -= 1
+            action = log[entry, 2]
+            kinds[at] = min(action, 1)
+            if action > 0:
+                raised -= 1
+                raises[raised] = action
+            entry = log[entry, 0]
+    starts[count], first_raises[count] = n, m
 
 
 @kernel

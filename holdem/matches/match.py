@@ -22,12 +22,19 @@ from holdem.betting.rulebook import GAME
 from holdem.betting.stakes import Stakes, hashable, make_stakes
 from holdem.cards import CardsLike
 from holdem.dealing.seeds import counter_start
-from holdem.errors import HoldemRuntimeError, HoldemTypeError, HoldemValueError, SpotError, quoted
+from holdem.errors import (
+    BudgetError,
+    HoldemRuntimeError,
+    HoldemTypeError,
+    HoldemValueError,
+    SpotError,
+    quoted,
+)
 from holdem.evaluation.registry import EvaluatorLike
 from holdem.jobs.run import BatchSize, End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.matches import game_kernels
-from holdem.matches.decisions import Batch, Decisions
+from holdem.matches.decisions import Batch
 from holdem.matches.game_kernels import (
     CORRECTIONS,
     COUNTS,
@@ -41,6 +48,7 @@ from holdem.matches.game_kernels import (
 )
 from holdem.matches.named_strategies import find_strategy
 from holdem.matches.play_result import PlayResult, PositionResult, StrategyResult, Sums
+from holdem.matches.played_hands import PlayedHands, Record
 from holdem.matches.strategies import Player, Strategy, read_strategies
 from holdem.odds.bounds import check_bounds
 from holdem.ranges.range import Range
@@ -50,8 +58,14 @@ from holdem.trials.simulation import HandDealer, checked_hand_count
 #: The number of hands if neither hands nor time are given.
 DEFAULT_HANDS = 100_000
 
+#: The most hands that are recorded: some 800 MB.
+MOST_RECORDED = 20_000_000
+
 #: The most line-ups if seats are not only rotated: those of four strategies.
 MOST_LINEUPS = 24
+
+#: The actions of a game for which there is room at first.
+LOGGED_AT_FIRST = 8
 
 # Games of a batch: some 6 MB with their cards, so that steps in Python cost little and the games
 # stay in the cache. The first batches are smaller, for slow strategies.
@@ -84,6 +98,7 @@ def play(
     workers: int | None = None,
     progress: bool = False,
     names: Sequence[str] | None = None,
+    record: float = 0,
 ) -> PlayResult:
     """Play whole hands with betting between strategies, by the rules of a card room.
 
@@ -131,6 +146,8 @@ def play(
             core.
         progress: show a progress bar on standard error.
         names: a name for each position's strategy; by default, that of the function.
+        record: the number of hands to keep, from the first on, as `PlayResult.hands`; True keeps
+            all, some 40 bytes each, at most the first 20 million.
 
     Returns:
         What each strategy won, with its error, and how it played.
@@ -151,7 +168,7 @@ def play(
         >>> def caller(decision):
         ...     return np.full(len(decision), decision.CALL)
         >>> result = holdem.play([tight, caller, caller], hands=30_000, seed=7)
-        >>> result.hands, result["tight"].hands, result["caller"].hands
+        >>> result.hand_count, result["tight"].hands, result["caller"].hands
         (30000, 30000, 60000)
         >>> result["tight"].ci95[0] > 0
         True
@@ -173,20 +190,21 @@ def play(
             f"stacks: expected an amount, or one for each of {len(seats)} positions, not"
             f" {quoted(stacks)}"
         )
-    stakes, chips = make_stakes(
-        given_stacks,
-        hashable(blinds),
-        antes=hashable(antes),
-        big_blind_ante=hashable(big_blind_ante),
-        dead_chips=hashable(dead_chips),
-        limit=hashable(limit),
-        bets=hashable(bets),
-        cap=hashable(cap),
-        trims_antes=trims_antes,
-        blind_first=blind_first,
-        full_blind=full_blind,
-        chip=hashable(chip),
-    )
+    options: dict[str, Any] = {
+        "stacks": given_stacks,
+        "blinds": hashable(blinds),
+        "antes": hashable(antes),
+        "big_blind_ante": hashable(big_blind_ante),
+        "dead_chips": hashable(dead_chips),
+        "limit": hashable(limit),
+        "bets": hashable(bets),
+        "cap": hashable(cap),
+        "trims_antes": trims_antes,
+        "blind_first": blind_first,
+        "full_blind": full_blind,
+        "chip": hashable(chip),
+    }
+    stakes, chips = make_stakes(**options)
     if time is not None:
         time = check_bounds(None, None, time).time
     most = None if hands is None else checked_hand_count(hands, fewest=1)
@@ -197,6 +215,9 @@ def play(
     dealer = HandDealer(tuple(holes), len(seats), board, dead, seed, evaluator)
     if not dealer.evaluator.has_tables:
         raise SpotError(f"play has no wild cards, and {dealer.evaluator.rules.name} rules have")
+    recorded = MOST_RECORDED if record is True else checked_hand_count(record)
+    if recorded > MOST_RECORDED:
+        raise BudgetError(f"record: at most {MOST_RECORDED:,} hands are kept, not {recorded:,}")
     match = Match(
         kinds,
         turn(seats) if turn_seats else np.array([seats], dtype=np.uint8),
@@ -204,6 +225,8 @@ def play(
         np.array(chips, dtype=np.int32),
         dealer,
         DEFAULT_HANDS if most is time is None else most,
+        recorded,
+        options,
     )
     return run(match, count_workers(workers), seconds=time, progress=progress)
 
@@ -244,12 +267,17 @@ class _Part:
     """As of `game_kernels.tally`, of each group of deals or, in a total, of all."""
     notes: NDArray[np.int64]
     """``int64 (strategy, correction)``."""
+    records: tuple[Record, ...] = ()
 
     def plus(self, part: _Part) -> _Part:
         """Add the next part to a total, group by group, so that batches make no difference."""
         sums = np.add.accumulate(np.concatenate([self.sums, part.sums]))[-1:]
         return _Part(
-            self.deals + part.deals, self.counts + part.counts, sums, self.notes + part.notes
+            self.deals + part.deals,
+            self.counts + part.counts,
+            sums,
+            self.notes + part.notes,
+            self.records + part.records,
         )
 
 
@@ -267,8 +295,11 @@ class Match(Job[_Part, PlayResult]):
         stacks: NDArray[np.int32],
         dealer: HandDealer,
         hands: int | None,
+        recorded: int,
+        options: Mapping[str, Any],
     ) -> None:
-        """Prepare a match; `hands` is None for any number."""
+        """Prepare a match; `hands` is None for any number, `options` are those of `Game`."""
+        self._recorded, self._options = recorded, options
         self._strategies, self._lineups = strategies, lineups
         self._stakes, self._rules, self._stacks = stakes, stakes.record(), stacks
         self._dealer = dealer
@@ -313,7 +344,7 @@ class Match(Job[_Part, PlayResult]):
             first,
             self._start,
             np.empty(size, dtype=GAME).view(np.recarray),
-            np.empty((8 * size, 3), dtype=np.int32),
+            np.empty((LOGGED_AT_FIRST * size, 3), dtype=np.int32),
             np.zeros(1, dtype=np.int64),
         )
         queues = np.empty((kinds + 1, size), dtype=np.int32)
@@ -322,27 +353,15 @@ class Match(Job[_Part, PlayResult]):
         game_kernels.begin_games(
             batch.games, self._rules, self._stacks, len(lineups), lineups, queues, sizes
         )
-        own = [Player(strategy, size) for strategy in self._strategies]
+        own = [Player(k, strategy, size) for k, strategy in enumerate(self._strategies)]
         while sizes[:kinds].any():
             workers.require_open()
             k = choose_queue(sizes[:kinds])
             rows = queues[k, : sizes[k]].copy()
             sizes[k] = 0
-            batch.make_room(len(rows))
+            batch.make_room(2 * len(rows))
             self._asked = own[k].name
-            actions = own[k].decide(Decisions(batch, rows), self._stakes)
-            game_kernels.act_in_games(
-                batch.games,
-                self._rules,
-                rows,
-                actions,
-                lineups,
-                queues,
-                sizes,
-                notes[k],
-                batch.log,
-                batch.logged,
-            )
+            own[k].act(batch, rows, queues, sizes, notes[k])
         winners = np.zeros(size, dtype=np.uint16)
         rows = queues[kinds, : sizes[kinds]]
         if len(rows):
@@ -353,7 +372,11 @@ class Match(Job[_Part, PlayResult]):
         counts = np.zeros((kinds, players, COUNTS), dtype=np.int64)
         sums = np.zeros((-(-deals // GROUP), kinds, 1 + kinds + 2 * players))
         game_kernels.tally(batch.games, self._stacks, len(lineups), lineups, winners, counts, sums)
-        return _Part(deals, counts, sums, notes)
+        records: tuple[Record, ...] = ()
+        if (kept := min(size, self._recorded - first * len(lineups))) > 0:
+            cards = batch.dealt[: -(-kept // len(lineups))].copy()
+            records = (Record.of(batch.games, kept, batch.log, cards, first * len(lineups)),)
+        return _Part(deals, counts, sums, notes, records)
 
     def add(self, part: _Part) -> bool:
         self._found = self._found.plus(part)
@@ -379,7 +402,7 @@ class Match(Job[_Part, PlayResult]):
             totals=found.sums[0],
         )
         return PlayResult(
-            hands=found.deals * len(self._lineups),
+            hand_count=found.deals * len(self._lineups),
             deals=found.deals,
             stop=stop,
             seed=self._dealer.seed,
@@ -398,6 +421,14 @@ class Match(Job[_Part, PlayResult]):
             lineups=len(self._lineups),
             elapsed=self.stopwatch.elapsed,
             sums=sums,
+            recorded=PlayedHands(
+                found.records,
+                [tuple([self._strategies[k].name for k in own]) for own in self._lineups.tolist()],
+                stakes,
+                self._options,
+                self._dealer.seed,
+                spot.evaluator,
+            ),
         )
 
     def _describe(self, k: int, name: str, sums: Sums) -> StrategyResult:

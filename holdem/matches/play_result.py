@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import sqrt
 from typing import Any, ClassVar, Literal
 
@@ -9,8 +10,10 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.betting.played_hand import PlayedHand
 from holdem.cards import Card
 from holdem.errors import HoldemValueError, did_you_mean, quoted
+from holdem.matches.played_hands import PlayedHands
 from holdem.odds.sampling.intervals import Z95
 from holdem.results.base_result import Result
 from holdem.results.fields import EvaluatorLabel, shown, to_json
@@ -130,7 +133,8 @@ class PlayResult(Result):
 
     _report: ClassVar[str] = "holdem.report.play_report:play_report"
 
-    hands: int
+    hand_count: int
+    """The number of hands."""
     deals: int
     """The number of deals, each of which was played with all line-ups."""
     stop: Literal["hands", "time", "interrupted"]
@@ -151,6 +155,20 @@ class PlayResult(Result):
     elapsed: float = attrs.field(eq=False)
     """The duration in seconds."""
     _sums: Sums = attrs.field(eq=False, alias="sums")
+    _recorded: PlayedHands = attrs.field(eq=False, alias="recorded")
+
+    @property
+    def hands(self) -> Sequence[PlayedHand]:
+        """The hands that were recorded, from the first on; a `PlayedHand` is made on demand.
+
+        Raises:
+            HoldemValueError: none was recorded.
+        """
+        if not len(self._recorded):
+            raise HoldemValueError(
+                "no hand was recorded: play(…, record=20) keeps the first 20, record=True all"
+            )
+        return self._recorded
 
     def __getitem__(self, name: str) -> StrategyResult:
         """Look up what a strategy won.
@@ -182,7 +200,7 @@ class PlayResult(Result):
 
     def __repr__(self) -> str:
         rows = ", ".join(f"{own.name} {own.bb_per_100:+.2f}" for own in self.strategies)
-        return f"<PlayResult, {self.hands:,} hands: bb/100 {rows}>"
+        return f"<PlayResult, {self.hand_count:,} hands: bb/100 {rows}>"
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the result to a JSON object of the schema ``holdem/play/1``."""

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.errors import HoldemError
-from holdem.matches.decisions import Decisions
+from holdem.matches.decisions import Decisions, Lists, OneDecision, describe
 from holdem.matches.match import play
 from holdem.matches.strategies import Strategy, to_chips
 
@@ -61,7 +61,12 @@ class CheckedStrategy:
 
 
 def check_strategy(strategy: Strategy, seed: int) -> CheckedStrategy:
-    """Play hands by a strategy, and ask it for each decision again in other company."""
+    """Play hands by a strategy, and ask it for each decision again in other company.
+
+    A compiled strategy, which Python can't ask, only plays everything again.
+    """
+    if not strategy.batch:
+        strategy = Strategy(strategy.name, _one_by_one(strategy.function))
     seen = _Seen()
     corrections: Counter[str] = Counter()
     failures = {"plays": "", "same again": ""}
@@ -77,7 +82,8 @@ def check_strategy(strategy: Strategy, seed: int) -> CheckedStrategy:
             failures["same again"] = (
                 f"other results when the same hands are played again ({setting})"
             )
-    failures |= seen.failures
+    if not strategy.compiled:
+        failures |= seen.failures
     checks = [
         StrategyCheck(name=name, decisions=seen.decisions, failure=failure)
         for name, failure in failures.items()
@@ -94,9 +100,21 @@ def check_strategy(strategy: Strategy, seed: int) -> CheckedStrategy:
 def _play(strategy: Strategy, setting: dict[str, Any], seed: int, seen: _Seen | None) -> Any:
     arguments = dict(setting)
     others = arguments.pop("seats") - 1
-    own = Strategy(strategy.name, _Asked(strategy.function, seen) if seen else strategy.function)
+    own = strategy
+    if seen and not strategy.compiled:
+        own = Strategy(strategy.name, _Asked(strategy.function, seen))
     opponent = Strategy("opponent" + "'" * (strategy.name == "opponent"), _vary)
     return play([own, *[opponent] * others], hands=_HANDS, seed=seed, workers=1, **arguments)
+
+
+def _one_by_one(function: Callable[[Any], Any]) -> Callable[[Decisions], list[Any]]:
+    """Make a function of arrays of one that gets one decision at a time."""
+
+    def decide(decisions: Decisions) -> list[Any]:
+        lists = Lists(decisions)
+        return [function(OneDecision(lists, row)) for row in range(len(decisions))]
+
+    return decide
 
 
 def _vary(decision: Decisions) -> NDArray[Any]:
@@ -116,10 +134,11 @@ def _measure(strategy: Strategy, seed: int, failure: str) -> dict[str, float | N
         count += len(decision)
         return strategy.function(decision)
 
-    played = strategy if hasattr(strategy.function, "start") else Strategy(strategy.name, counted)
+    is_asked = not (strategy.compiled or hasattr(strategy.function, "start"))
+    played = Strategy(strategy.name, counted) if is_asked else strategy
     play([played] * 6, hands=_HANDS, seed=seed, workers=1)  # what is compiled, is now
     count, started = 0, perf_counter()
-    hands = play([played] * 6, hands=_TIMED_HANDS, seed=seed, workers=1).hands
+    hands = play([played] * 6, hands=_TIMED_HANDS, seed=seed, workers=1).hand_count
     seconds = perf_counter() - started
     return {
         "hands_per_second": hands / seconds,
@@ -139,7 +158,7 @@ class _Seen:
     ) -> None:
         if not self.failures[check] and not np.array_equal(first, other):
             row = int((first != other).argmax())
-            self.failures[check] = f"{first[row]} chips, and {other[row]} {what}: {d.describe(row)}"
+            self.failures[check] = f"{first[row]} chips, and {other[row]} {what}: {describe(d, row)}"
 
 
 class _Asked:

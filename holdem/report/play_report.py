@@ -40,9 +40,7 @@ def _build_columns(result: PlayResult, *, by_position: bool) -> list[Column]:
             for own in strategy["by_position"]
         ]
     else:
-        types = columns_of(
-            StrategyResult, [own for own in columns_of(PlayResult) if own.name != "hands"]
-        )
+        types = columns_of(StrategyResult, PlayResult)
         rows = [record | own for own in record["strategies"]]
     return columns_of_rows(types, rows)
 
@@ -60,7 +58,7 @@ def _lay_out(result: PlayResult, *, by_position: bool) -> Iterator[Block]:
         for note, count in own.corrections.items()
     ]
     yield (
-        f"{counted(result.hands, 'hand')} of {counted(result.deals, 'deal')}"
+        f"{counted(result.hand_count, 'hand')} of {counted(result.deals, 'deal')}"
         f" with {counted(result.lineups, 'line-up')}{_STOPS[result.stop]}, seed {result.seed}"
     )
 

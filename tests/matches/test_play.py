@@ -1,5 +1,6 @@
 """`holdem.play`: what strategies see and do is what `Game` says; nothing depends on batches."""
 
+import pickle
 from collections import defaultdict
 from functools import partial
 
@@ -31,7 +32,7 @@ def caller(decision):
 
 
 SEEN = ["position", "street", "pot", "winnable", "to_call", "highest", "bet", "stack"]
-SEEN += ["min_raise", "max_raise", "raises", "raises_before", "last_raiser"]
+SEEN += ["min_raise", "max_raise", "raises", "raises_before", "last_raiser", "opponents"]
 SEEN += ["stacks", "bets", "live", "percentile", "hole", "board"]
 SETTINGS = [
     {"blinds": (1, 2), "stacks": 30},
@@ -103,6 +104,37 @@ def test_each_decision_is_that_of_a_game(settings):
     }
 
 
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+def test_recorded_hands(monkeypatch, settings):
+    """A recorded hand has the net, cards and actions of the match, over batches."""
+    monkeypatch.setattr(match, "_FIRST_GAMES", 200)
+    settings = {"stacks": 30, **settings}
+    result = holdem.play([wild, tight, caller, wild], hands=600, seed=3, record=True, **settings)
+    hands = result.hands
+    assert len(hands) == result.hand_count
+    assert [hand.number for hand in hands[500:503]] == ["501", "502", "503"]
+    won = dict.fromkeys(("wild", "tight", "caller"), 0)
+    for hand in hands:
+        for name, net in zip(hand.names, hand.net, strict=True):
+            won[name] += net
+    for name, net in won.items():
+        rate = 100 * float(net) / result.big_blind / result[name].hands
+        assert result[name].bb_per_100 == pytest.approx(rate)
+    table = holdem.deal(players=4, hands=result.deals, seed=3)
+    assert hands[-1].holes == tuple(seat.hole for seat in table[result.deals - 1].seats)
+    few = holdem.play([wild, tight, caller, wild], hands=600, seed=3, record=250, **settings)
+    assert list(few.hands) == list(hands[:250])
+    assert pickle.loads(pickle.dumps(few.hands[:2]))[1] == hands[1]
+
+
+def test_nothing_recorded():
+    result = holdem.play([tight, caller], hands=10, seed=1)
+    with pytest.raises(holdem.HoldemValueError, match="record=20"):
+        result.hands  # noqa: B018
+    with pytest.raises(holdem.BudgetError, match="at most 20,000,000 hands"):
+        holdem.play([tight, caller], record=1e8)
+
+
 @pytest.mark.parametrize("shuffled", [False, True])
 @pytest.mark.parametrize(("games", "workers"), [(700, 1), (1 << 15, 3)])
 def test_batches_workers_and_queues_do_not_matter(monkeypatch, games, workers, shuffled):
@@ -121,7 +153,7 @@ def test_chips_are_conserved():
     result = holdem.play([wild, tight, caller, wild], hands=12_000, stacks=(90, 20, 7, 50), seed=1)
     won = sum(own.bb_per_100 * own.hands for own in result.strategies)
     assert won == pytest.approx(0, abs=1e-6)
-    assert sum(own.hands for own in result.strategies) == 4 * result.hands
+    assert sum(own.hands for own in result.strategies) == 4 * result.hand_count
 
 
 def test_seats_of_other_names():
@@ -311,7 +343,7 @@ def test_time_ends_a_match():
     result = holdem.play([tight, caller], time=0.2, seed=1)
     assert result.stop == "time"
     assert result == attrs.evolve(
-        holdem.play([tight, caller], hands=result.hands, seed=1), stop="time"
+        holdem.play([tight, caller], hands=result.hand_count, seed=1), stop="time"
     )
 
 
@@ -367,3 +399,146 @@ def test_reports():
     assert result.to_dict()["schema"] == "holdem/play/1"
     with pytest.raises(holdem.HoldemValueError, match="did you mean tight"):
         result["tigth"]
+
+
+@holdem.strategy("wild", batch=False)
+def wild_alone(decision):
+    draw = decision.random
+    size = decision.min_raise + (decision.max_raise - decision.min_raise) * ((draw * 991) % 1) ** 3
+    return (
+        -1 if draw < 0.2 else 0 if draw < 0.6 else size if draw < 0.9 else int(1e7 ** (draw > 0.95))
+    )
+
+
+@holdem.strategy("wild", compiled=True)
+def wild_compiled(turn):
+    draw = turn.random
+    if draw < 0.2:
+        return float(turn.FOLD)
+    if draw < 0.6:
+        return 0.0
+    if draw < 0.9:
+        return turn.min_raise + (turn.max_raise - turn.min_raise) * ((draw * 991) % 1) ** 3
+    return 1.0 if draw < 0.95 else 1e7
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+@pytest.mark.parametrize("own", [wild_alone, wild_compiled], ids=["alone", "compiled"])
+def test_three_ways_to_write_a_strategy(own, settings):
+    """Functions of arrays, of one decision, and compiled ones play the same."""
+    settings = {"hands": 600, "seed": 8, "record": True, **settings}
+    expected = holdem.play([wild, caller, tight, wild], **settings)
+    found = holdem.play([own, caller, tight, own], **settings)
+    assert found == expected
+    assert list(found.hands) == list(expected.hands)
+
+
+FIELDS = [name for name in holdem.Turn._fields if name not in ("hole", "board", "FOLD", "CALL")]
+
+
+@pytest.mark.parametrize("names", [FIELDS[:7], FIELDS[7:14], FIELDS[14:]], ids=" ".join)
+def test_turns_have_what_decisions_have(names):
+    """A strategy that raises to a sum of all that it sees plays the same, compiled or not."""
+
+    def see(decision):
+        terms = [np.abs(getattr(decision, name)) * (2 + k) for k, name in enumerate(names)]
+        return np.floor(sum(terms) + 0.0 * decision.pot)
+
+    terms = " + ".join(f"abs(turn.{name}) * {2 + k}" for k, name in enumerate(names))
+    namespace = {"np": np}
+    exec(f"def see(turn):\n    return np.floor({terms})", namespace)
+    compiled = holdem.strategy("see", compiled=True)(namespace["see"])
+    options = {"hands": 900, "seed": 8, "blinds": (0.5, 1), "stacks": 10_000}
+    expected = holdem.play([see, caller, see], **options)
+    assert holdem.play([compiled, caller, compiled], **options) == expected
+
+
+def test_cards_of_turns():
+    @holdem.strategy("cards", compiled=True)
+    def compiled(turn):
+        return (turn.hole[0] + 2 * turn.hole[1] + turn.board[0] + turn.board[3] * turn.board[4]) % 7
+
+    def cards(decision):
+        hole, board = decision.hole.astype(int), decision.board.astype(int)
+        return (hole @ [1, 2] + board[:, 0] + board[:, 3] * board[:, 4]) % 7
+
+    options = {"hands": 900, "seed": 8}
+    assert holdem.play([compiled, caller], **options) == holdem.play([cards, caller], **options)
+
+
+def test_a_compiled_strategy_fills_the_log(monkeypatch):
+    """The log of a batch grows, and a strategy with many turns in a row goes on."""
+    monkeypatch.setattr(match, "LOGGED_AT_FIRST", 1)
+    ask = partial(holdem.play, [wild_compiled] * 5, hands=2000, seed=8, stacks=5000, record=True)
+    found = ask()
+    monkeypatch.undo()
+    assert list(found.hands[-50:]) == list(ask().hands[-50:])
+    assert found == ask()
+
+
+def test_single_decisions():
+    """One decision has what `Decision` of `Game` has, with cards that print."""
+    seen = []
+
+    @holdem.strategy(batch=False)
+    def single(decision):
+        assert str(decision.hole) == " ".join(map(str, decision.hole))
+        names = [name for name in dir(holdem.Decision) if not name.startswith("_")]
+        if decision.street == 0:
+            names.remove("value")
+        seen.append((decision.deal, {name: getattr(decision, name) for name in names}))
+        if decision.street:
+            assert decision.has("pair+") == (decision.value.category != "high card")
+        return decision.CALL
+
+    holdem.play([single, single], hands=50, seed=2)
+    hands = holdem.deal(players=2, hands=50, seed=2)
+    games = [holdem.Game([200, 200], hand=hand) for hand in hands]
+    for deal, fields in seen:
+        decision = games[deal - 1].decision
+        for name, value in fields.items():
+            assert getattr(decision, name) == value, name
+        games[deal - 1].call()
+    assert all(game.is_over for game in games)
+
+
+def test_single_decisions_that_are_kept():
+    kept = []
+
+    @holdem.strategy(batch=False)
+    def keeper(decision):
+        kept.append(decision)
+        return 0
+
+    holdem.play([keeper, caller], hands=10, seed=1)
+    with pytest.raises(holdem.HoldemRuntimeError, match="this decision is over"):
+        kept[0].pot  # noqa: B018
+
+
+@pytest.mark.parametrize("answer", ["'call'", "None", "True", "-3", "float('nan')"])
+def test_wrong_single_answers(answer):
+    single = holdem.strategy("single", batch=False)(lambda decision: eval(answer))
+    with pytest.raises(holdem.HoldemValueError, match=r"'single' returned .*hand 2, before"):
+        holdem.play([single, caller], hands=10, seed=1)
+
+
+def test_faults_of_compiled_strategies():
+    def refused(function, text):
+        own = holdem.strategy("own", compiled=True)(function)
+        with pytest.raises(holdem.HoldemValueError) as caught:
+            holdem.play([own, caller], hands=10, seed=1)
+        assert "strategy 'own' " in str(caught.value)
+        assert text in str(caught.value)
+
+    refused(lambda turn: -3, "returned -3, and not -1")
+    refused(lambda turn: np.nan * turn.pot, "returned nan, and not -1")
+    refused(lambda turn: turn.potty, "potty")
+    refused(lambda turn: None, "failed")
+    refused(lambda turn: 1 // (turn.street - turn.street), "division by zero")
+
+
+def test_names_of_strategies():
+    assert holdem.strategy(tight).name == "tight"
+    assert holdem.strategy()(tight).name == "tight"
+    with pytest.raises(holdem.HoldemTypeError):
+        holdem.strategy(3)
