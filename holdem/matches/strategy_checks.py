@@ -158,7 +158,9 @@ class _Seen:
     ) -> None:
         if not self.failures[check] and not np.array_equal(first, other):
             row = int((first != other).argmax())
-            self.failures[check] = f"{first[row]} chips, and {other[row]} {what}: {describe(d, row)}"
+            self.failures[check] = (
+                f"{first[row]} chips, and {other[row]} {what}: {describe(d, row)}"
+            )
 
 
 class _Asked:
