@@ -172,7 +172,7 @@ def _settle_pots() -> None:
 
 
 def _play() -> None:
-    play([_look_at_everything] * 2, hands=100, seed=1, record=10)
+    play([_look_at_everything] * 3, hands=100, stacks=20, seed=1, record=10, runouts=16)
 
 
 def _look_at_everything(decision: Decisions) -> object:

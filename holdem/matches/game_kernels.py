@@ -354,28 +354,41 @@ def record_games(
 
 @kernel
 def tally(
-    games: Any, stacks: Any, lineups: int, who: Any, winners: Any, counts: Any, sums: Any
+    games: Any,
+    stacks: Any,
+    lineups: int,
+    who: Any,
+    winners: Any,
+    gained: Any,
+    counts: Any,
+    won: Any,
+    sums: Any,
 ) -> None:
     """Count what happened, and sum what was won, by deal, of games that are over.
 
-    `counts` are ``int64 (strategy, position, COUNTS)``. `sums` are ``float64 (group, strategy,
-    1 + strategy + 2 * position)`` of groups of deals: the chips won, their products with those of
-    each strategy, and by position the chips and their squares. The samples are deals: chips of a
-    strategy at all line-ups are added up first.
+    `counts` are ``int64 (strategy, position, COUNTS)``, `won` the chips of each strategy in all
+    line-ups of a deal, ``float64 (deal, strategy)``. `sums` are those of groups of deals,
+    ``float64 (group, strategy, 3 + strategy + 2 * position)``: the chips won, their products with
+    those of each strategy, by position the chips and their squares; and the chips without what was
+    `gained` by runouts, and their squares. `gained` has a row for each game, or none.
     """
     strategies, players = len(counts), len(stacks)
-    of_deal, of_place = np.zeros(strategies), np.zeros((strategies, players))
-    deals = len(games) // lineups
-    for deal in range(deals):
-        of_deal[:] = 0.0
-        of_place[:] = 0.0
+    as_played, by_place = np.zeros(strategies), np.zeros((strategies, players))
+    for deal in range(len(won)):
+        own_won = won[deal]
+        own_won[:] = 0.0
+        as_played[:] = 0.0
+        by_place[:] = 0.0
         for i in range(deal * lineups, deal * lineups + lineups):
             game = games[i]
             for position in range(players):
                 k = who[game.lineup, position]
                 chips = float(int(game.stack[position]) - int(stacks[position]))
-                of_deal[k] += chips
-                of_place[k, position] += chips
+                as_played[k] += chips
+                if len(gained):
+                    chips += gained[i, position]
+                own_won[k] += chips
+                by_place[k, position] += chips
                 own = counts[k, position]
                 live = (game.live >> position) & 1
                 own[HANDS] += 1
@@ -386,10 +399,13 @@ def tally(
                 own[WON] += live & game.shown & (winners[i] >> position)
         group = sums[deal // GROUP]
         for a in range(strategies):
-            group[a, 0] += of_deal[a]
+            group[a, 0] += own_won[a]
             for b in range(strategies):
-                group[a, 1 + b] += of_deal[a] * of_deal[b]
+                group[a, 1 + b] += own_won[a] * own_won[b]
+            at = 1 + strategies
             for position in range(players):
-                won = of_place[a, position]
-                group[a, 1 + strategies + 2 * position] += won
-                group[a, 2 + strategies + 2 * position] += won * won
+                group[a, at] += by_place[a, position]
+                group[a, at + 1] += by_place[a, position] ** 2
+                at += 2
+            group[a, at] += as_played[a]
+            group[a, at + 1] += as_played[a] ** 2

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from math import factorial, prod
+from itertools import permutations
+from math import factorial, log, prod
 from typing import Any, Literal
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.arguments import checked_integer
 from holdem.betting.played_hand import Limit
 from holdem.betting.rulebook import GAME
 from holdem.betting.stakes import Stakes, hashable, make_stakes
@@ -49,14 +51,25 @@ from holdem.matches.game_kernels import (
 from holdem.matches.named_strategies import find_strategy
 from holdem.matches.play_result import PlayResult, PositionResult, StrategyResult, Sums
 from holdem.matches.played_hands import PlayedHands, Record
+from holdem.matches.runouts import settle_all_ins
 from holdem.matches.strategies import Player, Strategy, read_strategies
 from holdem.odds.bounds import check_bounds
+from holdem.odds.sampling.intervals import BETS, evidence_of, log_gains
 from holdem.ranges.range import Range
 from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
 from holdem.trials.simulation import HandDealer, checked_hand_count
 
 #: The number of hands if neither hands nor time are given.
 DEFAULT_HANDS = 100_000
+
+#: The most hands of a run until it is decided, if there is no other bound.
+DEFAULT_HANDS_UNTIL_DECIDED = 10_000_000
+
+#: Deals after which it is tested whether a match is decided.
+TESTED_DEALS = 1 << 14
+
+#: The probability that a match is decided wrongly.
+RISK = 0.05
 
 #: The most hands that are recorded: some 800 MB.
 MOST_RECORDED = 20_000_000
@@ -77,6 +90,7 @@ def play(
     *,
     hands: float | None = None,
     time: float | None = None,
+    until: Literal["decided"] | None = None,
     blinds: Sequence[float] = (1, 2),
     stacks: float | Sequence[float] | None = None,
     antes: float | Sequence[float] = 0,
@@ -90,6 +104,7 @@ def play(
     full_blind: bool = True,
     chip: float | None = None,
     turn_seats: bool = True,
+    runouts: int = 0,
     holes: Sequence[str | Range] = (),
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
@@ -123,6 +138,11 @@ def play(
             remembers of a hand.
         hands: the number of hands, rounded up to whole deals; 100,000 if there is no other bound.
         time: end after this many seconds.
+        until: ``"decided"`` ends the run once one strategy is ahead of all others at 95 %
+            confidence, at most after 10,000,000 hands if there is no other bound. The test is
+            valid whenever the run ends: it is made after each 16,384 deals, and the probability
+            that a strategy that is not the best is ever declared ahead is at most 5 %. Intervals
+            are those of a fixed number of deals all the same.
         blinds: the small and the big blind, then straddles, in the order of positions.
         stacks: the chips of all positions, or of each; 100 big blinds by default.
         antes: as for `Game`.
@@ -136,6 +156,10 @@ def play(
         full_blind: as for `Game`.
         chip: the smallest chip, as for `Game`.
         turn_seats: if False, everyone stays at the given position.
+        runouts: the number of random boards whose mean replaces the one that was dealt after an
+            all-in before the river, such as 16; 0 for none. What strategies win on average stays
+            the same, their luck becomes less. Heads-up before the flop, the mean is that of all
+            boards. Hands that are recorded, and showdowns won, are as they were dealt.
         holes: hole cards or ranges of the first positions; the others hold any hand.
         board: 0, 3, 4 or 5 cards, the same in every hand.
         dead: cards out of play.
@@ -215,6 +239,13 @@ def play(
     dealer = HandDealer(tuple(holes), len(seats), board, dead, seed, evaluator)
     if not dealer.evaluator.has_tables:
         raise SpotError(f"play has no wild cards, and {dealer.evaluator.rules.name} rules have")
+    default = DEFAULT_HANDS
+    if until is not None:
+        if until != "decided" or isinstance(until, bool):
+            raise HoldemValueError(f'until must be "decided", not {quoted(until)}')
+        if len(kinds) < 2:
+            raise HoldemValueError("until: there is nothing to decide between one strategy")
+        default = DEFAULT_HANDS_UNTIL_DECIDED
     recorded = MOST_RECORDED if record is True else checked_hand_count(record)
     if recorded > MOST_RECORDED:
         raise BudgetError(f"record: at most {MOST_RECORDED:,} hands are kept, not {recorded:,}")
@@ -224,8 +255,10 @@ def play(
         stakes,
         np.array(chips, dtype=np.int32),
         dealer,
-        DEFAULT_HANDS if most is time is None else most,
+        default if most is time is None else most,
         recorded,
+        checked_integer(runouts, "runouts", 0, 10_000, HoldemValueError),
+        until is not None,
         options,
     )
     return run(match, count_workers(workers), seconds=time, progress=progress)
@@ -267,6 +300,13 @@ class _Part:
     """As of `game_kernels.tally`, of each group of deals or, in a total, of all."""
     notes: NDArray[np.int64]
     """``int64 (strategy, correction)``."""
+    won: NDArray[np.float64]
+    """By deal, as of `game_kernels.tally`, of deals that are not tested yet; none without tests."""
+    gains: NDArray[np.float64]
+    """The sum of `log_gains` of the lead of each strategy over each other, ``float64 (strategy,
+    strategy, bet)``, of all deals that were tested."""
+    all_ins: int = 0
+    """Games that were settled by runouts."""
     records: tuple[Record, ...] = ()
 
     def plus(self, part: _Part) -> _Part:
@@ -277,6 +317,9 @@ class _Part:
             self.counts + part.counts,
             sums,
             self.notes + part.notes,
+            np.concatenate([self.won, part.won]),
+            self.gains,
+            self.all_ins + part.all_ins,
             self.records + part.records,
         )
 
@@ -296,14 +339,18 @@ class Match(Job[_Part, PlayResult]):
         dealer: HandDealer,
         hands: int | None,
         recorded: int,
+        runouts: int,
+        is_tested: bool,
         options: Mapping[str, Any],
     ) -> None:
         """Prepare a match; `hands` is None for any number, `options` are those of `Game`."""
         self._recorded, self._options = recorded, options
+        self._runouts, self._is_tested = runouts, is_tested
         self._strategies, self._lineups = strategies, lineups
         self._stakes, self._rules, self._stacks = stakes, stakes.record(), stacks
         self._dealer = dealer
         self._start = np.uint64(counter_start(dealer.seed, "strategies"))
+        self._runout_start = np.uint64(counter_start(dealer.seed, "runouts"))
         self._deals = None if hands is None else -(-hands // len(lineups))
         self.total = None if self._deals is None else self._deals * len(lineups)
         self.batch_size = BatchSize(GROUP * len(lineups))
@@ -312,8 +359,10 @@ class Match(Job[_Part, PlayResult]):
         self._found = _Part(
             0,
             np.zeros((kinds, players, COUNTS), dtype=np.int64),
-            np.zeros((1, kinds, 1 + kinds + 2 * players)),
+            np.zeros((1, kinds, 3 + kinds + 2 * players)),
             np.zeros((kinds, len(CORRECTIONS)), dtype=np.int64),
+            np.empty((0, kinds)),
+            np.zeros((kinds, kinds, len(BETS))),
         )
         self._asked = ""  # the strategy that was called last
 
@@ -327,6 +376,8 @@ class Match(Job[_Part, PlayResult]):
             deals = max(1, games // len(self._lineups) // GROUP) * GROUP
             if self._deals is not None:
                 deals = min(deals, self._deals - done)
+            if self._is_tested:
+                deals = min(deals, TESTED_DEALS - done % TESTED_DEALS)
             yield Task(partial(self._play, done, deals), deals * len(self._lineups))
             done += deals
 
@@ -362,25 +413,80 @@ class Match(Job[_Part, PlayResult]):
             batch.make_room(2 * len(rows))
             self._asked = own[k].name
             own[k].act(batch, rows, queues, sizes, notes[k])
-        winners = np.zeros(size, dtype=np.uint16)
+        winners, gained, all_ins = np.zeros(size, dtype=np.uint16), np.empty((0, players)), 0
         rows = queues[kinds, : sizes[kinds]]
         if len(rows):
             hands = np.empty((len(rows) * players, 7), dtype=np.uint8)
             count = game_kernels.join_live(batch.games, rows, players, batch.dealt, hands)
             strengths = self._dealer.evaluator.ranker.rank(hands[:count], workers)
+            shares, stacks = gained, gained
+            if self._runouts:
+                rows_in = rows[batch.games["all_in"][rows] >= 0]
+                shares = settle_all_ins(
+                    batch, self._dealer.spot, rows_in, self._runouts, self._runout_start
+                )
+                stacks = batch.games["stack"][rows_in, :players] + shares
             game_kernels.award_games(batch.games, self._rules, rows, strengths, winners)
+            if len(shares):
+                all_ins = len(rows_in)
+                gained = np.zeros((size, players))
+                gained[rows_in] = stacks - batch.games["stack"][rows_in, :players]
         counts = np.zeros((kinds, players, COUNTS), dtype=np.int64)
-        sums = np.zeros((-(-deals // GROUP), kinds, 1 + kinds + 2 * players))
-        game_kernels.tally(batch.games, self._stacks, len(lineups), lineups, winners, counts, sums)
+        won = np.empty((deals, kinds))
+        sums = np.zeros((-(-deals // GROUP), *self._found.sums.shape[1:]))
+        game_kernels.tally(
+            batch.games,
+            self._stacks,
+            len(lineups),
+            lineups,
+            winners,
+            gained,
+            counts,
+            won,
+            sums,
+        )
         records: tuple[Record, ...] = ()
         if (kept := min(size, self._recorded - first * len(lineups))) > 0:
             cards = batch.dealt[: -(-kept // len(lineups))].copy()
             records = (Record.of(batch.games, kept, batch.log, cards, first * len(lineups)),)
-        return _Part(deals, counts, sums, notes, records)
+        kept_won = won if self._is_tested else won[:0]
+        return _Part(deals, counts, sums, notes, kept_won, self._found.gains, all_ins, records)
 
     def add(self, part: _Part) -> bool:
-        self._found = self._found.plus(part)
-        return self._found.deals == self._deals
+        found = self._found.plus(part)
+        is_last = found.deals == self._deals
+        if self._is_tested and (is_last or found.deals % TESTED_DEALS == 0):
+            found = attrs.evolve(
+                found, gains=found.gains + self._gains_of(found.won), won=found.won[:0]
+            )
+        self._found = found
+        return is_last or self._find_leader() is not None
+
+    def _gains_of(self, won: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Find the `log_gains` of the lead of each strategy over each other, over some deals."""
+        chips = self._stacks.astype(np.int64)
+        # In a hand, one can win all chips but its own, and the other lose its own.
+        most = float(chips.sum() + chips.max() - chips.min())
+        seats = np.bincount(self._lineups.ravel(), minlength=len(self._strategies))
+        each = won / seats / (2 * most)
+        gains = np.zeros_like(self._found.gains)
+        ones = np.ones(len(won))
+        for first, second in permutations(range(len(self._strategies)), 2):
+            gains[first, second] = log_gains(ones, 0.5 + each[:, first] - each[:, second])
+        return gains
+
+    def _find_leader(self) -> int | None:
+        """Find the strategy that is ahead of all others in a match that is tested, if one is."""
+        if not self._is_tested:
+            return None
+        kinds = len(self._strategies)
+        # Divided by the number of strategies, because any could be wrongly declared ahead.
+        needed = -log(RISK / kinds)
+        for first in range(kinds):
+            others = [self._found.gains[first, own] for own in range(kinds) if own != first]
+            if min(map(evidence_of, others)) >= needed:
+                return first
+        return None
 
     def answer(self, end: End) -> PlayResult:
         if not self._found.deals:
@@ -388,12 +494,14 @@ class Match(Job[_Part, PlayResult]):
                 f"the time was over before a batch of hands was played; strategy"
                 f" {quoted(self._asked)} was called last: give it more time, or see whether it ends"
             )
+        if self._find_leader() is not None:
+            return self._make_result("decided")
         return self._make_result("time" if end == "time" else "hands")
 
     def partial_answer(self) -> PlayResult | None:
         return self._make_result("interrupted") if self._found.deals else None
 
-    def _make_result(self, stop: Literal["hands", "time", "interrupted"]) -> PlayResult:
+    def _make_result(self, stop: Literal["hands", "time", "decided", "interrupted"]) -> PlayResult:
         found, stakes, spot = self._found, self._stakes, self._dealer.spot
         sums = Sums(
             deals=found.deals,
@@ -419,6 +527,9 @@ class Match(Job[_Part, PlayResult]):
                 ]
             ),
             lineups=len(self._lineups),
+            runouts=self._runouts,
+            all_ins=found.all_ins,
+            verdict=self._state_verdict(sums),
             elapsed=self.stopwatch.elapsed,
             sums=sums,
             recorded=PlayedHands(
@@ -446,9 +557,31 @@ class Match(Job[_Part, PlayResult]):
             name=name,
             corrections={note: count for note, count in notes if count},
             by_position=tuple(places),
+            stderr_as_played=sums.as_played(k)["stderr"] if self._runouts else None,
             **self._style(found.counts[k].sum(axis=0)),
             **sums.of_strategy(k),
         )
+
+    def _state_verdict(self, sums: Sums) -> str:
+        """Say which strategy is ahead of all others, or that none is; "" of one alone."""
+        names = [strategy.name for strategy in self._strategies]
+        level = f"at {100 * (1 - RISK):g} % confidence"
+        if len(names) < 2:
+            return ""
+        leader = self._find_leader()
+        if self._is_tested and leader is None:
+            return f"undecided {level}: no strategy is ahead of all others"
+        if leader is None:
+            rates = [sums.of_strategy(k)["bb_per_100"] for k in range(len(names))]
+            leader = int(np.argmax(rates))
+            for other in range(len(names)):
+                ci95 = sums.lead(leader, other)["ci95"]
+                if other != leader and (ci95 is None or ci95[0] <= 0):
+                    return (
+                        f"undecided between {names[leader]} and {names[other]} {level}: the"
+                        " difference may be zero"
+                    )
+        return f"{names[leader]} is ahead {level}"
 
     def _style(self, counts: NDArray[np.int64]) -> dict[str, Any]:
         """How a strategy played, as fields of its result."""

@@ -15,7 +15,7 @@ from holdem.cards import Card
 from holdem.errors import HoldemValueError, did_you_mean, quoted
 from holdem.matches.played_hands import PlayedHands
 from holdem.odds.sampling.intervals import Z95
-from holdem.results.base_result import Result
+from holdem.results.base_result import Plottable, Result
 from holdem.results.fields import EvaluatorLabel, shown, to_json
 
 
@@ -59,6 +59,8 @@ class StrategyResult:
     none."""
     won_at_showdown: float | None = attrs.field(metadata=shown(cell=".1%", head="won there"))
     """The share of its showdowns at which it got chips; None if there were none."""
+    stderr_as_played: float | None = attrs.field(metadata=shown(in_text=False, is_optional=True))
+    """What the standard error would be without `runouts`; None if there were none."""
     corrections: dict[str, int] = attrs.field(hash=False, metadata=shown(in_text=False))
     """How often the rules changed an action of its, by what was changed."""
     by_position: tuple[PositionResult, ...] = attrs.field(metadata=shown(in_text=False))
@@ -88,7 +90,7 @@ class Sums:
     big_blind: int
     """In chips."""
     totals: NDArray[np.float64]
-    """``float64 (strategy, 1 + strategy + 2 * position)``, as of `game_kernels.tally`."""
+    """As of `game_kernels.tally`, ``float64 (strategy, 3 + strategy + 2 * position)``."""
 
     @property
     def _kinds(self) -> int:
@@ -103,6 +105,11 @@ class Sums:
         at = 1 + self._kinds + 2 * position
         total, square = self.totals[k, at : at + 2].tolist()
         return self._rates(total, square, int(self.seats[k, position]))
+
+    def as_played(self, k: int) -> dict[str, Any]:
+        """What a strategy won with the boards that were dealt."""
+        total, square = self.totals[k, -2:].tolist()
+        return self._rates(total, square, int(self.seats[k].sum()))
 
     def lead(self, first: int, second: int) -> dict[str, Any]:
         """By how much a strategy wins more in a hand than another, as fields of `Lead`."""
@@ -128,17 +135,19 @@ class Sums:
 
 
 @attrs.frozen(kw_only=True, repr=False)
-class PlayResult(Result):
+class PlayResult(Result, Plottable):
     """The result of `holdem.play`; ``result["tight"]`` is what the strategy *tight* won."""
 
     _report: ClassVar[str] = "holdem.report.play_report:play_report"
+    _chart: ClassVar[str] = "holdem.report.plots.charts:play_chart"
 
     hand_count: int
     """The number of hands."""
     deals: int
     """The number of deals, each of which was played with all line-ups."""
-    stop: Literal["hands", "time", "interrupted"]
-    """Why the run ended: all hands were played, the time was up, or Ctrl-C."""
+    stop: Literal["hands", "time", "decided", "interrupted"]
+    """Why the run ended: all hands were played, the time was up, one strategy was ahead with
+    ``until="decided"``, or Ctrl-C."""
     seed: int
     players: int
     big_blind: float
@@ -152,6 +161,13 @@ class PlayResult(Result):
     """The result of each strategy, in the order of the seats."""
     lineups: int
     """The number of line-ups: of different ways in which the strategies sat."""
+    runouts: int
+    """The number of random boards by which all-ins were settled; 0 for the one that was dealt."""
+    all_ins: int
+    """The number of hands that were settled by them."""
+    verdict: str
+    """A sentence that says which strategy is ahead at 95 % confidence, or that it is undecided;
+    empty for one strategy alone."""
     elapsed: float = attrs.field(eq=False)
     """The duration in seconds."""
     _sums: Sums = attrs.field(eq=False, alias="sums")

@@ -139,7 +139,7 @@ def read_strategies(
         elif isinstance(item, Strategy):
             own = item
         elif callable(item):
-            own = Strategy(_name_of(item, place), item)
+            own = Strategy(_name_of(item, items.index(item)), item)
         else:
             raise HoldemTypeError(
                 f"strategies[{place}]: expected a function of a decision or the name of a strategy,"

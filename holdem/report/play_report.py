@@ -15,7 +15,12 @@ from holdem.report.equity_report import known_cards
 from holdem.report.model import Block, Column, Report, Table, columns_of_rows, text_columns
 from holdem.results.fields import column, columns_of
 
-_STOPS = {"hands": "", "time": " (the time was up)", "interrupted": " (interrupted)"}
+_STOPS = {
+    "hands": "",
+    "time": " (the time was up)",
+    "decided": " (stopped once a strategy was ahead)",
+    "interrupted": " (interrupted)",
+}
 
 
 def play_report(result: PlayResult, *, by_position: bool = False) -> Report:
@@ -57,10 +62,28 @@ def _lay_out(result: PlayResult, *, by_position: bool) -> Iterator[Block]:
         for own in result.strategies
         for note, count in own.corrections.items()
     ]
+    if result.runouts:
+        yield _gain_line(result)
+    verdict = f"{result.verdict}; " if result.verdict else ""
     yield (
-        f"{counted(result.hand_count, 'hand')} of {counted(result.deals, 'deal')}"
+        f"{verdict}{counted(result.hand_count, 'hand')} of {counted(result.deals, 'deal')}"
         f" with {counted(result.lineups, 'line-up')}{_STOPS[result.stop]}, seed {result.seed}"
     )
+
+
+def _gain_line(result: PlayResult) -> str:
+    """Say how many all-ins were settled by runouts, and what they did to the errors."""
+    ratios = [
+        own.stderr_as_played / own.stderr
+        for own in result.strategies
+        if own.stderr and own.stderr_as_played
+    ]
+    text = f"{counted(result.all_ins, 'all-in')} settled by {counted(result.runouts, 'runout')}"
+    if not ratios:
+        return text
+    low, high = f"{min(ratios):.2f}", f"{max(ratios):.2f}"
+    times = low if low == high else f"{low} to {high}"
+    return f"{text}: without them, errors would be {times} times as large"
 
 
 def strategy_list_report(records: Sequence[StrategyRecord]) -> Report:

@@ -67,7 +67,7 @@ def test_a_wrong_answer_breaks_its_plugin_only(manager, answer, message):
     assert message in broken.reason
     with pytest.raises(holdem.HoldemError, match=r"no strategy 'mine'; .*broken"):
         holdem.play(["mine", "caller"], hands=10)
-    assert holdem.play(["tight", "caller"], hands=10, seed=1).hands == 10
+    assert holdem.play(["tight", "caller"], hands=10, seed=1).hand_count == 10
 
 
 def test_two_plugins_of_one_name_are_refused(manager):

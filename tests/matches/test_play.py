@@ -280,6 +280,8 @@ def test_percentages():
     assert result["caller"].vpip > 0.5
     assert result["tight"].pfr == pytest.approx(result["tight"].vpip)
     assert 0 < result["tight"].won_at_showdown < 1
+    twice = holdem.play([lambda decision: 0] * 2, hands=10, seed=1)
+    assert [own.name for own in twice.strategies] == ["strategy 1"]
     folder = holdem.play([lambda decision: -1, caller], hands=100, seed=1)
     assert folder["strategy 1"].vpip == 0
     # As the big blind it may check until the end.
@@ -391,6 +393,7 @@ def test_reports():
     text = str(result)
     assert "bb/100" in text
     assert "caller" in text
+    assert "confidence" in text
     assert "1,000 hands of 500 deals with 2 line-ups, seed 1" in text
     assert "a check, " in text
     frame = result.to_frame()

@@ -155,7 +155,22 @@ def log_evidence(
     The evidence is the capital of the gambler in the module docstring, who begins with 1. The
     arguments are those of `estimate_mean`, with whole counts.
     """
-    gains = np.log1p(BETS[:, None] * (values - least)) @ counts.astype(np.float64)
+    return evidence_of(log_gains(counts.astype(np.float64), values, least))
+
+
+def log_gains(
+    counts: NDArray[np.float64], values: NDArray[np.float64], least: float = 0.5
+) -> NDArray[np.float64]:
+    """Compute the logarithm of what each of `BETS` gains, ``float64 (bet,)``.
+
+    Those of further deals are added.
+    """
+    gains: NDArray[np.float64] = np.log1p(BETS[:, None] * (values - least)) @ counts
+    return gains
+
+
+def evidence_of(gains: NDArray[np.float64]) -> float:
+    """Compute `log_evidence` from the sum of `log_gains`."""
     return float(np.logaddexp.reduce(gains)) - log(len(BETS))
 
 

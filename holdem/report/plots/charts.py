@@ -22,6 +22,7 @@ from holdem.report.plots.figures import Chart, Panel
 from holdem.report.plots.heat_maps import class_chart, next_card_chart, runout_chart
 
 if TYPE_CHECKING:
+    from holdem.matches.play_result import PlayResult
     from holdem.odds.breakdown import CategoryTable, ComboTable, ConvergenceTable
     from holdem.odds.explanation import Explanation
     from holdem.odds.hits import Hits
@@ -124,6 +125,24 @@ def contest_chart(result: ContestResult) -> Chart:
     pairs = zip(result.labels, result.players, strict=True)
     titles = [figures.player_name(label, player.range) for label, player in pairs]
     return _outcomes_chart(categories, parts, titles)
+
+
+def play_chart(result: PlayResult) -> Chart:
+    """Build the chart of a match: what each strategy won, with its 95 % interval."""
+    return Chart(
+        [partial(_draw_won, result=result)], 0.8 + 1.6 * figures.LINE * len(result.strategies)
+    )
+
+
+def _draw_won(ax: Axes, result: PlayResult) -> None:
+    figures.open_chart(ax, "big blinds in 100 hands", "", ruled="x")
+    rows = result.strategies
+    places, rates = range(len(rows)), [own.bb_per_100 for own in rows]
+    ax.barh(places, rates, 0.7, color=figures.PALE)
+    errors = [own.ci95[1] - own.bb_per_100 if own.ci95 else 0.0 for own in rows]
+    ax.errorbar(rates, places, xerr=errors, fmt="none", ecolor="black", elinewidth=1)
+    ax.axvline(0, color="black", linewidth=0.8)
+    figures.name_bars(ax, places, [figures.name_text(own.name, _RANGE_WIDTH) for own in rows])
 
 
 def category_chart(*tables: CategoryTable, titles: Sequence[str] = ("",)) -> Chart:
