@@ -302,14 +302,15 @@ def join_live(games: Any, rows: Any, players: int, dealt: Any, hands: Any) -> in
 
 
 @kernel
-def award_games(games: Any, rules: Any, rows: Any, found: Any, winners: Any) -> None:
+def award_games(games: Any, rules: Any, rows: Any, found: Any, winners: Any, space: Any) -> None:
     """Divide the pots of the games in `rows`; write who got chips to `winners`, as bits.
 
-    `found` has the strengths of the hands of `join_live`.
+    `found` has the strengths of the hands of `join_live`; `space` is for working, ``int64 (3,
+    MAX_PLAYERS)``.
     """
     players, count = int(rules[0].players), 0
-    strengths, before = np.zeros(MAX_PLAYERS, np.int64), np.zeros(MAX_PLAYERS, np.int64)
-    amounts, able = np.empty(MAX_PLAYERS, np.int64), np.empty(MAX_PLAYERS, np.int64)
+    before = np.zeros(MAX_PLAYERS, np.int64)
+    strengths, amounts, able = unowned(space[0]), unowned(space[1]), unowned(space[2])
     for k in range(len(rows)):
         game = games[rows[k]]
         live = int(game.live)

@@ -33,6 +33,7 @@ from benchmarking import (
     games,
     machine,
     many_spots,
+    matches,
     matrices,
     sampling,
     small_questions,
@@ -57,6 +58,7 @@ def jobs(quick: bool, cores: set[int]) -> Iterator[Job]:
         streets.jobs(quick),
         two_workers.jobs(quick, cores),
         games.jobs(quick),
+        matches.jobs(quick),
         commands.jobs(quick),
     )
 

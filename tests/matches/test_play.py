@@ -230,6 +230,35 @@ def test_made_hands_and_draws():
     assert sum(found) > 1000
 
 
+def test_equity_against_a_range():
+    seen = []
+
+    def look(decision):
+        found = decision.equity("QQ+,AK")
+        rows = zip(
+            decision.street.tolist(),
+            decision.hole.tolist(),
+            decision.board.tolist(),
+            found,
+            strict=True,
+        )
+        seen.extend(rows)
+        return 0
+
+    holdem.play([look, look], hands=10, seed=3)
+    for street in (0, 2, 3):
+        for on, hole, board, found in seen:
+            if on == street:
+                own = [holdem.Card(card) for card in hole]
+                shown = [holdem.Card(card) for card in board if card >= 0]
+                expected = holdem.equity(own, "QQ+,AK", board=shown, method="exact").players[0]
+                assert found == expected.equity
+                break
+    kings = [lambda decision: np.where(np.isnan(decision.equity("KhKd")), decision.max_raise, 0)]
+    result = holdem.play([*kings, caller], hands=4, holes=["KhKd"], turn_seats=False, seed=1)
+    assert result.strategies[0].pfr == 1
+
+
 def test_strength_and_category():
     def look(decision):
         table = holdem.deal(players=3, hands=300, seed=6)
@@ -328,6 +357,28 @@ def test_decisions_that_are_kept():
         kept[0].pot  # noqa: B018
 
 
+def test_ctrl_c_gives_what_was_played(monkeypatch):
+    monkeypatch.setattr(match, "_FIRST_GAMES", 200)
+    parts = []
+    plus = match._Part.plus
+
+    def interrupted(self, part):
+        parts.append(part)
+        if len(parts) > 2:
+            raise KeyboardInterrupt
+        return plus(self, part)
+
+    monkeypatch.setattr(match._Part, "plus", interrupted)
+    with pytest.raises(holdem.Interrupted) as caught:
+        holdem.play([tight, caller], hands=5000, seed=1, workers=1)
+    monkeypatch.undo()
+    found = caught.value.finished
+    assert found.stop == "interrupted"
+    deals = sum(part.deals for part in parts[:2])
+    expected = holdem.play([tight, caller], hands=2 * deals, seed=1)
+    assert found == attrs.evolve(expected, stop="interrupted")
+
+
 def test_a_strategy_that_never_ends():
     stops = []
 
@@ -390,7 +441,7 @@ def test_default_stacks_are_100_big_blinds():
 
 def test_reports():
     result = holdem.play([tight, caller], hands=1000, seed=1)
-    text = str(result)
+    text = " ".join(str(result).split())
     assert "bb/100" in text
     assert "caller" in text
     assert "confidence" in text

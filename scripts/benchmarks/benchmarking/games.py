@@ -21,7 +21,9 @@ def jobs(quick: bool) -> Iterator[Job]:
     programs = [Program("holdem.Game", _play, lambda number: (number, hands), hands, ours=True)]
     if "pokerkit" in peers.installed():
         few = hands // 20
-        programs.append(Program("pokerkit", _play_pokerkit, lambda number: (number, few), few))
+        programs.append(
+            Program("pokerkit", play_pokerkit, lambda number: (number, few, _FOLDS), few)
+        )
     yield Work("games", SECTION, "six seats fold or call, one hand at a time", "hands/s", programs)
 
 
@@ -38,10 +40,11 @@ def _play(asked: tuple[int, int]) -> None:
                 game.call()
 
 
-def _play_pokerkit(asked: tuple[int, int]) -> None:
+def play_pokerkit(asked: tuple[int, int, float]) -> None:
+    """Play hands in PokerKit, given a seed, their number and how often a player folds."""
     import pokerkit
 
-    number, hands = asked
+    number, hands, folds = asked
     draws = random.Random(number)
     automatic = tuple(pokerkit.Automation)
     with warnings.catch_warnings():
@@ -51,7 +54,7 @@ def _play_pokerkit(asked: tuple[int, int]) -> None:
                 automatic, True, 0, (1, 2), 2, 200, _SEATS
             )
             while state.status:
-                if state.checking_or_calling_amount and draws.random() < _FOLDS:
+                if state.checking_or_calling_amount and draws.random() < folds:
                     state.fold()
                 else:
                     state.check_or_call()

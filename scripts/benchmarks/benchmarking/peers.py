@@ -14,7 +14,7 @@ import numpy as np
 
 import holdem
 
-NAMES = ("eval7", "phevaluator", "treys", "pokerkit", "poker_equity")
+NAMES = ("eval7", "phevaluator", "treys", "pokerkit", "pokerfast", "poker_equity")
 _EVERY_HAND = "22+,A2+,K2+,Q2+,J2+,T2+,92+,82+,72+,62+,52+,42+,32"  # in eval7's range language
 
 
