@@ -365,7 +365,7 @@ class Match(Job[_Part, PlayResult]):
             np.empty((0, kinds)),
             np.zeros((kinds, kinds, len(BETS))),
         )
-        # Arrays of games and logs that batches have left: new memory would cost a tenth of the time.
+        # Arrays of games and logs that batches have left: new memory costs a tenth of the time.
         self._spare: list[tuple[Any, NDArray[np.int32]]] = []
         self._asked = ""  # the strategy that was called last
 
