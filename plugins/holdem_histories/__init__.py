@@ -17,10 +17,12 @@ from holdem.plugins.hookspecs import hookimpl
 if TYPE_CHECKING:
     from holdem_histories.luck import AllInReport, LuckLine, PlayerLuck, all_in_report
     from holdem_histories.reading import HandReader, SkippedHand, read_hands
+    from holdem_histories.replay import LoggedHand
 
 __all__ = [
     "AllInReport",
     "HandReader",
+    "LoggedHand",
     "LuckLine",
     "PlayerLuck",
     "SkippedHand",
@@ -37,6 +39,7 @@ _MODULES = {
     "HandReader": "reading",
     "SkippedHand": "reading",
     "read_hands": "reading",
+    "LoggedHand": "replay",
 }
 
 

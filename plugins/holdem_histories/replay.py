@@ -33,42 +33,72 @@ from holdem.errors import HistoryError, counted, quoted
 from holdem.evaluation.builtin.lookup import rank_one
 from holdem.evaluation.builtin.lookup_tables import tables_of
 from holdem.rules import MAX_PLAYERS, MIN_PLAYERS, STANDARD
+from holdem_histories.amounts import read_cards
 
 #: In place of an action: the next street is dealt.
 DEAL = -2
+_ACTIONS = {"fold": FOLD, "check": CALL, "call": CALL, "raise": 1}
 _MOST_RAKE = 4  # a quarter of the pots; no site takes more
 
 
-@attrs.define
+# An item for each seat.
+_ZEROS = attrs.Factory(lambda log: [0] * len(log.names), takes_self=True)
+_UNKNOWN = attrs.Factory(lambda log: [None] * len(log.names), takes_self=True)
+
+
+@attrs.define(kw_only=True)
 class LoggedHand:
-    """What a log says of a hand. Seats are positions from the left of the button."""
+    """What a log says of one hand: fill it with the lines of any site, and `play` it.
+
+    Seats are positions from the left of the button, the last one has the button. Amounts are
+    integers or fractions, which are exact. Lists by seat have an item for each seat.
+
+    Example:
+        >>> from holdem_histories import LoggedHand
+        >>> log = LoggedHand(names=["Ann", "Bob"], stacks=[100, 100], blinds=[2, 1], big_blind=2)
+        >>> log.acts(1, "call", 1)
+        >>> log.acts(0, "check")
+        >>> log.deals("2c3c4c")
+        >>> log.acts(0, "raise", 2)
+        >>> log.acts(1, "fold")
+        >>> log.play().net
+        (2, -2)
+    """
 
     names: list[str]
+    """The name of the player in each seat."""
     stacks: list[Amount]
-    antes: list[Amount]
+    """The chips before antes and blinds."""
     blinds: list[Amount]
-    dead: list[Amount]
+    """The blinds and straddles that were posted, late ones, too."""
     big_blind: Amount
+    """The big blind of the game."""
+    antes: list[Amount] = attrs.field(default=_ZEROS)
+    """The antes."""
+    dead: list[Amount] = attrs.field(default=_ZEROS)
+    """What else was posted, and counts for no bet."""
+    opening: Amount = 0
+    """The bet to call before the flop, even if blinds were short; 0 for the highest blind."""
+    trims_antes: bool = True
+    """Whether the part of an ante that no other seat matches is returned."""
+    limit: Limit = "no"
+    """The limit of bets: ``"no"``, ``"pot"`` or ``"fixed"``."""
     steps: list[tuple[int, int, Any, str | tuple[int, str]]] = attrs.field(factory=list)
-    """A seat; `FOLD`, `CALL` or 1 for a bet or raise; the amount, what a call cost, or None, or the
-    total of a raise; and the text, with its number if it has one, for messages. For `DEAL`, the
-    cards of the next street."""
-    holes: list[tuple[Card, Card] | None] = attrs.field(factory=list)
+    """What was done and dealt, in order; filled by `acts` and `deals`."""
+    holes: list[tuple[Card, Card] | None] = attrs.field(default=_UNKNOWN)
+    """The hole cards; None if unknown."""
     mucked: set[int] = attrs.field(factory=set)
     """Seats that win nothing by their cards."""
-    opening: Amount = 0
-    trims_antes: bool = True
-    limit: Limit = "no"
     won: list[Amount] | None = None
     """What each seat got from the pots; None to find it by `after`, `paid` or the cards."""
     after: list[Amount] | None = None
-    """The stack of each seat after the hand."""
-    rakes: list[Amount] = attrs.field(factory=list)
-    """The rake of each pot, if the log says it."""
+    """The stacks after the hand."""
     paid: list[tuple[int, Amount, str]] | None = None
     """The seat, the chips and the name of the pot of each payment, if the log has them."""
     rake: Amount | None = None
     """What the house took; None for what is not won."""
+    rakes: list[Amount] = attrs.field(factory=list)
+    """The rake of each pot, if the log says it."""
     listed: list[Amount] = attrs.field(factory=list)
     """The main pot and the side pots, before or after the rake, if the log lists them."""
     total: Amount | None = None
@@ -76,15 +106,52 @@ class LoggedHand:
     uncalled: dict[int, Amount] = attrs.field(factory=dict)
     """The bets that came back to seats, as far as the log says it."""
     sold: dict[int, Amount] = attrs.field(factory=dict)
-    """What the house paid seats that sold their hands: in place of the pots, see `is_extra`."""
+    """What the house paid seats that sold their hands, in place of what they won."""
     is_extra: bool = False
     """Whether what is in `sold` comes on top of what is won."""
     more_boards: list[tuple[Card, ...]] = attrs.field(factory=list)
+    """The second and third board of a hand that was run several times."""
     details: dict[str, Any] = attrs.field(factory=dict)
-    """Further fields of `PlayedHand`, such as the number."""
+    """Further fields of the `PlayedHand`, such as ``number``, ``site``, ``currency``, ``time``."""
+
+    def acts(self, seat: int, what: str, amount: Amount | None = None) -> None:
+        """Add an action of a seat.
+
+        Args:
+            seat: the position, from 0.
+            what: ``"fold"``, ``"check"``, ``"call"`` or ``"raise"``, which is also a bet.
+            amount: of a raise, the total that is raised to; of a call, what it costs, which is then
+                compared with the replay.
+
+        Raises:
+            HistoryError: there is no such action.
+        """
+        if what not in _ACTIONS:
+            raise HistoryError(f"{quoted(what)} is not an action; there are: {', '.join(_ACTIONS)}")
+        self.steps.append((seat, _ACTIONS[what], amount, what))
+
+    def deals(self, cards: str) -> None:
+        """Add the board cards of the next street, such as ``"Td9d2c"``.
+
+        Raises:
+            HistoryError: not a card.
+        """
+        self.steps.append((0, DEAL, read_cards(cards), cards))
+
+    def shows(self, seat: int, hole: str) -> None:
+        """Add the hole cards of a seat, such as ``"AsKs"``.
+
+        Raises:
+            HistoryError: not two cards, or the seat has others.
+        """
+        self.show(seat, read_cards(hole))
 
     def show(self, seat: int, hole: tuple[Card, ...]) -> None:
-        """Record a seat's hole cards."""
+        """Add the hole cards of a seat, as cards.
+
+        Raises:
+            HistoryError: not two cards, or the seat has others.
+        """
         if len(hole) != 2:
             raise HistoryError(f"seat {seat + 1} has {len(hole)} cards instead of two")
         known = self.holes[seat]
@@ -93,7 +160,14 @@ class LoggedHand:
         self.holes[seat] = (hole[0], hole[1])
 
     def play(self) -> PlayedHand:
-        """Replay the hand, and compare it with what the log says."""
+        """Replay the hand by the rules of betting, and compare it with what the log says.
+
+        Returns:
+            The hand, with its pots and what each seat won.
+
+        Raises:
+            HistoryError: an action is impossible, or pots, calls or payments differ from the log.
+        """
         if not MIN_PLAYERS <= len(self.names) <= MAX_PLAYERS:
             found = counted(len(self.names), "player")
             raise HistoryError(f"the hand has {found}; expected 2 to 10", kind="incomplete")
