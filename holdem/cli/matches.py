@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -10,6 +11,7 @@ from holdem.cli import options
 from holdem.cli.completion import complete_strategies
 from holdem.cli.options import LazyGroup
 from holdem.cli.output import (
+    check_output,
     print_message,
     print_report,
     print_result,
@@ -83,22 +85,37 @@ def _one_or_all(_: click.Context, __: click.Parameter, amounts: Any) -> Any:
     show_default=True,
     help="What may be bet.",
 )
+@click.option(
+    "--until",
+    type=options.Report("decided"),
+    help="Stop once one strategy is ahead of all others at 95 % confidence.",
+)
+@click.option(
+    "--runouts",
+    type=options.Whole(),
+    default=0,
+    metavar="N",
+    help="Settle all-ins by the mean of N random boards, such as 16.",
+)
 @options.board
 @options.dead
 @options.seed
 @options.workers
-@options.evaluator
+@options.evaluator_name
 @click.option(
     "--by", type=options.Report("position"), help="Also show what each wins at each position."
 )
 @options.output_format("table", "json", "csv", "markdown")
 @options.plot
 @options.symbols
+@options.output_file("FILE", ".phhs")
 def play_command(
     strategies: tuple[str, ...],
     by: str | None,
     output_format: str,
     plot: str | None,
+    output: Path | None,
+    force: bool,
     **arguments: Any,
 ) -> int:
     """Play hands with betting between strategies, one for each seat.
@@ -109,10 +126,17 @@ def play_command(
     \b
     holdem play tight caller random
     holdem play tight aggressive -n 1e6 --blinds 0.5/1 --stack 100 --seed 7
-    holdem play tight tight aggressive --by position
+    holdem play tight aggressive --until decided
+    holdem play tight tight aggressive -n 1000 --by position -o hands.phhs
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.matches.match import play
+    from holdem.trials.hand_files import write_hands
 
+    if output is not None:
+        if output.suffix.lower() != ".phhs":
+            raise click.UsageError(f"{output.name}: played hands are written to a file .phhs")
+        check_output(output, force)
+        arguments["record"] = True
     shown: dict[str, Any] = {"by_position": by == "position"}
     try:
         result = play(strategies, **arguments, progress=shows_progress())
@@ -122,6 +146,8 @@ def play_command(
             print_message("interrupted: fewer hands than requested")
         return 130
     print_result(result, output_format, plot, **shown)
+    if output is not None:
+        write_hands(output, result.hands, overwrite=force)
     return 0
 
 
