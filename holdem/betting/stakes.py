@@ -90,6 +90,14 @@ def read_amount(amount: object, name: str) -> Fraction:
     return found
 
 
+def default_stack(blinds: object, bets: object) -> Fraction:
+    """A hundred big blinds or, without blinds, a hundred of the least bet."""
+    posted = _read_list(blinds, "blinds")
+    if not posted and bets is not None:
+        posted = _read_list(bets, "bets")[:1]
+    return 100 * (posted[:2] or [Fraction(1)])[-1]
+
+
 @lru_cache(maxsize=256, typed=True)  # games of one match have the same
 def make_stakes(
     stacks: object,
@@ -111,6 +119,10 @@ def make_stakes(
 
     Arguments are those of `Game` as `hashable` returns them.
     """
+    switches = {"trims_antes": trims_antes, "blind_first": blind_first, "full_blind": full_blind}
+    for name, switch in switches.items():
+        if not isinstance(switch, bool | np.bool_):
+            raise HoldemTypeError(f"{name} must be True or False, not {quoted(switch)}")
     given_stacks = _read_list(stacks, "stacks")
     players = len(given_stacks)
     if not MIN_PLAYERS <= players <= MAX_PLAYERS:

@@ -110,7 +110,9 @@ class Decisions:
 
     def __init__(self, batch: Batch, rows: NDArray[np.int32]) -> None:
         self._batch = batch
-        self.game = rows
+        self._rows = rows
+        self.game = rows.view()
+        self.game.flags.writeable = False  # the kernels trust the rows
         self.players = batch.stakes.players
         self._count = len(rows)
 
@@ -133,13 +135,13 @@ class Decisions:
     @property
     def deal(self) -> NDArray[np.int64]:
         """The number of each game's deal, ``int64 (decision,)``: that of the hand in `deal`."""
-        games = self.game.astype(np.int64)
+        games = self._rows.astype(np.int64)
         return games // len(self._batch.lineups) + self._batch.first_deal + 1
 
     @cached_property
     def _columns(self) -> Integers:
-        found = np.empty((len(SEEN), len(self.game)), dtype=np.int32)
-        game_kernels.look(self._batch.games, self._batch.rules, self.game, found)
+        found = np.empty((len(SEEN), len(self._rows)), dtype=np.int32)
+        game_kernels.look(self._batch.games, self._batch.rules, self._rows, found)
         return self._widened(found)
 
     def _number(self, name: str) -> Integers:
@@ -151,7 +153,11 @@ class Decisions:
 
     def _in_unit(self, chips: Integers) -> Amounts:
         chip = self._batch.stakes.chip
-        return chips if chip == 1 else chips * chip.numerator / chip.denominator
+        if chip == 1:
+            return chips
+        if chip.denominator == 1 and self._batch.chips * chip.numerator < 2**63:
+            return chips.astype(np.int64) * chip.numerator
+        return chips.astype(np.float64) * float(chip.numerator) / chip.denominator
 
     @cached_property
     def to_call(self) -> Amounts:
@@ -179,8 +185,8 @@ class Decisions:
 
         ``to_call / winnable`` is the price of a call.
         """
-        found = np.empty(len(self.game), dtype=np.int32)
-        game_kernels.look_at_pots(self._batch.games, self._batch.rules, self.game, found)
+        found = np.empty(len(self._rows), dtype=np.int32)
+        game_kernels.look_at_pots(self._batch.games, self._batch.rules, self._rows, found)
         return self._in_unit(self._widened(found))
 
     @cached_property
@@ -241,10 +247,10 @@ class Decisions:
 
     @cached_property
     def _around(self) -> tuple[Integers, Integers, NDArray[np.bool_]]:
-        shape = len(self.game), self.players
+        shape = len(self._rows), self.players
         stacks, bets = np.empty(shape, dtype=np.int32), np.empty(shape, dtype=np.int32)
         live = np.empty(shape, dtype=np.bool_)
-        game_kernels.look_around(self._batch.games, self.players, self.game, stacks, bets, live)
+        game_kernels.look_around(self._batch.games, self.players, self._rows, stacks, bets, live)
         return self._widened(stacks), self._widened(bets), live
 
     @cached_property
@@ -270,9 +276,9 @@ class Decisions:
         the last action of a game, all three are -2.
         """
         games = self._batch.games
-        most = int(games["count"][self.game].max(initial=0))
-        seen = np.full((len(self.game), most, 3), -2, dtype=np.int32)
-        game_kernels.look_back(games, self.game, self._batch.log, seen)
+        most = int(games["count"][self._rows].max(initial=0))
+        seen = np.full((len(self._rows), most, 3), -2, dtype=np.int32)
+        game_kernels.look_back(games, self._rows, self._batch.log, seen)
         found = self._widened(seen)
         if self._batch.stakes.chip == 1:
             return found
@@ -286,9 +292,9 @@ class Decisions:
         It depends on the seed, the deal and the number of actions before, and on nothing else:
         equal strategies with the same cards decide alike.
         """
-        found = np.empty(len(self.game))
+        found = np.empty(len(self._rows))
         batch = self._batch
-        game_kernels.draw(batch.games, self.game, batch.start, batch.first_deal, found)
+        game_kernels.draw(batch.games, self._rows, batch.start, batch.first_deal, found)
         return found
 
     # --- cards ---
@@ -296,15 +302,15 @@ class Decisions:
     @cached_property
     def hole(self) -> NDArray[np.int8]:
         """The ids of the player's hole cards, ``int8 (decision, 2)``, as in `HandTable.hole`."""
-        found = np.empty((len(self.game), 2), dtype=np.int8)
-        game_kernels.look_at_holes(self._batch.games, self.game, self._batch.dealt, found)
+        found = np.empty((len(self._rows), 2), dtype=np.int8)
+        game_kernels.look_at_holes(self._batch.games, self._rows, self._batch.dealt, found)
         return found
 
     @cached_property
     def board(self) -> NDArray[np.int8]:
         """The ids of the board, ``int8 (decision, 5)``; -1 for cards that are not dealt yet."""
-        found = np.empty((len(self.game), 5), dtype=np.int8)
-        game_kernels.look_at_boards(self._batch.games, self.game, self._batch.dealt, found)
+        found = np.empty((len(self._rows), 5), dtype=np.int8)
+        game_kernels.look_at_boards(self._batch.games, self._rows, self._batch.dealt, found)
         return found
 
     @cached_property
@@ -322,11 +328,11 @@ class Decisions:
         It counts the classes of the rule set from the weakest: 1 to 7,462 with standard rules,
         whatever evaluator ranks the hands.
         """
-        found = np.empty(len(self.game), dtype=np.int32)
+        found = np.empty(len(self._rows), dtype=np.int32)
         batch = self._batch
         game_kernels.rank_actors(
             batch.games,
-            self.game,
+            self._rows,
             batch.dealt.reshape(-1),
             batch.dealt.shape[1],
             *strength_tables(batch.evaluator),
@@ -358,7 +364,10 @@ class Decisions:
             HoldemValueError: there is no such hand or draw.
         """
         rules = self._batch.evaluator.rules
-        found = np.zeros(len(self.game), dtype=np.bool_)
+        given: Any = hand
+        if not isinstance(given, str):
+            DealtLines(given, "flop", BOARD_SIZES[1], rules)  # says what is wrong
+        found = np.zeros(len(self._rows), dtype=np.bool_)
         _find_lines(hand, 1, rules)  # which raises if there is no such name
         for street in (1, 2, 3):
             rows = np.flatnonzero(self.street == street)
@@ -484,7 +493,7 @@ class OneDecision:
 
 def describe(decisions: Decisions, row: int) -> str:
     """Describe the game of one decision in words, for messages."""
-    batch, game = decisions._batch, int(decisions.game[row])
+    batch, game = decisions._batch, int(decisions._rows[row])
     numbers = dict(zip(SEEN, decisions._columns[:, row].tolist(), strict=True))
     board, hole = decisions.board[row].tolist(), decisions.hole[row].tolist()
     shown = Cards([DECK[card] for card in board if card >= 0])

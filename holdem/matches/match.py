@@ -19,12 +19,12 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.arguments import checked_integer
+from holdem.arguments import checked_integer, is_iterable
 from holdem.betting.played_hand import Limit
 from holdem.betting.rulebook import GAME
-from holdem.betting.stakes import Stakes, hashable, make_stakes
+from holdem.betting.stakes import Stakes, default_stack, hashable, make_stakes
 from holdem.cards import CardsLike
-from holdem.dealing.seeds import counter_start
+from holdem.dealing.seeds import Seed, counter_start
 from holdem.errors import (
     BudgetError,
     HoldemRuntimeError,
@@ -109,7 +109,7 @@ def play(
     holes: Sequence[str | Range] = (),
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
-    seed: int | None = None,
+    seed: Seed | None = None,
     evaluator: EvaluatorLike | None = None,
     workers: int | None = None,
     progress: bool = False,
@@ -164,7 +164,7 @@ def play(
         holes: hole cards or ranges of the first positions; the others hold any hand.
         board: 0, 3, 4 or 5 cards, the same in every hand.
         dead: cards out of play.
-        seed: 0..2^53-1; if None, a seed is drawn, and the result reports it.
+        seed: 0..2^64-1 or a SeedSequence; if None, a seed is drawn, and the result reports it.
         evaluator: ranks the hands: a name, a spec, or None for the default. Its rules have no wild
             cards.
         workers: the number of threads, which call strategies at the same time; None means one per
@@ -206,8 +206,7 @@ def play(
         )
     given_stacks = hashable(stacks)
     if given_stacks is None:
-        largest = max(hashable(blinds) or (0,)) if hashable(bets) is None else hashable(bets)[0]
-        given_stacks = 100 * (hashable(blinds) or (largest, largest))[1]
+        given_stacks = default_stack(hashable(blinds), hashable(bets))
     if not isinstance(given_stacks, tuple):
         given_stacks = (given_stacks,) * len(seats)
     if len(given_stacks) != len(seats):
@@ -233,13 +232,18 @@ def play(
     if time is not None:
         time = check_bounds(None, None, time).time
     most = None if hands is None else checked_hand_count(hands, fewest=1)
-    if isinstance(holes, str | Range):
+    if isinstance(holes, str | Range) or not is_iterable(holes):
         raise HoldemTypeError(
             f"holes: expected a list of hole cards or ranges by position, not {quoted(holes)}"
         )
     dealer = HandDealer(tuple(holes), len(seats), board, dead, seed, evaluator)
-    if not dealer.evaluator.has_tables:
+    if dealer.evaluator.rules.deuces_wild:
         raise SpotError(f"play has no wild cards, and {dealer.evaluator.rules.name} rules have")
+    if not dealer.evaluator.has_tables:
+        raise SpotError(
+            f"play ranks hands by tables: give the evaluator {dealer.evaluator.name} by its name,"
+            " not a direct one"
+        )
     default = DEFAULT_HANDS
     if until is not None:
         if until != "decided" or isinstance(until, bool):

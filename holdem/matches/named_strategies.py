@@ -9,7 +9,11 @@ import attrs
 
 from holdem.errors import EvaluatorError, HoldemValueError, did_you_mean, one_line, quoted
 from holdem.matches.strategies import Strategy
+from holdem.plugins import given_files
+from holdem.plugins.bundled import STRATEGIES
 from holdem.plugins.manager import PLUGINS, Offer, Origin, Status
+from holdem.rules import check_name
+from holdem.version import DISTRIBUTION
 
 
 @attrs.frozen(kw_only=True)
@@ -68,6 +72,9 @@ def strategies() -> list[StrategyRecord]:
 def find_strategy(name: str) -> Strategy:
     """Find the strategy that a plugin offers under a name."""
     offers = _by_name()
+    for fault in PLUGINS.faults():
+        if fault.origin.distribution in given_files.GIVEN:  # it may be the one that is meant
+            raise HoldemValueError(f"plugin {quoted(fault.plugin)}: {fault.reason}")
     if name not in offers:
         known = ", ".join(sorted(offers)) or "none"
         raise HoldemValueError(
@@ -94,7 +101,7 @@ def _describe_clash(offers: list[tuple[Offer[Any], Strategy]]) -> str:
     return f"{len(offers)} plugins offer it, {origins}: rename or uninstall one of them"
 
 
-def _read_strategies(answer: Any, _: Origin) -> tuple[Strategy, ...]:
+def _read_strategies(answer: Any, origin: Origin) -> tuple[Strategy, ...]:
     """Validate a plugin's answer to the hook."""
     found = tuple(answer) if isinstance(answer, Iterable) else (answer,)
     for each in found:
@@ -102,6 +109,11 @@ def _read_strategies(answer: Any, _: Origin) -> tuple[Strategy, ...]:
             raise EvaluatorError(
                 f"{Strategy.HOOK} returned {one_line(repr(answer), 100)}, and not a list of"
                 ' functions decorated with @holdem.strategy("name")'
+            )
+        check_name(each.name, "a strategy", EvaluatorError)
+        if each.name in STRATEGIES and origin.distribution != DISTRIBUTION:
+            raise EvaluatorError(
+                f"{each.name!r} is a strategy of holdem itself: choose another name"
             )
     names = [each.name for each in found]
     for name in names:

@@ -124,9 +124,13 @@ def read_strategies(
         )
     items = list(given)
     if names is not None:
-        if isinstance(names, str) or not is_iterable(names) or len(list(names)) != len(items):
+        shown, names = (
+            names,
+            names if isinstance(names, str) or not is_iterable(names) else [*names],
+        )
+        if not isinstance(names, list) or len(names) != len(items):
             raise HoldemValueError(
-                f"names: expected one for each of {len(items)} seats, not {quoted(names)}"
+                f"names: expected one for each of {len(items)} seats, not {quoted(shown)}"
             )
         for name in names:
             require_text(name, "a name")

@@ -49,7 +49,6 @@ class CheckedStrategy:
     """How often the rules changed an action of its, by what was changed."""
     hands_per_second: float | None
     """When it plays against itself in six seats; None if it fails there."""
-    decisions_per_second: float | None
 
     @property
     def passed(self) -> bool:
@@ -82,6 +81,12 @@ def check_strategy(strategy: Strategy, seed: int) -> CheckedStrategy:
             failures["same again"] = (
                 f"other results when the same hands are played again ({setting})"
             )
+    speed = None
+    if not failures["plays"]:
+        try:
+            speed = _measure(strategy, seed)
+        except HoldemError as error:
+            failures["plays"] = str(error)
     if not strategy.compiled:
         failures |= seen.failures
     checks = [
@@ -93,7 +98,7 @@ def check_strategy(strategy: Strategy, seed: int) -> CheckedStrategy:
         checks=tuple(checks),
         decisions=seen.decisions,
         corrections=dict(corrections.most_common()),
-        **_measure(strategy, seed, failures["plays"]),
+        hands_per_second=speed,
     )
 
 
@@ -124,26 +129,12 @@ def _vary(decision: Decisions) -> NDArray[Any]:
     return np.select([kind < 0.1, kind < 0.6, kind < 0.9], [-1, 0, small], decision.max_raise)
 
 
-def _measure(strategy: Strategy, seed: int, failure: str) -> dict[str, float | None]:
-    if failure:
-        return {"hands_per_second": None, "decisions_per_second": None}
-    count = 0
-
-    def counted(decision: Decisions) -> Any:
-        nonlocal count
-        count += len(decision)
-        return strategy.function(decision)
-
-    is_asked = not (strategy.compiled or hasattr(strategy.function, "start"))
-    played = Strategy(strategy.name, counted) if is_asked else strategy
-    play([played] * 6, hands=_HANDS, seed=seed, workers=1)  # what is compiled, is now
-    count, started = 0, perf_counter()
-    hands = play([played] * 6, hands=_TIMED_HANDS, seed=seed, workers=1).hand_count
-    seconds = perf_counter() - started
-    return {
-        "hands_per_second": hands / seconds,
-        "decisions_per_second": count / seconds if count else None,
-    }
+def _measure(strategy: Strategy, seed: int) -> float:
+    """Play by a strategy against itself in six seats, and return the hands in a second."""
+    play([strategy] * 6, hands=_HANDS, seed=seed, workers=1)  # what is compiled, is now
+    started = perf_counter()
+    hands = play([strategy] * 6, hands=_TIMED_HANDS, seed=seed, workers=1).hand_count
+    return hands / (perf_counter() - started)
 
 
 class _Seen:
@@ -176,7 +167,7 @@ class _Asked:
             self._function.start(games)
 
     def __call__(self, decision: Decisions) -> Any:
-        batch, rows = decision._batch, decision.game
+        batch, rows = decision._batch, decision._rows
 
         def ask(*parts: NDArray[np.int32]) -> NDArray[np.int32]:
             own = deepcopy(self._function)

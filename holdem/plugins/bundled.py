@@ -12,6 +12,9 @@ COMMANDS = {
     "abstraction": "holdem_abstraction",
 }
 
+#: The strategies of the plugin `holdem_players`, whose names other plugins cannot take.
+STRATEGIES = frozenset({"aggressive", "caller", "fold", "random", "tight"})
+
 #: The plugin of each public name that was once in `holdem`.
 NAMES = {
     "AllInReport": "holdem_histories",

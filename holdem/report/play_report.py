@@ -114,8 +114,5 @@ def _lay_out_checks(checked: Sequence[CheckedStrategy]) -> Iterator[Block]:
         yield "\n".join(f"{check.name}: {check.failure}" for check in own.checks if check.failure)
         yield [f"{note}, {counted(times, 'time')}" for note, times in own.corrections.items()]
         if own.hands_per_second:
-            decisions = own.decisions_per_second
-            speeds = f"hands {rate(own.hands_per_second)}"
-            if decisions:
-                speeds += f", decisions {rate(decisions)}"
-            yield f"six seats against itself, one thread: {speeds}"
+            speed = rate(own.hands_per_second)
+            yield f"six seats against itself, one thread: {speed} hands"

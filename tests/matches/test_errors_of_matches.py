@@ -167,3 +167,48 @@ def test_a_chart():
     pytest.importorskip("matplotlib").use("Agg")
     axes = holdem.play([tight, caller], hands=1000, seed=1).plot()
     assert axes.get_xlabel() == "big blinds in 100 hands"
+
+
+def test_amounts_of_large_chips_do_not_wrap():
+    seen = []
+
+    def look(decision):
+        seen.extend(decision.stack.tolist())
+        return np.full(len(decision), decision.CALL)
+
+    holdem.play([look, "fold"], hands=2, blinds=(1e6, 2e6), stacks=4e9, chip=1e6, seed=1)
+    assert set(seen) <= {4_000_000_000 - 1_000_000, 4_000_000_000 - 2_000_000}
+    huge = holdem.play([look, "fold"], hands=2, blinds=(3e9, 6e9), stacks=9e10, chip=3e9, seed=1)
+    assert huge.big_blind == 6e9
+
+
+def test_the_numbers_of_games_cannot_be_changed():
+    def change(decision):
+        decision.game[:] = 0
+
+    with pytest.raises(holdem.HoldemValueError, match="read-only"):
+        holdem.play([change, "caller"], hands=100, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"blinds": (1,)}, "blinds: expected the small and the big blind"),
+        ({"blinds": 5}, "blinds: expected a list of amounts, not 5"),
+        ({"blinds": "1/2"}, "blinds"),
+        ({"blinds": (1, None)}, r"blinds\[1\]: expected an amount"),
+        ({"blinds": (1, float("nan"))}, r"blinds\[1\]: NaN is not an amount"),
+        ({"blinds": (), "bets": ()}, "bets: expected the least bet of each"),
+        ({"holes": 5}, "holes: expected a list"),
+        ({"trims_antes": "no"}, "trims_antes must be True or False, not 'no'"),
+        ({"names": {"a": 1}}, "names: expected one for each of 2 seats"),
+    ],
+)
+def test_arguments(arguments, message):
+    with pytest.raises(holdem.HoldemError, match=message):
+        holdem.play(["caller", "fold"], hands=10, **arguments)
+
+
+def test_has_takes_text():
+    with pytest.raises(holdem.HoldemValueError, match=r"a hand must be text.*any of several is one"):
+        holdem.play([lambda d: d.has(["pair", "flush"]), "caller"], hands=10, seed=1)

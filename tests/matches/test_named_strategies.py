@@ -70,11 +70,22 @@ def test_a_wrong_answer_breaks_its_plugin_only(manager, answer, message):
     assert holdem.play(["tight", "caller"], hands=10, seed=1).hand_count == 10
 
 
-def test_two_plugins_of_one_name_are_refused(manager):
+def test_names_of_others_are_refused(manager, tmp_path, monkeypatch, capsys):
+    """A bundled name can't be taken; of two plugins of one name, neither is meant."""
     offer(manager, [holdem.Strategy("tight", mine.function)])
-    with pytest.raises(holdem.HoldemValueError, match="'tight': 2 plugins offer it"):
-        holdem.play(["tight", "caller"], hands=10)
-    assert {record.name: record.status for record in holdem.strategies()}["tight"] == "broken"
+    records = {record.name: record for record in holdem.strategies()}
+    assert [records["tight"].status, records["mine"].status] == ["active", "broken"]
+    manager.unregister(name="mine")
+    offer(manager, [mine])
+    manager.register(SimpleNamespace(holdem_strategies=holdem.hookimpl(lambda: [mine])), "again")
+    with pytest.raises(holdem.HoldemValueError, match="'mine': 2 plugins offer it"):
+        holdem.play(["mine", "caller"], hands=10)
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text(MINE.format(name="tight", size=3), encoding="utf-8")
+    assert run(["-p", "mine.py", "play", "tight", "caller", "-n", "100"]) == 2
+    told = "holdem: plugin 'mine.py': 'tight' is a strategy of holdem itself: choose another name"
+    assert told in capsys.readouterr().err
 
 
 def test_an_unknown_name_says_which_there_are(manager):
