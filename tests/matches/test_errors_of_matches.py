@@ -75,6 +75,20 @@ def test_runouts_agree_with_the_exact_mean(players):
     assert rates == pytest.approx(total.tolist(), abs=1.5)
 
 
+def test_folded_cards_do_not_come():
+    """The button folds aces, so that those of the small blind can't improve to three of a kind."""
+
+    def play_on(decision):
+        jammed = np.where(decision.position == 0, decision.max_raise, decision.CALL)
+        return np.where(decision.position == 2, decision.FOLD, jammed)
+
+    options = {"holes": ["AcAd", "KcKd", "AhAs"], "stacks": 20, "hands": 20, "seed": 5}
+    result = holdem.play([play_on] * 3, runouts=10_000, **options)
+    share = holdem.equity("AcAd", "KcKd", dead="AhAs").players[0].equity
+    won = result["play_on"].by_position[0].bb_per_100 / 100 * BIG
+    assert won == pytest.approx(40 * share - 20, abs=0.2)
+
+
 def test_runouts_do_not_depend_on_batches(monkeypatch):
     jam, call = jams(0.4), jams(0.3)
     ask = partial(holdem.play, [jam, call, jam], names=["jam", "call", "jam"], runouts=4, seed=2)
