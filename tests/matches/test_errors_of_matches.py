@@ -224,5 +224,6 @@ def test_arguments(arguments, message):
 
 
 def test_has_takes_text():
-    with pytest.raises(holdem.HoldemValueError, match=r"a hand must be text.*any of several is one"):
+    text = r"a hand must be text.*any of several is one"
+    with pytest.raises(holdem.HoldemValueError, match=text):
         holdem.play([lambda d: d.has(["pair", "flush"]), "caller"], hands=10, seed=1)
