@@ -57,6 +57,10 @@ class Price:
         """
         return equity * (self.pot + 2 * self.bet) - self.bet
 
+    def check_value(self, equity: float) -> float:
+        """Compute the expected profit of a check after which nobody bets: ``equity * pot``."""
+        return equity * self.pot
+
     def folds(self, equity: float) -> float:
         """Compute how often the opponent must fold, from 0 to 1, for a bet to break even.
 
@@ -70,14 +74,15 @@ class Price:
     def to_dict(self, equity: float, players: int) -> dict[str, Any]:
         """Convert the price to a JSON object.
 
-        It also contains the expected profit of a call, the folds that a bet needs and the verdict;
-        without an equity, which is NaN, these are None. The folds are None, too, unless there are 2
-        players.
+        It also contains the expected profits of a call and of a check, the folds that a bet needs
+        and the verdict; without an equity, which is NaN, these are None. The folds are None, too,
+        unless there are 2 players.
         """
         record: dict[str, Any] = {"pot": self.pot, "bet": self.bet, "needed": self.needed}
         record |= {"mdf": self.defence, "bluff_folds": self.bluff_folds}
         is_known = not isnan(equity)
         record["call_ev"] = self.value(equity) if is_known else None
+        record["check_ev"] = self.check_value(equity) if is_known else None
         record["folds"] = self.folds(equity) if is_known and players == 2 else None
         return record | {"verdict": self.verdict(equity) if is_known else None}
 

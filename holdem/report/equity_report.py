@@ -131,6 +131,9 @@ def _lay_out_price(result: EquityResult, price: Price) -> Table:
         folds = cells.percent(price.folds(equity), 2)
         rows.append(["", "folds it needs with its equity", folds, "-EV / (pot - EV)"])
         rows.append(["", "EV when called", f"{price.value(equity):+.2f}", ""])
+    if not isnan(equity):
+        checked = f"{price.check_value(equity):+.2f}"
+        rows.append([f"{name} checks", "EV", checked, "equity pot"])
     return Table(
         ["", "", "", "formula"], rows, left=2, title=f"pot {price.pot:g}, bet {price.bet:g}"
     )

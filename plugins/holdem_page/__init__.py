@@ -4,11 +4,11 @@
 and `watcher` ends the work on a request that takes too long or whose client has disconnected.
 `answers` computes answers with the functions that the command line uses, and `refusals` turns
 errors into responses. ``static/`` contains HTML, style sheets and JavaScript modules: ``state.js``
-holds the current question, and enters changes in the browser's history, so that the back button
-undoes them; ``link.js`` writes and reads it as an address; ``answer.js`` asks the server, and knows
-which answers belong to the current question; the other modules draw the page, and ``answers/`` has
-a module for each report. Each script and style sheet begins with a comment that says what it is
-for. `range_editor` and `range_widget` show the range grid in a notebook.
+holds the current question and its undo; ``ranges.js`` has the weights of ranges; ``link.js`` writes
+and reads it as an address; ``answer.js`` asks the server, and knows which answers belong to the
+current question; the other modules draw the page, and ``answers/`` has a module for each report.
+Each script and style sheet begins with a comment that says what it is for. `range_editor` and
+`range_widget` show the range grid in a notebook.
 """
 
 from __future__ import annotations

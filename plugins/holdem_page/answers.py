@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -15,10 +15,11 @@ from holdem.arguments import checked_integer
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import BudgetError, HoldemTypeError, HoldemValueError, SpotError, quoted
 from holdem.evaluation.evaluator import Evaluator
-from holdem.jobs.workers import Workers, count_workers
+from holdem.jobs.run import OnPartial
+from holdem.jobs.workers import THREAD_NAME, Workers, WorkersClosedError, count_workers
 from holdem.odds.bounds import Bounds
 from holdem.odds.breakdown import check_breakdowns
-from holdem.odds.equity import make_query
+from holdem.odds.equity import Query, make_query
 from holdem.odds.flops import compute_flops
 from holdem.odds.hits import hits_of_spot
 from holdem.odds.kept_lines import LineRule, narrow_by_rules, narrow_range
@@ -40,17 +41,18 @@ from holdem.rules import STANDARD, RuleSet
 #: The longest time of sampling, and of an exact run, in seconds.
 MAX_SECONDS = 60.0
 
-# Before an exact answer that takes more evaluations, some 30 ms, an estimate is streamed.
+# Until an exact answer that takes more evaluations, some 30 ms, estimates are streamed.
 _SLOW = 20_000_000
-_ESTIMATE_BOUNDS = Bounds(deals=100_000, time=0.1)
-# The exact run would take the cores that the browser needs to show the estimate. While one paints,
-# the next question comes before it begins.
-_PAUSE_SECONDS = 0.05
+# The exact run would take the cores that the browser needs to show the first estimate. While one
+# paints, the next question comes before it begins.
+_PAUSE_SECONDS = 0.15
 
 _TYPES = {"json": "application/json", "csv": "text/csv; charset=utf-8", "png": "image/png"}
 _drawing = threading.Lock()  # settings of matplotlib belong to the process
 
 
+#: Takes an event of an answer: its name, and its content as JSON.
+Send: TypeAlias = Callable[[str, bytes], None]
 #: A type that a JSON value can have: its name in messages, and a test of values.
 JsonType: TypeAlias = tuple[str, Callable[[Any], bool]]
 
@@ -75,6 +77,7 @@ _EQUITY |= {"rules": _LIST}
 _EQUITY |= dict.fromkeys(("deals", "stderr", "time", "seed"), _NUMBER)
 _RANGE = {"text": _TEXT, **_SHARED, "keep": _TEXTS, "remove": _TEXTS, "rules": _LIST}
 _FLOPS = {"players": _TEXTS, "dead": _TEXT, "format": _TEXT, "start": _NUMBER, "count": _NUMBER}
+_SPOT = {"players": _TEXTS, "board": _TEXT, "dead": _TEXT, "rules": _LIST, "hits": _LIST}
 _HITS = {"range": _TEXT, **_SHARED, "members": _FLAG, "fine": _FLAG, "rules": _LIST}
 
 
@@ -106,22 +109,22 @@ class Endpoint:
     compute: Callable[..., _Answer]
     """The function that computes the answer. Its first argument is a dict with the checked values
     of the query and, under ``"evaluator"``, the evaluator or None; the others are `within` and
-    `on_partial`, as for the function `answer`."""
+    `send`, as for the function `answer`."""
 
 
 def answer(
     name: str,
     question: Any,
     within: Workers | None = None,
-    on_partial: Callable[[bytes], None] | None = None,
+    send: Send | None = None,
     evaluator: Evaluator | None = None,
 ) -> tuple[str, bytes]:
     """Answer a query of the endpoint `name`; return the content type and the content.
 
     `question` is the query as parsed from JSON, not yet checked. Another thread ends the
-    computation by closing the workers `within`. `on_partial` is called with the JSON of the answer
-    so far while a sampled answer is computed, and with that of an estimate before a slow exact
-    answer. The rule set of `evaluator`, None for the default one, defines the deck.
+    computation by closing the workers `within`. `send` gets what is known before the answer: as
+    ``"partial"`` the JSON of a sampled answer so far, and the parts of a spot. The rule set of
+    `evaluator`, None for the default one, defines the deck.
     """
     endpoint = ENDPOINTS[name]
     given = _checked(question, endpoint.types)
@@ -131,7 +134,7 @@ def answer(
         raise HoldemValueError(f"no format {quoted(output_format)} for {name}; there are: {known}")
     if output_format != "json" and len(set(given.get("by", ()))) > 1:
         raise HoldemValueError(f"{output_format} shows one report at a time; give a single by")
-    result = endpoint.compute(given | {"evaluator": evaluator}, within, on_partial)
+    result = endpoint.compute(given | {"evaluator": evaluator}, within, send)
     return _TYPES[output_format], result.content(output_format)
 
 
@@ -155,9 +158,7 @@ def _checked(question: Any, types: Mapping[str, JsonType]) -> dict[str, Any]:
     return given
 
 
-def _equity(
-    given: dict[str, Any], within: Workers | None, on_partial: Callable[[bytes], None] | None
-) -> _Answer:
+def _equity(given: dict[str, Any], within: Workers | None, send: Send | None) -> _Answer:
     by = given.pop("by", ())
     if given.get("time", 0) > MAX_SECONDS:
         raise HoldemValueError(
@@ -172,35 +173,94 @@ def _equity(
     if "runout" in breakdowns:  # before the spot is sampled
         require_affordable_runouts(query.spot)
     bounds = attrs.evolve(query.bounds, time=query.bounds.time or MAX_SECONDS)
-    query = attrs.evolve(query, bounds=bounds, limits_exact=True)
+    result = _run(attrs.evolve(query, bounds=bounds, limits_exact=True), within, send)
+    compute_breakdowns(result, breakdowns, within=within)
+    return _Answer(
+        equity_report(result, breakdowns), result, {"by": breakdowns[0] if breakdowns else None}
+    )
 
-    def send(result: EquityResult | None) -> None:
-        if on_partial is not None and result is not None:
-            on_partial(_Answer(equity_report(result)).content("json"))
+
+def _run(query: Query, within: Workers | None, send: Send | None) -> EquityResult:
+    """Compute the result of a query; send those of the deals sampled so far.
+
+    While a slow exact answer is computed, these go on.
+    """
+
+    def on_partial(result: EquityResult | None) -> None:
+        if send is not None and result is not None:
+            send("partial", _Answer(equity_report(result)).content("json"))
 
     chosen = query.plan.chosen
-    if on_partial and chosen is not None and chosen.evaluations > _SLOW:
-        estimate = attrs.evolve(
-            query,
-            plan=make_plan(query.spot, "monte-carlo"),
-            bounds=_ESTIMATE_BOUNDS,
-            seed=resolve_seed(query.seed),
-        )
-        with suppress(SpotError, BudgetError):  # the exact answer may be possible all the same
-            send(estimate.answer(within=within, on_partial=send))
-        time.sleep(_PAUSE_SECONDS)
-        if within is not None:
-            within.require_open()
-    result = query.answer(within=within, on_partial=send if on_partial else None)
+    if send is None or chosen is None or chosen.evaluations <= _SLOW:
+        result = query.answer(within=within, on_partial=on_partial if send else None)
+    else:
+        with _sampling(query, on_partial):
+            time.sleep(_PAUSE_SECONDS)
+            if within is not None:
+                within.require_open()
+            result = query.answer(within=within)
     if result.method == "exact" and not result.exact:  # cut short by time
         raise SpotError(
             f"an exact answer takes longer than {MAX_SECONDS:g} seconds: narrow the ranges, or use"
             " the command line"
         )
-    compute_breakdowns(result, breakdowns, within=within)
-    return _Answer(
-        equity_report(result, breakdowns), result, {"by": breakdowns[0] if breakdowns else None}
-    )
+    return result
+
+
+@contextmanager
+def _sampling(query: Query, on_partial: OnPartial) -> Iterator[None]:
+    """Sample a query in a thread meanwhile, from the first partial result on."""
+    plan, seed = make_plan(query.spot, "monte-carlo"), resolve_seed(query.seed)
+    estimate = attrs.evolve(query, plan=plan, seed=seed, workers=1)
+    workers, has_begun = Workers(1), threading.Event()
+
+    def pass_on(result: EquityResult | None) -> None:
+        on_partial(result)
+        has_begun.set()
+
+    def sample() -> None:
+        ends = SpotError, BudgetError, WorkersClosedError, ConnectionError, TimeoutError
+        try:
+            with suppress(*ends):  # the exact answer may be possible all the same
+                pass_on(estimate.answer(within=workers, on_partial=pass_on))
+        finally:
+            has_begun.set()
+
+    thread = threading.Thread(target=sample, name=THREAD_NAME, daemon=True)
+    thread.start()
+    has_begun.wait()
+    try:
+        yield
+    finally:
+        workers.close()
+        thread.join()
+
+
+def _spot(given: dict[str, Any], within: Workers | None, send: Send | None) -> _Answer:
+    """Send the parts of an answer: equities, what players hit, and the equities of combos.
+
+    ``"hits"`` is a list of queries as for ``/api/hits``. They do not wait for an answer that takes
+    long; before the flop, they take longer than the equities of combos, and come last.
+    """
+    if send is None:
+        raise HoldemValueError("a spot is streamed: ask with Accept: text/event-stream")
+    wanted, evaluator = given.pop("hits", []), given["evaluator"]
+
+    def send_hits() -> None:
+        while wanted:
+            send("hits", answer("hits", wanted.pop(0), within, evaluator=evaluator)[1])
+
+    def pass_on(event: str, content: bytes) -> None:
+        send(event, content)
+        if event == "partial" or given.get("board"):
+            send_hits()
+
+    result = _equity(dict(given), within, pass_on).result
+    pass_on("equity", _Answer(equity_report(result)).content("json"))
+    compute_breakdowns(result, ("combo",), within=within)
+    send("combos", _Answer(equity_report(result, ("combo",))).content("json"))
+    send_hits()
+    return _Answer(Report(dict, lambda: ()))
 
 
 def _narrow_players(
@@ -306,6 +366,7 @@ def _presets(given: dict[str, Any], _: Workers | None, __: object) -> _Answer:
 #: Endpoints by the last part of their path, as in ``/api/equity``.
 ENDPOINTS = {
     "equity": Endpoint(_EQUITY, ("json", "csv", "png"), _equity),
+    "spot": Endpoint(_SPOT, ("json",), _spot),
     "range": Endpoint(_RANGE, ("json", "png"), _range),
     "flops": Endpoint(_FLOPS, ("json",), _flops),
     "hits": Endpoint(_HITS, ("json", "csv", "png"), _hits),

@@ -218,14 +218,14 @@ class PageHandler(BaseHTTPRequestHandler):
     ) -> tuple[HTTPStatus, str, bytes]:
         """Compute status, content type and content of the response to a query.
 
-        Partial results are sent to `stream`, if there is one.
+        What is known before the answer is sent to `stream`, if there is one.
         """
         from holdem_page.answers import answer
 
-        on_partial = None if stream is None else stream.send_partial
+        send = None if stream is None else stream.send
         try:
             return HTTPStatus.OK, *answer(
-                name, question, watched.workers, on_partial, self.server.evaluator
+                name, question, watched.workers, send, self.server.evaluator
             )
         except HoldemError as error:
             status, content = HTTPStatus.BAD_REQUEST, error_json(error)
@@ -314,9 +314,6 @@ class _EventStream:
     def __init__(self, handler: PageHandler) -> None:
         self._handler = handler
         self.has_begun = False
-
-    def send_partial(self, content: bytes) -> None:
-        self.send("partial", content)
 
     def send(self, event: str, content: bytes) -> None:
         """Send an event of the given type, whose content is JSON on a single line."""

@@ -17,6 +17,7 @@ from holdem_page.refusals import error_json
 
 _STATIC = Path(__file__).parent / "static"
 _STYLES = ("theme", "page", "editor", "question", "forced_colours")
+_COLOURS = re.compile(r":root \{(.*?)\}", re.DOTALL)  # light, then dark
 _IMPORT = re.compile(r'from "\./(\w+\.js)"')
 
 
@@ -36,7 +37,13 @@ def scoped_styles() -> str:
     styles = (_STATIC / "css" / f"{name}.css" for name in _STYLES)
     text = "\n".join(style.read_text(encoding="utf-8") for style in styles)
     own = (_STATIC / "css" / "widget.css").read_text(encoding="utf-8")
-    return f".holdem-range-editor {{\n{text.replace(':root', '&')}\n{own}}}\n"
+    # JupyterLab's theme counts, which may differ from the system's.
+    parts = zip(("true", "false"), ("light", "dark"), _COLOURS.findall(text)[:2], strict=True)
+    themes = "\n".join(
+        f'[data-jp-theme-light="{is_light}"] & {{{colours} color-scheme: {name};}}'
+        for is_light, name, colours in parts
+    )
+    return f".holdem-range-editor {{\n{text.replace(':root', '&')}\n{themes}\n{own}}}\n"
 
 
 class RangeWidget(anywidget.AnyWidget):  # type: ignore[misc]

@@ -41,7 +41,7 @@ _WATCH = """() => {
     addEventListener(name, begin, {capture: true});
   const fetch = window.fetch;
   window.fetch = (path, options) => {
-    if (path.endsWith("equity")) asked = performance.now();
+    if (path.endsWith("spot")) asked = performance.now();
     return fetch(path, options);
   };
   const read = () => [...document.querySelectorAll("#players .equity")]

@@ -76,6 +76,7 @@ def test_a_price_by_hand(capsys, pot, bet):
     assert price["bluff_folds"] * big == pytest.approx((1 - price["bluff_folds"]) * small)
     assert price["mdf"] == pytest.approx(1 - price["bluff_folds"])
     assert price["call_ev"] == pytest.approx(own * (big + small) - (1 - own) * small)
+    assert price["check_ev"] == pytest.approx(own * big)
     folds = price["folds"]
     if folds:
         assert folds * big + (1 - folds) * price["call_ev"] == pytest.approx(0)
@@ -85,6 +86,7 @@ def test_a_price_by_hand(capsys, pot, bet):
     table = _printed(capsys, *arguments)
     assert f"{100 * price['needed']:.2f} %" in table
     assert f"{price['call_ev']:+.2f}" in table
+    assert f"{price['check_ev']:+.2f}" in table
 
 
 def test_folds_of_a_bet_that_is_behind():

@@ -73,6 +73,45 @@ def test_an_estimate_comes_first(client, monkeypatch):
         assert abs(estimated["equity"] - exact["equity"]) < 6 * estimated["stderr"]
 
 
+SPOT = {
+    "players": ["22+,A2s+,KTs+:0.5", "top 20%"],
+    "board": "Td9d2c",
+    "hits": [{"range": "top 20%", "board": "Td9d2c", "members": True}, {"range": "22+"}],
+}
+
+
+def test_the_parts_of_a_spot_are_the_answers_of_the_other_addresses(client):
+    """In one stream: equities, hits in the order of their questions, and combos."""
+    events = client.ask("spot", SPOT, **EVENTS).events
+    assert [name for name, _ in events] == ["equity", "hits", "hits", "combos", "answer"]
+    spot = {name: value for name, value in SPOT.items() if name != "hits"}
+    asked = [("equity", spot), *(("hits", each) for each in SPOT["hits"])]
+    asked += [("equity", spot | {"by": ["combo"]})]
+    for (_, part), (path, question) in zip(events, asked, strict=False):
+        expected = client.ask(path, question).json
+        assert part | {"elapsed": 0} == expected | {"elapsed": 0}
+
+
+def test_hits_of_a_spot_do_not_wait_for_a_slow_answer_nor_combos_for_those_before_the_flop(
+    client, monkeypatch
+):
+    spot = {"players": ["55+", "AK"], "dead": "2h", "hits": [{"range": "55+"}]}
+    names = [name for name, _ in client.ask("spot", spot, **EVENTS).events]
+    assert names == ["equity", "combos", "hits", "answer"]
+    monkeypatch.setattr("holdem_page.answers._SLOW", 1000)
+    names = [name for name, _ in client.ask("spot", spot, **EVENTS).events]
+    assert names.index("hits") < names.index("equity") < names.index("combos")
+    assert names[0] == "partial"
+
+
+def test_mistakes_of_a_spot(client):
+    assert "ask with Accept: text/event-stream" in client.ask("spot", SPOT).error["message"]
+    response = client.ask("spot", SPOT | {"players": ["22", "x"]}, **EVENTS)
+    assert (response.status, response.error["player"]) == (400, 1)
+    wrong = SPOT | {"hits": [{"range": "x"}]}
+    assert client.ask("spot", wrong, **EVENTS).events[-1][0] == "error"
+
+
 def test_errors(client, monkeypatch):
     """An error before the first event is a plain response, a later one is an event."""
     response = client.ask("equity", {"players": ["22", "x"]}, **EVENTS)

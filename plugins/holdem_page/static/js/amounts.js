@@ -11,25 +11,29 @@ const GROUPED = [
 const PLAIN = /^(0|[1-9]\d*)?([.,]\d+)?$/;
 /** One and a half thousand in some languages, one and a half in others. */
 const UNCLEAR = whole(`${START}\\.\\d{3}`);
-const MULTIPLES = { k: 1e3, m: 1e6 };
+const PARTS = /^(.*?)\s*(k|m|bb|%|pots?)?$/i;
 
 /**
- * The number that a text means; null if it means none, or could mean two.
+ * The number of chips that a text means; null if it means none, or could mean two.
  * @param {string} text
+ * @param {{pot?: number | null, bb?: number | null}} [known] chips of a pot and of a big blind, for "33%", "2 pots", "6bb"
  * @returns {number | null}
  */
-export function readAmount(text) {
-  const [, digits, unit] = /^(.*?)\s*([km]?)$/i.exec(text.trim());
+export function readAmount(text, { pot = null, bb = null } = {}) {
+  const [, digits, unit = ""] = PARTS.exec(text.trim());
   if (!digits || UNCLEAR.test(digits)) return null;
   const grouped = GROUPED.find(([pattern]) => pattern.test(digits));
   if (!grouped && !PLAIN.test(digits)) return null;
   const number = Number(grouped ? grouped[1](digits) : digits.replace(",", "."));
-  return number * (MULTIPLES[unit.toLowerCase()] ?? 1);
+  const multiple = { "": 1, k: 1e3, m: 1e6, bb, "%": pot && pot / 100, pot, pots: pot }[unit.toLowerCase()];
+  return multiple === null ? null : number * multiple;
 }
 
 /** Why a text that is not an amount is none, for example "1.000". */
 export function whyNoAmount(text) {
-  const [, digits, unit] = /^(.*?)\s*([km]?)$/i.exec(text.trim());
-  if (!UNCLEAR.test(digits)) return "Pot and bet are numbers, such as 100, 1,500 or 1.5k.";
+  const [, digits, unit = ""] = PARTS.exec(text.trim());
+  const isNumber = readAmount(text, { pot: 1, bb: 1 }) !== null;
+  if (isNumber) return unit.toLowerCase() === "bb" ? `${text.trim()}: give the chips of a big blind as BB, such as 2.` : `${text.trim()}: give the pot first, in chips or big blinds.`;
+  if (!UNCLEAR.test(digits)) return "Pot and bet are numbers, such as 100, 1,500 or 1.5k; a bet may be 33% or 2 pots.";
   return `${text.trim()} could mean ${digits.replace(".", "")}${unit} or ${Number(digits)}${unit}; write one of these.`;
 }

@@ -1,5 +1,6 @@
 /**
- * The answer to the current question: first the equities, reports when a panel asks for them.
+ * The answer to the current question, which comes as one stream: the equities, then what players hit and the equities
+ * of their combos. Further reports are asked for when a panel needs them.
  * @typedef {{equity: object | null, fresh: boolean, pending: boolean,
  *   error: import("./requests.js").AskError | null}} Answer
  *   `equity` is the latest answer, `fresh` whether it (or a part of it) belongs to the current
@@ -9,10 +10,11 @@
 import { listeners } from "./listeners.js";
 import { ask, checkServer } from "./requests.js";
 import { dueRules, rulesOfAll } from "./rules.js";
-import { getState, playerName, subscribe as onState } from "./state.js";
+import { getState, playerName, ranges, subscribe as onState } from "./state.js";
+import { recall } from "./storage.js";
 import { goneFor } from "./twice.js";
 
-/** A request younger than this, in milliseconds, is not cancelled for a newer question. */
+/** A request younger than this, in milliseconds, is not cancelled for a newer question before it has equities. */
 const GRACE = 60;
 /** How often a visible page looks whether its server is there, in milliseconds. */
 const WATCH = 2000;
@@ -21,12 +23,12 @@ const { subscribe, tell } = listeners();
 export { subscribe };
 /** @type {Answer} */
 let answer = { equity: null, fresh: false, pending: false, error: null };
-/** The current question as JSON, and what ends the reports on it when it changes. */
+/** The current question as JSON, and what ends all that belongs to it when it changes. */
 let asked = "";
 let question = new AbortController();
-/** @type {Map<string, Promise<object>>} reports of the current question */
+/** @type {Map<string, PromiseWithResolvers<object>>} reports of the current question, by name */
 let reports = new Map();
-/** The request under way, when it began, and the timer of the one that waits for it. */
+/** The stream under way, when it began, and the timer of the one that waits for it. */
 let running = null;
 let started = 0;
 let timer = 0;
@@ -50,15 +52,36 @@ export function whatIsMissing() {
 export function getQuestion() {
   const { players, board, dead } = getState();
   if (whatIsMissing()) return null;
-  return { players, board: board.join(" "), dead: dead.join(" "), ...rulesOfAll() };
+  return { players: players.map(ranges.asked), board: board.join(" "), dead: dead.join(" "), ...rulesOfAll() };
 }
 
+/** Whether lines of hits are finer: kickers, kinds of flush draws. */
+export const isFine = () => recall("fine") === "on";
+
+/** What the range of a player has on the board, with the combos: the question to the server. */
+function hitsQuestion(player) {
+  const { board, dead } = getState();
+  const players = getState().players.map(ranges.asked);
+  // Before the flop, lines select no combos: a third of the time would go into listing them.
+  return { range: players[player], board: board.join(""), dead: goneFor(player, players, board, dead).join(""), members: board.length > 0, fine: isFine(), rules: dueRules(player) };
+}
+
+const hitsName = (player) => `hits of ${player}${isFine() ? ", fine" : ""}`;
+
+/** A report of the current question; rejects with an AbortError when the question changes. */
+export const getHits = (player) => kept(hitsName(player), (signal) => ask("hits", hitsQuestion(player), { signal }));
+
 /**
- * The answer with a report: "class", "category", "combo", "next-card" or "runout". It waits for the
- * equities; a sampled answer is repeated with its seed and number of deals, so that the figures
- * agree. Kept until the question changes; rejects with an AbortError when it does.
+ * The answer with a report: "class", "category", "combo", "next-card" or "runout". A sampled answer is repeated with
+ * its seed and number of deals, so that the figures agree.
  */
 export const details = (by) => kept(by, (signal) => ask("equity", { ...getRepeatable(), by: [by] }, { signal }));
+
+/** The equities before a player folds what rules of this street take. */
+export const unnarrowed = (player) => kept(`before ${player} folds`, (signal) => {
+  const { rules, ...question } = getQuestion();
+  return ask("equity", { ...question, ...rulesOfAll(player) }, { signal });
+});
 
 /** Deals of a report that is shown until the whole one is there. */
 const FEW = 30_000;
@@ -67,15 +90,7 @@ const FEW = 30_000;
 export const estimates = (by) =>
   kept(`estimate of ${by}`, (signal) => ask("equity", { ...getQuestion(), method: "monte-carlo", deals: FEW, by: [by] }, { signal }), FIRST);
 
-/** What the range of a player has on the board, with the combos, by finer lines if asked; kept as `details` are. */
-export function getHits(player, fine = false) {
-  const { players, board, dead } = getState();
-  // Before the flop, lines select no combos: a third of the time would go into listing them.
-  const body = { range: players[player], board: board.join(""), dead: goneFor(player, players, board, dead).join(""), members: board.length > 0, fine, rules: dueRules(player) };
-  return kept(`hits of ${player}${fine ? ", fine" : ""}`, (signal) => ask("hits", body, { signal }), board.length ? FIRST : 0);
-}
-
-/** How long a report that needs no equities lets these go first, in milliseconds. */
+/** How long an estimate lets the equities go first, in milliseconds. */
 const FIRST = 60;
 /** How long something may take that is waited for before the rest is shown, in milliseconds. */
 const SOON = 250;
@@ -84,20 +99,20 @@ const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseco
 /** What a report is within a short time, or null; rejects as the report does. */
 export const soon = (report) => Promise.race([report, pause(SOON)]);
 
-/** A report of the current question, which is asked for once; the equities go first, for at most `wait` milliseconds. */
+/** A report that comes with the answer, or is asked for once; the equities go first, for at most `wait` milliseconds. */
 function kept(name, send, wait = Infinity) {
   if (!reports.has(name)) {
     const { signal } = question;
-    const first = Promise.race([settled(signal), ...(wait < Infinity ? [pause(wait)] : [])]);
-    const request = first.then(() => signal.throwIfAborted() ?? send(signal));
     const mine = reports;
-    request.catch((error) => {
+    const first = Promise.race([settled(signal), ...(wait < Infinity ? [pause(wait)] : [])]);
+    const promise = first.then(() => signal.throwIfAborted() ?? send(signal));
+    promise.catch((error) => {
       mine.delete(name);
       if (error.status === 0 && mine === reports && !answer.error) set({ error }); // until the server is there
     });
-    reports.set(name, request);
+    reports.set(name, { promise });
   }
-  return reports.get(name);
+  return reports.get(name).promise;
 }
 
 /** The question, with the seed and the number of deals that repeat a sampled answer. */
@@ -112,7 +127,7 @@ export function settled(signal) {
   return new Promise((resolve, reject) => {
     const check = () => {
       if (answer.error) return finish(reject, answer.error);
-      return answer.fresh && !answer.pending && finish(requestAnimationFrame, () => setTimeout(resolve));
+      return answer.fresh && !answer.pending && finish((done) => painted().then(done), resolve);
     };
     const stop = subscribe(check);
     const finish = (settle, value) => (stop(), settle(value));
@@ -120,6 +135,9 @@ export function settled(signal) {
     check();
   });
 }
+
+/** Resolves once what is shown is on the screen. */
+const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 
 export function retry() {
   asked = "";
@@ -134,32 +152,48 @@ function refresh() {
   question.abort(new DOMException("The question has changed.", "AbortError"));
   question = new AbortController();
   reports = new Map();
+  const { players, shown } = getState();
+  const whose = players.length === 2 ? [shown, 1 - shown] : [shown];
+  for (const name of body ? [...whose.map(hitsName), "combo"] : []) reports.set(name, deferred(question.signal));
   clearTimeout(timer);
   const age = performance.now() - started;
-  if (running && age < GRACE) timer = setTimeout(send, GRACE - age);
-  else send();
-  set({ fresh: false, pending: body !== null, error: null });
+  if (running && !answer.fresh && age < GRACE) timer = setTimeout(send, GRACE - age, whose);
+  else send(whose);
+  set({ fresh: false, pending: body !== null, error: null, ...(body ? {} : { equity: null }) });
 }
 
-async function send() {
-  clearTimeout(timer);
+/** A promise that is settled elsewhere. */
+function deferred(signal) {
+  const made = Promise.withResolvers();
+  made.promise.catch(() => {}); // nobody may wait for it
+  signal.addEventListener("abort", () => made.reject(signal.reason), { once: true });
+  return made;
+}
+
+async function send(whose) {
   running?.abort();
+  running = null;
   const body = getQuestion();
   if (!body) return;
-  const key = asked;
   const mine = (running = new AbortController());
+  const own = reports;
   started = performance.now();
-  const current = () => running === mine && asked === key;
+  const parts = whose.map((player) => own.get(hitsName(player)));
+  const takes = {
+    partial: (equity) => set({ equity, fresh: true }),
+    equity: (equity) => (set({ equity, fresh: true, pending: false }), painted()),
+    hits: (hits) => parts.shift().resolve(hits),
+    combos: (equity) => own.get("combo").resolve(equity),
+  };
   try {
-    const onPartial = (equity) => current() && set({ equity, fresh: true });
-    const equity = await ask("equity", body, { signal: mine.signal, onPartial });
-    if (current()) set({ equity, fresh: true, pending: false });
+    const onEvent = (name, content) => own === reports && takes[name](content);
+    await ask("spot", { ...body, hits: whose.map(hitsQuestion) }, { signal: mine.signal, onEvent });
   } catch (error) {
-    if (current() && error.name !== "AbortError") set({ pending: false, error });
+    if (own !== reports || error.name === "AbortError") return;
+    for (const { reject } of own.values()) reject?.(error);
+    set({ pending: false, error, ...(error.status === 400 ? { equity: null } : {}) });
   }
-  if (running !== mine) return;
-  running = null;
-  if (asked !== key) send();
+  if (running === mine) running = null;
 }
 
 function set(change) {

@@ -13,6 +13,8 @@ export function mount(element) {
   /** Which of the two the picker fills, and the number of cards at which it closes. */
   let target = "board";
   let enough = 0;
+  /** The place of the next card that is picked. */
+  let place = Infinity;
   const names = { board: "Board", dead: "Dead cards" };
 
   const picker = cardPicker("Cards of the board", pick);
@@ -52,15 +54,17 @@ export function mount(element) {
 
   const isOpen = () => element.classList.contains("open");
 
-  /** Show the picker, with the focus on the text of the board or the dead cards. */
+  /** Show the picker, with the focus on the text of the board or the dead cards; a turn goes behind a flop. */
   function open(name = "board") {
     const { board } = getState();
     enough = board.length < 3 ? 3 : board.length + 1;
+    place = Infinity;
     element.classList.add("open");
     change.ariaExpanded = "true";
     aim(name);
     fields[name].focus();
-    fields[name].select();
+    if (name === "board" && [3, 4].includes(board.length)) fields.board.setSelectionRange(99, 99);
+    else fields[name].select();
   }
 
   function close() {
@@ -89,7 +93,7 @@ export function mount(element) {
   function pick(card) {
     const before = getState()[target];
     if (before.includes(card)) update({ [target]: before.filter((other) => other !== card) });
-    else if (!taken().includes(card) && (target === "dead" || before.length < 5)) update({ [target]: [...before, card] });
+    else if (!taken().includes(card) && (target === "dead" || before.length < 5)) update({ [target]: before.toSpliced(place++, 0, card) });
     if (target === "board" && getState().board.length > before.length && getState().board.length >= enough) close();
   }
 
@@ -97,8 +101,17 @@ export function mount(element) {
     const { board } = getState();
     if (index < board.length) update({ board: board.filter((_, i) => i !== index) });
     open();
+    place = index;
     picker.focus();
   }
+
+  /** What is typed while the picker has the focus goes to the place that was clicked. */
+  picker.element.addEventListener("keydown", (event) => {
+    if (event.key.length > 1 || event.key === " " || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.stopPropagation();
+    fields[target].focus();
+    if (target === "board") fields.board.setSelectionRange(3 * place, 3 * place);
+  });
 
   function randomFlop() {
     const { players, dead } = getState();

@@ -89,8 +89,8 @@ function equityQuestion() {
   const { names } = getState();
   const { rules, ...question } = getRepeatable();
   // A command line has no rules: it gets what they leave.
-  if (rules) question.players = getAnswer().equity.players.map(({ range }) => range);
-  return { ...question, ...(names.some(Boolean) ? { names: names.map((_, index) => playerName(index)) } : {}) };
+  const players = rules ? getAnswer().equity.players.map(({ range }) => range) : getState().players;
+  return { ...question, players, ...(names.some(Boolean) ? { names: names.map((_, index) => playerName(index)) } : {}) };
 }
 
 function hitsQuestion() {

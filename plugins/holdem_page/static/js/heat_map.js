@@ -1,9 +1,9 @@
 /** Colours of equities, as in charts: red below what breaks even and blue above it, which the colour-blind tell apart. */
 
 import { measured, rounded } from "./answers/figures.js";
-import { details, subscribe as onAnswer } from "./answer.js";
+import { details, getAnswer, getQuestion, subscribe as onAnswer } from "./answer.js";
 import { h } from "./dom.js";
-import { getPrice, subscribe as onPrice } from "./price.js";
+import { neededToCall, subscribe as onPrice } from "./price.js";
 import { quietly } from "./requests.js";
 import { getState, subscribe as onState } from "./state.js";
 
@@ -32,7 +32,7 @@ export function scaleAround(values, middle) {
 
 /** The equity at which a player breaks even: for the hero the price of a call, if there is one. */
 export const breakEven = (player) =>
-  (player === getState().hero && getPrice()?.needed) || 1 / getState().players.length;
+  (player === getState().hero && neededToCall()) || 1 / getState().players.length;
 
 /** The switch of the heat map and its legend. `show` gets colour, text and label by class of the active player, or null. */
 export function mount(element, show) {
@@ -51,7 +51,7 @@ export function mount(element, show) {
     legend.classList.toggle("off", !isOn);
     if (!isOn) return show(null);
     const { active, players, hero } = getState();
-    const report = details("class");
+    const report = getQuestion() && details("class");
     const whose = `${active} of ${players.length}`;
     if (report === asked.report && whose === asked.whose && hero === asked.hero) return;
     const mine = (asked = { report, whose, hero });
@@ -61,17 +61,18 @@ export function mount(element, show) {
       show(null);
       label("", "Computing …", "");
     }
-    const equity = await quietly(report);
+    const equity = report && await quietly(report);
     if (asked !== mine) return;
-    if (!equity) { // the old colours of the same player stay, dimmed
-      if (!shown) label("", "–", "");
+    if (!equity) { // the old colours of the same player stay, dimmed, if the question has an answer
+      if (!getAnswer().equity) show(null);
+      if (!shown || !getAnswer().equity) label("", "–", "");
       return;
     }
     const found = cells(equity.players[active].by_class, breakEven(active));
     show(found.shown);
     const { ends: reached, least, most } = found.scale;
     const [low, even, high] = reached.map((at) => `${Number(rounded(at))}\u00a0%`);
-    label(low, active === hero && getPrice()?.needed ? `${even} to call` : even, high);
+    label(low, active === hero && neededToCall() ? `${even} to call` : even, high);
     legend.title = `Equities from ${rounded(least, 0)} to ${rounded(most, 0)}\u00a0%; the colours from ${low} to ${high}, around ${even}`;
     shown = whose;
     element.classList.remove("stale");

@@ -1,5 +1,5 @@
 /**
- * The question as an address: #p=QQ+,AKs:0.5&n=BTN&p=random&keep=flop:top%20pair+,flush%20draw&b=Td9d2c&d=2h&pot=100&bet=50&hero=2
+ * The question as an address: #p=QQ+,AKs:0.5&n=BTN&p=random&keep=flop:top%20pair+,flush%20draw&b=Td9d2c&d=2h&pot=100&bet=50&bb=2&act=bet&hero=2
  */
 
 import { parseCards } from "./cards.js";
@@ -10,11 +10,11 @@ export const MAX_PLAYERS = 10;
 const STREETS = ["flop", "turn", "river"];
 
 /** The address of a question, from "#" on. Only what a browser would change is escaped. */
-export function toHash({ players, names, rules, board, dead, pot, bet, hero }) {
+export function toHash({ players, names, rules, board, dead, pot, bet, bb, act, hero }) {
   const parts = players.flatMap((text, index) => [`p=${escapeText(text)}`,
     ...(names[index] ? [`n=${escapeText(names[index])}`] : []),
     ...rules[index].map(({ kind, lines, street, off }) => `${kind}=${off ? "off:" : ""}${STREETS[street - 3]}:${escapeText(lines.join(";"))}`)]);
-  for (const [name, text] of Object.entries({ b: board.join(""), d: dead.join(""), pot, bet, hero: hero ? String(hero + 1) : "" })) {
+  for (const [name, text] of Object.entries({ b: board.join(""), d: dead.join(""), pot, bet, bb, act, hero: hero ? String(hero + 1) : "" })) {
     if (text) parts.push(`${name}=${escapeText(text)}`);
   }
   return `#${parts.join("&")}`;
@@ -40,8 +40,13 @@ function plainName(text) {
   return text.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, "").trim();
 }
 
-function addPlayer({ players, names, rules }, text) {
+let ids = 0;
+/** A number that no other player has had. */
+export const newId = () => ++ids;
+
+function addPlayer({ players, ids: own, names, rules }, text) {
   players.push(text);
+  own.push(newId());
   names.push("");
   rules.push([]);
 }
@@ -49,7 +54,7 @@ function addPlayer({ players, names, rules }, text) {
 /** The question of an address, and in words what it holds that the page does not show. */
 export function readHash(hash) {
   const unknown = [];
-  const question = { players: [], names: [], rules: [], board: [], dead: [], pot: "", bet: "", hero: 0 };
+  const question = { players: [], ids: [], names: [], rules: [], board: [], dead: [], pot: "", bet: "", bb: "", act: "", hero: 0 };
   for (const part of hash.slice(1).split("&")) {
     const [name, ...rest] = part.split("=");
     const text = unescapeText(rest.join("="));
@@ -60,9 +65,10 @@ export function readHash(hash) {
     if (name === "n" && last >= 0) question.names[last] = plainName(text);
     if (name === "b") question.board.push(...parseCards(text));
     if (name === "d") question.dead.push(...parseCards(text));
-    if (name === "pot" || name === "bet") question[name] = text;
+    if (["pot", "bet", "bb"].includes(name)) question[name] = text;
+    if (name === "act") question.act = text === "bet" ? text : "";
     if (name === "hero") question.hero = Number(text) - 1;
-    if (part && !rule && !["p", "n", "b", "d", "pot", "bet", "hero"].includes(name)) unknown.push(part);
+    if (part && !rule && !["p", "n", "b", "d", "pot", "bet", "bb", "act", "hero"].includes(name)) unknown.push(part);
   }
   const surplus = question.players.length - MAX_PLAYERS;
   const leftOut = [
@@ -70,7 +76,7 @@ export function readHash(hash) {
     ...(unknown.length ? [`Not understood in the link: ${unknown.join(", ")}.`] : []),
   ].join(" ");
   while (question.players.length < MIN_PLAYERS) addPlayer(question, "random");
-  question.players.length = question.names.length = question.rules.length = Math.min(question.players.length, MAX_PLAYERS);
+  for (const own of ["players", "ids", "names", "rules"]) question[own].length = Math.min(question.players.length, MAX_PLAYERS);
   if (!Object.hasOwn(question.players, question.hero)) question.hero = 0;
   return { question, leftOut };
 }

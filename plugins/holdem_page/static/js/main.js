@@ -17,12 +17,11 @@ import { mount as mountPlayers } from "./players.js";
 import { addPresets } from "./presets.js";
 import { mountRangeEditor } from "./range_editor.js";
 import { mount as mountPrice } from "./price.js";
-import { readRange } from "./ranges.js";
 import { WRONG_TOKEN, ask } from "./requests.js";
 import { addRule, getKeptCombos, mount as mountRules, subscribe as onKept } from "./rules.js";
 import { savedButton } from "./saved.js";
 import { clear as clearSelection, getSelection, subscribe as onSelection } from "./selection.js";
-import { canRedo, canUndo, fullName, getState, ownColour, playerName, redo, subscribe, undo, update } from "./state.js";
+import { canRedo, canUndo, fullName, getState, ownColour, playerName, ranges, redo, replaceText, subscribe, undo, update } from "./state.js";
 import { keep, recall } from "./storage.js";
 import { mount as mountStrip } from "./strip.js";
 import { mount as mountTabs } from "./tabs.js";
@@ -31,26 +30,17 @@ import { knownCards } from "./twice.js";
 
 const part = (id) => document.getElementById(id);
 
-/** Ranges that were painted while the server was away, as long lists of combos. */
-const plain = new Set();
-
 /** Write painted ranges in short form, once the server is there to do it. */
-async function shorten() {
-  for (const [player, text] of getState().players.entries()) {
-    if (!plain.has(text)) continue;
-    const range = await readRange(text).catch(() => null);
-    const { players } = getState();
-    if (range && players[player] === text) update({ players: players.with(player, range.text) }, { history: "amend" });
+function shorten() {
+  for (const text of new Set(getState().players.filter(ranges.isPlain))) {
+    ranges.shorten(text).then((next) => replaceText(text, next), () => {});
   }
 }
 
-addEventListener("popstate", shorten);
-
-function setRange(text, player, history, isPlain) {
-  const { players } = getState();
-  if (isPlain && history === "push") plain.add(text);
-  if (player >= players.length) return; // removed while the text was read
-  update({ players: players.with(player, text) }, { history });
+function setRange(text, id, isDone) {
+  const { players, ids } = getState();
+  update({ players: players.with(ids.indexOf(id), text) }, { history: isDone ? "push" : "replace" });
+  if (isDone) shorten();
 }
 
 const activeText = () => getState().players[getState().active];
@@ -81,14 +71,14 @@ mountPrice(price);
 part("players").append(players.foot);
 const board = mountBoard(part("board"));
 const editor = mountRangeEditor(part("editor"), {
-  read: readRange,
-  onInput: (text, player, isPlain) => setRange(text, player, "replace", isPlain),
-  onCommit: (text, player, isPlain) => setRange(text, player, "push", isPlain),
+  ranges,
+  textOf: (id) => getState().players[getState().ids.indexOf(id)],
+  onChange: setRange,
   describe: async () => new Map([...await comboFacts(getState().active)].map(([combo, fact]) => [combo, factWords(fact).join(", ")])),
 });
 editor.toolbar.append(
   knownCardsButton(activeText, otherCards, editor.choose),
-  savedButton(part("dialog"), activeText, readRange, editor.chooseAs),
+  savedButton(part("dialog"), activeText, ranges.read, editor.chooseAs),
 );
 mountRules(part("rules"));
 const drawKept = () => editor.setKept(getKeptCombos(getState().active)?.weights ?? null);
@@ -131,7 +121,7 @@ part("redo").addEventListener("click", redo);
 part("help-button").addEventListener("click", () => part("help").showModal());
 
 const fourColours = part("four-colours");
-fourColours.checked = recall("suits") === "four";
+fourColours.checked = recall("suits") !== "two";
 fourColours.addEventListener("change", () => {
   keep("suits", fourColours.checked ? "four" : "two");
   drawSuits();
@@ -154,7 +144,7 @@ function draw(state) {
   document.querySelector("main").style.setProperty("--own", ownColour(state.active));
   part("answers").style.setProperty("--own", ownColour(state.shown));
   editor.setDead([...state.board, ...state.dead].filter(isCard));
-  editor.setText(state.players[state.active], state.active, state.players.length);
+  editor.show(state.ids[state.active]);
   drawKept();
   part("undo").disabled = !canUndo();
   part("redo").disabled = !canRedo();

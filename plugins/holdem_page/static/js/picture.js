@@ -4,11 +4,10 @@ import { getAnswer } from "./answer.js";
 import { CLASSES, RANKS, cardSymbol, isCard } from "./cards.js";
 import { saveFile } from "./copying.js";
 import { halfWidth, percent, summaryOf } from "./numbers.js";
-import { getPrice, valueOf } from "./price.js";
-import { summary, weightsOf } from "./range_weights.js";
-import { readRange } from "./ranges.js";
+import { decision, getPrice } from "./price.js";
+import { summary } from "./range_weights.js";
 import { getKeptCombos, wordsOf } from "./rules.js";
-import { getState, playerName } from "./state.js";
+import { getState, playerName, ranges } from "./state.js";
 
 const WIDTH = 1200;
 const MARGIN = 40;
@@ -63,8 +62,7 @@ async function drawSpot() {
     const left = MARGIN + (index % columns) * (side + GAP);
     const top = MARGIN + 84 + Math.floor(index / columns) * (side + 96);
     const own = colour(`--series-${index % 5}`);
-    const range = text.trim() ? await readRange(text).catch(() => ({ combos: [] })) : { combos: [] };
-    const whole = weightsOf(range);
+    const { weights: whole } = await ranges.read(text).catch(() => ({ weights: new Map() }));
     const kept = getKeptCombos(index)?.weights ?? whole;
     CLASSES.forEach((name, at) => {
       const [column, row] = [at % RANKS.length, Math.floor(at / RANKS.length)];
@@ -90,9 +88,7 @@ async function drawSpot() {
   }
   let foot = MARGIN + 84 + rows * (side + 96) + 12;
   if (price) {
-    const own = known[state.hero]?.equity;
-    const verdict = own === undefined ? "" : `; ${playerName(state.hero)} has ${percent(own, 1)} %, EV of a call ${valueOf(price, own).toFixed(1)}`;
-    write(`Pot ${state.pot}, bet ${state.bet}: a call needs ${percent(price.needed, 1)} %${verdict}`, MARGIN, foot, { width: WIDTH - 2 * MARGIN });
+    write(`Pot ${state.pot}, bet ${state.bet}. ${decision(price)}`, MARGIN, foot, { width: WIDTH - 2 * MARGIN });
     foot += 30;
   }
   if (fresh && equity) write(summaryOf(equity), MARGIN, foot, { size: 13, ink: "--ink-soft" });

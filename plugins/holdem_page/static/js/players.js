@@ -1,6 +1,6 @@
 /** The players: text, equity, and how it was found. */
 
-import { getAnswer, getGeneralError, retry, subscribe as onAnswer } from "./answer.js";
+import { getAnswer, getGeneralError, retry, subscribe as onAnswer, whatIsMissing } from "./answer.js";
 import { cardSymbol } from "./cards.js";
 import { h } from "./dom.js";
 import { counted, halfWidth, percent, summaryOf } from "./numbers.js";
@@ -9,7 +9,7 @@ import { rangeText } from "./range_text.js";
 import { getKeptCombos, subscribe as onKept } from "./rules.js";
 import { smallGrid } from "./small_grid.js";
 import { MAX_PLAYERS, MIN_PLAYERS } from "./link.js";
-import { fullName, getState, ownColour, playerName, subscribe, update, whatWasLeftOut } from "./state.js";
+import { fullName, getState, newId, ownColour, playerName, subscribe, update, whatWasLeftOut } from "./state.js";
 import { cardsTwice, knownCards, placeOf } from "./twice.js";
 
 /** Win and tie as a bar, and for a sampled answer its 95 % interval. */
@@ -52,16 +52,16 @@ export function mount(element, onToken) {
   const foot = h("div", { className: "status-line" }, pin.line, status, again, leftOut);
 
   function addPlayer() {
-    const { players, names, rules } = getState();
-    update({ players: [...players, "random"], names: [...names, ""], rules: [...rules, []], active: players.length });
+    const { players, ids, names, rules } = getState();
+    update({ players: [...players, "random"], ids: [...ids, newId()], names: [...names, ""], rules: [...rules, []], active: players.length });
     rows.at(-1).field.area.focus();
   }
 
   function removePlayer(index) {
-    const { players, names, rules, ...who } = getState();
+    const { players, ids, names, rules, ...who } = getState();
     const after = (player) => (player > index ? player - 1 : player);
     const hero = who.hero === index ? 0 : after(who.hero);
-    update({ players: players.toSpliced(index, 1), names: names.toSpliced(index, 1), rules: rules.toSpliced(index, 1), hero,
+    update({ players: players.toSpliced(index, 1), ids: ids.toSpliced(index, 1), names: names.toSpliced(index, 1), rules: rules.toSpliced(index, 1), hero,
       active: after(who.active), shown: who.shown === index ? hero : after(who.shown) });
   }
 
@@ -149,12 +149,9 @@ export function mount(element, onToken) {
       const player = match ? equity.players[index] : null;
       bar.show(player, equity?.exact);
       since.replaceChildren(before?.length === rows.length && player ? change(player.equity, before[index].equity, { digits: 2 }) : "");
-      output.replaceChildren(player ? percent(player.equity) : "–", h("small", {
-        textContent: player && !equity.exact ? `±${halfWidth(player)}` : "%",
-      }));
+      output.replaceChildren(player ? percent(player.equity) : "–", h("small", {}, player && !equity.exact ? `±${halfWidth(player)}` : "%"));
       const isEmpty = !state.players[index].trim();
-      if (isEmpty) output.replaceChildren("–");
-      detail.textContent = isEmpty ? "Paint a range, or type one." : player ? `win ${percent(player.win, 1)} · tie ${percent(player.tie, 1)} · ${counted(player.combos, "combo")}` : "";
+      detail.textContent = isEmpty ? "Paint a range, or type one." : player ? `win ${percent(player.win, 1)} · tie ${percent(player.tie, 1)} · ${counted(player.combos, "combo")}` : "\u00a0";
       detail.title = detail.textContent;
       const place = placeOf(state.players[index], twice);
       const isLast = !state.players.some((text, other) => other > index && knownCards(text).includes(place?.card));
@@ -162,8 +159,10 @@ export function mount(element, onToken) {
       field.showError(mistake(index, error, place, isLast));
     });
     const general = getGeneralError();
-    status.textContent = general ? general.message : match ? summaryOf(equity) : pending ? (isSlow && !equity ? SLOW : "Computing …") : "";
-    if (pending && !equity && !waiting) waiting = setTimeout(() => ((isSlow = true), drawAnswer(getAnswer())), PATIENCE);
+    status.textContent = general ? general.message : match ? summaryOf(equity) : pending ? (isSlow ? SLOW : "Computing …")
+      : whatIsMissing() || (error ? `Correct the ${error.field ?? `range of ${playerName(error.player)}`}.` : "");
+    if (equity) [isSlow, waiting] = [false, clearTimeout(waiting) ?? true];
+    if (pending && !waiting) waiting = setTimeout(() => ((isSlow = true), drawAnswer(getAnswer())), PATIENCE);
     status.classList.toggle("error", Boolean(general));
     again.hidden = ![0, 403].includes(error?.status);
     again.textContent = error?.status === 403 ? "Enter the address" : "Try again";

@@ -4,52 +4,54 @@ import { h } from "./dom.js";
 import { presetsButton } from "./presets.js";
 import { rangeGrid } from "./range_grid.js";
 import { rangeText } from "./range_text.js";
-import { combined, isLive, liveTotal, setWeight, toTokens, weightsOf } from "./range_weights.js";
+import { combined, isLive, liveTotal, withWeight } from "./range_weights.js";
 import { keep, recall } from "./storage.js";
 import { suitsPopover } from "./suits_popover.js";
+
+export { rangeReader } from "./ranges.js";
 
 /** @typedef {import("./range_weights.js").Weights} Weights */
 
 /**
  * Build an editor inside `element`.
  * @param {object} options
- * @param {(text: string) => Promise<{text: string, notes?: string[], combos: {combo: string, weight: number}[]}>} options.read
- *   the JSON of `holdem range`; rejects with an error that has message, start and end
- * @param {(text: string, owner?: any, isPlain?: boolean) => void} options.onInput every change, also within a
- *   stroke; a plain text is a list of combos that the reader could not make shorter
- * @param {(text: string, owner?: any, isPlain?: boolean) => void} options.onCommit the end of a stroke or of typing
+ * @param {ReturnType<import("./ranges.js").rangeReader>} options.ranges
+ * @param {(owner: any) => string} options.textOf the text of a range, which is kept elsewhere; undefined if it is gone
+ * @param {(text: string, owner: any, isDone: boolean) => void} options.onChange every change; one that is not done is a
+ *   step of a stroke, or of typing
  * @param {() => Promise<Map<string, string>>} [options.describe] what is known of the combos, in words
  */
-export function mountRangeEditor(element, { read, onInput, onCommit, describe = async () => new Map() }) {
+export function mountRangeEditor(element, { ranges, textOf, onChange, describe = async () => new Map() }) {
   let dead = new Set();
   let brush = 1;
-  /**
-   * The range that is edited: whose it is, and its numbered changes. An answer of the reader does not undo what was
-   * typed or painted since. Once another range is edited, `left` is what was on the grid.
-   */
-  let edited = { owner: undefined, removals: 0, sent: 0, shown: 0, taken: 0 };
+  /** Whose range is shown, and its text. */
+  let owner;
+  let shown;
+  /** Whether the text cannot be read. */
+  let isWrong = false;
   let litLabel = "";
 
   const message = h("p", { className: "error" });
   const count = h("p", { className: "count" });
   const note = h("p", { className: "note", role: "status" });
+  const put = (text, isDone, who = owner) => onChange(text, who, isDone);
   const field = rangeText({
-    label: "Range as text", rows: 2, message,
-    onInput: (text) => take(text, { typed: true }),
-    onCommit: (text) => onCommit(text, edited.owner),
+    label: "Range as text", rows: 2, message, onInput: (text) => put(text, false), onCommit: (text) => put(text, true),
   });
   const drags = h("input", { type: "checkbox", checked: recall("drags") === "on", onchange: () => (keep("drags", drags.checked ? "on" : "off"), drawDrags()) });
   const drawDrags = () => element.classList.toggle("drags", drags.checked);
-  const grid = rangeGrid({ brush: () => brush, setBrush, drags: () => drags.checked, onPaint: painted, onSuits: (name, cell) => suits.open(name, cell) });
+  let before = "";
+  const grid = rangeGrid({
+    brush: () => brush, setBrush, drags: () => drags.checked, onPaint: edit, onSuits: (name, cell) => suits.open(name, cell),
+    onBegin: () => (before = textOf(owner)), onCancel: () => put(before, true),
+  });
   const suits = suitsPopover({
     weights: () => grid.weights, dead: () => dead, brush: () => brush, setBrush, describe,
-    onPaint: (combos, weight) => grid.paintCombos(combos, weight),
+    onPaint: (combos, weight) => edit((weights) => withWeight(weights, combos, weight)),
   });
   const weight = slider("Weight", { min: 0, max: 100, step: 5, value: 100, oninput: () => setBrush(Number(weight.input.value) / 100) });
   const top = slider("Top hands", {
-    min: 0, max: 100, step: 0.5, value: 0,
-    oninput: () => take(topText()),
-    onchange: () => onCommit(field.text, edited.owner),
+    min: 0, max: 100, step: 0.5, value: 0, oninput: () => put(topText(), false), onchange: () => put(topText(), true),
   });
   const toolbar = h("div", { className: "toolbar" }, presetsButton((text, how) => chooseAs(text, how)), tool("Random", () => choose("random"), "Random range"));
   const clearing = h("button", { className: "quiet-icon", title: "No hands", "aria-label": "Clear range", onclick: () => choose("") }, "×");
@@ -65,67 +67,51 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
     weight.show(100 * value, `${Math.round(100 * value)} %`);
   }
 
-  /** How often owners were removed. They are numbers, which may be those of others after that. */
-  let removals = 0;
+  /** Changes of ranges whose texts are being read, by owner and text. */
+  const waiting = new Map();
 
-  /** What is being read. What is painted or combined meanwhile comes after it. */
-  let reading = Promise.resolve();
-
-  /** Show the range of a text, which stays as it is. */
-  async function take(text, { typed = false, quiet = false } = {}) {
-    const own = edited;
-    const mine = (own.taken = ++own.sent);
-    if (!typed) field.setText(text);
-    if (!quiet) onInput(text, own.owner);
-    const before = new Map(grid.weights);
-    const range = await (reading = attempt(text, own, mine));
-    if (!range || mine < own.taken) return;
-    const [weights, painted] = [weightsOf(range), own.left ?? grid.weights];
-    for (const combo of new Set([...before.keys(), ...painted.keys()])) {
-      const weight = painted.get(combo);
-      if (weight !== before.get(combo)) setWeight(weights, [combo], weight);
-    }
-    if (own !== edited) return (own.left = weights);
-    grid.setWeights(weights);
-    return changed();
+  /** Change the weights of a range: at once, or when its text has been read. */
+  function edit(change, isDone = true, who = owner) {
+    const text = textOf(who);
+    if (text === undefined) return; // removed
+    const range = ranges.get(text);
+    const own = who === owner;
+    if (range) return put(ranges.write(change(range.weights)), isDone, who);
+    const base = own ? grid.weights : new Map(); // where the text cannot be read
+    if (own && isWrong) return put(ranges.write(change(base)), isDone);
+    if (own) grid.setWeights(change(base));
+    const key = JSON.stringify([who, text]);
+    if (waiting.has(key)) return waiting.get(key).push(change);
+    const changes = [change];
+    waiting.set(key, changes);
+    ranges.read(text).catch(() => ({ weights: base })).then(({ weights }) => {
+      waiting.delete(key);
+      // What was typed since counts.
+      if (textOf(who) === text) put(ranges.write(changes.reduce((found, each) => each(found), weights)), true, who);
+    });
   }
 
-  /** Send what was painted through the reader, which gives the canonical text. */
-  async function paint(isDone, own = edited) {
-    const mine = ++own.sent;
-    await reading;
-    const tokens = toTokens(own.left ?? grid.weights);
-    const range = await attempt(tokens, own, mine);
-    if (mine < own.shown || mine < own.taken || own.removals < removals) return;
-    const text = range?.text ?? tokens;
-    if (own === edited) {
-      field.setText(text);
-      changed();
-    }
-    (isDone ? onCommit : onInput)(text, own.owner, !range);
-  }
-
-  async function attempt(text, own, mine) {
-    let range = null;
+  /** Show the range of the owner, or leave the old one until its text has been read. */
+  async function show() {
+    const text = textOf(owner);
+    const isNew = text !== shown;
+    shown = text;
+    field.setText(text);
     let error = null;
-    try {
-      range = text.trim() ? await read(text) : { text: "", combos: [] };
-    } catch (problem) {
-      error = problem;
+    if (!ranges.get(text)) {
+      if (!isNew) return;
+      isWrong = false;
+      element.classList.add("unread");
+      await ranges.read(text).catch((problem) => (error = problem));
+      if (text !== shown) return;
     }
-    if (mine < own.shown) return null;
-    own.shown = mine;
-    if (own !== edited) return range;
-    element.classList.toggle("unread", Boolean(error));
-    const isOfServer = [0, 403].includes(error?.status); // the page says so for all its parts
-    if (mine === own.sent) field.showError(isOfServer ? null : error);
-    note.textContent = range?.notes?.join(" ") ?? "";
-    return range;
-  }
-
-  function painted(isDone) {
+    const range = ranges.get(text);
+    isWrong = !range;
+    element.classList.toggle("unread", isWrong);
+    if (isNew) field.showError([0, 403].includes(error?.status) ? null : error); // the page says those for all its parts
+    note.textContent = range?.notes.join(" ") ?? "";
+    if (range && range.weights !== grid.weights) grid.setWeights(range.weights);
     changed();
-    paint(isDone);
   }
 
   function changed() {
@@ -141,43 +127,31 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
     top.show(written ?? 100 * share, written ? `${written} %` : percent);
   }
 
+  const choose = (text) => put(text, true);
+
+  /** What is being read to be combined: ranges are combined in the order in which they were chosen. */
+  let reading = Promise.resolve();
+
   /** Take a range, or combine the present one with it. */
-  const chooseAs = (text, how) => (how === "replace" ? choose(text) : combine(text, how));
-
-  async function choose(text) {
-    const own = edited;
-    await take(text);
-    if (own.removals === removals) onCommit(text, own.owner);
-  }
-
-  async function combine(text, how) {
-    const own = edited;
-    // The page says that the server is away.
-    const [other] = await (reading = Promise.all([read(text).catch(() => null), reading]));
-    if (!other) return;
-    // With what was typed, painted or combined meanwhile.
-    const next = combined(own.left ?? grid.weights, weightsOf(other), how);
-    if (own === edited) return grid.replaceWeights(next);
-    own.left = next;
-    paint(true, own);
+  async function chooseAs(text, how) {
+    if (how === "replace") return choose(text);
+    const own = owner;
+    const [other] = await (reading = Promise.all([ranges.read(text).catch(() => null), reading]));
+    if (other) edit((weights) => combined(weights, other.weights, how), true, own); // or the page says that the server is away
   }
 
   setBrush(1);
   drawDrags();
-  changed();
   return {
-    /** Show another range; calls no callback. Later ones get the owner of the range that they change. */
-    setText: (text, newOwner, owners) => {
-      if (owners < edited.owners) removals += 1;
-      const same = edited.owner === newOwner && edited.removals === removals;
-      if (!same) {
-        edited.left = grid.weights;
-        edited = { owner: newOwner, removals, sent: 0, shown: 0, taken: 0 };
+    /** Show the range of an owner, which may have changed; calls no callback. */
+    show: (next) => {
+      if (next !== owner) {
+        owner = next;
+        shown = undefined;
         grid.setWeights(new Map()); // not to be painted on
         count.textContent = "";
       }
-      edited.owners = owners;
-      if (!same || (text !== field.text && !grid.painting)) take(text, { quiet: true });
+      return show();
     },
     /** Set the cards that make combos impossible. */
     setDead: (cards) => {
@@ -198,7 +172,6 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
       litLabel = label;
       changed();
     },
-    /** Take a range as if it had been typed. */
     choose,
     chooseAs,
     get weights() {
@@ -206,9 +179,13 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
     },
     /** Leave only these combos, or all but these; those that known cards block go. */
     narrow: (combos, isKept) =>
-      grid.paintCombos([...grid.weights.keys()].filter((combo) => combos.has(combo) !== isKept || !isLive(combo, dead)), 0),
-    /** Read a text again that could not be read, unless it is being read. */
-    reread: () => element.classList.contains("unread") && edited.shown === edited.sent && take(field.text, { quiet: true }),
+      edit((weights) => new Map([...weights].filter(([combo]) => combos.has(combo) === isKept && isLive(combo, dead)))),
+    /** Read a text again that could not be read. */
+    reread: () => {
+      if (!isWrong) return;
+      shown = undefined;
+      show();
+    },
     toolbar,
   };
 }

@@ -2,7 +2,9 @@
 
 import { CLASSES, RANKS, combosOf } from "./cards.js";
 import { h } from "./dom.js";
-import { haveWeight, setWeight, summary } from "./range_weights.js";
+import { haveWeight, summary, withWeight } from "./range_weights.js";
+
+/** @typedef {import("./range_weights.js").Weights} Weights */
 
 const SIZE = RANKS.length;
 /** Milliseconds after which a finger that rests on a cell opens its suits. */
@@ -12,9 +14,12 @@ const LONG_PRESS = 500;
  * @param {object} options
  * @param {() => number} options.brush weight to paint with, 0..1
  * @param {() => boolean} options.drags whether a finger that moves paints; otherwise it scrolls
- * @param {(isDone: boolean) => void} options.onPaint after every change, and when the gesture is done
+ * @param {(change: (weights: Weights) => Weights, isDone: boolean) => void} options.onPaint for every change, and when
+ *   the gesture is done
+ * @param {() => void} options.onBegin before the first change of a gesture
+ * @param {() => void} options.onCancel when the gesture is to leave no change
  */
-export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
+export function rangeGrid({ brush, setBrush, drags, onBegin, onPaint, onCancel, onSuits }) {
   let weights = new Map();
   let dead = new Set();
   let kept = null;
@@ -22,6 +27,8 @@ export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
   let lit = null;
   let focused = 0;
   let anchor = 0;
+  /** Whether the focus is where keys took it. */
+  let byKeys = false;
 
   const cells = CLASSES.map((name) =>
     h("div", { className: "cell", role: "gridcell", tabIndex: -1 },
@@ -67,11 +74,8 @@ export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
     });
   }
 
-  function paint(indices, weight, isDone) {
-    for (const index of indices) setWeight(weights, combosOf(CLASSES[index]), weight);
-    draw();
-    onPaint(isDone);
-  }
+  const paint = (indices, weight, isDone) =>
+    onPaint((own) => withWeight(own, indices.flatMap((index) => combosOf(CLASSES[index])), weight), isDone);
 
   /** The brush sets what has another weight and clears what has its weight. */
   const valueFrom = (index) =>
@@ -110,11 +114,13 @@ export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
     if (!event.isPrimary || index < 0 || (event.button !== 0 && !eraser)) return;
     event.preventDefault();
     element.classList.remove("shows-focus");
+    byKeys = false;
+    onBegin();
     focus(index, { focusVisible: false });
     element.setPointerCapture(event.pointerId);
     stroke = {
       x: event.clientX, y: event.clientY, cells: new Set([index]),
-      before: new Map(weights), value: eraser ? 0 : valueFrom(index), timer: 0,
+      value: eraser ? 0 : valueFrom(index), timer: 0,
       isTap: event.pointerType === "touch" && !drags(),
     };
     if (event.pointerType !== "mouse") stroke.timer = setTimeout(longPress, LONG_PRESS, index);
@@ -142,15 +148,13 @@ export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
       if (isTap && name === "pointercancel") return; // the browser scrolls
       focus([...painted].at(-1), { focusVisible: false });
       if (isTap) paint([...painted], value, true);
-      else onPaint(true);
+      else onPaint((own) => own, true);
     });
   }
 
   function longPress(index) {
-    weights = stroke.before;
     stroke = null;
-    draw();
-    onPaint(true);
+    onCancel();
     onSuits(CLASSES[index], cells[index]);
   }
 
@@ -175,6 +179,7 @@ export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
 
   element.addEventListener("focusin", (event) => {
     const index = cells.indexOf(event.target);
+    byKeys = event.target.matches(":focus-visible");
     if (index !== focused) focus(index);
   });
 
@@ -203,7 +208,6 @@ export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
 
   element.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    element.classList.add("shows-focus"); // of the cell that keys act on, also after a press
     const { key, shiftKey } = event;
     const keys = {
       ArrowUp: () => move(-1, 0, shiftKey),
@@ -220,12 +224,15 @@ export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
       Backspace: () => paintChosen(0),
       s: () => onSuits(CLASSES[focused], cells[focused]),
     };
+    if (!/^[0-9]$/.test(key) && !Object.hasOwn(keys, key)) return;
+    event.preventDefault();
     if (/^[0-9]$/.test(key)) {
       setBrush(key === "0" ? 1 : Number(key) / 10);
-      paintChosen(brush());
-    } else if (Object.hasOwn(keys, key)) keys[key]();
-    else return;
-    event.preventDefault();
+      if (byKeys) paintChosen(brush());
+    } else {
+      keys[key]();
+      element.classList.add("shows-focus"); // of the cell that keys act on, also after a press
+    }
   });
 
   draw();
@@ -236,10 +243,6 @@ export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
     },
     get kept() {
       return kept;
-    },
-    /** Whether a stroke is under way. */
-    get painting() {
-      return stroke !== null;
     },
     setWeights(next) {
       weights = next;
@@ -261,16 +264,6 @@ export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
     lightUp(combos) {
       lit = combos && new Set(combos);
       draw();
-    },
-    replaceWeights(next) {
-      weights = next;
-      draw();
-      onPaint(true);
-    },
-    paintCombos(combos, weight) {
-      setWeight(weights, combos, weight);
-      draw();
-      onPaint(true);
     },
   };
 }

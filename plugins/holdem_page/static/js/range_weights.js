@@ -8,12 +8,14 @@ import { CARDS, CLASSES, cardsOf, combosOf } from "./cards.js";
 export const weightsOf = (range) =>
   new Map(range.combos.map(({ combo, weight }) => [combo, weight]));
 
-/** Give combos a weight; 0 takes them out. */
-export function setWeight(weights, combos, weight) {
+/** The weights with another one for some combos; 0 takes them out. */
+export function withWeight(weights, combos, weight) {
+  const changed = new Map(weights);
   for (const combo of combos) {
-    if (weight) weights.set(combo, weight);
-    else weights.delete(combo);
+    if (weight) changed.set(combo, weight);
+    else changed.delete(combo);
   }
+  return changed;
 }
 
 export const haveWeight = (weights, combos, weight) =>
@@ -53,10 +55,7 @@ export function removal(weights, dead) {
 
 /** A plain list of classes and combos with these weights; the reader makes it shorter. */
 export function toTokens(weights) {
-  const token = (name, weight) => {
-    const text = String(Math.round(weight * 1e6) / 1e6);
-    return text === "1" ? name : `${name}:${text}`;
-  };
+  const token = (name, weight) => (weight === 1 ? name : `${name}:${weight}`);
   const tokens = [];
   for (const name of CLASSES) {
     const combos = combosOf(name).filter((combo) => weights.has(combo));

@@ -1,22 +1,63 @@
-/** Ranges by their text, as the server reads them. */
+/** Ranges by their text: the one place where weights are kept. */
 
-import { ask } from "./requests.js";
+import { toTokens, weightsOf } from "./range_weights.js";
 
-/** Ranges that were read lately: undo and change of player need no request. */
-const known = new Map();
+/** @typedef {{weights: import("./range_weights.js").Weights, notes: string[], asked?: string, short?: string, isPlain?: boolean}} Range */
 
-/** @param {string} text @returns {Promise<object>} the JSON of `holdem range` */
-export function readRange(text) {
-  if (!known.has(text)) {
-    const reading = ask("range", { text });
-    keep(text, reading);
-    reading.then((range) => known.has(range.text) || keep(range.text, Promise.resolve({ ...range, notes: [] })),
-      () => known.delete(text));
+const MOST = 500;
+
+/**
+ * @param {(text: string) => Promise<{text: string, notes?: string[], combos: object[]}>} send reads a text: the JSON of
+ *   `holdem range`; rejects with an error that has message, start and end
+ */
+export function rangeReader(send) {
+  /** @type {Map<string, Range>} those used last come last */
+  const known = new Map();
+  const reading = new Map();
+
+  function keep(text, range) {
+    known.delete(text);
+    known.set(text, range);
+    if (known.size > MOST) known.delete(known.keys().next().value);
+    return range;
   }
-  return known.get(text);
-}
 
-function keep(text, reading) {
-  known.set(text, reading);
-  if (known.size > 100) known.delete(known.keys().next().value);
+  /** Send a text once, however often it is asked for meanwhile. */
+  function sent(text) {
+    if (!reading.has(text)) reading.set(text, send(text).finally(() => reading.delete(text)));
+    return reading.get(text);
+  }
+
+  /** The range of a text, or undefined while the text has not been read. */
+  function get(text) {
+    if (!text.trim()) return { weights: new Map(), notes: [] };
+    return known.has(text) ? keep(text, known.get(text)) : undefined;
+  }
+
+  return {
+    get,
+    /** @returns {Promise<Range>} */
+    async read(text) {
+      const range = get(text);
+      if (range) return range;
+      const found = await sent(text);
+      if (!known.has(found.text)) keep(found.text, { weights: weightsOf(found), notes: [] });
+      return keep(text, { weights: weightsOf(found), notes: found.notes ?? [] });
+    },
+    /** A text of weights at once: a plain list, if it is not known how people write it. */
+    write(weights) {
+      const text = toTokens(weights);
+      if (text && !known.has(text)) keep(text, { weights, notes: [], isPlain: true });
+      return known.get(text)?.short ?? text;
+    },
+    isPlain: (text) => Boolean(known.get(text)?.isPlain),
+    /** A plain list as people write it. Questions are asked with the list, so that they stay what they are. */
+    async shorten(text) {
+      const { text: short } = await sent(text);
+      keep(text, { ...known.get(text), isPlain: false, short });
+      if (short !== text) keep(short, { ...known.get(text), asked: text });
+      return short;
+    },
+    asked: (text) => get(text)?.asked ?? text,
+  };
 }

@@ -26,13 +26,13 @@ export const quietly = (report) => report.catch((error) => {
 });
 
 /**
- * Send a question and return its answer. With `onPartial`, a sampled answer is streamed, and
- * `onPartial` is called with each preliminary one. Rejects with an AskError, or with an AbortError.
+ * Send a question and return its answer. With `onEvent`, it is streamed, and `onEvent` is called with name and content
+ * of each event before the answer; the next one waits for what it returns. Rejects with an AskError, or with an
+ * AbortError.
  */
-export async function ask(path, body, { signal, onPartial } = {}) {
-  const accept = onPartial ? "text/event-stream" : "application/json";
-  const response = await post(path, body, accept, signal);
-  return onPartial ? readEvents(response, onPartial) : JSON.parse(await received(response.text()));
+export async function ask(path, body, { signal, onEvent } = {}) {
+  const response = await post(path, body, onEvent ? "text/event-stream" : "application/json", signal);
+  return onEvent ? readEvents(response, onEvent) : JSON.parse(await received(response.text()));
 }
 
 /** Ask for a file (`format` in the body is "csv" or "png") and save it. */
@@ -65,7 +65,7 @@ async function received(promise) {
   }
 }
 
-async function readEvents(response, onPartial) {
+async function readEvents(response, onEvent) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
@@ -79,9 +79,9 @@ async function readEvents(response, onPartial) {
       const data = /^data: *(.*)$/m.exec(event)?.[1];
       if (!data) continue;
       const content = JSON.parse(data);
-      if (name === "partial") onPartial(content);
-      else if (name === "answer") return content;
-      else if (name === "error") throw new AskError(content.error ?? content, 400);
+      if (name === "answer") return content;
+      if (name === "error") throw new AskError(content.error ?? content, 400);
+      await onEvent(name, content);
     }
   }
 }

@@ -13,8 +13,7 @@ import { h, redraw } from "./dom.js";
 import { listeners } from "./listeners.js";
 import { ask } from "./requests.js";
 import { removal, weightsOf } from "./range_weights.js";
-import { readRange } from "./ranges.js";
-import { getState, playerName, subscribe as onState, update } from "./state.js";
+import { getState, playerName, ranges, subscribe as onState, update } from "./state.js";
 
 const STREETS = { 3: "flop", 4: "turn", 5: "river" };
 const { subscribe, tell } = listeners();
@@ -31,16 +30,20 @@ export function dueRules(player) {
     .map(({ kind, lines, street }) => ({ [kind === "keep" ? "keep" : "remove"]: lines, from: street }));
 }
 
-/** The rules of all players for a question; nothing where there are none. */
-export function rulesOfAll() {
-  const all = getState().players.map((_, player) => dueRules(player));
+/** Those that were made on earlier streets: what is left of the range before this decision. */
+const earlierRules = (player) => dueRules(player).filter(({ from }) => from < getState().board.length);
+
+/** The rules of all players for a question, of one without those of this street; nothing where there are none. */
+export function rulesOfAll(unnarrowed = -1) {
+  const all = getState().players.map((_, player) => (player === unnarrowed ? earlierRules : dueRules)(player));
   return all.some((own) => own.length) ? { rules: all } : {};
 }
 
-/** How often one of two players has a hand that rules leave, given the cards of the other; 1 without rules. */
+/** How often one of two players has a hand that rules leave, given the cards of the other; 1 without rules, NaN before it is known. */
 export function getKeptShare(player) {
-  const own = getKeptCombos(player);
+  const own = kept[player];
   if (!own) return 1;
+  if (!own.weights || own.isOld) return NaN;
   const { board, dead } = getState();
   const { free } = removal(getKeptCombos(1 - player)?.weights ?? own.other, new Set([...board, ...dead]));
   const sum = (weights) => [...weights].reduce((total, [combo, weight]) => total + weight * free(combo), 0);
@@ -61,13 +64,13 @@ function refresh() {
   kept = players.map((text, player) => {
     const due = dueRules(player);
     const isReady = due.length && text.trim() && board.length >= 3 && [...board, ...dead].every(isCard);
-    const body = { text, board: board.join(" "), dead: dead.join(" "), rules: due };
+    const body = { text: ranges.asked(text), board: board.join(" "), dead: dead.join(" "), rules: due };
     const key = isReady ? keyOf(player) : "";
     const old = kept[player] ?? null;
     if ((old?.key ?? "") === key) return old;
     isChanged = true;
     if (key) loading = Promise.all([loading, load(player, key, body)]);
-    return key ? { ...old, key } : null;
+    return key ? { ...old, key, isOld: true } : null;
   });
   if (isChanged) tell();
 }
@@ -75,11 +78,10 @@ function refresh() {
 async function load(player, key, body) {
   try {
     const others = getState().players.filter((_, index) => index !== player);
-    const [{ combos, left }, other] = await Promise.all([ask("range", body), others.length === 1 ? readRange(others[0]).catch(() => null) : null]);
-    const [all, weights] = [weightsOf({ combos }), weightsOf(left)];
-    const out = new Set([body.board, body.dead].join(" ").split(" "));
-    const gone = new Map([...all].filter(([combo]) => !weights.has(combo) && !out.has(combo.slice(0, 2)) && !out.has(combo.slice(2))));
-    const found = { key, weights, gone, other: other ? weightsOf(other) : new Map() };
+    const [{ left }, { left: before }, other] = await Promise.all([ask("range", body), ask("range", { ...body, rules: earlierRules(player) }), others.length === 1 ? ranges.read(others[0]).catch(() => null) : null]);
+    const weights = weightsOf(left);
+    const gone = new Map([...weightsOf(before)].filter(([combo]) => !weights.has(combo)));
+    const found = { key, weights, gone, other: other?.weights ?? new Map() };
     const { players } = getState();
     if (player >= players.length || keyOf(player) !== key) return;
     kept = kept.with(player, found);
@@ -94,7 +96,7 @@ async function load(player, key, body) {
 function keyOf(player) {
   const { players, board, dead } = getState();
   // The share depends on the cards of the other player.
-  return JSON.stringify([players[player], players.length === 2 ? players[1 - player] : "", board, dead, dueRules(player)]);
+  return JSON.stringify([ranges.asked(players[player]), players.length === 2 ? ranges.asked(players[1 - player]) : "", board, dead, dueRules(player)]);
 }
 
 export function addRule(player, rule) {

@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { openForm } from "./form_dialog.js";
 import { inFolder, menuButton, menuItem, rangeItems } from "./presets.js";
 import { withoutExcerpt } from "./range_text.js";
+import { pushChange } from "./state.js";
 import { keep, recall } from "./storage.js";
 
 /** The last colon followed by a space ends the name, so a name may contain colons. */
@@ -34,7 +35,9 @@ export function savedButton(dialog, current, read, onChoose) {
   }
 
   function store(lines) {
+    const before = recall("ranges") ?? "";
     if (!keep("ranges", lines)) return "Not saved: the browser's storage is full or disabled.";
+    if (lines !== before) pushChange(() => keep("ranges", before), () => keep("ranges", lines));
   }
 
   function saveCurrent() {
@@ -45,9 +48,15 @@ export function savedButton(dialog, current, read, onChoose) {
     const fields = [h("label", { for: "saved-name" }, "Name"), name, h("label", { for: "saved-folder" }, "Folder"), folder,
       h("datalist", { id: "folders" }, ...[...folders].map((value) => h("option", { value }))),
       h("code", {}, ...current().split(/(?<=,)/).map((token) => h("span", {}, token)))];
+    let replaced = "";
     openForm(dialog, "Save this range", fields, "Save", async () => {
       if (!name.value.trim()) return "Give the range a name.";
       const added = { name: [folder.value.trim(), name.value.trim()].filter(Boolean).join("/"), text: current() };
+      const old = load().find((range) => range.name === added.name);
+      if (old && old.text !== added.text && replaced !== added.name) {
+        replaced = added.name;
+        return `“${added.name}” is there already: ${old.text}. Save again to replace it.`;
+      }
       return (await mistakeIn(toLine(added))) ?? store([...load().filter((range) => range.name !== added.name), added].map(toLine).join("\n"));
     });
   }

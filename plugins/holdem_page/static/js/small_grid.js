@@ -2,8 +2,8 @@
 
 import { CLASSES, RANKS } from "./cards.js";
 import { svg } from "./dom.js";
-import { summary, weightsOf } from "./range_weights.js";
-import { readRange } from "./ranges.js";
+import { summary } from "./range_weights.js";
+import { ranges } from "./state.js";
 
 const SIZE = RANKS.length;
 
@@ -29,9 +29,9 @@ export function smallGrid() {
       if (next === text) return;
       text = next;
       try {
-        const range = next.trim() ? await readRange(next) : { combos: [] };
+        const range = ranges.get(next) ?? await ranges.read(next);
         if (text !== next) return;
-        weights = weightsOf(range);
+        weights = range.weights;
         draw();
       } catch {
         if (text === next) text = null; // the field says what is wrong

@@ -1,16 +1,23 @@
 /**
- * The question on the page, which is also in its address (link.js).
+ * The question on the page, which is also in its address (link.js), and its undo.
  *
- * @typedef {{players: string[], names: string[], board: string[], dead: string[], pot: string,
- *   bet: string, rules: import("./rules.js").Rule[][], hero: number, active: number, shown: number}} State
- *   pot and bet as typed; `hero` decides, the range of `active` is edited, the reports of `shown` are shown
+ * @typedef {{players: string[], ids: number[], names: string[], board: string[], dead: string[], pot: string,
+ *   bet: string, bb: string, act: "" | "bet", rules: import("./rules.js").Rule[][], hero: number, active: number, shown: number}} State
+ *   `ids` stay those of the players when others go; pot and bet as typed; `hero` decides, the range of `active` is
+ *   edited, the reports of `shown` are shown
  */
 
-import { readHash, toHash } from "./link.js";
+import { newId, readHash, toHash } from "./link.js";
 import { listeners } from "./listeners.js";
-import { keep, recall } from "./storage.js";
+import { rangeReader } from "./ranges.js";
+import { ask } from "./requests.js";
 
 const FIRST_QUESTION = "#p=22+,A2s+,KTs+,QJs,ATo+,KQo&p=top%2020%25";
+/** The most changes that can be undone. */
+const MOST = 200;
+
+export const ranges = rangeReader((text) => ask("range", { text }));
+export { newId };
 
 /** What the last link that was opened holds and the page does not show, in words. */
 let leftOut = "";
@@ -20,8 +27,12 @@ const { subscribe, tell } = listeners();
 export { subscribe };
 /** @type {State} */
 let state = opened({ active: 0 });
+/** What can be undone and redone, and which is current: states, each with what reverts and repeats what is not in them. */
+let stack = [{ state }];
+let at = 0;
 /** True while changes are in memory only, as during a stroke of the brush. */
 let draft = false;
+writeAddress();
 
 /** The question of the address. Reports open for the hero. */
 function opened(before) {
@@ -30,26 +41,47 @@ function opened(before) {
   return { ...before, ...question, active: Math.min(before.active, question.players.length - 1), shown: question.hero };
 }
 
+function writeAddress() {
+  if (toHash(state) !== location.hash) history.replaceState(null, "", toHash(state));
+}
+
 /** The current question; not to be changed in place. */
 export const getState = () => state;
 
 /**
- * Change the question. "push" makes an entry in the browser's history, so that the back button undoes the change.
- * "replace" is for the steps of one gesture: they stay in memory until a "push" ends the gesture.
- * "amend" writes the present entry in another way.
+ * Change the question. "push" is a step of undo. "replace" is for the steps of one gesture: they stay in memory until
+ * a "push" ends the gesture.
  */
 export function update(change, { history: mode = "push" } = {}) {
   state = { ...state, ...change };
-  if (mode === "push") leftOut = "";
   for (const who of ["active", "shown", "hero"]) state[who] = Math.min(state[who], state.players.length - 1);
-  const hash = toHash(state);
-  draft = mode === "replace" && hash !== location.hash;
-  const isNew = mode === "push" && hash !== location.hash;
-  if (isNew) setPosition(position + 1);
+  const isNew = toHash(state) !== toHash(stack[at].state);
+  draft = mode === "replace" && isNew;
+  if (mode === "push") leftOut = "";
+  if (mode === "push" && isNew) push({ state });
   tell(state);
-  // Last: the server answers while the browser writes its history.
-  if (isNew) history.pushState({ index: position }, "", hash);
-  if (mode === "amend") history.replaceState({ index: position }, "", hash);
+  // Last: the server answers while the browser writes the address.
+  if (!draft) writeAddress();
+}
+
+function push(step) {
+  stack = [...stack.slice(0, at + 1), step].slice(-MOST);
+  at = stack.length - 1;
+}
+
+/** A step of undo that changes what is not in the question. */
+export function pushChange(revert, repeat) {
+  push({ state: stack[at].state, revert, repeat });
+  tell(state);
+}
+
+/** Write a text of players in another way, in all states. */
+export function replaceText(text, next) {
+  const replaced = (each) => ({ ...each, players: each.players.map((own) => (own === text ? next : own)) });
+  state = replaced(state);
+  stack = stack.map((step) => ({ ...step, state: replaced(step.state) }));
+  tell(state);
+  if (!draft) writeAddress();
 }
 
 /** The most letters of a name that are shown where it does not stand in a title. */
@@ -71,37 +103,33 @@ export const ownColour = (index) => `var(--series-${index % 5})`;
 export const whoseReport = () => `${state.shown} of ${state.players.length}`;
 
 /** Whether there is something to undo and to redo. */
-export const canUndo = () => draft || position > 0;
-export const canRedo = () => position < Number(recall("last", "sessionStorage"));
-export const undo = () => (draft ? restore() : history.back());
-export const redo = () => history.forward();
+export const canUndo = () => draft || at > 0;
+export const canRedo = () => at < stack.length - 1;
 
-/** Make `index` the last entry of the browser's history. */
-function setPosition(index) {
-  position = index;
-  keep("last", index, "sessionStorage");
+export function undo() {
+  if (!canUndo()) return;
+  if (!draft) stack[at--].revert?.();
+  restore();
 }
 
-/** Number the present entry, which has no number yet. */
-function numberEntry(index) {
-  setPosition(index);
-  history.replaceState({ index }, "", location.hash || toHash(state));
+export function redo() {
+  if (!canRedo()) return;
+  stack[++at].repeat?.();
+  restore();
 }
 
-/** Where in its history the page is. */
-let position = history.state?.index ?? 0;
-if (!history.state) numberEntry(0);
-
-/** The back button, a pasted link, an address edited by hand; the browser has not numbered those. */
 function restore() {
   draft = false;
-  const isOpened = !history.state;
-  if (isOpened) numberEntry(position + 1);
-  position = history.state.index;
-  const { shown } = state;
-  state = opened(state);
-  if (!isOpened && shown < state.players.length) state.shown = shown;
+  const last = stack[at].state.players.length - 1;
+  state = { ...stack[at].state, active: Math.min(state.active, last), shown: Math.min(state.shown, last) };
   tell(state);
+  writeAddress();
 }
 
-addEventListener("popstate", restore);
+/** A pasted link, an address edited by hand, the back button after one of these. */
+addEventListener("popstate", () => {
+  draft = false;
+  state = opened(state);
+  if (toHash(state) !== toHash(stack[at].state)) push({ state });
+  tell(state);
+});

@@ -21,31 +21,30 @@ function linked(sources, name) {
 }
 
 async function render({ model, el }) {
-  const { mountRangeEditor } = await linked(model.get("_modules"), "range_editor.js");
+  const { mountRangeEditor, rangeReader } = await linked(model.get("_modules"), "range_editor.js");
   /** Resolvers of the questions that Python has not answered yet. */
   const waiting = new Map();
-  /** Texts of the range that was read last: the text that was sent, and the canonical one. */
-  let known = [];
   let sent = 0;
-
   model.on("msg:custom", ({ id, answer }) => {
     const { resolve, reject } = waiting.get(id) ?? {};
     waiting.delete(id);
     if (answer.error) reject?.(Object.assign(new Error(answer.error.message), answer.error));
     else resolve?.(answer);
   });
-  async function read(text) {
+  const ranges = rangeReader((text) => new Promise((resolve, reject) => {
     const id = `${Math.random()}-${++sent}`;  // messages go to all views of the widget
-    const range = await new Promise((resolve, reject) => {
-      waiting.set(id, { resolve, reject });
-      model.send({ id, text });
-    });
-    known = [text, range.text];
-    return range;
-  }
-  function keep(text) {
-    if (text === model.get("text") || !(known.includes(text) || !text.trim())) return;
-    model.set("text", text);
+    waiting.set(id, { resolve, reject });
+    model.send({ id, text });
+  }));
+
+  /** What is typed or painted; Python gets it once it is read. */
+  let text = model.get("text");
+  async function take(next, isDone) {
+    show(next);
+    if (ranges.isPlain(next) && isDone) await ranges.shorten(next).then((short) => next === text && show((next = short)));
+    else await ranges.read(next);
+    if (next !== text || next === model.get("text")) return;
+    model.set("text", next);
     model.save_changes();
   }
 
@@ -53,11 +52,17 @@ async function render({ model, el }) {
   el.dataset.lmSuppressShortcuts = "true"; // keys paint instead of editing the notebook
   const element = document.createElement("div");
   el.append(element);
-  const editor = mountRangeEditor(element, { read, onInput: keep, onCommit: keep });
-  const show = () => editor.setText(model.get("text"));
-  model.on("change:text", show);
-  show();
-  return () => model.off("change:text", show);
+  const editor = mountRangeEditor(element, {
+    ranges, textOf: () => text, onChange: (next, _, isDone) => take(next, isDone).catch(() => {}), // the editor says what is wrong
+  });
+  function show(next) {
+    text = next;
+    editor.show(0);
+  }
+  const showModel = () => show(model.get("text"));
+  model.on("change:text", showModel);
+  showModel();
+  return () => model.off("change:text", showModel);
 }
 
 export default { render };

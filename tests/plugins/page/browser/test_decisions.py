@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import re
 
 import numpy as np
@@ -51,7 +50,7 @@ def test_a_rule_goes_on_over_three_streets_and_is_in_link_and_undo(open_page, ca
 
     for size, lines in ((4, both), (5, ["top pair+"])):  # on the river there are no draws
         page.keyboard.press("b")
-        page.keyboard.type(BOARD[: 2 * size])
+        page.keyboard.type(BOARD[2 * size - 2 : 2 * size])  # behind the flop, or the turn
         page.keyboard.press("Enter")
         ready(page, "hits")
         expected = _kept([3, 4][: size - 3] or [3], both)
@@ -381,26 +380,13 @@ def test_a_peek_opens_beside_its_cell(open_page):
     assert visible_faults(page) == []
 
 
-def test_a_slow_answer_does_not_hold_back_the_hits(open_page):
-    """Three wide ranges before the flop take seconds; hits need no opponent."""
-    page = open_page(link(["22+", "random", "random"]))
-    waiting = []
-    page.route("**/api/equity", lambda route: waiting.append(route))
-    page.evaluate("(hash) => { location.hash = hash; }", link(["33+", "random", "random"]))
-    page.wait_for_selector("#panel-hits[aria-busy=false] .report:not(.old) tbody tr")
-    shown = {row[0]: row[-1] for row in rows(page, "hits")}
-    expected = holdem.hits("33+").by_river
-    assert shown["full house"] == percent(expected["full house"])
-    for route in waiting:
-        route.abort()
-    assert json.dumps(shown)
-
-
 @pytest.mark.parametrize("hero", ["AcQd", "QQ+,AQ,98s"])
 def test_folds_count_only_what_the_other_can_hold(open_page, hero):
     """Cards of the hero change how often the other continues: here they decide about a bluff."""
     board, villain = "Qs8h5d", "QQ,AQ,KQ,AK"
-    page = open_page(f"{link([hero, villain], board, pot='80', bet='60')}&keep=flop:top%20pair%2B")
+    page = open_page(
+        f"{link([hero, villain], board, pot='80', bet='60')}&act=bet&keep=flop:top%20pair%2B"
+    )
     kept = live_combos(str(holdem.hits(villain, board=board).keep("top pair+")), board)
     heroes = live_combos(hero, board)
 
@@ -408,7 +394,7 @@ def test_folds_count_only_what_the_other_can_hold(open_page, hero):
         return sum(not {a[:2], a[2:]} & {b[:2], b[2:]} for a in heroes for b in villains)
 
     folds = 1 - pairs(kept) / pairs(live_combos(villain, board))
-    page.wait_for_selector(f".price tr:has-text('player 2 folds {percent(folds)}')")
+    page.wait_for_selector(f".price output:has-text('player 2 folds {percent(folds)}')")
 
 
 def test_hits_leave_out_the_cards_of_a_known_hand(open_page, capsys):

@@ -256,13 +256,13 @@ def test_suits_have_symbols_and_two_or_four_colours(open_page):
         )
 
     assert page.locator(".pick").first.inner_text() == "A♠"
-    assert colours() == 2
-    page.get_by_label("Four colours").check()
     assert colours() == 4
+    page.get_by_label("Four colours").uncheck()
+    assert colours() == 2
     page.reload()
     wait_for_cells(page, "QQ")
     page.keyboard.press("b")
-    assert colours() == 4
+    assert colours() == 2
 
 
 def test_a_press_beside_an_open_window_only_closes_it(open_page):

@@ -58,24 +58,6 @@ def test_a_mistake_in_a_range_stands_at_the_text_with_the_focus(open_page):
     _where(page, "There is no answer", "answers")
 
 
-def test_a_mistake_is_said_once_whichever_answer_comes_first(open_page):
-    """The reports, which are asked for meanwhile, do not say it again in other words."""
-    page = open_ranges(open_page, "QQ+", "random", board="Td9d2c")
-    ready(page, "hits")
-    equities, hits = [], []
-    page.route("**/api/equity", lambda route: equities.append(route))
-    page.route("**/api/hits", lambda route: hits.append(route))
-    with page.expect_request("**/api/hits"):  # reports let the equities go first
-        page.get_by_label("Range as text").fill("22+,AKx")
-    _where(page, "'AKx' is not", "editor")
-    assert (len(equities), len(hits)) == (1, 1)
-    for route in (*equities, *hits):
-        with page.expect_response(route.request.url):
-            route.continue_()
-    _where(page, "There is no answer", "answers")
-    _where(page, "'AKx' is not", "editor")
-
-
 def test_a_card_that_stands_twice_is_said_once(open_page):
     page = open_page(link(["AhKh", "QQ"], "Ah9d2c"))
     _where(page, "sed twice", "board")

@@ -92,7 +92,7 @@ def test_names_are_shown_and_in_the_link(open_page):
     assert page.inner_text("#panel-next-card .detail").startswith(f"BTN & co has {equity}")
     page.get_by_role("button", name="Remove player 1", exact=True).click()
     assert page.inner_text("#range-title") == "Range of player 1"
-    page.go_back()
+    page.click("#undo")
     page.wait_for_selector("#range-title:text-is('Range of BTN & co')")
     page.reload()
     expect_text(page, PLAYERS[0])

@@ -120,6 +120,17 @@ def test_what_is_painted_is_seen_with_forced_colours(page):
     assert contrast(painted, empty) >= LEAST_CONTRAST
 
 
+@pytest.mark.parametrize("system", ["light", "dark"])
+def test_it_follows_the_theme_of_jupyterlab(page, system):
+    page.emulate_media(color_scheme=system)
+    seen = []
+    for is_light in ("true", "false"):
+        page.evaluate("(is) => document.body.setAttribute('data-jp-theme-light', is)", is_light)
+        widget = page.locator(".holdem-range-editor")
+        seen.append(widget.evaluate("(e) => getComputedStyle(e).backgroundColor"))
+    assert seen == ["rgb(255, 255, 255)", "rgb(23, 27, 33)"]
+
+
 @pytest.mark.parametrize("width", [1280, 390])
 def test_everything_can_be_seen_after_every_key(page, width):
     page.set_viewport_size({"width": width, "height": 800})

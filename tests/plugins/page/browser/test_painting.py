@@ -174,9 +174,20 @@ def test_keys_act_on_the_last_cell_of_a_stroke_which_is_marked(open_page):
     drag(page, "AKo", "AJo")
     outline = "(cell) => getComputedStyle(cell).outlineStyle"
     assert cell(page, "AJo").evaluate(outline) == "none"
-    page.keyboard.press("5")
-    expect_range(page, "QQ,AQo+,AJo:0.5")
+    page.keyboard.press("Delete")
+    expect_range(page, "QQ,AQo+")
     assert cell(page, "AJo").evaluate(outline) == "solid"
+
+
+def test_a_key_sets_the_brush_and_only_a_cell_that_keys_reached(open_page):
+    page = open_ranges(open_page, "QQ", "random")
+    cell(page, "KK").click()
+    page.keyboard.press("4")
+    cell(page, "AKs").click()
+    expect_range(page, "KK,QQ,AKs:0.4")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("7")
+    expect_range(page, "KK,QQ,AKs:0.4,AQs:0.7")
 
 
 def test_a_stroke_is_one_step_of_undo(open_page):
@@ -186,9 +197,10 @@ def test_a_stroke_is_one_step_of_undo(open_page):
     expect_range(page, f"QQ,{ROW}")
     cell(page, "KK").click()
     expect_range(page, f"KK,QQ,{ROW}")
-    page.go_back()
-    expect_range(page, f"QQ,{ROW}")
     page.click("#undo")
+    expect_range(page, f"QQ,{ROW}")
+    for _ in range(6):  # held down: nothing is left to undo, and the page stays
+        page.keyboard.press("Control+z")
     expect_range(page, "QQ")
     assert page.locator("#undo").is_disabled()
     page.keyboard.press("Control+Shift+Z")

@@ -158,7 +158,7 @@ def test_what_is_painted_while_the_server_is_away_gets_short(open_page):
     page.dispatch_event("text=Try again", "click")  # the page may have tried again by itself
     expect_text(page, "88+")
     assert page.inner_text("#range-title") == "Range of player 2"
-    page.go_back()
+    page.click("#undo")
     expect_text(page, "QQ+")
 
 
@@ -170,8 +170,8 @@ def test_what_could_not_be_read_is_read_with_the_next_answer(open_page):
         (lambda: page.get_by_label("Range as text").fill("TT+"), "TT+", "TT+"),
     ):
         page.route("**/api/range", lambda route: route.abort())
-        act()
-        page.wait_for_selector("#editor.unread")
+        with page.expect_event("requestfailed"):
+            act()
         page.keyboard.press("Tab")
         expect_text(page, text)
         page.wait_for_selector("#players:not(.stale)")
@@ -186,10 +186,13 @@ def test_a_report_that_the_server_missed_is_asked_for_again(open_page):
     """Also where the equities came."""
     page = open_page(link(PLAYERS, FLOP))
     ready(page, "hits")
-    page.route("**/api/hits", lambda route: route.abort())
+    open_tab(page, "categories")
+    page.route("**/api/equity", lambda route: route.abort())
     page.evaluate("(hash) => { location.hash = hash; }", link(PLAYERS, FLOP, "2h"))
     page.wait_for_selector("#players .status:has-text('The server has stopped')")
-    page.unroute("**/api/hits")
+    page.unroute("**/api/equity")
+    ready(page, "categories")
+    page.click("#tab-hits")
     ready(page, "hits")
     page.wait_for_selector("text=The server has stopped", state="detached")
 
@@ -248,7 +251,7 @@ def test_old_figures_are_dimmed(open_page):
     })"""
     before = page.evaluate(looks)
     waiting = []
-    page.route("**/api/equity", lambda route: waiting.append(route))  # the answer does not come
+    page.route("**/api/spot", lambda route: waiting.append(route))  # the answer does not come
     page.evaluate("(hash) => { location.hash = hash; }", link(PLAYERS, FLOP, "2h"))
     page.wait_for_selector("#players.stale")
     page.wait_for_selector("#heat.stale")
@@ -256,7 +259,7 @@ def test_old_figures_are_dimmed(open_page):
     assert page.locator(".cell.hot").count() > 0
     for route in waiting:
         route.abort()
-    page.unroute("**/api/equity")
+    page.unroute("**/api/spot")
     page.evaluate("(hash) => { location.hash = hash; }", link(PLAYERS, FLOP))
     page.wait_for_selector("#heat:not(.stale)")
 

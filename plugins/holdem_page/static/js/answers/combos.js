@@ -8,10 +8,11 @@ import { comboFacts } from "../combo_facts.js";
 import { copyText } from "../copying.js";
 import { h, redraw, roveFocus } from "../dom.js";
 import { count, counted } from "../numbers.js";
-import { removal, weightsOf } from "../range_weights.js";
-import { readRange } from "../ranges.js";
+import { chips, getPrice, isBetting, subscribe as onPrice, valueOfBet } from "../price.js";
+import { removal } from "../range_weights.js";
 import { getKeptCombos, whenKept } from "../rules.js";
 import { isSelected, selectedBesides, subscribe, toggle } from "../selection.js";
+import { getState, ranges } from "../state.js";
 import { margin, rounded, weightText } from "./figures.js";
 import { clickRows, row, sortedBy } from "./tables.js";
 
@@ -26,31 +27,35 @@ const COLUMNS = {
   Hand: byHand,
   weight: (fact) => [fact.weight, ...byHand(fact)],
   equity: (fact) => [fact.equity ?? -1, ...byHand(fact)],
+  "bet wins": (fact) => [fact.bet ?? -Infinity, ...byHand(fact)],
   blocks: (fact) => [fact.blocks.kept, fact.blocks.gone, ...byHand(fact)],
 };
 
 /** @param {import("./panel.js").Context} context */
 export async function load({ player, state }) {
-  const [facts, blockedBy] = await Promise.all([comboFacts(player), blockers(player, state)]);
-  for (const fact of facts.values()) fact.blocks = blockedBy(fact.combo);
+  const [facts, { blocks, callsOf }] = await Promise.all([comboFacts(player), blockers(player, state)]);
+  for (const fact of facts.values()) Object.assign(fact, { blocks: blocks(fact.combo), calls: callsOf(fact.combo) });
   return facts;
 }
 
 /** How many combos of the other players each combo blocks: those that have one of its cards. */
 async function blockers(player, { players, board, dead }) {
   const out = new Set([...board, ...dead]);
-  const ranges = { kept: [], gone: [] };
+  const others = { kept: [], gone: [] };
   let hasRules = false;
   await whenKept();
   for (const [other, text] of players.entries()) {
     if (other === player) continue;
-    const { weights, gone } = getKeptCombos(other) ?? { weights: weightsOf(await readRange(text)), gone: new Map() };
+    const { weights, gone } = getKeptCombos(other) ?? { weights: (await ranges.read(text)).weights, gone: new Map() };
     hasRules ||= Boolean(getKeptCombos(other));
-    ranges.kept.push(removal(weights, out));
-    ranges.gone.push(removal(gone, out));
+    others.kept.push(removal(weights, out));
+    others.gone.push(removal(gone, out));
   }
   const blocked = (all, combo) => all.reduce((sum, range) => sum + range.blocked(combo), 0);
-  return (combo) => ({ kept: blocked(ranges.kept, combo), gone: blocked(ranges.gone, combo), hasRules });
+  const free = (all, combo) => all.reduce((sum, range) => sum + range.free(combo), 0);
+  /** How often the other of two players calls when a combo bets: with what rules leave. */
+  const callsOf = (combo) => free(others.kept, combo) / (free(others.kept, combo) + free(others.gone, combo));
+  return { callsOf, blocks: (combo) => ({ kept: blocked(others.kept, combo), gone: blocked(others.gone, combo), hasRules }) };
 }
 
 export function build(body) {
@@ -82,20 +87,23 @@ export function build(body) {
   const shown = () => sorted(facts.filter(({ combo }) => filter?.has(combo) ?? true));
 
   function line(fact) {
-    const { combo, weight, equity, stderr, made, draws, blocks } = fact;
+    const { combo, weight, equity, stderr, made, draws, blocks, bet } = fact;
     const words = [made, ...draws].filter(Boolean).join(", ");
     const button = h("button", {
       "data-combo": combo, "aria-label": combo,
       onclick: () => toggle(player, { kind: "combos", name: combo, combos: new Map([[combo, weight]]), rows: facts }, { ctrlKey: true }),
     }, ...cardsOf(combo).map(cardElement));
-    const element = row(button, weightText(weight), [rounded(equity), h("small", {}, margin(stderr))],
+    const element = row(button, weightText(weight), [rounded(equity), h("small", {}, margin(stderr))], ...(heads[3].hidden ? [] : [bet === null ? "–" : chips(bet)]),
       [weightText(blocks.kept), blocks.hasRules ? h("small", {}, ` · ${weightText(blocks.gone)}`) : ""], words);
     element.cells[1].hidden = heads[1].hidden;
-    element.cells[3].title = `Combos of the others that it blocks${blocks.hasRules ? ": of those that the rules keep, and of those that they remove" : ""}`;
+    element.lastChild.previousSibling.title = `Combos of the others that it blocks${blocks.hasRules ? ": of those that the rules keep, and of those that they remove" : ""}`;
     return element;
   }
 
   function fill() {
+    const price = getState().players.length === 2 && player === getState().hero && isBetting() ? getPrice() : null;
+    for (const fact of facts) fact.bet = price && fact.equity !== null ? valueOfBet(price, fact.equity, fact.calls) : null;
+    heads[3].hidden = !price;
     const all = shown();
     const some = isWhole ? all : all.slice(0, MANY);
     heads[1].hidden = facts.every(({ weight }) => weight === 1);
@@ -117,6 +125,7 @@ export function build(body) {
     }
   }
 
+  onPrice(() => facts.length && fill());
   clickRows(list);
   const resetStop = roveFocus(list, () => [...list.querySelectorAll("button")], 1);
   subscribe(() => {

@@ -6,7 +6,7 @@
 import { details, estimates } from "../answer.js";
 import { h, svg } from "../dom.js";
 import { isSelected, replace, subscribe } from "../selection.js";
-import { getPrice, subscribe as onPrice } from "../price.js";
+import { neededToCall, subscribe as onPrice } from "../price.js";
 import { ownColour, playerName } from "../state.js";
 import { comboRows, margin, rounded } from "./figures.js";
 import { headRow, row } from "./tables.js";
@@ -66,12 +66,12 @@ export function build(body) {
 
   const priceKey = h("span", {});
   function drawPrice() {
-    const found = getPrice();
-    price.setAttribute("d", found ? `M0 ${100 * (1 - found.needed)}H100` : "");
-    priceKey.hidden = !found;
+    const needed = neededToCall();
+    price.setAttribute("d", needed ? `M0 ${100 * (1 - needed)}H100` : "");
+    priceKey.hidden = !needed;
     priceKey.replaceChildren(
       svg("svg", { viewBox: "0 0 20 8", class: "key", "aria-hidden": "true" }, svg("path", { class: "price-line", d: "M0 4H20" })),
-      found ? `a call needs ${rounded(found.needed)}\u00a0%` : "");
+      needed ? `a call needs ${rounded(needed)}\u00a0%` : "");
   }
   onPrice(drawPrice);
 

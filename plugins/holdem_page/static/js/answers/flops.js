@@ -83,7 +83,6 @@ export function build(body) {
   function fill() {
     chosen = sorted(found.filter(matcher(search.value)));
     const isDone = next >= total;
-    // Those with high cards come first, so a mean of some would mislead.
     const { mean, number } = meanOf(chosen, player);
     note.textContent = isDone ? `${counted(number, "flop")} in ${counted(chosen.length, "line")}, mean ${rounded(mean)}\u00a0%`
       : `${counted(chosen.length, "line")} of ${count(found.length)} so far; there are ${count(total)}`;
@@ -116,9 +115,10 @@ export function build(body) {
       const { mean: now, number } = meanOf(found.filter(holds), player);
       if (!number) return null;
       const then = old.length ? meanOf(old.filter(holds), player).mean : null;
+      const isDone = next >= total; // those with high cards come first, so means of some would mislead
       const isChosen = search.value === name;
       const button = h("button", { "aria-pressed": isChosen, "aria-label": name || "all", onclick: () => ((search.value = isChosen ? "" : name), fill()) }, name.replace(" high", "") || "all");
-      return Object.assign(row(button, count(number), [rounded(now), change(now, then)]), { className: isChosen && name ? "chosen" : "" });
+      return Object.assign(row(button, isDone ? count(number) : "–", isDone ? [rounded(now), change(now, then)] : "–"), { className: isChosen && name ? "chosen" : "" });
     };
     means.replaceChildren(...[["Texture", TEXTURES], ["High", HIGHS.slice(0, 7)], ["High", HIGHS.slice(7)]].map(([name, each]) =>
       table(headRow(name, "flops", "mean"), each.map(mean).filter(Boolean))));

@@ -1,10 +1,10 @@
 /** Hits: what the range has on the board. A line selects its combos in the grid. */
 
-import { details, getHits, soon } from "../answer.js";
+import { details, getHits, isFine, soon } from "../answer.js";
 import { RANKS } from "../cards.js";
 import { h, redraw, roveFocus } from "../dom.js";
 import { change, pinnedHits } from "../pin.js";
-import { keep, recall } from "../storage.js";
+import { keep } from "../storage.js";
 import { isSelected, renew, subscribe, toggle } from "../selection.js";
 import { fullName, getState, ownColour, playerName } from "../state.js";
 import { bar, comboRows, described, figures, margin, rounded, weightText } from "./figures.js";
@@ -12,9 +12,6 @@ import { clickRows, headRow, row, table } from "./tables.js";
 
 export const id = "hits";
 export const title = "Hits";
-
-/** Whether lines are finer: kickers, kinds of flush draws. */
-const isFine = () => recall("fine") === "on";
 
 /** Lines into which others are split, by the name that is left of them there. */
 const FINER = {
@@ -28,13 +25,13 @@ const FINER = {
  */
 export async function load({ state, player, later }) {
   const equities = details("combo");
-  const hits = await getHits(player, isFine());
+  const hits = await getHits(player);
   if (!hits.board.length) { // what the range flops needs no opponent
     equities.catch(() => {});
     return { hits };
   }
   const before = pinnedHits(player, isFine())?.then(([then, equity]) => figuresByLine(then, equity, player), () => null);
-  const other = state.players.length === 2 && getHits(1 - player, isFine()).then(sharesOf, () => false);
+  const other = state.players.length === 2 && getHits(1 - player).then(sharesOf, () => false);
   const [report, then, theirs] = await Promise.all([soon(equities), before && soon(before), other && soon(other)]);
   const show = (equity, lines, shares) => ({ hits, rows: equity && comboRows(equity, player), then: lines, theirs: shares });
   if (!report || (before && !then) || theirs === null) {
@@ -193,7 +190,8 @@ function arranged(found) {
       const { combos, share, members } = whole.group;
       whole.group = { combos: combos + group.combos, share: share + group.share, members: [...members, ...(group.members ?? [])] };
     }
-    lines.push({ name, label: pattern.exec(name)[1]?.replace(" below second pair", "") ?? name, isFiner: true, parent, group });
+    const last = lines.findLastIndex((each) => each === whole || each.parent === parent);
+    lines.splice(last + 1, 0, { name, label: pattern.exec(name)[1]?.replace(" below second pair", "") ?? name, isFiner: true, parent, group });
   }
   return lines;
 }

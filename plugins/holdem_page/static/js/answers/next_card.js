@@ -14,8 +14,8 @@ import { runouts } from "./runouts.js";
 export const id = "next-card";
 export const title = "Next card";
 
-/** The least change of equity that has the strongest colour. */
-const LEAST_REACH = 0.005;
+/** The change of equity from which on a colour is the strongest. */
+const REACH = 0.05;
 /** Cards in a line of the best and worst, and lines. */
 const LINES = 4;
 
@@ -54,8 +54,6 @@ export function build(body) {
     matrix.show(context);
     const records = new Map(equity.by_next_card.map((record) => [record.card, record]));
     const { equity: now, stderr: nowError } = equity.players[player];
-    const changes = equity.by_next_card.map((record) => Math.abs(record.equity[player] - now));
-    const reach = Math.max(LEAST_REACH, ...changes);
     shown = { records, player, now, nowError, board: state.board };
     grid.ariaLabel = `Equity of ${playerName(player)} after each next card`;
     for (const [card, cell] of cells) {
@@ -63,7 +61,7 @@ export function build(body) {
       cell.classList.toggle("impossible", !record);
       cell.ariaDisabled = !record;
       cell.textContent = record ? rounded(record.equity[player], 0) : "";
-      cell.style.background = record ? colourAt((record.equity[player] - now) / reach) : "";
+      cell.style.background = record ? colourAt((record.equity[player] - now) / REACH) : "";
       cell.ariaLabel = record ? textOf(card) : `${cardName(card)}, cannot come`;
     }
     parts.clear();
@@ -86,7 +84,7 @@ export function build(body) {
     const name = shown.records.has(card) ? textOf(card) : "";
     detail.textContent = name
       ? capital(name)
-      : `${capital(playerName(shown.player))} has ${measured(shown.now, shown.nowError)} now. Blue cards raise it, red cards lower it.`;
+      : `${capital(playerName(shown.player))} has ${measured(shown.now, shown.nowError)} now. Blue cards raise it, red cards lower it; from 5 points on, the colour is full.`;
     put.hidden = !chosen;
     if (chosen) put.textContent = `Put ${cardSymbol(chosen)} on the board`;
   }
