@@ -8,7 +8,9 @@ from random import Random
 import numpy as np
 import pytest
 
+import holdem
 from holdem.jit.kernels import kernel, unowned
+from holdem.odds.exact.contests import polarize, sum_ranges
 from holdem.odds.exact.graph import (
     CARDS,
     CONTEST,
@@ -19,10 +21,9 @@ from holdem.odds.exact.graph import (
     clear,
     close,
     matchings,
-    polarize,
     remove,
-    sum_ranges,
 )
+from naive import rank_by_rule_book
 
 
 @kernel
@@ -149,3 +150,55 @@ def test_polarization(multiples):
         if multiples.count(0) < len(multiples) - 1
         else terms == {tuple(map(bool, multiples)): 1}
     )
+
+
+def _weigh_by_the_page(k, edges):
+    """Compute M_k by the formulas of ``docs/how/exact.md``, from the weights of edges."""
+    cards = sorted({card for edge in edges for card in edge})
+    weights = np.array(
+        [[edges.get(frozenset((u, v)), Fraction(0)) for v in cards] for u in cards]
+    ).reshape(len(cards), -1)
+    total, d = sum(edges.values()), weights.sum(axis=1)
+    squares = sum(weight**2 for weight in edges.values())
+    if k == 2:
+        return total**2 - (d**2).sum() + squares
+    return (
+        total**3
+        - 3 * total * ((d**2).sum() - squares)
+        + 2 * (d**3).sum()
+        + 3 * (d @ weights @ d)
+        - 6 * (d * (weights**2).sum(axis=0)).sum()
+        + 4 * sum(weight**3 for weight in edges.values())
+        - (weights @ weights @ weights).trace()
+    )
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_formulas_of_the_page(players):
+    """On a deck of five ranks, the formulas and the rule book give what the engine gives."""
+    deck = [4 * rank + suit for rank in (2, 3, 4, 8, 12) for suit in range(4)]
+    board = deck[:1] + deck[5:7] + deck[10:11] + deck[15:16]
+    hands = list(combinations([card for card in deck if card not in board], 2))
+    strengths = {hand: rank_by_rule_book([*board, *hand]) for hand in hands}
+    outside = [card for card in range(52) if card not in deck]
+    result = holdem.equity(*["random"] * players, board=board, dead=outside)
+    assert result.exact
+    rows = {
+        tuple(sorted(map(int, holdem.parse_cards(str(row.combo))))): row
+        for row in result.players[0].by_combo
+    }
+    for hand in hands[::7]:
+        weak, half, top = (
+            _weigh_by_the_page(
+                players - 1,
+                {
+                    frozenset(other): Fraction(1) if found < strengths[hand] else Fraction(t)
+                    for other, found in strengths.items()
+                    if found <= strengths[hand] and not {*other} & {*hand}
+                },
+            )
+            for t in (0, Fraction(1, 2), 1)
+        )
+        row = rows[hand]
+        assert (row.win * row.deals, row.tie * row.deals) == pytest.approx((weak, top - weak))
+        assert row.equity * row.deals == pytest.approx((weak + 4 * half + top) / 6, rel=1e-14)

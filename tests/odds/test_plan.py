@@ -21,7 +21,8 @@ from holdem.odds.spot import make_spot
         (("random", "random"), "Ks7d2c5h9s", "exact"),
         (("random", "random"), "", "exact"),
         (("random", "random", "random"), "Ks7d2c", "exact"),
-        (("AsKs", "random", "random"), "", "monte-carlo"),
+        (("AsKs", "random", "random"), "", "exact"),
+        (("AsKs", *("random",) * 4), "", "monte-carlo"),
         (("random",) * 9, "", "monte-carlo"),
     ],
 )

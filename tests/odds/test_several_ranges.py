@@ -2,22 +2,20 @@
 
 from fractions import Fraction
 from functools import partial
-from math import comb, prod
+from math import comb
 
 import numpy as np
 import pytest
 
 from holdem.cards import card_set, parse_cards
-from holdem.errors import SpotError
 from holdem.evaluation.builtin.lookup_tables import tables_of
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.known_hands import count_known_hands
 from holdem.odds.exact.several_ranges import SeveralRanges
-from holdem.odds.tally import outcomes, winner_sets
+from holdem.odds.tally import outcomes
 from holdem.ranges.combos import CLASS_INDEX, CLASS_OF_COMBO, COMBO_CARDS, COMBO_SETS
 from holdem.rules import STANDARD
-from naive import count_winners
-from spots import generate_spots, run_method, spot_of
+from spots import check_totals, generate_spots, run_method, spot_of
 
 FIGURES = ("wins", "ties", "losses", "shares")
 
@@ -64,62 +62,11 @@ def _classes(*names):
     return np.isin(CLASS_OF_COMBO, [CLASS_INDEX[name] for name in names]).astype(float)
 
 
-def _expected(counts, player, others):
-    """Return (wins, ties, losses, shares) of each combo of a player, as fractions.
-
-    Args:
-        counts: int64 (winner set, one, two, three or more).
-        player: from 0.
-        others: the weights of the others, as lists of fractions.
-    """
-    counts = np.moveaxis(counts, player + 1, 1)
-    sums = [[Fraction(0)] * counts.shape[1] for _ in range(4)]
-    players = len(others) + 1
-    for winners, combo, *held in zip(*(axis.tolist() for axis in np.nonzero(counts)), strict=True):
-        deals = int(counts[winners, combo, *held])
-        deals *= prod(own[n] for own, n in zip(others, held, strict=True))
-        outcome = int(np.argmax(outcomes(players)[:, player, winners]))
-        sums[outcome][combo] += deals
-        if winner_sets(players)[player, winners]:
-            sums[3][combo] += deals / winners.bit_count()
-    return list(zip(*sums, strict=True))
-
-
 def _check(weights, board, dead, tolerance=Fraction(0)):
-    """Compare all players' totals, by combos and by pairs; return the number of deals.
-
-    Shares of three-way ties are not doubles and are rounded once. `tolerance` is relative to
-    the combo's deals.
-    """
-    players = [np.flatnonzero(own) for own in weights]
-    counts = count_winners(players, board, dead)
-    if counts.sum() == 0:
-        with pytest.raises(SpotError):
-            spot_of(weights, board, dead)
-        return 0
-    exact = [
-        [Fraction(float(weight)) for weight in own[combos]]
-        for own, combos in zip(weights, players, strict=True)
-    ]
-    for player, sums in [
-        found for each in _both(weights, board, dead) for found in enumerate(each)
-    ]:
-        others = [exact[other] for other in range(len(exact)) if other != player]
-        expected = {
-            combo: figures
-            for combo, figures in zip(
-                players[player].tolist(), _expected(counts, player, others), strict=True
-            )
-            if sum(figures[:3]) > 0
-        }
-        assert list(expected) == sums.combos.tolist()
-        for place, figures in enumerate(expected.values()):
-            allowed = tolerance * sum(figures[:3])
-            for name, right in zip(FIGURES, figures, strict=True):
-                value = Fraction(float(getattr(sums, name)[place]))
-                rounding = right * Fraction(1, 2**53) if name == "shares" else 0
-                assert abs(value - right) <= max(allowed, rounding), (name, value, right)
-    return counts.sum()
+    """Compare all players' totals, by combos and by pairs; return the number of deals."""
+    by_combos = (False, True) if len(weights) == 3 else (False,)
+    ways = [partial(_method, by_pairs=by_pairs) for by_pairs in by_combos]
+    return check_totals(ways, weights, board, dead, tolerance)
 
 
 @pytest.mark.parametrize(

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from itertools import combinations, product
+from math import prod
 
 import numpy as np
+import pytest
 
+from holdem.errors import SpotError
 from holdem.jobs.workers import Workers
 from holdem.odds.spot import make_spot
+from holdem.odds.tally import outcomes, winner_sets
 from holdem.ranges.combos import COMBO_CARDS
 from holdem.ranges.range import Range
+from naive import count_winners
 
 
 def spot_of(weights, board=(), dead=(), evaluator=None):
@@ -25,6 +31,64 @@ def run_method(method):
     for task in method.tasks():
         method.add(task.call(Workers(1)))
     return method.totals()
+
+
+def _expected(counts, player, others):
+    """Return (wins, ties, losses, shares) of each combo of a player, as fractions.
+
+    Args:
+        counts: int64 (winner set, one, two, three or more).
+        player: from 0.
+        others: the weights of the others, as lists of fractions.
+    """
+    counts = np.moveaxis(counts, player + 1, 1)
+    sums = [[Fraction(0)] * counts.shape[1] for _ in range(4)]
+    players = len(others) + 1
+    for winners, combo, *held in zip(*(axis.tolist() for axis in np.nonzero(counts)), strict=True):
+        deals = int(counts[winners, combo, *held])
+        deals *= prod(own[n] for own, n in zip(others, held, strict=True))
+        outcome = int(np.argmax(outcomes(players)[:, player, winners]))
+        sums[outcome][combo] += deals
+        if winner_sets(players)[player, winners]:
+            sums[3][combo] += deals / winners.bit_count()
+    return list(zip(*sums, strict=True))
+
+
+def check_totals(methods, weights, board, dead, tolerance=Fraction(0)):
+    """Compare all players' totals with those of plain enumeration; return the number of deals.
+
+    Shares of three-way ties are not doubles and are rounded once. `tolerance` is relative to
+    the combo's deals. `methods` make exact methods of a spot.
+    """
+    players = [np.flatnonzero(own) for own in weights]
+    counts = count_winners(players, board, dead)
+    if counts.sum() == 0:
+        with pytest.raises(SpotError):
+            spot_of(weights, board, dead)
+        return 0
+    exact = [
+        [Fraction(float(weight)) for weight in own[combos]]
+        for own, combos in zip(weights, players, strict=True)
+    ]
+    spot = spot_of(weights, board, dead)
+    found = [own for method in methods for own in enumerate(run_method(method(spot)))]
+    for player, sums in found:
+        others = [exact[other] for other in range(len(exact)) if other != player]
+        expected = {
+            combo: figures
+            for combo, figures in zip(
+                players[player].tolist(), _expected(counts, player, others), strict=True
+            )
+            if sum(figures[:3]) > 0
+        }
+        assert list(expected) == sums.combos.tolist()
+        for place, figures in enumerate(expected.values()):
+            allowed = tolerance * sum(figures[:3])
+            for name, right in zip(("wins", "ties", "losses", "shares"), figures, strict=True):
+                value = Fraction(float(getattr(sums, name)[place]))
+                rounding = right * Fraction(1, 2**53) if name == "shares" else 0
+                assert abs(value - right) <= max(allowed, rounding), (name, value, right)
+    return counts.sum()
 
 
 def generate_spots(count, players, size, seed):

@@ -51,6 +51,7 @@ EXACT_METHODS = (
     ),
     ListedMethod("holdem.odds.exact.two_ranges:TwoRanges"),
     ListedMethod("holdem.odds.exact.several_ranges:SeveralRanges"),
+    ListedMethod("holdem.odds.exact.board_classes:BoardClasses"),
     ListedMethod(
         "holdem.odds.exact.known_hands:KnownHands",
         is_first=lambda spot: spot.players > 2 and bool(spot.board) and spot.all_known,

@@ -45,9 +45,8 @@ contributes t^j, and the share is 1 / (j + 1). Simpson's rule, (F(0) + 4 F(1/2) 
 exact up to degree 3, so up to four players. All edges have twice their weights, 2 w or 2 t w, so
 that 2^k F is an integer for t = 0, 1/2 and 1 if weights are.
 
-*Different opponents.* M_3 for the ranges U, V and W comes from that for equal ranges
-(`polarize`): 6 M(U, V, W) = M_3(U + V + W) - M_3(U + V) - M_3(U + W) - M_3(V + W) + M_3(U) + M_3(V)
-+ M_3(W), where sums of ranges are sums of weights.
+*Different opponents.* Of two, both graphs are kept. M_3 for three is a sum of M_3 for equal ranges
+(`holdem.odds.exact.contests`).
 
 *Kinds.* Cards that no weight tells apart are a *kind*, one row of A with a count: sums over cards
 get a factor, the count, and A(u, u) is the weight of each edge between two cards of kind u, so it
@@ -60,12 +59,7 @@ any order, and the rounding is relative to the weight of all deals.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from fractions import Fraction
-from functools import reduce
-from itertools import combinations
-from math import factorial, gcd, prod
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -494,36 +488,3 @@ def sweep_groups(
         start = end
     for n in range(start):
         remove(np.uint64(high_card(hands[n])), np.uint64(low_card(hands[n])), own)
-
-
-#: How often each of several ranges is added to a sum of ranges.
-Multiples = tuple[int, ...]
-
-
-def polarize(multiples: Multiples) -> dict[Multiples, Fraction]:
-    """Express M_k for opponents with different ranges by that for equal ranges, sums of theirs.
-
-    Range n is held by ``multiples[n]`` of the k opponents. The result maps sums of the ranges to
-    the factors by which their M_k are multiplied.
-    """
-    held = [place for place, count in enumerate(multiples) for _ in range(count)]
-    terms: Counter[Multiples] = Counter()
-    for size in range(1, len(held) + 1):
-        for some in combinations(held, size):
-            total = Counter(some)
-            terms[tuple(total[place] for place in range(len(multiples)))] += (-1) ** (
-                len(held) - size
-            )
-    factors: Counter[Multiples] = Counter()
-    for total_of, sign in terms.items():
-        # M_k for a multiple of a range is that for the range, times the multiple to the power k.
-        common = reduce(gcd, total_of)
-        reduced = tuple(count // common for count in total_of)
-        factors[reduced] += sign * common ** len(held)
-    every = factorial(len(held))
-    return {ranges: Fraction(factor, every) for ranges, factor in factors.items() if factor}
-
-
-def sum_ranges(weights: NDArray[Any], sums: Sequence[Multiples]) -> NDArray[Any]:
-    """Compute sums of weights ``(range, …)``, each given by its multiples, ``(sum, …)``."""
-    return np.stack([np.tensordot(np.array(own), weights, 1) for own in sums])

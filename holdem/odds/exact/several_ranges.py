@@ -14,12 +14,10 @@ deals are set to 0, since they are rounding errors; 1e-11 for four ranges.
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
-from math import comb, lcm, prod
+from math import comb, prod
 from typing import TYPE_CHECKING, Any, cast
 
-import attrs
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,14 +25,12 @@ from holdem.cached_property import cached_property
 from holdem.cards import DECK_SIZE, CardArray
 from holdem.jit.kernels import interruptible, kernel
 from holdem.odds.card_removal import sum_unblocked_pairs
+from holdem.odds.exact.contests import Contests, combine, find_first, sum_ranges
 from holdem.odds.exact.graph import (
     CARDS,
     Graphs,
-    Multiples,
     allocate_graphs,
     borrow,
-    polarize,
-    sum_ranges,
     sweep_groups,
 )
 from holdem.odds.exact.integer_weights import Sums, express_as_integers
@@ -232,7 +228,7 @@ class SeveralRanges(Sweep):
         """
         found = self._contests
         if self.spot.players == 3:
-            opponents = found.distinct(numbers)[found.rows[:, 1:3]]
+            opponents = sum_ranges(found.distinct(numbers), found.sums)[found.rows[:, 1:3]]
             sums = self._scale * np.stack([sum_unblocked_pairs(*own) for own in opponents])
             return sums.astype(np.int64) if self.is_exact else sums
         # If all combos are equally strong, each ties all ways to hold the opponents' cards.
@@ -254,7 +250,7 @@ class SeveralRanges(Sweep):
             return super().count_deals()
         held = (self.spot.all_weights > 0).astype(np.float64)
         player, terms = next(iter(self._contests.factors.items()))
-        holdings = _combine(terms, self._sum_all_holdings(held))[self.spot.live[player]]
+        holdings = combine(terms, self._sum_all_holdings(held))[self.spot.live[player]]
         return int(holdings.sum()) // self._scale * self.spot.runouts
 
     def _compute_player_totals(
@@ -267,8 +263,8 @@ class SeveralRanges(Sweep):
         of all deals are the last of four quantities.
         """
         combos = self.spot.live[player]
-        alone, half, at_top, *found = _combine(terms, sums)[:, combos]
-        (deals,) = found if all_deals is None else [_combine(terms, all_deals)[combos]]
+        alone, half, at_top, *found = combine(terms, sums)[:, combos]
+        (deals,) = found if all_deals is None else [combine(terms, all_deals)[combos]]
         unit = prod(own for n, own in enumerate(self._units) if n != player)
 
         def divide(scaled: Sums, parts: int = 1) -> NDArray[np.float64]:
@@ -288,86 +284,12 @@ class SeveralRanges(Sweep):
         )
 
 
-def _combine(terms: dict[int, Fraction], values: Any) -> Any:
-    """Add up arrays of contests, ``(contest, …)``, multiplied by the factors in `terms`."""
-    whole = lcm(*(factor.denominator for factor in terms.values()))
-    total = sum(int(factor * whole) * values[contest] for contest, factor in terms.items())
-    return total // whole if total.dtype == np.int64 else total / whole
-
-
-@attrs.frozen
-class Contests:
-    """Which sums of ranges each range is compared with.
-
-    Players with the same weights are represented by the first of them. The ranges of these are the
-    *distinct* ones.
-    """
-
-    first: list[int]
-    """For each player, the first player with the same weights."""
-
-    players: list[int]
-    """The players that have the distinct ranges."""
-
-    sums: list[Multiples]
-    """The sums of distinct ranges that are the opponents' graphs."""
-
-    rows: NDArray[np.int64]
-    """The contests, as in `Graphs`, ``int64 (contest, 5)``."""
-
-    factors: dict[int, dict[int, Fraction]]
-    """For each player of `players`, the contests of which its own is the sum, with a factor."""
-
-    @classmethod
-    def of(cls, weights: NDArray[np.float64]) -> Contests:
-        """List the contests of players with weights ``float64 (player, 1326)``."""
-        first = find_first_with_range(weights)
-        players = sorted(set(first))
-        own = [players.index(player) for player in first]
-        if len(weights) == 3:
-            # Both graphs at once: half as many rows as with sums of ranges.
-            others = {player: own[:player] + own[player + 1 :] for player in players}
-            rows = [(2, *opponents, 0, 0) for opponents in others.values()]
-            sums = [tuple(map(int, row)) for row in np.eye(len(players))]
-            factors = {player: {n: Fraction(1)} for n, player in enumerate(players)}
-            return cls(first, players, sums, np.array(rows), factors)
-        held = Counter(own)
-        terms = {
-            player: polarize(tuple(held[n] - (n == own[player]) for n in range(len(players))))
-            for player in players
-        }
-        sums = list(dict.fromkeys(multiples for each in terms.values() for multiples in each))
-        factors = {
-            player: {sums.index(multiples): factor for multiples, factor in each.items()}
-            for player, each in terms.items()
-        }
-        return cls(
-            first, players, sums, np.array([(3, n, n, 0, 0) for n in range(len(sums))]), factors
-        )
-
-    def distinct(self, weights: NDArray[Any]) -> NDArray[Any]:
-        """Return the rows of weights, ``(player, …)``, that differ."""
-        return weights[self.players]
-
-    def heroes(self, weights: NDArray[Any]) -> NDArray[np.bool_]:
-        """Tell which hands each contest asks for, ``(contest, hand)``, from ``(player, hand)``."""
-        heroes = np.zeros((len(self.rows), weights.shape[1]), np.bool_)
-        for player, terms in self.factors.items():
-            heroes[list(terms)] |= weights[player] > 0
-        return heroes
-
-
-def find_first_with_range(weights: NDArray[Any]) -> list[int]:
-    """Find, for each player, the first with the same weights, ``(player, …)``."""
-    return [next(n for n, other in enumerate(weights) if (other == own).all()) for own in weights]
-
-
 def _count_heroes(weights: NDArray[np.float64]) -> int:
     """Count the combos of all players; those of a range that several players have count once.
 
     `weights` is ``float64 (player, 1326)``, 0 for combos that a player does not have.
     """
-    return int(np.count_nonzero(weights[sorted(set(find_first_with_range(weights)))]))
+    return int(np.count_nonzero(weights[sorted(set(find_first(weights)))]))
 
 
 def _count_pairs(weights: NDArray[np.float64]) -> int:
