@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from holdem.odds.card_removal import count_unblocked, sum_unblocked_pairs
 from holdem.odds.spot import Spot
 from holdem.odds.symmetry import card_fixing_permutations, permuted_combos
-from holdem.ranges.combos import COMBO_COUNT, COMBO_SETS
+from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 
 #: The most match-ups that are listed; 2^21 of two players take 32 MB.
 MATCHUP_LIMIT = 1 << 21
@@ -66,11 +66,12 @@ def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
 def _choose_combos(spot: Spot, limit: int = MATCHUP_LIMIT) -> list[NDArray[np.intp]] | None:
     """List players' combos in each match-up, ``intp (match-up,)``; None as in `list_matchups`."""
     limit = min(limit, MATCHUP_LIMIT, _COUNTS_LIMIT >> spot.players)
-    # Each held card blocks at most 51 combos, which gives a lower bound. It rejects five random
-    # hands at once; listing them would take a tenth of a second to fail.
+    # Each held card blocks the combos that contain it, which gives a lower bound. It rejects five
+    # random hands at once; listing them would take a tenth of a second to fail.
     least = 1
     for player, live in enumerate(spot.live):
-        least *= max(len(live) - 51 * 2 * player, 0)
+        with_card = np.sort(np.bincount(COMBO_CARDS[live].ravel()))
+        least *= max(len(live) - int(with_card[::-1][: 2 * player].sum()), 0)
         if least > limit:
             return None
     chosen = [spot.live[0]]  # in every match-up of the players so far

@@ -35,7 +35,14 @@ from holdem.jit.kernels import interruptible, kernel, unowned
 from holdem.jobs.run import Task
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.contests import KNOWN, Contests, combine, sum_ranges
-from holdem.odds.exact.graph import KINDS, Graphs, allocate_graphs, borrow, sweep_groups
+from holdem.odds.exact.graph import (
+    KINDS,
+    Graphs,
+    allocate_graphs,
+    borrow,
+    fits_doubles,
+    sweep_groups,
+)
 from holdem.odds.exact.integer_weights import express_as_integers
 from holdem.odds.exact.method import (
     ComboTotals,
@@ -273,13 +280,16 @@ class BoardClasses(ExactMethod):
         found = self._found
         known = np.zeros(len(found.known), np.int64)
         own = found.contests.distinct(numbers)
-        weights = sum_ranges(own, found.contests.sums).astype(np.int64)
+        weights = sum_ranges(own, found.contests.sums)
+        most = float((weights[:, _PAIR_OF_COMBO]).sum(axis=1).max())
+        in_doubles = fits_doubles(most, max(2, int(found.contests.rows[:, 0].max())))
+        weights = weights.astype(np.float64 if in_doubles else np.int64)
         weights = np.hstack([weights[:, _PAIR_OF], weights[:, known]])
         weights[:, len(_KINDS) :] = 0
         heroes = found.contests.heroes(numbers)[:, _PAIR_OF]
         is_known = np.zeros((len(heroes), len(known)), np.bool_)
         is_known[list(found.contests.factors.get(KNOWN, ()))] = True
-        room = allocate_graphs(len(weights), found.contests.rows, KINDS, np.int64)
+        room = allocate_graphs(len(weights), found.contests.rows, KINDS, weights.dtype)
         arrays = np.ascontiguousarray(weights), np.hstack([heroes, is_known])
         interruptible(sweep_classes)(table, classes, found.holes, *arrays, room, category_of, sums)
 
@@ -496,7 +506,7 @@ def sweep_classes(
     table: StrengthTable,
     classes: Classes,
     holes: CardArray,
-    weights: NDArray[np.int64],
+    weights: NDArray[Any],
     heroes: NDArray[np.bool_],
     room: Graphs,
     category_of: NDArray[np.int64],
@@ -522,9 +532,9 @@ def sweep_classes(
         np.empty(_WORDS, dtype=np.uint16),
     )
     quantities = sums.shape[2]
-    found = np.zeros((len(heroes), columns, quantities), dtype=np.int64)
+    found = np.zeros((len(heroes), columns, quantities), dtype=weights.dtype)
     # What was found without flushes, and the category then, by pair of ranks and known hand.
-    before = np.zeros((len(heroes), columns, quantities), dtype=np.int64)
+    before = np.zeros((len(heroes), columns, quantities), dtype=weights.dtype)
     category_before = np.zeros(columns, dtype=np.int64)
     of_ranks = np.zeros(_PAIRS, dtype=np.int64)
     own_of = np.zeros(columns, dtype=np.int64)
@@ -614,8 +624,9 @@ def sweep_classes(
                 category_before[place] = category
             for contest in range(len(heroes)):
                 for quantity in range(quantities):
-                    value = target[contest, place, quantity]
+                    value = np.int64(target[contest, place, quantity])
                     sums[contest, category * columns + place, quantity] += times * value
                     if not is_blind and last == key:
                         then = category_before[pair] * columns + place
-                        sums[contest, then, quantity] -= times * before[contest, pair, quantity]
+                        value = np.int64(before[contest, pair, quantity])
+                        sums[contest, then, quantity] -= times * value

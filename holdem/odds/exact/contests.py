@@ -133,4 +133,5 @@ def polarize(multiples: Multiples) -> dict[Multiples, Fraction]:
 
 def sum_ranges(weights: NDArray[Any], sums: Sequence[Multiples]) -> NDArray[Any]:
     """Compute sums of weights ``(range, …)``, each given by its multiples, ``(sum, …)``."""
-    return np.stack([np.tensordot(np.array(own), weights, 1) for own in sums])
+    found: NDArray[Any] = np.array(sums) @ weights
+    return found

@@ -31,6 +31,7 @@ from holdem.odds.exact.graph import (
     Graphs,
     allocate_graphs,
     borrow,
+    fits_doubles,
     sweep_groups,
 )
 from holdem.odds.exact.integer_weights import Sums, express_as_integers
@@ -120,8 +121,14 @@ class SeveralRanges(Sweep):
         if self.is_exact:
             self._numbers = np.concatenate([own.numbers for own in as_integers])
             self.is_exact = self._fit()
+        self._kernel_type: type = np.float64
         if not self.is_exact:
             self._numbers, self._units = weights, [1.0] * len(weights)
+        found = self._contests
+        totals = sum_ranges(found.distinct(self._numbers).sum(axis=1), found.sums)
+        self._most_weight = float(totals.max())  # of a graph
+        if self.is_exact and not (self.by_pairs or fits_doubles(self._most_weight, opponents)):
+            self._kernel_type = np.int64
         self._arguments: tuple[Any, ...] = (
             self._prepare_pair_arguments()
             if self.by_pairs
@@ -151,9 +158,8 @@ class SeveralRanges(Sweep):
     ) -> tuple[NDArray[Any], NDArray[np.bool_]]:
         """Build `weights` and `heroes` of `sweep_ranges` from weights ``(player, 1326)``."""
         found, held = self._contests, numbers[:, self.combos]
-        weights = sum_ranges(found.distinct(held), found.sums)
-        if self.is_exact:
-            weights = weights.astype(np.int64)
+        weights: NDArray[Any] = sum_ranges(found.distinct(held), found.sums)
+        weights = weights.astype(self._kernel_type)
         return weights, found.heroes(held)
 
     def _prepare_pair_arguments(self) -> tuple[NDArray[np.float64], Pairs]:
@@ -175,11 +181,13 @@ class SeveralRanges(Sweep):
 
     def _choose_boards_per_task(self) -> int:
         boards = super()._choose_boards_per_task()
-        if not (self.is_exact and self.by_pairs):
+        if not self.is_exact or self._kernel_type is np.int64:
             return boards
-        # Few enough boards that the sums of `sweep_pairs`, which are doubles, are exact.
-        largest = int(self._numbers.max()) ** 2 * int(self.boards.orbit_sizes.max())
-        return min(boards, _EXACT // (self._scale * comb(45, 2) * comb(43, 2) * largest))
+        # Few enough boards that the sums of the kernels, which are doubles, are exact.
+        on_a_board = self._scale * comb(45, 2) * comb(43, 2) * int(self._numbers.max()) ** 2
+        if not self.by_pairs:
+            on_a_board = int((2 * self._most_weight) ** (self.spot.players - 1))
+        return min(boards, _EXACT // (on_a_board * int(self.boards.orbit_sizes.max())))
 
     def _choose_kernel_boards_per_task(self) -> int:
         if self.spot.players == 3:
@@ -188,9 +196,9 @@ class SeveralRanges(Sweep):
 
     def _compare(self, boards: CardArray, orbit_sizes: NDArray[np.uint8], combos: Combos) -> Sums:
         if not self.by_pairs:
-            sums: Sums = np.zeros_like(self._sums)
-            self._sweep_graphs(boards, orbit_sizes, combos, self._arguments, sums)
-            return sums
+            found: NDArray[Any] = np.zeros(self._sums.shape, self._kernel_type)
+            self._sweep_graphs(boards, orbit_sizes, combos, self._arguments, found)
+            return cast(Sums, found.astype(self._sums.dtype))
         from holdem.odds.exact.three_ranges_pair_kernels import sweep_pairs
 
         parts = np.zeros((3, *self._sums.shape[1:]))
@@ -204,7 +212,7 @@ class SeveralRanges(Sweep):
         orbit_sizes: NDArray[np.uint8],
         combos: Combos,
         arguments: tuple[Any, ...],
-        sums: Sums,
+        sums: NDArray[Any],
     ) -> None:
         rows = self._contests
         graphs = allocate_graphs(len(rows.sums), rows.rows, CARDS, sums.dtype)
@@ -239,9 +247,9 @@ class SeveralRanges(Sweep):
             category_bounds=np.zeros(0, np.int64),
         )
         board = np.zeros((1, 5), np.uint8), np.ones(1, np.uint8)
-        swept = cast(Sums, np.zeros((len(found.rows), count, 3), self._sums.dtype))
+        swept: NDArray[Any] = np.zeros((len(found.rows), count, 3), self._kernel_type)
         self._sweep_graphs(*board, combos, self._prepare_graph_arguments(numbers), swept)
-        by_combo = cast(Sums, np.zeros((len(found.rows), COMBO_COUNT), swept.dtype))
+        by_combo = cast(Sums, np.zeros((len(found.rows), COMBO_COUNT), self._sums.dtype))
         by_combo[:, self.combos] = swept[:, :, 2]
         return by_combo
 
