@@ -7,6 +7,7 @@ tasks, how to add their results, and how to build the answer.
 
 from __future__ import annotations
 
+import builtins
 import sys
 import time as clock
 from abc import ABC, abstractmethod
@@ -78,7 +79,7 @@ def progress_bar(shown: bool, unit: str, total: float | None = None, **options: 
     """
     if not shown or sys.stderr is None:  # tqdm fails without, and keeps its lock
         return _HiddenBar()
-    if "IPython" in sys.modules:
+    if hasattr(builtins, "__IPYTHON__"):  # set by IPython
         from tqdm.auto import tqdm  # in a notebook, a widget
     else:  # a tenth of a second faster
         from tqdm import tqdm

@@ -154,7 +154,8 @@ def test_progress_in_a_notebook():
     """There, the bar is a widget."""
     pytest.importorskip("ipywidgets")
     code = (
-        "import sys, types, IPython\n"
+        "import builtins, sys, types, IPython\n"
+        "builtins.__IPYTHON__ = True\n"
         "kernel = types.SimpleNamespace(config={'IPKernelApp': {}})\n"
         "IPython.get_ipython = lambda: kernel\n"  # versions of tqdm look at this, or at that
         "sys.modules['ipykernel.zmqshell'] = types.ModuleType('zmqshell')\n"
