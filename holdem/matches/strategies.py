@@ -95,7 +95,7 @@ def strategy(
         ...     return turn.max_raise if turn.random < 0.1 else 0
         >>> result = holdem.play([play_pairs, play_anything], hands=1000, seed=7)
         >>> round(result["pairs"].vpip, 2)
-        0.06
+        0.04
     """
     if callable(name):
         return Strategy(_name_of(name, 0), name)
