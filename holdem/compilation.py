@@ -144,6 +144,7 @@ def _equity(evaluator: Evaluator) -> None:
 def _equity_preflop() -> None:
     for players in (2, 3):
         equity(*_HOLES[:players], dead="2c").compute("category")
+    equity("random", "random", "random", board=_TURN)  # over classes of boards
     # All flops need the kernel that lists boards, as do ranges before the flop, which take seconds.
     spot = make_spot(("AA", "KK"), None, None)
     compute_flops(NextCards(spot, "exact", Bounds(), 0, 1), 0, 2000)

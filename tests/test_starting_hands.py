@@ -22,7 +22,10 @@ def answers(tmp_path, heroes, opponents, seed=None):
     """Return the results of a part of the study."""
     study = tomllib.loads(CONTENT)
     study["seed"] = seed or study["seed"]
-    study["grid"] = [{"hero": heroes, "opponents": opponents}]
+    study["grid"] = [
+        {"hero": heroes, "opponents": count} | ({} if count == 1 else {"method": "monte-carlo"})
+        for count in ([opponents] if isinstance(opponents, int) else opponents)
+    ]
     return holdem.run_study(study, tmp_path / f"{study['seed']}.store")
 
 

@@ -76,7 +76,7 @@ RISK = 0.05
 MOST_RECORDED = 20_000_000
 
 #: The most line-ups if seats are not only rotated: those of four strategies.
-MOST_LINEUPS = 24
+MOST_LINEUPS = 6
 
 #: The actions of a game for which there is room at first.
 LOGGED_AT_FIRST = 8
@@ -125,7 +125,7 @@ def play(
     that costs nothing a check. The result says how often that happened.
 
     Each deal is played several times, with the seats turned over the same cards: with all line-ups
-    if there are at most 24 different ones, otherwise with the rotations of the given one. Chips and
+    if there are at most 6 different ones, otherwise with the rotations of the given one. Chips and
     cards stay with the positions. Strategies of the same hands differ in luck by less, and errors
     are those of whole deals. The rules and their sources are on the page *The rules of betting*.
 

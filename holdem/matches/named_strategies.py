@@ -78,8 +78,9 @@ def find_strategy(name: str) -> Strategy:
     if name not in offers:
         known = ", ".join(sorted(offers)) or "none"
         raise HoldemValueError(
-            f"no strategy {quoted(name)}{did_you_mean(name, offers)}; plugins offer: {known}; a"
-            f" strategy of yours is given as a function{PLUGINS.describe_broken()}"
+            f"no strategy {quoted(name)}{did_you_mean(name, offers)}; plugins offer: {known}; one"
+            " of yours is given as a function, or by its file in holdem -p FILE play"
+            f"{PLUGINS.describe_broken()}"
         )
     if clash := _describe_clash(offers[name]):
         raise HoldemValueError(f"strategy {quoted(name)}: {clash}")

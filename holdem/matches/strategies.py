@@ -7,6 +7,7 @@ from copy import copy
 from functools import partial
 from inspect import getdoc
 from numbers import Real
+from traceback import extract_tb
 from typing import Any, ClassVar, overload
 
 import attrs
@@ -171,6 +172,14 @@ def _name_of(function: Any, place: int) -> str:
     return f"strategy {place + 1}" if name == "<lambda>" else str(name)
 
 
+def _find_line(error: BaseException, function: Any) -> str:
+    """Format the line of the function's file at which it raised an exception; "" if none."""
+    code = getattr(function, "__code__", None) or getattr(type(function).__call__, "__code__", None)
+    frames = extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if code and frame.filename == code.co_filename]
+    return f" in line {lines[-1]}" if lines else ""
+
+
 class Player:
     """A strategy in one batch of games."""
 
@@ -246,8 +255,10 @@ class Player:
                 hint = "; np.where and & choose for each game, and @holdem.strategy(batch=False)"
                 hint += " makes a function that gets one decision at a time"
             first = f" ({self._first(decisions, row)})" if decisions is not None else ""
+            line = _find_line(error, self._strategy.function)
             raise HoldemValueError(
-                f"strategy {quoted(self.name)} failed: {kind}{one_line(str(error))}{hint}{first}"
+                f"strategy {quoted(self.name)} failed{line}: {kind}{one_line(str(error))}{hint}"
+                f"{first}"
             ) from error
 
     def _first(self, decisions: Decisions, row: int = 0) -> str:

@@ -8,12 +8,15 @@ from functools import partial
 from holdem.errors import counted
 from holdem.matches.named_strategies import StrategyRecord
 from holdem.matches.play_result import PlayResult, PositionResult, StrategyResult
-from holdem.matches.strategy_checks import CheckedStrategy
+from holdem.matches.strategy_checks import CheckedStrategy, StrategyCheck
 from holdem.plugins.manager import Origin
 from holdem.report.cells import count, rate
 from holdem.report.equity_report import known_cards
 from holdem.report.model import Block, Column, Report, Table, columns_of_rows, text_columns
 from holdem.results.fields import column, columns_of
+
+# Checks of whole matches, also of compiled strategies, whose decisions nobody counts.
+_WHOLE = ("plays", "same again")
 
 _STOPS = {
     "hands": "",
@@ -103,11 +106,14 @@ def strategy_check_report(checked: Sequence[CheckedStrategy]) -> Report:
     return Report(lambda: [own.to_dict() for own in checked], partial(_lay_out_checks, checked))
 
 
+def _status(check: StrategyCheck) -> str:
+    return "FAILED" if check.failure else "ok" if check.decisions or check.name in _WHOLE else "-"
+
+
 def _lay_out_checks(checked: Sequence[CheckedStrategy]) -> Iterator[Block]:
     for own in checked:
         rows = [
-            [check.name, "FAILED" if check.failure else "ok", count(check.decisions)]
-            for check in own.checks
+            [check.name, _status(check), count(check.decisions or None)] for check in own.checks
         ]
         yield own.name
         yield Table(["check", "result", "decisions"], rows, left=2)

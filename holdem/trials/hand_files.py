@@ -228,7 +228,8 @@ def find_format(path: Path) -> str:
     if form not in FORMATS:
         endings = " or ".join(", ".join(f".{known}" for known in FORMATS).rsplit(", ", 1))
         raise HoldemValueError(
-            f"the name of a file of hands must end in {endings}; {quoted(path.name)} does not"
+            f"the name of a file of hands must end in {endings}, that of played hands in .phhs or"
+            f" .phh; {quoted(path.name)} does not"
         )
     return form
 

@@ -149,7 +149,7 @@ def test_output(ending, tmp_path):
         (("-f", "parquet"), "parquet is written to files only, as in -o hands.parquet"),
         (
             ("-o", "hands.txt"),
-            "must end in .jsonl, .csv or .parquet; 'hands.txt' does not",
+            "that of played hands in .phhs or .phh; 'hands.txt' does not",
         ),
         (
             ("-f", "csv", "-o", "hands.jsonl"),

@@ -82,6 +82,10 @@ RESULTS = {
         lambda: holdem.equities(["AsKs", "AsAs"], "JJ", errors="nan"),
         lambda: holdem.equities([], "JJ"),
     ),
+    "match": (
+        lambda: holdem.play(["tight", "caller"], hands=20, seed=7, board=FLOP),
+        lambda: holdem.play(["tight", "tight"], hands=1, seed=7, runouts=4),
+    ),
     "buckets": (
         lambda: holdem_abstraction.card_abstraction("preflop", 5, by="equity"),
         lambda: holdem_abstraction.card_abstraction("preflop", 5, by="ehs2"),

@@ -22,7 +22,7 @@ STUDY = {
         {"players": ["AsKs", "QQ+", "random"], "board": "Td9d2c"},
         {"players": ["22", "AKs"], "evaluator": "bitwise", "deals": 3 * BLOCK},
         {"players": ["QQ", "AK"], "board": "Td9d2c", "method": "auto"},
-        {"players": ["AA", "random", "random"], "method": "auto", "deals": 3 * BLOCK},
+        {"players": ["AA", *["random"] * 6], "method": "auto", "deals": 3 * BLOCK},
     ],
 }
 

@@ -261,7 +261,7 @@ def test_errors_of_a_table():
         h.code("flsh")
     with pytest.raises(holdem.HoldemValueError, match="street must be flop, turn or river"):
         h.strength("preflop")
-    with pytest.raises(holdem.HoldemTypeError, match="expected the number of a row"):
+    with pytest.raises(holdem.HoldemError, match="a mask has a bool for each row"):
         h[h.winners]
     with pytest.raises(IndexError, match="no row 300: the table has 300 hands"):
         h[300]

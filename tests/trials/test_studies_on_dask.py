@@ -106,7 +106,8 @@ def test_on_the_command_line(dask, tmp_path, monkeypatch, capsys):
     from holdem.cli import run
 
     monkeypatch.chdir(tmp_path)
-    study = 'deals = 100_000\nseed = 1\n[[spot]]\nplayers = ["AA", "random", "random"]'
+    study = 'deals = 100_000\nseed = 1\nmethod = "monte-carlo"\n[[spot]]\n'
+    study += 'players = ["AA", "random", "random"]'
     (tmp_path / "study.toml").write_text(study, encoding="utf-8")
     monkeypatch.setattr("holdem.trials.studies.study_run.make_block_tasks", None)
     assert run(["run", "study.toml", "--store", "s", "--dask", dask[0].scheduler_address]) == 0
@@ -289,7 +290,7 @@ def test_a_scheduler_that_goes(tmp_path):
             if number == 2:
                 client.close()
 
-        study = {"seed": 1, "spot": [{"players": ["AA", "random", "random"], "deals": 10**10}]}
+        study = {"seed": 1, "spot": [{"players": ["AA", *["random"] * 6], "deals": 10**10}]}
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(dask_tasks, "DaskTasks", watched(go))
             with pytest.raises(holdem.ClusterError, match="cannot be reached any more"):
