@@ -17,13 +17,13 @@ from typing import Any, Literal
 
 import attrs
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from holdem.arguments import checked_integer, is_iterable
 from holdem.betting.played_hand import Limit
 from holdem.betting.rulebook import GAME
 from holdem.betting.stakes import Stakes, default_stack, hashable, make_stakes
-from holdem.cards import CardsLike
+from holdem.cards import CardArray, CardsLike
 from holdem.dealing.seeds import Seed, counter_start
 from holdem.errors import (
     BudgetError,
@@ -31,6 +31,7 @@ from holdem.errors import (
     HoldemTypeError,
     HoldemValueError,
     SpotError,
+    counted,
     quoted,
 )
 from holdem.evaluation.registry import EvaluatorLike
@@ -58,6 +59,7 @@ from holdem.odds.bounds import check_bounds
 from holdem.odds.sampling.intervals import BETS, evidence_of, log_gains
 from holdem.ranges.range import Range
 from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
+from holdem.trials.given_decks import checked_decks, deal_decks
 from holdem.trials.simulation import HandDealer, checked_hand_count
 
 #: The number of hands if neither hands nor time are given.
@@ -109,6 +111,7 @@ def play(
     holes: Sequence[str | Range] = (),
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
+    deck: ArrayLike | None = None,
     seed: Seed | None = None,
     evaluator: EvaluatorLike | None = None,
     workers: int | None = None,
@@ -164,6 +167,8 @@ def play(
         holes: hole cards or ranges of the first positions; the others hold any hand.
         board: 0, 3, 4 or 5 cards, the same in every hand.
         dead: cards out of play.
+        deck: decks to deal from instead, one for each deal, in the order of `deal`: ids from the
+            top, integers ``(deal, card)``. All of them are played, unless there is another bound.
         seed: 0..2^64-1 or a SeedSequence; if None, a seed is drawn, and the result reports it.
         evaluator: ranks the hands: a name, a spec, or None for the default. Its rules have no wild
             cards.
@@ -244,6 +249,7 @@ def play(
             f"play ranks hands by tables: give the evaluator {dealer.evaluator.name} by its name,"
             " not a direct one"
         )
+    lineups = turn(seats) if turn_seats else np.array([seats], dtype=np.uint8)
     default = DEFAULT_HANDS
     if until is not None:
         if until != "decided" or isinstance(until, bool):
@@ -251,12 +257,24 @@ def play(
         if len(kinds) < 2:
             raise HoldemValueError("until: there is nothing to decide between one strategy")
         default = DEFAULT_HANDS_UNTIL_DECIDED
+    decks = None
+    if deck is not None:
+        if tuple(holes) or board is not None or dead is not None:
+            raise SpotError("deck has all cards of a deal: leave out holes, board and dead")
+        given = checked_decks(deck, len(seats))
+        decks = deal_decks(given, len(seats), "seat", dealer.evaluator.rules)
+        enough = len(decks) * len(lineups)
+        if enough < (most or 1):
+            raise SpotError(
+                f"deck has {counted(len(decks), 'row')}, enough for {counted(enough, 'hand')}"
+            )
+        most = most or enough
     recorded = MOST_RECORDED if record is True else checked_hand_count(record)
     if recorded > MOST_RECORDED:
         raise BudgetError(f"record: at most {MOST_RECORDED:,} hands are kept, not {recorded:,}")
     match = Match(
         kinds,
-        turn(seats) if turn_seats else np.array([seats], dtype=np.uint8),
+        lineups,
         stakes,
         np.array(chips, dtype=np.int32),
         dealer,
@@ -265,6 +283,7 @@ def play(
         checked_integer(runouts, "runouts", 0, 10_000, HoldemValueError),
         until is not None,
         options,
+        decks,
     )
     return run(match, count_workers(workers), seconds=time, progress=progress)
 
@@ -347,8 +366,13 @@ class Match(Job[_Part, PlayResult]):
         runouts: int,
         is_tested: bool,
         options: Mapping[str, Any],
+        decks: CardArray | None,
     ) -> None:
-        """Prepare a match; `hands` is None for any number, `options` are those of `Game`."""
+        """Prepare a match; `hands` is None for any number, `options` are those of `Game`.
+
+        `decks` are the cards of all deals, as `HandDealer.deal` returns them; None if it deals.
+        """
+        self._decks = decks
         self._recorded, self._options = recorded, options
         self._runouts, self._is_tested = runouts, is_tested
         self._strategies, self._lineups = strategies, lineups
@@ -399,7 +423,9 @@ class Match(Job[_Part, PlayResult]):
             self._rules,
             self._dealer.evaluator,
             lineups,
-            self._dealer.deal(first + 1, deals),
+            self._dealer.deal(first + 1, deals)
+            if self._decks is None
+            else self._decks[first : first + deals],
             first,
             self._start,
             games[:size],

@@ -596,3 +596,24 @@ def test_names_of_strategies():
     assert holdem.strategy()(tight).name == "tight"
     with pytest.raises(holdem.HoldemTypeError):
         holdem.strategy(3)
+
+
+def test_decks_of_ones_own():
+    """The decks of dealt hands give the same match; there must be one for each deal."""
+    h = holdem.deal(players=3, hands=100, seed=3)
+    flop, turn, river = h.board[:, :3], h.board[:, 3:4], h.board[:, 4:]
+    burns = h.burns[:, :, None]
+    after = [burns[:, 0], flop, burns[:, 1], turn, burns[:, 2], river]
+    decks = np.concatenate([h.hole.reshape(100, 6), *after], axis=1)
+    seats = [wild, tight, caller]
+    dealt = holdem.play(seats, hands=600, seed=3, record=True)
+    given = holdem.play(seats, deck=decks, seed=3, record=True)
+    assert (given.hand_count, given.strategies) == (600, dealt.strategies)
+    assert given.hands[7] == dealt.hands[7]
+    assert holdem.play(seats, deck=decks, hands=60, seed=3).hand_count == 60
+    with pytest.raises(holdem.SpotError, match="deck has 100 rows, enough for 600 hands"):
+        holdem.play(seats, deck=decks, hands=601)
+    with pytest.raises(holdem.SpotError, match="leave out holes, board and dead"):
+        holdem.play(seats, deck=decks, board="Td9d2c")
+    with pytest.raises(holdem.CardError, match="deck, row 0: 2c is card 0 and again card 1"):
+        holdem.play(seats, deck=np.zeros((1, 52), dtype=int))
