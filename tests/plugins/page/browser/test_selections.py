@@ -233,7 +233,7 @@ def test_a_new_question_ends_what_other_tabs_selected(page):
     page.click("[data-line='set']")
     open_tab(page, "distribution")
     page.keyboard.press("b")
-    page.keyboard.type("Tc9d2d3h")
+    page.keyboard.type("3h")  # the turn, behind the flop
     page.keyboard.press("Enter")
     page.wait_for_selector(".selection", state="hidden")
 
