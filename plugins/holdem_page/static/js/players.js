@@ -161,7 +161,7 @@ export function mount(element, onToken) {
     const general = getGeneralError();
     status.textContent = general ? general.message : match ? summaryOf(equity) : pending ? (isSlow ? SLOW : "Computing …")
       : whatIsMissing() || (error ? `Correct the ${error.field ?? `range of ${playerName(error.player)}`}.` : "");
-    if (equity) [isSlow, waiting] = [false, clearTimeout(waiting) ?? true];
+    if (equity) [isSlow, waiting] = [false, clearTimeout(waiting) ?? -1]; // never again; true would be timer 1
     if (pending && !waiting) waiting = setTimeout(() => ((isSlow = true), drawAnswer(getAnswer())), PATIENCE);
     status.classList.toggle("error", Boolean(general));
     again.hidden = ![0, 403].includes(error?.status);

@@ -197,6 +197,13 @@ def test_a_report_that_the_server_missed_is_asked_for_again(open_page):
     page.wait_for_selector("text=The server has stopped", state="detached")
 
 
+def test_a_page_with_several_answers_watches_its_server(open_page):
+    page = open_page(link(PLAYERS, FLOP))
+    ask(page, PLAYERS, FLOP, "2h")
+    page.route("**/icon.svg", lambda route: route.abort())
+    page.wait_for_selector("#players .status:has-text('The server has stopped')")
+
+
 def test_an_idle_page_asks_for_the_token_of_a_new_server(open_page, restarted):
     process, url = restarted()
     page = _open_idle(open_page, url=url)
