@@ -80,7 +80,8 @@ export function mount(element) {
   }));
   const group = h("div", { className: "sizes", role: "group", "aria-label": "Bet in pots" }, ...sizes, h("span", { className: "hint" }, "× pot"));
   roveFocus(group, () => sizes);
-  const how = h("details", { className: "how" }, h("summary", {}, "How"));
+  const lines = h("div", {}); // the summary stays in place: a click that ends typing would miss one that is replaced
+  const how = h("details", { className: "how" }, h("summary", {}, "How"), lines);
   const verdict = h("p", {});
   output.append(verdict);
   element.append(
@@ -106,7 +107,7 @@ export function mount(element) {
       : [wrong || (isBetting() ? "What is a bet worth, and what a check?" : "What does a call need?")]));
     output.classList.toggle("error", Boolean(wrong));
     how.hidden = !price;
-    if (price) how.replaceChildren(how.firstChild, (isBetting() ? betLines : callLines)(price));
+    if (price) lines.replaceChildren((isBetting() ? betLines : callLines)(price));
   }
 
   /** The hero's equity against all that the other has before they fold; the latest is kept in `check`. */
