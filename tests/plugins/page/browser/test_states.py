@@ -199,6 +199,9 @@ def test_a_report_that_the_server_missed_is_asked_for_again(open_page):
 
 def test_a_page_with_several_answers_watches_its_server(open_page):
     page = open_page(link(PLAYERS, FLOP))
+    ready(page, "hits")
+    page.reload()  # now several answers come before the first look
+    ask(page, PLAYERS, FLOP)
     ask(page, PLAYERS, FLOP, "2h")
     page.route("**/icon.svg", lambda route: route.abort())
     page.wait_for_selector("#players .status:has-text('The server has stopped')")
