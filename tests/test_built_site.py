@@ -69,7 +69,8 @@ def shell(tmp_path):
     place.mkdir()
     (place / "study.toml").write_text(STUDY)
     (place / "spots.csv").write_text(SPOTS.replace("hero,villain,flop", "p1,p2,board"))
-    shutil.copy(ROOT / "docs" / "examples" / "mine.py", place)
+    for example in ("mine.py", "patient.py"):
+        shutil.copy(ROOT / "docs" / "examples" / example, place)
     histories = ROOT / "tests" / "data" / "histories"
     (place / "logs").mkdir()
     shutil.copy(histories / "pluribus.phhs", place / "logs")

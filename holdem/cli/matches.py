@@ -121,7 +121,7 @@ def play_command(
     """Play hands with betting between strategies, one for each seat.
 
     A STRATEGY is a name; `holdem strategies` lists them. One of yours comes from a file, as in
-    `holdem -p mine.py play mine caller`. The seats turn over the same cards.
+    `holdem -p patient.py play patient caller`. The seats turn over the same cards.
 
     \b
     holdem play tight caller random
@@ -186,7 +186,7 @@ def check_command(names: tuple[str, ...], seed: int, output_format: str) -> int:
 
     \b
     holdem strategies check tight
-    holdem -p mine.py strategies check mine
+    holdem -p patient.py strategies check patient
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.dealing.seeds import resolve_seed
     from holdem.matches.named_strategies import find_strategy, strategies
