@@ -9,19 +9,19 @@ percentage points.
 *rarer* is the expected number of deals whose outcome is not the player's most frequent one; for
 players with equal ranges it is a lower bound, the number of deals times the equity. If it is at
 least 100, coverage must be within 3.5 standard errors of 95 %, otherwise no less than the lower
-bound. *width* is the mean width of the interval, and of Wilson's for a quantity of 0 or 1 with the
-same mean. The page ends with what `rare_coverage.py` computes.
+bound. *width* is the mean width of the interval. The page ends with what `rare_coverage.py`
+computes.
 """
 
 from __future__ import annotations
 
 import argparse
 import copy
-from collections.abc import Iterator
+import math
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import combinations
 from pathlib import Path
-from statistics import NormalDist
 
 import attrs
 import numpy as np
@@ -35,7 +35,7 @@ from holdem.odds.bounds import Bounds
 from holdem.odds.equity import equity
 from holdem.odds.result import PlayerResult
 from holdem.odds.sampling.intervals import estimate_players
-from holdem.odds.sampling.run import MIN_BLOCKS, RunState, schedule_blocks
+from holdem.odds.sampling.run import RunState, schedule_blocks
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
 from holdem.odds.tally import tally_size
@@ -56,7 +56,6 @@ class Found:
     rarer: list[float]
     """For each player the expected number of deals without the most frequent outcome."""
     width: float
-    wilson_width: float
     deals: float
     """The mean number of deals."""
 
@@ -80,15 +79,13 @@ def measure(case: Case, seeds: int, workers: int = 1) -> Found:
         for seed in range(FIRST_SEED, FIRST_SEED + seeds)
     )
     with Workers(workers) as pool:
-        # axes: seed, player, (low, high, Wilson's width, deals)
+        # axes: seed, player, (low, high, deals)
         rows = np.array([result for _, result, _ in ordered_results(tasks, pool)])
     covered = ((rows[:, :, 0] <= truth + 1e-12) & (truth - 1e-12 <= rows[:, :, 1])).mean(axis=0)
-    deals = float(rows[:, 0, 3].mean())
+    deals = float(rows[:, 0, 2].mean())
     rarer = [each * deals for each in rare]
     widths = rows[:, :, 1] - rows[:, :, 0]
-    return Found(
-        case, covered.tolist(), rarer, float(widths.mean()), float(rows[:, :, 2].mean()), deals
-    )
+    return Found(case, covered.tolist(), rarer, float(widths.mean()), deals)
 
 
 def _exact(case: Case) -> tuple[NDArray[np.float64], list[float]]:
@@ -131,19 +128,9 @@ def _are_disjoint(combos: tuple[int, ...]) -> bool:
     return int(np.bitwise_count(np.bitwise_or.reduce(sets))) == 2 * len(combos)
 
 
-def wilson(mean: float, deals: int) -> tuple[float, float]:
-    """Return Wilson's 95 % score interval of a quantity of 0 or 1, for comparison."""
-    z = NormalDist().inv_cdf(0.975)
-    centre = (mean + z * z / (2 * deals)) / (1 + z * z / deals)
-    half = (
-        z * (mean * (1 - mean) / deals + z * z / (4 * deals * deals)) ** 0.5 / (1 + z * z / deals)
-    )
-    return centre - half, centre + half
-
-
 def _intervals(
     sampler: Sampler, case: Case, seed: int, _: Workers
-) -> list[tuple[float, float, float, float]]:
+) -> list[tuple[float, float, float]]:
     own = copy.copy(sampler)  # the tables are the same for all seeds
     own.start = counter_start(seed, "deals")
     no_deals = np.zeros(tally_size(own.spot.players), dtype=np.int64)
@@ -154,8 +141,7 @@ def _intervals(
             break
     rows = []
     for found, _win, _tie in estimate_players(state.counts):
-        low, high = wilson(found.mean, state.deals)
-        rows.append((*found.ci95, high - low, float(state.deals)))
+        rows.append((*found.ci95, float(state.deals)))
     return rows
 
 
@@ -165,12 +151,17 @@ def bounds(found: Found, seeds: int) -> list[tuple[float, float]]:
     There is no upper bound with few deals of the rarer outcomes. Runs that stop by their error have
     none either, and a lower bound that is 0.3 percentage points lower.
     """
-    slack = 3.5 * (0.95 * 0.05 / seeds) ** 0.5
+    slack = _slack(seeds)
     if found.case.stderr is not None:
         return [(0.947 - slack, 1.0)] * len(found.rarer)
     return [
         (0.95 - slack, min(0.95 + slack, 1.0) if rarer >= 100 else 1.0) for rarer in found.rarer
     ]
+
+
+def _slack(seeds: int) -> float:
+    """Return 3.5 standard errors of a coverage of 95 %."""
+    return 3.5 * math.sqrt(0.95 * 0.05 / seeds)
 
 
 def is_within(found: Found, seeds: int) -> bool:
@@ -183,49 +174,43 @@ def report(cases: tuple[Case, ...], seeds: int, workers: int) -> Iterator[tuple[
     """Yield a row for each case, and whether its coverage is within bounds."""
     for case in cases:
         found = measure(case, seeds, workers)
-        good = is_within(found, seeds)
-        limits = dict.fromkeys(
-            f"{100 * low:.2f}-{100 * high:.2f}" for low, high in bounds(found, seeds)
-        )
         yield (
             [
                 case.name,
                 f"{found.deals:,.0f}",
-                " ".join(f"{rarer:,.1f}" for rarer in found.rarer),
-                " ".join(f"{100 * covered:.2f}" for covered in found.covered),
-                ", ".join(limits),
+                _from_to(f"{rarer:,.1f}" for rarer in sorted(found.rarer)),
+                _from_to(f"{100 * covered:.2f}" for covered in sorted(found.covered)),
                 f"{found.width:.5f}",
-                f"{found.wilson_width:.5f}",
-                "yes" if good else "NO",
             ],
-            good,
+            is_within(found, seeds),
         )
+
+
+def _from_to(sorted_figures: Iterable[str]) -> str:
+    """Return the first and the last figure, or the only one."""
+    figures = list(sorted_figures)
+    return "-".join(dict.fromkeys([figures[0], figures[-1]]))
 
 
 _PAGE = """# Coverage of the confidence intervals
 
-This page shows how often the 95 % confidence interval of a sampled equity covers the exact equity.
-It is generated by
-`python scripts/checks/check_intervals.py --seeds {seeds} --write docs/how/intervals.md`.
-The spots are listed in `scripts/checks/interval_cases.py`; the table shows all of them.
+How often does the 95 % confidence interval of a sampled equity contain the exact equity?
+`python scripts/checks/check_intervals.py --seeds {seeds} --write docs/how/intervals.md` measures it
+and writes this page.
 
-*rarer* is, for each player, the expected number of deals whose outcome (win, tie or loss) is not
-the most frequent one. If it is at least 100, the coverage must equal 95 % within 3.5 standard
-errors of this measurement. If it is smaller, only the lower bound applies. For runs that stop at a
-standard error, the lower bound is 0.3 percentage points lower. Two bounds are shown where players
-differ. *width* is the mean width of the interval. *Wilson* is the width of a Wilson interval for
-the same number of independent outcomes of 0 or 1 with the same mean. Where ties are common, shares
-of the pot vary less than such outcomes; with cluster sampling, the mean of the shares varies more.
+*rarer* is the expected number of deals whose outcome (win, tie or loss) is not the player's most
+frequent one. If it is at least 100, the coverage must be 95 % within 3.5 standard errors of this
+measurement ({low:.2f} to {high:.2f} %); if it is smaller, only the lower bound applies. For runs
+that stop at a standard error, the lower bound is 0.3 percentage points lower. Where players differ,
+the lowest and the highest figure are shown. *width* is the mean width of the interval.
 
 {table}
 
 Each spot was sampled with {seeds:,} seeds, of which {first} is the first, in blocks of {block:,}
-deals. Runs that stop at a standard error have at least {least} blocks. {verdict} Exact equities are
-those of `holdem equity --method exact`; {by_hand} of them were also counted by hand, with the same
-result. The last {equal} spots use cluster sampling, and no exact method is affordable for them.
-There, players with the same range have the same equity, and the equity of one other player is
-computed as the mean over all combinations of hole cards. For these spots, *rarer* is a lower bound:
-the number of deals times the equity.
+deals. {verdict} The exact equities are those of `--method exact`; {by_hand} of them were also
+counted by hand, with the same result. The last {equal} spots use cluster sampling, and no exact
+method is affordable for them. There, players with the same range have the same equity, that of one
+other player is the mean over all hole cards, and *rarer* is a lower bound: deals times equity.
 
 {computed}"""
 
@@ -237,27 +222,20 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--write", type=Path, help="write a page of documentation")
     arguments = parser.parse_args()
-    head = [
-        "spot",
-        "deals",
-        "rarer",
-        "coverage by player, %",
-        "required, %",
-        "width",
-        "Wilson",
-        "within",
-    ]
+    head = ["spot", "deals", "rarer", "coverage, %", "width"]
     rows, good = [], []
     for row, within in report(CASES, arguments.seeds, arguments.workers):
         print("  ".join(row), flush=True)
         rows.append(row)
         good.append(within)
+    slack = 100 * _slack(arguments.seeds)
     page = _PAGE.format(
         seeds=arguments.seeds,
+        low=95 - slack,
+        high=95 + slack,
         table=markdown_table(head, rows),
         first=FIRST_SEED,
         block=BLOCK,
-        least=MIN_BLOCKS,
         verdict=f"{sum(good)} of {len(good)} spots are within their bounds.",
         by_hand=len(COUNTED_BY_HAND),
         equal=sum(case.equal > 0 for case in CASES),

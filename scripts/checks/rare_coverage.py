@@ -39,7 +39,7 @@ _NEXT_TO = 1e-9  # distance from the end of an interval
 #: The coverage is computed for every number of deals up to this one.
 EVERY = 300
 #: Numbers of deals that the page shows.
-DEALS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 2_000, 20_000)
+DEALS = (1, 5, 20, 100, 500, 2_000, 20_000)
 
 #: Standard errors to stop by.
 STDERRS = (0.0005, 0.0001, 0.00005, 0.00002, 0.00001)
@@ -199,22 +199,20 @@ def lowest_of_stopped(stderr: float) -> Lowest:
 
 _HEADING = "## Computed coverage of rare outcomes\n"
 _PAGE = """
-The number of wins is binomial, so the coverage of the interval can be computed instead of
-measured. `python scripts/checks/rare_coverage.py --write docs/how/intervals.md` generates this
-section and leaves the rest of the page unchanged. For a fixed number of deals, coverage is lowest
-where the chance of winning lies just beside an end of one of the possible intervals, so both sides
-of every end were evaluated. The lowest coverage for any number of deals up to {every} is {lowest}.
+The number of wins is binomial, so the coverage can also be computed, which
+`python scripts/checks/rare_coverage.py --write docs/how/intervals.md` does for this section. For a
+fixed number of deals, it is lowest where the chance of winning lies just beside an end of an
+interval: both sides of every end were evaluated. The lowest for any number of deals up to {every}
+is {lowest}.
 
 {fixed}
 
-For runs that stop at a standard error, each line shows the lowest coverage over up to {chances}
-chances of winning:
+For runs that stop at a standard error, the lowest coverage over up to {chances} chances of winning:
 
 {stopped}
 
-For spots where nearly all deals are ties, each line shows the lowest coverage over {pairs}
-combinations of rare wins and losses, and over all chances of wins without losses, or of losses
-without wins, with up to {rare:g} of them expected:
+Where nearly all deals are ties, the lowest coverage over {pairs} combinations of rare wins and
+losses, and over all chances of one without the other, with up to {rare:g} of them expected:
 
 {ties}
 """
@@ -245,7 +243,7 @@ def page() -> str:
             ],
         ),
         stopped=markdown_table(
-            ["to a standard error of", head, "chance there", "mean deals there"],
+            ["stderr", head, "chance there", "mean deals"],
             [
                 [
                     f"{stderr:.5f}",
@@ -257,7 +255,7 @@ def page() -> str:
             ],
         ),
         ties=markdown_table(
-            ["share of a tie", head, "wins expected there", "losses"],
+            ["share of a tie", head, "wins", "losses"],
             [
                 [
                     f"{share:.3f}",
