@@ -24,7 +24,6 @@ version = release = holdem.__version__
 extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
-    "sphinx.ext.autosummary",
     "sphinx.ext.intersphinx",
     "sphinx.ext.napoleon",
     "sphinx_click",
@@ -47,7 +46,6 @@ copybutton_prompt_is_regexp = True
 
 # --- reference -------------------------------------------------------------------------------
 
-autosummary_generate = False
 toc_object_entries_show_parents = "hide"
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"

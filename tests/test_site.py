@@ -32,12 +32,16 @@ def test_every_public_name_is_in_the_reference_once():
     assert _public_names() == sorted(entries)
 
 
-def test_the_page_on_stability_has_every_public_name_once():
+def test_the_page_on_stability_lists_public_names_once():
+    """What may change is public and listed once: all other public names are promised to stay."""
     page = (DOCS / "reference" / "stability.md").read_text(encoding="utf-8")
     rows = "".join(line for line in page.splitlines() if line.startswith("| "))
     listed = [name for name in re.findall(r"`(\w+)`", rows) if not name.startswith("holdem_")]
-    others = {"schema", "auto", "save", "holdem"}  # words of sentences
-    assert _public_names() == sorted(name for name in listed if name not in others)
+    others = {"auto", "save", "holdem"}  # words of sentences
+    named = [name for name in listed if name not in others]
+    assert len(named) > 30
+    assert len({*named}) == len(named)
+    assert {*named} <= {*_public_names()}
 
 
 @pytest.mark.parametrize("name", draw_bits.PICTURES)

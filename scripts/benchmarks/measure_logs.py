@@ -62,17 +62,18 @@ def load_phh(path: Path) -> int:
 def main() -> None:
     """Print the rates of both for each file."""
     log, phhs = map(Path, sys.argv[1:3])
-    calls = {
-        "PokerStars text": (lambda: read_own(log), lambda: parse_stars(log)),
-        "PHHS": (lambda: read_own(phhs), lambda: load_phh(phhs)),
-    }
-    for name, (own, other) in calls.items():
+    calls = [
+        ("PokerStars text", 3_000, lambda: read_own(log), lambda: parse_stars(log)),
+        ("PHHS", 8_000, lambda: read_own(phhs), lambda: load_phh(phhs)),
+    ]
+    for name, goal, own, other in calls:
         best = [0.0, 0.0]
         for _ in range(_ROUNDS):
             for place, call in enumerate((own, other)):
                 count, seconds = time_of(call)
                 best[place] = max(best[place], count / seconds)
-        print(f"{name}: {best[0]:,.0f} hands/s, PokerKit {best[1]:,.0f}")
+        missed = f", goal {goal:,} missed" if best[0] < goal else ""
+        print(f"{name}: {best[0]:,.0f} hands/s{missed}, PokerKit {best[1]:,.0f}")
 
 
 if __name__ == "__main__":

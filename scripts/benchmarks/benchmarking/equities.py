@@ -114,6 +114,15 @@ def jobs(quick: bool) -> Iterator[Job]:
     )
     yield _work("AK, QQ, random", "AK, QQ, random on K♠7♦2♣", Shape(("AK", "QQ", "random"), FLOP))
     yield _work("three random, flop", "three random hands on K♠7♦2♣", Shape(("random",) * 3, FLOP))
+    yield _work(
+        "four random, flop",
+        "four random hands on K♠7♦2♣",
+        Shape(("random",) * 4, FLOP),
+        compiled=False,
+    )
+    yield _work(
+        "four ranges, flop", "R v R v R v R on K♠7♦2♣", Shape((RANGE,) * 4, FLOP), compiled=False
+    )
 
 
 def ask(question: Question) -> holdem.EquityResult:

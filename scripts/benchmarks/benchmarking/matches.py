@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 import holdem
 from benchmarking import games, peers
+from benchmarking.goals import PLAY, PLAY_COMPILED
 from benchmarking.measure import Job, Program, Work
 
 SECTION = "Hands that strategies play"
@@ -85,8 +86,8 @@ def jobs(quick: bool) -> Iterator[Job]:
     ]
     for number, (title, arrays, compiled) in enumerate(pairs):
         programs = [
-            Program("holdem.play, arrays", _player(arrays, hands), units=hands, ours=True),
-            Program("holdem.play, compiled", _player(compiled, hands), units=hands, ours=True),
+            Program(PLAY, _player(arrays, hands), units=hands, ours=True),
+            Program(PLAY_COMPILED, _player(compiled, hands), units=hands, ours=True),
         ]
         if number == 0:
             programs += _of_peers(hands // 2000)

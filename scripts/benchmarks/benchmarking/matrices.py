@@ -30,6 +30,12 @@ class Matrix:
     """Combo numbers of match-ups, ``intp (match-up, 2)``."""
 
 
+_NOTE = (
+    "loops run over 1,000 to 3,000 match-ups, 3 with poker_equity before the flop, and their time"
+    f" is scaled to all of them; {_COMPARED} equities of each are compared"
+)
+
+
 @lru_cache(maxsize=1)  # programs that do the same work run in turn
 def _matrix(street: int, few: int, number: int) -> Matrix:
     """Return a random board, another one for each number, and a few random match-ups on it."""
@@ -88,12 +94,7 @@ def _work(key: str, title: str, street: int, few: int) -> Work:
     if "poker_equity" in peers.installed():
         size = 3 if street == 0 else few
         programs.append(loop("a loop of poker_equity", _ask_poker_equity, size, ours=False))
-    or_three = ", 3 with poker_equity" if street == 0 else ""
-    note = (
-        f"loops run over {few:,} match-ups {title}{or_three}, and"
-        f" their time is scaled to all {count:,}; {_COMPARED} equities of each are compared"
-    )
-    return Work(key, SECTION, f"every combo v every combo {title}", "s", programs, note=note)
+    return Work(key, SECTION, f"every combo v every combo {title}", "s", programs, note=_NOTE)
 
 
 def _all_against_all(asked: Matrix) -> tuple[Matrix, holdem.EquityMatrix]:

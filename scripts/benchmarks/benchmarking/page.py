@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,7 +14,7 @@ from holdem.report.cells import rate
 from holdem.report.markup import markdown_table
 
 _Json = dict[str, Any]
-_OURS = "holdem"
+_OTHERS = "other programs"
 
 _INTRODUCTION = """# Benchmark
 
@@ -22,22 +23,20 @@ program that we know of for the same work. Where a bar points to the left, the o
 
 ![Bars: the engine's speed in times that of the fastest other program](../_static/benchmark.png)
 
-R is `22+,A2s+,KTs+,QJs,ATo+,KQo`, 202 combos. Open a section to see its figures, those of Python
-libraries measured in the same run, and notes.
+R is `22+,A2s+,KTs+,QJs,ATo+,KQo`, 202 combos. Open a section to see its figures.
 
 :::{{dropdown}} How this was measured
 {machine}
 
-Figures are for one core unless stated otherwise. They are medians; programs that do the same work
-run in turn. Every repetition asks a different question of the same shape, and no result is kept
-between them. **Bold** marks the figure that is compared with the target: that of `holdem.equity` on
-text, of the compiled method on prepared input, or of the program named. Answers of different
-programs to the same question were compared.
+Figures are medians, for one core unless stated otherwise; programs that do the same work run in
+turn. Every repetition asks a different question of the same shape, and no result is kept between
+them. Answers to the same question were compared, except PokerKit's sampled ones. **Bold** marks the
+figure that is compared with others, and with the project's own goal, which is shown where it is
+missed.
 
-*Target* is the project's own goal. *Best elsewhere* is the best figure of any other program, each
-measured once, in another run, on one core of a machine of this kind. Three of the programs are not
-Python libraries; the versions given here are the newest known to us, which need not be those
-measured: {natives}.
+*Italic* figures are the best of that program, measured once, in another run, on one core of a
+machine of this kind. Three of these programs are not Python libraries; the versions given here are
+the newest known to us, which need not be those measured: {natives}.
 
 `scripts/benchmarks/make_benchmark_page.py` generates this page from
 `docs/benchmarks/benchmark.json`. To measure on your machine:
@@ -72,10 +71,7 @@ def page(found: _Json) -> str:
     sections = list(dict.fromkeys(row["section"] for row in found["rows"]))
     for section in sections:
         rows = [row for row in found["rows"] if row["section"] == section]
-        tables = [_ours(rows)]
-        beside = _beside(rows)
-        if beside:
-            tables.append(f"In the same run:\n\n{beside}")
+        tables = [_table(rows)]
         notes = dict.fromkeys(row["note"] for row in rows if row["note"])
         if notes:
             tables.append("\n".join(f"* {note}." for note in notes))
@@ -89,15 +85,10 @@ def chart(found: _Json) -> Figure:
     plt.style.use("holdem.report.plots.holdem")
     names, times = [], []
     for row in found["rows"]:
-        goal, unit = row["goal"], row["unit"]
-        others = [program["median"] for program in row["programs"] if not program["ours"]]
-        if goal is not None and goal["best"] is not None:
-            others.append(goal["best"])
-        if others and goal is not None and unit not in ("times", "B"):
-            best = min(others) if unit == "s" else max(others)
-            own = _judged(row)
+        best, own = _best_of_others(row), _judged(row)
+        if best is not None and row["goal"] is not None:
             names.append(row["title"].replace("`", ""))
-            times.append(best / own if unit == "s" else own / best)
+            times.append(best / own if row["unit"] == "s" else own / best)
     figure, ax = plt.subplots(figsize=(7, 0.19 * len(names) + 0.8))
     colours = ["C0" if each >= 1 else "C1" for each in times]
     ax.barh(names, [each - 1 for each in times], left=1, color=colours)
@@ -142,50 +133,57 @@ def _machine(machine: _Json) -> str:
     return f"{machine['cpu']}{core}; {machine['system']}, {machine['python']}; {versions}."
 
 
-def _ours(rows: Sequence[_Json]) -> str:
-    """Return a table of the engine's figures and the targets."""
+def _table(rows: Sequence[_Json]) -> str:
+    """Return a table of the engine's figures, missed goals and other programs.
+
+    The most frequent names of the engine's programs are columns, the others stand with the figure.
+    """
+    own = [[program for program in row["programs"] if program["ours"]] for row in rows]
+    firsts = Counter(programs[0]["name"] for programs in own)
     names = {program["name"] for row in rows for program in row["programs"]}
-    columns = [name for name in (TEXT, COMPILED) if name in names] or [_OURS]
+    columns = [TEXT, COMPILED] if names >= {TEXT, COMPILED} else [firsts.most_common(1)[0][0]]
     lines = []
     for row in rows:
         goal, unit = row["goal"], row["unit"]
-        cells: dict[str, list[str]] = {column: [] for column in columns}
-        own = [program for program in row["programs"] if program["ours"]]
-        for program in own:
-            name, shown = program["name"], _shown(program["median"], unit)
-            if goal is not None and name == goal["program"]:
-                shown = f"**{shown}**"
-            if name not in cells:
-                shown += f" ({name})"
-            cells[name if name in cells else columns[0]].append(shown)
-        target, best, ratio = "", "", ""
-        if goal is not None:
-            target = _shown(goal["target"], unit)
-            if goal["best"] is not None:
-                best = f"{_shown(goal['best'], unit)}, {goal['by']}"
-                ratio = _times(_judged(row), goal["best"], unit)
-        lines.append([row["title"], *map("; ".join, cells.values()), target, best, ratio])
-    return markdown_table(["work", *columns, "target", "best elsewhere", "times the best"], lines)
-
-
-def _beside(rows: Sequence[_Json]) -> str:
-    """Return a table of other programs and their speed relative to the engine."""
-    lines = []
-    for row in rows:
+        cells: dict[str, list[str]] = {column: [] for column in [*columns, _OTHERS]}
+        if goal is not None and goal["best"] is not None:
+            cells[_OTHERS].append(f"{goal['by']} *{_shown(goal['best'], unit)}*")
         for program in row["programs"]:
-            if program["ours"]:
+            name, shown = program["name"], _shown(program["median"], unit)
+            if not program["ours"]:
+                cells[_OTHERS].append(f"{name} {shown}")
                 continue
-            own, other = _judged(row), program["median"]
-            shown = [_shown(figure, row["unit"]) for figure in (other, own)]
-            times = _times(own, other, row["unit"])
-            same = "yes" if program["checked"] else ""
-            lines.append([row["title"], program["name"], *shown, times, same])
-    head = ["work", "program", "median", _OURS, "times as fast", "same answer"]
-    return markdown_table(head, lines, left=2) if lines else ""
+            judged = goal is not None and name == goal["program"]
+            shown = f"**{shown}**" if judged else shown
+            shown += "" if name in columns else f" ({name})"
+            shown += _missed(row) if judged else ""
+            cells[name if name in columns else columns[0]].append(shown)
+        best = _best_of_others(row)
+        times = "" if best is None else _times(_judged(row), best, unit)
+        lines.append([row["title"], *map("; ".join, cells.values()), times])
+    head = ["work", *columns, _OTHERS, "times the fastest"]
+    if not any(line[-1] for line in lines):
+        head, lines = head[:-2], [line[:-2] for line in lines]
+    return markdown_table(head, lines)
+
+
+def _missed(row: _Json) -> str:
+    """Return the goal of a row if its figure misses it, else nothing."""
+    figure, target = _judged(row), row["goal"]["target"]
+    is_missed = figure > target if row["unit"] in ("s", "B") else figure < target
+    return f", goal {_shown(target, row['unit'])}, missed" if is_missed else ""
+
+
+def _best_of_others(row: _Json) -> float | None:
+    """Return the best figure of another program, of this run or of another one."""
+    found = [float(program["median"]) for program in row["programs"] if not program["ours"]]
+    if row["goal"] is not None and row["goal"]["best"] is not None:
+        found.append(float(row["goal"]["best"]))
+    return (min if row["unit"] == "s" else max)(found, default=None)
 
 
 def _judged(row: _Json) -> float:
-    """Return the figure that is compared with the target, else the engine's first figure."""
+    """Return the figure that is compared with the goal, else the engine's first figure."""
     goal = row["goal"]
     ours = [program for program in row["programs"] if program["ours"]]
     if goal is not None:
