@@ -18,7 +18,7 @@ from sphinx.util.inspect import TypeAliasForwardRef
 import holdem
 
 project = "holdem"
-author = "the authors of holdem"
+author = "the holdem developers"
 version = release = holdem.__version__
 
 extensions = [

@@ -82,6 +82,14 @@ def test_contents_of_the_wheel(wheel):
     assert tops == {"holdem", *PLUGINS}
 
 
+def test_files_of_a_release_are_current():
+    """The checklist names what a wheel installs at top level; a citation has the version."""
+    checklist = (ROOT / "docs" / "how" / "releasing.md").read_text("utf-8")
+    step = checklist.partition("At top level, it installs")[2].partition("nothing else")[0]
+    assert {"holdem", *PLUGINS} == {*re.findall(r"`(\w+)`", step)}
+    assert f"\nversion: {VERSION}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
+
+
 def test_the_installation_in_use_has_all_evaluators():
     """All evaluators are active in the installation that runs the tests."""
     *_, records = _listed(dict(os.environ))

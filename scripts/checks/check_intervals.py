@@ -9,8 +9,7 @@ percentage points.
 *rarer* is the expected number of deals whose outcome is not the player's most frequent one; for
 players with equal ranges it is a lower bound, the number of deals times the equity. If it is at
 least 100, coverage must be within 3.5 standard errors of 95 %, otherwise no less than the lower
-bound. *width* is the mean width of the interval. The page ends with what `rare_coverage.py`
-computes.
+bound. The page ends with what `rare_coverage.py` computes.
 """
 
 from __future__ import annotations
@@ -55,7 +54,6 @@ class Found:
     """For each player how often the interval contained the exact equity, 0..1."""
     rarer: list[float]
     """For each player the expected number of deals without the most frequent outcome."""
-    width: float
     deals: float
     """The mean number of deals."""
 
@@ -84,8 +82,7 @@ def measure(case: Case, seeds: int, workers: int = 1) -> Found:
     covered = ((rows[:, :, 0] <= truth + 1e-12) & (truth - 1e-12 <= rows[:, :, 1])).mean(axis=0)
     deals = float(rows[:, 0, 2].mean())
     rarer = [each * deals for each in rare]
-    widths = rows[:, :, 1] - rows[:, :, 0]
-    return Found(case, covered.tolist(), rarer, float(widths.mean()), deals)
+    return Found(case, covered.tolist(), rarer, deals)
 
 
 def _exact(case: Case) -> tuple[NDArray[np.float64], list[float]]:
@@ -180,7 +177,6 @@ def report(cases: tuple[Case, ...], seeds: int, workers: int) -> Iterator[tuple[
                 f"{found.deals:,.0f}",
                 _from_to(f"{rarer:,.1f}" for rarer in sorted(found.rarer)),
                 _from_to(f"{100 * covered:.2f}" for covered in sorted(found.covered)),
-                f"{found.width:.5f}",
             ],
             is_within(found, seeds),
         )
@@ -202,7 +198,7 @@ and writes this page.
 frequent one. If it is at least 100, the coverage must be 95 % within 3.5 standard errors of this
 measurement ({low:.2f} to {high:.2f} %); if it is smaller, only the lower bound applies. For runs
 that stop at a standard error, the lower bound is 0.3 percentage points lower. Where players differ,
-the lowest and the highest figure are shown. *width* is the mean width of the interval.
+the lowest and the highest figure are shown.
 
 {table}
 
@@ -222,7 +218,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--write", type=Path, help="write a page of documentation")
     arguments = parser.parse_args()
-    head = ["spot", "deals", "rarer", "coverage, %", "width"]
+    head = ["spot", "deals", "rarer", "coverage, %"]
     rows, good = [], []
     for row, within in report(CASES, arguments.seeds, arguments.workers):
         print("  ".join(row), flush=True)

@@ -207,65 +207,38 @@ is {lowest}.
 
 {fixed}
 
-For runs that stop at a standard error, the lowest coverage over up to {chances} chances of winning:
-
-{stopped}
-
-Where nearly all deals are ties, the lowest coverage over {pairs} combinations of rare wins and
-losses, and over all chances of one without the other, with up to {rare:g} of them expected:
-
-{ties}
+For runs that stop at a standard error of {stderrs}, the lowest coverage over up to
+{chances} chances of winning each is {stopped}. Where nearly all deals are ties for
+1/2 to 1/9 of the pot, it is {ties}, over {pairs} combinations of rare wins and
+losses, and over all chances of one without the other, with up to {rare:g} of them expected.
 """
 
 
 def page() -> str:
     """Return the last part of `docs/how/intervals.md`."""
-    lowest = min(
-        (lowest_of_fixed(deals) for deals in range(1, EVERY + 1)),
-        key=lambda found: found.coverage,
-    )
+
+    def percent(found: Lowest | LowestOfTies) -> str:
+        return f"{100 * found.coverage:.2f}"
+
+    def lowest_first(found: Lowest | LowestOfTies) -> float:
+        return found.coverage
+
+    lowest = min((lowest_of_fixed(deals) for deals in range(1, EVERY + 1)), key=lowest_first)
     fixed = [(deals, lowest_of_fixed(deals)) for deals in DEALS]
-    stopped = [(stderr, lowest_of_stopped(stderr)) for stderr in STDERRS]
-    ties = [(share, lowest_of_ties(share)) for share in TIES]
-    head = "lowest coverage, %"
     return _HEADING + _PAGE.format(
         every=EVERY,
-        lowest=f"{100 * lowest.coverage:.2f} %, with {lowest.deals:g} deals"
-        f" at a chance of {lowest.chance:.4f}",
+        lowest=f"{percent(lowest)} %, with {lowest.deals:g} deals at a chance of"
+        f" {lowest.chance:.4f}",
         chances=len(RARER),
         pairs=len(RARE) ** 2,
         rare=RARE[-1],
+        stderrs=f"{max(STDERRS):g} to {min(STDERRS):g}",
         fixed=markdown_table(
-            ["deals", head, "chance there"],
-            [
-                [f"{deals:,}", f"{100 * found.coverage:.2f}", f"{found.chance:.2g}"]
-                for deals, found in fixed
-            ],
+            ["deals", "lowest coverage, %", "chance there"],
+            [[f"{deals:,}", percent(found), f"{found.chance:.2g}"] for deals, found in fixed],
         ),
-        stopped=markdown_table(
-            ["stderr", head, "chance there", "mean deals"],
-            [
-                [
-                    f"{stderr:.5f}",
-                    f"{100 * found.coverage:.2f}",
-                    f"{found.chance:.2g}",
-                    f"{found.deals:,.0f}",
-                ]
-                for stderr, found in stopped
-            ],
-        ),
-        ties=markdown_table(
-            ["share of a tie", head, "wins", "losses"],
-            [
-                [
-                    f"{share:.3f}",
-                    f"{100 * found.coverage:.2f}",
-                    f"{found.wins:.3g}",
-                    f"{found.losses:.3g}",
-                ]
-                for share, found in ties
-            ],
-        ),
+        stopped=f"{percent(min(map(lowest_of_stopped, STDERRS), key=lowest_first))} %",
+        ties=f"{percent(min(map(lowest_of_ties, TIES), key=lowest_first))} %",
     )
 
 

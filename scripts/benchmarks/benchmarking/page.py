@@ -136,7 +136,8 @@ def _machine(machine: _Json) -> str:
 def _table(rows: Sequence[_Json]) -> str:
     """Return a table of the engine's figures, missed goals and other programs.
 
-    The most frequent names of the engine's programs are columns, the others stand with the figure.
+    The most frequent names of the engine's programs are columns. Of the others, a row with a goal
+    has only the one that is compared with it.
     """
     own = [[program for program in row["programs"] if program["ours"]] for row in rows]
     firsts = Counter(programs[0]["name"] for programs in own)
@@ -154,6 +155,8 @@ def _table(rows: Sequence[_Json]) -> str:
                 cells[_OTHERS].append(f"{name} {shown}")
                 continue
             judged = goal is not None and name == goal["program"]
+            if goal is not None and not judged and name not in columns:
+                continue
             shown = f"**{shown}**" if judged else shown
             shown += "" if name in columns else f" ({name})"
             shown += _missed(row) if judged else ""
