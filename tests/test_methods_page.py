@@ -54,18 +54,19 @@ def test_difference_without_reason():
 def test_table_of_examples():
     """Long answers are abbreviated, empty names are shown, reasons follow the verdict."""
     names = ("a", "", *"bcdef")
-    rows = example.table(
-        [
-            Example("names", names, names),
-            Example("sum", 3, 4, "carry"),
-            Example("bits", *["0" * 40] * 2),
-        ]
-    ).splitlines()[2:]
+    examples = [
+        Example("names", names, names),
+        Example("sum", 3, 4, "carry"),
+        Example("bits", *["0" * 40] * 2),
+    ]
+    rows = example.table(examples, all_of_them=True).splitlines()[2:]
     assert rows == [
         "| names | a, –, … f (7 entries) | a, –, … f (7 entries) | yes |",
         "| sum | 3 | 4 | **no**: carry |",
         f"| bits | {'0' * 40} | the same | yes |",
     ]
+    shown = example.table(examples).splitlines()[2:]
+    assert shown == ["| sum | 3 | 4 | **no**: carry |", "", "2 more examples agree."]
 
 
 @pytest.mark.skipif(shutil.which("nm") is None, reason="nm is not installed")

@@ -2,13 +2,12 @@
 
     pip install -e ".[peers]"
     python scripts/checks/check_evaluators.py            # all of it: half an hour on two cores
-    python scripts/checks/check_evaluators.py speed      # or one of: hands, peers, speed
+    python scripts/checks/check_evaluators.py peers      # or one of: hands, peers
 
 Each row of ``hands`` and ``peers`` shows the command it comes from. Compiled evaluators are checked
 on every hand of five, six and seven cards. The rule book in Python is checked on all hands of five
 cards and on ten million of six and seven, in one process per core. Other libraries are compared on
-all hands of five cards and on random ones, fewer for slow libraries. ``speed`` is the output of
-``holdem evaluators bench``.
+all hands of five cards and on random ones, fewer for slow libraries.
 
 The script replaces the blocks of docs/evaluators/compared.md that are marked by comments with its
 command line.
@@ -149,20 +148,7 @@ def compare_peers() -> str:
     return markdown_table([*head, "processor time"], rows, left=2)
 
 
-# --- speed -----------------------------------------------------------------------------
-
-
-def measure_speed() -> str:
-    """Return the output of ``holdem evaluators bench``."""
-    command = ("evaluators", "bench", "--seconds", "0.3")
-    print(" ".join(("holdem", *command)), flush=True)
-    done = subprocess.run(
-        [sys.executable, "-m", "holdem", *command], stdout=subprocess.PIPE, text=True, check=True
-    )
-    return f"```text\n$ {' '.join(('holdem', *command))}\n{done.stdout.rstrip()}\n```"
-
-
-BLOCKS = {"hands": check_hands, "peers": compare_peers, "speed": measure_speed}
+BLOCKS = {"hands": check_hands, "peers": compare_peers}
 
 
 def write_block(name: str, text: str) -> None:

@@ -1,13 +1,14 @@
 """Make the tables of ``docs/evaluators/methods.md`` and ``docs/evaluators/examples.md``.
 
     python scripts/evaluators/make_methods_page.py
+    python scripts/evaluators/make_methods_page.py all    # print every example instead
 
-* *figures*: bytes of the plugins' tables, from the arrays, and hands a second, from the plugins'
-  pages, where ``scripts/evaluators/measure_*.py`` writes them, and from `BENCHMARK`.
+* *figures*: bytes of the plugins' tables, from the arrays, and hands a second from `BENCHMARK`,
+  the only place that has them.
 * *others*: the tables of other libraries that are installed (extra ``peers``; ``nm`` of the GNU
   binutils reads the compiled ones), and their hands a second from `BENCHMARK`.
-* of the second page, one table for each article: its examples (``scripts/evaluators/articles``),
-  with the answers given here.
+* of the second page, one table for each article: its examples (``scripts/evaluators/articles``)
+  that have another answer here, or a remark.
 
 ``tests/test_methods_page.py`` checks that the pages are current.
 """
@@ -37,9 +38,10 @@ import holdem_dead_horse.tables
 import holdem_suit_mask.tables
 from articles import bitwise, cactus_kev, dead_horse, example, suit_mask
 from holdem.evaluation.builtin import lookup, lookup_tables
+from holdem.report.cells import rate
 from holdem.report.markup import markdown_table
 from holdem.rules import STANDARD
-from plugin_figures import figure, put_block
+from plugin_figures import put_block
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "evaluators" / "methods.md"
@@ -54,35 +56,12 @@ ARTICLES = {
     "dead-horse": dead_horse.examples,
 }
 
-_SEVENS_OF_FIVES = "hands of seven, 21 choices of five each, through the engine"
-#: Evaluators of the articles: package, modules with tables, and the rows and columns of the
-#: package's README with the figures of five and seven cards.
-_PLUGINS: dict[str, tuple[str, list[ModuleType], tuple[str, int], tuple[str, int]]] = {
-    "bitwise": ("holdem_bitwise", [], ("AVX-512", 1), ("AVX-512", 3)),
-    "suit-mask": (
-        "holdem_suit_mask",
-        [holdem_suit_mask.tables],
-        ("suit-mask, AVX-512", 1),
-        ("suit-mask, AVX-512", 3),
-    ),
-    "deuces-wild": (
-        "holdem_suit_mask",
-        [holdem_suit_mask.tables],
-        ("deuces-wild, AVX-512", 1),
-        ("deuces-wild, AVX-512", 3),
-    ),
-    "cactus-kev": (
-        "holdem_cactus_kev",
-        [holdem_cactus_kev.tables],
-        ("perfect hash, no branch on step 3", 1),
-        (_SEVENS_OF_FIVES, 1),
-    ),
-    "dead-horse": (
-        "holdem_dead_horse",
-        [holdem_dead_horse.tables],
-        ("as in the plugin", 1),
-        (_SEVENS_OF_FIVES, 1),
-    ),
+#: Evaluators of the articles: package, and modules with tables.
+_PLUGINS: dict[str, tuple[str, list[ModuleType]]] = {
+    "bitwise": ("holdem_bitwise", []),
+    "suit-mask": ("holdem_suit_mask", [holdem_suit_mask.tables]),
+    "cactus-kev": ("holdem_cactus_kev", [holdem_cactus_kev.tables]),
+    "dead-horse": ("holdem_dead_horse", [holdem_dead_horse.tables]),
 }
 
 
@@ -113,17 +92,18 @@ def _benchmark(key: str, program: str) -> float:
 def figures() -> str:
     """Return the table of the articles' evaluators, and the default one."""
     rows = []
-    for name, (package, modules, five, seven) in _PLUGINS.items():
-        page = ROOT / "plugins" / package / "README.md"
+    for name, (package, modules) in _PLUGINS.items():
         link = f"[`{name}`](../../plugins/{package}/README.md)"
-        cells = (figure(page, *place) for place in (five, seven))
-        rows.append([link, f"{table_bytes(modules):,}", *cells])
-    speed = f"{_benchmark('batch', 'lookup, trusted') / 1e6:.0f}"
+        rows.append([link, f"{table_bytes(modules):,}", _speed("evaluators", name)])
     strengths = lookup_tables.tables_of(STANDARD).of_size.values()
     size = table_bytes([lookup, lookup_tables]) + sum(own.nbytes for own in strengths)
-    rows.append(["`lookup`, the default", f"{size:,}", "–", speed])
-    head = ["evaluator", "bytes of tables", "hands of five, M/s", "hands of seven, M/s"]
-    return markdown_table(head, rows)
+    rows.append(["`lookup`, the default", f"{size:,}", _speed("batch", "lookup, trusted")])
+    return markdown_table(["evaluator", "bytes of tables", "hands of seven a second"], rows)
+
+
+def _speed(key: str, program: str) -> str:
+    """Return the speed of a program in a row of the benchmark, as its page has it."""
+    return rate(_benchmark(key, program))
 
 
 def _symbols(module: str, pattern: str) -> int:
@@ -203,7 +183,11 @@ def with_examples(page: str) -> str:
 
 
 def main() -> None:
-    """Update both pages."""
+    """Update both pages, or print every example."""
+    if sys.argv[1:] == ["all"]:
+        for name, examples in ARTICLES.items():
+            print(f"\n{name}\n\n{example.table(examples(), all_of_them=True)}")
+        return
     page = with_tables(PAGE.read_text(encoding="utf-8"), measured=True)
     PAGE.write_text(page, encoding="utf-8")
     page = with_examples(EXAMPLES_PAGE.read_text(encoding="utf-8"))

@@ -1,6 +1,7 @@
-"""Figures of plugins: measured in new processes, written to a marked block of a page, read again.
+"""Figures of plugins: measured in new processes, and written to a marked block of a page.
 
-Shared by the scripts that measure plugins and by ``make_methods_page.py``.
+Shared by the scripts that measure plugins and by ``make_methods_page.py``. The pages of plugins
+show percentages: hands a second come from the benchmark alone (``make_methods_page.py``).
 """
 
 from __future__ import annotations
@@ -71,6 +72,11 @@ def row(script: str, processor: str, *arguments: str) -> list[str]:
         return subprocess.run(
             command, env=environment, stdout=subprocess.PIPE, text=True, check=True
         ).stdout.split()
+
+
+def percentages(cells: list[str], base: str) -> list[str]:
+    """Return speeds as rounded percentages of another one; empty cells stay empty."""
+    return [cell and f"{100 * float(cell) / float(base):.0f}" for cell in cells]
 
 
 def put_block(text: str, command: str, content: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -31,24 +32,37 @@ class Example:
         return bool(self.says == self.answer)
 
 
-def table(examples: Iterable[Example]) -> str:
-    """Return a Markdown table with a row per example.
+def table(examples: Iterable[Example], *, all_of_them: bool = False) -> str:
+    """Return a Markdown table of the examples that differ or have a remark, or of all.
+
+    Of examples with the same reason, the first one stands for the others, unless all are asked for.
 
     Raises:
         ValueError: an answer differs without a reason.
     """
-    rows = []
+    examples = list(examples)
+    alike = Counter(example.reason for example in examples)
+    rows, agreeing, seen = [], 0, set()
     for example in examples:
         if not (example.agrees or example.reason):
             raise ValueError(f"{example.about}: {example.says!r}, but here {example.answer!r}")
+        if not (example.reason or all_of_them):
+            agreeing += 1
+            continue
+        if example.reason in seen and not all_of_them:
+            continue
+        seen.add(example.reason)
         says, answer = _text(example.says), _text(example.answer)
         if example.agrees and len(answer) > _LONGEST_ANSWER:
             answer = "the same"
         verdict = "yes" if example.agrees else "**no**"
         if example.reason:
             verdict += f": {example.reason}"
+            if alike[example.reason] > 1 and not all_of_them:
+                verdict += f"; so are {alike[example.reason]} in all"
         rows.append([example.about, says, answer, verdict])
-    return markdown_table(["example", "the article", "here", "agrees"], rows, left=4)
+    found = markdown_table(["example", "the article", "here", "agrees"], rows, left=4)
+    return found if all_of_them else f"{found}\n\n{agreeing} more examples agree."
 
 
 def _text(value: Any) -> str:
