@@ -22,6 +22,14 @@ CARD = "([2-9TJQKAtjqka][cdhsCDHS])"
 _PLAIN = re.compile(rf"(?=\.?\d)\d{{0,{_MOST_DIGITS}}}(?:\.\d{{0,{_MOST_DIGITS}}})?")
 _THOUSANDS = re.compile(r"[ '’\xa0\u202f]|(?<!^0),(?=\d{3}(?!\d))")
 
+# Where there are amounts such as 1.430; the words keep names from being changed.
+THREE_DIGITS = re.compile(r"\.\d{3}(?!\d)")
+_DECIMAL = re.compile(r"\d\.(?:\d\d?|\d{4,})(?!\d)|\b0\.\d")
+_POINTS = re.compile(
+    r"([($€£₹/\[]|Rs\. ?|\b(?:to|calls|bets|raises|blinds?|ante|straddle|pot(?:-\d)?|Rake|collected"
+    r"|for) )([1-9]\d{0,2}(?:\.\d{3})+)(?![\d.,]*\d)"
+)
+
 
 @lru_cache(maxsize=1 << 16)
 def parse_amount(text: str) -> Amount:
@@ -41,6 +49,16 @@ def parse_money(text: str) -> Amount:
     if ("." in text and text.rfind(",") > text.rfind(".")) or text.count(".") > 1:  # 1.430,20
         text = text.replace(".", "")
     return parse_amount(_THOUSANDS.sub("", text).replace(",", "."))
+
+
+def join_thousands(text: str, has_decimals: bool) -> str:
+    """Leave out the points of amounts such as 1.430 in a hand.
+
+    With `has_decimals`, they stay if a point in the hand is surely a decimal mark, as in 2.50.
+    """
+    if has_decimals and _DECIMAL.search(text):
+        return text
+    return _POINTS.sub(lambda found: found[1] + found[2].replace(".", ""), text)
 
 
 @lru_cache(maxsize=1 << 16)

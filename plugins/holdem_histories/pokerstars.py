@@ -20,12 +20,17 @@ from holdem.betting.rulebook import CALL, FOLD
 from holdem.cards import Card
 from holdem.errors import HistoryError, counted, one_line, quoted
 from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
-from holdem_histories.amounts import CARD, MONEY, parse_money, read_cards
+from holdem_histories.amounts import (
+    CARD,
+    MONEY,
+    THREE_DIGITS,
+    join_thousands,
+    parse_money,
+    read_cards,
+)
 from holdem_histories.replay import DEAL, LoggedHand
 
-_HEADER = re.compile(
-    r"\s*PokerStars (?:[\w ]*)(?:Hand|Game) #(\d+)[:, ]\s*(?:\{[^}\n]*\}\s*)?(.*)", re.IGNORECASE
-)
+_HEADER = re.compile(r".*?#([A-Z]*\d+)[:, ]\s*(?:\{[^}\n]*\}\s*)?(.*)", re.IGNORECASE)
 _GAME = re.compile(r"(?<!6\+ )(?<!Split )Hold'em (No |Pot |Fixed )?Limit", re.IGNORECASE)
 _BLINDS = re.compile(rf"[(,]\s*({MONEY}/{MONEY})")
 _CAP = re.compile(rf"- {MONEY} Cap\b")
@@ -56,7 +61,7 @@ ReadAction: TypeAlias = "Callable[[str], Said | None]"
 
 
 @attrs.frozen
-class Header:
+class _Header:
     """What the first line of a hand says."""
 
     number: str
@@ -69,18 +74,23 @@ class Header:
 
 def read_pokerstars(text: str, file: str | None = None, line: int = 1) -> PlayedHand:
     """Read one hand of PokerStars; `line`, from 1, is where it begins in the file."""
-    found = _HEADER.match(text)
-    if found is None:
-        first = text.strip().partition("\n")[0]
-        raise HistoryError(
-            f"{quoted(first, 40)} does not begin a hand of PokerStars; expected PokerStars Hand"
-            " #123: Hold'em No Limit ($1/$2) …"
-        )
-    header = read_title("PokerStars", found[1], found[2].strip())
-    return read_lines(text, header, read_action, file, line)
+    return read_lines("PokerStars", text, read_action, file, line)
 
 
-def read_title(site: str, number: str, title: str) -> Header:
+def read_lines(site: str, text: str, read: ReadAction, file: str | None, line: int) -> PlayedHand:
+    """Read a hand whose lines are those of PokerStars; `read` reads what players do."""
+    if THREE_DIGITS.search(text):
+        text = join_thousands(text, has_decimals=not _TOURNAMENT.search(text))
+    head, *rows = text.strip().split("\n")
+    found = _HEADER.match(head)
+    assert found  # as it does where the hand begins
+    lines = _Lines(_read_title(site, found[1], found[2].strip()), read)
+    for row in rows:
+        lines.add(row.strip())
+    return lines.hand({**lines.header.details, "table": lines.table, "file": file, "line": line})
+
+
+def _read_title(site: str, number: str, title: str) -> _Header:
     """Read what follows the number of a hand, as in ``Hold'em No Limit ($1/$2 USD) - 2020/…``."""
     game = _GAME.search(title)
     blinds = _BLINDS.search(title, game.end()) if game else None
@@ -103,7 +113,7 @@ def read_title(site: str, number: str, title: str) -> Header:
             when = datetime(*map(int, clock.groups()))  # type: ignore[arg-type]  # noqa: DTZ001
     kind = (game[1] or "fixed").strip().lower()
     limits: dict[str, Limit] = {"no": "no", "pot": "pot"}
-    return Header(
+    return _Header(
         number=number,
         limit=limits.get(kind, "fixed"),
         small=parse_money(blinds[2]),
@@ -141,20 +151,10 @@ def read_action(text: str) -> Said | None:
     return None
 
 
-def read_lines(
-    text: str, header: Header, read: ReadAction, file: str | None, line: int
-) -> PlayedHand:
-    """Read the lines of a hand below its header, and replay it; `read` reads what players do."""
-    lines = _Lines(header, read)
-    for row in text.strip().split("\n")[1:]:
-        lines.add(row.strip())
-    return lines.hand({**header.details, "table": lines.table, "file": file, "line": line})
-
-
 class _Lines:
     """The relevant lines of a hand. Players are identified by the seat numbers of the log."""
 
-    def __init__(self, header: Header, read: ReadAction) -> None:
+    def __init__(self, header: _Header, read: ReadAction) -> None:
         self.header = header
         self.read = read
         self.button = 0

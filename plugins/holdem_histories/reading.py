@@ -93,7 +93,7 @@ class HandReader(Iterator[PlayedHand]):
                 yield hand
 
     def _is_copy(self, hand: PlayedHand, log_format: str) -> bool:
-        """Tell whether a hand was read before; only eight bytes of each are kept."""
+        """Tell whether a hand was read before; a hash of each is kept."""
         if not hand.number and hand.time is None:  # two hands may look alike
             return False
         if log_format != "phh":
@@ -195,8 +195,9 @@ def read_hands(
 ) -> HandReader:
     """Read hand histories: PHH and PHHS, and cash games and tournaments of PokerStars and GGPoker.
 
-    Hands are read one at a time, so that logs may be larger than memory. Hands and files that can't
-    be read are skipped, and listed with the reasons in the attribute ``skipped`` of the reader.
+    Hands are read one at a time, so that logs may be larger than memory: to find copies, some
+    hundred bytes of each hand are kept. Hands and files that can't be read are skipped, and listed
+    with the reasons in the attribute ``skipped`` of the reader.
 
     Args:
         source: a file, a folder with all files below it, an archive ``.zip`` or ``.gz``, a sequence

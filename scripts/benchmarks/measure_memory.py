@@ -59,7 +59,7 @@ with open("hands.phhs", "wb") as file:
     for _ in range(n * 10**6 // len(hands)):
         file.write(hands)
 with open(os.devnull, "w") as sink, contextlib.redirect_stdout(sink):
-    run(["history", "hands.phhs"])
+    run(["history", "hands.phhs", "--copies", "keep"])
 """
 
 WORKS = (

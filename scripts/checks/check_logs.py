@@ -36,7 +36,7 @@ def read_text(path: Path) -> str:
     """Decode a file as UTF-16, UTF-8 or Windows-1252."""
     data = path.read_bytes()
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return data.decode("utf-16")
+        return data.decode("utf-16", errors="replace")
     try:
         return data.decode("utf-8-sig").replace("\ufeff", "")
     except UnicodeDecodeError:
@@ -139,7 +139,7 @@ def main() -> int:
         for start, end in pairwise(starts):
             try:
                 found = results(text[start:end])
-            except (IndexError, ArithmeticError, KeyError, StopIteration) as error:
+            except (IndexError, ArithmeticError, KeyError, StopIteration, ValueError) as error:
                 print(f"{path.name}: the second reader fails: {error!r}")
                 continue
             if found:

@@ -4,6 +4,7 @@ import re
 from fractions import Fraction
 from pathlib import Path
 
+import attrs
 import pytest
 
 import holdem
@@ -88,6 +89,24 @@ def test_decimal_commas():
     commas, _ = read("PokerStars " + re.sub(r"(?<=\d)\.(?=\d)", ",", second))
     assert (hand.net, hand.pots) == (commas.net, commas.pots)
     assert hand.currency == "EUR"
+
+
+def times(text, factor, written):
+    """Multiply the amounts of a log, and write them in another way."""
+    return re.sub(r"\$(\d+(?:\.\d+)?)", lambda own: f"€{written(float(own[1]) * factor)}", text)
+
+
+def test_points_before_three_digits():
+    """1.430 are thousands, unless another point of the hand is a decimal mark; names stay."""
+    _, net = read(times(ANTE, 10_000, lambda own: f"{own:,.0f}".replace(",", ".")))
+    assert net == {"Ann": -2500, "Bob": 500, "Cy": 2000}
+    _, net = read(times(ANTE, 12.5, "{:.3f}".format).replace("625.000", "62.5"))
+    assert net == {"Ann": -3.125, "Bob": 0.625, "Cy": 2.5}
+    chips = TOURNAMENT.replace(",000", ".000")
+    chips = re.sub(r"(?<=[ (])(\d)(\d{3})\b(?![ /]\d)", r"\1.\2", chips)
+    assert "raises 4.671 to 6.671" in chips
+    found = [read(text.replace("Ann", "1.234"))[0] for text in (chips, TOURNAMENT)]
+    assert found[0] == attrs.evolve(found[1], stakes="1000/2000")
 
 
 @pytest.mark.parametrize(
