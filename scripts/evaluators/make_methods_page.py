@@ -5,8 +5,6 @@
 
 * *figures*: bytes of the plugins' tables, from the arrays, and hands a second from `BENCHMARK`,
   the only place that has them.
-* *others*: the tables of other libraries that are installed (extra ``peers``; ``nm`` of the GNU
-  binutils reads the compiled ones), and their hands a second from `BENCHMARK`.
 * of the second page, one table for each article: its examples (``scripts/evaluators/articles``)
   that have another answer here, or a remark.
 
@@ -16,22 +14,12 @@
 from __future__ import annotations
 
 import json
-import re
-import subprocess
 import sys
 from collections.abc import Iterable
-from dataclasses import is_dataclass
-from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
-import eval7
 import numpy as np
-import phevaluator
-import pokerkit
-import treys
 
 import holdem_cactus_kev.tables
 import holdem_dead_horse.tables
@@ -106,73 +94,9 @@ def _speed(key: str, program: str) -> str:
     return rate(_benchmark(key, program))
 
 
-def _symbols(module: str, pattern: str) -> int:
-    """Return the bytes of the symbols of a compiled module whose names match."""
-    spec = find_spec(module)
-    assert spec is not None
-    assert spec.origin is not None
-    command = ["nm", "-S", spec.origin]
-    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
-    symbols = (line.split() for line in lines)
-    return sum(
-        int(words[1], 16)
-        for words in symbols
-        if len(words) == 4 and re.fullmatch(pattern, words[3])
-    )
-
-
-def _objects(value: Any, seen: set[int]) -> int:
-    """Return the bytes of a dictionary, tuple or dataclass and of all objects in it."""
-    if id(value) in seen:
-        return 0
-    seen.add(id(value))
-    size = sys.getsizeof(value)
-    inner: list[Any] = []
-    if isinstance(value, dict):
-        inner = [*value.keys(), *value.values()]
-    elif isinstance(value, tuple):
-        inner = list(value)
-    elif is_dataclass(value):
-        inner = list(vars(value).values())
-    return size + sum(_objects(each, seen) for each in inner)
-
-
-def others() -> str:
-    """Return the table of other libraries."""
-    table = treys.Evaluator().table
-    entries = vars(pokerkit.StandardHighHand.lookup)
-    sizes = {
-        eval7: ("four arrays", _symbols("eval7.evaluate", r"\w+_TABLE")),
-        phevaluator: (
-            "arrays for five to seven cards",
-            _symbols("phevaluator._pheval", r"suits|dp|choose|flush|noflush[567]"),
-        ),
-        treys: (
-            "two dictionaries with their numbers",
-            _objects((table.flush_lookup, table.unsuited_lookup), set()),
-        ),
-        pokerkit: ("a dictionary with its entries", _objects(entries, set())),
-    }
-    rows = []
-    for library, (kind, size) in sizes.items():
-        name = library.__name__
-        rate = _benchmark("one hand a call", name) / 1e3
-        rows.append([f"{name} {version(name)}", kind, f"{size:,}", f"{rate:,.0f}"])
-    head = ["library", "tables", "bytes", "hands of seven, thousand/s"]
-    return markdown_table(head, rows, left=2)
-
-
-def with_tables(page: str, *, measured: bool) -> str:
-    """Return the page with current tables.
-
-    Args:
-        page: its text.
-        measured: also the table of other libraries, which depends on their versions.
-    """
-    page = put_block(page, f"{COMMAND}: figures", figures())
-    if measured:
-        page = put_block(page, f"{COMMAND}: others", others())
-    return page
+def with_tables(page: str) -> str:
+    """Return the page with a current table of figures."""
+    return put_block(page, f"{COMMAND}: figures", figures())
 
 
 def with_examples(page: str) -> str:
@@ -188,7 +112,7 @@ def main() -> None:
         for name, examples in ARTICLES.items():
             print(f"\n{name}\n\n{example.table(examples(), all_of_them=True)}")
         return
-    page = with_tables(PAGE.read_text(encoding="utf-8"), measured=True)
+    page = with_tables(PAGE.read_text(encoding="utf-8"))
     PAGE.write_text(page, encoding="utf-8")
     page = with_examples(EXAMPLES_PAGE.read_text(encoding="utf-8"))
     EXAMPLES_PAGE.write_text(page, encoding="utf-8")

@@ -33,7 +33,7 @@ FIVES = {
     "straight flush": 6 * 4,
 }
 
-# Numbers of hands of seven by category, as in the README of the plugin.
+# Numbers of hands of seven by category.
 SEVENS = {
     "high card": 233_100,
     "pair": 2_316_600,
