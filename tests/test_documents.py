@@ -11,7 +11,7 @@ import pytest
 from holdem.cli import run
 from holdem.evaluation.builtin.lookup_tables import list_flush_kinds, list_rank_kinds
 from holdem.rules import STANDARD
-from update_examples import DOCUMENTS, ROOT, commands, without_times
+from update_examples import DOCUMENTS, ROOT, commands, is_shown
 
 _NOT_IN_EXTRAS = ("pyspiel", "rlcard")  # heavy: one page shows them
 _FENCE = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -42,7 +42,8 @@ def test_console_examples(document, block, capsys, monkeypatch):
         assert words[0] == "holdem", f"{document}: not a command of holdem: {line}"
         run(words[1:])
         captured = capsys.readouterr()
-        assert without_times(expected) == without_times(captured.out + captured.err), line
+        output = captured.out + captured.err
+        assert is_shown(expected, output), f"{line}\n{output}"
 
 
 @pytest.mark.parametrize(

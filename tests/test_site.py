@@ -4,10 +4,12 @@ import re
 from importlib import import_module
 from pathlib import Path
 
+import click
 import pytest
 
 import draw_bits
 import holdem
+from holdem.cli import cli
 from holdem.plugins import bundled
 
 ROOT = Path(__file__).parents[1]
@@ -42,6 +44,18 @@ def test_the_page_on_stability_lists_public_names_once():
     assert len(named) > 30
     assert len({*named}) == len(named)
     assert {*named} <= {*_public_names()}
+
+
+def test_one_page_has_every_name_and_command_with_an_example():
+    page = (DOCS / "guide" / "all.md").read_text(encoding="utf-8")
+    examples = "\n".join(re.findall(r"^```\w+\n(.*?)^```", page, re.M | re.S))
+    commands = cli.list_commands(click.Context(cli))
+    functions = [name for name in _public_names() if name.islower()]
+    listed = re.findall(r"`(?:holdem\w*\.)?([\w-]+)`", page)
+    assert sorted({*_public_names(), *commands} - {*listed}) == []
+    assert set(commands) <= {*re.findall(r"^\$ holdem ([\w-]+)", examples, re.M)}
+    called = re.findall(r"\b\w+\.(\w+)", examples)
+    assert set(functions) - {"warm_up"} <= {*called}  # the command warm-up stands for it
 
 
 @pytest.mark.parametrize("name", draw_bits.PICTURES)

@@ -23,7 +23,7 @@ from holdem.cards import DECK
 from holdem.report.cells import Row
 from holdem.report.markup import markdown_table
 
-PAGE = Path(__file__).parents[2] / "docs" / "guide" / "many-spots-background.md"
+PAGE = Path(__file__).parents[2] / "docs" / "guide" / "many-spots.md"
 CALLS = 5
 RANGE = "22+,A2s+,KTs+,QJs,ATo+,KQo"
 SPOTS = 300_000  # of the measurement of memory

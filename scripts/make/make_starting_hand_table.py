@@ -1,10 +1,10 @@
-"""Make ``docs/guide/starting-hands.md``: every starting hand against one to nine random hands.
+"""Make ``docs/guide/starting-hands.md`` and ``.csv``: starting hands against random hands.
 
 The script times ``holdem run docs/examples/starting-hands.toml --store FILE``, runs the same study
 with another seed for comparison, and writes the page from the two stores. Run it on an idle
 machine, from the checkout:
 
-    python scripts/make/make_starting_hand_table.py [--write docs/guide/starting-hands.md]
+    python scripts/make/make_starting_hand_table.py [--write]
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ import attrs
 
 from holdem import run_study, study_results
 from holdem.ranges.starting_hands import starting_hands
-from holdem.report.markup import markdown_table
 from holdem.trials.studies.results import StudyResults
 from holdem.version import VERSION
 
 ROOT = Path(__file__).parents[2]
 STUDY = Path("docs/examples/starting-hands.toml")
+PAGE = ROOT / "docs" / "guide" / "starting-hands.md"
 #: Added to the study's seed for the second run.
 SEED_STEP = 1
 
@@ -61,7 +61,7 @@ def cells(results: StudyResults) -> dict[tuple[str, int], Cell]:
 
 
 def table(found: dict[tuple[str, int], Cell]) -> str:
-    """Return a table of equities in %, with a row per hand and a column per number of opponents."""
+    """Return CSV of equities in %, with a row per hand and a column per number of opponents."""
     counts = sorted({count for _, count in found})
     rows = []
     for number, hand in enumerate(dict.fromkeys(hand for hand, _ in found), 1):
@@ -69,7 +69,7 @@ def table(found: dict[tuple[str, int], Cell]) -> str:
         digits = (2 if cell.stderr == 0.0 else 1 for cell in row)
         shown = (f"{100 * cell.equity:.{d}f}" for cell, d in zip(row, digits, strict=True))
         rows.append([hand, str(number), *shown])
-    return markdown_table(["hand", "place", *map(str, counts)], rows)
+    return "".join(",".join(row) + "\n" for row in [["hand", "place", *map(str, counts)], *rows])
 
 
 def distances(
@@ -93,15 +93,16 @@ def has_exact_column(found: dict[tuple[str, int], Cell]) -> bool:
 
 _PAGE = """# Starting hands against random hands
 
-Is ace-ten suited better than a pair of sevens? Against one opponent it isn't, but against two or
-more it is. This table shows the equity of all 169 starting hands, in percent, against one to nine
-random hands. All players stay in until the showdown. The hands are ordered by their equity against
-one opponent.
+The equity of all 169 starting hands, in percent, against one to nine random hands, where all
+players stay in until the showdown; strongest against one opponent first. The equities against one
+opponent are exact. The others are sampled until the standard error of every player's equity is at
+most 0.1 percentage points, which took {deals:,} deals in total. The table is also a file,
+[starting-hands.csv](starting-hands.csv).
 
-The equities against one opponent are exact. The others are sampled until the standard error of
-every player's equity is at most 0.1 percentage points. Sampling took {deals:,} deals in total.
-
-{table}
+```{{csv-table}}
+:file: starting-hands.csv
+:header-rows: 1
+```
 
 ## How it was made
 
@@ -112,20 +113,15 @@ $ holdem run {study} --store starting-hands.store
 {printed}
 ```
 
-From start to finish, the command took {seconds:.1f} s on {machine}.
-The command reports so many deals because it counts all possible deals for the exact equities,
-although it reads these equities from a table. The results do not depend on the number of workers.
-`holdem results starting-hands.store` prints the equities with two decimal places. With `-f json`,
-it prints all digits, and also wins, ties and standard errors. To regenerate this page, run
-`python scripts/make/make_starting_hand_table.py --write docs/guide/starting-hands.md`.
+From start to finish, the command took {seconds:.1f} s on {machine}. The
+deals include all possible ones of the exact equities, although a table has these. With `-f json`,
+`holdem results starting-hands.store` prints all digits, wins, ties and standard errors. To
+regenerate page and file, run `python scripts/make/make_starting_hand_table.py --write`.
 
-## How it was checked
-
-The equities against one opponent are equal to those in the program's list of starting hands, which
-`scripts/make/make_preflop_table.py` computed from all possible deals. A second run, with seed
-{other_seed}, drew different deals. Of {sampled:,} sampled equities, {far} ({share:.1f} %) differ
-between the two runs by more than 1.96 standard errors of the difference. About 5 %
-would be expected by chance alone. The largest difference is {farthest:.1f} standard errors.
+The equities against one opponent are those of `scripts/make/make_preflop_table.py`, from all
+possible deals. A second run, with seed {other_seed}, drew different deals: of {sampled:,} sampled
+equities, {far} ({share:.1f} %) differ between the two runs by more than 1.96 standard errors of the
+difference, where chance gives about 5 %. The largest difference is {farthest:.1f} standard errors.
 """
 
 
@@ -149,7 +145,6 @@ def page(
     machine = f"{platform.system()} {platform.machine()}, holdem {VERSION}"
     return _PAGE.format(
         deals=sum(spot.result.deals for spot in results.spots if not spot.result.exact),
-        table=table(found),
         study=STUDY.as_posix(),
         content=study,
         printed=printed,
@@ -166,7 +161,7 @@ def page(
 def main() -> None:
     """Run the study twice and make the page."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--write", type=Path, help="write the page there instead of printing it")
+    parser.add_argument("--write", action="store_true", help="write the files instead of printing")
     arguments = parser.parse_args()
     text = (ROOT / STUDY).read_text(encoding="utf-8")
     with TemporaryDirectory() as directory:
@@ -184,11 +179,13 @@ def main() -> None:
         )
         seconds = time.perf_counter() - start
         printed = (done.stdout + done.stderr).strip().replace(str(store), store.name)
-        made = page(study_results(store), second, text, printed, seconds)
+        results = study_results(store)
+        made = page(results, second, text, printed, seconds)
     if arguments.write:
-        arguments.write.write_text(made, encoding="utf-8")
+        PAGE.write_text(made, encoding="utf-8")
+        PAGE.with_suffix(".csv").write_text(table(cells(results)), encoding="utf-8")
     else:
-        print(made)
+        print(made, table(cells(results)), sep="\n")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Run the ``$ holdem …`` examples of the documentation and update their output.
 
-Output that differs only in seconds and rates is left unchanged. ``tests/test_documents.py`` checks
-the examples. Run this script after a change of output, and review the diff:
+Output that differs only in seconds and rates is left unchanged. A line ``…`` stands for lines that
+the document leaves out. ``tests/test_documents.py`` checks the examples. Run this script after a change of output, and review the diff:
 
     python scripts/make/update_examples.py
 """
@@ -40,6 +40,13 @@ def without_times(output: str) -> str:
     return re.sub(r"\d[\d.]* [GMk]?/s", "… /s", output).rstrip()
 
 
+def is_shown(expected: str, current: str) -> bool:
+    """Return whether output is the expected one, but for times and the lines left out by ``…``."""
+    lines = without_times(expected).splitlines()
+    pattern = "".join("(?:.*\n)*" if line == "…" else re.escape(line) + "\n" for line in lines)
+    return re.fullmatch(pattern, without_times(current) + "\n") is not None
+
+
 def run(command: str) -> str:
     """Return the output of a command line."""
     words = shlex.split(command, comments=True)[1:]
@@ -59,8 +66,8 @@ def update_block(match: re.Match[str]) -> str:
     examples = []
     for line, output in commands(match[1]):
         current = run(line)
-        same = without_times(current) == without_times(output)
-        examples.append(f"$ {line}\n{output.rstrip() if same else current}\n")
+        shown = output.rstrip() if is_shown(output, current) else current
+        examples.append(f"$ {line}\n{shown}\n")
     return "```console\n" + "\n".join(examples) + "```"
 
 
