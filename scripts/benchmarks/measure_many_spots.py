@@ -1,4 +1,4 @@
-"""Measure `equities` and batches of hands, and write the tables of its guide page on cost.
+"""Measure `equities`, and write the tables of its guide page.
 
     python scripts/benchmarks/measure_many_spots.py    # half a minute
 
@@ -76,20 +76,6 @@ def spot_times() -> Iterator[Row]:
         yield [label, *(shown(seconds / count) for seconds in cells)]
 
 
-def hand_times() -> Iterator[Row]:
-    """Yield the rows of the table of hands."""
-    count = 1_000_000
-    hands = shuffled(count)[:, :7].copy()
-    evaluator = holdem.get_evaluator()
-    strengths = evaluator.strengths(hands)  # the benchmark has the speed of this call
-    for label, call in (
-        ("`classes(strengths)`", lambda: evaluator.classes(strengths)),
-        ("`categories(strengths)`", lambda: evaluator.categories(strengths)),
-        ("`names(strengths)`", lambda: evaluator.names(strengths)),
-    ):
-        yield [label, shown(fastest(call) / count)]
-
-
 def memory() -> Iterator[Row]:
     """Yield the rows of the table of memory."""
     cards = shuffled(SPOTS)
@@ -121,7 +107,6 @@ def tables() -> str:
     return "\n\n".join(
         [
             markdown_table(["time per spot", "from arrays", "from text"], [*spot_times()]),
-            markdown_table(["strengths of seven-card hands", "time per hand"], [*hand_times()]),
             markdown_table(["memory per spot, on a river", "result", "peak"], [*memory()]),
         ]
     )

@@ -1,4 +1,4 @@
-"""Simulate large Dask clusters, and write the table of ``docs/guide/cluster.md``.
+"""Simulate large Dask clusters: how many cores can one scheduler feed?
 
     python scripts/benchmarks/measure_scheduler.py [--cores 50 100 200 400]    # two minutes
 
@@ -17,7 +17,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import multiprocessing
-import re
 import sys
 import tempfile
 import time
@@ -35,7 +34,6 @@ import psutil
 from numpy.typing import NDArray
 
 import holdem
-from benchmarking.machine import describe
 from holdem.dask_tasks import BATCH_SECONDS, import_distributed
 from holdem.jobs.requests import encode_array
 from holdem.odds.many_spots import job as spots_job
@@ -45,7 +43,6 @@ from holdem.report.cells import Row
 from holdem.report.markup import markdown_table
 from holdem.trials.studies import study_run
 
-PAGE = Path(__file__).parents[2] / "docs" / "guide" / "cluster.md"
 PLAYERS = ("AA", "random", "random")
 BLOCK_SECONDS, SPOT_SECONDS = 0.0005, 0.02
 ROUNDS = 16  # batches for each core
@@ -195,25 +192,13 @@ def measured(cores: int) -> Iterator[Row]:
 
 
 def main() -> None:
-    """Replace the table in the page."""
+    """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--cores", type=int, nargs="+", default=[50, 100, 200, 400])
-    parser.add_argument("--print", action="store_true", help="print the table only")
     options = parser.parse_args()
     rows = sorted((row for cores in options.cores for row in measured(cores)), key=itemgetter(0))
     names = ["run", "cores", "batches a second", "busy", "CPU of the scheduler", "of the asker"]
-    table = markdown_table(names, rows)
-    if options.print:
-        print(table)
-        return
-    begin, end = "<!-- python scripts/benchmarks/measure_scheduler.py -->\n", "<!-- end -->\n"
-    page = PAGE.read_text(encoding="utf-8")
-    pattern = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
-    assert pattern.search(page), f"{PAGE} has no mark {begin}"
-    machine = describe(None)
-    note = f"All processes ran on {machine['cores']} cores ({machine['cpu']})."
-    found = f"{begin}\n{table}\n\n{note}\n\n{end}"
-    PAGE.write_text(pattern.sub(lambda _: found, page), encoding="utf-8")
+    print(markdown_table(names, rows))
 
 
 if __name__ == "__main__":

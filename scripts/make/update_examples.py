@@ -1,7 +1,8 @@
 """Run the ``$ holdem …`` examples of the documentation and update their output.
 
 Output that differs only in seconds and rates is left unchanged. A line ``…`` stands for lines that
-the document leaves out. ``tests/test_documents.py`` checks the examples. Run this script after a change of output, and review the diff:
+the document leaves out. ``tests/test_documents.py`` checks the examples. Run this script after a
+change of output, and review the diff:
 
     python scripts/make/update_examples.py
 """
