@@ -25,7 +25,8 @@ class HoldemEnv(AECEnv):
 
     def step(self, action):
         if self.game.is_over:
-            return self._was_dead_step(action)
+            self._was_dead_step(action)
+            return
         d = self.game.decision
         by_pot = max(d.min_raise, min(d.highest + d.pot + d.to_call, d.max_raise))
         self.game.act([d.FOLD, d.CALL, d.min_raise, by_pot, d.max_raise][action])
