@@ -3,10 +3,12 @@
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import holdem
 import make_methods_page
+import measure_articles
 from articles import example
 from articles.example import Example
 from plugin_figures import figure, put_block
@@ -111,3 +113,26 @@ def test_figure_of_one_row_only(name, tmp_path):
     assert figure(page, "once", 1) == "3"
     with pytest.raises(ValueError, match=f"rows '{name}', not one"):
         figure(page, name, 1)
+
+
+def test_code_is_cut_out_of_an_article():
+    """The last version of the code is taken, up to its closing brace."""
+    texts = ["int f()\n{\n  old\n}\n", "then\nint f()\n{\n  new\n}\nmore"]
+    assert measure_articles.cut(texts, r"^int f\(.*?^\}") == "int f()\n{\n  new\n}"
+
+
+@pytest.mark.parametrize(
+    ("program", "source", "said"),
+    [
+        ("gcc", None, "no file has its code"),
+        ("no-such-program", "code", "no-such-program is not installed"),
+    ],
+)
+def test_row_of_code_that_cannot_run(program, source, said, tmp_path):
+    hands = np.zeros((2, 5), dtype=np.uint8)
+    contest = measure_articles.Contest(
+        *("mine", "its code", program, source, hands, np.uint8),
+        plugin=lambda: hands,
+        same=lambda found: found,
+    )
+    assert measure_articles.measure(contest, tmp_path) == ["`mine`", "its code", said, "", ""]
