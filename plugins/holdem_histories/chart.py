@@ -67,7 +67,7 @@ def _draw_luck(ax: Axes, line: LuckLine, row: PlayerLuck, title: str) -> None:
     figures.open_chart(ax, "hands", unit)
     ink = mpl.rcParams["text.color"]  # white on a dark background
     low, high = line.adjusted - 2 * line.deviation, line.adjusted + 2 * line.deviation
-    ax.fill_between(line.hands, low, high, color=figures.PALE, alpha=0.6, linewidth=0, label=_BAND)
+    ax.fill_between(line.hands, low, high, color=figures.STRONG, alpha=0.24, lw=0, label=_BAND)
     ax.plot(line.hands, line.at_showdown, color=_BLUE, linewidth=0.7, label=_SHOWDOWN)
     without = line.net - line.at_showdown
     ax.plot(line.hands, without, color=_RED, linewidth=0.7, label=_WITHOUT)
@@ -77,7 +77,7 @@ def _draw_luck(ax: Axes, line: LuckLine, row: PlayerLuck, title: str) -> None:
     ax.margins(x=0)
     ax.xaxis.set_major_locator(MaxNLocator(4, integer=True))
     ax.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
-    ax.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+    ax.yaxis.set_major_formatter(StrMethodFormatter("{x:,.10g}"))  # also 0.05
     _date_axis(ax, line)
     figures.legend_above(ax, _NAMES, title)
 

@@ -131,8 +131,16 @@ def test_showdown_and_rake():
     assert ann.adjusted_bb_per_100 == pytest.approx(100 * ann.adjusted / 2 / 2)
     assert report(log(CALLED)).player("Cy").rake == 0
     hidden = log(CALLED).replace("Cy: shows [Qs Qd] (a pair of Queens)", "Cy: mucks hand")
-    left = report(hidden).player("Ann")
-    assert (left.left_out, left.left_out_pots) == (1, 196)
+    left = report(hidden)
+    assert (left.player("Ann").left_out, left.player("Ann").left_out_pots) == (1, 196)
+    title = left.plot(player="Ann").get_legend().get_title().get_text()
+    assert title.splitlines() == [
+        "Ann: 1 hand, 0 all-ins",
+        "1 left out, with 196.00 in the pots",
+        "actual +96.00 (+4,800.0 bb/100)",
+        "adjusted +96.00 (+4,800.0 bb/100)",
+        "luck +0.00 ± 0.00",
+    ]
 
 
 def test_pot_of_streets():
@@ -148,6 +156,7 @@ def test_dates():
     assert str(found.line("Ann").time[1]) == "2024-01-29T20:00:00"
     axes = found.plot()
     assert "2024-01-31" in axes.xaxis.get_major_formatter()(3, 0)
+    assert axes.yaxis.get_major_formatter()(0.05, 0) == "0.05"
     backwards = report(*reversed(logs)).plot()
     assert "2024" not in backwards.xaxis.get_major_formatter()(3, 0)
 
