@@ -135,7 +135,7 @@ def test_classes_of_standard_rules():
 @pytest.mark.parametrize(
     ("document", "claim"),
     [
-        ("README.md", "your own takes {} lines"),
+        ("README.md", "Your own takes {} lines"),
         ("README.md", "The rule book in {} lines"),
         ("docs/evaluators/first.md", "The rule book in {} lines"),
     ],

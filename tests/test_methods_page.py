@@ -27,6 +27,9 @@ def _links(path):
 def test_pages_are_current():
     """The generated tables are current."""
     assert PAGE == make_methods_page.with_tables(PAGE)
+    readme = make_methods_page.README.read_text(encoding="utf-8")
+    articles = make_methods_page.articles_table()
+    assert put_block(readme, f"{make_methods_page.COMMAND}: articles", articles) == readme
     examples = make_methods_page.EXAMPLES_PAGE.read_text(encoding="utf-8")
     assert examples == make_methods_page.with_examples(examples)
 

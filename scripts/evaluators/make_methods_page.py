@@ -1,4 +1,4 @@
-"""Make the tables of ``docs/evaluators/methods.md`` and ``docs/evaluators/examples.md``.
+"""Make tables of ``docs/evaluators/methods.md``, ``docs/evaluators/examples.md`` and README.
 
     python scripts/evaluators/make_methods_page.py
     python scripts/evaluators/make_methods_page.py all    # print every example instead
@@ -7,6 +7,7 @@
   the only place that has them.
 * of the second page, one table for each article: its examples (``scripts/evaluators/articles``)
   that have another answer here, or a remark.
+* of README, *articles*: the articles, their evaluators and hands a second.
 
 ``tests/test_methods_page.py`` checks that the pages are current.
 """
@@ -14,6 +15,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -21,6 +23,7 @@ from types import ModuleType
 
 import numpy as np
 
+import holdem
 import holdem_cactus_kev.tables
 import holdem_dead_horse.tables
 import holdem_suit_mask.tables
@@ -29,9 +32,10 @@ from holdem.evaluation.builtin import lookup, lookup_tables
 from holdem.report.cells import rate
 from holdem.report.markup import markdown_table
 from holdem.rules import STANDARD
-from plugin_figures import put_block
+from plugin_figures import put_block, write_block
 
 ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
 PAGE = ROOT / "docs" / "evaluators" / "methods.md"
 EXAMPLES_PAGE = ROOT / "docs" / "evaluators" / "examples.md"
 BENCHMARK = ROOT / "docs" / "benchmarks" / "benchmark.json"
@@ -94,6 +98,18 @@ def _speed(key: str, program: str) -> str:
     return rate(_benchmark(key, program))
 
 
+def articles_table() -> str:
+    """Return README's table."""
+    records = {record.name: record for record in holdem.evaluators()}
+    rows = []
+    for name in ARTICLES:
+        record = records[name]
+        title = re.findall("“(.*)”", record.source)[0]
+        link = f"[`{name}`](plugins/{_PLUGINS[name][0]}/README.md)"
+        rows.append([title, link, record.summary, _speed("evaluators", name)])
+    return markdown_table(["article", "evaluator", "method", "hands of seven"], rows, left=3)
+
+
 def with_tables(page: str) -> str:
     """Return the page with a current table of figures."""
     return put_block(page, f"{COMMAND}: figures", figures())
@@ -107,11 +123,12 @@ def with_examples(page: str) -> str:
 
 
 def main() -> None:
-    """Update both pages, or print every example."""
+    """Update the pages, or print every example."""
     if sys.argv[1:] == ["all"]:
         for name, examples in ARTICLES.items():
             print(f"\n{name}\n\n{example.table(examples(), all_of_them=True)}")
         return
+    write_block(README, f"{COMMAND}: articles", articles_table())
     page = with_tables(PAGE.read_text(encoding="utf-8"))
     PAGE.write_text(page, encoding="utf-8")
     page = with_examples(EXAMPLES_PAGE.read_text(encoding="utf-8"))

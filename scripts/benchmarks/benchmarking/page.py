@@ -52,16 +52,11 @@ _NATIVES = "; ".join(NATIVE_PROGRAMS.values())
 _BEGIN, _END = "<!-- made of docs/benchmarks/benchmark.json -->", "<!-- to here -->"
 _README_ROWS = (
     "batch",
-    "batch, checked",
-    "pair v pair, table",
     "random v random",
     "range v range, flop",
     "random v random, flop",
-    "AK, QQ, random",
     "three random, flop",
-    "Monte Carlo, one random",
     "Monte Carlo, five random",
-    "command line, table",
 )
 
 
