@@ -55,7 +55,6 @@ _README_ROWS = (
     "random v random",
     "range v range, flop",
     "random v random, flop",
-    "three random, flop",
     "Monte Carlo, five random",
 )
 
