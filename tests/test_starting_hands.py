@@ -43,11 +43,6 @@ def test_page_has_the_results_of_the_study(tmp_path):
         assert 0 < cell.stderr <= 0.001
 
 
-def test_page_shows_the_study():
-    """The page contains the study file unchanged."""
-    assert f"\n{CONTENT}\n" in PAGE.read_text(encoding="utf-8")
-
-
 def test_table(tmp_path):
     """Exact equities have two decimal places, sampled ones have one."""
     found = cells(answers(tmp_path, ["AA"], [1, 2]))
@@ -62,7 +57,7 @@ def test_wrong_exact_column_is_an_error(tmp_path):
     study["grid"] = [{"hero": "each class", "opponents": 1}]
     sampled = holdem.run_study(study, tmp_path / "sampled.store")
     with pytest.raises(SystemExit, match="not those of the exact table"):
-        page(sampled, sampled, "", "", 1.0)
+        page(sampled, sampled, "", 1.0)
 
 
 def test_distances_between_seeds(tmp_path):

@@ -107,16 +107,14 @@ most 0.1 percentage points, which took {deals:,} deals in total. The table is al
 ## How it was made
 
 ```text
-$ cat {study}
-{content}
 $ holdem run {study} --store starting-hands.store
 {printed}
 ```
 
-From start to finish, the command took {seconds:.1f} s on {machine}. The
-deals include all possible ones of the exact equities, although a table has these. With `-f json`,
-`holdem results starting-hands.store` prints all digits, wins, ties and standard errors. To
-regenerate page and file, run `python scripts/make/make_starting_hand_table.py --write`.
+From start to finish, the command took {seconds:.1f} s on {machine}, with
+the study [starting-hands.toml](../examples/starting-hands.toml). `holdem results
+starting-hands.store -f json` prints all digits, wins, ties and standard errors. To regenerate page
+and file, run `python scripts/make/make_starting_hand_table.py --write`.
 
 The equities against one opponent are those of `scripts/make/make_preflop_table.py`, from all
 possible deals. A second run, with seed {other_seed}, drew different deals: of {sampled:,} sampled
@@ -125,15 +123,12 @@ difference, where chance gives about 5 %. The largest difference is {farthest:.1
 """
 
 
-def page(
-    results: StudyResults, second: StudyResults, study: str, printed: str, seconds: float
-) -> str:
+def page(results: StudyResults, second: StudyResults, printed: str, seconds: float) -> str:
     """Return the page.
 
     Args:
         results: those of the study.
         second: those of the same study with the second seed.
-        study: the text of the study file.
         printed: the output of ``holdem run``.
         seconds: its duration.
     """
@@ -146,7 +141,6 @@ def page(
     return _PAGE.format(
         deals=sum(spot.result.deals for spot in results.spots if not spot.result.exact),
         study=STUDY.as_posix(),
-        content=study,
         printed=printed,
         seconds=seconds,
         machine=f"{os.cpu_count()} cores ({machine})",
@@ -180,7 +174,7 @@ def main() -> None:
         seconds = time.perf_counter() - start
         printed = (done.stdout + done.stderr).strip().replace(str(store), store.name)
         results = study_results(store)
-        made = page(results, second, text, printed, seconds)
+        made = page(results, second, printed, seconds)
     if arguments.write:
         PAGE.write_text(made, encoding="utf-8")
         PAGE.with_suffix(".csv").write_text(table(cells(results)), encoding="utf-8")
