@@ -1,4 +1,4 @@
-"""Measure `equities`, and write the tables of its guide page.
+"""Measure `equities`, and write the table of its guide page.
 
     python scripts/benchmarks/measure_many_spots.py    # half a minute
 
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 import time
-import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -25,8 +24,6 @@ from holdem.report.markup import markdown_table
 
 PAGE = Path(__file__).parents[2] / "docs" / "guide" / "many-spots.md"
 CALLS = 5
-RANGE = "22+,A2s+,KTs+,QJs,ATo+,KQo"
-SPOTS = 300_000  # of the measurement of memory
 
 
 def fastest(call: Callable[[], Any]) -> float:
@@ -62,9 +59,6 @@ def spot_times() -> Iterator[Row]:
         ("hole cards against `random`, on a flop", 500, 3, "random"),
         ("hole cards against `random`, on a turn", 5_000, 4, "random"),
         ("hole cards against `random`, on a river", 100_000, 5, "random"),
-        ("hole cards against 202 combos, on a flop", 500, 3, RANGE),
-        ("hole cards against 202 combos, on a turn", 5_000, 4, RANGE),
-        ("hole cards against 202 combos, on a river", 50_000, 5, RANGE),
     ):
         cards = shuffled(count)
         hero, board = cards[:, :2], cards[:, 4 : 4 + street]
@@ -76,25 +70,6 @@ def spot_times() -> Iterator[Row]:
         yield [label, *(shown(seconds / count) for seconds in cells)]
 
 
-def memory() -> Iterator[Row]:
-    """Yield the rows of the table of memory."""
-    cards = shuffled(SPOTS)
-    ids = cards[:, :2], cards[:, 2:4], cards[:, 4:]
-    columns = [texts(part) for part in ids]
-    spots: list[tuple[str, Any, Any, Any]] = [
-        ("arrays of ids, hole cards against hole cards", *ids),
-        ("arrays of ids, hole cards against `random`", ids[0], "random", ids[2]),
-        ("columns of text, hole cards against hole cards", columns[0], columns[1], columns[2]),
-    ]
-    for label, hero, villain, board in spots:
-        tracemalloc.start()
-        table = holdem.equities(hero, villain, board=board, workers=1)
-        kept, most = tracemalloc.get_traced_memory()
-        tracemalloc.stop()
-        assert len(table) == SPOTS
-        yield [label, f"{kept / SPOTS:.0f} bytes", f"{most / SPOTS:.0f} bytes"]
-
-
 def shown(seconds: float) -> str:
     """Format seconds with two digits, in a suitable unit."""
     unit, size = next((u, s) for u, s in (("ms", 1e-3), ("µs", 1e-6), ("ns", 0)) if seconds >= s)
@@ -102,23 +77,14 @@ def shown(seconds: float) -> str:
     return f"{value:.0f} {unit}" if value >= 10 else f"{value:.1f} {unit}"
 
 
-def tables() -> str:
-    """Return the measured figures as Markdown."""
-    return "\n\n".join(
-        [
-            markdown_table(["time per spot", "from arrays", "from text"], [*spot_times()]),
-            markdown_table(["memory per spot, on a river", "result", "peak"], [*memory()]),
-        ]
-    )
-
-
 def main() -> None:
-    """Replace the tables in the page."""
+    """Replace the table in the page."""
     begin, end = "<!-- python scripts/benchmarks/measure_many_spots.py -->\n", "<!-- end -->\n"
     page = PAGE.read_text(encoding="utf-8")
     pattern = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
     assert pattern.search(page), f"{PAGE} has no mark {begin}"
-    found = f"{begin}\n{tables()}\n\n{end}"
+    table = markdown_table(["time per spot", "from arrays", "from text"], [*spot_times()])
+    found = f"{begin}\n{table}\n\n{end}"
     PAGE.write_text(pattern.sub(lambda _: found, page), encoding="utf-8")
 
 
