@@ -11,7 +11,7 @@ from holdem.cards import DECK, Card
 from holdem.errors import HistoryError, quoted
 
 _CARDS = {str(card): card for card in DECK}
-_MOST_DIGITS = 18  # of an amount, before and behind the point
+MOST_DIGITS = 18  # of an amount, before and behind the point
 
 #: An amount as sites write it, such as $1,430.50, €0,20, Rs. 1 or 1 430.
 MONEY = r"(?:Rs\. ?)?[^\d\s(\[/]{0,3}(\d(?:[.,'’]?\d|[ \xa0\u202f]\d{3}(?!\d))*)"
@@ -19,7 +19,7 @@ MONEY = r"(?:Rs\. ?)?[^\d\s(\[/]{0,3}(\d(?:[.,'’]?\d|[ \xa0\u202f]\d{3}(?!\d))
 #: A card, in a group.
 CARD = "([2-9TJQKAtjqka][cdhsCDHS])"
 
-_PLAIN = re.compile(rf"(?=\.?\d)\d{{0,{_MOST_DIGITS}}}(?:\.\d{{0,{_MOST_DIGITS}}})?")
+PLAIN = re.compile(rf"(?=\.?\d)\d{{0,{MOST_DIGITS}}}(?:\.\d{{0,{MOST_DIGITS}}})?")
 _THOUSANDS = re.compile(r"[ '’\xa0\u202f]|(?<!^0),(?=\d{3}(?!\d))")
 
 # Where there are amounts such as 1.430; the words keep names from being changed.
@@ -34,7 +34,7 @@ _POINTS = re.compile(
 @lru_cache(maxsize=1 << 16)
 def parse_amount(text: str) -> Amount:
     """Parse an amount of chips such as ``100`` or ``2.50``."""
-    if not _PLAIN.fullmatch(text):
+    if not PLAIN.fullmatch(text):
         raise HistoryError(f"{quoted(text)} is not an amount, such as 100 or 2.50")
     return int(text) if text.isdecimal() else plain(Fraction(text))
 

@@ -22,7 +22,7 @@ from holdem.betting.rulebook import CALL, FOLD
 from holdem.cards import Card
 from holdem.errors import HistoryError, counted, quoted
 from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
-from holdem_histories.amounts import parse_amount, read_cards
+from holdem_histories.amounts import MOST_DIGITS, PLAIN, parse_amount, read_cards
 from holdem_histories.replay import DEAL, LoggedHand
 
 _GAMES = ("NT", "FT")
@@ -30,11 +30,8 @@ _UNKNOWN = "?"
 _SHOW, _MUCK = 3, 4  # in place of an action
 _SEATS = {f"p{seat + 1}": seat for seat in range(MAX_PLAYERS)}
 
-# Of an amount, before and behind the point. A number such as 1e999999999, of which Python would
-# compute all digits, is none.
-_MOST_DIGITS = 18
-_LARGE = 10**_MOST_DIGITS
-_AMOUNT = re.compile(rf"(?=\.?\d)\d{{0,{_MOST_DIGITS}}}(?:\.\d{{0,{_MOST_DIGITS}}})?")
+# A number such as 1e999999999, of which Python would compute all digits, is no amount.
+_LARGE = 10**MOST_DIGITS
 
 # The first line of a hand in a file of several, and the name of a field.
 _HEADER = re.compile(r"\s*\[[0-9]+\][ \t]*\n")
@@ -208,14 +205,14 @@ def _text(value: Any) -> str:
 
 
 def _amount(name: str, value: Any) -> Amount:
-    if type(value) is int and abs(value) < 10**_MOST_DIGITS:
+    if type(value) is int and abs(value) < _LARGE:
         return value
     amount = value
-    if isinstance(value, Decimal) and abs(value.adjusted()) < _MOST_DIGITS:
+    if isinstance(value, Decimal) and abs(value.adjusted()) < MOST_DIGITS:
         text = f"{value:f}"
-        amount = Fraction(value) if _AMOUNT.fullmatch(text.removeprefix("-")) else None
+        amount = Fraction(value) if PLAIN.fullmatch(text.removeprefix("-")) else None
     is_number = isinstance(amount, Fraction) or type(amount) is int
-    if not is_number or abs(amount) >= 10**_MOST_DIGITS:
+    if not is_number or abs(amount) >= _LARGE:
         raise HistoryError(f"the field {name!r} has {quoted(_text(value))}, which is not an amount")
     return plain(amount)
 

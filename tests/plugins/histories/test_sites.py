@@ -227,6 +227,9 @@ def test_gg():
     assert (float(hand.pots[0].rake), hand.site, hand.number) == (6.5, "GGPoker", "RC23453")
     assert (hand.currency, hand.stakes, hand.names[hand.hero]) == ("USD", "$0.5/$1", "Hero")
     assert hand.holes[hand.names.index("788bnr4e")] is None
+    both = read_hands(f"{ANTE}\n{GG.format(boards=ONCE.format(sold=''))}\n{ANTE}")
+    assert [own.site for own in both] == ["PokerStars", "GGPoker"]
+    assert both.copies == 1
 
 
 def test_run_twice():
