@@ -64,6 +64,7 @@ DECLARED = {
     "_known_rules": "holdem.evaluation.registry:",
     "_count_hands": "holdem.odds.starting_hand_counts:",
     "_phh": "holdem.betting.phh:",
+    "_text": "holdem.betting.hand_text:",
 }
 WAY_UP = "holdem.results.base_result"
 # Interfaces that numba and CPython do not promise to keep. Only `holdem.jit` uses them.

@@ -20,6 +20,7 @@ Amount: TypeAlias = int | Fraction
 
 # What writes the hand, which needs the rules of betting.
 _phh: str = "holdem.betting.phh:phh_text"
+_text: str = "holdem.betting.hand_text:hand_text"
 
 #: How much may be bet.
 Limit: TypeAlias = Literal["no", "pot", "fixed"]
@@ -53,7 +54,8 @@ class PlayedHand:
     """A hand that was played, or read from a log.
 
     Seats are positions: 0 is the first from the left of the button, the last one has the button.
-    Amounts are in the currency of the log: integers, or fractions, which are exact.
+    Amounts are in the currency of the log: integers, or fractions, which are exact. As text, by
+    `str` or `print`, it is a hand history in plain English, with a line for each action.
     """
 
     names: tuple[str, ...]
@@ -122,6 +124,10 @@ class PlayedHand:
         pot = float(sum(pot.amount for pot in self.pots))
         number = f" {self.number}" if self.number else ""
         return f"<PlayedHand{number}, {len(self.names)} players, {board}, pot {pot:,g}>"
+
+    def __str__(self) -> str:
+        text: str = import_named(_text)(self)
+        return text
 
     @property
     def live(self) -> tuple[int, ...]:

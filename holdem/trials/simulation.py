@@ -163,7 +163,7 @@ def simulate(
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
 ) -> Iterator[Hand]:
-    """Deal whole hands of Hold'em, one after another.
+    """Deal whole hands of Hold'em, one after another; nobody bets, as strategies of `play` do.
 
     The cards of a hand depend only on the players' ranges, `board`, `dead`, the seed and the number
     of the hand. Hand 1,000 of seed 7 is therefore the same in `simulate`, `deal`, `aggregate` and
