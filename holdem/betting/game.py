@@ -577,9 +577,9 @@ class Decision:
 
     @property
     def big_blind(self) -> int | float:
-        """The big blind of the game."""
+        """The big blind of the game; without blinds, the least bet before the flop."""
         game = self._now()
-        return game._stakes.amount(game._stakes.big_blind)
+        return game._stakes.amount(game._stakes.unit)
 
     @property
     def raises(self) -> int:

@@ -43,6 +43,11 @@ class Stakes:
     chip: Fraction = Fraction(1)
     """The smallest chip, in the unit of the user."""
 
+    @property
+    def unit(self) -> int:
+        """The chips of a big blind or, without blinds, of the least bet before the flop."""
+        return self.big_blind or self.bets[0]
+
     def record(self) -> Any:
         """Convert to an array with one record of `RULES`, for kernels."""
         rules = np.zeros(1, dtype=RULES)

@@ -55,7 +55,7 @@ class Turn(NamedTuple):
     highest: float
     """The bet to call, as a total for this street."""
     big_blind: float
-    """The big blind."""
+    """The big blind; without blinds, the least bet."""
     raises: int
     """Bets and raises on this street so far."""
     raises_before: int
@@ -173,15 +173,16 @@ def compiled_kernel(function: Callable[[Any], Any], chip: Fraction) -> Any:
                 if note:
                     for bit in range(4):
                         notes[bit] += (note >> bit) & 1
-                log[n, 0], log[n, 1], log[n, 2] = game.entry, actor | street << 4, action
-                game.entry = n
-                n += 1
+                if len(log):
+                    log[n, 0], log[n, 1], log[n, 2] = game.entry, actor | street << 4, action
+                    game.entry = n
+                    n += 1
                 act(game, rules[0], action)
                 # It goes on if it is its turn again, and the log has room for the other games.
                 next_one = int(game.actor)
                 if next_one < 0 or who[game.lineup, next_one] != mine:
                     break
-                if n + len(rows) - k > len(log):
+                if len(log) and n + len(rows) - k > len(log):
                     break
             actor = int(game.actor)
             if actor != -1:
@@ -221,7 +222,7 @@ def play_rows(
         batch.logged,
         batch.start,
         batch.first_deal,
-        batch.stakes.big_blind,
+        batch.stakes.unit,
         batch.dealt.reshape(-1),
         batch.dealt.shape[1],
         *strength_tables(batch.evaluator),

@@ -236,9 +236,9 @@ class Decisions:
 
     @property
     def big_blind(self) -> int | float:
-        """The big blind of the match."""
+        """The big blind of the match; without blinds, the least bet before the flop."""
         stakes = self._batch.stakes
-        return stakes.amount(stakes.big_blind)
+        return stakes.amount(stakes.unit)
 
     @property
     def chip(self) -> int | float:

@@ -3,7 +3,8 @@
 Games wait in queues, ``int32 (strategy + 1, game)``, one for each strategy and a last one for games
 that the cards decide; `sizes` are their lengths. Each action is filed in a log, ``int32 (action,
 3)``: the entry of the game's action before (-1: none), ``position | street << 4``, and the action.
-The game knows its last `entry`. In `logged[0]` is the number of entries.
+The game knows its last `entry`. In `logged[0]` is the number of entries. Compiled strategies, which
+do not see earlier actions, may get an empty log, in which nothing is filed.
 
 Cards are ``uint8 (deal, 5 + 2 * players + 3)``: the board, then the hole cards of each position.
 """

@@ -77,11 +77,14 @@ RISK = 0.05
 #: The most hands that are recorded: some 800 MB.
 MOST_RECORDED = 20_000_000
 
-#: The most line-ups if seats are not only rotated: those of four strategies.
+#: The most line-ups if seats are not only rotated: those of three strategies.
 MOST_LINEUPS = 6
 
 #: The actions of a game for which there is room at first.
 LOGGED_AT_FIRST = 8
+
+#: The actions of a batch that are logged at the same time: some 200 MB.
+MOST_LOGGED = 1 << 23
 
 # Games of a batch: some 6 MB with their cards, so that steps in Python cost little and the games
 # stay in the cache. The first batches are smaller, for slow strategies.
@@ -385,6 +388,12 @@ class Match(Job[_Part, PlayResult]):
         self.batch_size = BatchSize(GROUP * len(lineups))
         self.batch_size.size = _FIRST_GAMES
         kinds, players = len(strategies), stakes.players
+        # Only recorded hands and `Decisions.actions` read the log.
+        self._is_logged = recorded > 0 or not all(own.compiled for own in strategies)
+        # The actions of a game: at first the most that there can be, with raises of the least bet
+        # and all-ins, each called by all; then twice those of the last batch.
+        raises = int(stacks.max()) // min(stakes.bets) + players
+        self._actions = players * (raises + 4)
         self._found = _Part(
             0,
             np.zeros((kinds, players, COUNTS), dtype=np.int64),
@@ -403,7 +412,7 @@ class Match(Job[_Part, PlayResult]):
     def tasks(self) -> Iterator[Task[_Part]]:
         done = 0
         while self._deals is None or done < self._deals:
-            games = min(self.batch_size.size, _MOST_GAMES)
+            games = min(self.batch_size.size, _MOST_GAMES, MOST_LOGGED // self._actions)
             deals = max(1, games // len(self._lineups) // GROUP) * GROUP
             if self._deals is not None:
                 deals = min(deals, self._deals - done)
@@ -444,7 +453,8 @@ class Match(Job[_Part, PlayResult]):
             k = choose_queue(sizes[:kinds])
             rows = queues[k, : sizes[k]].copy()
             sizes[k] = 0
-            batch.make_room(2 * len(rows))
+            if self._is_logged:
+                batch.make_room(2 * len(rows))
             self._asked = own[k].name
             own[k].act(batch, rows, queues, sizes, notes[k])
         winners, gained, all_ins = np.zeros(size, dtype=np.uint16), np.empty((0, players)), 0
@@ -485,6 +495,7 @@ class Match(Job[_Part, PlayResult]):
             cards = batch.dealt[: -(-kept // len(lineups))].copy()
             records = (Record.of(batch.games, kept, batch.log, cards, first * len(lineups)),)
         self._spare.append((games, batch.log))
+        self._actions = 2 * max(1, int(batch.logged[0]) // size)
         kept_won = won if self._is_tested else won[:0]
         return _Part(deals, counts, sums, notes, kept_won, self._found.gains, all_ins, records)
 
@@ -494,7 +505,8 @@ class Match(Job[_Part, PlayResult]):
             if len(games) >= size:
                 return games, log
         games = np.empty(size, dtype=GAME).view(np.recarray)
-        return games, np.empty((LOGGED_AT_FIRST * size, 3), dtype=np.int32)
+        logged = LOGGED_AT_FIRST * size if self._is_logged else 0
+        return games, np.empty((logged, 3), dtype=np.int32)
 
     def add(self, part: _Part) -> bool:
         found = self._found.plus(part)
@@ -550,7 +562,7 @@ class Match(Job[_Part, PlayResult]):
         sums = Sums(
             deals=found.deals,
             seats=found.counts[..., HANDS] // found.deals,
-            big_blind=stakes.big_blind or stakes.bets[0],
+            big_blind=stakes.unit,
             totals=found.sums[0],
         )
         return PlayResult(

@@ -175,3 +175,13 @@ def test_bundled_strategies_pass_and_are_shown(capsys):
     shown = capsys.readouterr().out
     assert "six seats against itself" in shown
     assert "batches     ok" in shown
+
+
+def test_checks_that_could_not_be_made(manager, capsys):
+    """What was never asked is not said to be right."""
+    offer(manager, [holdem.strategy("mine")(lambda decision: 1 / 0)])
+    assert run(["strategies", "check", "mine"]) == 1
+    shown = capsys.readouterr().out
+    for line in ("plays       FAILED", "repeatable  -", "order       -", "batches     -"):
+        assert line in shown
+    assert "plays: strategy 'mine' failed in line" in shown

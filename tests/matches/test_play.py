@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import holdem
+from holdem.jobs import run
 from holdem.matches import match
 from holdem.matches.game_kernels import CORRECTIONS
 
@@ -179,11 +180,20 @@ def test_equal_strategies_tie_exactly():
         ([0, 1], [(0, 1), (1, 0)]),
         ([0, 0, 0], [(0, 0, 0)]),
         ([0, 1, 1], [(0, 1, 1), (1, 0, 1), (1, 1, 0)]),
+        ([0, 1] * 3, [(0, 1, 0, 1, 0, 1), (1, 0, 1, 0, 1, 0)]),
         ([0, 1, 2, 3, 4], [tuple(np.roll(range(5), -place)) for place in range(5)]),
     ],
 )
 def test_line_ups(seats, lineups):
     assert [tuple(own) for own in match.turn(seats).tolist()] == lineups
+
+
+def test_errors_with_few_line_ups():
+    """The error of a result is that of many seeds, also of players who sit only between others."""
+    seats = [tight, caller] * 3
+    found = [holdem.play(seats, hands=400, seed=seed, workers=1)["tight"] for seed in range(150)]
+    spread = np.std([own.bb_per_100 for own in found], ddof=1)
+    assert spread == pytest.approx(np.sqrt(np.mean([own.stderr**2 for own in found])), rel=0.12)
 
 
 def test_seats_that_do_not_turn():
@@ -342,6 +352,43 @@ def test_errors_of_strategies():
     refused(lambda decision: 1 / 0, "ZeroDivisionError: division by zero (the first of 50")
     refused(lambda decision: 0 if decision.street == 0 else 1, "np.where")
     refused(lambda decision: decision.potty, "no attribute 'potty'")
+
+
+def test_the_line_of_an_error():
+    """The deepest line of the strategy's own file, also if a function of numpy raises."""
+
+    def helper(decision):
+        return np.stack([decision.pot, np.zeros(1)])
+
+    def faulty(decision):
+        return helper(decision)
+
+    line = helper.__code__.co_firstlineno + 1
+    with pytest.raises(holdem.HoldemValueError, match=f"^strategy 'faulty' failed in line {line}:"):
+        holdem.play([faulty, caller], hands=100, seed=1)
+
+
+def test_strategies_may_print(capsys, monkeypatch):
+    """What a strategy prints comes whole and in order; the progress bar is on standard error."""
+    monkeypatch.setattr(match, "_FIRST_GAMES", 200)
+    monkeypatch.setattr(run, "progress_bar", partial(run.progress_bar, delay=0, mininterval=0))
+    lines = []
+
+    def talks(decision):
+        lines.append(f"line {len(lines)} of {len(decision)} decisions")
+        print(lines[-1])
+        return 0
+
+    def silent(decision):
+        return 0
+
+    ask = partial(holdem.play, names=["a", "b"], hands=5000, seed=1)
+    found = ask([talks, caller], workers=1, progress=True)
+    out, err = capsys.readouterr()
+    assert out.splitlines() == lines
+    assert "5.00k/5.00k" in err
+    assert "line" not in err
+    assert found == ask([silent, caller])
 
 
 def test_decisions_that_are_kept():
@@ -528,6 +575,46 @@ def test_a_compiled_strategy_fills_the_log(monkeypatch):
     monkeypatch.undo()
     assert list(found.hands[-50:]) == list(ask().hands[-50:])
     assert found == ask()
+
+
+def test_logs_are_bounded(monkeypatch):
+    """Deep stacks make small batches, until it is known how long hands are."""
+    sizes = []
+    begin = match.game_kernels.begin_games
+    monkeypatch.setattr(
+        match.game_kernels,
+        "begin_games",
+        lambda games, *rest: [sizes.append(len(games)), begin(games, *rest)],
+    )
+    monkeypatch.setattr(match, "MOST_LOGGED", 1 << 16)
+
+    def raises(decision):
+        return decision.min_raise
+
+    options = {"stacks": 400, "hands": 2000, "seed": 1, "workers": 1}
+    holdem.play([raises, raises], **options)  # 200 raises in each hand
+    assert max(sizes) == 128
+    sizes.clear()
+    holdem.play([caller, caller], **options)
+    assert sizes[0] == 128
+    assert max(sizes) > 1000
+
+
+def test_big_blinds_without_blinds():
+    """Sizes in big blinds, and results, are in least bets."""
+
+    def look(decision):
+        assert decision.big_blind == 3
+        return 2 * decision.big_blind
+
+    options = {"blinds": (), "antes": 1, "bets": (3, 3, 6, 6), "seed": 1}
+    game = holdem.Game([300, 300], **options)
+    assert (game.decision.big_blind, game.decision.highest) == (3, 0)
+    compiled = holdem.strategy("look", compiled=True)(lambda turn: 2 * turn.big_blind)
+    found = holdem.play([look, caller], hands=100, **options)
+    assert found.big_blind == 3
+    assert found["look"].pfr == 1
+    assert holdem.play([compiled, caller], hands=100, **options) == found
 
 
 def test_single_decisions():
