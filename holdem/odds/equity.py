@@ -148,7 +148,7 @@ class Query:
         """Compute the result by the planned method.
 
         `on_partial` is called up to ten times a second with the result of the deals sampled so far,
-        or with None if there are none; never if the answer is exact.
+        or with None if there are none; of an exact run, with its `progress` and no equities.
         """
         compute = self._compute_board_breakdown
         try:
@@ -160,7 +160,14 @@ class Query:
             else:
                 exact = ExactRun(chosen.method(self.spot), self.workers)
                 seconds = self.bounds.time if self.limits_exact else None
-                result = run(exact, self.workers, seconds=seconds, progress=progress, within=within)
+                result = run(
+                    exact,
+                    self.workers,
+                    seconds=seconds,
+                    progress=progress,
+                    within=within,
+                    on_partial=on_partial,
+                )
         except Interrupted as interruption:
             finished: Any = interruption.finished
             set_board_breakdown(finished, compute)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -183,22 +184,39 @@ def _equity(given: dict[str, Any], within: Workers | None, send: Send | None) ->
 def _run(query: Query, within: Workers | None, send: Send | None) -> EquityResult:
     """Compute the result of a query; send those of the deals sampled so far.
 
-    While a slow exact answer is computed, these go on.
+    While a slow exact answer is computed, these go on, with the seconds that it still takes.
     """
+    latest: EquityResult | None = None
+    exact_in: int | None = None
+    sending = threading.Lock()
 
     def on_partial(result: EquityResult | None) -> None:
+        nonlocal latest
         if send is not None and result is not None:
-            send("partial", _Answer(equity_report(result)).content("json"))
+            with sending:
+                latest, report = result, equity_report(result)
+                record = {**report.json(), "exact_in": exact_in}
+                send("partial", _Answer(attrs.evolve(report, json=lambda: record)).content("json"))
 
     chosen = query.plan.chosen
     if send is None or chosen is None or chosen.evaluations <= _SLOW:
-        result = query.answer(within=within, on_partial=on_partial if send else None)
+        is_sampled = send is not None and chosen is None
+        result = query.answer(within=within, on_partial=on_partial if is_sampled else None)
     else:
         with _sampling(query, on_partial):
             time.sleep(_PAUSE_SECONDS)
             if within is not None:
                 within.require_open()
-            result = query.answer(within=within)
+            began = time.monotonic()
+
+            def note(result: EquityResult) -> None:
+                nonlocal exact_in
+                seconds = (time.monotonic() - began) * (1 / (result.progress or 1) - 1)
+                if 0 < seconds and math.ceil(seconds) != exact_in:
+                    exact_in = math.ceil(seconds)
+                    on_partial(latest)
+
+            result = query.answer(within=within, on_partial=note)
     if result.method == "exact" and not result.exact:  # cut short by time
         raise SpotError(
             f"an exact answer takes longer than {MAX_SECONDS:g} seconds: narrow the ranges, or use"

@@ -53,7 +53,7 @@ class RangeWidget(anywidget.AnyWidget):  # type: ignore[misc]
     other. Their sources are therefore sent to the browser, where ``widget.js`` links them. To find
     the combos of a range that was typed or painted, the browser sends a message with the keys
     ``id`` and ``text``, and receives one with ``id`` and ``answer``, which is what ``/api/range``
-    would answer.
+    would answer; with ``against`` and ``board``, what ``/api/equity`` would.
     """
 
     _esm = _STATIC / "js" / "widget.js"
@@ -69,9 +69,13 @@ class RangeWidget(anywidget.AnyWidget):  # type: ignore[misc]
 
 
 def _read(widget: RangeWidget, message: dict[str, Any], _: Any) -> None:
-    """Answer a message from the browser that asks for the combos in a range string."""
+    """Answer a message from the browser: with `against`, the equity against it on a board."""
+    name, question = "range", {"text": message["text"]}
+    if "against" in message:
+        players = [message["text"], message["against"]]
+        name, question = "equity", {"players": players, "board": message["board"]}
     try:
-        _type, content = answer("range", {"text": message["text"]})
+        _type, content = answer(name, question)
     except HoldemError as error:
         content = error_json(error)
     widget.send({"id": message["id"], "answer": json.loads(content)})

@@ -13,12 +13,7 @@ const PLAIN = /^(0|[1-9]\d*)?([.,]\d+)?$/;
 const UNCLEAR = whole(`${START}\\.\\d{3}`);
 const PARTS = /^(.*?)\s*(k|m|bb|%|pots?)?$/i;
 
-/**
- * The number of chips that a text means; null if it means none, or could mean two.
- * @param {string} text
- * @param {{pot?: number | null, bb?: number | null}} [known] chips of a pot and of a big blind, for "33%", "2 pots", "6bb"
- * @returns {number | null}
- */
+/** The number of chips that a text means; null if it means none, or could mean two. */
 export function readAmount(text, { pot = null, bb = null } = {}) {
   const [, digits, unit = ""] = PARTS.exec(text.trim());
   if (!digits || UNCLEAR.test(digits)) return null;

@@ -1,10 +1,8 @@
 /**
- * The answer to the current question, which comes as one stream: the equities, then what players hit and the equities
- * of their combos. Further reports are asked for when a panel needs them.
- * @typedef {{equity: object | null, fresh: boolean, pending: boolean,
- *   error: import("./requests.js").AskError | null}} Answer
- *   `equity` is the latest answer, `fresh` whether it (or a part of it) belongs to the current
- *   question, `pending` whether more of it is on its way.
+ * The answer to the current question, in one stream: equities, then what players hit and the equities of their combos;
+ * further reports are asked for when a panel needs them.
+ * @typedef {{equity: object | null, fresh: boolean, pending: boolean, error: AskError | null}} Answer
+ *   `equity` is the latest, `fresh` whether it (or a part of it) belongs to the current question, `pending` whether more is on its way
  */
 
 import { listeners } from "./listeners.js";
@@ -21,7 +19,6 @@ const WATCH = 2000;
 
 const { subscribe, tell } = listeners();
 export { subscribe };
-/** @type {Answer} */
 let answer = { equity: null, fresh: false, pending: false, error: null };
 /** The current question as JSON, and what ends all that belongs to it when it changes. */
 let asked = "";
@@ -72,7 +69,7 @@ const hitsName = (player) => `hits of ${player}${isFine() ? ", fine" : ""}`;
 export const getHits = (player) => kept(hitsName(player), (signal) => ask("hits", hitsQuestion(player), { signal }));
 
 /**
- * The answer with a report: "class", "category", "combo", "next-card" or "runout". A sampled answer is repeated with
+ * The answer with a report: "category", "combo", "next-card" or "runout". A sampled answer is repeated with
  * its seed and number of deals, so that the figures agree.
  */
 export const details = (by) => kept(by, (signal) => ask("equity", { ...getRepeatable(), by: [by] }, { signal }));
@@ -152,8 +149,8 @@ function refresh() {
   question.abort(new DOMException("The question has changed.", "AbortError"));
   question = new AbortController();
   reports = new Map();
-  const { players, shown } = getState();
-  const whose = players.length === 2 ? [shown, 1 - shown] : [shown];
+  const { players, active } = getState();
+  const whose = players.length === 2 ? [active, 1 - active] : [active];
   for (const name of body ? [...whose.map(hitsName), "combo"] : []) reports.set(name, deferred(question.signal));
   clearTimeout(timer);
   const age = performance.now() - started;

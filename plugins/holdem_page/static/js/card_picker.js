@@ -12,7 +12,6 @@ export function cardPicker(label, onPick) {
   return {
     element,
     focus: () => element.querySelector('[tabindex="0"]').focus(),
-    /** @param {string[]} taken cards that are somewhere else already */
     show(chosen, taken) {
       for (const [card, button] of buttons) {
         button.ariaPressed = chosen.includes(card);

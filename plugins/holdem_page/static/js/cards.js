@@ -27,6 +27,9 @@ const RANK_NAMES = {
 /** The cards, suit by suit, aces first. */
 export const CARDS = [...SUITS].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
 
+/** The cards by rank: equal ranks stand side by side. */
+export const DECK = [...RANKS].flatMap((rank) => [...SUITS].map((suit) => rank + suit));
+
 /** The classes in the order of the grid: row by row, suited hands above the diagonal. */
 export const CLASSES = [...RANKS].flatMap((first, row) =>
   [...RANKS].map((second, column) => {
@@ -67,9 +70,8 @@ function classOf(combo) {
 }
 
 const combosByClass = new Map(CLASSES.map((name) => [name, []]));
-const deck = [...RANKS].flatMap((rank) => [...SUITS].map((suit) => rank + suit));
-deck.forEach((a, index) => {
-  for (const b of deck.slice(index + 1)) combosByClass.get(classOf(a + b)).push(a + b);
+DECK.forEach((a, index) => {
+  for (const b of DECK.slice(index + 1)) combosByClass.get(classOf(a + b)).push(a + b);
 });
 
 /** The 4, 6 or 12 combos of a class, as the engine prints them. */

@@ -1,7 +1,4 @@
-/**
- * The combos of a cell, beside the grid: shown while the mouse rests on it, or the focus of keys.
- * Each with its weight, its equity, and what it has.
- */
+/** The combos of a cell beside the grid, while the mouse or the focus of keys rests on it. */
 
 import { cardElement, cardsOf, combosOf } from "./cards.js";
 import { comboFacts, factWords } from "./combo_facts.js";

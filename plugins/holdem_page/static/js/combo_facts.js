@@ -3,11 +3,7 @@
 import { details, getHits, getQuestion } from "./answer.js";
 import { comboRows, measured } from "./answers/figures.js";
 
-/**
- * @typedef {import("./answers/figures.js").ComboRow & {made: string, draws: string[]}} Fact
- * @param {number} player
- * @returns {Promise<Map<string, Fact>>} by combo
- */
+/** @typedef {import("./answers/figures.js").ComboRow & {made: string, draws: string[]}} Fact */
 export async function comboFacts(player) {
   if (!getQuestion()) return new Map();
   const reports = await Promise.all([details("combo"), getHits(player)]).catch((error) => {

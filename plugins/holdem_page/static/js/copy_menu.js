@@ -1,10 +1,7 @@
-/**
- * The menu that copies and saves: the link, the range, and for each part of the answer the
- * command line, the Python, the table and the picture that give the same figures.
- */
+/** The menu that copies and saves: link, range, and for each part of the answer command, Python, table and picture. */
 
 import { getAnswer, getQuestion, getRepeatable, whatIsMissing } from "./answer.js";
-import { equityCommand, equityPython, hitsCommand, hitsPython } from "./commands.js";
+import { command, python } from "./commands.js";
 import { copyText } from "./copying.js";
 import { h } from "./dom.js";
 import { savePicture } from "./picture.js";
@@ -44,8 +41,8 @@ export function mount(element) {
     const name = part.name.toLowerCase();
     return h("tr", { "data-part": part.by ?? part.path ?? "equity" },
       h("th", { scope: "row" }, part.name),
-      h("td", {}, copy("Command", `command line, ${name}`, whole(() => command(part)))),
-      h("td", {}, copy("Python", `Python, ${name}`, whole(() => python(part)))),
+      h("td", {}, copy("Command", `command line, ${name}`, whole(() => command(questionOf(part), part.by)))),
+      h("td", {}, copy("Python", `Python, ${name}`, whole(() => python(questionOf(part), part.by)))),
       h("td", {}, action("CSV", `table as CSV, ${name}`, whole(() => save(part, "csv")))),
       h("td", {}, action("PNG", `picture as PNG, ${name}`, whole(() => save(part, "png")))));
   };
@@ -81,8 +78,7 @@ export function mount(element) {
   element.append(button, menu);
 }
 
-const command = ({ by, path }) => (path ? hitsCommand(hitsQuestion()) : equityCommand(equityQuestion(), by));
-const python = ({ by, path }) => (path ? hitsPython(hitsQuestion()) : equityPython(equityQuestion(), by));
+const questionOf = ({ path }) => (path ? hitsQuestion() : equityQuestion());
 
 /** The question with the names of all players, if one has a name. */
 function equityQuestion() {
@@ -94,9 +90,9 @@ function equityQuestion() {
 }
 
 function hitsQuestion() {
-  const { shown, board, dead } = getState();
+  const { active, board, dead } = getState();
   const { players } = equityQuestion();
-  return { range: players[shown], board: board.join(""), dead: goneFor(shown, players, board, dead).join("") };
+  return { range: players[active], board: board.join(""), dead: goneFor(active, players, board, dead).join("") };
 }
 
 async function save({ by, path }, format) {

@@ -1,9 +1,6 @@
 /** Helpers for making elements. */
 
-/**
- * An element with properties and children; null is no child. Names with a dash, `role`, `for` and
- * `popover` become attributes; `on…` are listeners; everything else is a property.
- */
+/** An element; null is no child. Names with a dash, `role`, `for` and `popover` are attributes, `on…` listeners, others properties. */
 export function h(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -16,13 +13,7 @@ export function h(tag, properties = {}, ...children) {
   return element;
 }
 
-/**
- * Let the arrow keys move the focus among `items()`, of which one is in the tab order.
- * @param {HTMLElement} container
- * @param {() => HTMLElement[]} items in reading order; those that cannot take the focus left out
- * @param {number} [columns] items in a row, for the up and down keys; one row by default
- * @returns {() => void} makes the first item the tab stop, when items were replaced
- */
+/** Let the arrow keys move the focus among `items()`, of which one is in the tab order. */
 export function roveFocus(container, items, columns = Infinity) {
   const choose = (chosen) => {
     for (const item of items()) item.tabIndex = item === chosen ? 0 : -1;

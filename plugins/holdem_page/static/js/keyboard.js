@@ -3,20 +3,12 @@
 import { clear } from "./selection.js";
 import { getState, redo, undo, update } from "./state.js";
 
-/**
- * @param {object} actions
- * @param {() => void} actions.board go to the text of the board
- * @param {() => void} actions.range go to the range
- * @param {(isKept: boolean) => void} actions.narrow keep or remove what is selected
- * @param {() => void} actions.help
- */
 export function mount({ board, range, narrow, help }) {
   const keys = {
     b: board,
     p: () => {
       const { players, active } = getState();
-      const next = (active + 1) % players.length;
-      update({ active: next, shown: next }, { history: "replace" });
+      update({ active: (active + 1) % players.length }, { history: "replace" });
       range();
     },
     k: () => narrow(true),

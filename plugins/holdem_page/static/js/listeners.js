@@ -1,6 +1,5 @@
 /** Those who hear of changes. */
 
-/** @returns `subscribe(listener)`, which returns a function that ends it, and `tell(value)`, which calls all. */
 export function listeners() {
   const all = new Set();
   return {

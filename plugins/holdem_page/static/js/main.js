@@ -87,13 +87,8 @@ mountPeek(document.querySelector(".grid"), () => editor.weights);
 mountHeatMap(part("heat"), editor.showHeat);
 mountAnswers(part("answers"), narrow);
 mountCopyMenu(part("copy-menu"));
-if (!recall("hinted")) {
-  const how = matchMedia("(pointer: coarse)").matches ? "Tap to paint, or drag with Paint on. A long press"
-    : "Drag to paint. Keys 1 to 9 set a weight, a right click";
-  const hint = h("p", { className: "hint first-hint" }, h("span", {}, `${how} opens suits.`),
-    h("button", { className: "quiet", textContent: "Got it", onclick: () => (hint.remove(), keep("hinted", "yes")) }));
-  part("rules").append(hint);
-}
+if (recall("hinted")) part("start").remove();
+part("start")?.querySelector("button").addEventListener("click", () => (part("start").remove(), keep("hinted", "yes")));
 
 /** Ask for the name of the active player. */
 function rename() {
@@ -142,7 +137,6 @@ function draw(state) {
   part("range-title").title = `Range of ${fullName(state.active)}`;
   document.title = titleOf(state);
   document.querySelector("main").style.setProperty("--own", ownColour(state.active));
-  part("answers").style.setProperty("--own", ownColour(state.shown));
   editor.setDead([...state.board, ...state.dead].filter(isCard));
   editor.show(state.ids[state.active]);
   drawKept();
@@ -154,11 +148,7 @@ draw(getState());
 
 /** There the grid is shown without the line below the reports, which says the same. */
 const isNarrow = matchMedia("(max-width: 759px), (max-height: 499px)");
-onSelection((selection) => {
-  if (selection && selection.player !== getState().active) update({ active: selection.player }, { history: "replace" });
-  const mine = selection?.player === getState().active;
-  editor.lightUp(mine ? selection.combos.keys() : null, mine && isNarrow.matches ? selection.label : "");
-});
+onSelection((selection) => editor.lightUp(selection && selection.combos.keys(), isNarrow.matches ? selection?.label : ""));
 
 /** A screen reader hears the equities once they have come to rest. */
 let speaking = 0;

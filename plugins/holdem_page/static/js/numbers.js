@@ -22,5 +22,6 @@ const duration = (seconds) =>
 
 /** "exact · 1,234,567 deals · 3 ms" */
 export function summaryOf(equity) {
-  return [equity.exact ? "exact" : "sampled", `${count(equity.deals)}\u00a0deal${equity.deals === 1 ? "" : "s"}`, duration(equity.elapsed)].join(" · ");
+  return [equity.exact ? "exact" : "sampled", `${count(equity.deals)}\u00a0deal${equity.deals === 1 ? "" : "s"}`,
+    equity.exact_in ? `exact in about ${equity.exact_in}\u00a0s` : duration(equity.elapsed)].join(" · ");
 }

@@ -1,7 +1,5 @@
 /**
  * A question that is kept as A: until it is let go, figures show how they have changed since.
- *
- * @typedef {{question: object, who: string, players: string[], shown: string, equity: object}} Pinned `shown` says which
  */
 
 import { getAnswer, getQuestion, getRepeatable } from "./answer.js";
@@ -15,26 +13,25 @@ import { goneFor } from "./twice.js";
 
 const { subscribe, tell } = listeners();
 export { subscribe };
-/** @type {Pinned | null} */
 let pinned = null;
 /** @type {Map<string, Promise<object>>} reports on the question that is kept */
 let reports = new Map();
 
-/** @returns {Pinned | null} */
 export const getPinned = () => pinned;
 
 /** Whether there is an answer that can be kept. */
 export const canPin = () => Boolean(getAnswer().fresh && !getAnswer().pending && getQuestion());
 
-/** Keep the present question, or let it go. */
-export function toggle() {
+/** Keep the present question, or none. */
+function pin(isKept) {
   const { players, board } = getState();
   reports = new Map();
-  pinned = pinned ? null : {
+  pinned = isKept ? {
     question: getRepeatable(), players, equity: getAnswer().equity,
-    who: players.map((text, index) => (playerName(index) === `player ${index + 1}` ? text : playerName(index))).join(" v "),
-    shown: `${board.filter(isCard).map(cardSymbol).join(" ") || "no board"}, ${getAnswer().equity.players.map(({ combos }) => count(combos)).join(" v ")} combos`,
-  };
+    label: [players.map((text, index) => (playerName(index) === `player ${index + 1}` ? text : playerName(index))).join(" v "),
+      board.filter(isCard).map(cardSymbol).join(" ")].filter(Boolean).join(", "),
+    combos: getAnswer().equity.players.map(({ combos }) => count(combos)).join(" v "),
+  } : null;
   tell();
 }
 
@@ -71,15 +68,15 @@ export function change(now, then, { digits = 1, isGood = true } = {}) {
 
 /** The button that keeps a question, and the line that says which is kept. */
 export function pinControls() {
-  const button = h("button", { className: "pin", onclick: toggle });
-  const line = h("p", { className: "pinned" });
+  const button = h("button", { onclick: () => pin(true), title: "Keep this question as A: figures then show how they change" }, "Compare…");
+  const name = h("span");
+  const line = h("p", { className: "pinned" },
+    h("span", { className: "chip" }, name, h("button", { title: "Compare no longer", "aria-label": "Compare no longer", onclick: () => pin(false) }, "×")),
+    h("span", { className: "hint" }, "Now change something."));
   const draw = () => {
-    button.textContent = pinned ? "Unpin" : "Pin";
-    button.title = pinned ? "Compare no longer" : "Keep this question as A: figures then show how they change";
-    button.classList.toggle("on", Boolean(pinned));
     line.hidden = !pinned;
-    line.textContent = pinned ? `Compared with A: ${pinned.shown}` : "";
-    line.title = pinned?.who ?? "";
+    name.textContent = `A: ${pinned?.label}`;
+    line.title = `${name.textContent}, ${pinned?.combos} combos; figures show how they have changed since`;
   };
   subscribe(draw);
   draw();

@@ -33,10 +33,6 @@ export function equityBar() {
 const PATIENCE = 3000;
 const SLOW = "Computing … On its first start the engine compiles itself, once: that may take a minute.";
 
-/**
- * @param {HTMLElement} element
- * @param {() => void} onToken asks for the token, which is missing or wrong
- */
 export function mount(element, onToken) {
   let rows = [];
   let waiting = 0;
@@ -62,7 +58,7 @@ export function mount(element, onToken) {
     const after = (player) => (player > index ? player - 1 : player);
     const hero = who.hero === index ? 0 : after(who.hero);
     update({ players: players.toSpliced(index, 1), ids: ids.toSpliced(index, 1), names: names.toSpliced(index, 1), rules: rules.toSpliced(index, 1), hero,
-      active: after(who.active), shown: who.shown === index ? hero : after(who.shown) });
+      active: after(who.active) });
   }
 
   function setText(index, text, history) {
@@ -87,7 +83,7 @@ export function mount(element, onToken) {
     });
     const number = h("button", {
       className: "number", "aria-label": `Edit player ${index + 1}`, tabIndex: -1,
-      onclick: () => update({ active: index, shown: index }, { history: "replace" }),
+      onclick: () => update({ active: index }, { history: "replace" }),
     });
     const name = h("span", { className: "player-name" });
     const grid = smallGrid();
@@ -96,12 +92,12 @@ export function mount(element, onToken) {
       className: "remove", textContent: "×", "aria-label": `Remove player ${index + 1}`, tabIndex: -1,
       onclick: () => removePlayer(index),
     });
-    const hero = h("button", { className: "hero", tabIndex: -1, onclick: () => update({ hero: index, shown: index }) });
+    const hero = h("button", { className: "hero", tabIndex: -1, onclick: () => update({ hero: index, active: index }) });
     const bar = equityBar();
     const equity = h("span", { className: "equity" });
     const since = h("span", { className: "since" });
     const detail = h("p", { className: "detail" });
-    const row = h("li", { className: "player" }, number, field.element, hero, remove,
+    const row = h("li", { className: "player", onclick: ({ target }) => target.matches("button *, button") || update({ active: index }, { history: "replace" }) }, number, field.element, hero, remove,
       h("div", { className: "result" }, bar.element, since, equity), h("div", { className: "under" }, detail, message));
     row.style.setProperty("--own", ownColour(index));
     return { row, field, number, name, grid, hero, remove, bar, since, equity, detail };
@@ -127,7 +123,7 @@ export function mount(element, onToken) {
       hero.ariaPressed = isHero;
       hero.textContent = isHero ? "★" : "☆";
       hero.ariaLabel = isHero ? `Hero: ${playerName(index)}` : `Make ${playerName(index)} the hero`;
-      hero.title = isHero ? "The hero: price and reports are theirs" : "Make this player the hero: price and reports are theirs";
+      hero.title = isHero ? "The hero: the price is theirs" : "Make this player the hero: the price is theirs";
       hero.tabIndex = active ? 0 : -1;
       remove.hidden = rows.length <= MIN_PLAYERS;
       remove.tabIndex = active ? 0 : -1;
@@ -143,7 +139,7 @@ export function mount(element, onToken) {
     const match = equity?.players.length === rows.length;
     element.classList.toggle("stale", !fresh);
     const before = getPinned()?.equity.players;
-    pin.button.disabled = !before && !canPin();
+    pin.button.disabled = !canPin();
     rows.forEach(({ row, field, grid, bar, since, equity: output, detail }, index) => {
       grid.show(state.players[index]); // again, if the server could not be asked before
       const player = match ? equity.players[index] : null;
@@ -151,7 +147,7 @@ export function mount(element, onToken) {
       since.replaceChildren(before?.length === rows.length && player ? change(player.equity, before[index].equity, { digits: 2 }) : "");
       output.replaceChildren(player ? percent(player.equity) : "–", h("small", {}, player && !equity.exact ? `±${halfWidth(player)}` : "%"));
       const isEmpty = !state.players[index].trim();
-      detail.textContent = isEmpty ? "Paint a range, or type one." : player ? `win ${percent(player.win, 1)} · tie ${percent(player.tie, 1)} · ${counted(player.combos, "combo")}` : "\u00a0";
+      detail.textContent = isEmpty ? "Type AsKs, paste a range, or paint one." : player ? `win ${percent(player.win, 1)} · tie ${percent(player.tie, 1)} · ${counted(player.combos, "combo")}` : "\u00a0";
       detail.title = detail.textContent;
       const place = placeOf(state.players[index], twice);
       const isLast = !state.players.some((text, other) => other > index && knownCards(text).includes(place?.card));
@@ -179,10 +175,7 @@ export function mount(element, onToken) {
   return { foot };
 }
 
-/**
- * What is wrong with a player, and where: the server's error, or a card that stands twice, which is
- * marked in both places and said at the last.
- */
+/** What is wrong with a player, and where; a card that stands twice is marked in both places and said at the last. */
 function mistake(index, error, place, isLast) {
   if (place) return { ...place, message: isLast ? `${cardSymbol(place.card)} is used twice` : "" };
   return error?.player === index ? { ...error, message: error.message.replace(/^player \d+: /, "") } : null;

@@ -1,16 +1,11 @@
 /** Small windows beside what opened them. */
 
-/** @type {(() => void) | null} */
 let closeOpen = null;
 
 /** Close the open window, if there is one. */
 export const closePopover = () => closeOpen?.();
 
-/**
- * Show `element`, which has popover="manual", beside `near`, and focus `first` in it. Escape or a
- * press outside closes it; the focus then returns. (popover="auto" would close when the finger of
- * a long press is lifted.)
- */
+/** Show `element`, whose popover="manual" ("auto" would close when the finger of a long press is lifted), beside `near`; Escape or a press outside closes it, and the focus returns. */
 export function openPopover(element, near, first, onClose = () => {}) {
   closePopover();
   const before = document.activeElement;

@@ -26,12 +26,7 @@ function amounts() {
 /** Whether the hero bets; otherwise they call. */
 export const isBetting = () => getState().act === "bet";
 
-/**
- * What a call and a bet need, whoever the players are; null without pot and bet.
- * @returns {{pot: number, bet: number, needed: number, mdf: number, folds: number} | null} the equity
- *   that a call needs, the part of a range that must not fold (MDF), and of one that must fold so
- *   that a bet with nothing breaks even
- */
+/** What a call and a bet need, whoever the players are; null without pot and bet. */
 export function getPrice() {
   const { pot, bet } = amounts();
   if (pot === null || !(bet > 0)) return null;
@@ -51,17 +46,6 @@ export const valueOfBet = (price, equity, calls) => (1 - calls) * price.pot + ca
 function foldsNeeded({ pot, bet }, equity) {
   const called = valueOf({ pot, bet }, equity);
   return called >= 0 ? 0 : called / (called - pot);
-}
-
-/** Call `listener()` after every change of the price. */
-export function subscribe(listener) {
-  const key = () => JSON.stringify([getPrice(), getState().hero, isBetting()]);
-  let last = key();
-  onState(() => {
-    if (key() === last) return;
-    last = key();
-    listener();
-  });
 }
 
 export function mount(element) {

@@ -8,19 +8,12 @@ import { combined, isLive, liveTotal, withWeight } from "./range_weights.js";
 import { keep, recall } from "./storage.js";
 import { suitsPopover } from "./suits_popover.js";
 
+export { isCard, parseCards } from "./cards.js";
 export { rangeReader } from "./ranges.js";
 
 /** @typedef {import("./range_weights.js").Weights} Weights */
 
-/**
- * Build an editor inside `element`.
- * @param {object} options
- * @param {ReturnType<import("./ranges.js").rangeReader>} options.ranges
- * @param {(owner: any) => string} options.textOf the text of a range, which is kept elsewhere; undefined if it is gone
- * @param {(text: string, owner: any, isDone: boolean) => void} options.onChange every change; one that is not done is a
- *   step of a stroke, or of typing
- * @param {() => Promise<Map<string, string>>} [options.describe] what is known of the combos, in words
- */
+/** Build an editor inside `element`. */
 export function mountRangeEditor(element, { ranges, textOf, onChange, describe = async () => new Map() }) {
   let dead = new Set();
   let brush = 1;

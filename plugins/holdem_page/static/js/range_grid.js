@@ -10,15 +10,6 @@ const SIZE = RANKS.length;
 /** Milliseconds after which a finger that rests on a cell opens its suits. */
 const LONG_PRESS = 500;
 
-/**
- * @param {object} options
- * @param {() => number} options.brush weight to paint with, 0..1
- * @param {() => boolean} options.drags whether a finger that moves paints; otherwise it scrolls
- * @param {(change: (weights: Weights) => Weights, isDone: boolean) => void} options.onPaint for every change, and when
- *   the gesture is done
- * @param {() => void} options.onBegin before the first change of a gesture
- * @param {() => void} options.onCancel when the gesture is to leave no change
- */
 export function rangeGrid({ brush, setBrush, drags, onBegin, onPaint, onCancel, onSuits }) {
   let weights = new Map();
   let dead = new Set();

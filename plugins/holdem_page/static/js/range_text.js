@@ -21,12 +21,6 @@ function wrapped(text, columns) {
   }).join("");
 }
 
-/**
- * @param {object} options
- * @param {number} options.rows lines of text; with 1 the Enter key ends the input
- * @param {HTMLElement} options.message where the message appears
- * @param {(text: string) => void} options.onCommit after a pause, Enter, or when the focus leaves
- */
 export function rangeText({ label, rows, message, onInput, onCommit }) {
   message.id = `message-${++fields}`;
   const mirror = h("div", { className: "mirror", "aria-hidden": "true" });

@@ -6,10 +6,6 @@ import { toTokens, weightsOf } from "./range_weights.js";
 
 const MOST = 500;
 
-/**
- * @param {(text: string) => Promise<{text: string, notes?: string[], combos: object[]}>} send reads a text: the JSON of
- *   `holdem range`; rejects with an error that has message, start and end
- */
 export function rangeReader(send) {
   /** @type {Map<string, Range>} those used last come last */
   const known = new Map();
@@ -36,7 +32,6 @@ export function rangeReader(send) {
 
   return {
     get,
-    /** @returns {Promise<Range>} */
     async read(text) {
       const range = get(text);
       if (range) return range;

@@ -25,11 +25,7 @@ export const quietly = (report) => report.catch((error) => {
   return null;
 });
 
-/**
- * Send a question and return its answer. With `onEvent`, it is streamed, and `onEvent` is called with name and content
- * of each event before the answer; the next one waits for what it returns. Rejects with an AskError, or with an
- * AbortError.
- */
+/** Send a question and return its answer. `onEvent(name, content)` gets the events of a stream before it, each after what the last returned. */
 export async function ask(path, body, { signal, onEvent } = {}) {
   const response = await post(path, body, onEvent ? "text/event-stream" : "application/json", signal);
   return onEvent ? readEvents(response, onEvent) : JSON.parse(await received(response.text()));

@@ -1,11 +1,7 @@
 /**
- * Rules: lines of the hits that a range keeps or loses, as chips above its grid. A rule applies on
- * the street on which it was made, and again on each later one.
- *
+ * Rules: lines of the hits that a range keeps or loses, as chips above its grid, from the street on which it was made.
  * @typedef {{kind: "keep" | "drop", lines: string[], street: number, off: boolean}} Rule each of `lines` unites lines,
  *   "top pair+, flush draw"; a combo stays if it is in one of each; `street` is the number of board cards
- * @typedef {{key: string, weights: Map<string, number>, gone: Map<string, number>, other: Map<string, number>}} Kept
- *   what rules leave of a range and what they take; of two players, also the range of the other
  */
 
 import { isCard } from "./cards.js";

@@ -1,12 +1,7 @@
 /**
- * Combos that parts of the answer point at. The grid lights them up, and they narrow the range. Lines of the hits unite, made hands and draws alike, or with "and" intersect. What is selected
- * elsewhere, such as a stretch of the distribution, narrows them.
- * @typedef {object} Part
- * @property {"made" | "draws" | "next" | "distribution" | "combos"} kind
- * @property {string} name different from that of every other part of its kind
- * @property {Map<string, number>} combos with their weights
- * @property {import("./answers/figures.js").ComboRow[]} rows all combos of the range
- * @typedef {{player: number, combos: Map<string, number>, label: string, kinds: number, lines: string[] | null}} Selection `kinds` of lines of the hits
+ * Combos that parts of the answer point at: the grid lights them up, and they narrow the range. Lines of the hits unite,
+ * or with "and" intersect; what is selected elsewhere narrows them. A part has a kind ("made", "draws", "next",
+ * "distribution", "combos"), a name of its own, weights by combo, and the rows of all combos of the range.
  */
 
 import { getQuestion } from "./answer.js";
@@ -21,7 +16,6 @@ let owner = -1;
 /** Whether a combo needs both a made hand and a draw, and whether parts are added without a key. */
 let isAll = false;
 let isAdding = false;
-/** @type {Selection | null} */
 let selection = null;
 
 export const getSelection = () => selection;

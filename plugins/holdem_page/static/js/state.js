@@ -1,10 +1,8 @@
 /**
  * The question on the page, which is also in its address (link.js), and its undo.
- *
- * @typedef {{players: string[], ids: number[], names: string[], board: string[], dead: string[], pot: string,
- *   bet: string, bb: string, act: "" | "bet", rules: import("./rules.js").Rule[][], hero: number, active: number, shown: number}} State
- *   `ids` stay those of the players when others go; pot and bet as typed; `hero` decides, the range of `active` is
- *   edited, the reports of `shown` are shown
+ * @typedef {{players: string[], ids: number[], names: string[], board: string[], dead: string[], pot: string, bet: string,
+ *   bb: string, act: "" | "bet", rules: Rule[][], hero: number, active: number}} State `ids` stay those of the players
+ *   when others go; pot and bet as typed; `hero` decides; range and reports of `active` are shown
  */
 
 import { newId, readHash, toHash } from "./link.js";
@@ -25,8 +23,7 @@ export const whatWasLeftOut = () => leftOut;
 
 const { subscribe, tell } = listeners();
 export { subscribe };
-/** @type {State} */
-let state = opened({ active: 0 });
+let state = opened();
 /** What can be undone and redone, and which is current: states, each with what reverts and repeats what is not in them. */
 let stack = [{ state }];
 let at = 0;
@@ -34,11 +31,11 @@ let at = 0;
 let draft = false;
 writeAddress();
 
-/** The question of the address. Reports open for the hero. */
-function opened(before) {
+/** The question of the address, which opens for the hero. */
+function opened() {
   const { question, leftOut: unread } = readHash(location.hash || FIRST_QUESTION);
   leftOut = unread;
-  return { ...before, ...question, active: Math.min(before.active, question.players.length - 1), shown: question.hero };
+  return { ...question, active: question.hero };
 }
 
 function writeAddress() {
@@ -54,7 +51,7 @@ export const getState = () => state;
  */
 export function update(change, { history: mode = "push" } = {}) {
   state = { ...state, ...change };
-  for (const who of ["active", "shown", "hero"]) state[who] = Math.min(state[who], state.players.length - 1);
+  for (const who of ["active", "hero"]) state[who] = Math.min(state[who], state.players.length - 1);
   const isNew = toHash(state) !== toHash(stack[at].state);
   draft = mode === "replace" && isNew;
   if (mode === "push") leftOut = "";
@@ -99,8 +96,8 @@ export function playerName(index) {
 /** The colour of a player, wherever players are told apart. */
 export const ownColour = (index) => `var(--series-${index % 5})`;
 
-/** Whose report is shown, and how many players there are. */
-export const whoseReport = () => `${state.shown} of ${state.players.length}`;
+/** Who is shown, and how many players there are. */
+export const whoIsShown = () => `${state.active} of ${state.players.length}`;
 
 /** Whether there is something to undo and to redo. */
 export const canUndo = () => draft || at > 0;
@@ -120,8 +117,8 @@ export function redo() {
 
 function restore() {
   draft = false;
-  const last = stack[at].state.players.length - 1;
-  state = { ...stack[at].state, active: Math.min(state.active, last), shown: Math.min(state.shown, last) };
+  const { state: next } = stack[at];
+  state = { ...next, active: Math.min(state.active, next.players.length - 1) };
   tell(state);
   writeAddress();
 }
@@ -129,7 +126,7 @@ function restore() {
 /** A pasted link, an address edited by hand, the back button after one of these. */
 addEventListener("popstate", () => {
   draft = false;
-  state = opened(state);
+  state = opened();
   if (toHash(state) !== toHash(stack[at].state)) push({ state });
   tell(state);
 });

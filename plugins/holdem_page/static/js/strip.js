@@ -17,7 +17,7 @@ export function mount(element) {
     const bar = equityBar();
     const value = h("span", { className: "equity" });
     const line = h("button", {
-      className: "line", onclick: () => update({ active: index, shown: index }, { history: "replace" }),
+      className: "line", onclick: () => update({ active: index }, { history: "replace" }),
     }, name, grid.element, text, bar.element, value);
     line.style.setProperty("--own", ownColour(index));
     return { line, name, grid, text, bar, value };

@@ -1,13 +1,6 @@
-/**
- * The range editor in a notebook, as a module for anywidget. There is no server: the sources of
- * the editor's modules come with the widget, and Python reads what is typed or painted.
- */
+/** The range editor in a notebook, for anywidget. No server: the sources of its modules come along, and Python reads ranges. */
 
-/**
- * Import a module whose imports, "./name.js", are among the given sources.
- * @param {Record<string, string>} sources by file name
- * @param {string} name
- */
+/** Import a module whose imports, "./name.js", are among the given sources. */
 function linked(sources, name) {
   const urls = new Map();
   const urlOf = (file) => {
@@ -21,7 +14,7 @@ function linked(sources, name) {
 }
 
 async function render({ model, el }) {
-  const { mountRangeEditor, rangeReader } = await linked(model.get("_modules"), "range_editor.js");
+  const { isCard, mountRangeEditor, parseCards, rangeReader } = await linked(model.get("_modules"), "range_editor.js");
   /** Resolvers of the questions that Python has not answered yet. */
   const waiting = new Map();
   let sent = 0;
@@ -31,11 +24,12 @@ async function render({ model, el }) {
     if (answer.error) reject?.(Object.assign(new Error(answer.error.message), answer.error));
     else resolve?.(answer);
   });
-  const ranges = rangeReader((text) => new Promise((resolve, reject) => {
+  const ask = (question) => new Promise((resolve, reject) => {
     const id = `${Math.random()}-${++sent}`;  // messages go to all views of the widget
     waiting.set(id, { resolve, reject });
-    model.send({ id, text });
-  }));
+    model.send({ id, ...question });
+  });
+  const ranges = rangeReader((text) => ask({ text }));
 
   /** What is typed or painted; Python gets it once it is read. */
   let text = model.get("text");
@@ -55,7 +49,28 @@ async function render({ model, el }) {
   const editor = mountRangeEditor(element, {
     ranges, textOf: () => text, onChange: (next, _, isDone) => take(next, isDone).catch(() => {}), // the editor says what is wrong
   });
+  const make = (tag, properties, ...children) => {
+    const made = Object.assign(document.createElement(tag), properties);
+    made.append(...children);
+    return made;
+  };
+  const [board, against] = [["Ks 7d 2c", ""], ["", "random"]].map(([placeholder, value]) => make("input", { placeholder, value, oninput: compute, spellcheck: false }));
+  const output = make("output", { className: "equity" });
+  el.append(make("div", { className: "beside" }, make("label", {}, "Board ", board), make("label", {}, "Against ", against), output));
+
+  /** The equity of the range; a question that was asked since counts. */
+  let asked = 0;
+  async function compute() {
+    const mine = ++asked;
+    editor.setDead(parseCards(board.value).filter(isCard));
+    output.textContent = "…";
+    const [figure, problem] = await ask({ text, against: against.value, board: board.value })
+      .then(({ exact, players: [{ equity }] }) => [`${exact ? "" : "≈\u00a0"}${(100 * equity).toFixed(2)}\u00a0%`, ""], ({ message }) => ["–", message]);
+    if (mine === asked) [output.textContent, output.title] = [figure, problem];
+  }
+
   function show(next) {
+    if (next !== text || !asked) setTimeout(compute);
     text = next;
     editor.show(0);
   }

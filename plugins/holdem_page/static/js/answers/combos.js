@@ -8,7 +8,7 @@ import { comboFacts } from "../combo_facts.js";
 import { copyText } from "../copying.js";
 import { h, redraw, roveFocus } from "../dom.js";
 import { count, counted } from "../numbers.js";
-import { chips, getPrice, isBetting, subscribe as onPrice, valueOfBet } from "../price.js";
+import { chips, getPrice, isBetting, valueOfBet } from "../price.js";
 import { removal } from "../range_weights.js";
 import { getKeptCombos, whenKept } from "../rules.js";
 import { isSelected, selectedBesides, subscribe, toggle } from "../selection.js";
@@ -31,7 +31,6 @@ const COLUMNS = {
   blocks: (fact) => [fact.blocks.kept, fact.blocks.gone, ...byHand(fact)],
 };
 
-/** @param {import("./panel.js").Context} context */
 export async function load({ player, state }) {
   const [facts, { blocks, callsOf }] = await Promise.all([comboFacts(player), blockers(player, state)]);
   for (const fact of facts.values()) Object.assign(fact, { blocks: blocks(fact.combo), calls: callsOf(fact.combo) });
@@ -125,7 +124,6 @@ export function build(body) {
     }
   }
 
-  onPrice(() => facts.length && fill());
   clickRows(list);
   const resetStop = roveFocus(list, () => [...list.querySelectorAll("button")], 1);
   subscribe(() => {

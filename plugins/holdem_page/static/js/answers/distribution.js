@@ -1,12 +1,9 @@
-/**
- * Distribution: the equities of each player's combos, highest first. A stretch of the curve of
- * the player who is shown, dragged or marked with shift and arrows, selects its combos in the grid.
- */
+/** The equities of each player's combos, highest first. A stretch of the current player's curve selects its combos. */
 
 import { details, estimates } from "../answer.js";
 import { h, svg } from "../dom.js";
 import { isSelected, replace, subscribe } from "../selection.js";
-import { neededToCall, subscribe as onPrice } from "../price.js";
+import { neededToCall } from "../price.js";
 import { ownColour, playerName } from "../state.js";
 import { comboRows, margin, rounded } from "./figures.js";
 import { headRow, row } from "./tables.js";
@@ -19,13 +16,7 @@ const TENTHS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
 export const load = () => details("combo");
 export const estimate = () => estimates("combo");
 
-/**
- * The combos with an equity, highest first, each with the stretch of the range it takes.
- *
- * @typedef {import("./figures.js").ComboRow & {from: number, to: number}} Step from 0 to 1
- * @param {import("./figures.js").ComboRow[]} rows
- * @returns {Step[]}
- */
+/** The combos with an equity, highest first, each with the stretch `from`, `to` of the range (0 to 1) that it takes. */
 function stepsOf(rows) {
   const known = rows.filter((row) => row.equity !== null).sort((a, b) => b.equity - a.equity);
   const total = known.reduce((sum, row) => sum + row.weight, 0);
@@ -73,7 +64,6 @@ export function build(body) {
       svg("svg", { viewBox: "0 0 20 8", class: "key", "aria-hidden": "true" }, svg("path", { class: "price-line", d: "M0 4H20" })),
       needed ? `a call needs ${rounded(needed)}\u00a0%` : "");
   }
-  onPrice(drawPrice);
 
   let steps = [];
   let player = 0;

@@ -30,8 +30,7 @@ export const weightText = (number) => String(Math.round(100 * number) / 100);
 
 /**
  * @typedef {{combo: string, weight: number, equity: number | null, stderr: number | null, mass: number}} ComboRow
- *   `mass` is proportional to the probability that the player holds the combo: deals of an exact answer
- *   leave out its weight, sampled deals were drawn with it
+ *   `mass`: how often the player holds the combo; exact deals leave out its weight, sampled ones were drawn with it
  */
 
 /** The rows of a report by combo, of one player. */
@@ -42,9 +41,8 @@ export const comboRows = (equity, player) =>
   }));
 
 /**
- * The number of some combos, their share of a range by weight, and their equity with its standard
- * error, 0 if it is exact. The variance of a sampled equity is that within the combos, which the
- * answer has, and that between them, because it is sampled how often each is held.
+ * Of some combos: number, share of the range by weight, equity with its standard error, 0 if exact. The variance of a
+ * sampled equity is that within combos, which the answer has, and that between them: how often each is held is sampled.
  */
 export function figures(rows, chosen) {
   const total = sum(rows, (row) => row.weight);

@@ -14,7 +14,6 @@ import { clickRows, headRow, row, sortedBy, table } from "./tables.js";
 
 export const id = "flops";
 export const title = "Flops";
-/** @param {import("../state.js").State} state */
 export const isShown = ({ board }) => board.length === 0;
 export const missing = ({ players }) => (players.length === 2 ? "" : "Flops are compared for two players.");
 

@@ -19,10 +19,7 @@ const FINER = {
   "flush draw": /^(?:flush draw \((.+)\)|combo draw)$/, "open-ended": /^double gutshot$/,
 };
 
-/**
- * The hits, at once, and the equities when they are known; of two players, also the other's shares.
- * @param {import("./panel.js").Context} context
- */
+/** The hits, at once, and the equities when they are known; of two players, also the other's shares. */
 export async function load({ state, player, later }) {
   const equities = details("combo");
   const hits = await getHits(player);
@@ -125,7 +122,7 @@ export function build(body, reload, tools) {
   /** The heading of the other player's shares: their name, or the number. */
   function headOf(player) {
     return h("th", { scope: "col", className: "theirs", ariaLabel: `share of ${playerName(player)}`, title: `Share of the range of ${fullName(player)}` },
-      getState().names[player] ? playerName(player) : String(player + 1));
+      getState().names[player] ? playerName(player) : `pl.\u00a0${player + 1}`);
   }
 
   const draw = (...found) => redraw(body, () => fill(...found));
@@ -141,7 +138,7 @@ export function build(body, reload, tools) {
       return renew(player, parts, "made", "draws");
     }
     lines.replaceChildren(
-      ...groups("Made hand", "made", hits.made, { rows, then, theirs, player }),
+      ...groups("Made", "made", hits.made, { rows, then, theirs, player }),
       ...groups("Draw", "draws", hits.draws, { rows, then, theirs, player }),
       h("p", { className: "note" }, aboutBackdoorDraws(hits)),
       becomes(hits),
@@ -172,10 +169,7 @@ export function build(body, reload, tools) {
 /** A combo whose equity is not known yet. */
 const unknown = ({ combo, weight }) => ({ combo, weight, equity: null, stderr: null, mass: 0 });
 
-/**
- * Lines in their order, each finer one under the line that it is a part of; where the parts are
- * listed alone, the whole line is put together.
- */
+/** Lines in their order, finer ones under theirs, which is put together where only its parts are listed. */
 function arranged(found) {
   const lines = [];
   for (const [name, group] of Object.entries(found)) {
@@ -196,10 +190,7 @@ function arranged(found) {
   return lines;
 }
 
-/**
- * What a backdoor draw needs, and which other draws nobody can have on this flop: with two hole
- * cards, a flush draw takes two cards of a suit on it, a straight draw two ranks of one straight.
- */
+/** What a backdoor draw needs, and which other draws nobody has: a flush draw takes two cards of a suit on the flop, a straight draw two ranks of one straight. */
 export function aboutBackdoorDraws({ board, draws }) {
   if (!draws["backdoor flush draw"]?.combos) return "";
   const ranks = board.map(([rank]) => RANKS.indexOf(rank));

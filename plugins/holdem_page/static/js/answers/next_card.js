@@ -1,9 +1,9 @@
 /** Next card: the equity of a player after each card that can come. */
 
 import { details, getQuestion } from "../answer.js";
-import { CARDS, RANKS, SUITS, SUIT_INFO, cardElement, cardName, cardSymbol } from "../cards.js";
+import { DECK, RANKS, SUITS, SUIT_INFO, cardElement, cardName, cardSymbol } from "../cards.js";
 import { h, roveFocus } from "../dom.js";
-import { colourAt } from "../heat_map.js";
+import { colourAt, heatScale } from "../heat_map.js";
 import { capital } from "../numbers.js";
 import { ask } from "../requests.js";
 import { isAdded, isSelected, subscribe, toggle } from "../selection.js";
@@ -19,25 +19,23 @@ const REACH = 0.05;
 /** Cards in a line of the best and worst, and lines. */
 const LINES = 4;
 
-/** @param {import("../state.js").State} state */
 export const isShown = ({ board }) => board.length > 0 && board.length < 5;
 
 export const load = () => details("next-card");
 
 export function build(body) {
-  const cells = new Map(CARDS.map((card) => [card, h("button", { role: "gridcell", "data-card": card })]));
-  const head = h("div", { role: "row" }, h("span", { role: "columnheader" }, h("span", { className: "unseen" }, "suit")),
-    ...[...RANKS].map((rank) => h("span", { role: "columnheader" }, rank)));
-  const rows = [...SUITS].map((suit) => h("div", { role: "row" },
-    h("span", { role: "rowheader", className: `suit-${suit}`, "aria-label": SUIT_INFO[suit].name },
-      SUIT_INFO[suit].symbol),
-    ...[...RANKS].map((rank) => cells.get(rank + suit))));
+  const cells = new Map(DECK.map((card) => [card, h("button", { role: "gridcell", "data-card": card })]));
+  const head = h("div", { role: "row" }, h("span", { role: "columnheader" }, h("span", { className: "unseen" }, "rank")),
+    ...[...SUITS].map((suit) => h("span", { role: "columnheader", className: `suit-${suit}`, "aria-label": SUIT_INFO[suit].name }, SUIT_INFO[suit].symbol)));
+  const rows = [...RANKS].map((rank) => h("div", { role: "row" }, h("span", { role: "rowheader" }, rank),
+    ...[...SUITS].map((suit) => cells.get(rank + suit))));
   const grid = h("div", { role: "grid", className: "cards-grid" }, head, ...rows);
+  const scale = heatScale();
   const detail = h("p", { className: "detail", "aria-live": "polite" });
   const put = h("button", { hidden: true });
   const matrix = runouts();
   const lists = h("div", { className: "best-worst" });
-  body.append(grid, h("div", { className: "detail-row" }, detail, put), lists, matrix.element);
+  body.append(h("div", { className: "next-cards" }, grid, h("div", {}, scale.element, lists)), h("div", { className: "detail-row" }, detail, put), matrix.element);
 
   /** What is drawn: the report, the player, and figures by card. */
   let shown = null;
@@ -60,10 +58,11 @@ export function build(body) {
       const record = records.get(card);
       cell.classList.toggle("impossible", !record);
       cell.ariaDisabled = !record;
-      cell.textContent = record ? rounded(record.equity[player], 0) : "";
+      cell.textContent = record ? rounded(record.equity[player]) : "";
       cell.style.background = record ? colourAt((record.equity[player] - now) / REACH) : "";
       cell.ariaLabel = record ? textOf(card) : `${cardName(card)}, cannot come`;
     }
+    scale.label(`−${100 * REACH}`, `${rounded(now)}\u00a0%`, `+${100 * REACH}`);
     parts.clear();
     waiting.clear();
     mark(null);
@@ -82,9 +81,7 @@ export function build(body) {
   /** Show the figures of a card under the pointer, with the focus, or chosen. */
   function say(card) {
     const name = shown.records.has(card) ? textOf(card) : "";
-    detail.textContent = name
-      ? capital(name)
-      : `${capital(playerName(shown.player))} has ${measured(shown.now, shown.nowError)} now. Blue cards raise it, red cards lower it; from 5 points on, the colour is full.`;
+    detail.textContent = name ? capital(name) : `${capital(playerName(shown.player))} has ${measured(shown.now, shown.nowError)} now. Blue cards raise it, red ones lower it.`;
     put.hidden = !chosen;
     if (chosen) put.textContent = `Put ${cardSymbol(chosen)} on the board`;
   }
@@ -115,7 +112,7 @@ export function build(body) {
       if (!isEnded && !parts.has(card)) {
         const [before, after] = await Promise.all([details("combo"), ask("equity", then, { signal: running.signal })]);
         const isSame = shown.board === board && JSON.stringify(question) === JSON.stringify(getQuestion());
-        if (!isSame || getState().shown !== player) return;
+        if (!isSame || getState().active !== player) return;
         parts.set(card, { kind: "next", name: cardSymbol(card), combos: gaining(before, after, player), rows: comboRows(before, player) });
       }
     } catch (error) {
@@ -140,7 +137,7 @@ export function build(body) {
   grid.addEventListener("pointerleave", () => say(chosen));
   grid.addEventListener("focusin", (event) => say(event.target.dataset.card));
   grid.addEventListener("focusout", () => say(chosen));
-  roveFocus(grid, () => [...cells.values()], RANKS.length);
+  roveFocus(grid, () => [...cells.values()], SUITS.length);
   put.addEventListener("click", () => {
     const board = [...getState().board, chosen];
     update({ board });

@@ -1,25 +1,18 @@
 /**
- * The answer in tabs. One tab is visible, and only its report is asked for.
- *
- * @typedef {{state: import("../state.js").State, player: number, signal: AbortSignal, later: (data: any) => void}} Context
- *   the player is the one whose report it is; `later` shows more of it
- * @typedef {object} Tab
- * @property {string} id
- * @property {string} title
- * @property {(state: State) => boolean} [isShown] whether the tab is there; one that goes is followed by the one beside it
- * @property {(state: State) => string} [missing] why there is no report; "" if there is
- * @property {(context: Context) => Promise<any>} load
- * @property {(context: Context) => Promise<any>} [estimate] a sampled report, shown while `load` takes long
- * @property {(body: HTMLElement, reload: () => void, tools: HTMLElement) => (data: any, context: Context) => void} build
- *   fills the body and the place for tools above it, and returns what shows a report
+ * The answer in tabs, each a module with id, title and `load(context)`, and what is seen is asked for only. `build(body,
+ * reload, tools)` returns what draws a report; `isShown(state)` says whether the tab is there, `missing(state)` why there
+ * is no report; `estimate(context)` is a sampled report for the time until `load` is done. A context has the state, the
+ * player, a signal, and `later(data)`, which shows more.
  */
 
 import { getAnswer, getQuestion, subscribe as onAnswer, whatIsMissing } from "../answer.js";
 import { h, roveFocus } from "../dom.js";
+import { capital } from "../numbers.js";
 import { subscribe as onPin } from "../pin.js";
+import { getPrice } from "../price.js";
 import { withoutExcerpt } from "../range_text.js";
 import { clear, expire, getModes, setModes, subscribe as onSelection } from "../selection.js";
-import { fullName, getState, ownColour, playerName, subscribe as onState, update, whoseReport } from "../state.js";
+import { fullName, getState, playerName, subscribe as onState, whoIsShown } from "../state.js";
 import * as categories from "./categories.js";
 import * as combos from "./combos.js";
 import * as distribution from "./distribution.js";
@@ -28,57 +21,46 @@ import * as hits from "./hits.js";
 import * as nextCard from "./next_card.js";
 import { mountSummary } from "./summary.js";
 
-/** @type {Tab[]} */
 const TABS = [hits, flops, nextCard, distribution, combos, categories];
 
 /** How long a report may take before a sampled one is shown, in milliseconds. */
 const SLOW = 200;
-let visible = 0;
+/** Where there is room for two reports. */
+const isWide = matchMedia("(min-width: 1900px) and (min-height: 900px)");
 
-/** @param {(isKept: boolean) => void} narrow keeps in the range only what is selected, or removes it */
+/** `narrow(isKept)` keeps in the range only what is selected, or removes it. */
 export function mount(element, narrow) {
-  const views = TABS.map((tab, index) => new View(tab, index));
-  const list = h("div", { role: "tablist", "aria-label": "Reports" });
-  list.append(...views.map((view) => view.button));
-  const summary = h("p", { className: "summary" });
+  const views = TABS.map((tab) => new View(tab));
+  const list = h("div", { role: "tablist", "aria-label": "Reports", "aria-multiselectable": "true" }, ...views.map((view) => view.button));
+  const summary = h("div", { className: "summary" });
   mountSummary(summary);
-  const whose = h("div", { className: "whose", role: "group", "aria-label": "Whose report" });
+  const whose = h("h2", { className: "whose" });
   element.append(summary, list, h("div", { className: "above" }, whose, ...views.map((view) => view.tools)),
-    ...views.map((view) => view.panel), selectionLine(narrow));
+    h("div", { className: "panels" }, ...views.map((view) => view.panel)), selectionLine(narrow));
 
-  const isThere = (index) => TABS[index].isShown?.(getState()) ?? true;
-  const show = (wanted) => {
-    const beside = TABS.findIndex((tab, each) => tab.isShown && isThere(each)); // none on the river
-    const index = isThere(wanted) ? wanted : Math.max(0, beside);
-    visible = index;
-    views.forEach((view, each) => (view.button.hidden = !isThere(each)));
-    views.forEach((view, each) => view.show(each === index));
-    views[index].refresh();
-  };
-  roveFocus(list, () => views.filter((_, index) => isThere(index)).map((view) => view.button));
+  /** The reports that were chosen, the latest first. */
+  let chosen = [hits, combos];
+  const isThere = (tab) => tab.isShown?.(getState()) ?? true;
+  /** Flops and next cards take the place of each other. */
+  const there = (tab) => (isThere(tab) ? tab : TABS.find((each) => each.isShown && isThere(each)) ?? hits);
+
+  function refresh() {
+    const { active } = getState();
+    whose.textContent = capital(playerName(active));
+    whose.title = `Reports of ${fullName(active)}`;
+    chosen = [...new Set([...chosen.map(there), hits, combos])].slice(0, 2);
+    for (const view of views) {
+      view.button.hidden = !isThere(view.tab);
+      view.show(chosen.slice(0, isWide.matches ? 2 : 1).includes(view.tab));
+    }
+  }
+  roveFocus(list, () => views.map((view) => view.button).filter((button) => !button.hidden));
   for (const name of ["click", "focusin"]) {
     list.addEventListener(name, (event) => {
-      const index = views.findIndex((view) => view.button === event.target);
-      if (index >= 0) show(index);
-    });
-  }
-
-  /** A button for each player: their name, or where there are many only the number. */
-  function drawWhose() {
-    const { players, names, shown } = getState();
-    const isShort = players.length > 2;
-    while (whose.children.length > players.length) whose.lastChild.remove();
-    while (whose.children.length < players.length) {
-      const index = whose.children.length;
-      const button = h("button", { onclick: () => update({ shown: index }, { history: "replace" }) });
-      button.style.setProperty("--own", ownColour(index));
-      whose.append(button);
-    }
-    [...whose.children].forEach((button, index) => {
-      button.textContent = isShort && !names[index] ? index + 1 : playerName(index);
-      button.ariaLabel = `Reports of ${playerName(index)}`;
-      button.title = `Reports of ${fullName(index)}`;
-      button.ariaPressed = index === shown;
+      const tab = views.find((view) => view.button === event.target)?.tab;
+      if (!tab || tab === chosen[0]) return;
+      chosen.unshift(tab);
+      refresh();
     });
   }
 
@@ -89,23 +71,16 @@ export function mount(element, narrow) {
     event.target.dispatchEvent(new MouseEvent("click", { bubbles: true, ctrlKey: true }));
   });
 
-  const refresh = () => {
-    drawWhose();
-    show(visible);
-  };
-  onPin(() => views.forEach((view) => view.reload(view === views[visible])));
+  isWide.addEventListener("change", refresh);
+  onPin(() => views.forEach((view) => view.reload()));
   onAnswer(refresh);
   onState(refresh);
-  show(visible);
   refresh();
 }
 
-/**
- * A tab with its panel. What it showed stays, dimmed, until a new report is there; a report of
- * another player, or of another number of players, does not stay.
- */
+/** A tab with its panel. What it showed stays, dimmed, until a new report is there, except one of another player. */
 class View {
-  constructor(tab, index) {
+  constructor(tab) {
     const { id, title } = tab;
     this.tab = tab;
     this.button = h("button", { role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}` }, title);
@@ -115,34 +90,34 @@ class View {
     this.panel = h("div", { ...attributes, tabIndex: 0 }, this.note, this.body);
     this.tools = h("div", { className: "tools" });
     this.draw = tab.build(this.body, () => this.reload(), this.tools);
-    this.show(index === 0);
   }
 
   show(isVisible) {
     this.button.ariaSelected = isVisible;
     this.panel.hidden = this.tools.hidden = !isVisible;
+    if (isVisible) this.refresh();
   }
 
-  reload(isVisible = true) {
+  reload() {
     this.key = "";
-    if (isVisible) this.refresh();
+    if (!this.panel.hidden) this.refresh();
   }
 
   /** Load and show the report if it is not the one shown. */
   async refresh() {
     const state = getState();
-    const key = JSON.stringify([getQuestion(), state.names, state.shown, Boolean(getAnswer().error)]);
+    const key = JSON.stringify([getQuestion(), state.names, state.active, getPrice(), state.hero, state.act, Boolean(getAnswer().error)]);
     if (key === this.key) return;
     this.key = key;
     this.running?.abort();
     this.running = new AbortController();
     const { signal } = this.running;
-    const context = { state, player: state.shown, signal, later: (data) => signal.aborted || this.draw(data, context) };
+    const context = { state, player: state.active, signal, later: (data) => signal.aborted || this.draw(data, context) };
     const missing = whatIsMissing() || (this.tab.missing?.(state) ?? "");
     this.say(missing, Boolean(missing));
     this.panel.ariaBusy = !missing;
     if (missing) return expire();
-    const whose = whoseReport();
+    const whose = whoIsShown();
     if (whose !== this.whose) this.say("Computing …", true);
     const timers = new AbortController();
     try {
@@ -178,7 +153,7 @@ class View {
     const data = await this.tab.estimate(context).catch(() => null);
     if (signal.aborted || !data) return;
     this.draw(data, context);
-    this.whose = whoseReport();
+    this.whose = whoIsShown();
     const count = () => {
       this.say(`Sampled so far; the whole answer is on its way, ${Math.round((performance.now() - began) / 1000)}\u00a0s.`);
       this.body.classList.remove("old");

@@ -4,15 +4,12 @@
  */
 
 import { details } from "../answer.js";
-import { RANKS, SUITS, cardSymbol } from "../cards.js";
+import { DECK, RANKS, cardSymbol } from "../cards.js";
 import { h, svg } from "../dom.js";
 import { breakEven, scaleAround } from "../heat_map.js";
-import { subscribe as onPrice } from "../price.js";
 import { getState, playerName, update } from "../state.js";
 import { rounded } from "./figures.js";
 
-/** Cards by rank, so that equal ranks stand side by side. */
-const DECK = [...RANKS].flatMap((rank) => [...SUITS].map((suit) => rank + suit));
 const SIZE = DECK.length;
 
 /** A part of a report that can be opened, and the function that says for whom and what. */
@@ -108,7 +105,6 @@ export function runouts() {
     update({ board: [...getState().board, ...cards] });
   });
   element.addEventListener("toggle", load);
-  onPrice(() => found.size && draw());
   return {
     element,
     /** Show those of another question. */

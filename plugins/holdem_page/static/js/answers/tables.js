@@ -22,9 +22,6 @@ export function clickRows(container) {
 
 /**
  * Headings of a table, and `sorted(rows)`, the rows in the order that a click on a heading chooses: first the highest.
- * @param {Record<string, (row: any) => any[]>} columns what rows are compared by
- * @param {string} first
- * @param {() => void} onSort
  */
 export function sortedBy(columns, first, onSort) {
   let [chosen, isUp] = [first, false];
