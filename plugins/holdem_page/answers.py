@@ -212,7 +212,7 @@ def _run(query: Query, within: Workers | None, send: Send | None) -> EquityResul
             def note(result: EquityResult) -> None:
                 nonlocal exact_in
                 seconds = (time.monotonic() - began) * (1 / (result.progress or 1) - 1)
-                if 0 < seconds and math.ceil(seconds) != exact_in:
+                if seconds > 0 and math.ceil(seconds) != exact_in:
                     exact_in = math.ceil(seconds)
                     on_partial(latest)
 

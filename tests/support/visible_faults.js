@@ -20,8 +20,9 @@
     "script", "style", "option", "[hidden]", "body:has(dialog[open] #address) :is(.status, #strip p)", "dialog:not([open])", "[popover]:not(:popover-open)",
     "details:not([open]) > :not(summary)", ".unseen", ".mirror", ".heat-legend.off",
     ".player:has(.error:not([hidden])) :is(.result, .detail)", ".many .detail",
-    ".under-text:has(.error:not([hidden])) .count", ".has-rules .first-hint",
+    ".under-text:has(.error:not([hidden])) .count", ".has-rules #start",
     ...(matchMedia("(any-pointer: coarse)").matches ? [] : [".drags-switch"]),
+    matchMedia("(pointer: coarse)").matches ? ".by-mouse" : ".by-touch",
     ...(isBeside ? ["h1:not(dialog *)", "#tab-range", ".to-grid"] : []),
     ...(isPhone ? [`main > section:not(#${open}${isBeside ? ", #range" : ""})`, ".switch span", "#strip.many .text", ".board-row .change"] : ["#strip", "#tabs", ".to-grid", "#board:not(.open) .board-editor"]),
   ].join();
@@ -185,6 +186,7 @@
     for (const [index, box] of boxes.entries()) {
       if (!box.width && !isEmpty) continue; // a line break
       if (styleOf(element).color === "rgba(0, 0, 0, 0)") faults.push(`${name} has no colour`);
+      if (parseFloat(styleOf(element).fontSize) < 12) faults.push(`${name} is smaller than 12 px`);
       const isInView = look(name, element, () => range.getClientRects()[index], 3, clippers);
       if (isInView) inView.push({ name, node, box: shortened(box, clippers), group: element.closest(GROUPS) });
     }

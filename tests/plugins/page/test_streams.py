@@ -69,6 +69,9 @@ def test_an_estimate_comes_first(client, monkeypatch):
     assert not events[0][1]["exact"]
     name, answer = events[-1]
     assert (name, answer["exact"]) == ("answer", True)
+    waits = [event["exact_in"] for _, event in events[:-1] if event["exact_in"]]
+    assert waits
+    assert all(isinstance(seconds, int) and seconds > 0 for seconds in waits)
     for estimated, exact in zip(events[-2][1]["players"], answer["players"], strict=True):
         assert abs(estimated["equity"] - exact["equity"]) < 6 * estimated["stderr"]
 

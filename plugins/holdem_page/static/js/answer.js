@@ -23,7 +23,7 @@ let answer = { equity: null, fresh: false, pending: false, error: null };
 /** The current question as JSON, and what ends all that belongs to it when it changes. */
 let asked = "";
 let question = new AbortController();
-/** @type {Map<string, PromiseWithResolvers<object>>} reports of the current question, by name */
+/** Reports of the current question, by name. */
 let reports = new Map();
 /** The stream under way, when it began, and the timer of the one that waits for it. */
 let running = null;
@@ -85,10 +85,8 @@ const FEW = 30_000;
 
 /** A sampled report, at once, for the time until `details` has the report. */
 export const estimates = (by) =>
-  kept(`estimate of ${by}`, (signal) => ask("equity", { ...getQuestion(), method: "monte-carlo", deals: FEW, by: [by] }, { signal }), FIRST);
+  kept(`estimate of ${by}`, (signal) => ask("equity", { ...getQuestion(), method: "monte-carlo", deals: FEW, by: [by] }, { signal }), true);
 
-/** How long an estimate lets the equities go first, in milliseconds. */
-const FIRST = 60;
 /** How long something may take that is waited for before the rest is shown, in milliseconds. */
 const SOON = 250;
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds, null));
@@ -96,12 +94,12 @@ const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseco
 /** What a report is within a short time, or null; rejects as the report does. */
 export const soon = (report) => Promise.race([report, pause(SOON)]);
 
-/** A report that comes with the answer, or is asked for once; the equities go first, for at most `wait` milliseconds. */
-function kept(name, send, wait = Infinity) {
+/** A report that comes with the answer, or is asked for once; the equities go first, if it is not for the meantime. */
+function kept(name, send, isMeantime = false) {
   if (!reports.has(name)) {
     const { signal } = question;
     const mine = reports;
-    const first = Promise.race([settled(signal), ...(wait < Infinity ? [pause(wait)] : [])]);
+    const first = isMeantime ? Promise.resolve() : settled(signal);
     const promise = first.then(() => signal.throwIfAborted() ?? send(signal));
     promise.catch((error) => {
       mine.delete(name);

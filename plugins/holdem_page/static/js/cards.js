@@ -38,7 +38,6 @@ export const CLASSES = [...RANKS].flatMap((first, row) =>
   }),
 );
 
-/** Position of a card in a deck sorted from the ace of spades to the two of clubs. */
 const order = (card) => 4 * RANKS.indexOf(card[0]) + SUITS.indexOf(card[1]);
 
 export const isCard = (card) =>
@@ -56,13 +55,10 @@ export function cardElement(card) {
   return h("span", { className: `card-text suit-${card[1]}` }, card[0], h("span", { className: "suit", textContent: SUIT_INFO[card[1]].symbol }));
 }
 
-/** The combo of two cards as the engine prints it. */
 export const comboText = (a, b) => (order(a) < order(b) ? a + b : b + a);
 
-/** The two cards of a combo. */
 export const cardsOf = (combo) => [combo.slice(0, 2), combo.slice(2)];
 
-/** The class of a combo: "AKs" for "AsKs". */
 function classOf(combo) {
   const [a, b] = cardsOf(combo);
   if (a[0] === b[0]) return a[0] + b[0];

@@ -10,7 +10,6 @@ import { AskError, download } from "./requests.js";
 import { getState, playerName } from "./state.js";
 import { goneFor } from "./twice.js";
 
-/** The parts of the answer: name, report, and whether the hits are meant. */
 const PARTS = [
   { name: "Equities" },
   { name: "By class", by: "class" },

@@ -50,7 +50,6 @@ export function redraw(container, draw) {
   (found.find((button) => nameOf(button) === nameOf(was)) ?? found[Math.min(place, found.length - 1)])?.focus();
 }
 
-/** An element of a drawing. */
 export function svg(name, attributes, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);

@@ -3,7 +3,7 @@
 import { subscribe as onAnswer } from "./answer.js";
 import { mount as mountAnswers } from "./answers/panel.js";
 import { mount as mountBoard } from "./board.js";
-import { cardSymbol, isCard } from "./cards.js";
+import { isCard } from "./cards.js";
 import { mountPeek } from "./cell_peek.js";
 import { comboFacts, factWords } from "./combo_facts.js";
 import { mount as mountCopyMenu } from "./copy_menu.js";
@@ -21,7 +21,7 @@ import { WRONG_TOKEN, ask } from "./requests.js";
 import { addRule, getKeptCombos, mount as mountRules, subscribe as onKept } from "./rules.js";
 import { savedButton } from "./saved.js";
 import { clear as clearSelection, getSelection, subscribe as onSelection } from "./selection.js";
-import { canRedo, canUndo, fullName, getState, ownColour, playerName, ranges, redo, replaceText, subscribe, undo, update } from "./state.js";
+import { canRedo, canUndo, fullName, getState, ownColour, playerName, questionWords, ranges, redo, replaceText, subscribe, undo, update } from "./state.js";
 import { keep, recall } from "./storage.js";
 import { mount as mountStrip } from "./strip.js";
 import { mount as mountTabs } from "./tabs.js";
@@ -124,18 +124,11 @@ fourColours.addEventListener("change", () => {
 const drawSuits = () => document.body.classList.toggle("four-colours", fourColours.checked);
 drawSuits();
 
-/** "BTN v top 20 % on T♦ 9♦ 2♣ – holdem" */
-function titleOf({ players, names, board }) {
-  const who = players.map((text, index) => (names[index] && playerName(index)) || (text.length > 24 ? `${text.slice(0, 23)}…` : text) || "empty");
-  const cards = board.map((card) => (isCard(card) ? cardSymbol(card) : card));
-  return `${who.join(" v ")}${cards.length ? ` on ${cards.join(" ")}` : ""} – holdem`;
-}
-
 function draw(state) {
   if (getSelection() && getSelection().player !== state.active) clearSelection();
   part("range-title").textContent = `Range of ${playerName(state.active)}`;
   part("range-title").title = `Range of ${fullName(state.active)}`;
-  document.title = titleOf(state);
+  document.title = `${questionWords()} – holdem`;
   document.querySelector("main").style.setProperty("--own", ownColour(state.active));
   editor.setDead([...state.board, ...state.dead].filter(isCard));
   editor.show(state.ids[state.active]);

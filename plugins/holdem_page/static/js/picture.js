@@ -14,7 +14,6 @@ const MARGIN = 40;
 const GAP = 24;
 const SCALE = 2; // pixels for each unit: text stays sharp where the picture is enlarged
 
-/** Draw the spot as PNG. */
 async function drawSpot() {
   const state = getState();
   const { equity, fresh } = getAnswer();

@@ -3,18 +3,16 @@
  */
 
 import { getAnswer, getQuestion, getRepeatable } from "./answer.js";
-import { cardSymbol, isCard } from "./cards.js";
 import { h } from "./dom.js";
 import { listeners } from "./listeners.js";
-import { count } from "./numbers.js";
 import { ask } from "./requests.js";
-import { getState, playerName } from "./state.js";
+import { getState, questionWords } from "./state.js";
 import { goneFor } from "./twice.js";
 
 const { subscribe, tell } = listeners();
 export { subscribe };
 let pinned = null;
-/** @type {Map<string, Promise<object>>} reports on the question that is kept */
+/** Reports on the question that is kept. */
 let reports = new Map();
 
 export const getPinned = () => pinned;
@@ -24,13 +22,10 @@ export const canPin = () => Boolean(getAnswer().fresh && !getAnswer().pending &&
 
 /** Keep the present question, or none. */
 function pin(isKept) {
-  const { players, board } = getState();
   reports = new Map();
   pinned = isKept ? {
-    question: getRepeatable(), players, equity: getAnswer().equity,
-    label: [players.map((text, index) => (playerName(index) === `player ${index + 1}` ? text : playerName(index))).join(" v "),
-      board.filter(isCard).map(cardSymbol).join(" ")].filter(Boolean).join(", "),
-    combos: getAnswer().equity.players.map(({ combos }) => count(combos)).join(" v "),
+    question: getRepeatable(), players: getState().players, equity: getAnswer().equity,
+    label: questionWords(),
   } : null;
   tell();
 }
@@ -71,12 +66,12 @@ export function pinControls() {
   const button = h("button", { onclick: () => pin(true), title: "Keep this question as A: figures then show how they change" }, "Compare…");
   const name = h("span");
   const line = h("p", { className: "pinned" },
-    h("span", { className: "chip" }, name, h("button", { title: "Compare no longer", "aria-label": "Compare no longer", onclick: () => pin(false) }, "×")),
+    h("span", { className: "kept" }, name, h("button", { title: "Compare no longer", "aria-label": "Compare no longer", onclick: () => pin(false) }, "×")),
     h("span", { className: "hint" }, "Now change something."));
   const draw = () => {
     line.hidden = !pinned;
     name.textContent = `A: ${pinned?.label}`;
-    line.title = `${name.textContent}, ${pinned?.combos} combos; figures show how they have changed since`;
+    line.title = `${name.textContent}: figures show how they have changed since`;
   };
   subscribe(draw);
   draw();

@@ -39,7 +39,6 @@ export function menuButton(label, items) {
   return h("span", { className: "menu-place" }, button, menu);
 }
 
-/** One line of a menu. */
 export function menuItem(onclick, ...children) {
   return h("button", { role: "menuitem", onclick: () => (closePopover(), onclick()) }, ...children);
 }
@@ -49,7 +48,6 @@ const WAYS = { replace: "Replace", add: "Add", subtract: "Subtract", intersect: 
 
 /** The folder of a range, and its name there: "BTN/open" is *open* in the folder *BTN*. */
 export const inFolder = (path) => [path.slice(0, Math.max(0, path.lastIndexOf("/"))), path.slice(path.lastIndexOf("/") + 1)];
-/** Names of the folders that menus show open. */
 const unfolded = new Set();
 
 /** The lines of a folder, under one that opens and closes it. */

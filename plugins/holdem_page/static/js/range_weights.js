@@ -4,7 +4,6 @@ import { CARDS, CLASSES, cardsOf, combosOf } from "./cards.js";
 
 /** @typedef {Map<string, number>} Weights weight by combo, above 0 and at most 1 */
 
-/** The weights of a range, the JSON of `holdem range`. */
 export const weightsOf = (range) =>
   new Map(range.combos.map(({ combo, weight }) => [combo, weight]));
 
@@ -29,7 +28,6 @@ export function summary(weights, name, dead = new Set()) {
   return { weight, total, left: combos.filter((combo) => isLive(combo, dead)).length };
 }
 
-/** Whether a combo has no dead card. */
 export const isLive = (combo, dead) => !cardsOf(combo).some((card) => dead.has(card));
 
 /** Sum of the weights of live combos, their number, and the number of all live combos. */

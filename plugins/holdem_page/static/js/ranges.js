@@ -7,7 +7,7 @@ import { toTokens, weightsOf } from "./range_weights.js";
 const MOST = 500;
 
 export function rangeReader(send) {
-  /** @type {Map<string, Range>} those used last come last */
+  /** Those used last come last. */
   const known = new Map();
   const reading = new Map();
 

@@ -14,9 +14,8 @@ import { getState, playerName, ranges, subscribe as onState, update } from "./st
 const STREETS = { 3: "flop", 4: "turn", 5: "river" };
 const { subscribe, tell } = listeners();
 export { subscribe };
-/** @type {(Partial<Kept> | null)[]} by player; until the first answer, only with its key */
+/** By player, or null; until the first answer, only with its key. */
 let kept = [];
-/** The requests for them. */
 let loading = Promise.resolve();
 
 /** The rules of a player that are on and due, as the server takes them. */
@@ -50,10 +49,8 @@ export function getKeptShare(player) {
 /** What rules leave of a player's range and take, or null without rules. */
 export const getKeptCombos = (player) => (kept[player]?.weights ? kept[player] : null);
 
-/** Resolves once it is known what rules leave. */
 export const whenKept = () => loading;
 
-/** Ask again where a range, its rules or the board have changed. */
 function refresh() {
   const { players, board, dead } = getState();
   let isChanged = kept.length !== players.length;

@@ -80,7 +80,6 @@ export function savedButton(dialog, current, read, onChoose) {
     }
   }
 
-  /** Add the ranges of files to the saved ones. */
   async function importFiles() {
     const added = (await Promise.all([...files.files].map(linesOf))).flat();
     files.value = "";

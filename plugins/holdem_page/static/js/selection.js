@@ -10,7 +10,7 @@ import { listeners } from "./listeners.js";
 
 const { subscribe, tell } = listeners();
 export { subscribe };
-/** @type {(Part & {asked: string})[]} with the question that each belongs to */
+/** Each with the question that it belongs to. */
 let parts = [];
 let owner = -1;
 /** Whether a combo needs both a made hand and a draw, and whether parts are added without a key. */
@@ -56,7 +56,6 @@ export function renew(player, found, ...kinds) {
   set(owner, next.filter(Boolean).map((part) => (kinds.includes(part.kind) ? stamped(part) : part)));
 }
 
-/** End what belongs to an older question. */
 export function expire() {
   set(owner, parts.filter(({ asked }) => asked === JSON.stringify(getQuestion())));
 }

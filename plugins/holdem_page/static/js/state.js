@@ -5,6 +5,7 @@
  *   when others go; pot and bet as typed; `hero` decides; range and reports of `active` are shown
  */
 
+import { cardSymbol, isCard } from "./cards.js";
 import { newId, readHash, toHash } from "./link.js";
 import { listeners } from "./listeners.js";
 import { rangeReader } from "./ranges.js";
@@ -91,6 +92,13 @@ export const fullName = (index) => state.names[index] || `player ${index + 1}`;
 export function playerName(index) {
   const letters = [...fullName(index)];
   return letters.length > LETTERS ? `${letters.slice(0, LETTERS - 1).join("").trim()}…` : letters.join("");
+}
+
+/** "BTN v top 20 % on T♦ 9♦ 2♣" */
+export function questionWords({ players, names, board } = state) {
+  const who = players.map((text, index) => (names[index] && playerName(index)) || (text.length > 24 ? `${text.slice(0, 23)}…` : text) || "empty");
+  const cards = board.map((card) => (isCard(card) ? cardSymbol(card) : card));
+  return `${who.join(" v ")}${cards.length ? ` on ${cards.join(" ")}` : ""}`;
 }
 
 /** The colour of a player, wherever players are told apart. */

@@ -58,7 +58,6 @@ export function suitsPopover({ weights, dead, brush, setBrush, describe, onPaint
 
   return {
     element,
-    /** Show the combos of a class near its cell. */
     open(name, near) {
       const combos = combosOf(name);
       const suited = name.endsWith("s");

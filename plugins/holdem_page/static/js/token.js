@@ -4,7 +4,6 @@ import { h } from "./dom.js";
 import { openForm } from "./form_dialog.js";
 import { WRONG_TOKEN } from "./requests.js";
 
-/** Ask for the address of the server or its token, and open it with the question of this page. */
 export function askForToken(dialog) {
   const address = h("input", { id: "address", autocomplete: "off", spellcheck: false });
   const label = h("label", { for: "address" }, "Paste the address that your own holdem serve has printed, or its token. If none runs, start holdem serve in a terminal and paste the address that it prints. All that the link holds is kept.");

@@ -167,7 +167,7 @@ def test_without_a_question_there_are_dashes_and_what_to_do(open_page, players, 
     shown = page.locator("#players .equity").all_text_contents()
     assert set(shown) == {"–%"}
     page.wait_for_function(
-        "() => [...document.querySelectorAll('.heat-ends span')].map((e) => e.textContent)"
+        "() => [...document.querySelectorAll('#heat .heat-ends span')].map((e) => e.textContent)"
         ".join('') === '–'"
     )
     assert page.locator(".cell.hot").count() == 0

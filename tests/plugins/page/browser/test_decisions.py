@@ -93,11 +93,10 @@ def test_rules_that_leave_nothing_say_so_at_the_player(open_page):
 def test_figures_show_their_change_since_a_question_that_is_pinned(open_page, capsys):
     page = open_page(link(PLAYERS, BOARD[:6]))
     ready(page, "hits")
-    page.get_by_role("button", name="Pin", exact=True).click()
-    sizes = [len(live_combos(text, BOARD[:6])) for text in PLAYERS]
-    said = f"Compared with A: T♣ 9♦ 2♦, {sizes[0]} v {sizes[1]} combos"
-    assert page.inner_text(".pinned") == said
-    assert page.get_attribute(".pinned", "title") == " v ".join(PLAYERS)
+    page.get_by_role("button", name="Compare…").click()
+    label = f"A: {' v '.join(PLAYERS)} on T♣ 9♦ 2♦"
+    assert page.text_content(".pinned .kept span") == label
+    assert page.get_attribute(".pinned", "title").startswith(label)
     ready(page, "hits")
     assert page.locator("#panel-hits .delta").count() == 0  # nothing has changed
     page.get_by_label("Range of player 2").fill("top 40%")
@@ -125,7 +124,7 @@ def test_figures_show_their_change_since_a_question_that_is_pinned(open_page, ca
     assert (
         shares.count() == page.locator("#panel-hits td:nth-child(4) :is(.up, .down)").count() == 0
     )
-    page.get_by_role("button", name="Unpin").click()
+    page.get_by_role("button", name="Compare no longer").click()
     page.wait_for_selector("#panel-hits .delta", state="detached")
     assert page.locator(".since:not(:empty)").count() == 0
 
@@ -157,9 +156,7 @@ def test_no_row_of_players_moves_when_a_question_is_pinned(open_page, width):
     if width >= 760:
         ready(page, "hits")
     before = page.evaluate(where)
-    pin = page.get_by_role("button", name="Pin", exact=True)
-    box = pin.bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    pin = page.get_by_role("button", name="Compare…")
     pin.click()
     assert page.locator(".pinned").is_visible()
     assert page.evaluate(where) == before
@@ -171,7 +168,7 @@ def test_no_row_of_players_moves_when_a_question_is_pinned(open_page, width):
         ready(page, "hits")
         assert len({round(each, 1) for each in page.evaluate(numbers)}) <= 2  # decimals align
     assert page.evaluate(where) == before
-    page.mouse.click(x, y)  # the button is where it was
+    page.get_by_role("button", name="Compare no longer").click()
     page.wait_for_selector(".pinned", state="hidden")
     assert page.evaluate(where) == before
 
@@ -400,7 +397,7 @@ def test_folds_count_only_what_the_other_can_hold(open_page, hero):
 def test_hits_leave_out_the_cards_of_a_known_hand(open_page, capsys):
     """Combos and shares of a line are those that the other can have, as with -d."""
     page = open_page(link(["AcQd", "QQ,AQ,KQ,AK"], "Qs8h5d"))
-    page.click(".whose button >> nth=1")
+    page.click(".player .number >> nth=1")
     ready(page, "hits")
     found = printed(capsys, "hits", "QQ,AQ,KQ,AK", "-b", "Qs8h5d", "-d", "AcQd")
     assert found["combos"] == 27

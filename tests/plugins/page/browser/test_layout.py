@@ -142,8 +142,8 @@ def test_a_phone_shows_one_part_at_a_time(open_page):
     assert all(box["width"] >= 27 and box["height"] >= 27 for box in boxes)
     weight, top = (page.get_by_label(name).bounding_box() for name in ("Weight", "Top hands"))
     assert (weight["x"], weight["width"]) == (top["x"], top["width"])
-    hint = page.inner_text(".first-hint span")
-    assert hint.startswith("Tap to paint")
+    hint = page.inner_text("#start p")
+    assert "Tap to paint" in hint
     assert not any(word in hint for word in ("Keys", "click", "Drag to"))  # what a finger lacks
     pixels = Pixels(page)
     first, second = (page.locator("#strip .line").nth(index) for index in range(2))

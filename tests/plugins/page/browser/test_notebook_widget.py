@@ -107,6 +107,22 @@ def test_what_is_typed_is_the_range_if_it_is_one(page, editor):
     _wait_for_range(page, editor, "QQ+,AKs")
 
 
+def test_cards_and_an_equity_stand_beside_the_range(page):
+    def shows(against, board):
+        found = holdem.equity("22+,AKs:0.5", against, board=board or None).players[0].equity
+        page.wait_for_selector(f".beside .equity:text-is('{100 * found:.2f}\xa0%')")
+
+    page.wait_for_selector(".beside .equity:has-text('%')")  # exact or sampled, against any hand
+    page.get_by_label("Against").fill("top 20%")
+    page.get_by_label("Board").fill("Ks7d2c")
+    shows("top 20%", "Ks7d2c")
+    assert _cell(page, "KK").locator(".left").inner_text() == "3"  # a king is gone
+    page.get_by_label("Against").fill("top 20")
+    page.wait_for_selector(".beside .equity:text-is('–')")
+    assert "top 20" in page.get_attribute(".beside .equity", "title")
+    assert visible_faults(page) == []
+
+
 def test_python_changes_what_is_shown(page):
     page.evaluate("window.fromPython('AA')")
     page.wait_for_selector(".cell:has(.name:text-is('KK'))[aria-selected=false]")

@@ -54,7 +54,7 @@ def test_the_price_of_a_call(page, capsys, pot, bet, needed, defended):
     assert float(found["EV of the call"].replace("−", "-")) == pytest.approx(won, abs=0.0051)
     assert found["must defend (MDF)"] == f"{percent(defended)} %"
     page.click("#heat-switch")
-    page.wait_for_selector(f".heat-ends span:text-is('{100 * needed:g} % to call')")
+    page.wait_for_selector(f"#heat .heat-ends span:text-is('{100 * needed:g} % to call')")
     open_tab(page, "distribution")
     line, plot = (page.locator(name).bounding_box() for name in (".plot .price-line", ".plot"))
     assert 1 - (line["y"] - plot["y"]) / plot["height"] == pytest.approx(needed, abs=0.02)
@@ -72,7 +72,7 @@ def test_the_price_of_a_bet_by_hand(open_page):
     ready(page, "hits")
     page.click("text=I bet")
     page.click("text=How")
-    page.click(".whose button >> nth=1")
+    page.click(".player .number >> nth=1")
     ready(page, "hits")
     own = holdem.equity("QQ", "KK,JJ", board="Ks7d2c").players[0].equity
     called = own * 120 - 30
@@ -199,13 +199,13 @@ def test_the_verdict_is_the_hero_s_whoever_is_edited(page):
     page.click("[aria-label='Make player 2 the hero']")
     assert verdicts[1] in page.inner_text(".price output")
     assert page.evaluate("location.hash").endswith("&pot=100&bet=50&hero=2")
-    assert page.inner_text(".whose [aria-pressed=true]") == "player 2"
+    assert page.inner_text(".whose") == "Player 2"
     page.click("#undo")
     page.wait_for_selector(f".price output:has-text('{verdicts[0]}')")
     page.click("#redo")
     page.reload()
     ready(page, "hits")
-    assert page.inner_text(".whose [aria-pressed=true]") == "player 2"
+    assert page.inner_text(".whose") == "Player 2"
     assert verdicts[1] in page.inner_text(".price output")
 
 
@@ -286,17 +286,17 @@ def test_the_summary_says_who_has_more_equity_and_how_much_of_each_range_is_stro
     answer = printed(capsys, "equity", *PLAYERS, *options(FLOP), "--by", "combo")
     first, second = (percent(share, 0) for share in answer["nut_shares"])
     assert answer["players"][0]["equity"] > 0.5
-    assert _summary(page) == (
-        f"More equity: player 1 · top tenth, % player 1 {first} player 2 {second}"
-    )
-    parts = page.locator(".summary .part")
-    assert parts.first.get_attribute("title") == (
-        f"player 1: {first}\xa0% of the range is in the strongest tenth"
-    )
+    own, other = (percent(player["equity"], 0) for player in answer["players"])
+    assert _summary(page) == f"equity {own} : {other} nuts {first} : {second}"
+    for name, shares in (("equity", (own, other)), ("nuts", (first, second))):
+        parts = page.locator(f".summary > div:has-text('{name}') i")
+        left, right = (parts.nth(index).bounding_box()["width"] for index in (0, 1))
+        ratio = int(shares[0]) / (int(shares[0]) + int(shares[1]))
+        assert left / (left + right) == pytest.approx(ratio, abs=0.03)
 
 
 @pytest.mark.parametrize("width", [1366, 1280, 1024, 390])
-def test_the_summary_is_one_line_that_moves_nothing(open_page, width):
+def test_the_bars_of_the_summary_move_nothing(open_page, width):
     """Tabs stand in one place with two, three and five players, and without an answer."""
     question = link(PLAYERS, FLOP)
     page = open_page(question, viewport={"width": width, "height": 768})
@@ -307,14 +307,13 @@ def test_the_summary_is_one_line_that_moves_nothing(open_page, width):
     for more in ((), ("top 40%",), *five):
         players = [*PLAYERS, *more]
         page.evaluate("(hash) => { location.hash = hash; }", link(players, FLOP))
-        word = "Most" if more else "More"
-        page.wait_for_selector(f".summary:not(.old):has-text('{word} equity: player ')")
         page.wait_for_function(
-            "(count) => document.querySelectorAll('.summary .part').length === count",
+            """(count) => document.querySelectorAll(".summary:not(.old) > div:first-child i")
+              .length === count""",
             arg=len(players),
         )
         summary, panel = (page.locator(each).bounding_box() for each in (".summary", "#answers"))
-        assert summary["height"] == 20
+        assert summary["height"] == 40
         places.append(page.locator("#tab-hits").bounding_box()["y"] - panel["y"])
     page.evaluate("(hash) => { location.hash = hash; }", link(["", "random"]))
     page.wait_for_selector(".summary:empty", state="attached")
@@ -326,13 +325,14 @@ def test_the_summary_is_one_line_that_moves_nothing(open_page, width):
 def test_a_wide_range_is_not_the_stronger_one_for_having_more_combos(open_page):
     """All of the narrow range is in the strongest tenth, and little of the wide one."""
     page = open_page(link(["random", "AA"], "AsAd2c") + "&n=3bettor")
-    assert _summary(page).endswith("top tenth, % player 1 10 3bettor 100")
+    page.wait_for_selector(".summary > div:has-text('nuts')")
+    assert _summary(page).endswith("nuts 10 : 100")
 
 
 def test_what_a_sampled_answer_cannot_tell_apart_is_not_said(open_page):
     page = open_page(link(["top 20%"] * 5, FLOP))
     ready(page, "hits")
-    assert re.fullmatch(r"Even: (19|20)\.\d % each", _summary(page))
+    assert _summary(page) == "equity"  # five bars, and no nuts
 
 
 # Where the text of a button begins.
@@ -404,13 +404,28 @@ def test_a_link_says_what_it_left_out_and_shares_no_token(open_page):
     assert address == page.evaluate("location.origin") + "/" + link(PLAYERS, FLOP)
 
 
-def test_the_first_hint_goes_for_good(open_page):
-    page = open_page(link(PLAYERS, FLOP))
+def test_the_start_has_three_examples_and_goes_for_good(open_page):
+    page = open_page()
+    ready(page, "hits")
+    assert "type AsKs or paste a range" in page.inner_text("#start")
+    for name, players, board in (
+        ("hand v range", 2, ""),
+        ("range v range", 2, "K♠7♦2♣"),
+        ("three ways", 3, ""),
+    ):
+        page.get_by_role("link", name=name, exact=True).click()
+        page.wait_for_function(
+            "(count) => document.querySelectorAll('.player').length === count", arg=players
+        )
+        page.wait_for_selector("#players:not(.stale) .equity:has-text('%')")
+        assert "".join(page.locator(".slot").all_inner_texts()) == board
+    page.click("#undo")
+    page.wait_for_function("() => document.querySelectorAll('.player').length === 2")
     page.get_by_role("button", name="Got it").click()
-    assert page.locator(".first-hint").count() == 0
+    assert page.locator("#start").count() == 0
     page.reload()
     ready(page, "hits")
-    assert page.locator(".first-hint").count() == 0
+    assert page.locator("#start").count() == 0
 
 
 def test_amounts_are_read_or_refused_and_never_guessed(page):

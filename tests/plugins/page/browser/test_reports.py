@@ -74,6 +74,14 @@ def _shares(page, column):
     return {row[0]: row[column] for row in rows(page, "hits") if len(row) == 6 and row[2] != "0"}
 
 
+_TEXT_EDGES = """(heads) => heads.map((head) => {
+  const text = document.createRange();
+  text.selectNodeContents(head);
+  const { left, right } = text.getBoundingClientRect();
+  return [left, right];
+})"""
+
+
 def test_shares_of_two_ranges_stand_side_by_side(open_page):
     """The other player's, in that player's colour, which are those of their own hits."""
     page = open_page(viewport={"width": 1366, "height": 768})
@@ -82,26 +90,23 @@ def test_shares_of_two_ranges_stand_side_by_side(open_page):
     ask(page, PLAYERS, FLOP)
     ready(page, "hits")
     shown, heads = rows(page, "hits"), page.locator("th.theirs:visible")
-    assert heads.all_inner_texts() == ["2", "2"]
+    assert heads.all_inner_texts() == ["pl.\xa02"] * 2
     assert heads.first.get_attribute("aria-label") == "share of player 2"
-    square = "(head) => getComputedStyle(head, '::before').backgroundColor"
-    own = page.locator(".player:nth-child(2) .bar-track .win")
-    assert heads.first.evaluate(square) == own.evaluate(
-        "(bar) => getComputedStyle(bar).backgroundColor"
-    )
+    edges = page.locator(".held").first.locator("thead th").evaluate_all(_TEXT_EDGES)
+    assert min(right - left for (_, left), (right, _) in pairwise(edges)) >= 5  # headings apart
     theirs = {row[0]: row[4] for row in shown if len(row) == 6 and row[4] != "0.0"}
     alone = [row[0] for row in shown if len(row) == 6 and row[2] == "0"]
     assert "weak pair" not in alone
     question = [json.loads(text) for text in asked if '"hits"' in text][-1]
     assert [each["range"] for each in question["hits"]] == PLAYERS  # one's own first
-    page.click(".whose button >> nth=1")
-    page.wait_for_selector("th.theirs:text-is('1')")
+    page.click(".player .number >> nth=1")
+    page.wait_for_selector("th.theirs:text-is('pl.\u00a01')")
     ready(page, "hits")
     assert _shares(page, 3) == theirs
     assert set(alone) <= set(theirs)
-    page.get_by_role("button", name="Pin", exact=True).click()
+    page.get_by_role("button", name="Compare…").click()
     page.wait_for_selector(".theirs", state="detached")  # changes since A have the room
-    page.get_by_role("button", name="Unpin").click()
+    page.get_by_role("button", name="Compare no longer").click()
     page.wait_for_selector("th.theirs:visible")
     page.get_by_role("button", name="+ Player").click()
     page.wait_for_selector(".theirs", state="detached")
@@ -533,24 +538,24 @@ def test_the_scale_of_the_heat_map_says_where_it_ends(open_page):
     found = [
         each.equity for each in holdem.equity("random", "top 20%", board=FLOP).players[0].by_class
     ]
-    assert page.locator(".heat-ends").inner_text().replace("\xa0", " ").split("\n") == [
+    assert page.locator("#heat .heat-ends").inner_text().replace("\xa0", " ").split("\n") == [
         f"{float(percent(min(found))):g} %",
         "50 %",
         f"{float(percent(max(found))):g} %",
     ]
     equities = [int(text) for text in page.locator(".hot .heat").all_inner_texts()]
-    assert page.get_attribute(".heat-legend", "title").startswith(
+    assert page.get_attribute("#heat .heat-legend", "title").startswith(
         f"Equities from {min(equities)} to {max(equities)}\xa0%"
     )
-    boxes = [part.bounding_box() for part in page.locator(".heat-ends span").all()]
+    boxes = [part.bounding_box() for part in page.locator("#heat .heat-ends span").all()]
     for left, right in pairwise(boxes):
         assert left["x"] + left["width"] <= right["x"]
     players = ["QQ,JJ", "AKs"]  # 4 points from even
     classes = holdem.equity(*players).players[0].by_class
     reach = 100 * max(abs(each.equity - 0.5) for each in classes)
     ask(page, players)
-    page.wait_for_selector(f".heat-ends span:text-is('{round(50 + reach, 1):g} %')")
-    assert page.locator(".heat-ends").inner_text().replace("\xa0", " ").split("\n") == [
+    page.wait_for_selector(f"#heat .heat-ends span:text-is('{round(50 + reach, 1):g} %')")
+    assert page.locator("#heat .heat-ends").inner_text().replace("\xa0", " ").split("\n") == [
         f"{round(50 - reach, 1):g} %",
         "50 %",
         f"{round(50 + reach, 1):g} %",
@@ -672,7 +677,7 @@ def test_a_share_is_of_the_range_and_deals_are_called_deals(page):
     heads = """(name) => [...document.querySelectorAll(`#panel-${name} thead th`)]
       .map((head) => head.innerText)"""
     open_tab(page, "hits")
-    assert page.evaluate(heads, "hits")[:5] == ["Made hand", "combos", "share", "2", "equity"]
+    assert page.evaluate(heads, "hits")[:5] == ["Made", "combos", "share", "pl. 2", "equity"]
     open_tab(page, "categories")
     assert page.evaluate(heads, "categories")[1:] == ["of deals", "win", "tie", "lose"]
 

@@ -171,7 +171,7 @@ def test_what_is_selected_besides_a_stretch_stays_when_it_is_drawn_anew(page, li
     page.get_by_role("button", name="Add: select several").click()
     found = _selected(page)
     assert found < lines["flush draw"]
-    page.get_by_role("button", name="Pin").click()
+    page.get_by_role("button", name="Compare…").click()
     ready(page, "distribution")
     assert _selected(page) == found
 

@@ -286,7 +286,7 @@ def test_figures_of_another_player_or_number_of_players_are_not_shown(open_page)
     page.click("[aria-label='Edit player 1']")
     page.click("text=+ Player")
     page.click("[aria-label='Edit player 1']")
-    for part in ("#panel-hits", ".heat-ends", ".status"):
+    for part in ("#panel-hits", "#heat .heat-ends", ".status"):
         assert page.inner_text(part) == "Computing …"
     assert page.locator(".cell.hot").count() == 0
     assert page.inner_text("#players .equity >> nth=0").startswith("–")

@@ -4,6 +4,7 @@ A new feature of the page adds its steps to `STEPS`.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
@@ -35,9 +36,18 @@ class Step(NamedTuple):
 
 
 def keys(*names):
-    return [
-        Step(f"press {name}", lambda page, name=name: page.keyboard.press(name)) for name in names
-    ]
+    """Press keys, and look at what an Escape ends before it."""
+    groups = [[]]
+    for name in names:
+        groups += [[]] if name == "Escape" and groups[-1] else []
+        groups[-1].append(name)
+
+    def act(page, group):
+        for name in group:
+            page.keyboard.press(name)
+            page.wait_for_function(_SETTLED)
+
+    return [Step(f"press {group}", partial(act, group=group)) for group in groups]
 
 
 def click(selector, part=""):
@@ -266,11 +276,11 @@ STEPS = [
     Step("wait for flops", lambda page: page.wait_for_selector(".flops tbody tr")),
     fill("#flop-search", "K72"),
     fill("#flop-search", ""),
-    click(button("Pin"), "players"),
+    click(button("Compare…"), "players"),
     ask(*PLAYERS, board=FLOP, part="answers"),
-    click(".whose button >> nth=1"),
-    click(".whose button >> nth=0"),
-    click(button("Unpin"), "players"),
+    click(":is(.player .number, #strip .line):visible >> nth=1"),
+    click(":is(.player .number, #strip .line):visible >> nth=0"),
+    click(button("Compare no longer"), "players"),
     *[*HITS, *NARROW, *NEXT_CARD, *RUNOUTS, *DISTRIBUTION, *COMBOS, *CATEGORIES],
     ask(*PLAYERS, board=FLOP + "Jh", pot="100", bet="50", part="answers"),
     *[*HITS, *NEXT_CARD],
@@ -397,10 +407,10 @@ def test_nothing_is_cut_at_any_width_or_with_forced_colours(open_page):
     found = {}
     for number, step in enumerate(VIEWS):
         take(step, page)
-        for width in (1280, 1024, 360):
-            page.set_viewport_size({"width": width, "height": 800})
+        for width, height in ((1920, 1080), (1280, 800), (1024, 800), (360, 800)):
+            page.set_viewport_size({"width": width, "height": height})
             page.evaluate(_NEXT_FRAME)  # an open window moves with the next frame
-            for colours in ("none", "active"):
+            for colours in ("none", "active") if width in (1920, 360) else ("none",):
                 page.emulate_media(forced_colors=colours)
                 if faults := visible_faults(page, number % 3):
                     found[step.name, width, colours] = faults
@@ -460,6 +470,7 @@ def test_a_fault_is_found(open_page):
         ("#heat-switch { width: 40px; }", "the text “Heat map”", "is cut by"),
         (".player textarea { text-overflow: clip; }", "“Range of player 2”", "shows its text cut"),
         (".cell .left { bottom: 40%; right: 40%; }", "the text “A9s”", "overlaps the text “3”"),
+        (".count { font-size: 11px; }", "the text “", "is smaller than 12 px"),
     ]
     page = open_ranges(open_page, PLAYERS[0], LONG, board="8d9d2c")
     page.wait_for_selector("#players:not(.stale)")

@@ -61,7 +61,6 @@ export function build(body) {
   let facts = [];
   let player = 0;
   let isWhole = false;
-  /** Combos that the list is limited to, or null. */
   let filter = null;
 
   const { heads, sorted } = sortedBy(COLUMNS, "equity", () => fill());
@@ -82,7 +81,6 @@ export function build(body) {
     copy("Copy text", "Copy text of the combos", () => asText(shown())),
     copy("Copy CSV", "Copy CSV of the combos", () => asCsv(shown()))), table, more);
 
-  /** The combos of the list in its order. */
   const shown = () => sorted(facts.filter(({ combo }) => filter?.has(combo) ?? true));
 
   function line(fact) {
@@ -140,7 +138,6 @@ export function build(body) {
   };
 }
 
-/** The combos as text of the range language, for example "AsKd,QsQh:0.5". */
 const asText = (facts) =>
   facts.map(({ combo, weight }) => (weight === 1 ? combo : `${combo}:${weight}`)).join(",");
 

@@ -28,7 +28,6 @@ function stepsOf(rows) {
   });
 }
 
-/** The combo at a share of the range. */
 const stepAt = (steps, share) =>
   steps.find((step) => step.to > share + 1e-9) ?? steps.at(-1) ?? { equity: null, stderr: null };
 
@@ -71,7 +70,6 @@ export function build(body) {
   /** Where the cursor is and where the marked stretch begins, in per cent of the range. */
   let at = 0;
   let anchor = null;
-  /** The name of the selected stretch, or nothing. */
   let name = "";
 
   function draw(equity, context) {
@@ -117,7 +115,6 @@ export function build(body) {
       : "Share of the range, highest equity first. Drag, or use shift and arrows, to select combos.";
   }
 
-  /** Select the combos whose middle is in the marked stretch. */
   function mark(event) {
     const [from, to] = [Math.min(at, anchor), Math.max(at, anchor)];
     const held = steps[player].filter((step) => {
@@ -181,7 +178,6 @@ function nameOf(from, to) {
   return to === 100 ? `worst ${100 - from}\u00a0%` : `${from} to ${to}\u00a0% from the top`;
 }
 
-/** A path in the colour of a player. */
 function ownCurve(player, attributes) {
   const path = svg("path", attributes);
   path.style.setProperty("--own", ownColour(player));

@@ -33,7 +33,6 @@ export const weightText = (number) => String(Math.round(100 * number) / 100);
  *   `mass`: how often the player holds the combo; exact deals leave out its weight, sampled ones were drawn with it
  */
 
-/** The rows of a report by combo, of one player. */
 export const comboRows = (equity, player) =>
   equity.players[player].by_combo.map((row) => ({
     ...row,

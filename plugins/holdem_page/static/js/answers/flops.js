@@ -71,7 +71,6 @@ export function build(body) {
   body.append(h("div", { className: "combo-tools" }, note, search, csv), means, h("table", { className: "lines flops" }, h("thead", {}, head), list), end);
 
   let found = [];
-  /** By flop, of the question that is compared with. */
   let before = new Map();
   let chosen = [];
   let shown = 0;
@@ -91,7 +90,6 @@ export function build(body) {
     redraw(means, fillMeans);
   }
 
-  /** The next lines of the list. */
   function more() {
     const lines = chosen.slice(shown, shown + LINES);
     shown += lines.length;
@@ -135,7 +133,6 @@ export function build(body) {
   clickRows(list);
   const resetStop = roveFocus(list, () => [...list.querySelectorAll("button")], 1);
 
-  /** Ask for all flops, and show them as they come. */
   return async function draw({ player: own, signal }) {
     player = own;
     note.textContent = "Computing …";

@@ -37,10 +37,8 @@ export async function load({ state, player, later }) {
   return show(report, then, theirs);
 }
 
-/** The share of a range on each line. */
 const sharesOf = ({ made, draws }) => new Map([...arranged(made), ...arranged(draws)].map(({ name, group }) => [name, group.share]));
 
-/** Share and equity of each line of another question. */
 function figuresByLine(hits, equity, player) {
   const rows = comboRows(equity, player);
   return new Map([...arranged(hits.made), ...arranged(hits.draws)].map(({ name, group }) =>
@@ -58,7 +56,6 @@ export function build(body, reload, tools) {
   tools.append(hasLines);
   body.append(lines);
 
-  /** @type {import("../selection.js").Part[]} what the lines select */
   let parts = [];
   let owner = 0;
 
@@ -166,7 +163,6 @@ export function build(body, reload, tools) {
   return draw;
 }
 
-/** A combo whose equity is not known yet. */
 const unknown = ({ combo, weight }) => ({ combo, weight, equity: null, stderr: null, mass: 0 });
 
 /** Lines in their order, finer ones under theirs, which is put together where only its parts are listed. */
@@ -204,7 +200,6 @@ export function aboutBackdoorDraws({ board, draws }) {
   return `A backdoor flush draw needs both turn and river.${missing && ` On this flop, no hand has a ${missing}.`}`;
 }
 
-/** What a range flops, in per cent of flops. */
 function flopped(title, found) {
   const held = arranged(found).filter(({ group }) => group.combos > 0);
   if (!held.length) return [];
@@ -212,13 +207,11 @@ function flopped(title, found) {
     Object.assign(row(label, bar(group.share), small(group.share)), { className: isFiner ? "finer" : "" })), "few")];
 }
 
-/** A share in a narrow column. */
 const narrow = (share) => rounded(share).replace("100.0", "100");
 
 /** A share in per cent; a rare one with more digits. */
 const small = (share) => (share && share < 0.001 ? rounded(share, 3) : rounded(share));
 
-/** How often each category is made. */
 function becomes({ by_flop: flop, by_turn: turn, by_next_card: next, by_river: river, board }) {
   const columns = board.length === 0 ? { flop, turn, river } : board.length === 3 ? { "next card": next, river }
     : { [board.length === 5 ? "now" : "river"]: river };

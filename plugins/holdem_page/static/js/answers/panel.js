@@ -103,7 +103,6 @@ class View {
     if (!this.panel.hidden) this.refresh();
   }
 
-  /** Load and show the report if it is not the one shown. */
   async refresh() {
     const state = getState();
     const key = JSON.stringify([getQuestion(), state.names, state.active, getPrice(), state.hero, state.act, Boolean(getAnswer().error)]);

@@ -107,7 +107,6 @@ export function runouts() {
   element.addEventListener("toggle", load);
   return {
     element,
-    /** Show those of another question. */
     show(context) {
       player = context.player;
       element.hidden = context.state.board.length !== 3;

@@ -31,7 +31,7 @@ export function mountSummary(element) {
   function draw() {
     const { equity } = getAnswer();
     element.replaceChildren(...(equity ? [line("equity", equity.players.map((player) => player.equity), equity.exact, "Share of the pot")] : []),
-      ...(equity && strongest ? [line("nuts", strongest.nut_shares, strongest.exact, "In the strongest tenth of all combos, of each range")] : []));
+      ...(equity && strongest?.exact ? [line("nuts", strongest.nut_shares, true, "In the strongest tenth of all combos, of each range")] : []));
   }
 
   async function refresh() {
