@@ -101,6 +101,7 @@ def test_figures_show_their_change_since_a_question_that_is_pinned(open_page, ca
     assert page.locator("#panel-hits .delta").count() == 0  # nothing has changed
     page.get_by_label("Range of player 2").fill("top 40%")
     page.keyboard.press("Enter")
+    page.click("[aria-label='Edit player 1']")
     ready(page, "hits")
     page.wait_for_selector("#panel-hits .delta")
     before = holdem.equity(*PLAYERS, board=BOARD[:6])
@@ -162,6 +163,7 @@ def test_no_row_of_players_moves_when_a_question_is_pinned(open_page, width):
     assert page.evaluate(where) == before
     page.get_by_label("Range of player 2").fill("top 20%,J9s")
     page.keyboard.press("Enter")
+    page.click("[aria-label='Edit player 1']")
     page.wait_for_selector(".since:not(:empty)")
     if width >= 760:
         page.wait_for_selector("#panel-hits .delta")

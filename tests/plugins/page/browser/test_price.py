@@ -313,7 +313,7 @@ def test_the_bars_of_the_summary_move_nothing(open_page, width):
             arg=len(players),
         )
         summary, panel = (page.locator(each).bounding_box() for each in (".summary", "#answers"))
-        assert summary["height"] == 40
+        assert summary["height"] == 20
         places.append(page.locator("#tab-hits").bounding_box()["y"] - panel["y"])
     page.evaluate("(hash) => { location.hash = hash; }", link(["", "random"]))
     page.wait_for_selector(".summary:empty", state="attached")

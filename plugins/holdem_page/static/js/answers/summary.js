@@ -7,7 +7,7 @@ import { ownColour, playerName, subscribe as onState } from "../state.js";
 import { rounded } from "./figures.js";
 
 /** More figures have no room beside their bar. */
-const MOST = 4;
+const MOST = 3;
 
 export function mountSummary(element) {
   let asked = null;
