@@ -23,6 +23,7 @@ function wrapped(text, columns) {
 
 export function rangeText({ label, rows, message, onInput, onCommit }) {
   message.id = `message-${++fields}`;
+  message.tabIndex = 0; // a long one scrolls
   const mirror = h("div", { className: "mirror", "aria-hidden": "true" });
   const area = h("textarea", {
     rows, spellcheck: false, autocomplete: "off", autocapitalize: "off", enterKeyHint: "done",

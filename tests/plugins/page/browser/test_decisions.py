@@ -276,7 +276,7 @@ def test_combos_say_how_many_of_the_others_they_block(open_page):
     }
     assert shown() == with_rule
     page.click("[aria-label='Edit player 2']")
-    page.click("[aria-label='Reports of player 1']")
+    page.click("[aria-label='Edit player 1']")
     page.click(".chip button")  # off
     assert shown() == {combo: str(blocked(combo, whole)) for combo in with_rule}
     page.click(".chip button")  # what it leaves is known later than the equities

@@ -150,7 +150,7 @@ def test_a_stretch_and_a_card_narrow_a_line(page, lines):
 
 def test_a_selection_is_of_its_player_while_the_report_of_another_is_shown(page, lines):
     page.click("[data-line='top pair']")
-    page.click("[aria-label='Reports of player 2']")
+    page.click("[aria-label='Edit player 2']")
     ready(page, "hits")
     assert _selected(page) == lines["top pair"]
     line = page.locator("[data-line='top pair']")
