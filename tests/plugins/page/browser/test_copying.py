@@ -86,9 +86,9 @@ def test_any_text_is_quoted(open_page):
     for text in ("it's", 'a"b', "$(x)`y`\\", "AK\nQQ", "ä♠", "-x", ""):
         quoted = page.evaluate(
             """async (text) => {
-                 const { equityPython, shellWord } = await import("/js/commands.js");
+                 const { python, shellWord } = await import("/js/commands.js");
                  const question = { players: [text, "AA"], board: "", dead: "" };
-                 return [shellWord(text), equityPython(question)];
+                 return [shellWord(text), python(question)];
                }""",
             text,
         )

@@ -148,16 +148,14 @@ def test_a_stretch_and_a_card_narrow_a_line(page, lines):
     assert _selected(page) == found
 
 
-def test_a_selection_is_of_its_player_while_the_report_of_another_is_shown(page, lines):
+def test_a_selection_ends_with_the_player_whose_it_is(page, lines):
     page.click("[data-line='top pair']")
+    assert _selected(page) == lines["top pair"]
     page.click("[aria-label='Edit player 2']")
     ready(page, "hits")
-    assert _selected(page) == lines["top pair"]
-    line = page.locator("[data-line='top pair']")
-    assert line.get_attribute("aria-pressed") == "false"
-    line.click()
-    page.wait_for_selector("#range-title:text-is('Range of player 2')")
-    assert line.get_attribute("aria-pressed") == "true"
+    assert page.locator(".selection").is_hidden()
+    assert page.locator(".cell.lit").count() == 0
+    page.click("[data-line='top pair']")
     page.wait_for_selector(".selection:has-text('top pair: 27 combos')")
 
 
