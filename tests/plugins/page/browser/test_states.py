@@ -413,6 +413,7 @@ def test_accessible_in_all_states(open_page, size, scheme):
     page.wait_for_selector("#editor .error:has-text('A2x')")  # before it, the player's line has it
     check("a mistake")
     if size == "desktop":
+        page.fill("[aria-label='Range of player 1']", "22+")
         page.fill("[aria-label='Range of player 2']", "22+,AKx")
         page.wait_for_selector(".player .error:has-text('AKx')")
         check("a mistake in a line that scrolls", "#players")
