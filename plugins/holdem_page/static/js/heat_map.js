@@ -82,7 +82,7 @@ export function mount(element, show) {
     show(found.shown);
     const { ends: reached, least, most } = found.scale;
     const [low, middle, high] = reached.map((at) => `${Number(rounded(at))}\u00a0%`);
-    label(low, isCall ? `${middle} to call` : middle, high);
+    label(low, middle, high);
     legend.title = `Equities from ${rounded(least, 0)} to ${rounded(most, 0)}\u00a0%; the colours from ${low} to ${high}, around ${middle}`;
     const above = new Set(rows.filter((row) => row.equity > even + 1e-9).map(({ combo }) => combo));
     ahead.textContent = `${rounded(figures(rows, above).share, 0)}\u00a0% ${isCall ? "can call" : "ahead"}`;

@@ -54,7 +54,7 @@ def test_the_price_of_a_call(page, capsys, pot, bet, needed, defended):
     assert float(found["EV of the call"].replace("−", "-")) == pytest.approx(won, abs=0.0051)
     assert found["must defend (MDF)"] == f"{percent(defended)} %"
     page.click("#heat-switch")
-    page.wait_for_selector(f"#heat .heat-ends span:text-is('{100 * needed:g} % to call')")
+    page.wait_for_selector(f"#heat .heat-ends span:text-is('{100 * needed:g} %')")
     open_tab(page, "distribution")
     line, plot = (page.locator(name).bounding_box() for name in (".plot .price-line", ".plot"))
     assert 1 - (line["y"] - plot["y"]) / plot["height"] == pytest.approx(needed, abs=0.02)
