@@ -518,7 +518,7 @@ def sweep_classes(
     `sweep_groups`, by slot, and then by known hand. `category_of` has the category of each
     strength. `sums` is ``int64 (contest, category * slot, 3 or 4)``.
     """
-    strengths, own = unowned(table), borrow(room)
+    strengths, own = unowned(table), borrow(room, KINDS)
     slots, known = len(_KINDS), len(holes)
     columns = weights.shape[1]
     order = Order(

@@ -97,11 +97,14 @@ class Contests:
 
 def find_first(weights: NDArray[Any]) -> list[int]:
     """Find, for each player, the first with the same weights, ``(player, …)``."""
-    return [next(n for n, other in enumerate(weights) if (other == own).all()) for own in weights]
+    rows = [own.tobytes() for own in weights]
+    return [*map(rows.index, rows)]
 
 
 def combine(terms: dict[int, Fraction], values: Any) -> Any:
     """Add up arrays of contests, ``(contest, …)``, multiplied by the factors in `terms`."""
+    if [*terms.values()] == [1]:
+        return values[next(iter(terms))]
     whole = lcm(*(factor.denominator for factor in terms.values()))
     total = sum(int(factor * whole) * values[contest] for contest, factor in terms.items())
     return total // whole if total.dtype == np.int64 else total / whole

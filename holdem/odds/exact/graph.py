@@ -171,10 +171,13 @@ def fits_doubles(most: float, opponents: int) -> bool:
 
 
 @inlined
-def borrow(room: Graphs) -> Graphs:
-    """Return graphs with the same arrays, `unowned`."""
+def borrow(room: Graphs, size: int) -> Graphs:
+    """Return graphs with the same arrays, `unowned`.
+
+    If `size` is a constant, the code for other sizes is not compiled.
+    """
     return Graphs(
-        room.size,
+        size,
         room.graphs,
         unowned(room.contests),
         room.contest_count,

@@ -329,7 +329,7 @@ def sweep_ranges(
     afterwards. If `Combos.category_bounds` is not empty, they are repeated for each category, ``(…,
     category * combo)``, and `sums` is ``(contest, category * combo, 4)``.
     """
-    order, own = allocate_order(combos), borrow(room)
+    order, own = allocate_order(combos), borrow(room, CARDS)
     for board in range(np.uint64(len(boards))):
         groups = order_combos(boards, board, combos, order)
         if len(combos.category_bounds):
