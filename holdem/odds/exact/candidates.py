@@ -43,7 +43,11 @@ class ListedMethod:
 EXACT_METHODS = (
     ListedMethod(
         "holdem.odds.exact.preflop_table:PreflopTableMethod",
-        is_first=lambda spot: not spot.board,
+        is_first=lambda spot: not spot.board and spot.players == 2,
+    ),
+    ListedMethod(
+        "holdem.odds.exact.random_opponents:RandomOpponents",
+        is_first=lambda spot: not spot.board and spot.players > 2,
     ),
     ListedMethod(
         "holdem.odds.exact.paired_combos:PairedCombos",

@@ -1,0 +1,120 @@
+"""Exact method for a known hand and two or three random hands before the flop, from a table.
+
+For each of the 169 classes of starting hands, the table has the deals that a hand wins and ties,
+and its share of the pots, against two and against three random hands; and the deals that each
+random hand wins and ties. ``scripts/make/make_random_opponents.py`` makes the file with
+`holdem.odds.exact.board_classes`. No board is dealt and nothing is compiled.
+"""
+
+from __future__ import annotations
+
+import io
+import zlib
+from collections.abc import Iterator
+from functools import cache
+from math import comb
+from pkgutil import get_data
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.errors import HoldemRuntimeError
+from holdem.jobs.run import Task, run
+from holdem.odds.exact.method import ComboTotals, ExactMethod, PlayerSums
+from holdem.odds.spot import Spot
+from holdem.ranges.combos import CLASS_OF_COMBO, COMBO_COUNT
+from holdem.rules import STANDARD
+
+FILE = "random_opponents.npz"
+_CHECKSUM = 0x9A95460C  # CRC-32
+
+#: The numbers of opponents in the table.
+OPPONENTS = (2, 3)
+#: Pots are counted in twelfths, of which a share after a tie of up to four is a whole number.
+SHARES = 12
+
+
+def count_all_deals(opponents: int) -> int:
+    """Count the boards and hands of random opponents that a known hand can meet."""
+    deals = comb(50, 5)
+    for n in range(opponents):
+        deals *= comb(45 - 2 * n, 2)
+    return deals
+
+
+@cache
+def random_opponents_table() -> NDArray[np.int64]:
+    """Return the table, which the first call loads, ``int64 (opponents, 5, class)``.
+
+    The five numbers are the deals that the hand wins and ties, its share of the pots in twelfths,
+    and the deals that each random hand wins and ties.
+    """
+    content = get_data(__name__, FILE) or b""
+    if zlib.crc32(content) != _CHECKSUM:
+        raise HoldemRuntimeError(
+            f"the table of random opponents {FILE} is damaged: install holdem again"
+        )
+    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+        table: NDArray[np.int64] = arrays["counts"]
+    return table
+
+
+class RandomOpponents(ExactMethod):
+    """Exact method that looks up a known hand against two or three random hands in a table."""
+
+    name = "from the table of random opponents"
+
+    @classmethod
+    def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
+        """Return 1, the lowest possible cost; return None if the method does not apply.
+
+        It applies before the flop, without dead cards and not by category, to a known hand and two
+        or three random hands, if the evaluator follows the standard rules and has tables.
+        """
+        if spot.board or spot.dead or by_category or spot.players - 1 not in OPPONENTS:
+            return None
+        if not spot.evaluator.has_tables or spot.evaluator.rules != STANDARD:
+            return None
+        if _find_known(spot) is None:
+            return None
+        return 1
+
+    def prepare(self) -> None:
+        """Check that the evaluator ranks hands by the standard rules, as the table does."""
+        self.spot.evaluator.prove()
+
+    def tasks(self) -> Iterator[Task[Any]]:
+        """Return an iterator without tasks: `player_sums` reads the table."""
+        return iter(())
+
+    def player_sums(self) -> tuple[PlayerSums, ...]:
+        spot, opponents = self.spot, self.spot.players - 1
+        known = _find_known(spot)
+        assert known is not None, "checked by `cost`"
+        of_class = random_opponents_table()[opponents - OPPONENTS[0], :, CLASS_OF_COMBO]
+        won, tied, share, others_won, others_tied = of_class[spot.live[known][0]].tolist()
+        deals = count_all_deals(opponents)
+        rest = (SHARES * deals - share) / (SHARES * opponents)
+        own = PlayerSums(won, tied, deals - won - tied, share / SHARES)
+        other = PlayerSums(others_won, others_tied, deals - others_won - others_tied, rest)
+        return tuple(own if player == known else other for player in range(spot.players))
+
+    def totals(self) -> tuple[ComboTotals, ...]:
+        """Compute the totals of each player's combos, which are not in the table, by another run.
+
+        They are asked for by reports only.
+        """
+        from holdem.odds.exact.board_classes import BoardClasses
+
+        found: tuple[ComboTotals, ...] = run(BoardClasses(self.spot), 1)
+        return found
+
+
+def _find_known(spot: Spot) -> int | None:
+    """Find the player whose hand is known, if all others are random and nothing is weighted."""
+    known = [player for player, own in enumerate(spot.live) if len(own) == 1]
+    is_random = [len(own) == COMBO_COUNT for own in spot.ranges]
+    if len(known) != 1 or sum(is_random) != spot.players - 1 or not spot.is_unweighted:
+        return None
+    return known[0]
