@@ -282,7 +282,7 @@ board = click.option(
     multiple=True,
     callback=_take_one,
     metavar="CARDS",
-    help="0, 3, 4 or 5 community cards, such as Td9d2c.",
+    help="Up to five community cards, such as Td9d2c.",
 )
 dead = click.option(
     "-d",

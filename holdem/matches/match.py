@@ -168,7 +168,7 @@ def play(
             the same, their luck becomes less. Heads-up before the flop, the mean is that of all
             boards. Hands that are recorded, and showdowns won, are as they were dealt.
         holes: hole cards or ranges of the first positions; the others hold any hand.
-        board: 0, 3, 4 or 5 cards, the same in every hand.
+        board: up to five cards, the same in every hand.
         dead: cards out of play.
         deck: decks to deal from instead, one for each deal, in the order of `deal`: ids from the
             top, integers ``(deal, card)``. All of them are played, unless there is another bound.

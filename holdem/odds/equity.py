@@ -53,7 +53,7 @@ def equity(
     Args:
         *players: 2 to 10, each a `Range`, text (``"AsKs"``, ``"QQ+, AKs"``, ``"random"``) or two
             cards, such as a `Combo` or what `Deck.deal` returns.
-        board: 0, 3, 4 or 5 cards, as text or a sequence; as for `parse_cards`.
+        board: up to five cards, as text or a sequence; as for `parse_cards`.
         dead: cards out of play.
         method: ``"exact"``, ``"monte-carlo"``, or ``"auto"``: exact if its cost in evaluations
             is within the budget of `holdem.odds.plan`.

@@ -236,7 +236,7 @@ def equity_matrix(
     Args:
         rows: the first range, as a `Range`, text or two cards; messages call it "player 1".
         columns: the second range in the same forms; messages call it "player 2".
-        board: 0, 3, 4 or 5 cards.
+        board: up to five cards.
         dead: cards out of play.
         by: ``"combo"`` or ``"class"``.
         workers: the number of threads; all cores if None. The answer does not depend on it.

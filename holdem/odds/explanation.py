@@ -24,6 +24,9 @@ from holdem.rules import RANK_NAMES, RANK_PLURALS, HandClass
 
 #: Streets by the number of board cards.
 STREETS = {0: "before the flop", 3: "flop", 4: "turn", 5: "river"}
+# All that a board can be, also while a flop is turned over card by card.
+_FLOP = 3
+_BOARDS = STREETS | {1: "first card", 2: "second card"}
 
 _KICKERS = ("first kicker", "second kicker", "third kicker", "fourth kicker")
 # The parts of a hand of each category, in the order of `HandClass.ranks`.
@@ -149,8 +152,11 @@ class Explanation(Result, Plottable):
     @property
     @shown_property()
     def street(self) -> str:
-        """The current street: ``"before the flop"``, ``"flop"``, ``"turn"`` or ``"river"``."""
-        return STREETS[len(self.board)]
+        """The current street: ``"before the flop"``, ``"flop"``, ``"turn"`` or ``"river"``.
+
+        On a board of one or two cards, ``"first card"`` or ``"second card"``.
+        """
+        return _BOARDS[len(self.board)]
 
     def __repr__(self) -> str:
         return f"<Explanation: {self.sentence}>"
@@ -177,7 +183,7 @@ def explain(
     Args:
         *players: the hole cards of 2 to 10 players, each two cards, as text or a sequence, or
             a `Range` of one combo.
-        board: 0, 3, 4 or 5 cards.
+        board: up to five cards.
         dead: cards out of play.
         workers: the number of threads; all cores if None. The answer does not depend on it.
         evaluator: a name, an `EvaluatorSpec` or a `RuleSet`; None for the default evaluator.
@@ -210,14 +216,14 @@ def explain(
     stopwatch = Stopwatch()
     holes = [combo_at(int(live[0])) for live in spot.live]
     hands, decision = [], None
-    if spot.board:
+    if len(spot.board) >= _FLOP:
         hands = [evaluate((*hole, *spot.board), evaluator=spot.evaluator) for hole in holes]
         decision = decide(hands, board_plays=_does_board_play(spot, hands), names=spot.names)
     winners = decision.winners if decision else ()
     outs = _find_outs(spot, winners)
     streets = tuple(
         _compute_street(spot, size, workers, progress=progress)
-        for size in STREETS
+        for size in sorted({*STREETS, len(spot.board)})
         if size <= len(spot.board)
     )
     return Explanation(
@@ -262,9 +268,9 @@ def _find_outs(spot: Spot, winners: tuple[int, ...]) -> list[tuple[Card, ...]]:
     """Find the outs of each player: the next cards that give the player alone the best hand.
 
     `winners` have the best hand so far. The highest card is first. There are none for a player who
-    is ahead alone, and for all players before the flop and on the river.
+    is ahead alone, and for all players before the flop is complete and on the river.
     """
-    if not spot.board or not spot.to_come:
+    if len(spot.board) < _FLOP or not spot.to_come:
         return [()] * spot.players
     cards = spot.board_cards[::-1]
     hands = np.empty((len(cards), spot.players, len(spot.board) + 3), dtype=np.uint8)
@@ -293,7 +299,7 @@ def _compute_street(spot: Spot, size: int, workers: int | None, *, progress: boo
     equities = None
     if query.plan.method == "exact":
         equities = tuple(query.answer(progress=progress).equities.tolist())
-    return StreetEquity(STREETS[size], spot.board[:size], equities)
+    return StreetEquity(_BOARDS[size], spot.board[:size], equities)
 
 
 def _write_sentence(

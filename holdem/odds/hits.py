@@ -166,7 +166,7 @@ def hits(
 
     Args:
         hands: a `Range`, text (``"AsKs"``, ``"QQ+, AKs"``, ``"random"``) or two cards.
-        board: 0, 3, 4 or 5 cards.
+        board: up to five cards.
         dead: cards out of play.
         fine: split top pairs by kicker, and weak pairs and flush draws in two; add combo draws
             and double gutshots.
@@ -234,8 +234,8 @@ def hits_of_spot(
         combos=fsum(spot.weights(0)),
         made=make_groups(spot, made, lines.boards_of_each),
         draws=make_groups(spot, drawing, lines.boards_of_each),
-        by_flop={} if size else now,
-        by_turn={} if size else by_turn,
+        by_flop=now if size < FLOP else {},
+        by_turn=by_turn if size < FLOP else {},
         by_next_card=by_turn if size in (FLOP, _TURN) else {},
         by_river=by_river,
         runouts=spot.runouts,

@@ -207,12 +207,10 @@ def parse_known_cards(
 
 
 def parse_board(board: CardsLike | None, what: str = "board") -> tuple[Card, ...]:
-    """Parse 0, 3, 4 or 5 cards of a board; `what` names it in messages about invalid cards."""
+    """Parse the cards of a board, up to five; `what` names it in messages about invalid cards."""
     cards = parse_cards(board if board is not None else (), what=what)
-    if len(cards) not in (0, 3, 4, 5):
-        raise SpotError(
-            f"a board has 0, 3, 4 or 5 cards, not {len(cards)}: {cards_text(cards, ' ')}"
-        )
+    if len(cards) > BOARD_SIZE:
+        raise SpotError(f"a board has up to 5 cards, not {len(cards)}: {cards_text(cards, ' ')}")
     return cards
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
 from math import comb
 from typing import Any, TypeVar, cast
 
@@ -154,7 +154,7 @@ def list_canonical_boards(
 ) -> CanonicalBoards:
     """List one board of `size` cards from each orbit of the boards that begin with the known cards.
 
-    `board` are 0, 3, 4 or 5 known cards, and `deck` those that can follow, ``uint8 (card,)``,
+    `board` are up to five known cards, and `deck` those that can follow, ``uint8 (card,)``,
     lowest first. `group` is a group of suit permutations that leave both unchanged, as indices in
     `permuted_suits`, ``intp (permutation,)``, the identity first. With the identity alone, all
     boards are listed.
@@ -170,7 +170,10 @@ def list_canonical_boards(
         cards[:, -1] = deck
     elif to_come == 2:
         higher, lower = np.tril_indices(len(deck), -1)
-        cards[:, 3], cards[:, 4] = deck[higher], deck[lower]
+        cards[:, -2], cards[:, -1] = deck[higher], deck[lower]
+    elif to_come > 2:
+        listed = chain.from_iterable(combinations(deck.tolist(), to_come))
+        cards[:, len(board) :] = np.fromiter(listed, np.uint8).reshape(-1, to_come)
     if len(group) > 1:
         codes = np.array([card_sets(image[cards]) for image in permuted_cards()[group]])
         canonical = codes[0] == codes.min(axis=0)

@@ -272,7 +272,7 @@ def _lay_out_explanation(explanation: Explanation) -> Iterator[Block]:
 
     title = known_cards(explanation.board, explanation.dead)
     labels = _label_players(explanation)
-    if explanation.board:
+    if explanation.winners:
         columns = {"player": labels} | text_columns(ExplainedPlayer, explanation.players)
         head = ("player", "cards", "best five", "hand")
         yield Table.of(columns, head, left=4, title=title)
@@ -286,7 +286,7 @@ def _lay_out_explanation(explanation: Explanation) -> Iterator[Block]:
             if number not in explanation.winners or len(explanation.winners) > 1
         ]
         yield Table(["player", "outs", "cards"], outs, left=3)
-    elif 0 < len(explanation.board) < BOARD_SIZE:
+    elif explanation.winners and len(explanation.board) < BOARD_SIZE:
         yield "outs: none"
     yield _street_table(explanation)
 

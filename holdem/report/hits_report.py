@@ -10,6 +10,7 @@ import numpy as np
 from holdem.cards import card_set
 from holdem.errors import counted
 from holdem.odds.hits import HitGroup, Hits
+from holdem.odds.line_counts import FLOP
 from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, COMBO_SETS
 from holdem.ranges.range import Range
 from holdem.report.cells import count, exact_decimals, percent, range_in_report, short_range
@@ -48,12 +49,16 @@ def _lay_out_hits(hits: Hits) -> Iterator[Block]:
     for title, groups in (("made hand", hits.made), ("draw", hits.draws)):
         found = {name: group for name, group in groups.items() if group.combos}
         if found:
-            yield _group_table(hits, title, found) if hits.board else _flop_table(title, found)
+            yield (
+                _group_table(hits, title, found)
+                if len(hits.board) >= FLOP
+                else _flop_table(title, found)
+            )
     head, columns = ["category", "at the river"], [hits.by_river]
-    if not hits.board:
+    if len(hits.board) < FLOP:
         head, columns = ["category", "flop", "turn", "river"], [hits.by_flop, hits.by_turn]
         columns.append(hits.by_river)
-    elif len(hits.board) == 3:
+    elif len(hits.board) == FLOP:
         head, columns = ["category", "next card", "river"], [hits.by_next_card, hits.by_river]
     rows = [[name, *(percent(own[name]) for own in columns)] for name in hits.by_river]
     bars = list(hits.by_river.values())
@@ -100,5 +105,5 @@ def _hands_text(hits: Hits, group: HitGroup) -> str:
 def _hits_footer(hits: Hits) -> str:
     runouts = counted(hits.runouts, "runout")
     evaluator = f"evaluator {hits.evaluator.name}, {hits.elapsed:.3f} s"
-    flops = "" if hits.board else "all flops and "
+    flops = "" if len(hits.board) >= FLOP else "all flops and "
     return f"exact over {flops}{runouts} of each combo; {evaluator}"

@@ -157,7 +157,7 @@ def aggregate(
         workers: the number of threads; None means one per core that this process may use.
         evaluator: ranks the hands: a name, a spec, or None for the default.
         progress: show a progress bar on standard error.
-        board: 0, 3, 4 or 5 cards, the same in every hand.
+        board: up to five cards, the same in every hand.
         dead: cards out of play.
         of: a function that counts something else: it takes a `HandTable` and returns an array of
             numbers, of the same shape for every table, or a dictionary of such arrays. It is called

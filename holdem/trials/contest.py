@@ -81,7 +81,7 @@ def head_to_head(
 
     Args:
         *players: 2 to 10 players, each a `Range`, text in the range language, or two cards.
-        board: 0, 3, 4 or 5 cards, the same in every trial.
+        board: up to five cards, the same in every trial.
         dead: cards out of play.
         deals: the number of trials. If None, 100,000 trials are dealt, or at most 10,000,000 with
             `confidence`.

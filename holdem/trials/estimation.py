@@ -273,7 +273,7 @@ def estimate(
             relative error is above 0.5), the run ends after 16,777,216 hands. The first limit that
             is met ends the run. If none of the four is given, proportions are estimated to a
             standard error of 0.0005, and means of numbers from a million hands.
-        board: 0, 3, 4 or 5 cards, the same in every hand.
+        board: up to five cards, the same in every hand.
         dead: cards out of play.
         seed: 0..2^64-1 or a SeedSequence; if None, a seed is drawn, and the result reports it.
         evaluator: ranks the hands: a name, a spec, or None for the default.

@@ -90,7 +90,7 @@ def write_hands(
         workers: the number of threads; None means one per core. The file does not depend on it.
         evaluator: ranks the hands: a name, a spec, or None for the default.
         progress: show a progress bar on standard error.
-        board: 0, 3, 4 or 5 cards, the same in every hand.
+        board: up to five cards, the same in every hand.
         dead: cards out of play.
         overwrite: replace an existing file. If False, an existing file is an error, as it is
             for ``holdem deal -o`` without ``--force``.

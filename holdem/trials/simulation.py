@@ -177,7 +177,7 @@ def simulate(
         seed: 0..2^64-1 or a SeedSequence; drawn from the operating system's entropy if None. Every
             hand has it as an attribute.
         evaluator: ranks the hands: a name, a spec, or None for the default.
-        board: 0, 3, 4 or 5 cards, the same in every hand.
+        board: up to five cards, the same in every hand.
         dead: cards out of play.
 
     Returns:
@@ -243,7 +243,7 @@ def deal(
         players: the number of players, 1 to 10. By default, as many as in `seats`, or 6 if `seats`
             is empty.
         hands: the number of hands.
-        board: 0, 3, 4 or 5 cards, the same in every hand.
+        board: up to five cards, the same in every hand.
         dead: cards out of play.
         seed: 0..2^64-1 or a SeedSequence; drawn if None. The table has it as an attribute.
         evaluator: ranks the hands: a name, a spec, or None for the default.

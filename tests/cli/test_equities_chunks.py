@@ -19,7 +19,7 @@ id,p1,p2,p3,board,note
 ,QQ,AKs,,Ks7h2c5h9d,"two
 lines"
 
--0,7c2d,99,,Td9d,null
+-0,7c2d,99,,Td9dTd,null
 +1,AsKs,AsKs:0.5,,2c3c4c,x,y
 true,AsKs,,QQ,Td9d2c,-
  ,JTs,T9s,Ad
@@ -29,7 +29,7 @@ LINES = [2, 3, 4, 5, 8, 9, 10, 11, 12]
 GIVEN = ["id", "p1", "p2", "p3", "board", "note"]
 ERRORS = {
     3: "player 1: 'AsAs' is the same card twice",
-    8: "a board has 0, 3, 4 or 5 cards",
+    8: "board: Td appears twice",
     9: "7 cells for 6 columns",
     10: "player 2: ",
     11: "4 cells for 6 columns",

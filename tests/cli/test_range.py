@@ -258,7 +258,7 @@ def test_bad_lines(options, message):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("-b", "As7d"), "a board has 0, 3, 4 or 5 cards, not 2: As 7d"),
+        (("-b", "Td9d2c2h3s4s"), "a board has up to 5 cards, not 6: Td 9d 2c 2h 3s 4s"),
         (("-b", "As7d2x"), "board: '2x' at position 5 of 'As7d2x' is not a card"),
         (("-b", "As7d2c", "-d", "7d"), "7d appears twice: in the board and in the dead cards"),
         (("-d", "2c", "--rules", "short-deck"), "dead cards: 2c is not in the deck"),

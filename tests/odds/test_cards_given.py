@@ -204,7 +204,7 @@ def test_padded_dead_cards_and_players():
         (np.array([[1, 5, -2]]), r"board: \[1, 5, -2\] are not all card ids"),
         (np.array([[1.0, 5.0, 9.0]]), r"\(1, 3\); convert your array x with x.astype\(int\)$"),
         (np.array([[1, 5, np.nan]]), r"np.nan_to_num\(x, nan=-1\).astype\(int\)$"),
-        (np.array([[1, 5, 255, 255, 255]]), "a board has 0, 3, 4 or 5 cards, not 2"),
+        (np.array([[1, 5, 9, 13, 17, 21]]), "6 cards are more than 5"),
         ([(np.array([1, 5]), 9)], r"board: expected text, a Range or cards for a spot"),
     ],
 )

@@ -254,7 +254,7 @@ def test_frame():
         (("AA", "KKz"), {}, "player 2"),
         (("AA", 7), {}, "player 2: expected a Range, text or two cards, not 7"),
         (("AsAh", "AsKs"), {}, "no deal is possible"),
-        (("AA", "KK"), {"board": "As7d"}, "0, 3, 4 or 5 cards"),
+        (("AA", "KK"), {"board": "Td9d2c2h3s4s"}, "up to 5 cards"),
         (("AA", "KK"), {"workers": 0}, "workers"),
         (("AA", "KK"), {"evaluator": "nobody"}, "nobody"),
     ],

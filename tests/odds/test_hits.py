@@ -437,8 +437,8 @@ def test_any_number_of_workers():
 def test_errors():
     with pytest.raises(holdem.RangeError, match=r"^'QQ\+\+' is not a hand"):
         holdem.hits("QQ++")
-    with pytest.raises(holdem.SpotError, match="not 2: Ks 7d"):
-        holdem.hits("AA", board="Ks7d")
+    with pytest.raises(holdem.SpotError, match="not 6: Ks 7d 2c"):
+        holdem.hits("AA", board="Ks7d2c3c4c5c")
     with pytest.raises(holdem.SpotError, match="the range is empty"):
         holdem.hits("")
     with pytest.raises(holdem.BudgetError, match=r"board cards, or leave out direct ranking$"):

@@ -13,7 +13,7 @@ WRONG = [
     (["AsKs", "AsAs"], "QQ", None, "same card|twice"),
     (["AsKs", "XX!"], "QQ", None, "XX!"),
     (["AsKs", None], "QQ", None, "hand or range is missing"),
-    (["AsKs", "AsKs"], "QQ", ["Td9d2c", "Td9d"], "0, 3, 4 or 5"),
+    (["AsKs", "AsKs"], "QQ", ["Td9d2c", "Td9d2c2h3s4s"], "6 cards are more than 5"),
     (["AsKs", "AsKs"], "QQ", ["Td9d2c", "AsTd2c"], "blocked by As"),
     (["AsKs", "AsKs"], "QQ", ["Td9d2c", "TdTd2c"], "twice|Td"),
     (["AsKs", "AsKs"], "QQ", ["Td9d2c", "Td9dxx"], "xx"),

@@ -15,7 +15,11 @@ from holdem.odds.spot import make_spot
     [
         (("AsKs",), {}, "expected 2 to 10 players, not 1"),
         (("22",) * 11, {}, "expected 2 to 10 players, not 11"),
-        (("AsKs", "QQ"), {"board": "Td9d"}, "a board has 0, 3, 4 or 5 cards, not 2: Td 9d"),
+        (
+            ("AsKs", "QQ"),
+            {"board": "Td9d2c2h3s4s"},
+            "a board has up to 5 cards, not 6: Td 9d 2c 2h 3s 4s",
+        ),
         (
             ("AsKs", "QQ"),
             {"board": "TdTd2c"},

@@ -107,7 +107,10 @@ BAD = [
     ({"board": "each turn"}, '; "each flop" stands for all flops'),
     ({"board": []}, 'board = []: expected cards as text, as in "Td9d2c", a list of boards, or "e'),
     ({"board": ["Td9d2c", 5]}, 'expected cards as text, as in "Td9d2c", a list of boards, or "e'),
-    ({"board": ["Td9d2c", "Td9d"]}, "board 2: a board has 0, 3, 4 or 5 cards, not 2: Td 9d"),
+    (
+        {"board": ["Td9d2c", "Td9d2c2h3s4s"]},
+        "board 2: a board has up to 5 cards, not 6: Td 9d 2c 2h 3s 4s",
+    ),
     ({"board": ["Td9d2c", "Tx9d2c"]}, "board 2: 'Tx9' at position 1 of 'Tx9d2c' is not a card"),
     ({"board": ["Td9d2c", "2c9dTd"]}, "items 1 and 2 are the same"),
     ({"board": ["Td9d2c", "KsKh2c", "KsKhKdKc"]}, "1 AA v KK, board 3 (KsKhKdKc): player 2: 'KK'"),

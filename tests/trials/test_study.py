@@ -187,8 +187,8 @@ BAD = [
         "[[spot]] 1: board = 5: expected cards as text",
     ),
     (
-        '[[spot]]\nplayers = ["AA", "KK"]\nboard = "2c"',
-        "[[spot]] 1: a board has 0, 3, 4 or 5 cards",
+        '[[spot]]\nplayers = ["AA", "KK"]\nboard = "Td9d2c2h3s4s"',
+        "[[spot]] 1: a board has up to 5 cards",
     ),
     (
         '[[spot]]\nplayers = ["AA", "KK"]\nseed = -1',

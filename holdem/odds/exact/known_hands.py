@@ -64,8 +64,11 @@ class KnownHands(MatchupMethod):
         """Estimate the cost in evaluations; return None if the method does not apply.
 
         It does not apply if the evaluator has no tables, or there are too many match-ups to list.
-        By category, it does not apply on a board, where `RankedBoards` is as fast.
+        By category, it does not apply on a board, where `RankedBoards` is as fast. There is no
+        kernel for boards of one or two cards.
         """
+        if 0 < len(spot.board) < 3:
+            return None
         matchups = count_listable_matchups(spot) if spot.evaluator.has_tables else None
         if matchups is None:
             return None

@@ -245,7 +245,7 @@ def count_over_runouts(
     """Add the winners of each match-up over all runouts of its board to `counts`.
 
     `holes` is ``uint8 (match-up, player, 2)``; all cards of a match-up are different. `boards` has
-    the 3, 4 or 5 known cards, ``uint8 (match-up, card)``, and `gone` the card set of these and of
+    the known cards, ``uint8 (match-up, card)``, and `gone` the card set of these and of
     all other cards that cannot be dealt, ``uint64 (match-up,)``; either has a single row if it is
     the same for all match-ups. `counts` is by set of winners, a number with a bit for each player,
     ``int64 (match-up, 2^players)``.
@@ -281,7 +281,7 @@ _IDENTITY = np.zeros(1, dtype=np.intp)
 
 
 def complete_board(boards: CardArray, gone: np.uint64) -> CanonicalBoards:
-    """List all complete boards that contain 3, 4 or 5 known cards, ``uint8 (1, card)``.
+    """List all complete boards that contain known cards, ``uint8 (1, card)``.
 
     `gone` is the card set of the known cards and of other cards that cannot be dealt.
     """

@@ -52,10 +52,10 @@ class PairedCombos(ExactMethod):
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
         """Estimate the cost in evaluations; return None if the method does not apply.
 
-        It applies to two unweighted ranges on a board, if the evaluator has tables, and not by
-        category.
+        It applies to two unweighted ranges on a board of at least three cards, if the evaluator has
+        tables, and not by category.
         """
-        if spot.players != 2 or not spot.board or by_category or not spot.evaluator.has_tables:
+        if spot.players != 2 or len(spot.board) < 3 or by_category or not spot.evaluator.has_tables:
             return None
         if not spot.is_unweighted:
             return None

@@ -23,11 +23,11 @@ def find_invalid_spots(spots: SpotColumns, evaluator: Evaluator) -> NDArray[np.i
     """Find the spots with invalid text or invalid known cards, by operations on whole arrays.
 
     They are in ascending order, ``intp (row,)``. Known cards are invalid if a card is used twice or
-    is not in the deck, or if the board has one, two or more than five cards. Spots in which a range
+    is not in the deck, or if the board has more than five cards. Spots in which a range
     has no possible combo are not found here, but when they are answered.
     """
     sizes, boards = spots.board_sizes, spots.board_sets
-    is_wrong = (sizes != 0) & (sizes < 3) | (sizes > 5) | (np.bitwise_count(boards) != sizes)
+    is_wrong = (sizes > 5) | (np.bitwise_count(boards) != sizes)
     is_wrong[list(spots.errors)] = True
     used = spots.dead | np.uint64(evaluator.rules.outside)
     is_wrong |= boards & used != 0

@@ -279,7 +279,7 @@ def _add_boards(tables: DealTables, group: Group, keys: Keys) -> None:
     """Write the sum of the card keys of each board in a group of deals to `keys.boards`."""
     of_card, boards, cards = keys.cards, keys.boards, group.cards
     one, two, three, four, five = cards[0], cards[1], cards[2], cards[3], cards[4]
-    if tables.template[0]:  # the flop is known: 0 stands for an unknown card
+    if tables.template[2]:  # the flop is known: 0 stands for an unknown card
         flop = _START + of_card[one[0]] + of_card[two[0]] + of_card[three[0]]
         for i in range(_LANES):
             boards[i] = flop + of_card[four[i]] + of_card[five[i]]
