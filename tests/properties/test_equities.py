@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import holdem
 from holdem.jobs.run import run
 from holdem.odds.exact.candidates import EXACT_METHODS
-from holdem.odds.exact.random_opponents import RandomOpponents
 from holdem.odds.exact.exact_run import ExactRun
+from holdem.odds.exact.random_opponents import RandomOpponents
 from holdem.odds.spot import make_spot
 from properties import holds_for, permuted_cards, permuted_range, spots
 
