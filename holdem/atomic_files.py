@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import shutil
@@ -19,7 +20,8 @@ def atomic_file(
     """Context manager that yields a path for a new file, and moves the file to `path` at the end.
 
     After an exception, for example on a full disk or after Ctrl-C, the new file is removed, and an
-    existing file at `path` is unchanged. After one of `kept_after`, the new file is moved all the
+    existing file at `path` is unchanged. A file that appears there meanwhile is an error that names
+    the new file. After one of `kept_after`, the new file is moved all the
     same, and the exception is raised again. If `path` is a link, its target is replaced; if it is a
     device or a pipe, its own path is yielded instead of a new one.
     """
@@ -33,12 +35,15 @@ def atomic_file(
     except OSError as error:
         if error.errno is None:  # not of the system
             raise
-        raise OSError(error.errno, os.strerror(error.errno), os.fspath(path)) from error
+        is_own = isinstance(error, FileExistsError)
+        text = error.strerror if is_own else os.strerror(error.errno)
+        raise OSError(error.errno, text, os.fspath(path)) from error
 
 
 @contextmanager
 def _replacing(target: Path, kept_after: tuple[type[BaseException], ...]) -> Iterator[Path]:
-    if target.exists():
+    existed = target.exists()
+    if existed:
         with target.open("ab"):  # raises if the user may not write to it
             pass
     new = target.parent / f".holdem-{secrets.token_hex(8)}.part"
@@ -49,6 +54,10 @@ def _replacing(target: Path, kept_after: tuple[type[BaseException], ...]) -> Ite
         except kept_after as error:
             kept = error
         if target.exists():
+            if not existed:
+                beside = target.with_stem(f"{target.stem}-{secrets.token_hex(2)}")
+                new.replace(beside)
+                raise FileExistsError(errno.EEXIST, f"it appeared meanwhile; see {beside.name}")
             shutil.copymode(target, new)
         _remove_abandoned(new)
         new.replace(target)

@@ -147,7 +147,7 @@ def play_command(
         return 130
     print_result(result, output_format, plot, **shown)
     if output is not None:
-        write_hands(output, result.hands, overwrite=force)
+        write_hands(output, result.hands, progress=shows_progress(), overwrite=force)
     return 0
 
 

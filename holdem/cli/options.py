@@ -297,7 +297,7 @@ method = click.option(
     type=click.Choice(["auto", "exact", "monte-carlo"]),
     default="auto",
     show_default=True,
-    help="auto is exact if the cost is within a fixed budget.",
+    help="auto is exact if the cost is within a fixed budget, also with --stderr or --time.",
 )
 deals = click.option("-n", "--deals", type=Count(), metavar="N", help="Sample at most N deals.")
 stderr = click.option(

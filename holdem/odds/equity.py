@@ -56,7 +56,8 @@ def equity(
         board: up to five cards, as text or a sequence; as for `parse_cards`.
         dead: cards out of play.
         method: ``"exact"``, ``"monte-carlo"``, or ``"auto"``: exact if its cost in evaluations
-            is within the budget of `holdem.odds.plan`.
+            is within the budget of `holdem.odds.plan`, whatever the bounds below. They end sampling
+            only.
         deals: stop after this many sampled deals.
         stderr: stop once the largest standard error of the players' equities is this small.
         time: stop after this many seconds.

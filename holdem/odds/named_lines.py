@@ -113,7 +113,7 @@ def select_lines(
             if plus and parts[name][-1] not in made:
                 raise HoldemValueError(
                     f"{quoted(text.strip())}: a + follows a made hand, as in top pair+; {name} is a"
-                    " draw"
+                    " draw, and several names, as in flush draw, flush+, mean any of them"
                 )
             selected += made[: made.index(parts[name][-1]) + 1] if plus else parts[name]
     return selected

@@ -28,7 +28,7 @@ from holdem.errors import (
     quoted,
 )
 from holdem.evaluation.registry import EvaluatorLike
-from holdem.jobs.run import End, Job, Task, run
+from holdem.jobs.run import End, Job, Task, progress_bar, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.optional_packages import import_package
 from holdem.ranges.range import Range
@@ -114,7 +114,7 @@ def write_hands(
                     f"{name} is for dealt hands; {quoted(file.name)} has played ones"
                 )
         _require_new(file, overwrite)
-        return _write_played(file, seats, file.suffix.lower() == ".phh")
+        return _write_played(file, seats, file.suffix.lower() == ".phh", progress)
     form = find_format(file)
     dealer: HandDealer | _DealtHands
     hands = checked_hand_count(hands)
@@ -175,7 +175,7 @@ def _require_new(file: Path, overwrite: bool) -> None:
         )
 
 
-def _write_played(file: Path, given: Sequence[Any], is_single: bool) -> int:
+def _write_played(file: Path, given: Sequence[Any], is_single: bool, progress: bool) -> int:
     """Write played hands as PHH, one after the other, and return their number."""
     if len(given) != 1 or isinstance(given[0], str) or not is_iterable(given[0]):
         raise HoldemTypeError(
@@ -183,7 +183,13 @@ def _write_played(file: Path, given: Sequence[Any], is_single: bool) -> int:
             " [game.hand]); for hands that are only dealt, write .csv, .jsonl or .parquet"
         )
     number = 0
-    with _file_errors(file), atomic_file(file) as new, new.open("w", encoding="utf-8") as stream:
+    total = len(given[0]) if hasattr(given[0], "__len__") else None
+    with (
+        _file_errors(file),
+        atomic_file(file) as new,
+        new.open("w", encoding="utf-8") as stream,
+        progress_bar(progress, "hands", total) as bar,
+    ):
         for number, hand in enumerate(given[0], 1):
             if not hasattr(hand, "to_phh"):
                 raise HoldemTypeError(
@@ -196,6 +202,7 @@ def _write_played(file: Path, given: Sequence[Any], is_single: bool) -> int:
             except HoldemValueError as error:
                 raise HoldemValueError(f"hand {number}: {error}") from None
             stream.write(f"{text}\n" if is_single else f"[{number}]\n{text}\n\n")
+            bar.update()
         if is_single and not number:
             raise HoldemValueError("a file .phh has a hand, and none was given")
     return number
@@ -553,7 +560,7 @@ def _file_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = os.strerror(error.errno) if error.errno else str(error)
+        reason = error.strerror or str(error)
         if not path.parent.is_dir():
             reason += f"; there is no directory {path.parent}: make it first, or write elsewhere"
         raised = HandFileError(one_line(f"{path} cannot be written: {reason}"))

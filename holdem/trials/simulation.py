@@ -162,6 +162,7 @@ def simulate(
     evaluator: EvaluatorLike | None = None,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
+    strategies: None = None,
 ) -> Iterator[Hand]:
     """Deal whole hands of Hold'em, one after another; nobody bets, as strategies of `play` do.
 
@@ -179,6 +180,7 @@ def simulate(
         evaluator: ranks the hands: a name, a spec, or None for the default.
         board: up to five cards, the same in every hand.
         dead: cards out of play.
+        strategies: refused, because `holdem.play` plays with strategies.
 
     Returns:
         An iterator of `Hand` objects, which uses constant memory. Hands are ranked when a strength
@@ -196,6 +198,8 @@ def simulate(
         >>> hand.winners, [seat.value.name for seat in hand.seats]
         ((1,), ['Pair, Jacks', 'Pair, Jacks'])
     """
+    if strategies is not None:
+        raise HoldemTypeError("nobody bets in simulate; holdem.play(strategies) plays with betting")
     if hands is not None:
         hands = checked_hand_count(hands)
     dealer = HandDealer(seats, players, board, dead, seed, evaluator)

@@ -11,6 +11,7 @@ import time
 
 import pytest
 
+from holdem.atomic_files import atomic_file
 from holdem.cli import run
 from holdem.trials.studies.results import study_results
 
@@ -248,3 +249,18 @@ def test_standard_error_is_closed(command, code, place):
     open_ended = subprocess.run(line, shell=True, capture_output=True, check=False)
     assert done.returncode == open_ended.returncode == code
     assert done.stdout == open_ended.stdout
+
+
+def test_a_file_that_appears_meanwhile(place):
+    """It stays, and an error names the file beside it."""
+
+    def write():
+        with atomic_file("x.txt") as new:
+            new.write_text("ours")
+            (place / "x.txt").write_text("theirs")
+
+    with pytest.raises(OSError, match=r"appeared meanwhile; see x-\w{4}\.txt"):
+        write()
+    assert (place / "x.txt").read_text() == "theirs"
+    (beside,) = place.glob("x-*.txt")
+    assert beside.read_text() == "ours"
