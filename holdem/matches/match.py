@@ -626,7 +626,10 @@ class Match(Job[_Part, PlayResult]):
             return ""
         leader = self._find_leader()
         if self._is_tested and leader is None:
-            return f"undecided {level}: no strategy is ahead of all others"
+            return (
+                f"undecided {level}: no strategy is ahead of all others; this test may be stopped"
+                " at any time, and so needs more than two standard errors"
+            )
         if leader is None:
             rates = [sums.of_strategy(k)["bb_per_100"] for k in range(len(names))]
             leader = int(np.argmax(rates))
