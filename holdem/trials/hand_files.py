@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -183,7 +183,7 @@ def _write_played(file: Path, given: Sequence[Any], is_single: bool, progress: b
             " [game.hand]); for hands that are only dealt, write .csv, .jsonl or .parquet"
         )
     number = 0
-    total = len(given[0]) if hasattr(given[0], "__len__") else None
+    total = len(given[0]) if isinstance(given[0], Sized) else None
     with (
         _file_errors(file),
         atomic_file(file) as new,
