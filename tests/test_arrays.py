@@ -160,7 +160,7 @@ def test_invalid_spots_are_named(fault):
     card = FAULTS[fault][0]
     holes = np.array([[0, 5], [1, 6], [2, 7], [3, 4]])
     boards = np.array([[20, 25, 30]] * 4)
-    for column in ("holes", "board"):
+    for column in ("holes",) if card == -1 else ("holes", "board"):  # -1 is no card of a board
         own, other = holes.copy(), boards.copy()
         array = own if column == "holes" else other
         array[ROW, 1] = array[ROW, 0] if card is None else card

@@ -241,7 +241,7 @@ BAD = [
     ("equity", "AsKb", "QQ"),
     ("equity", "AsKs"),
     ("equity",),
-    ("equity", "AsKs", "QQ", "--board", "Td9d"),
+    ("equity", "AsKs", "QQ", "--board", "Td9d2c3c4c5c"),
     ("equity", "AsKs", "QQ", "--board", "TdTd9d"),
     ("equity", "AsKs", "QQ", "--board", "AsTd9d"),
     ("equity", "AA", "AA", "AA"),

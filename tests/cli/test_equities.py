@@ -19,7 +19,7 @@ AsAs,QQ,,"two
 lines"
 
 "QQ+,AK",AhKh,Td9d2c5h,-x
-AsKs,QQ,Td9d,
+AsKs,QQ,Td9d2c3c4c5c,
 7c2d,99,Td9d2c5h3s,@y
 """
 HEADER = ["p1", "p2", "board", "note"]

@@ -29,7 +29,7 @@ from naive import rank_by_rule_book
 @kernel
 def _match(kinds, weights, room, questions, found):
     """Write M_k of each question, ``(question, 2)`` kinds, after two passes over all edges."""
-    own, flat = borrow(room), unowned(weights.ravel())
+    own, flat = borrow(room, room.size), unowned(weights.ravel())
     edges = np.uint64(len(kinds))
     for time in range(2):  # the second time, after all was cleared
         clear(own)

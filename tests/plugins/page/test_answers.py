@@ -240,7 +240,7 @@ def test_png(client, tmp_path, command, name, question):
         ("equity", {"players": ["22+", ""]}, {"player": 1}, "player 2: the range is empty"),
         ("equity", {"players": ["AA", "22"], "board": "2c2d2h"}, {"player": 1}, "no possible"),
         ("equity", {"players": ["22", "33"], "board": "Td9x2c"}, {"field": "board"}, "'9x2'"),
-        ("equity", {"players": ["22", "33"], "board": "Td9d"}, {"field": "board"}, "not 2"),
+        ("equity", {"players": ["22", "33"], "board": "Td9d2c3c4c5c"}, {"field": "board"}, "not 6"),
         ("equity", {"players": ["22", "33"], "board": "Td9dTd"}, {"field": "board"}, "twice"),
         ("equity", {"players": ["22", "33"], "dead": "Xx"}, {"field": "dead"}, "'Xx'"),
         (
