@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 @options.output_format("table", "json", "csv", "markdown")
 @options.by
 @options.names
+@options.against
 @click.option(
     "--pot",
     type=options.Amount(),
@@ -50,6 +51,7 @@ def command(
     pot: float | None,
     bet: float | None,
     explain_plan: bool,
+    against: int,
     **arguments: Any,
 ) -> int:
     """Compute each player's equity, exactly or by sampling.
@@ -63,6 +65,7 @@ def command(
     holdem equity AsKs QQ+ --board Td9d2c --by category --by next-card
     holdem equity AsKs QQ+ --names BTN,BB
     holdem equity AsKs QQ+ --players 9
+    holdem equity JsTs 10% --board Jh7s7d --against 3
     holdem equity QQ "22+,A2s+" --board Ks7d2c --pot 60 --bet 30
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.errors import Interrupted
@@ -71,6 +74,7 @@ def command(
     from holdem.odds.pot_odds import Price
     from holdem.odds.result import EquityResult
     from holdem.odds.spot import fill_players
+    from holdem.ranges.range import Range
     from holdem.report.equity_report import plan_report
 
     if explain_plan and output_format not in ("table", "json"):
@@ -84,7 +88,8 @@ def command(
     if (pot is None) != (bet is None):
         raise click.UsageError("give --pot and --bet together, as in --pot 60 --bet 30")
     price = Price(pot, bet) if pot is not None and bet is not None else None
-    filled = seats if players is None else fill_players(seats, players)
+    given = seats if against == 1 else [Range(text, against=against) for text in seats]
+    filled = given if players is None else fill_players(given, players)
     query = make_query(*filled, **arguments)
     breakdowns = check_breakdowns(by, query.spot.board)
     if explain_plan:

@@ -333,6 +333,16 @@ evaluator_name = click.option(
 )
 
 
+against = click.option(
+    "--against",
+    type=click.IntRange(1, 3),
+    default=1,
+    show_default=True,
+    help="Percentages such as 15% are of the hands with most equity against so many random ones;"
+    " PokerStove and Equilab have 3.",
+)
+
+
 def evaluator(command: _Command) -> _Command:
     """Add the options ``--evaluator`` and ``--direct`` to a command.
 

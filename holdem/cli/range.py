@@ -24,6 +24,7 @@ from holdem.rules import STANDARD, find_rules
     help="Rule set, which determines the deck and the order of starting hands: standard,"
     " short-deck, deuces-wild, or that of another evaluator.",
 )
+@options.against
 @options.board
 @options.dead
 @click.option(
@@ -43,6 +44,7 @@ def range_command(
     text: tuple[str, ...],
     lists: bool,
     rules: str,
+    against: int,
     board: str | None,
     dead: str | None,
     keep: tuple[str, ...],
@@ -62,6 +64,7 @@ def range_command(
     holdem range "22+, A5s-A2s, KTs+, AhKd:0.5"
     holdem range "top 15%"
     holdem range "top 15%" --rules short-deck
+    holdem range "top 15%" --against 3
     holdem range AKs
     holdem range "22+, AK" --board Ks7d2c
     holdem range "22+, AK" --board Ks7d2c --keep "top pair+, flush draw" --remove "gutshot"
@@ -85,10 +88,10 @@ def range_command(
         context = click.get_current_context()
         raise click.MissingParameter(ctx=context, param=context.command.params[0])
     rule_set = find_rules(rules)
-    hands = Range(" ".join(text), rules=rule_set)
+    hands = Range(" ".join(text), rules=rule_set, against=against)
     if not hands:
         raise RangeError("the range is empty")
-    notes = read(" ".join(text), rule_set).warnings
+    notes = read(" ".join(text), rule_set, against).warnings
     known = parse_known_cards(board, dead, rule_set)
     left = hands.without([card for cards in known for card in cards])
     if keep or remove:

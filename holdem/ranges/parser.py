@@ -134,13 +134,14 @@ class Reading(NamedTuple):
     """The string, with each range name replaced by the text of that range."""
 
 
-def read(text: str, rules: RuleSet = STANDARD) -> Reading:
+def read(text: str, rules: RuleSet = STANDARD, against: int = 1) -> Reading:
     """Parse a range string into combo weights and warnings, which the caller should issue.
 
     Ranks that are not in the deck of the rule set cannot be named; other tokens, such as ``random``
-    and ``88-``, stand for combos of the deck only.
+    and ``88-``, stand for combos of the deck only. Percentages go down the hands in the order of
+    their equity against so many random hands.
     """
-    parser = _Parser(text, rules)
+    parser = _Parser(text, rules, against)
     try:
         weights = parser.parse()
         expanded = parser.expanded() if parser.named else text
@@ -177,13 +178,18 @@ class _Parser:
     """Parser of one range string."""
 
     def __init__(
-        self, text: str, rules: RuleSet, outer: _Parser | None = None, name: str = ""
+        self,
+        text: str,
+        rules: RuleSet,
+        against: int = 1,
+        outer: _Parser | None = None,
+        name: str = "",
     ) -> None:
         self.length = len(text)
         self.text = text.rstrip(BLANKS)
         if not text.isascii():
             self.text = self.text.translate(_DASHES)
-        self.rules = rules
+        self.rules, self.against = rules, against
         self.missing_ranks = RANKS[: rules.lowest_rank]
         # The index of the token to read next or, while a token is evaluated, its start.
         self.at = len(self.text) - len(self.text.lstrip(BLANKS))
@@ -395,7 +401,7 @@ class _Parser:
         """Parse the text of a named range into weights and the text without names."""
         if found.full_name in self.within:
             raise RangeError(f"the range {quoted(token)} is part of itself")
-        parser = _Parser(found.text, self.rules, self, found.full_name)
+        parser = _Parser(found.text, self.rules, self.against, self, found.full_name)
         try:
             if parser.depth > MAX_DEPTH:
                 raise RangeError("names of ranges are nested too deeply", expected=_LEVELS)
@@ -436,7 +442,7 @@ class _Parser:
         if len(parts) == 1:
             most = parse_percentage(token)
             self.spans[token] = 0, most
-            return strongest(most, self.rules).nonzero()[0]
+            return strongest(most, self.rules, self.against).nonzero()[0]
         low, high = parts
         least, most = parse_percentage(low, zero=True), parse_percentage(high, zero=True)
         if least == 1:  # as in ProPokerTools, which counts from 1
@@ -446,8 +452,10 @@ class _Parser:
             hint = f"{high.strip(BLANKS)}-{low.strip(BLANKS)}" if least > most else None
             problem = f"{quoted(token)} is an empty range"
             raise RangeError(problem, expected="the smaller percentage first", hint=hint)
-        mask = strongest(most, self.rules)
-        return (mask & ~strongest(least, self.rules) if least else mask).nonzero()[0]
+        mask = strongest(most, self.rules, self.against)
+        if least:
+            mask = mask & ~strongest(least, self.rules, self.against)
+        return mask.nonzero()[0]
 
     def gaps(self) -> Iterator[messages.Ambiguity]:
         """Find the spans of hands that begin 1 % after another ends, as in ``15%, 16%-50%``."""

@@ -79,7 +79,9 @@ class Range(Plottable):
 
     weights: Weights
 
-    def __new__(cls, text: str | Range = "", *, rules: str | RuleSet = "standard") -> Self:
+    def __new__(
+        cls, text: str | Range = "", *, rules: str | RuleSet = "standard", against: int = 1
+    ) -> Self:
         """Create a range from a string or from another range.
 
         Args:
@@ -88,6 +90,8 @@ class Range(Plottable):
             rules: the rule set, or its name, which defines the deck and the order of starting
                 hands. With ``"short-deck"``, ``random`` is 630 combos, percentages refer to
                 these, and a hand below a six is an error.
+            against: percentages such as ``15%`` are of the hands with the largest equity against
+                so many random hands, 1, 2 or 3. PokerStove and Equilab have 3.
 
         Warns:
             DialectWarning: other tools read a token of the string differently.
@@ -105,7 +109,7 @@ class Range(Plottable):
             )
         # What a name stands for may change, so such text is read each time.
         parse = _read.__wrapped__ if may_have_names(text) else _read
-        found, notes = parse(text, rules if isinstance(rules, RuleSet) else find_rules(rules))
+        found, notes = parse(text, find_rules(rules), checked_opponents(against))
         for warning in notes:
             warnings.warn(warning, DialectWarning, stacklevel=callers_level())
         return found if cls is Range else cls._of(found.weights)  # type: ignore[return-value]
@@ -124,6 +128,7 @@ class Range(Plottable):
         to: float | Fraction | None = None,
         *,
         rules: str | RuleSet = "standard",
+        against: int = 1,
     ) -> Self:
         """Create a range of the top `percent` of hands, or of the hands between two percentages.
 
@@ -134,6 +139,7 @@ class Range(Plottable):
             percent: above 0 and at most 100; with `to`, from 0 and below `to`.
             to: the upper percentage, at most 100.
             rules: the rule set of the starting hands, or its name.
+            against: the order is that of equity against so many random hands, 1, 2 or 3.
 
         Warns:
             HoldemWarning: the percentage, or `to`, is below 1 and may be meant as a fraction,
@@ -159,11 +165,17 @@ class Range(Plottable):
                 stacklevel=2,
             )
         found = find_rules(rules)
-        mask = strongest(last, found)
-        return cls.from_weights(mask & ~strongest(first, found) if first else mask)
+        mask = strongest(last, found, checked_opponents(against))
+        return cls.from_weights(mask & ~strongest(first, found, against) if first else mask)
 
     @classmethod
-    def top(cls, fraction: float | Fraction, *, rules: str | RuleSet = "standard") -> Self:
+    def top(
+        cls,
+        fraction: float | Fraction,
+        *,
+        rules: str | RuleSet = "standard",
+        against: int = 1,
+    ) -> Self:
         """Create a range of the strongest hands that make up a given fraction of all hands.
 
         The fraction is rounded to whole classes of `starting_hands`, at least one.
@@ -172,10 +184,17 @@ class Range(Plottable):
         Args:
             fraction: above 0 and at most 1.
             rules: the rule set of the starting hands, or its name.
+            against: the order is that of equity against so many random hands, 1, 2 or 3. PokerStove
+                and Equilab have 3.
 
         Raises:
             RangeError: the fraction is out of these bounds.
             HoldemTypeError: the fraction is not a number.
+
+        Example:
+            >>> import holdem
+            >>> holdem.Range.top(0.15, against=3)
+            Range('77+,A7s+,K9s+,QTs+,JTs,ATo+,KTo+,QJo')
         """
         from holdem.ranges.starting_hands import exact_number, strongest
 
@@ -184,7 +203,9 @@ class Range(Plottable):
             hint = ": Range.from_percent takes a percentage" if 1 < exact <= 100 else ""
             bounds = "a fraction must be above 0 and at most 1"
             raise RangeError(f"{bounds}, not {quoted(fraction)}{hint}")
-        return cls.from_weights(strongest(100 * exact, find_rules(rules)))
+        return cls.from_weights(
+            strongest(100 * exact, find_rules(rules), checked_opponents(against))
+        )
 
     @classmethod
     def from_weights(cls, weights: ArrayLike) -> Self:
@@ -523,13 +544,20 @@ class Range(Plottable):
 
 
 @lru_cache(maxsize=256)
-def _read(text: str, rules: RuleSet) -> tuple[Range, tuple[str, ...]]:
+def _read(text: str, rules: RuleSet, against: int) -> tuple[Range, tuple[str, ...]]:
     """Parse a range string; return the range and the dialect warnings to issue.
 
     Results are cached: equal strings share one `Range` and its cached properties.
     """
-    reading = read(text, rules)
+    reading = read(text, rules, against)
     return Range._of(reading.weights), reading.warnings
+
+
+def checked_opponents(against: int) -> int:
+    """Check a number of random hands against which starting hands are ordered."""
+    if isinstance(against, bool) or against not in (1, 2, 3):
+        raise RangeError(f"against is 1, 2 or 3 random hands, not {quoted(against)}")
+    return int(against)
 
 
 def expand_names(text: str, rules: RuleSet) -> str:

@@ -1,7 +1,8 @@
 """Rankings of starting hands, which define percentages such as ``top 15%`` in range strings.
 
-Hands are ranked by exact equity against one random hand. The rankings of the engine's rule sets are
-in files: ``starting_hands.tsv`` has the 169 classes of standard rules with their wins and ties,
+Hands are ranked by exact equity against one random hand, or on demand against two or three
+(`holdem.ranges.opponents_table`). The rankings of the engine's rule sets are in files:
+``starting_hands.tsv`` has the 169 classes of standard rules with their wins and ties,
 ``starting_hands_short_deck.tsv`` the 81 classes of short deck, and
 ``starting_hands_deuces_wild.tsv`` the 169 classes of deuces wild. The script
 ``scripts/make/make_starting_hands.py`` makes these files. Rankings of other rule sets are computed
@@ -34,6 +35,7 @@ from holdem.ranges.combos import (
     Mask,
 )
 from holdem.ranges.hand_tokens import BLANKS
+from holdem.ranges.opponents_table import classes_against
 from holdem.ranges.weights import parse_number
 from holdem.results.base_result import import_named
 from holdem.rules import DEUCES_WILD, SHORT_DECK, STANDARD, RuleSet
@@ -117,15 +119,25 @@ def _find_starting_hands(rules: RuleSet) -> tuple[StartingHand, ...]:
 
 
 @cache
-def starting_hand_ranks(rules: RuleSet = STANDARD) -> NDArray[np.uint8]:
+def _order(rules: RuleSet, against: int) -> list[int]:
+    """List the numbers of the classes, strongest against so many random hands first."""
+    if against == 1:
+        return [CLASS_INDEX[hand.name] for hand in starting_hands(rules)]
+    if rules != STANDARD:
+        raise RangeError(f"against={against} is known for standard rules only, not {rules.name}")
+    return classes_against(against)
+
+
+@cache
+def starting_hand_ranks(rules: RuleSet = STANDARD, against: int = 1) -> NDArray[np.uint8]:
     """Rank each combo by the strength of its class: ``uint8 (combo,)``, 0 for the strongest.
 
-    The rank is the index of the class in `starting_hands`. Combos that are not in the deck of the
-    rule set have 255.
+    Against one random hand, the rank is the index of the class in `starting_hands`. Combos that are
+    not in the deck of the rule set have 255.
     """
     class_ranks = np.full(CLASS_COUNT, _NOT_IN_DECK, dtype=np.uint8)
-    hands = starting_hands(rules)
-    class_ranks[[CLASS_INDEX[hand.name] for hand in hands]] = np.arange(len(hands))
+    order = _order(rules, against)
+    class_ranks[order] = np.arange(len(order))
     return read_only(class_ranks[CLASS_OF_COMBO])
 
 
@@ -145,10 +157,9 @@ def hole_percentiles(rules: RuleSet = STANDARD) -> NDArray[np.float64]:
 
 
 @cache
-def _combos_down_to(rules: RuleSet) -> list[int]:
+def _combos_down_to(rules: RuleSet, against: int = 1) -> list[int]:
     """Compute the running total of combos over the starting-hand classes, strongest class first."""
-    sizes = (int(CLASS_SIZES[CLASS_INDEX[hand.name]]) for hand in starting_hands(rules))
-    return list(accumulate(sizes))
+    return list(accumulate(CLASS_SIZES[_order(rules, against)].tolist()))
 
 
 def standing_of(combos: NDArray[np.intp], rules: RuleSet = STANDARD) -> Standing:
@@ -196,12 +207,12 @@ def parse_percentage(text: str, *, zero: bool = False) -> Fraction:
     return Fraction(digits)
 
 
-def classes_in(percent: Fraction, rules: RuleSet = STANDARD) -> int:
+def classes_in(percent: Fraction, rules: RuleSet = STANDARD, against: int = 1) -> int:
     """Find the number of strongest classes whose combos come closest to `percent` of all combos.
 
     The number is at least 1. If two numbers are equally close, the larger one is returned.
     """
-    totals = _combos_down_to(rules)
+    totals = _combos_down_to(rules, against)
     target = percent * totals[-1] / 100
     below = bisect_right(totals, target)  # number of whole classes within the target
     if below in (0, len(totals)):
@@ -210,9 +221,9 @@ def classes_in(percent: Fraction, rules: RuleSet = STANDARD) -> int:
 
 
 @lru_cache(maxsize=1024)
-def strongest(percent: Fraction, rules: RuleSet = STANDARD) -> Mask:
+def strongest(percent: Fraction, rules: RuleSet = STANDARD, against: int = 1) -> Mask:
     """Find the combos that make up the strongest `percent` of starting hands.
 
     The result is a Boolean mask, ``bool (combo,)``. `percent` is above 0 and at most 100.
     """
-    return read_only(starting_hand_ranks(rules) < classes_in(percent, rules))
+    return read_only(starting_hand_ranks(rules, against) < classes_in(percent, rules, against))

@@ -30,7 +30,7 @@ from holdem.odds.result import EquityResult, compute_breakdowns
 from holdem.odds.spot import make_spot, parse_known_cards
 from holdem.ranges.names import list_ranges
 from holdem.ranges.parser import read
-from holdem.ranges.range import Range, expand_names
+from holdem.ranges.range import Range, checked_opponents, expand_names
 from holdem.report.equity_report import equity_report
 from holdem.report.formats import render
 from holdem.report.hits_report import hits_report
@@ -74,9 +74,10 @@ _LIST: JsonType = ("a list", lambda value: isinstance(value, list))
 
 _SHARED = {"board": _TEXT, "dead": _TEXT, "format": _TEXT}
 _EQUITY = {"players": _TEXTS, **_SHARED, "method": _TEXT, "by": _TEXTS, "names": _TEXTS}
-_EQUITY |= {"rules": _LIST}
+_EQUITY |= {"rules": _LIST, "against": _NUMBER}
 _EQUITY |= dict.fromkeys(("deals", "stderr", "time", "seed"), _NUMBER)
 _RANGE = {"text": _TEXT, **_SHARED, "keep": _TEXTS, "remove": _TEXTS, "rules": _LIST}
+_RANGE |= {"against": _NUMBER}
 _FLOPS = {"players": _TEXTS, "dead": _TEXT, "format": _TEXT, "start": _NUMBER, "count": _NUMBER}
 _SPOT = {"players": _TEXTS, "board": _TEXT, "dead": _TEXT, "rules": _LIST, "hits": _LIST}
 _HITS = {"range": _TEXT, **_SHARED, "members": _FLAG, "fine": _FLAG, "rules": _LIST}
@@ -167,6 +168,11 @@ def _equity(given: dict[str, Any], within: Workers | None, send: Send | None) ->
             f" {quoted(given['time'])}; the command line has no limit"
         )
     rules, players = given.pop("rules", []), given.pop("players")
+    if (against := given.pop("against", 1)) != 1:
+        if rules:
+            raise HoldemValueError("give either rules, or against")
+        texts, number, rule_set = players, checked_opponents(against), _rule_set(given)
+        players = [Range.from_weights(read(text, rule_set, number).weights) for text in texts]
     if rules:
         players = _narrow_players(players, rules, given, within)
     query = make_query(*players, **given)
@@ -327,7 +333,7 @@ def _narrow(text: str, rules: Any, given: dict[str, Any], within: Workers | None
 def _range(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
     evaluator, rule_set = given["evaluator"], _rule_set(given)
     # Read here, because a `Range` warns, and threads share the filters of warnings.
-    reading = read(given["text"], rule_set)
+    reading = read(given["text"], rule_set, checked_opponents(given.get("against", 1)))
     hands = Range.from_weights(reading.weights)
     board, dead = given.get("board"), given.get("dead")
     known = parse_known_cards(board, dead, rule_set)

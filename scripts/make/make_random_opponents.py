@@ -1,10 +1,10 @@
-"""Make the table of a known hand against random hands: ``random_opponents.npz``.
+"""Make the table of a known hand against random hands: ``opponents_table.npz``.
 
 A hand of each of the 169 classes is played against two and against three random hands before the
 flop, over all classes of boards. Any seat of three or four random hands wins as often as another,
 so the deals that are won, summed over all hands of the table's hand, must be those that are won by
 each random hand. Run it from the checkout; it takes about ten minutes, and prints the checksum to
-put into ``holdem/odds/exact/random_opponents.py``:
+put into ``holdem/ranges/opponents_table.py``:
 
     python scripts/make/make_random_opponents.py
 """
@@ -20,11 +20,11 @@ from holdem.jobs.workers import Workers
 from holdem.odds.exact.board_classes import BoardClasses
 from holdem.odds.exact.contests import KNOWN, combine
 from holdem.odds.exact.preflop_table import list_shapes
-from holdem.odds.exact.random_opponents import FILE, OPPONENTS, SHARES
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import CLASS_OF_COMBO, CLASS_SIZES, COMBO_CARDS
+from holdem.ranges.opponents_table import FILE, OPPONENTS, SHARES
 
-OUTPUT = Path(__file__).parents[2] / "holdem" / "odds" / "exact" / FILE
+OUTPUT = Path(__file__).parents[2] / "holdem" / "ranges" / FILE
 
 
 def count(combo: int, opponents: int) -> list[int]:

@@ -8,14 +8,10 @@ import pytest
 
 import holdem
 from holdem.odds.exact.board_classes import BoardClasses
-from holdem.odds.exact.random_opponents import (
-    SHARES,
-    RandomOpponents,
-    count_all_deals,
-    random_opponents_table,
-)
+from holdem.odds.exact.random_opponents import RandomOpponents, count_all_deals
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import CLASS_SIZES
+from holdem.ranges.opponents_table import SHARES, random_opponents_table
 from spots import run_method
 
 

@@ -1,38 +1,20 @@
 """Exact method for a known hand and two or three random hands before the flop, from a table.
 
-For each of the 169 classes of starting hands, the table has the deals that a hand wins and ties,
-and its share of the pots, against two and against three random hands; and the deals that each
-random hand wins and ties. ``scripts/make/make_random_opponents.py`` makes the file with
-`holdem.odds.exact.board_classes`. No board is dealt and nothing is compiled.
+No board is dealt and nothing is compiled.
 """
 
 from __future__ import annotations
 
-import io
-import zlib
 from collections.abc import Iterator
-from functools import cache
 from math import comb
-from pkgutil import get_data
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from holdem.errors import HoldemRuntimeError
 from holdem.jobs.run import Task, run
 from holdem.odds.exact.method import ComboTotals, ExactMethod, PlayerSums
 from holdem.odds.spot import Spot
 from holdem.ranges.combos import CLASS_OF_COMBO, COMBO_COUNT
+from holdem.ranges.opponents_table import OPPONENTS, SHARES, random_opponents_table
 from holdem.rules import STANDARD
-
-FILE = "random_opponents.npz"
-_CHECKSUM = 0x9A95460C  # CRC-32
-
-#: The numbers of opponents in the table.
-OPPONENTS = (2, 3)
-#: Pots are counted in twelfths, of which a share after a tie of up to four is a whole number.
-SHARES = 12
 
 
 def count_all_deals(opponents: int) -> int:
@@ -41,23 +23,6 @@ def count_all_deals(opponents: int) -> int:
     for n in range(opponents):
         deals *= comb(45 - 2 * n, 2)
     return deals
-
-
-@cache
-def random_opponents_table() -> NDArray[np.int64]:
-    """Return the table, which the first call loads, ``int64 (opponents, 5, class)``.
-
-    The five numbers are the deals that the hand wins and ties, its share of the pots in twelfths,
-    and the deals that each random hand wins and ties.
-    """
-    content = get_data(__name__, FILE) or b""
-    if zlib.crc32(content) != _CHECKSUM:
-        raise HoldemRuntimeError(
-            f"the table of random opponents {FILE} is damaged: install holdem again"
-        )
-    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-        table: NDArray[np.int64] = arrays["counts"]
-    return table
 
 
 class RandomOpponents(ExactMethod):

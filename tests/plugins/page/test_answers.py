@@ -66,11 +66,16 @@ def test_equity(client, capsys, arguments):
 
 @pytest.mark.filterwarnings("ignore::holdem.DialectWarning")
 @pytest.mark.parametrize(
-    ("text", "known"), [("22+,A5s-A2s:0.3", {}), ("T9s+", {"board": "Td9d2c", "dead": "As"})]
+    ("text", "known"),
+    [
+        ("22+,A5s-A2s:0.3", {}),
+        ("T9s+", {"board": "Td9d2c", "dead": "As"}),
+        ("15%", {"against": 3}),
+    ],
 )
 def test_range(client, capsys, text, known):
     """The JSON is that of ``holdem range -f json``."""
-    words = [word for name, cards in known.items() for word in (f"--{name}", cards)]
+    words = [word for name, cards in known.items() for word in (f"--{name}", str(cards))]
     assert run(["range", text, *words, "-f", "json"]) == 0
     response = client.ask("range", {"text": text, **known})
     assert json.loads(capsys.readouterr().out) == response.json
@@ -300,6 +305,14 @@ def test_errors(client, name, question, place, message):
     error = response.error
     assert message in error.pop("message")
     assert place == error
+
+
+def test_equity_of_percentages_in_another_order(client):
+    """It is that of Python."""
+    question = {"players": ["JsTs", "10%"], "board": "Jh7s7d", "against": 3}
+    found = client.ask("equity", question).json["players"][0]["equity"]
+    held = holdem.Range.top(0.1, against=3)
+    assert found == holdem.equity("JsTs", held, board="Jh7s7d").players[0].equity
 
 
 def test_null_is_a_missing_value(client):

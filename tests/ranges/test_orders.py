@@ -1,0 +1,53 @@
+"""Percentages of the hands that are strongest against two or three random hands."""
+
+import json
+
+import pytest
+
+import holdem
+from holdem.cli import run
+from holdem.ranges.combos import combo_at
+from holdem.ranges.starting_hands import starting_hand_ranks
+
+STOVE = "77+,A7s+,K9s+,QTs+,JTs,ATo+,KTo+,QJo"
+
+
+def test_the_order_of_pokerstove():
+    """Its 15 % against three random hands, and the equities that it prints, combo by combo."""
+    found = holdem.Range.top(0.15, against=3)
+    assert found == holdem.Range(STOVE)
+    assert found == holdem.Range("top 15%", against=3) == holdem.Range.from_percent(15, against=3)
+    assert found != holdem.Range("top 15%")
+    assert holdem.Range("5%-15%", against=3) == found - holdem.Range("5%", against=3)
+    for percent, equity in ((3, 42.84), (10, 61.77), (20, 67.69), (50, 74.54)):
+        held = holdem.Range.from_percent(percent, against=3)
+        won = holdem.equity("JsTs", held, board="Jh7s7d").players[0].equity
+        assert round(100 * won, 2) == equity
+
+
+@pytest.mark.parametrize("against", [2, 3])
+def test_the_order_is_that_of_equity(against):
+    """Each class has a larger equity than the next one."""
+    ranks = starting_hand_ranks(against=against)
+    firsts = [(ranks == rank).argmax() for rank in range(169)]
+    others = ["random"] * against
+    found = [holdem.equity(combo_at(int(n)), *others).players[0].equity for n in firsts]
+    assert found == sorted(found, reverse=True)
+
+
+def test_on_the_command_line(capsys):
+    run(["range", "15%", "--against", "3", "-f", "json"])
+    assert holdem.Range(json.loads(capsys.readouterr().out)["text"]) == holdem.Range(STOVE)
+    run(["equity", "JsTs", "10%", "--board", "Jh7s7d", "--against", "3"])
+    assert "61.7672 %" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("against", [0, 4, True, 2.5, "3"])
+def test_refused(against):
+    with pytest.raises(holdem.RangeError, match="against is 1, 2 or 3 random hands, not"):
+        holdem.Range.top(0.1, against=against)
+
+
+def test_other_rules():
+    with pytest.raises(holdem.RangeError, match="known for standard rules only, not short-deck"):
+        holdem.Range("15%", rules="short-deck", against=3)
