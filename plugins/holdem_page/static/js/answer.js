@@ -66,26 +66,24 @@ function hitsQuestion(player) {
 const hitsName = (player) => `hits of ${player}${isFine() ? ", fine" : ""}`;
 
 /** A report of the current question; rejects with an AbortError when the question changes. */
-export const getHits = (player) => kept(hitsName(player), (signal) => ask("hits", hitsQuestion(player), { signal }));
+export const getHits = (player) => kept(hitsName(player), "hits", () => hitsQuestion(player));
 
 /**
  * The answer with a report: "category", "combo", "next-card" or "runout". A sampled answer is repeated with
  * its seed and number of deals, so that the figures agree.
  */
-export const details = (by) => kept(by, (signal) => ask("equity", { ...getRepeatable(), by: [by] }, { signal }));
+export const details = (by) => kept(by, "equity", () => ({ ...getRepeatable(), by: [by] }));
 
-/** The equities before a player folds what rules of this street take. */
-export const unnarrowed = (player) => kept(`before ${player} folds`, (signal) => {
-  const { rules, ...question } = getQuestion();
-  return ask("equity", { ...question, ...rulesOfAll(player) }, { signal });
-});
+/** The equities, by combo, too, before a player folds what rules of this street take. */
+export const unnarrowed = (player) => kept(`before ${player} folds`, "equity", () =>
+  ({ ...getQuestion(), rules: undefined, ...rulesOfAll(player), by: ["combo"] }));
 
 /** Deals of a report that is shown until the whole one is there. */
 const FEW = 30_000;
 
 /** A sampled report, at once, for the time until `details` has the report. */
 export const estimates = (by) =>
-  kept(`estimate of ${by}`, (signal) => ask("equity", { ...getQuestion(), method: "monte-carlo", deals: FEW, by: [by] }, { signal }), true);
+  kept(`estimate of ${by}`, "equity", () => ({ ...getQuestion(), method: "monte-carlo", deals: FEW, by: [by] }), true);
 
 /** How long something may take that is waited for before the rest is shown, in milliseconds. */
 const SOON = 250;
@@ -95,12 +93,12 @@ const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseco
 export const soon = (report) => Promise.race([report, pause(SOON)]);
 
 /** A report that comes with the answer, or is asked for once; the equities go first, if it is not for the meantime. */
-function kept(name, send, isMeantime = false) {
+function kept(name, path, body, isMeantime = false) {
   if (!reports.has(name)) {
     const { signal } = question;
     const mine = reports;
     const first = isMeantime ? Promise.resolve() : settled(signal);
-    const promise = first.then(() => signal.throwIfAborted() ?? send(signal));
+    const promise = first.then(() => signal.throwIfAborted() ?? ask(path, body(), { signal }));
     promise.catch((error) => {
       mine.delete(name);
       if (error.status === 0 && mine === reports && !answer.error) set({ error }); // until the server is there

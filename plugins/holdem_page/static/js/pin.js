@@ -54,7 +54,7 @@ export function pinnedFlops() {
 
 /** "+1.2" as an element: how a figure has changed since A, in colour if more is better; nothing without both or a change. */
 export function change(now, then, { digits = 1, isGood = true } = {}) {
-  if (now === null || then === null || now === undefined || then === undefined) return "";
+  if (!Number.isFinite(now) || !Number.isFinite(then)) return "";
   const points = Number((100 * (now - then)).toFixed(digits));
   if (!points) return "";
   return h("small", { className: `delta ${isGood ? (points > 0 ? "up" : "down") : ""}` },

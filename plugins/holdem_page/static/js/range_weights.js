@@ -51,9 +51,10 @@ export function removal(weights, dead) {
   return { blocked, free: (combo) => total - blocked(combo) };
 }
 
+export const token = (name, weight) => (weight === 1 ? name : `${name}:${weight}`);
+
 /** A plain list of classes and combos with these weights; the reader makes it shorter. */
 export function toTokens(weights) {
-  const token = (name, weight) => (weight === 1 ? name : `${name}:${weight}`);
   const tokens = [];
   for (const name of CLASSES) {
     const combos = combosOf(name).filter((combo) => weights.has(combo));

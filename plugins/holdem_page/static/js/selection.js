@@ -51,9 +51,8 @@ export function replace(player, kind, part, event) {
 /** Of some kinds, the parts of a new question in place of those that are selected of the player; others are gone. */
 export function renew(player, found, ...kinds) {
   if (player !== owner) return;
-  const next = parts.map((part) => (kinds.includes(part.kind)
-    ? found.find(({ kind, name }) => kind === part.kind && name === part.name) : part));
-  set(owner, next.filter(Boolean).map((part) => (kinds.includes(part.kind) ? stamped(part) : part)));
+  set(owner, parts.flatMap((part) => (kinds.includes(part.kind)
+    ? found.filter(({ kind, name }) => kind === part.kind && name === part.name).map(stamped) : part)));
 }
 
 export function expire() {
@@ -79,9 +78,10 @@ function set(player, next) {
   combine();
 }
 
+const isLine = ({ kind }) => kind === "made" || kind === "draws";
+
 /** Parts that unite: those of one kind, and all lines of the hits unless both kinds are needed. */
 function groupsOf(chosen) {
-  const isLine = ({ kind }) => kind === "made" || kind === "draws";
   return [...Map.groupBy(chosen, (part) => (isLine(part) && !isAll ? "hits" : part.kind)).values()];
 }
 
@@ -93,14 +93,14 @@ function combined(chosen) {
 
 function combine() {
   const combos = combined(parts);
-  const kinds = new Set(parts.map(({ kind }) => kind).filter((kind) => kind === "made" || kind === "draws")).size;
+  const kinds = new Set(parts.filter(isLine).map(({ kind }) => kind)).size;
   selection = parts.length ? { player: owner, combos, label: labelOf(groupsOf(parts), combos), kinds, lines: linesOf(parts) } : null;
   tell(selection);
 }
 
 /** The lines of a rule that selects the same combos, or null where there is none. */
 function linesOf(chosen) {
-  if (chosen.some(({ kind }) => kind !== "made" && kind !== "draws")) return null;
+  if (!chosen.every(isLine)) return null;
   return groupsOf(chosen).map((group) => group.map(({ name }) => name).join(", "));
 }
 

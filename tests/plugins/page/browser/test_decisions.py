@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -268,7 +269,7 @@ def test_combos_say_how_many_of_the_others_they_block(open_page):
 
     def shown():
         ready(page, "combos")
-        return {row[0].replace("♦", "d").replace("♥", "h"): row[3] for row in rows(page, "combos")}
+        return {row[0].replace("♦", "d").replace("♥", "h"): row[4] for row in rows(page, "combos")}
 
     with_rule = {
         combo: f"{blocked(combo, kept)} · {blocked(combo, whole - kept)}"
@@ -281,6 +282,55 @@ def test_combos_say_how_many_of_the_others_they_block(open_page):
         page.click(".chip button")  # off, and on again
         page.click("[aria-label='Edit player 1']")
         assert shown() == expected
+
+
+def test_one_click_shows_the_best_bluffs(open_page):
+    """By pairs counted one by one, with the equities of the engine; the hero has a set, too."""
+    hero, board = "77,A5,QQ,T9,54,AcKc", "Ks7d2c"
+    villain = "AK,KQ,KJ,KT,99-88,QJs,JTs,T9s,65s"
+    page = open_page(
+        f"{link([hero, villain], board, pot='60', bet='30')}&act=bet&keep=flop:top%20pair%2B",
+        viewport={"width": 1920, "height": 1080},  # the report is there before rules are known
+    )
+    ready(page, "combos")
+    page.wait_for_selector("#panel-combos th:has-text('bet gains'):visible")
+    kept = holdem.hits(villain, board=board).keep("top pair+")
+    callers, whole = live_combos(str(kept), board), live_combos(villain, board)
+    expected = {}
+    for combo in live_combos(hero, board):
+        cards = {combo[:2], combo[2:]}
+        calls, all_of_them = (
+            sum(not cards & {each[:2], each[2:]} for each in hands) for hands in (callers, whole)
+        )
+        called, before = (
+            holdem.equity(combo, hands, board=board).players[0].equity for hands in (kept, villain)
+        )
+        bet = (60 * (all_of_them - calls) + calls * (120 * called - 30)) / all_of_them
+        gain = bet - 60 * before
+        kind = "check" if gain < 0.005 else "bluff" if called < 0.5 else "value"
+        expected[combo] = (gain, kind, called, bet, 60 * before)
+
+    def number(text):
+        return float(text.replace("−", "-"))
+
+    for combo in ("7h7c", "QsQh", "5s4s"):
+        gain, kind, _, *values = expected[combo]
+        cell = page.locator(f'#panel-combos tr:has([data-combo="{combo}"]) td >> nth=2')
+        shown = cell.inner_text().split()
+        assert (number(shown[0]), shown[1]) == (pytest.approx(gain, abs=0.0051), kind)
+        said = re.findall(r"[+−]?[\d.]+", cell.get_attribute("title"))
+        assert [number(each) for each in said] == pytest.approx(values, abs=0.0051)
+    page.click("#panel-combos th button:text-is('bet gains')")
+    shown = page.locator("[data-combo]").evaluate_all("(all) => all.map((e) => e.dataset.combo)")
+    ranks = ["bluff", "value", "check"]
+    keys = [(ranks.index(expected[each][1]), -expected[each][0]) for each in shown]
+    assert len(shown) == len(expected)
+    for one, other in pairwise(keys):
+        assert one[0] < other[0] or (one[0] == other[0] and one[1] <= other[1] + 1e-9)
+    assert {kind for _, kind, *_ in expected.values()} == set(ranks)
+    assert expected[shown[0]][2] < 0.25  # the hand that gains most of all is called by worse
+    best = max(expected, key=lambda combo: expected[combo][0])
+    assert expected[best][1] == "value"
 
 
 def test_a_picture_shows_the_whole_spot(open_page):

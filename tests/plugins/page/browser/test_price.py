@@ -142,31 +142,6 @@ def test_folds_are_those_of_this_street(open_page):
     assert check == pytest.approx(60 * equity[0], abs=0.0051)
 
 
-def test_the_ev_of_a_bet_of_each_combo_counts_what_it_blocks(open_page):
-    """By pairs of hands counted one by one."""
-    villain, board = "KK,QQ,AK,KQ,QJ", "Ks7d2c"
-    page = open_page(link(["QQ,AQ,JJ", villain], board, pot="60", bet="30"))
-    page.evaluate(
-        "(hash) => { location.hash = hash; }",
-        page.evaluate("location.hash") + "&act=bet&keep=flop:top%20pair%2B",
-    )
-    open_tab(page, "combos")
-    page.wait_for_selector("#panel-combos th:has-text('bet wins'):visible")
-    kept = holdem.hits(villain, board=board).keep("top pair+")
-    callers, all_of_them = live_combos(str(kept), board), live_combos(villain, board)
-    for combo in ("QsQh", "AsQd", "JdJc"):
-
-        def free(hands, combo=combo):
-            return [each for each in hands if not {each[:2], each[2:]} & {combo[:2], combo[2:]}]
-
-        calls = len(free(callers)) / len(free(all_of_them))
-        equity = holdem.equity(combo, kept, board=board).players[0].equity
-        value = (1 - calls) * 60 + calls * (120 * equity - 30)
-        row = page.locator(f"#panel-combos tr:has([data-combo={combo}])")
-        shown = row.locator("td").nth(2).inner_text().replace("−", "-")
-        assert float(shown) == pytest.approx(value, abs=0.0051)
-
-
 @pytest.mark.parametrize(
     ("pot", "bet", "bb", "needed"),
     [

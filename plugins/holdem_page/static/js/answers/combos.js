@@ -3,17 +3,18 @@
  * elsewhere. Lines select their combos.
  */
 
+import { unnarrowed } from "../answer.js";
 import { RANKS, SUITS, cardElement, cardsOf } from "../cards.js";
 import { comboFacts } from "../combo_facts.js";
 import { copyText } from "../copying.js";
 import { h, redraw, roveFocus } from "../dom.js";
 import { count, counted } from "../numbers.js";
 import { chips, getPrice, isBetting, valueOfBet } from "../price.js";
-import { removal } from "../range_weights.js";
-import { getKeptCombos, whenKept } from "../rules.js";
+import { removal, token } from "../range_weights.js";
+import { getKeptCombos, getKeptShare, whenKept } from "../rules.js";
 import { isSelected, selectedBesides, subscribe, toggle } from "../selection.js";
-import { getState, ranges } from "../state.js";
-import { margin, rounded, weightText } from "./figures.js";
+import { ranges } from "../state.js";
+import { comboRows, margin, rounded, weightText } from "./figures.js";
 import { clickRows, row, sortedBy } from "./tables.js";
 
 export const id = "combos";
@@ -22,22 +23,35 @@ export const title = "Combos";
 /** Lines that are shown at first: more take a browser a while. */
 const MANY = 120;
 const byHand = ({ combo }) => cardsOf(combo).map((card) => -4 * RANKS.indexOf(card[0]) - SUITS.indexOf(card[1]));
+/** Bets that gain nothing over a check, that worse hands call, and that better ones should fold to. */
+const KINDS = ["check", "value", "bluff"];
 /** By what the columns sort. A combo blocks others, of what rules leave and of what they take. */
 const COLUMNS = {
   Hand: byHand,
   weight: (fact) => [fact.weight, ...byHand(fact)],
   equity: (fact) => [fact.equity ?? -1, ...byHand(fact)],
-  "bet wins": (fact) => [fact.bet ?? -Infinity, ...byHand(fact)],
+  "bet gains": (fact) => [fact.kind, fact.gain, ...byHand(fact)],
   blocks: (fact) => [fact.blocks.kept, fact.blocks.gone, ...byHand(fact)],
 };
 
 export async function load({ player, state }) {
-  const [facts, { blocks, callsOf }] = await Promise.all([comboFacts(player), blockers(player, state)]);
-  for (const fact of facts.values()) Object.assign(fact, { blocks: blocks(fact.combo), calls: callsOf(fact.combo) });
+  const facts = await comboFacts(player);
+  const othersOf = await blockers(player, state); // rules are asked for by now
+  const price = state.players.length === 2 && player === state.hero && isBetting() ? getPrice() : null;
+  const before = price && getKeptShare(1 - player) !== 1 ? comboRows(await unnarrowed(1 - player), player) : [...facts.values()];
+  const equities = new Map(before.map(({ combo, equity }) => [combo, equity ?? NaN]));
+  for (const [combo, fact] of facts) {
+    Object.assign(fact, othersOf(combo));
+    if (!price) continue;
+    const bet = valueOfBet(price, fact.equity ?? NaN, fact.calls);
+    const check = price.pot * equities.get(combo);
+    const gain = bet - check;
+    Object.assign(fact, { bet, check, gain, kind: Number.isNaN(gain) ? -1 : gain < 0.005 ? 0 : fact.equity < 0.5 ? 2 : 1 });
+  }
   return facts;
 }
 
-/** How many combos of the other players each combo blocks: those that have one of its cards. */
+/** How many combos of the other players each combo blocks, and how often one of two calls its bet: with what rules leave. */
 async function blockers(player, { players, board, dead }) {
   const out = new Set([...board, ...dead]);
   const others = { kept: [], gone: [] };
@@ -50,11 +64,12 @@ async function blockers(player, { players, board, dead }) {
     others.kept.push(removal(weights, out));
     others.gone.push(removal(gone, out));
   }
-  const blocked = (all, combo) => all.reduce((sum, range) => sum + range.blocked(combo), 0);
-  const free = (all, combo) => all.reduce((sum, range) => sum + range.free(combo), 0);
-  /** How often the other of two players calls when a combo bets: with what rules leave. */
-  const callsOf = (combo) => free(others.kept, combo) / (free(others.kept, combo) + free(others.gone, combo));
-  return { callsOf, blocks: (combo) => ({ kept: blocked(others.kept, combo), gone: blocked(others.gone, combo), hasRules }) };
+  const sums = (name, combo) => [others.kept, others.gone].map((all) => all.reduce((sum, range) => sum + range[name](combo), 0));
+  return (combo) => {
+    const [kept, gone] = sums("blocked", combo);
+    const [calls, folds] = sums("free", combo);
+    return { blocks: { kept, gone, hasRules }, calls: calls / (calls + folds) };
+  };
 }
 
 export function build(body) {
@@ -69,8 +84,8 @@ export function build(body) {
     h("thead", {}, h("tr", {}, ...heads, h("th", { scope: "col" }, "has"))), list);
   const total = h("span", { className: "hint" });
   const note = h("span", { role: "status", className: "hint" });
-  const copy = (text, name, content) => h("button", {
-    "aria-label": name,
+  const copy = (text, content) => h("button", {
+    "aria-label": `${text} of the combos`,
     onclick: async () => {
       await copyText(content());
       note.textContent = "Copied";
@@ -78,34 +93,33 @@ export function build(body) {
   }, text);
   const more = h("button", { className: "more", onclick: () => (isWhole = true, fill()) });
   body.append(h("div", { className: "combo-tools" }, total, note,
-    copy("Copy text", "Copy text of the combos", () => asText(shown())),
-    copy("Copy CSV", "Copy CSV of the combos", () => asCsv(shown()))), table, more);
+    copy("Copy text", () => asText(shown())),
+    copy("Copy CSV", () => asCsv(shown()))), table, more);
 
   const shown = () => sorted(facts.filter(({ combo }) => filter?.has(combo) ?? true));
 
   function line(fact) {
-    const { combo, weight, equity, stderr, made, draws, blocks, bet } = fact;
+    const { combo, weight, equity, stderr, made, draws, blocks, bet, check, gain, kind } = fact;
     const words = [made, ...draws].filter(Boolean).join(", ");
     const button = h("button", {
       "data-combo": combo, "aria-label": combo,
       onclick: () => toggle(player, { kind: "combos", name: combo, combos: new Map([[combo, weight]]), rows: facts }, { ctrlKey: true }),
     }, ...cardsOf(combo).map(cardElement));
-    const element = row(button, weightText(weight), [rounded(equity), h("small", {}, margin(stderr))], ...(heads[3].hidden ? [] : [bet === null ? "–" : chips(bet)]),
+    const element = row(button, weightText(weight), [rounded(equity), h("small", {}, margin(stderr))], [chips(gain), h("small", {}, ` ${KINDS[kind] ?? ""}`)],
       [weightText(blocks.kept), blocks.hasRules ? h("small", {}, ` · ${weightText(blocks.gone)}`) : ""], words);
-    element.cells[1].hidden = heads[1].hidden;
-    element.lastChild.previousSibling.title = `Combos of the others that it blocks${blocks.hasRules ? ": of those that the rules keep, and of those that they remove" : ""}`;
+    for (const at of [1, 3]) element.cells[at].hidden = heads[at].hidden;
+    element.cells[3].title = `Bet: ${chips(bet)}, check: ${chips(check)}`;
+    element.cells[4].title = `Combos of the others that it blocks${blocks.hasRules ? ": of those that the rules keep, and of those that they remove" : ""}`;
     return element;
   }
 
   function fill() {
-    const price = getState().players.length === 2 && player === getState().hero && isBetting() ? getPrice() : null;
-    for (const fact of facts) fact.bet = price && fact.equity !== null ? valueOfBet(price, fact.equity, fact.calls) : null;
-    heads[3].hidden = !price;
+    heads[3].hidden = facts[0]?.kind === undefined;
     const all = shown();
     const some = isWhole ? all : all.slice(0, MANY);
     heads[1].hidden = facts.every(({ weight }) => weight === 1);
     table.classList.toggle("weighted", !heads[1].hidden);
-    table.classList.toggle("noted", some.some(({ stderr, blocks }) => stderr || blocks.hasRules));
+    table.classList.toggle("noted", some.some(({ stderr }) => stderr));
     redraw(list, () => (list.replaceChildren(...some.map(line)), resetStop()));
     more.hidden = some.length === all.length;
     more.textContent = `Show all ${count(all.length)}`;
@@ -126,7 +140,7 @@ export function build(body) {
   const resetStop = roveFocus(list, () => [...list.querySelectorAll("button")], 1);
   subscribe(() => {
     const next = selectedBesides("combos");
-    const same = (next?.size ?? -1) === (filter?.size ?? -1) && [...(next ?? [])].every((combo) => filter.has(combo));
+    const same = [next, filter].map((each) => each && [...each].join()).reduce(Object.is);
     filter = next;
     if (facts.length && !same) fill();
     else mark();
@@ -138,8 +152,7 @@ export function build(body) {
   };
 }
 
-const asText = (facts) =>
-  facts.map(({ combo, weight }) => (weight === 1 ? combo : `${combo}:${weight}`)).join(",");
+const asText = (facts) => facts.map(({ combo, weight }) => token(combo, weight)).join(",");
 
 function asCsv(facts) {
   const lines = facts.map(({ combo, weight, equity, stderr, blocks, made, draws }) =>

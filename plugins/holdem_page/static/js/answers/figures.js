@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { percent } from "../numbers.js";
 
 /** Half the width of a 95 % interval in standard errors. */
-export const Z95 = 1.96;
+const Z95 = 1.96;
 
 /** "52.3" for 0.5234; a dash where there is no figure. */
 export const rounded = (share, digits = 1) => (share === null ? "–" : percent(share, digits));

@@ -162,7 +162,6 @@ export function build(body) {
       found = chosen = [];
       list.replaceChildren();
       means.replaceChildren();
-      csv.disabled = true;
       note.textContent = withoutExcerpt(error.message);
     }
   };
