@@ -1,10 +1,10 @@
 """Hand histories: ``holdem history``, and the luck of players by all-in equity.
 
-`sources` finds hands in files, folders and archives, and `reading` reads them. `phh`, `pokerstars`
-and `ggpoker` each read one hand of their format; `replay` follows its chips, computes its pots, and
-compares them with what the log says. `luck` adds up what players won, and what they would have
-won by equity; `reports` and `chart` show it, and `command` is ``holdem history``. The hands that
-were read, and the settlement of pots, are in `holdem.betting`.
+`sources` finds hands in files, folders and archives, and `reading` reads them. `phh`, `pokerstars`,
+`ggpoker` and `bovada` each read one hand of their format; `replay` follows its chips, computes its
+pots, and compares them with what the log says. `luck` adds up what players won, and what they would
+have won by equity; `reports` and `chart` show it, and `command` is ``holdem history``. The hands
+that were read, and the settlement of pots, are in `holdem.betting`.
 """
 
 from __future__ import annotations

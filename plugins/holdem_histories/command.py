@@ -66,7 +66,7 @@ _MOST_MESSAGES = 5
 )
 @click.option(
     "--input-format",
-    type=click.Choice(["auto", "phh", "pokerstars", "ggpoker"]),
+    type=click.Choice(["auto", "phh", "pokerstars", "ggpoker", "bovada"]),
     default="auto",
     show_default=True,
     help="Format of the logs.",
@@ -105,8 +105,8 @@ def command(
     """Show the luck of players in all-ins: what they won beyond the all-in adjusted result.
 
     FILE is a log, a folder with logs, an archive .zip or .gz, or - for standard input. PHH, PHHS,
-    PokerStars and GGPoker are read, cash games and tournaments. Hands that can't be read are
-    skipped; the first of them and their number are shown on standard error.
+    PokerStars, GGPoker, Ignition and Bovada are read, cash games and tournaments. Hands that can't
+    be read are skipped; the first of them and their number are shown on standard error.
 
     The all-in adjusted result divides the pots by equity when no more betting is possible. Luck is
     shown with its exact standard deviation (sd), and z is their ratio: with many all-ins, it

@@ -24,6 +24,7 @@ _PHH = re.compile(
 _STARTS = {
     "pokerstars": rb"PokerStars [\w ]*(?:Hand|Game) #\d+[:, ]",
     "ggpoker": rb"Poker Hand #[A-Z]*\d+:",
+    "bovada": rb"(?:Ignition|Bovada|Bodog)[^\n#]* Hand #\d+",
 }
 _OTHER_SITES = {
     "PokerStars, the summary of a tournament": rb"PokerStars Tournament #\d+, ",
@@ -35,7 +36,6 @@ _OTHER_SITES = {
     "BetOnline": rb"BetOnline Poker Game #",
     "Unibet": rb"Game #\d+: Table",
     "Winamax": rb"Winamax Poker",
-    "Ignition or Bovada": rb"(?:Ignition|Bovada|Bodog)[^\n]* Hand #",
     "iPoker": rb"<game gamecode=",
     "Merge": rb"<game id=",
     "BossMedia": rb"<HISTORY ID=",
@@ -71,7 +71,7 @@ _FIRST = {
 _BLANKS = (b" ", b"\t", b"\f")
 
 #: What is read, for messages.
-READ = "PHH, PHHS, PokerStars and GGPoker"
+READ = "PHH, PHHS, PokerStars, GGPoker, Ignition and Bovada"
 
 
 def find_start(line: bytes) -> str | None:

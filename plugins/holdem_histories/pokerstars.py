@@ -35,7 +35,7 @@ _GAME = re.compile(r"(?<!6\+ )(?<!Split )Hold'em (No |Pot |Fixed )?Limit", re.IG
 _BLINDS = re.compile(rf"[(,]\s*({MONEY}/{MONEY})")
 _CAP = re.compile(rf"- {MONEY} Cap\b")
 _CURRENCY = re.compile(r"\b(USD|EUR|GBP|INR|CAD|AUD|CNY|BRL|SEK|DKK)\b")
-_SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "₹": "INR", "Rs": "INR", "¥": "CNY"}
+SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "₹": "INR", "Rs": "INR", "¥": "CNY"}
 _TIME = re.compile(r"(\d{4})[/-](\d\d?)[/-](\d\d?)(?: -)? (\d\d?):(\d\d):(\d\d)")
 _TOURNAMENT = re.compile(r"Tournament #(\d+)", re.IGNORECASE)
 _SEAT = re.compile(rf"Seat (\d\d?): (.+) \({MONEY} in chips\b[^)]*\)", re.IGNORECASE)
@@ -55,13 +55,13 @@ _POSTS = re.compile(rf"(?:posts (?:the |a )?(.+?)|(straddle)) \[?{MONEY}")
 _TWO = re.compile(rf"(?:shows|folds) \[{CARD} {CARD}\]")
 _AGAIN = ("SECOND", "THIRD")
 
-# What a line of a player says: what it is, and its amount or cards; see `_Lines`.
+# What a line of a player says: what it is, and its amount or cards; see `Lines`.
 Said: TypeAlias = tuple[str, Any, Any]
 ReadAction: TypeAlias = "Callable[[str], Said | None]"
 
 
 @attrs.frozen
-class _Header:
+class Header:
     """What the first line of a hand says."""
 
     number: str
@@ -84,13 +84,17 @@ def read_lines(site: str, text: str, read: ReadAction, file: str | None, line: i
     head, *rows = text.strip().split("\n")
     found = _HEADER.match(head)
     assert found  # as it does where the hand begins
-    lines = _Lines(_read_title(site, found[1], found[2].strip()), read)
+    return play_lines(Lines(_read_title(site, found[1], found[2].strip()), read), rows, file, line)
+
+
+def play_lines(lines: Lines, rows: list[str], file: str | None, line: int) -> PlayedHand:
+    """Read the rows below the first line of a hand, and replay them."""
     for row in rows:
         lines.add(row.strip())
     return lines.hand({**lines.header.details, "table": lines.table, "file": file, "line": line})
 
 
-def _read_title(site: str, number: str, title: str) -> _Header:
+def _read_title(site: str, number: str, title: str) -> Header:
     """Read what follows the number of a hand, as in ``Hold'em No Limit ($1/$2 USD) - 2020/…``."""
     game = _GAME.search(title)
     blinds = _BLINDS.search(title, game.end()) if game else None
@@ -104,16 +108,11 @@ def _read_title(site: str, number: str, title: str) -> _Header:
     currency = ""
     if tournament is None:
         code = _CURRENCY.search(title, blinds.end())
-        signs = [own for sign, own in _SIGNS.items() if stakes.startswith(sign)]
+        signs = [own for sign, own in SIGNS.items() if stakes.startswith(sign)]
         currency = code[1] if code else signs[0] if signs else ""
-    clock = _TIME.search(title)
-    when = None
-    if clock:
-        with suppress(ValueError):  # a hand without a date is still a hand
-            when = datetime(*map(int, clock.groups()))  # type: ignore[arg-type]  # noqa: DTZ001
     kind = (game[1] or "fixed").strip().lower()
     limits: dict[str, Limit] = {"no": "no", "pot": "pot"}
-    return _Header(
+    return Header(
         number=number,
         limit=limits.get(kind, "fixed"),
         small=parse_money(blinds[2]),
@@ -125,9 +124,16 @@ def _read_title(site: str, number: str, title: str) -> _Header:
             "tournament": tournament[1] if tournament else "",
             "stakes": stakes,
             "currency": currency,
-            "time": when,
+            "time": read_time(title),
         },
     )
+
+
+def read_time(title: str) -> datetime | None:
+    if clock := _TIME.search(title):
+        with suppress(ValueError):  # a hand without a date is still a hand
+            return datetime(*map(int, clock.groups()))  # type: ignore[arg-type]  # noqa: DTZ001
+    return None
 
 
 @lru_cache(maxsize=1 << 14)
@@ -151,10 +157,10 @@ def read_action(text: str) -> Said | None:
     return None
 
 
-class _Lines:
+class Lines:
     """The relevant lines of a hand. Players are identified by the seat numbers of the log."""
 
-    def __init__(self, header: _Header, read: ReadAction) -> None:
+    def __init__(self, header: Header, read: ReadAction) -> None:
         self.header = header
         self.read = read
         self.button = 0
@@ -175,7 +181,7 @@ class _Lines:
         self.boards: dict[str, list[tuple[Card, ...]]] = {}
         self.known = 0
         self.total: list[Amount] | None = None
-        self.rake: Amount = 0
+        self.rake: Amount | None = 0
         self.in_summary = False
 
     def add(self, line: str) -> None:
@@ -274,14 +280,15 @@ class _Lines:
                 self.unpaid.append((int(found[1]), parse_money(found[2]), "pot"))
         elif line.startswith("Total pot"):
             pots, *fees = line.split("|")
-            self.total = [parse_money(own) for own in _AMOUNTS.findall(_LABELS.sub(" ", pots))]
+            amounts = _AMOUNTS.findall(_LABELS.sub(" ", pots))
+            self.total = [parse_money(own) for own in amounts] or None
             self.rake = sum([parse_money(own) for fee in fees for own in _AMOUNTS.findall(fee)[:1]])
         elif line.startswith(("Hand cancelled", "STP added")):
             self._add_other(line)
 
     def hand(self, details: dict[str, Any]) -> PlayedHand:
         """Replay the hand; position i is the i-th seat from the left of the button."""
-        if not self.total:
+        if self.total is None:
             raise HistoryError("the line with Total pot and Rake is missing", kind="incomplete")
         playing = {seat for seat, action, _, _ in self.steps if action != DEAL}
         playing |= {seat for seat, _, _ in self.posts}
@@ -311,7 +318,7 @@ class _Lines:
                 for seat, chips, name in (*self.paid, *self.unpaid)
                 if seat in at
             ],
-            total=self.total[0],
+            total=self.total[0] if self.total else None,
             listed=self.total[1:],
             rake=self.rake,
             uncalled={at[seat]: chips for seat, chips in self.uncalled.items() if seat in at},

@@ -12,6 +12,7 @@ import attrs
 from holdem.arguments import require_text
 from holdem.betting.played_hand import PlayedHand
 from holdem.errors import HistoryError, HoldemValueError, counted, quoted
+from holdem_histories.bovada import read_bovada
 from holdem_histories.ggpoker import read_ggpoker
 from holdem_histories.log_formats import READ, find_format, find_hands
 from holdem_histories.phh import read_phh
@@ -151,7 +152,8 @@ def _find_in_file(file: LogFile, log_format: str) -> Iterator[_Found]:
             passed[found] = first, hands + 1
     if not number:
         raise HistoryError(
-            "no hand of PokerStars or GGPoker begins in it", kind="not a hand history"
+            "no hand of PokerStars, GGPoker, Ignition or Bovada begins in it",
+            kind="not a hand history",
         )
     for site, (first, hands) in passed.items():
         yield file.name, first, site, OtherSiteError(site, hands)
@@ -184,16 +186,17 @@ _READERS: dict[str, Callable[[str, str | None, int], PlayedHand]] = {
     "phh": read_phh,
     "pokerstars": read_pokerstars,
     "ggpoker": read_ggpoker,
+    "bovada": read_bovada,
 }
 
 
 def read_hands(
     source: Source,
-    format: Literal["auto", "phh", "pokerstars", "ggpoker"] = "auto",  # noqa: A002
+    format: Literal["auto", "phh", "pokerstars", "ggpoker", "bovada"] = "auto",  # noqa: A002
     errors: Literal["skip", "raise"] = "skip",
     copies: Literal["skip", "keep"] = "skip",
 ) -> HandReader:
-    """Read hand histories: PHH and PHHS, and cash games and tournaments of PokerStars and GGPoker.
+    """Read hand histories: PHH, PHHS, and those of PokerStars, GGPoker, Ignition and Bovada.
 
     Hands are read one at a time, so that logs may be larger than memory: to find copies, some
     hundred bytes of each hand are kept. Hands and files that can't be read are skipped, and listed
@@ -203,8 +206,8 @@ def read_hands(
         source: a file, a folder with all files below it, an archive ``.zip`` or ``.gz``, a sequence
             of such paths, or the text of a log. The files of a folder are read in the order of
             their names.
-        format: ``"phh"`` for PHH, ``"pokerstars"`` or ``"ggpoker"`` for the text of sites, or
-            ``"auto"`` to find the format of each file from its first lines.
+        format: ``"phh"`` for PHH, ``"pokerstars"``, ``"ggpoker"`` or ``"bovada"`` for the text of
+            sites, or ``"auto"`` to find the format of each file from its first lines.
         errors: ``"skip"``, or ``"raise"`` to stop at the first hand or file that can't be read.
         copies: ``"skip"`` to count a hand once that is found again, in a copy of a log or in an
             archive, or ``"keep"``. Hands of a site are the same if their numbers are; hands in PHH

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
@@ -21,7 +21,10 @@ from pathlib import Path
 from holdem_histories import read_hands
 
 _NUMBER = r"(\d[\d.,]*)"
-_START = re.compile(r"(?m)^\W*(?:PokerStars [^\n#]*(?:Hand|Game) #|Poker Hand #)")
+_BOVADA = re.compile(r"\W*(Ignition|Bovada|Bodog)[^\n#]* Hand #(\d+)")
+_START = re.compile(
+    r"(?m)^\W*(?:PokerStars [^\n#]*(?:Hand|Game) #|Poker Hand #|(?:Ignition|Bovada|Bodog).* Hand #)"
+)
 
 
 def amount(text: str) -> Decimal:
@@ -51,6 +54,9 @@ def results(text: str) -> tuple[str, bool, dict[str, Decimal], str] | None:
     lines = [line.strip() for line in text.replace("\r", "\n").split("\n")]
     lines = [line for line in lines if line]
     head = lines[0]
+    if found_site := _BOVADA.match(head):
+        is_read = "HOLDEM" in head and ("Limit" not in head or "No Limit" in head)
+        return bovada_results(found_site[2], lines) if is_read else None
     if not re.search(r"(?<!6\+ )(?<!Split )Hold'em (No |Pot |Fixed )?Limit", head):
         return None
     number = re.search(r"#(\w+)", head)
@@ -126,6 +132,50 @@ def results(text: str) -> tuple[str, bool, dict[str, Decimal], str] | None:
     return number[1], "Tournament #" in head or "TOURNAMENT" in head, net, board
 
 
+def bovada_results(number: str, lines: list[str]) -> tuple[str, bool, dict[str, Decimal], str]:
+    """Find the same of a hand of Ignition or Bovada.
+
+    What a raise adds is the first of its two amounts; who won is read from the summary if it is
+    there.
+    """
+    net: defaultdict[str, Decimal] = defaultdict(Decimal)
+    street: defaultdict[str, Decimal] = defaultdict(Decimal)
+    won: defaultdict[str, Decimal] = defaultdict(Decimal)
+    listed: defaultdict[str, Decimal] = defaultdict(Decimal)
+    hero, board, all_cards = "", "", ""
+    for last, line in pairwise(lines):
+        if line.startswith("***"):
+            street = street if "HOLE" in line else defaultdict(Decimal)
+            board += "".join(re.findall(r"\[([^\[]*)\]$", line)).replace(" ", "")
+        if line.startswith("Board"):
+            all_cards = re.sub(r"[^2-9TJQKAcdhs]", "", line.partition("[")[2])
+        who = re.match(r"(Seat.\d+: )?(Small Blind|Big Blind|Dealer|UTG(\+\d)?)( *\[ME\])?", line)
+        if who is None or line == last:
+            continue
+        rest = re.sub(r"\[.*", "", line[who.end() :]).lstrip(" :")
+        found = [amount(own) for own in re.findall(_NUMBER, rest)]
+        if who[1]:
+            hero = who[2] if who[4] else hero
+            if found and rest.lstrip("$")[0].isdigit():
+                listed[who[2]] += found[0]
+        elif rest.lower().startswith("hand result"):
+            won[who[2]] += found[0]
+        elif rest.startswith("Return"):
+            net[who[2]] += found[0]
+        elif found and re.match("Raises[^ ]* [^ ]+$", rest):
+            net[who[2]] -= found[0] - street[who[2]]
+            street[who[2]] = found[0]
+        elif re.match(
+            "Ante/|Ante chip|Big blind|Small blind|Posts|Call|Bets|Raises|All-in", rest, 2
+        ):
+            net[who[2]] -= found[0]
+            street[who[2]] += found[0] if "Ante chip" not in rest else 0
+    for player, chips in (listed or won).items():
+        net[player] += chips
+    results = {"Hero" if own == hero else own: chips for own, chips in net.items()}
+    return number, "Tournament #" in lines[0], results, all_cards or board
+
+
 def main() -> int:
     """Compare all hands of a folder, and return the exit code."""
     folder = Path(sys.argv[1])
@@ -143,7 +193,9 @@ def main() -> int:
                 print(f"{path.name}: the second reader fails: {error!r}")
                 continue
             if found:
+                bovada = _BOVADA.match(text[start:end])
                 site = "GGPoker" if "Poker Hand #" in text[start : start + 16] else "PokerStars"
+                site = bovada[1] if bovada else site
                 expected.setdefault((site, found[0]), found)
     reader = read_hands(folder)
     wrong = 0
