@@ -118,7 +118,7 @@ export function build(body) {
     const all = shown();
     const some = isWhole ? all : all.slice(0, MANY);
     heads[1].hidden = facts.every(({ weight }) => weight === 1);
-    table.classList.toggle("weighted", !heads[1].hidden);
+    table.classList.toggle("weighted", !(heads[1].hidden && heads[3].hidden));
     table.classList.toggle("noted", some.some(({ stderr }) => stderr));
     redraw(list, () => (list.replaceChildren(...some.map(line)), resetStop()));
     more.hidden = some.length === all.length;
