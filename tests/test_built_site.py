@@ -74,6 +74,7 @@ def shell(tmp_path):
     histories = ROOT / "tests" / "data" / "histories"
     (place / "logs").mkdir()
     shutil.copy(histories / "pluribus.phhs", place / "logs")
+    shutil.copy(histories / "pokerstars.txt", place / "logs")
     shutil.copy(histories / "pokerstars.txt", place / "session.txt")
     (tmp_path / "spots.csv").write_text(SPOTS)
     csv = pytest.importorskip("pyarrow.csv")
