@@ -15,22 +15,25 @@ _DAY = 24 * 60 * 60  # seconds
 
 @contextmanager
 def atomic_file(
-    path: str | os.PathLike[str], *, kept_after: tuple[type[BaseException], ...] = ()
+    path: str | os.PathLike[str],
+    *,
+    kept_after: tuple[type[BaseException], ...] = (),
+    replaces: bool = True,
 ) -> Iterator[Path]:
     """Context manager that yields a path for a new file, and moves the file to `path` at the end.
 
     After an exception, for example on a full disk or after Ctrl-C, the new file is removed, and an
-    existing file at `path` is unchanged. A file that appears there meanwhile is an error that names
-    the new file. After one of `kept_after`, the new file is moved all the
+    existing file at `path` is unchanged. After one of `kept_after`, the new file is moved all the
     same, and the exception is raised again. If `path` is a link, its target is replaced; if it is a
-    device or a pipe, its own path is yielded instead of a new one.
+    device or a pipe, its own path is yielded instead of a new one. With ``replaces=False``, a file
+    that appears at `path` meanwhile stays, and an error names the new one, which lies beside it.
     """
     try:
         target = Path(os.path.realpath(path))
         if target.exists() and not target.is_file():
             yield target
         else:
-            with _replacing(target, kept_after) as new:
+            with _replacing(target, kept_after, replaces) as new:
                 yield new
     except OSError as error:
         if error.errno is None:  # not of the system
@@ -41,9 +44,10 @@ def atomic_file(
 
 
 @contextmanager
-def _replacing(target: Path, kept_after: tuple[type[BaseException], ...]) -> Iterator[Path]:
-    existed = target.exists()
-    if existed:
+def _replacing(
+    target: Path, kept_after: tuple[type[BaseException], ...], replaces: bool
+) -> Iterator[Path]:
+    if target.exists():
         with target.open("ab"):  # raises if the user may not write to it
             pass
     new = target.parent / f".holdem-{secrets.token_hex(8)}.part"
@@ -54,7 +58,7 @@ def _replacing(target: Path, kept_after: tuple[type[BaseException], ...]) -> Ite
         except kept_after as error:
             kept = error
         if target.exists():
-            if not existed:
+            if not replaces:
                 beside = target.with_stem(f"{target.stem}-{secrets.token_hex(2)}")
                 new.replace(beside)
                 raise FileExistsError(errno.EEXIST, f"it appeared meanwhile; see {beside.name}")

@@ -121,7 +121,7 @@ def command(
                 output_format = output_format or ("table" if is_terminal else "csv")
                 is_complete = run.print(output_format)
             else:
-                is_complete = run.write(output, extension)
+                is_complete = run.write(output, extension, force)
         except KeyboardInterrupt:
             print_message("interrupted")
             return 130
@@ -240,7 +240,7 @@ class _Run:
             print_report(Report(lambda: found, list), "json")
         return is_complete
 
-    def write(self, output: Path, extension: str) -> bool:
+    def write(self, output: Path, extension: str, force: bool) -> bool:
         """Compute the results and write them to a file, in the format of its extension.
 
         The result is False if Ctrl-C ended the run before all spots were computed.
@@ -250,7 +250,7 @@ class _Run:
         name = one_line(str(output))
         try:
             with (
-                atomic_file(output) as new,
+                atomic_file(output, replaces=force) as new,
                 spot_files.open_output(new, extension, self._rows, self._spots) as writer,
             ):
                 is_complete = self._answer(writer.write)

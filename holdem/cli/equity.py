@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -69,6 +70,7 @@ def command(
     holdem equity QQ "22+,A2s+" --board Ks7d2c --pot 60 --bet 30
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.errors import Interrupted
+    from holdem.evaluation.registry import REGISTRY
     from holdem.odds.breakdown import check_breakdowns
     from holdem.odds.equity import make_query
     from holdem.odds.pot_odds import Price
@@ -88,7 +90,10 @@ def command(
     if (pot is None) != (bet is None):
         raise click.UsageError("give --pot and --bet together, as in --pot 60 --bet 30")
     price = Price(pot, bet) if pot is not None and bet is not None else None
-    given = seats if against == 1 else [Range(text, against=against) for text in seats]
+    given: Sequence[str | Range] = seats
+    if against != 1:
+        rules = REGISTRY.get(arguments["evaluator"]).rules
+        given = [Range(text, rules=rules, against=against) for text in seats]
     filled = given if players is None else fill_players(given, players)
     query = make_query(*filled, **arguments)
     breakdowns = check_breakdowns(by, query.spot.board)

@@ -114,7 +114,7 @@ def write_hands(
                     f"{name} is for dealt hands; {quoted(file.name)} has played ones"
                 )
         _require_new(file, overwrite)
-        return _write_played(file, seats, file.suffix.lower() == ".phh", progress)
+        return _write_played(file, seats, overwrite, progress)
     form = find_format(file)
     dealer: HandDealer | _DealtHands
     hands = checked_hand_count(hands)
@@ -129,7 +129,7 @@ def write_hands(
     _require_new(file, overwrite)
     with (
         _file_errors(file),
-        atomic_file(file, kept_after=(Interrupted,)) as new,
+        atomic_file(file, kept_after=(Interrupted,), replaces=overwrite) as new,
         _open(new, form, dealer, hands) as writing,
     ):
         run(writing, threads, progress=progress)
@@ -175,8 +175,9 @@ def _require_new(file: Path, overwrite: bool) -> None:
         )
 
 
-def _write_played(file: Path, given: Sequence[Any], is_single: bool, progress: bool) -> int:
+def _write_played(file: Path, given: Sequence[Any], overwrite: bool, progress: bool) -> int:
     """Write played hands as PHH, one after the other, and return their number."""
+    is_single = file.suffix.lower() == ".phh"
     if len(given) != 1 or isinstance(given[0], str) or not is_iterable(given[0]):
         raise HoldemTypeError(
             f"{quoted(file.name)} is a file of played hands, as in write_hands({file.name!r},"
@@ -186,7 +187,7 @@ def _write_played(file: Path, given: Sequence[Any], is_single: bool, progress: b
     total = len(given[0]) if isinstance(given[0], Sized) else None
     with (
         _file_errors(file),
-        atomic_file(file) as new,
+        atomic_file(file, replaces=overwrite) as new,
         new.open("w", encoding="utf-8") as stream,
         progress_bar(progress, "hands", total) as bar,
     ):

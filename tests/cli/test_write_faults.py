@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -251,16 +252,41 @@ def test_standard_error_is_closed(command, code, place):
     assert done.stdout == open_ended.stdout
 
 
-def test_a_file_that_appears_meanwhile(place):
-    """It stays, and an error names the file beside it."""
+@pytest.mark.parametrize("replaces", [True, False])
+def test_a_file_that_appears_meanwhile(place, replaces):
+    """It is replaced where that was asked for; otherwise an error names the file beside it."""
 
     def write():
-        with atomic_file("x.txt") as new:
+        with atomic_file("x.txt", replaces=replaces) as new:
             new.write_text("ours")
             (place / "x.txt").write_text("theirs")
 
+    if replaces:
+        write()
+        assert [path.read_text() for path in place.glob("x*.txt")] == ["ours"]
+        return
     with pytest.raises(OSError, match=r"appeared meanwhile; see x-\w{4}\.txt"):
         write()
     assert (place / "x.txt").read_text() == "theirs"
     (beside,) = place.glob("x-*.txt")
     assert beside.read_text() == "ours"
+
+
+@pytest.mark.parametrize("command", ["deal -n 600 --seed 7", "equities spots.csv"])
+def test_commands_replace_a_file_that_appears_meanwhile_only_with_force(
+    command, place, monkeypatch
+):
+    write = Path.open
+
+    def appears(self, *arguments, **options):
+        if self.suffix == ".part":
+            (place / "late.csv").write_text("theirs")
+        return write(self, *arguments, **options)
+
+    monkeypatch.setattr(Path, "open", appears)
+    arguments = [*command.split(), "-o", "late.csv"]
+    assert run(arguments) != 0
+    assert (place / "late.csv").read_text() == "theirs"
+    (place / "late.csv").unlink()
+    assert run([*arguments, "--force"]) == 0
+    assert (place / "late.csv").read_text() != "theirs"

@@ -48,6 +48,8 @@ def test_refused(against):
         holdem.Range.top(0.1, against=against)
 
 
-def test_other_rules():
+def test_other_rules(capsys):
     with pytest.raises(holdem.RangeError, match="known for standard rules only, not short-deck"):
         holdem.Range("15%", rules="short-deck", against=3)
+    assert run(["equity", "AsKs", "15%", "--against", "3", "--evaluator", "short-deck"]) == 2
+    assert "known for standard rules only, not short-deck" in capsys.readouterr().err
