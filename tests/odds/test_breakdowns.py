@@ -46,6 +46,8 @@ def test_classes_are_means_of_their_combos():
         (("AsKs", "QQ,JTs:0.5"), "Td9d2c", ""),
         (("AKs", "QQ", "TT:0.25"), "Td9d2c4h", "Ah"),
         (("AsKs", "QdQh", "7c7d", "6h5h"), "Td9c2s", ""),
+        (("AKs", "QQ", "TT:0.25,KQ", "KQ,98s"), "Td9d2c", ""),
+        (("A2", "random", "random", "random"), "Td9d2c4h", ""),
     ],
 )
 def test_next_cards_are_spots(players, board, dead):

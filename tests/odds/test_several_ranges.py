@@ -11,6 +11,7 @@ from holdem.cards import card_set, parse_cards
 from holdem.evaluation.builtin.lookup_tables import tables_of
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.known_hands import count_known_hands
+from holdem.odds.exact.ranked_boards import RankedBoards
 from holdem.odds.exact.several_ranges import SeveralRanges
 from holdem.odds.tally import outcomes
 from holdem.ranges.combos import CLASS_INDEX, CLASS_OF_COMBO, COMBO_CARDS, COMBO_SETS
@@ -122,6 +123,32 @@ def test_any_weights(size, players):
         weights = held * rng.uniform(0.01, 1, held.shape)
         if _check(weights, board, dead, Fraction(1, 10**12)):
             assert not _prepared(weights, board, dead).is_exact
+
+
+@pytest.mark.parametrize(("size", "players"), [(5, 3), (4, 3), (5, 4), (4, 4)])
+def test_thirds(size, players):
+    """Weights in thirds, which no integers express, are as exact as doubles are."""
+    rng = np.random.default_rng(players)
+    generate = _spots_of_four if players == 4 else partial(generate_spots, players=3)
+    played = 0
+    for held, board, dead in generate(count=6, size=size, seed=500 + size):
+        weights = held * rng.integers(1, 4, held.shape) / 3
+        played += _check(weights, board, dead, Fraction(1, 10**13 if players == 3 else 10**11)) > 0
+    assert played > 1
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_tiny_weights(players):
+    """Weights below 0.01 are another method's, to which a billionth is a weight like any other."""
+    generate = _spots_of_four if players == 4 else partial(generate_spots, players=3)
+    played = 0
+    for held, board, dead in generate(count=8, size=5, seed=600 + players):
+        weights = held.copy()
+        weights[0] *= np.where(np.cumsum(held[0]) % 2, 1e-9, 1)
+        if check_totals([RankedBoards], weights, board, dead, Fraction(1, 10**13)):
+            assert SeveralRanges.cost(spot_of(weights, board, dead)) is None
+            played += 1
+    assert played > 2
 
 
 @pytest.mark.parametrize("board", ["9s8s2s", "9s9d2c"])
