@@ -53,7 +53,8 @@ class RangeWidget(anywidget.AnyWidget):  # type: ignore[misc]
     other. Their sources are therefore sent to the browser, where ``widget.js`` links them. To find
     the combos of a range that was typed or painted, the browser sends a message with the keys
     ``id`` and ``text``, and receives one with ``id`` and ``answer``, which is what ``/api/range``
-    would answer; with ``against`` and ``board``, what ``/api/equity`` would.
+    would answer (its ``against`` is here ``opponents``); with ``against`` and ``board``, what
+    ``/api/equity`` would.
     """
 
     _esm = _STATIC / "js" / "widget.js"
@@ -70,7 +71,7 @@ class RangeWidget(anywidget.AnyWidget):  # type: ignore[misc]
 
 def _read(widget: RangeWidget, message: dict[str, Any], _: Any) -> None:
     """Answer a message from the browser: with `against`, the equity against it on a board."""
-    name, question = "range", {"text": message["text"]}
+    name, question = "range", {"text": message["text"], "against": message.get("opponents")}
     if "against" in message:
         players = [message["text"], message["against"]]
         name, question = "equity", {"players": players, "board": message["board"]}

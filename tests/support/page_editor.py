@@ -16,9 +16,9 @@ def open_ranges(open_page, *players, board="", dead="", **options):
     return page
 
 
-def wait_for_cells(page, text):
+def wait_for_cells(page, text, against=1):
     """Wait until the grid shows a range, and no other class."""
-    classes = sorted(_classes(text))
+    classes = sorted(_classes(text, against))
     page.wait_for_function(
         """(classes) => {
           const cells = document.querySelectorAll(".cell[aria-selected=true] .name");
@@ -85,8 +85,9 @@ class Finger:
         self._session.send("Input.dispatchTouchEvent", arguments)
 
 
-def _classes(text):
-    return {_class_of(combo) for combo in holdem.Range(text)} if text else set()
+def _classes(text, against):
+    hands = holdem.Range(text, against=against) if text else ()
+    return {_class_of(combo) for combo in hands}
 
 
 def _class_of(combo):

@@ -27,7 +27,13 @@ export function mountRangeEditor(element, { ranges, textOf, onChange, describe =
   const message = h("p", { className: "error" });
   const count = h("p", { className: "count" });
   const note = h("p", { className: "note", role: "status" });
-  const put = (text, isDone, who = owner) => onChange(text, who, isDone);
+  /** The last request for top hands, unless the range has changed since, and what it gave. */
+  let asked;
+  let topHands;
+  const put = (text, isDone, who = owner) => {
+    asked = topHands = undefined;
+    onChange(text, who, isDone);
+  };
   const field = rangeText({
     label: "Range as text", rows: 2, message, onInput: (text) => put(text, false), onCommit: (text) => put(text, true),
   });
@@ -44,8 +50,14 @@ export function mountRangeEditor(element, { ranges, textOf, onChange, describe =
   });
   const weight = slider("Weight", { min: 0, max: 100, step: 5, value: 100, oninput: () => setBrush(Number(weight.input.value) / 100) });
   const top = slider("Top hands", {
-    min: 0, max: 100, step: 0.5, value: 0, oninput: () => put(topText(), false), onchange: () => put(topText(), true),
+    min: 0, max: 100, step: 0.5, value: 0, oninput: () => putTop(false), onchange: () => putTop(true),
   });
+  const against = h("select", {
+    ariaLabel: "Ranked against", title: "Those with most equity against so many random hands; PokerStove and Equilab have 3",
+    onchange: () => (keep("against", against.value), topHands === textOf(owner) && putTop(true)),
+  }, ...[1, 2, 3].map((count) => h("option", { value: count, textContent: `v ${count}` })));
+  against.value = recall("against") ?? 1;
+  top.element.firstChild.replaceChildren("Top ", against);
   const toolbar = h("div", { className: "toolbar" }, presetsButton((text, how) => chooseAs(text, how)), tool("Random", () => choose("random"), "Random range"));
   const clearing = h("button", { className: "quiet-icon", title: "No hands", "aria-label": "Clear range", onclick: () => choose("") }, "×");
   element.classList.add("range-editor");
@@ -53,7 +65,17 @@ export function mountRangeEditor(element, { ranges, textOf, onChange, describe =
     h("label", { className: "drags-switch", title: "A finger that moves paints, instead of scrolling" }, drags, "Paint"), weight.element, top.element), field.element,
     h("div", { className: "under-text" }, count, note, message), h("div", { className: "tool-row" }, toolbar, clearing), suits.element);
 
-  const topText = () => (Number(top.input.value) ? `top ${top.input.value}%` : "");
+  /** Put the top hands. Those against several are put as a plain list: what it means depends on no choice. */
+  async function putTop(isDone) {
+    const who = owner, own = (asked = {}), count = Number(against.value);
+    let text = Number(top.input.value) ? `top ${top.input.value}%` : "";
+    if (text && count > 1) {
+      text = await ranges.readAgainst(text, count).catch((problem) => void field.showError(problem));
+      if (text === undefined || asked !== own) return;
+    }
+    put(text, isDone, who);
+    topHands = text;
+  }
 
   function setBrush(value) {
     brush = value;

@@ -32,6 +32,12 @@ export function rangeReader(send) {
 
   return {
     get,
+    /** The text of the hands that a text with percentages means against so many random ones. */
+    async readAgainst(text, against) {
+      const found = await send(text, against);
+      if (!known.has(found.text)) keep(found.text, { weights: weightsOf(found), notes: [] });
+      return found.text;
+    },
     async read(text) {
       const range = get(text);
       if (range) return range;

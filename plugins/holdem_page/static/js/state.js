@@ -15,7 +15,7 @@ const FIRST_QUESTION = "#p=22+,A2s+,KTs+,QJs,ATo+,KQo&p=top%2020%25";
 /** The most changes that can be undone. */
 const MOST = 200;
 
-export const ranges = rangeReader((text) => ask("range", { text }));
+export const ranges = rangeReader((text, against) => ask("range", { text, against }));
 export { newId };
 
 /** What the last link that was opened holds and the page does not show, in words. */

@@ -29,7 +29,7 @@ async function render({ model, el }) {
     waiting.set(id, { resolve, reject });
     model.send({ id, ...question });
   });
-  const ranges = rangeReader((text) => ask({ text }));
+  const ranges = rangeReader((text, opponents) => ask({ text, opponents }));
 
   /** What is typed or painted; Python gets it once it is read. */
   let text = model.get("text");

@@ -181,9 +181,46 @@ def test_the_top_slider_writes_text(open_page):
     wait_for_cells(page, "")
 
 
+def test_top_hands_against_several(open_page):
+    """They are put as a list, which means the same everywhere, and are kept for the next time."""
+    page = open_ranges(open_page, "QQ", "random")
+    top, against = page.get_by_label("Top hands"), page.get_by_label("Ranked against")
+    against.select_option("v 3")  # changes no range that the slider did not make
+    expect_text(page, "QQ")
+    top.fill("15")
+    expect_text(page, "77+,A7s+,K9s+,QTs+,JTs,ATo+,KTo+,QJo")
+    wait_for_cells(page, "top 15%", against=3)
+    against.select_option("v 1")
+    expect_text(page, "top 15%")
+    against.select_option("v 3")
+    expect_text(page, "77+,A7s+,K9s+,QTs+,JTs,ATo+,KTo+,QJo")
+    page.reload()
+    assert page.get_by_label("Ranked against").input_value() == "3"
+    cell(page, "32o").click()
+    wait_for_cells(page, "77+,A7s+,K9s+,QTs+,JTs,ATo+,KTo+,QJo,32o")
+    against.select_option("v 2")
+    wait_for_cells(page, "77+,A7s+,K9s+,QTs+,JTs,ATo+,KTo+,QJo,32o")
+
+
+def test_slow_top_hands_do_not_undo_what_follows(open_page):
+    page = open_ranges(open_page, "QQ", "random")
+    page.get_by_label("Ranked against").select_option("v 3")
+    waiting = []
+    page.route("**/api/range", lambda route: waiting.append(route))
+    page.get_by_label("Top hands").fill("15")
+    cell(page, "32o").click()
+    page.route("**/api/range", lambda route: route.continue_())
+    for route in waiting:
+        route.continue_()
+    expect_text(page, "QQ,32o")
+    page.wait_for_timeout(300)
+    expect_text(page, "QQ,32o")
+    wait_for_cells(page, "QQ,32o")
+
+
 def test_the_top_slider_shows_what_it_writes(open_page):
     page = open_ranges(open_page, "top 38.5%", "random")
-    top = page.locator(".slider:has-text('Top hands') output")
+    top = page.locator(".slider:has-text('Top') output")
     assert top.inner_text() == "38.5 %"
     cell(page, "32o").click()
     expect_range(page, "top 38.5%,32o")
