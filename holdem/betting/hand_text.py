@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from holdem.betting.played_hand import Amount, Limit, PlayedHand
 from holdem.betting.rulebook import FOLD
@@ -11,6 +12,8 @@ from holdem.errors import one_line
 from holdem.evaluation.hand_value import evaluate
 
 _LIMITS: dict[Limit, str] = {"no": "no-limit", "pot": "pot-limit", "fixed": "fixed-limit"}
+#: The dead chips, the ante and the blind that a seat posts.
+_Posts: TypeAlias = tuple[Amount, Amount, Amount]
 _STREETS = ("Before the flop", "Flop", "Turn", "River")
 
 
@@ -19,10 +22,12 @@ def hand_text(hand: PlayedHand) -> str:
     names = [one_line(name) for name in hand.names]
     if len(set(names)) < len(names):
         names = [f"{name} ({seat})" for seat, name in enumerate(names)]
-    return "\n".join([*_heads(hand, names), *_streets(hand, names), *_ends(hand, names)])
+    posts = _posts(hand)
+    streets = _streets(hand, names, posts)
+    return "\n".join([*_heads(hand, names, posts), *streets, *_ends(hand, names)])
 
 
-def _heads(hand: PlayedHand, names: list[str]) -> Iterator[str]:
+def _heads(hand: PlayedHand, names: list[str], posts: list[_Posts]) -> Iterator[str]:
     """Yield a title, and a line for each seat, with what it posts."""
     table, tournament = hand.table and f"table {hand.table}", f"tournament {hand.tournament}"
     when = "" if hand.time is None else f"{hand.time:%Y-%m-%d %H:%M:%S}"
@@ -31,7 +36,6 @@ def _heads(hand: PlayedHand, names: list[str]) -> Iterator[str]:
     yield one_line(f"Hand {hand.number}".rstrip() + ": " + ", ".join(filter(None, parts)))
     stacks = [_amount(stack) for stack in hand.stacks] or [""] * len(names)
     wide, far = max(map(len, names)), max(map(len, stacks))
-    posts = _posts(hand)
     for seat, (name, stack) in enumerate(zip(names, stacks, strict=True)):
         kinds = ("dead", "ante", "straddle" if posts[seat][2] > hand.big_blind else "blind")
         paid = zip(kinds, posts[seat], strict=True)
@@ -41,8 +45,7 @@ def _heads(hand: PlayedHand, names: list[str]) -> Iterator[str]:
         yield f"  {own}  {', '.join(shown + button)}".rstrip()
 
 
-def _posts(hand: PlayedHand) -> list[tuple[Amount, Amount, Amount]]:
-    """Find the dead chips, the ante and the blind that each seat posts."""
+def _posts(hand: PlayedHand) -> list[_Posts]:
     if not hand.stacks:
         return [(0, 0, 0)] * len(hand.names)
     left = list(hand.stacks)
@@ -58,9 +61,8 @@ def _posts(hand: PlayedHand) -> list[tuple[Amount, Amount, Amount]]:
     return list(zip(dead, antes, pay(hand.blinds), strict=True))
 
 
-def _streets(hand: PlayedHand, names: list[str]) -> Iterator[str]:
+def _streets(hand: PlayedHand, names: list[str], posts: list[_Posts]) -> Iterator[str]:
     """Yield a line for each street and action, and the bets that came back."""
-    posts = _posts(hand)
     begun = hand.stacks or [0] * len(names)
     left = [stack - sum(own) for stack, own in zip(begun, posts, strict=True)]
     bets = [blind for _, _, blind in posts]
