@@ -214,7 +214,7 @@ def run(arguments: list[str], *, is_last: bool = False) -> int:
     if sys.stdin is None:  # closed by the parent process
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open until the end
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="backslashreplace")
+        sys.stdout.reconfigure(errors="backslashreplace", newline="\n")
     with checked_streams(permanently=is_last):
         try:
             if sys.stdout is None:

@@ -188,7 +188,7 @@ def _write_played(file: Path, given: Sequence[Any], overwrite: bool, progress: b
     with (
         _file_errors(file),
         atomic_file(file, replaces=overwrite) as new,
-        new.open("w", encoding="utf-8") as stream,
+        new.open("w", encoding="utf-8", newline="") as stream,
         progress_bar(progress, "hands", total) as bar,
     ):
         for number, hand in enumerate(given[0], 1):

@@ -1,5 +1,6 @@
 """Output that cannot be written, and input that cannot be read."""
 
+import io
 import os
 import subprocess
 import sys
@@ -79,3 +80,17 @@ def test_a_file_that_begins_with_a_mark(ends, tmp_path, capsys):
     found = '{"schema": "holdem/comparison/1", "first": 1, "second": 1, "tie": 0}\n'
     assert capsys.readouterr().out == found
     assert shell(f"holdem compare - -f json < {file}") == (0, found, "")
+
+
+@pytest.mark.parametrize("command", ["equities spots.csv", "deal -n 2 -f csv --seed 7"])
+def test_lines_end_the_same_on_every_system(command, tmp_path, monkeypatch):
+    """A system that ends lines of text by another mark, as Windows does, gets the same bytes."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "spots.csv").write_text("p1,p2\nAsKs,QQ\n")
+    written = []
+    for ends in ("\n", "\r\n"):
+        stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline=ends)
+        monkeypatch.setattr(sys, "stdout", stream)
+        assert run(command.split()) == 0
+        written.append(stream.buffer.getvalue())
+    assert written[0] == written[1] != b""

@@ -27,8 +27,8 @@ import sqlite3
 import time as clock
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
+from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import attrs
 import numpy as np
@@ -321,7 +321,7 @@ def read_store(path: str | os.PathLike[str]) -> Iterator[StoredStudy]:
     with store_errors(shown):
         # Writable if possible, so that a transaction of a killed run can be rolled back.
         mode = "rw" if os.access(path, os.W_OK) else "ro"
-        address = f"file:{quote(os.path.abspath(path))}?mode={mode}"
+        address = f"{Path(path).absolute().as_uri()}?mode={mode}"
         connection = sqlite3.connect(
             address, uri=True, timeout=_TIMEOUT_MS / 1000, isolation_level=None
         )
