@@ -113,11 +113,11 @@ def test_cards_and_an_equity_stand_beside_the_range(page):
         page.wait_for_selector(f".beside .equity:text-is('{100 * found:.2f}\xa0%')")
 
     page.wait_for_selector(".beside .equity:has-text('%')")  # exact or sampled, against any hand
-    page.get_by_label("Against").fill("top 20%")
+    page.get_by_label("Against", exact=True).fill("top 20%")
     page.get_by_label("Board").fill("Ks7d2c")
     shows("top 20%", "Ks7d2c")
     assert _cell(page, "KK").locator(".left").inner_text() == "3"  # a king is gone
-    page.get_by_label("Against").fill("top 20")
+    page.get_by_label("Against", exact=True).fill("top 20")
     page.wait_for_selector(".beside .equity:text-is('–')")
     assert "top 20" in page.get_attribute(".beside .equity", "title")
     assert visible_faults(page) == []
