@@ -18,7 +18,7 @@
   /** What the state of the page hides. Whatever else cannot be seen is a fault. */
   const HIDDEN = [
     "script", "style", "option", "[hidden]", "body:has(dialog[open] #address) :is(.status, #strip p)", "dialog:not([open])", "[popover]:not(:popover-open)",
-    "details:not([open]) > :not(summary)", ".unseen", ".mirror", ".heat-legend.off",
+    "details:not([open]) > :not(summary)", ".unseen", ".mirror", "#heat:not([hidden]) + #start",
     ".player:has(.error:not([hidden])) :is(.result, .detail)", ".many .detail",
     ".under-text:has(.error:not([hidden])) .count", ".has-rules #start",
     ...(matchMedia("(any-pointer: coarse)").matches ? [] : [".drags-switch"]),

@@ -46,15 +46,15 @@ export function mount(element, show) {
   const button = h("button", { "aria-pressed": "false", id: "heat-switch" }, "Heat map");
   const { element: legend, label } = heatScale();
   const ahead = h("span", { className: "ahead" });
-  element.append(ahead, legend, button);
+  element.append(ahead, legend);
+  element.parentElement.previousElementSibling.append(button);
   let isOn = false;
   /** What is shown or on its way, and the player whose colours are in the grid. */
   let asked = [];
   let shown = "";
 
   async function refresh() {
-    legend.classList.toggle("off", !isOn);
-    ahead.hidden = !isOn;
+    element.hidden = !isOn;
     if (!isOn) return show(null);
     const { active, hero } = getState();
     const report = getQuestion() && details("combo");

@@ -268,6 +268,8 @@ def test_the_summary_says_who_has_more_equity_and_how_much_of_each_range_is_stro
         left, right = (parts.nth(index).bounding_box()["width"] for index in (0, 1))
         ratio = int(shares[0]) / (int(shares[0]) + int(shares[1]))
         assert left / (left + right) == pytest.approx(ratio, abs=0.03)
+    lengths = [bar.bounding_box()["width"] for bar in page.locator(".versus").all()]
+    assert lengths[0] == pytest.approx(lengths[1], abs=1)
 
 
 @pytest.mark.parametrize("width", [1366, 1280, 1024, 390])

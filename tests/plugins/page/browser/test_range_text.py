@@ -400,9 +400,21 @@ def test_names_of_cells_stand_in_one_place_and_numbers_are_lighter(open_page, op
     assert seven.evaluate(size) <= name.evaluate(size)
     colour = "(part) => getComputedStyle(part).color"
     assert seven.evaluate(colour) != name.evaluate(colour)
+    grid, title = page.locator(".grid").bounding_box(), page.locator("#range-title").bounding_box()
     page.click("#heat-switch")
     page.wait_for_selector(".cell.hot")
     assert page.evaluate(places) == before
+    assert page.locator("#range-title").bounding_box() == title
+    if not options:
+        assert page.locator(".grid").bounding_box() == grid
+    beside = (
+        cell(page, "A5s")
+        .locator(".weight, .heat")
+        .evaluate_all(
+            "(all) => all.filter((each) => each.checkVisibility()).map((each) => each.className)"
+        )
+    )
+    assert beside == ["heat"]  # "50" and "53" would be read as 5053
 
 
 WIDE = "22+,A2s+,K9s+,QTs+,JTs,T9s:0.5,98s:0.25,A5o-A2o,87s:0.125,ATo+,KJo+,QJo:0.75,AhTd,AsTc"

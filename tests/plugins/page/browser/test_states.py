@@ -255,7 +255,7 @@ def test_old_figures_are_dimmed(open_page):
     ready(page, "hits")
     page.click("#heat-switch")
     page.wait_for_selector(".cell.hot")
-    looks = """() => [".player .detail", ".status", ".grid"].map((part) => {
+    looks = """() => [".player .detail", ".status", ".grid", ".theirs"].map((part) => {
       const { color, opacity } = getComputedStyle(document.querySelector(part));
       return color + opacity;
     })"""
@@ -267,11 +267,18 @@ def test_old_figures_are_dimmed(open_page):
     page.wait_for_selector("#heat.stale")
     assert all(old != new for old, new in zip(page.evaluate(looks), before, strict=True))
     assert page.locator(".cell.hot").count() > 0
+    assert page.locator(".theirs").last.evaluate(
+        "(e) => getComputedStyle(e).color === getComputedStyle(e.nextSibling).color"
+    )
     for route in waiting:
         route.abort()
     page.unroute("**/api/spot")
     page.evaluate("(hash) => { location.hash = hash; }", link(PLAYERS, FLOP))
     page.wait_for_selector("#heat:not(.stale)")
+    open_tab(page, "next-card")
+    page.get_by_label("Range as text").fill("QQ+,AKx")
+    page.wait_for_selector("#panel-next-card .report.old")
+    assert page.locator(".cards-grid").evaluate("(e) => getComputedStyle(e).opacity < 1")
 
 
 def test_figures_of_another_player_or_number_of_players_are_not_shown(open_page):

@@ -407,7 +407,7 @@ def test_nothing_is_cut_at_any_width_or_with_forced_colours(open_page):
     found = {}
     for number, step in enumerate(VIEWS):
         take(step, page)
-        for width, height in ((1920, 1080), (1280, 800), (1024, 800), (360, 800)):
+        for width, height in ((1920, 1080), (1280, 800), (1024, 800), (768, 1024), (360, 800)):
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate(_NEXT_FRAME)  # an open window moves with the next frame
             for colours in ("none", "active") if width in (1920, 360) else ("none",):
