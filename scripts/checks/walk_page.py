@@ -211,6 +211,7 @@ def walk(page: Page, address: str, seed: int, acts: int) -> list[str]:
             time.sleep(chance.random() / 5)
         if found:
             return found
+    page.set_default_timeout(120_000)
     page.keyboard.press("Escape")
     page.evaluate("() => { window.away = window.slow = false; }")
     for text in ("QQ+", "AKs,77:0.5"):  # the question has an answer again
