@@ -335,7 +335,7 @@ evaluator_name = click.option(
 
 against = click.option(
     "--against",
-    type=click.IntRange(1, 3),
+    type=click.IntRange(1, 5),
     default=1,
     show_default=True,
     help="Percentages such as 15% are of the hands with most equity against so many random ones;"

@@ -157,7 +157,12 @@ class Query:
             if chosen is None:
                 result = self._sample(progress, within, on_partial)
             elif self.plan.is_quick:
-                result = run_inline(ExactRun(chosen.method(self.spot), self.workers))
+                breakdowns = None
+                if not chosen.method.has_breakdowns(self.spot):
+                    from holdem.odds.sampling.run import LateSample
+
+                    breakdowns = LateSample(self.spot, self.workers)
+                result = run_inline(ExactRun(chosen.method(self.spot), self.workers, breakdowns))
             else:
                 exact = ExactRun(chosen.method(self.spot), self.workers)
                 seconds = self.bounds.time if self.limits_exact else None

@@ -63,7 +63,9 @@ class PlayerResult(Plottable):
     """The result of one player.
 
     If an exact run was cut short, all numbers but `combos` are NaN (null in JSON) and `by_combo` is
-    empty.
+    empty. A hand against four or five random ones before the flop is looked up in a table, which
+    has no wins, ties and losses of the random hands: these are NaN, too, and breakdowns are
+    sampled, with seed 0.
     """
 
     _chart: ClassVar[str] = "holdem.report.plots.heat_maps:player_chart"
@@ -162,8 +164,9 @@ class PlayerResult(Plottable):
         """
         breakdowns = validate_breakdown_names(by, PLAYER_BREAKDOWNS)
         tables = {f"by_{name}": getattr(self, f"by_{name}").to_dict() for name in breakdowns}
-        missing = dict.fromkeys(_NUMBERS) if math.isnan(self.equity) else {}
-        return to_json(self, **missing) | tables
+        values = {name: getattr(self, name) for name in _NUMBERS}
+        missing = [name for name, value in values.items() if _without_nan(value) is None]
+        return to_json(self, **dict.fromkeys(missing)) | tables
 
 
 _NUMBERS = [

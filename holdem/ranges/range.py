@@ -91,7 +91,7 @@ class Range(Plottable):
                 hands. With ``"short-deck"``, ``random`` is 630 combos, percentages refer to
                 these, and a hand below a six is an error.
             against: percentages such as ``15%`` are of the hands with the largest equity against
-                so many random hands, 1, 2 or 3. PokerStove and Equilab have 3.
+                so many random hands, 1 to 5. PokerStove and Equilab have 3.
 
         Warns:
             DialectWarning: other tools read a token of the string differently.
@@ -139,7 +139,7 @@ class Range(Plottable):
             percent: above 0 and at most 100; with `to`, from 0 and below `to`.
             to: the upper percentage, at most 100.
             rules: the rule set of the starting hands, or its name.
-            against: the order is that of equity against so many random hands, 1, 2 or 3.
+            against: the order is that of equity against so many random hands, 1 to 5.
 
         Warns:
             HoldemWarning: the percentage, or `to`, is below 1 and may be meant as a fraction,
@@ -184,7 +184,7 @@ class Range(Plottable):
         Args:
             fraction: above 0 and at most 1.
             rules: the rule set of the starting hands, or its name.
-            against: the order is that of equity against so many random hands, 1, 2 or 3. PokerStove
+            against: the order is that of equity against so many random hands, 1 to 5. PokerStove
                 and Equilab have 3.
 
         Raises:
@@ -555,8 +555,8 @@ def _read(text: str, rules: RuleSet, against: int) -> tuple[Range, tuple[str, ..
 
 def checked_opponents(against: int) -> int:
     """Check a number of random hands against which starting hands are ordered."""
-    if isinstance(against, bool) or against not in (1, 2, 3):
-        raise RangeError(f"against is 1, 2 or 3 random hands, not {quoted(against)}")
+    if isinstance(against, bool) or against not in range(1, 6):
+        raise RangeError(f"against is 1 to 5 random hands, not {quoted(against)}")
     return int(against)
 
 

@@ -1,6 +1,6 @@
 """Rankings of starting hands, which define percentages such as ``top 15%`` in range strings.
 
-Hands are ranked by exact equity against one random hand, or on demand against two or three
+Hands are ranked by exact equity against one random hand, or on demand against two to five
 (`holdem.ranges.opponents_table`). The rankings of the engine's rule sets are in files:
 ``starting_hands.tsv`` has the 169 classes of standard rules with their wins and ties,
 ``starting_hands_short_deck.tsv`` the 81 classes of short deck, and

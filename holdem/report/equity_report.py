@@ -142,7 +142,9 @@ def _lay_out_price(result: EquityResult, price: Price) -> Table:
 def _footer(result: EquityResult) -> str:
     run = f"evaluator {result.evaluator.name}, {result.elapsed:.3f} s"
     if result.exact:
-        return f"exact over {counted(result.deals, 'deal')}; {run}"
+        is_partly_known = any(isnan(player.win) for player in result.players)
+        only = "; of random hands, the equity only" if is_partly_known else ""
+        return f"exact over {counted(result.deals, 'deal')}{only}; {run}"
     if result.method == "exact":
         return (
             f"interrupted after {100 * result.progress:.0f} % of an exact run: no equity, because"

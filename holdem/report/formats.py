@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
+import attrs
 import numpy as np
 
 from holdem.arguments import require_text
@@ -129,6 +130,9 @@ FORMATS: dict[str, Callable[[Report, Style], str | Iterator[str]]] = {
 }
 
 
+_MOST = (1 << 63) - 1
+
+
 def data_frame(report: Report, library: str) -> Any:
     """Convert the columns of a report to a data frame; with ``"pyarrow"``, to an Arrow table."""
     require_text(library, "a library")
@@ -146,12 +150,20 @@ def data_frame(report: Report, library: str) -> Any:
 
 
 def _frame_of_part(frames: Any, columns: Sequence[Column], index: Any) -> Any:
-    values = {column.name: _TYPED[frames.__name__](frames, column) for column in columns}
+    values = {column.name: _TYPED[frames.__name__](frames, _fitting(column)) for column in columns}
     if frames.__name__ == "polars":
         return frames.DataFrame(values, nan_to_null=True)
     if frames.__name__ == "pyarrow":
         return frames.table(values)
     return frames.DataFrame(values, index=index)
+
+
+def _fitting(column: Column) -> Column:
+    """Replace integers that do not fit, such as deals of six players, by the largest that does."""
+    if column.dtype.lower() != "int64" or isinstance(column.values, np.ndarray):
+        return column
+    fitting = [cell if cell is None else min(cell, _MOST) for cell in column.values]
+    return attrs.evolve(column, values=fitting)
 
 
 def _is_plain(column: Column) -> bool:

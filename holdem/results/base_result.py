@@ -102,7 +102,8 @@ class Result(ABC):
 
         The types of the columns do not depend on the values. A column of text has a string type
         even if all its values are missing. A column of hand categories is an ordered categorical
-        with all categories of the rule set, weakest first.
+        with all categories of the rule set, weakest first. A count above 2^63 - 1, of the deals of
+        six players, becomes 2^63 - 1.
 
         Args:
             library: ``"pandas"``, ``"polars"``, or ``"pyarrow"`` for an Arrow table. It must be

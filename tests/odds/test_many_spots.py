@@ -340,7 +340,7 @@ def test_bounds_without_an_effect():
     with pytest.warns(holdem.HoldemWarning, match=told) as caught:
         holdem.equities(["AsKs", "AsAs"], "QQ", deals=100, time=5, errors="nan")
     assert __file__ == caught[0].filename
-    sampled = ["random"] * 4
+    sampled = ["random"] * 6
     holdem.equities(["AsKs"], *sampled, deals=100)  # warnings are errors
     holdem.equities([], "QQ", deals=100)
     holdem.equities("AsKs", "QQ", deals=100, method="monte-carlo")

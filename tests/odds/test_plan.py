@@ -22,7 +22,8 @@ from holdem.odds.spot import make_spot
         (("random", "random"), "", "exact"),
         (("random", "random", "random"), "Ks7d2c", "exact"),
         (("AsKs", "random", "random"), "", "exact"),
-        (("AsKs", *("random",) * 4), "", "monte-carlo"),
+        (("AsKs", *("random",) * 5), "", "exact"),
+        (("AsKs", *("random",) * 6), "", "monte-carlo"),
         (("random",) * 9, "", "monte-carlo"),
     ],
 )

@@ -1,7 +1,9 @@
-"""The table of a known hand against two and three random hands before the flop."""
+"""The table of a known hand against two to five random hands before the flop."""
 
+import math
 import subprocess
 import sys
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -11,37 +13,54 @@ from holdem.odds.exact.board_classes import BoardClasses
 from holdem.odds.exact.random_opponents import RandomOpponents, count_all_deals
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import CLASS_SIZES
-from holdem.ranges.opponents_table import SHARES, random_opponents_table
+from holdem.ranges.opponents_table import OPPONENTS, SHARES, random_opponents_table
+from naive import rank_by_rule_book
 from spots import run_method
 
 
-def test_sums_over_all_hands():
-    """Summed over all hands, a seat wins and ties as often as one of three or four random hands.
+@pytest.mark.parametrize("opponents", OPPONENTS)
+def test_sums_over_all_hands(opponents):
+    """Summed over all hands, a seat has an equal part of the pots.
 
-    The integers are those of other programs; what the opponents win adds up to the same.
+    It wins and ties as often as one of three or four random hands, in the integers of other
+    programs; what the opponents win adds up to the same.
     """
-    sums = (random_opponents_table() * CLASS_SIZES).sum(axis=2).tolist()
-    three = [798_625_530_002_304, 84_396_351_547_224]
-    four = [486_913_440_812_634_864, 62_135_581_195_307_376]
-    for (won, tied, share, *others), expected, players in zip(
-        sums, (three, four), (3, 4), strict=True
-    ):
-        assert [won, tied] == others == expected
-        assert share * players == 1326 * SHARES * count_all_deals(players - 1)
+    table = random_opponents_table(opponents)
+    won, tied, share, *others = (
+        None if None in column else sum(map(int.__mul__, CLASS_SIZES.tolist(), column))
+        for column in zip(*table, strict=True)
+    )
+    expected = {
+        2: (798_625_530_002_304, 84_396_351_547_224),
+        3: (486_913_440_812_634_864, 62_135_581_195_307_376),
+    }
+    assert share * (opponents + 1) == 1326 * SHARES * count_all_deals(opponents)
+    if opponents in expected:
+        assert (won, tied) == tuple(others) == expected[opponents]
+    for own in table:
+        # Of a pot that is tied, at most a half and at least an equal part.
+        assert SHARES * own.won + SHARES * own.tied / (opponents + 1) <= own.share
+        assert own.share <= SHARES * own.won + SHARES * own.tied / 2
 
 
-@pytest.mark.parametrize(
-    ("opponents", "won", "tied"),
-    [(2, 943_971_570_012, 36_393_602_532), (3, 629_544_811_571_082, 30_790_574_985_006)],
-)
-def test_ace_king_suited(opponents, won, tied):
+ACE_KING = {
+    2: (943_971_570_012, 36_393_602_532),
+    3: (629_544_811_571_082, 30_790_574_985_006),
+    4: (397_187_326_632_947_184, 22_827_499_594_953_912),
+    5: (231_314_277_160_454_069_520, 15_088_320_535_801_841_640),
+}
+
+
+@pytest.mark.parametrize("opponents", OPPONENTS)
+def test_ace_king_suited(opponents):
     """The integers are those of a program that has nothing in common with this one."""
     result = holdem.equity("AsKs", *["random"] * opponents)
     first, *others = result.players
-    assert (result.exact, first.wins, first.ties) == (True, won, tied)
+    assert (result.exact, first.wins, first.ties) == (True, *ACE_KING[opponents])
     assert result.deals == first.wins + first.ties + first.losses == count_all_deals(opponents)
     assert sum(player.equity for player in result.players) == pytest.approx(1, abs=1e-15)
-    assert all(player.wins == others[0].wins for player in others)
+    if opponents < 4:
+        assert all(player.wins == others[0].wins for player in others)
 
 
 @pytest.mark.parametrize("hand", ["7h7d", "Jc4c", "Ah2d"])
@@ -65,7 +84,7 @@ def test_when_it_applies():
         (("AsKs", "random", "random"), {"dead": "2c"}),
         (("AsKs", "random", "random"), {"board": "2c"}),
         (("AsKs", "random", "random"), {"evaluator": "short-deck"}),
-        (("AsKs", *["random"] * 4), {}),
+        (("AsKs", *["random"] * 6), {}),
     ]:
         assert RandomOpponents.cost(make_spot(players, **options)) is None
     spot = make_spot(("random", "AsKs", "random"))
@@ -80,6 +99,83 @@ def test_reports_are_of_the_same_deals():
         assert table.equity[table.combos > 0].min() > 0
         by_category = player.by_category
         assert np.nansum(by_category.share * by_category.equity) == pytest.approx(player.equity)
+
+
+@pytest.mark.parametrize("opponents", [4, 5])
+def test_random_hands_have_an_equity_only(opponents):
+    """What the table does not have of them is missing, and breakdowns are sampled, with errors."""
+    result = holdem.equity("random", "QhQd", *["random"] * (opponents - 1))
+    other, known = result.players[:2]
+    assert result.exact
+    assert 0 < other.equity < known.equity < known.win + known.tie
+    assert all(math.isnan(getattr(other, name)) for name in ("wins", "ties", "losses", "win"))
+    assert other.to_dict()["win"] is other.to_dict()["tie_ci95"] is None
+    assert str(result).count(" -  ") == opponents
+    assert "of random hands, the equity only" in " ".join(str(result).split())
+    for player in (other, known):
+        table = player.by_category
+        error = math.sqrt(np.nansum((table.share * table.stderr) ** 2) + 5e-4**2)
+        assert np.nansum(table.share * table.equity) == pytest.approx(player.equity, abs=5 * error)
+        assert np.nanmin(table.stderr) > 0
+    frame = result.to_frame()
+    assert frame.deals[0] == min(result.deals, 2**63 - 1)
+    assert frame.win.isna().tolist() == [True, False, *[True] * (opponents - 1)]
+    many = holdem.equities(["random"], ["QhQd"], *[["random"]] * (opponents - 1))
+    assert many.equity[0].tolist() == result.equities.tolist()
+    assert many.deals[0] == frame.deals[0]
+
+
+def _share_of_the_best(strengths, hands, opponents, used=frozenset(), tied=1):
+    """Sum wins, ties and shares in sixtieths over all ways to hold opponents' hands."""
+    if opponents == 0:
+        return np.array([tied == 1, tied > 1, SHARES // tied])
+    sums = np.zeros(3, np.int64)
+    for hand, difference in zip(hands, strengths, strict=True):
+        if difference <= 0 and not used & hand:
+            equal = tied + (difference == 0)
+            sums += _share_of_the_best(strengths, hands, opponents - 1, used | hand, equal)
+    return sums
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("opponents", [4, 5])
+def test_what_made_the_table(opponents):
+    """On decks of five ranks, it is plain enumeration for five and six players."""
+    from make_random_opponents import count_own
+
+    rng, found = np.random.default_rng(opponents), np.zeros(3)
+    for size in (5, 5, 5, 4)[: 8 - opponents]:
+        ranks = rng.permutation(13)[:5]
+        cards = rng.permutation((4 * ranks[:, None] + np.arange(4)).ravel())
+        used = 2 + size + 2 * opponents + 1 + (5 - size)
+        hole, board, rest = cards[:2], cards[2 : 2 + size], cards[2 + size : used]
+        hole = -np.sort(-hole)
+        dead = np.setdiff1d(np.arange(52), cards[:used])
+        sums = np.zeros(3, np.int64)
+        for runout in combinations(rest.tolist(), 5 - size):
+            final = [*board.tolist(), *runout]
+            hands = [*combinations([card for card in rest.tolist() if card not in runout], 2)]
+            own = rank_by_rule_book([*final, *hole.tolist()])
+            ranked = [rank_by_rule_book([*final, *hand]) for hand in hands]
+            order = [(each > own) - (each < own) for each in ranked]
+            sums += _share_of_the_best(order, [*map(frozenset, hands)], opponents)
+        arrays = (each.astype(np.uint8) for each in (hole, board, dead))
+        hole, board, dead = arrays
+        assert count_own(hole, opponents, board, dead) == sums.tolist()
+        found += sums
+    assert (found > 0).all()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hand", ["7h7d", "Jc4c", "Ah2d"])
+@pytest.mark.parametrize("opponents", [4, 5])
+def test_against_samples(opponents, hand):
+    players = (hand, *["random"] * opponents)
+    exact = holdem.equity(*players)
+    sampled = holdem.equity(*players, method="monte-carlo", deals=2 * 10**8, seed=opponents)
+    for name, error in (("equity", "stderr"), ("win", "win_stderr"), ("tie", "tie_stderr")):
+        own, drawn = (getattr(each.players[0], name) for each in (exact, sampled))
+        assert abs(own - drawn) < 4 * getattr(sampled.players[0], error)
 
 
 def test_nothing_is_compiled():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from math import isnan
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -34,9 +35,15 @@ class ExactRun(Job[Any, EquityResult]):
     unit = ExactMethod.unit
     total = ExactMethod.total
 
-    def __init__(self, method: ExactMethod, workers: int = 1) -> None:
-        """Take a method not yet prepared, and the number of threads for breakdowns on demand."""
+    def __init__(
+        self, method: ExactMethod, workers: int = 1, breakdowns: Breakdowns | None = None
+    ) -> None:
+        """Take a method not yet prepared, and the number of threads for breakdowns on demand.
+
+        A method without breakdowns takes those of a sample.
+        """
         self._method = method
+        self._breakdowns = breakdowns
         self._workers = workers
         self._done = 0.0
         self._sizes: deque[float] = deque()  # of the tasks whose results have not been added
@@ -68,12 +75,17 @@ class ExactRun(Job[Any, EquityResult]):
         if sums is None:
             totals = method.totals()
             sums = tuple(sum_over_combos(spot, *found) for found in enumerate(totals))
-        require_precise(sums[0].deals)
-        parts = ExactBreakdowns(spot, totals, self._workers)
+        # The same deals are counted for all players, but those of some may not be known apart.
+        weight = next(own.deals for own in sums if not isnan(own.deals))
+        require_precise(weight)
+        parts = self._breakdowns or ExactBreakdowns(spot, totals, self._workers)
         players = tuple(
-            [_make_player_result(spot, player, own, parts) for player, own in enumerate(sums)]
+            [
+                _make_player_result(spot, player, own, weight, parts)
+                for player, own in enumerate(sums)
+            ]
         )
-        deals = int(sums[0].deals) if spot.is_unweighted else method.count_deals()
+        deals = int(weight) if spot.is_unweighted else method.count_deals()
         return self._make_result(players, deals, 1.0, "exhausted")
 
     def partial_answer(self) -> EquityResult:
@@ -109,10 +121,10 @@ class ExactRun(Job[Any, EquityResult]):
 
 
 def _make_player_result(
-    spot: Spot, player: int, sums: PlayerSums, parts: ExactBreakdowns
+    spot: Spot, player: int, sums: PlayerSums, weight: float, parts: Breakdowns
 ) -> PlayerResult:
     wins, ties, losses, share = sums
-    deals = wins + ties + losses
+    deals = weight if isnan(sums.deals) else sums.deals
     equity, win, tie = min(share / deals, 1.0), wins / deals, ties / deals
     return PlayerResult(
         range=spot.texts[player],
@@ -126,10 +138,10 @@ def _make_player_result(
         stderr=0.0,
         ci95=(equity, equity),
         win=win,
-        win_stderr=0.0,
+        win_stderr=0 * win,
         win_ci95=(win, win),
         tie=tie,
-        tie_stderr=0.0,
+        tie_stderr=0 * tie,
         tie_ci95=(tie, tie),
         breakdowns=parts,
         seat=player,

@@ -60,7 +60,7 @@ class PlayerSums(NamedTuple):
     """Wins, ties, losses and pot shares of one player, summed over all deals.
 
     Each deal counts as the product of the players' weights. If all weights are 1, the first three
-    are integers.
+    are integers; of random hands for which a table has the equity only, they are NaN.
     """
 
     wins: int | float
@@ -188,6 +188,11 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
     def player_sums(self) -> tuple[PlayerSums, ...] | None:
         """Compute each player's sums over all deals; None if the caller must sum `totals`."""
         return None
+
+    @classmethod
+    def has_breakdowns(cls, spot: Spot) -> bool:  # noqa: ARG003
+        """Check whether `totals` can be computed, and `category_sums` by some method."""
+        return True
 
     def count_deals(self) -> int:
         """Count all deals, whatever their weights, after `totals`."""

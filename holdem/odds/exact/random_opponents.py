@@ -1,4 +1,4 @@
-"""Exact method for a known hand and two or three random hands before the flop, from a table.
+"""Exact method for a known hand and two to five random hands before the flop, from a table.
 
 No board is dealt and nothing is compiled.
 """
@@ -6,14 +6,19 @@ No board is dealt and nothing is compiled.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import comb
+from math import comb, nan
 from typing import Any
 
 from holdem.jobs.run import Task, run
 from holdem.odds.exact.method import ComboTotals, ExactMethod, PlayerSums
 from holdem.odds.spot import Spot
 from holdem.ranges.combos import CLASS_OF_COMBO, COMBO_COUNT
-from holdem.ranges.opponents_table import OPPONENTS, SHARES, random_opponents_table
+from holdem.ranges.opponents_table import (
+    OPPONENTS,
+    OTHERS_KNOWN,
+    SHARES,
+    random_opponents_table,
+)
 from holdem.rules import STANDARD
 
 
@@ -26,7 +31,7 @@ def count_all_deals(opponents: int) -> int:
 
 
 class RandomOpponents(ExactMethod):
-    """Exact method that looks up a known hand against two or three random hands in a table."""
+    """Exact method that looks up a known hand against two to five random hands in a table."""
 
     name = "from the table of random opponents"
 
@@ -35,7 +40,7 @@ class RandomOpponents(ExactMethod):
         """Return 1, the lowest possible cost; return None if the method does not apply.
 
         It applies before the flop, without dead cards and not by category, to a known hand and two
-        or three random hands, if the evaluator follows the standard rules and has tables.
+        to five random hands, if the evaluator follows the standard rules and has tables.
         """
         if spot.board or spot.dead or by_category or spot.players - 1 not in OPPONENTS:
             return None
@@ -57,12 +62,15 @@ class RandomOpponents(ExactMethod):
         spot, opponents = self.spot, self.spot.players - 1
         known = _find_known(spot)
         assert known is not None, "checked by `cost`"
-        of_class = random_opponents_table()[opponents - OPPONENTS[0], :, CLASS_OF_COMBO]
-        won, tied, share, others_won, others_tied = of_class[spot.live[known][0]].tolist()
+        found = random_opponents_table(opponents)[CLASS_OF_COMBO[spot.live[known][0]]]
         deals = count_all_deals(opponents)
-        rest = (SHARES * deals - share) / (SHARES * opponents)
-        own = PlayerSums(won, tied, deals - won - tied, share / SHARES)
-        other = PlayerSums(others_won, others_tied, deals - others_won - others_tied, rest)
+        rest = (SHARES * deals - found.share) / (SHARES * opponents)
+        lost = deals - found.won - found.tied
+        own = PlayerSums(found.won, found.tied, lost, found.share / SHARES)
+        other = PlayerSums(nan, nan, nan, rest)
+        if found.others_won is not None and found.others_tied is not None:
+            won, tied = found.others_won, found.others_tied
+            other = PlayerSums(won, tied, deals - won - tied, rest)
         return tuple(own if player == known else other for player in range(spot.players))
 
     def totals(self) -> tuple[ComboTotals, ...]:
@@ -74,6 +82,10 @@ class RandomOpponents(ExactMethod):
 
         found: tuple[ComboTotals, ...] = run(BoardClasses(self.spot), 1)
         return found
+
+    @classmethod
+    def has_breakdowns(cls, spot: Spot) -> bool:
+        return spot.players - 1 in OTHERS_KNOWN
 
 
 def _find_known(spot: Spot) -> int | None:

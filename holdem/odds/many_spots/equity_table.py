@@ -56,7 +56,8 @@ class AnswerColumns(PlayerColumns[Reals], Generic[Reals, Flag, Count]):
     exact: Flag
     """Whether the answer is exact."""
     deals: Count
-    """The number of possible deals of an exact answer, or of drawn deals of a sampled answer."""
+    """The number of possible deals of an exact answer, at most 2^63 - 1, or of drawn deals of a
+    sampled answer."""
 
 
 #: All arrays of a table.

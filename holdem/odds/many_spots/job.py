@@ -282,7 +282,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         values = tuple(
             np.array([[getattr(player, name) for player in result.players]]) for name in VALUES
         )
-        return Answers(rows, values, result.exact, result.deals)
+        return Answers(rows, values, result.exact, min(result.deals, (1 << 63) - 1))
 
     def add(self, part: list[Answers]) -> bool:
         table = self._table

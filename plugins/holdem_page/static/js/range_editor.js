@@ -55,7 +55,7 @@ export function mountRangeEditor(element, { ranges, textOf, onChange, describe =
   const against = h("select", {
     ariaLabel: "Ranked against", title: "Those with most equity against so many random hands; PokerStove and Equilab have 3",
     onchange: () => (keep("against", against.value), topHands === textOf(owner) && putTop(true)),
-  }, ...[1, 2, 3].map((count) => h("option", { value: count, textContent: `v ${count}` })));
+  }, ...[1, 2, 3, 4, 5].map((count) => h("option", { value: count, textContent: `v ${count}` })));
   against.value = recall("against") ?? 1;
   top.element.firstChild.replaceChildren("Top ", against);
   const toolbar = h("div", { className: "toolbar" }, presetsButton((text, how) => chooseAs(text, how)), tool("Random", () => choose("random"), "Random range"));
