@@ -20,7 +20,7 @@ export function equityBar() {
     element,
     show(player, exact) {
       tie.style.transform = `scaleX(${player?.equity ?? 0})`;
-      win.style.transform = `scaleX(${player?.win ?? 0})`;
+      win.style.transform = `scaleX(${player?.win ?? player?.equity ?? 0})`;
       interval.hidden = !player || exact;
       if (interval.hidden) return;
       const [low, high] = player.ci95;
@@ -147,7 +147,9 @@ export function mount(element, onToken) {
       since.replaceChildren(before?.length === rows.length && player ? change(player.equity, before[index].equity, { digits: 2 }) : "");
       output.replaceChildren(player ? percent(player.equity) : "–", h("small", {}, player && !equity.exact ? `±${halfWidth(player)}` : "%"));
       const isEmpty = !state.players[index].trim();
-      detail.textContent = isEmpty ? "Type AsKs, paste a range, or paint one." : player ? `win ${percent(player.win, 1)} · tie ${percent(player.tie, 1)} · ${counted(player.combos, "combo")}` : "\u00a0";
+      // Of random hands, a table may have the equity only.
+      const won = player?.win == null ? "" : `win ${percent(player.win, 1)} · tie ${percent(player.tie, 1)} · `;
+      detail.textContent = isEmpty ? "Type AsKs, paste a range, or paint one." : player ? won + counted(player.combos, "combo") : "\u00a0";
       detail.title = detail.textContent;
       const place = placeOf(state.players[index], twice);
       const isLast = !state.players.some((text, other) => other > index && knownCards(text).includes(place?.card));

@@ -455,3 +455,13 @@ def test_lines_end_after_commas_only(open_page, width):
     mark = page.locator("#editor mark")
     assert mark.inner_text() == "AKx"
     page.wait_for_function("location.hash.includes('AsTc,AKx&')")
+
+
+def test_random_hands_of_a_table_have_an_equity_only(open_page):
+    """Nothing stands for wins and ties that are not known, and the bar is that of the equity."""
+    page = open_ranges(open_page, "AsKs", *["random"] * 4)
+    page.wait_for_selector(".player:nth-child(2) .equity:has-text('16.15')")
+    details = page.locator(".player .detail").all_inner_texts()
+    assert details == ["win 34.5 · tie 2.0 · 1 combo", *["1,225 combos"] * 4]
+    bar = page.locator(".player:nth-child(2) .bar-track .win")
+    assert bar.evaluate("bar => bar.style.transform") == "scaleX(0.161495)"
