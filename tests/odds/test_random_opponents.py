@@ -1,5 +1,6 @@
 """The table of a known hand against two to five random hands before the flop."""
 
+import json
 import math
 import subprocess
 import sys
@@ -117,12 +118,16 @@ def test_random_hands_have_an_equity_only(opponents):
         error = math.sqrt(np.nansum((table.share * table.stderr) ** 2) + 5e-4**2)
         assert np.nansum(table.share * table.equity) == pytest.approx(player.equity, abs=5 * error)
         assert np.nanmin(table.stderr) > 0
+    widths = [bar.get_width() for bar in result.plot().patches]
+    assert widths.count(pytest.approx(100 * other.equity)) == opponents
     frame = result.to_frame()
     assert frame.deals[0] == min(result.deals, 2**63 - 1)
     assert frame.win.isna().tolist() == [True, False, *[True] * (opponents - 1)]
     many = holdem.equities(["random"], ["QhQd"], *[["random"]] * (opponents - 1))
     assert many.equity[0].tolist() == result.equities.tolist()
     assert many.deals[0] == frame.deals[0]
+    (spot,) = json.loads(json.dumps(many.to_dict(), allow_nan=False))["spots"]
+    assert spot["win"] == [None, known.win, *[None] * (opponents - 1)]
 
 
 def _share_of_the_best(strengths, hands, opponents, used=frozenset(), tied=1):

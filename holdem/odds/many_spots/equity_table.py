@@ -220,5 +220,15 @@ class EquityTable(
             "seed": self.seed,
             "evaluator": self.evaluator.to_dict(),
             "elapsed": self.elapsed,
-            "spots": [to_json(record) for record in self],
+            "spots": [_record_to_json(record) for record in self],
         }
+
+
+def _record_to_json(record: SpotRecord) -> dict[str, Any]:
+    """Convert a spot; what is not known of random hands is None."""
+    rows = {name: getattr(record, name) for name in VALUES}
+    known = {
+        name: row and [None if value != value else value for value in row]
+        for name, row in rows.items()
+    }
+    return to_json(record, **known)
