@@ -106,7 +106,8 @@ def _draw_equities(ax: Axes, players: Sequence[PlayerResult], title: str) -> Non
     ax.barh(places, ties, 0.7, left=wins, color=figures.PALE, label=_PARTS[1])
     # Of random hands, a table may have the equity only.
     unknown = [place for place in places if isnan(wins[place])]
-    ax.barh(unknown, [equities[place] for place in unknown], 0.7, color="0.7")
+    if unknown:
+        ax.barh(unknown, [equities[place] for place in unknown], 0.7, color="0.7")
     ends = equities
     if any(player.stderr for player in players):
         ends = [100 * player.ci95[1] for player in players]
