@@ -68,7 +68,7 @@ def _compile(opponents: int) -> Callable[..., None]:
     match_simple, match_full, scale = simple.compute, full.compute, STEPS**opponents
 
     def sweep(
-        table: Any, keys: Any, suits: Any, sets: Any, counts: Any, hole: Any, room: Any, values: Any
+        room: Any, table: Any, keys: Any, suits: Any, sets: Any, counts: Any, hole: Any, values: Any
     ) -> None:
         """Write 4^k F at the steps to `values`, ``int64 (class, step)``, for k opponents."""
         kinds, order = np.empty(SIZE, np.int64), np.empty((_KINDS, _KINDS), np.int64)
@@ -119,12 +119,7 @@ def _compile(opponents: int) -> Callable[..., None]:
                 values[row, STEPS] = np.int64(at_top) * scale
 
     compiled = numba.njit(sweep, error_model="numpy")
-    return partial(_call, compiled, (*simple[1:], *full[1:]))
-
-
-def _call(compiled: Any, room: Any, *arguments: Any) -> None:
-    *arguments_before, values = arguments
-    compiled(*arguments_before, room, values)
+    return partial(compiled, (*simple[1:], *full[1:]))
 
 
 def count_own(
