@@ -138,6 +138,18 @@ def test_thirds(size, players):
 
 
 @pytest.mark.parametrize("players", [3, 4])
+def test_thirds_of_different_sizes(players):
+    """Where a combo blocks the large weights, the error is relative to them, too."""
+    rng, played = np.random.default_rng(players), 0
+    generate = _spots_of_four if players == 4 else partial(generate_spots, players=3)
+    for held, board, dead in generate(count=8, size=5, seed=505):
+        weights = held * rng.choice([1 / 3, 2 / 3, 1 / 96], held.shape)
+        tolerance = Fraction(2, 10**12 if players == 3 else 10**10)
+        played += _check(weights, board, dead, tolerance) > 0
+    assert played > 2
+
+
+@pytest.mark.parametrize("players", [3, 4])
 def test_tiny_weights(players):
     """Weights below 0.01 are another method's, to which a billionth is a weight like any other."""
     generate = _spots_of_four if players == 4 else partial(generate_spots, players=3)
