@@ -78,7 +78,12 @@ _SHOWN = """async () => {
     href: location.href,
   };
 }"""
-_REST = """() => window.asking === 0 && !document.querySelector("#players.stale, #editor.unread")"""
+# The part of a flop has no equity: players without a number are at rest, too.
+_REST = """() => {
+  const texts = [...document.querySelectorAll("#players.stale .equity")];
+  return window.asking === 0 && !document.querySelector("#editor.unread")
+    && texts.every((each) => each.textContent.startsWith("–"));
+}"""
 
 
 def act(page: Any, chance: random.Random) -> str:
@@ -223,6 +228,8 @@ def walk(page: Page, address: str, seed: int, acts: int) -> list[str]:
         if page.evaluate(_REST):
             break
         time.sleep(0.1)
+    else:
+        found.append(f"not at rest half a minute after {done}")
     return found + errors + [f"{fault} at rest after {done}" for fault in faults(shown, address)]
 
 
@@ -241,19 +248,21 @@ def main() -> int:
         subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server,
         sync_playwright() as playwright,
     ):
-        assert server.stdout is not None
-        address = server.stdout.readline().strip()
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        for seed in range(options.first_seed, options.first_seed + options.runs):
-            page = browser.new_context(viewport={"width": 1366, "height": 768}).new_page()
-            session = page.context.new_cdp_session(page)
-            session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
-            found = walk(page, address, seed, options.acts)
-            page.context.close()
-            print(f"seed {seed}: {'; '.join(found) or 'right'}", flush=True)
-            wrong += bool(found)
-        browser.close()
-        server.terminate()
+        try:
+            assert server.stdout is not None
+            address = server.stdout.readline().strip()
+            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+            for seed in range(options.first_seed, options.first_seed + options.runs):
+                page = browser.new_context(viewport={"width": 1366, "height": 768}).new_page()
+                session = page.context.new_cdp_session(page)
+                session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+                found = walk(page, address, seed, options.acts)
+                page.context.close()
+                print(f"seed {seed}: {'; '.join(found) or 'right'}", flush=True)
+                wrong += bool(found)
+            browser.close()
+        finally:
+            server.terminate()
     print(f"{options.runs} runs, {wrong} wrong")
     return int(wrong > 0)
 
