@@ -294,6 +294,7 @@ def _is_question(name: str) -> bool:
 
 def _adapt_page(content: bytes, rules: RuleSet) -> bytes:
     text = content.decode().replace("AKQJT98765432", rules.ranks[::-1])
+    text = text.replace('name="rules" content="standard"', f'name="rules" content="{rules.name}"')
     return text.replace(">holdem</h1>", f">holdem · {rules.name}</h1>").encode()
 
 

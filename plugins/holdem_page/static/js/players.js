@@ -12,7 +12,7 @@ import { MAX_PLAYERS, MIN_PLAYERS } from "./link.js";
 import { fullName, getState, newId, ownColour, playerName, subscribe, update, whatWasLeftOut } from "./state.js";
 import { cardsTwice, knownCards, placeOf } from "./twice.js";
 
-/** Win and tie as a bar, and for a sampled answer its 95 % interval. */
+/** Win and tie as a bar, grey where only the equity is known, and for a sampled answer its 95 % interval. */
 export function equityBar() {
   const [tie, win, interval] = ["tie", "win", "interval"].map((className) => h("i", { className }));
   const element = h("div", { className: "bar-track", "aria-hidden": "true" }, tie, win, interval);
@@ -21,6 +21,7 @@ export function equityBar() {
     show(player, exact) {
       tie.style.transform = `scaleX(${player?.equity ?? 0})`;
       win.style.transform = `scaleX(${player?.win ?? player?.equity ?? 0})`;
+      win.classList.toggle("unknown", player?.win === null);
       interval.hidden = !player || exact;
       if (interval.hidden) return;
       const [low, high] = player.ci95;

@@ -27,11 +27,12 @@ export function mountRangeEditor(element, { ranges, textOf, onChange, describe =
   const message = h("p", { className: "error" });
   const count = h("p", { className: "count" });
   const note = h("p", { className: "note", role: "status" });
-  /** The last request for top hands, unless the range has changed since, and what it gave. */
+  /** The last request for top hands, unless the range has changed since; and which hands were put, as a text. */
   let asked;
   let topHands;
-  const put = (text, isDone, who = owner) => {
-    asked = topHands = undefined;
+  const put = (text, isDone, who = owner, top = undefined) => {
+    asked = undefined;
+    topHands = top;
     onChange(text, who, isDone);
   };
   const field = rangeText({
@@ -50,14 +51,16 @@ export function mountRangeEditor(element, { ranges, textOf, onChange, describe =
   });
   const weight = slider("Weight", { min: 0, max: 100, step: 5, value: 100, oninput: () => setBrush(Number(weight.input.value) / 100) });
   const top = slider("Top hands", {
-    min: 0, max: 100, step: 0.5, value: 0, oninput: () => putTop(false), onchange: () => putTop(true),
+    min: 0, max: 100, step: 0.5, value: 0, oninput: () => putTop(top.input.value, false), onchange: () => putTop(top.input.value, true),
   });
   const against = h("select", {
     ariaLabel: "Ranked against", title: "Those with most equity against so many random hands; PokerStove and Equilab have 3",
-    onchange: () => (keep("against", against.value), topHands === textOf(owner) && putTop(true)),
+    onchange: () => (keep("against", against.value), topHands?.text === textOf(owner) && putTop(topHands.percent, true)),
   }, ...[1, 2, 3, 4, 5].map((count) => h("option", { value: count, textContent: `v ${count}` })));
-  against.value = recall("against") ?? 1;
-  top.element.firstChild.replaceChildren("Top ", against);
+  if ((document.querySelector('meta[name="rules"]')?.content ?? "standard") === "standard") {
+    against.value = recall("against") ?? 1; // else 1: no other order is known
+    top.element.firstChild.replaceChildren("Top ", against);
+  }
   const toolbar = h("div", { className: "toolbar" }, presetsButton((text, how) => chooseAs(text, how)), tool("Random", () => choose("random"), "Random range"));
   const clearing = h("button", { className: "quiet-icon", title: "No hands", "aria-label": "Clear range", onclick: () => choose("") }, "×");
   element.classList.add("range-editor");
@@ -66,15 +69,14 @@ export function mountRangeEditor(element, { ranges, textOf, onChange, describe =
     h("div", { className: "under-text" }, count, note, message), h("div", { className: "tool-row" }, toolbar, clearing), suits.element);
 
   /** Put the top hands. Those against several are put as a plain list: what it means depends on no choice. */
-  async function putTop(isDone) {
-    const who = owner, own = (asked = {}), count = Number(against.value);
-    let text = Number(top.input.value) ? `top ${top.input.value}%` : "";
+  async function putTop(percent, isDone) {
+    const who = owner, before = textOf(who), own = (asked = {}), count = Number(against.value);
+    let text = Number(percent) ? `top ${percent}%` : "";
     if (text && count > 1) {
-      text = await ranges.readAgainst(text, count).catch((problem) => void field.showError(problem));
-      if (text === undefined || asked !== own) return;
+      text = await ranges.readAgainst(text, count).catch(({ message, status }) => void field.showError({ message, status }));
+      if (text === undefined || asked !== own || textOf(who) !== before) return;
     }
-    put(text, isDone, who);
-    topHands = text;
+    put(text, isDone, who, { text, percent });
   }
 
   function setBrush(value) {
@@ -138,7 +140,7 @@ export function mountRangeEditor(element, { ranges, textOf, onChange, describe =
     const weighted = total.held - total.weight > 1e-9 ? `, ${text(total.weight)} weighted` : "";
     const kept = grid.kept && `${text(grid.kept.size)} of ${text(total.held)} combos kept · ${percentOf(grid.kept, total.weight)}\u00a0% of the range`;
     count.textContent = litLabel || kept || `${held}${weighted} · ${percent}`;
-    const written = /^top ([\d.]+)%$/.exec(field.text)?.[1];
+    const written = topHands?.text === field.text ? topHands.percent : /^top ([\d.]+)%$/.exec(field.text)?.[1];
     top.show(written ?? 100 * share, written ? `${written} %` : percent);
   }
 

@@ -47,7 +47,7 @@ export function rangeText({ label, rows, message, onInput, onCommit }) {
   /** The position in the field of a position in the text. */
   function placeOf(at) {
     let place = at;
-    while (plain(area.value.slice(0, place)).length < at) place++;
+    while (place < area.value.length && plain(area.value.slice(0, place)).length < at) place++;
     return place;
   }
 

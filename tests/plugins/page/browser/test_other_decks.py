@@ -4,7 +4,7 @@ import pytest
 
 import holdem
 from page_client import Client, serving
-from page_editor import wait_for_cells
+from page_editor import expect_text, wait_for_cells
 from page_in_browser import ask, link
 
 pytestmark = pytest.mark.browser
@@ -26,6 +26,11 @@ def test_the_page_has_the_deck_of_its_evaluator(open_page):
         own = found["equity"]["players"][0]
         assert (own["wins"], own["ties"]) == (expected.players[0].wins, expected.players[0].ties)
         assert "2s is not in the deck" in ask(page, ["AA", "KK"], "2s7d9c")["error"]
+        page.evaluate("() => localStorage.setItem('holdem.against', '3')")
+        page.reload()
+        assert page.get_by_label("Ranked against").count() == 0  # the order is not known
+        page.get_by_label("Top hands").fill("15")
+        expect_text(page, "top 15%")
         client = Client(server)
         answer = client.ask("range", {"text": "top 10%", "board": "As7d9c", "keep": ["straight"]})
         assert 630 == round(answer.json["count"] / answer.json["share"])

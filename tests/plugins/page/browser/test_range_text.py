@@ -205,18 +205,62 @@ def test_top_hands_against_several(open_page):
 
 def test_slow_top_hands_do_not_undo_what_follows(open_page):
     page = open_ranges(open_page, "QQ", "random")
+    release = _ask_late_for_top_hands(page)
+    cell(page, "32o").click()
+    release()
+    expect_text(page, "QQ,32o")
+    wait_for_cells(page, "QQ,32o")
+
+
+@pytest.mark.parametrize(
+    ("act", "expected"),
+    [
+        (lambda page: page.get_by_label("Remove player 1").click(), ["random", "AA"]),
+        (lambda page: page.keyboard.press("Control+z"), ["QQ", "random", "AA"]),
+        (lambda page: page.evaluate("location.hash = 'p=KK&p=random'"), ["KK", "random"]),
+    ],
+    ids=["remove", "undo", "link"],
+)
+def test_slow_top_hands_are_of_the_range_for_which_they_were_asked(open_page, act, expected):
+    page = open_ranges(open_page, "QQ", "random", "AA")
+    cell(page, "32o").click()
+    expect_text(page, "QQ,32o")
+    release = _ask_late_for_top_hands(page)
+    page.locator("h1").click()
+    act(page)
+    release()
+    for player, text in enumerate(expected):
+        expect_text(page, text, player)
+
+
+@pytest.mark.parametrize("board", ["", "AsAh2c"])
+def test_the_number_of_opponents_leaves_the_percentage(open_page, board):
+    """Also where known cards block some of the hands that the percentage gives."""
+    page = open_ranges(open_page, "QQ", "random", board=board)
+    top, against = page.get_by_label("Top hands"), page.get_by_label("Ranked against")
+    top.fill("15")
+    for count in (3, 2, 5, 4):
+        against.select_option(f"v {count}")
+        wait_for_cells(page, "top 15%", against=count)
+        assert (top.input_value(), top.get_attribute("aria-valuetext")) == ("15", "15 %")
+    against.select_option("v 1")
+    expect_text(page, "top 15%")
+
+
+def _ask_late_for_top_hands(page):
+    """Ask for top hands against three; return what lets the answer come, and waits."""
     page.get_by_label("Ranked against").select_option("v 3")
     waiting = []
     page.route("**/api/range", lambda route: waiting.append(route))
     page.get_by_label("Top hands").fill("15")
-    cell(page, "32o").click()
-    page.route("**/api/range", lambda route: route.continue_())
-    for route in waiting:
-        route.continue_()
-    expect_text(page, "QQ,32o")
-    page.wait_for_timeout(300)
-    expect_text(page, "QQ,32o")
-    wait_for_cells(page, "QQ,32o")
+
+    def release():
+        page.route("**/api/range", lambda route: route.continue_())
+        for route in waiting:
+            route.continue_()
+        page.wait_for_timeout(300)
+
+    return release
 
 
 def test_the_top_slider_shows_what_it_writes(open_page):
@@ -459,10 +503,12 @@ def test_lines_end_after_commas_only(open_page, width):
 
 
 def test_random_hands_of_a_table_have_an_equity_only(open_page):
-    """Nothing stands for wins and ties that are not known, and the bar is that of the equity."""
+    """Nothing stands for wins and ties that are not known, and the bar is grey, of the equity."""
     page = open_ranges(open_page, "AsKs", *["random"] * 4)
     page.wait_for_selector(".player:nth-child(2) .equity:has-text('16.15')")
     details = page.locator(".player .detail").all_inner_texts()
     assert details == ["win 34.5 · tie 2.0 · 1 combo", *["1,225 combos"] * 4]
-    bar = page.locator(".player:nth-child(2) .bar-track .win")
-    assert bar.evaluate("bar => bar.style.transform") == "scaleX(0.161495)"
+    own, grey = (page.locator(f".player:nth-child({place}) .bar-track .win") for place in (1, 2))
+    assert grey.evaluate("bar => bar.style.transform") == "scaleX(0.161495)"
+    colours = [bar.evaluate("bar => getComputedStyle(bar).backgroundColor") for bar in (own, grey)]
+    assert colours == ["rgb(31, 95, 208)", "rgb(138, 147, 160)"]
