@@ -4,8 +4,8 @@
     python scripts/checks/check_arm64.py FOLDER --only table hands      # minutes
     python scripts/checks/check_arm64.py FOLDER                         # longer: all checks
 
-QEMU translates aarch64 instructions one process at a time, so this takes neither a virtual machine
-nor root. On a machine with Debian, in FOLDER, which is made, apt unpacks Python and the libraries
+QEMU translates aarch64 instructions one process at a time, so the checks take neither a virtual
+machine nor root. On a machine with Debian, in FOLDER, which is made, apt unpacks Python and the libraries
 that it needs, and pip the wheels of the engine and of what it needs. If FOLDER exists, what it
 contains is used again, with the compiled code. The exit status is 1 if a check fails.
 """
@@ -75,8 +75,10 @@ def make_site(folder: Path, version: str) -> Path:
     chosen = [f"--platform={name}" for name in platforms]
     chosen += ["--only-binary=:all:", f"--python-version={version}", "--no-compile"]
     packages = [str(wheel), "hypothesis", "pytest", "pytest-xdist", "scipy"]
-    subprocess.run([*pip, "install", "-q", "--target", site, *chosen, *packages], check=True)
-    return site
+    unfinished = folder / "unfinished"
+    shutil.rmtree(unfinished, ignore_errors=True)
+    subprocess.run([*pip, "install", "-q", "--target", unfinished, *chosen, *packages], check=True)
+    return unfinished.rename(site)
 
 
 def main() -> int:
