@@ -170,6 +170,11 @@ def make_stakes(
         if any(ante_list) or not posted:
             raise HoldemValueError("big_blind_ante needs blinds, and takes the place of antes")
         ante_list[positions[1]], trims_antes = of_big_blind, False
+    if trims_antes and sum(ante > 0 for ante in ante_list) == 1:
+        raise HoldemValueError(
+            f"antes: one seat's ante, which no other matches, would be returned, in"
+            f" {quoted(antes)}; for an ante for all, give big_blind_ante, or trims_antes=False"
+        )
     require_text(limit, "limit")
     if limit not in _LIMITS:
         hint = did_you_mean(limit, _LIMITS)

@@ -79,6 +79,14 @@ def _one_or_all(_: click.Context, __: click.Parameter, amounts: Any) -> Any:
     help="Ante of all, or X/Y/… by position.",
 )
 @click.option(
+    "--big-blind-ante",
+    type=_Amounts(),
+    default="0",
+    callback=_one_or_all,
+    metavar="X",
+    help="Ante that the big blind posts for all.",
+)
+@click.option(
     "--limit",
     type=click.Choice(["no", "pot", "fixed"]),
     default="no",

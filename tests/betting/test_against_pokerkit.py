@@ -42,7 +42,7 @@ def random_settings(rng):
         "stacks": stacks,
         "blinds": blinds,
         "antes": antes,
-        "trims_antes": rng.random() < 0.5,
+        "trims_antes": rng.random() < 0.5 and sum(ante > 0 for ante in antes) != 1,
         "limit": limit,
         "bets": bets,
         "full_blind": False,

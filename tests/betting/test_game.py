@@ -77,7 +77,7 @@ def test_heads_up_the_button_posts_the_small_blind_and_opens():
         ({"cap": 1}, [], (0, 0)),  # the blind is the one bet
         ({"limit": "fixed"}, [0, 0, 0, 0, 0, 0, 0, 0], (4, 4)),  # the turn has the big bet
         ({"blinds": (), "bets": (3, 3, 3, 3), "antes": 1}, [], (3, 199)),
-        ({"antes": [0, 0, 0, 5]}, [], (4, 200)),  # trimmed: nobody matches it
+        ({"antes": [1, 0, 0, 5]}, [], (4, 200)),  # trimmed: nobody matches more than 1
     ],
 )
 def test_bounds_of_a_raise(arguments, actions, expected):
@@ -229,6 +229,7 @@ ERRORS = [
     (lambda: Game([200, 200], blinds=()), "without blinds, bets=(…)"),
     (lambda: Game([200, 200], bets=(1, 2)), "the least bet of each of the four streets"),
     (lambda: Game([200, 200], antes=(1, 2, 3)), "one for each of 2 seats, not (1, 2, 3)"),
+    (lambda: Game([200, 200], antes=(0, 2)), "no other matches, would be returned, in (0, 2)"),
     (lambda: Game([200, 200], antes=1, big_blind_ante=2), "takes the place of antes"),
     (lambda: Game([200, 200], posts={5: 2}), "from 0 to 1, not 5"),
     (lambda: Game([200, 200], posts={0: 2}), "posts: position 0 posts a blind already"),

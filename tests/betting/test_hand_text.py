@@ -115,8 +115,8 @@ def test_an_uncalled_bet_and_names_that_are_not_unique():
 
 
 def test_a_blind_that_is_short():
-    text = str(play("As 6s Ad 6d", 0, stacks=[3, 9], blinds=(2, 4), antes=(0, 2)))
-    assert "  p1  3  As 6s  blind 3\n  p2  9  Ad 6d  blind 2, button" in text
+    text = str(play("As 6s Ad 6d", 0, stacks=[4, 9], blinds=(2, 4), antes=(1, 2)))
+    assert "  p1  4  As 6s  ante 1, blind 3\n  p2  9  Ad 6d  ante 1, blind 2, button" in text
     assert "  p2 calls 2\n  1 goes back to p2\n" in text
 
 
