@@ -100,7 +100,7 @@ def range_command(
         ranked_by = None if rule_set == STANDARD else rule_set
         left = narrow_range(hands, board, dead, keep, remove, ranked_by)
     lines = {"keep": keep, "remove": remove}
-    report = known_range_report(hands, *known, rule_set, notes, left, lines)
+    report = known_range_report(hands, *known, rule_set, notes, left, lines, against)
     print_report(report, output_format)
     if plot is not None:
         left.save_plot(plot)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import zlib
 from functools import cache
+from math import comb
 from pkgutil import get_data
 from typing import NamedTuple
 
@@ -54,6 +55,20 @@ def random_opponents_table(opponents: int) -> tuple[Counts, ...]:
     is_known = opponents in OTHERS_KNOWN
     rest = others[OTHERS_KNOWN.index(opponents)] if is_known else [unknown, unknown]
     return tuple(map(Counts._make, zip(*columns, *rest, strict=True)))
+
+
+def count_all_deals(opponents: int) -> int:
+    """Count the boards and hands of random opponents that a known hand can meet."""
+    deals = comb(50, 5)
+    for n in range(opponents):
+        deals *= comb(45 - 2 * n, 2)
+    return deals
+
+
+def equity_against(class_number: int, opponents: int) -> float:
+    """Return the equity of a class of starting hands against so many random hands."""
+    share = random_opponents_table(opponents)[class_number].share
+    return share / (SHARES * count_all_deals(opponents))
 
 
 def classes_against(opponents: int) -> list[int]:

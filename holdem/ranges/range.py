@@ -91,7 +91,8 @@ class Range(Plottable):
                 hands. With ``"short-deck"``, ``random`` is 630 combos, percentages refer to
                 these, and a hand below a six is an error.
             against: percentages such as ``15%`` are of the hands with the largest equity against
-                so many random hands, 1 to 5. PokerStove and Equilab have 3.
+                so many random hands, 1 to 5; more than one by standard rules only. PokerStove and
+                Equilab have 3.
 
         Warns:
             DialectWarning: other tools read a token of the string differently.
@@ -139,7 +140,8 @@ class Range(Plottable):
             percent: above 0 and at most 100; with `to`, from 0 and below `to`.
             to: the upper percentage, at most 100.
             rules: the rule set of the starting hands, or its name.
-            against: the order is that of equity against so many random hands, 1 to 5.
+            against: the order is that of equity against so many random hands, 1 to 5; more than
+                one by standard rules only.
 
         Warns:
             HoldemWarning: the percentage, or `to`, is below 1 and may be meant as a fraction,
@@ -184,8 +186,8 @@ class Range(Plottable):
         Args:
             fraction: above 0 and at most 1.
             rules: the rule set of the starting hands, or its name.
-            against: the order is that of equity against so many random hands, 1 to 5. PokerStove
-                and Equilab have 3.
+            against: the order is that of equity against so many random hands, 1 to 5; more than
+                one by standard rules only. PokerStove and Equilab have 3.
 
         Raises:
             RangeError: the fraction is out of these bounds.
@@ -416,21 +418,24 @@ class Range(Plottable):
         gone = COMBO_SETS & np.uint64(card_set(parse_cards(cards))) != 0
         return self._of(validated(np.where(gone, 0.0, self.weights)))
 
-    def standing(self, *, rules: str | RuleSet = "standard") -> Standing:
+    def standing(self, *, rules: str | RuleSet = "standard", against: int = 1) -> Standing:
         """Find the rank of the range among all classes of starting hands.
 
         All combos of the range must belong to one class, such as ``AKs``.
 
         Args:
             rules: the rule set of the starting hands, or its name.
+            against: the number of random hands, 1 to 5, against which equity ranks the classes;
+                more than 1 by standard rules only.
 
         Raises:
-            RangeError: the combos of the range are not all of one class.
+            RangeError: the combos of the range are not all of one class, or `against` is not 1 to 5
+                or not known for the rules.
             HoldemValueError: the rule set does not exist.
         """
         from holdem.ranges.starting_hands import standing_of
 
-        return standing_of(self.held, find_rules(rules))
+        return standing_of(self.held, find_rules(rules), checked_opponents(against))
 
     # --- set operations ---
 
@@ -555,9 +560,7 @@ def _read(text: str, rules: RuleSet, against: int) -> tuple[Range, tuple[str, ..
 
 def checked_opponents(against: int) -> int:
     """Check a number of random hands against which starting hands are ordered."""
-    if isinstance(against, bool) or against not in range(1, 6):
-        raise RangeError(f"against is 1 to 5 random hands, not {quoted(against)}")
-    return int(against)
+    return checked_integer(against, "against", 1, 5, RangeError, "from 1 to 5: random hands")
 
 
 def expand_names(text: str, rules: RuleSet) -> str:

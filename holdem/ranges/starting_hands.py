@@ -35,7 +35,7 @@ from holdem.ranges.combos import (
     Mask,
 )
 from holdem.ranges.hand_tokens import BLANKS
-from holdem.ranges.opponents_table import classes_against
+from holdem.ranges.opponents_table import classes_against, equity_against
 from holdem.ranges.weights import parse_number
 from holdem.results.base_result import import_named
 from holdem.rules import DEUCES_WILD, SHORT_DECK, STANDARD, RuleSet
@@ -89,10 +89,13 @@ class Standing:
     """The number of combos in the class: 4, 6 or 12."""
 
     equity: float
-    """The exact equity against one random hand."""
+    """The exact equity against the random hands of `against`."""
 
     top: float
     """The share of all combos that are in this class or in a stronger one, from 0 to 1."""
+
+    against: int = 1
+    """The number of random hands against which the classes are ranked."""
 
     @property
     def percentile(self) -> float:
@@ -119,7 +122,7 @@ def _find_starting_hands(rules: RuleSet) -> tuple[StartingHand, ...]:
 
 
 @cache
-def _order(rules: RuleSet, against: int) -> list[int]:
+def class_order(rules: RuleSet, against: int = 1) -> list[int]:
     """List the numbers of the classes, strongest against so many random hands first."""
     if against == 1:
         return [CLASS_INDEX[hand.name] for hand in starting_hands(rules)]
@@ -136,7 +139,7 @@ def starting_hand_ranks(rules: RuleSet = STANDARD, against: int = 1) -> NDArray[
     not in the deck of the rule set have 255.
     """
     class_ranks = np.full(CLASS_COUNT, _NOT_IN_DECK, dtype=np.uint8)
-    order = _order(rules, against)
+    order = class_order(rules, against)
     class_ranks[order] = np.arange(len(order))
     return read_only(class_ranks[CLASS_OF_COMBO])
 
@@ -159,12 +162,12 @@ def hole_percentiles(rules: RuleSet = STANDARD) -> NDArray[np.float64]:
 @cache
 def _combos_down_to(rules: RuleSet, against: int = 1) -> list[int]:
     """Compute the running total of combos over the starting-hand classes, strongest class first."""
-    return list(accumulate(CLASS_SIZES[_order(rules, against)].tolist()))
+    return list(accumulate(CLASS_SIZES[class_order(rules, against)].tolist()))
 
 
-def standing_of(combos: NDArray[np.intp], rules: RuleSet = STANDARD) -> Standing:
+def standing_of(combos: NDArray[np.intp], rules: RuleSet = STANDARD, against: int = 1) -> Standing:
     """Find the rank of one class, given by combos of it, ``intp (combo,)``, among all classes."""
-    ranks = np.unique(starting_hand_ranks(rules)[combos]).tolist()
+    ranks = np.unique(starting_hand_ranks(rules, against)[combos]).tolist()
     if len(ranks) != 1:
         names = sorted({CLASS_NAMES[CLASS_OF_COMBO[combo]] for combo in combos})
         most = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
@@ -174,14 +177,16 @@ def standing_of(combos: NDArray[np.intp], rules: RuleSet = STANDARD) -> Standing
     if rank == _NOT_IN_DECK:
         name = CLASS_NAMES[CLASS_OF_COMBO[combos[0]]]
         raise RangeError(f"{name} is not in the deck of {rules.name} rules ({rules.deck_text})")
-    hand, totals = starting_hands(rules)[rank], _combos_down_to(rules)
+    number, totals = class_order(rules, against)[rank], _combos_down_to(rules, against)
+    is_one = against == 1
     return Standing(
-        hand=hand.name,
+        hand=CLASS_NAMES[number],
         rank=rank + 1,
         classes=len(totals),
-        combos=int(CLASS_SIZES[CLASS_INDEX[hand.name]]),
-        equity=hand.equity,
+        combos=int(CLASS_SIZES[number]),
+        equity=starting_hands(rules)[rank].equity if is_one else equity_against(number, against),
         top=totals[rank] / totals[-1],
+        against=against,
     )
 
 

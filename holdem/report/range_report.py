@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from holdem.cards import RANKS, Card
 from holdem.ranges.combos import (
-    CLASS_INDEX,
     CLASS_NAMES,
     CLASS_SIZES,
 )
@@ -79,13 +78,16 @@ def _lay_out_named_ranges(
         yield "\n".join(problems)
 
 
-def range_report(hands: Range, *, rules: RuleSet = STANDARD, notes: Sequence[str] = ()) -> Report:
+def range_report(
+    hands: Range, *, rules: RuleSet = STANDARD, notes: Sequence[str] = (), against: int = 1
+) -> Report:
     """Build a `Report` on a range: size, text, weights, grid, and starting hands by strength.
 
-    The rule set has the deck and the order of starting hands. `notes` on how the range was written
-    are added to the JSON.
+    The rule set has the deck, and with the number of random hands `against` the order of starting
+    hands. `notes` on how the range was written are added to the JSON.
     """
-    return Report(partial(_record, hands, rules, notes), partial(_lay_out, hands, rules))
+    order = (rules, against)
+    return Report(partial(_record, hands, *order, notes), partial(_lay_out, hands, *order))
 
 
 def range_html(hands: Range) -> str:
@@ -136,7 +138,7 @@ def _share_text(share: float) -> str:
     return ">99" if hundredths > 99 else f"{hundredths}%"
 
 
-def _lay_out(hands: Range, rules: RuleSet) -> Iterator[Block]:
+def _lay_out(hands: Range, rules: RuleSet, against: int) -> Iterator[Block]:
     weights = np.unique(hands.weights[hands.weights > 0])
     lines = [f"combos   {len(hands):,} of {comb(len(rules.deck), 2):,}"]
     if (weights < 1).any():
@@ -147,19 +149,23 @@ def _lay_out(hands: Range, rules: RuleSet) -> Iterator[Block]:
     elif len(weights):
         lines.append(f"weights  {weights[0]:.6g} to {weights[-1]:.6g}, {len(weights):,} different")
     lines.append(f"text     {range_in_report(str(hands)) or 'no hand'}")
-    standing = _standing(hands, rules)
+    standing = _standing(hands, rules, against)
     if standing is not None:
         lines += [
             f"rank     {standing.hand} is {standing.rank} of {standing.classes} starting hands,"
             f" percentile {standing.percentile:.2f}, in the top {100 * standing.top:.2f} %",
-            f"equity   {100 * standing.equity:.4f} % against a random hand",
+            f"equity   {100 * standing.equity:.4f} % {_against(against)}",
         ]
     yield "\n".join(lines)
     side = len(rules.deck) // 4
     grid = hands.grid
     yield ColouredDrawing(partial(grid_text, grid[:side, :side]), partial(_grid_html, grid))
     if len(hands):
-        yield partial(_by_strength, hands, rules)
+        yield partial(_by_strength, hands, rules, against)
+
+
+def _against(number: int) -> str:
+    return "against a random hand" if number == 1 else f"against {number} random hands"
 
 
 def _grid_html(grid: NDArray[np.float64]) -> str:
@@ -169,10 +175,10 @@ def _grid_html(grid: NDArray[np.float64]) -> str:
     return grid_html(values, texts, SEQUENTIAL)
 
 
-def _standing(hands: Range, rules: RuleSet) -> Standing | None:
+def _standing(hands: Range, rules: RuleSet, against: int) -> Standing | None:
     """Find the rank of a range's class among all starting hands; None unless it has one class."""
     is_one = np.count_nonzero(hands.counts) == 1
-    return hands.standing(rules=rules) if is_one else None
+    return hands.standing(rules=rules, against=against) if is_one else None
 
 
 def _share(hands: Range, rules: RuleSet) -> float:
@@ -180,23 +186,23 @@ def _share(hands: Range, rules: RuleSet) -> float:
     return hands.total / comb(len(rules.deck), 2)
 
 
-def _by_strength(hands: Range, rules: RuleSet, style: Style) -> str:
+def _by_strength(hands: Range, rules: RuleSet, against: int, style: Style) -> str:
     """List the classes of starting hands in a range, strongest first, as wrapped text."""
-    from holdem.ranges.starting_hands import starting_hands
+    from holdem.ranges.starting_hands import class_order
 
     shares = hands.grid.ravel()
     words = []
-    for hand in starting_hands(rules):
-        share = float(shares[CLASS_INDEX[hand.name]])
+    for number in class_order(rules, against):
+        name, share = CLASS_NAMES[number], float(shares[number])
         if share > 0:
             # A non-breaking space keeps the class and its share on one line.
-            words.append(hand.name if share >= 1 else f"{hand.name}\xa0{_share_text(share)}")
+            words.append(name if share >= 1 else f"{name}\xa0{_share_text(share)}")
     text = textwrap.fill(", ".join(words), style.width, break_on_hyphens=False)
-    return "strongest first, by equity against a random hand:\n" + text.replace("\xa0", " ")
+    return f"strongest first, by equity {_against(against)}:\n" + text.replace("\xa0", " ")
 
 
-def _record(hands: Range, rules: RuleSet, notes: Sequence[str]) -> dict[str, Any]:
-    standing = _standing(hands, rules)
+def _record(hands: Range, rules: RuleSet, against: int, notes: Sequence[str]) -> dict[str, Any]:
+    standing = _standing(hands, rules, against)
     rank = None
     if standing is not None:
         rank = {**attrs.asdict(standing), "percentile": standing.percentile}
@@ -220,14 +226,16 @@ def known_range_report(
     notes: Sequence[str],
     left: Range,
     lines: Mapping[str, Sequence[str]],
+    against: int = 1,
 ) -> Report:
     """Build a `Report` on a range and, if there are known cards, on its live combos.
 
     Live combos contain no known card; `left` are those of them that remain if the range was
     narrowed. `lines` has the names of the made hands and draws whose combos were kept, under the
-    key ``"keep"``, and removed, under ``"remove"``. `notes` are those of `range_report`.
+    key ``"keep"``, and removed, under ``"remove"``. `notes` and `against` are those of
+    `range_report`.
     """
-    full = range_report(hands, rules=rules, notes=notes)
+    full = range_report(hands, rules=rules, notes=notes, against=against)
     if not (board or dead):
         return full
     lines = {name: given for name, given in lines.items() if given}

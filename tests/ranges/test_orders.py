@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 import holdem
@@ -42,10 +43,24 @@ def test_on_the_command_line(capsys):
     assert "61.7672 %" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("against", [0, 6, True, 2.5, "3"])
+@pytest.mark.parametrize("against", [0, 6, True, 2.5, "3", np.array([1, 2]), 3j])
 def test_refused(against):
-    with pytest.raises(holdem.RangeError, match="against is 1 to 5 random hands, not"):
+    with pytest.raises(holdem.HoldemError, match="against must be an integer from 1 to 5: random"):
         holdem.Range.top(0.1, against=against)
+
+
+def test_standing():
+    standing = holdem.Range("87s").standing(against=3)
+    exact = holdem.equity("8s7s", "random", "random", "random").players[0].equity
+    assert (standing.hand, standing.rank, standing.equity) == ("87s", 69, pytest.approx(exact))
+    assert holdem.Range("87s") <= holdem.Range.top(standing.top, against=3)
+
+
+def test_the_report_has_the_order(capsys):
+    run(["range", "22,A9s,KTs,QJs", "--against", "3"])
+    assert "against 3 random hands:\nQJs, KTs, A9s, 22" in capsys.readouterr().out
+    run(["range", "87s", "--against", "3"])
+    assert "equity   26.6309 % against 3 random hands" in capsys.readouterr().out
 
 
 def test_other_rules(capsys):
