@@ -48,6 +48,7 @@ ODDS_LAYERS = [
     {"exact", "sampling"},
     {"plan", "starting_hand_counts"},
     {"line_counts", "next_cards"},
+    {"late_breakdowns"},
     {"equity", "flops"},
     {"equity_matrix", "explanation", "hits", "many_spots"},
     {"kept_lines"},

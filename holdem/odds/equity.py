@@ -27,6 +27,7 @@ from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import Bounds, check_bounds
 from holdem.odds.breakdown import By
 from holdem.odds.exact.exact_run import ExactRun
+from holdem.odds.late_breakdowns import LateBreakdowns
 from holdem.odds.plan import METHODS, Method, Plan, make_plan
 from holdem.odds.result import EquityResult, set_board_breakdown
 from holdem.odds.spot import PlayerLike, Spot, make_spot
@@ -157,12 +158,10 @@ class Query:
             if chosen is None:
                 result = self._sample(progress, within, on_partial)
             elif self.plan.is_quick:
-                breakdowns = None
-                if not chosen.method.has_breakdowns(self.spot):
-                    from holdem.odds.sampling.run import LateSample
-
-                    breakdowns = LateSample(self.spot, self.workers)
-                result = run_inline(ExactRun(chosen.method(self.spot), self.workers, breakdowns))
+                quick = chosen.method(self.spot)
+                known = quick.hero_totals()
+                late = None if known is None else LateBreakdowns(self.spot, *known, self.workers)
+                result = run_inline(ExactRun(quick, self.workers, late))
             else:
                 exact = ExactRun(chosen.method(self.spot), self.workers)
                 seconds = self.bounds.time if self.limits_exact else None

@@ -63,9 +63,10 @@ class PlayerResult(Plottable):
     """The result of one player.
 
     If an exact run was cut short, all numbers but `combos` are NaN (null in JSON) and `by_combo` is
-    empty. A hand against four or five random ones before the flop is looked up in a table, which
-    has no wins, ties and losses of the random hands: these are NaN, too, and breakdowns are
-    sampled, with seed 0.
+    empty. A range against random hands before the flop is looked up in a table. Of four or five
+    random hands it has no wins, ties and losses: these are NaN, too. Breakdowns that it does not
+    have are sampled, with seed 0, where an exact method would take too long; then `stderr` in their
+    tables is above 0.
     """
 
     _chart: ClassVar[str] = "holdem.report.plots.heat_maps:player_chart"
@@ -141,9 +142,9 @@ class PlayerResult(Plottable):
     def by_category(self) -> CategoryTable:
         """The probability of each hand category at showdown, and the equity with that category.
 
-        The table is exact if the equity is exact. The first access computes the tables of all
-        players: over all deals, which before the flop may take seconds, or by drawing the sampled
-        deals again. `EquityResult.compute` does the same with a progress bar.
+        The table is exact if the equity is exact, except as said above. The first access computes
+        the tables of all players: over all deals, which before the flop may take seconds, or by
+        drawing the sampled deals again. `EquityResult.compute` does the same with a progress bar.
         """
         table: CategoryTable = self._table("category")
         return table
@@ -199,7 +200,7 @@ class EquityResult(Result, Plottable):
     board: tuple[Card, ...] = attrs.field(metadata=shown(is_last=True))
     dead: tuple[Card, ...] = attrs.field(metadata=shown(is_last=True))
     seed: int | None
-    """The seed used, given or drawn; None if nothing was sampled."""
+    """The seed used, given or drawn; None if the equities are exact."""
     evaluator: EvaluatorLabel = attrs.field(metadata=shown(is_last=True))
     elapsed: float = attrs.field(eq=False)
     """The duration in seconds, without the time to compile and load kernels."""

@@ -67,7 +67,9 @@ def lay_out_breakdowns(result: EquityResult, by: Iterable[By]) -> Iterator[Block
         else:
             for name, player in zip(names, result.players, strict=True):
                 table = getattr(player, f"by_{report}")
-                yield from _lay_out_player_table(table, f"{name}: {_TITLES[report]}")
+                is_sampled = result.exact and bool(np.nansum(table.stderr))
+                title = f"{name}: {_TITLES[report]}" + ", sampled with seed 0" * is_sampled
+                yield from _lay_out_player_table(table, title)
 
 
 def breakdown_columns(result: EquityResult, by: By) -> list[Column]:

@@ -17,6 +17,7 @@ from holdem.report import markup
 from holdem.report.cells import escape_hidden, show_suits
 from holdem.report.model import Block, ColouredDrawing, Column, Report, Style, Table, text_width
 from holdem.report.text_tables import fill, text_table
+from holdem.results.fields import LARGEST
 
 _ITEMS = 64  # of a long list in JSON, that are rendered together
 
@@ -130,9 +131,6 @@ FORMATS: dict[str, Callable[[Report, Style], str | Iterator[str]]] = {
 }
 
 
-_MOST = (1 << 63) - 1
-
-
 def data_frame(report: Report, library: str) -> Any:
     """Convert the columns of a report to a data frame; with ``"pyarrow"``, to an Arrow table."""
     require_text(library, "a library")
@@ -159,11 +157,17 @@ def _frame_of_part(frames: Any, columns: Sequence[Column], index: Any) -> Any:
 
 
 def _fitting(column: Column) -> Column:
-    """Replace integers that do not fit, such as deals of six players, by the largest that does."""
-    if column.dtype.lower() != "int64" or isinstance(column.values, np.ndarray):
+    """Replace integers that no library takes: as int64 by the largest, as float64 by floats."""
+    fits: dict[str, Callable[[Any], Any]] = {"int64": _fitting_integer, "float64": float}
+    fit = fits.get(column.dtype.lower())
+    if fit is None or isinstance(column.values, np.ndarray):
         return column
-    fitting = [cell if cell is None else min(cell, _MOST) for cell in column.values]
+    fitting = [cell if cell is None else fit(cell) for cell in column.values]
     return attrs.evolve(column, values=fitting)
+
+
+def _fitting_integer(number: int) -> int:
+    return min(number, LARGEST)
 
 
 def _is_plain(column: Column) -> bool:

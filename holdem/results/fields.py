@@ -29,6 +29,9 @@ _Named = TypeVar("_Named", bound="Field | ColumnType")
 #: Headings in text of columns that several results and reports have.
 ERROR_HEAD, INTERVAL_HEAD = "std. error", "95 % interval"
 
+#: The largest integer in columns and arrays, in place of larger numbers of deals.
+LARGEST = (1 << 63) - 1
+
 _KEY = "holdem"
 # The types of values that are JSON as they are.
 _PLAIN = frozenset({NoneType, bool, int, float, str})

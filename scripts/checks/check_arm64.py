@@ -5,9 +5,9 @@
     python scripts/checks/check_arm64.py FOLDER                         # longer: all checks
 
 QEMU translates aarch64 instructions one process at a time, so the checks take neither a virtual
-machine nor root. On a machine with Debian, in FOLDER, which is made, apt unpacks Python and the libraries
-that it needs, and pip the wheels of the engine and of what it needs. If FOLDER exists, what it
-contains is used again, with the compiled code. The exit status is 1 if a check fails.
+machine nor root. On a machine with Debian, in FOLDER, which is made, apt unpacks Python and the
+libraries that it needs, and pip the wheels of the engine and of what it needs. If FOLDER exists,
+what it contains is used again, with the compiled code. The exit status is 1 if a check fails.
 """
 
 from __future__ import annotations

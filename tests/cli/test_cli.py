@@ -130,7 +130,7 @@ def test_equity_formats(capsys):
 
 def test_explain_plan(capsys):
     """--explain-plan prints the choice of method."""
-    assert run(["equity", *["random"] * 6, "--explain-plan"]) == 0
+    assert run(["equity", *["random"] * 7, "--explain-plan"]) == 0
     assert "chosen: monte-carlo" in capsys.readouterr().out
 
 

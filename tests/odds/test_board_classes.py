@@ -158,7 +158,7 @@ def test_random_hands_before_the_flop(players, wins, ties):
         (("random", "random"), "Ks7d2c"),
         (("random", "random", "random"), "Ks7d2c"),
         (("AsKs", "random", "random"), "Qs7s2c"),
-        (("random", "random", "random"), ""),
+        (("22+", "A2+", "random"), ""),
         (("random", "random"), "Ks7d2c9h4s"),
         (("AKs", "random", "random"), "Ks7d2c"),
     ],

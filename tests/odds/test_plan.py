@@ -89,7 +89,7 @@ def test_no_method_is_asked_for_its_cost_twice(monkeypatch):
 
     for listed in EXACT_METHODS:
         monkeypatch.setattr(listed.method, "cost", partial(ask, cost=listed.method.cost))
-    for players, board in ((("22+", "random", "random"), None), (("random", "random"), "Td9d2c")):
+    for players, board in ((("22+", "A2+", "random"), None), (("random", "random"), "Td9d2c")):
         make_plan(make_spot(players, board))
         assert len(asked) == len(set(asked)) == len(EXACT_METHODS)
         asked.clear()

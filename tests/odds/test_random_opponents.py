@@ -1,4 +1,4 @@
-"""The table of a known hand against two to five random hands before the flop."""
+"""The table of a range against two to five random hands before the flop."""
 
 import json
 import math
@@ -11,10 +11,17 @@ import pytest
 
 import holdem
 from holdem.odds.exact.board_classes import BoardClasses
-from holdem.odds.exact.random_opponents import RandomOpponents, count_all_deals
+from holdem.odds.exact.candidates import list_candidates
+from holdem.odds.exact.method import sum_over_combos
+from holdem.odds.exact.random_opponents import RandomOpponents
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import CLASS_SIZES
-from holdem.ranges.opponents_table import OPPONENTS, SHARES, random_opponents_table
+from holdem.ranges.opponents_table import (
+    OPPONENTS,
+    SHARES,
+    count_all_deals,
+    random_opponents_table,
+)
 from naive import rank_by_rule_book
 from spots import run_method
 
@@ -64,23 +71,61 @@ def test_ace_king_suited(opponents):
         assert all(player.wins == others[0].wins for player in others)
 
 
-@pytest.mark.parametrize("hand", ["7h7d", "Jc4c", "Ah2d"])
-def test_against_classes_of_boards(hand):
-    """What the method that made the table finds for other suits, at another seat."""
+@pytest.mark.parametrize(
+    "hand",
+    ["7h7d", "Jc4c", "Ah2d", "9h9d:0.5", pytest.param("8h7h,Kc5d:0.25", marks=pytest.mark.slow)],
+)
+def test_against_other_methods(hand):
+    """Of one hand, against the method that made the table; of other suits, at another seat."""
     players = ("random", hand, "random")
-    looked_up = RandomOpponents(make_spot(players)).player_sums()
-    totals = run_method(BoardClasses(make_spot(players)))
-    for sums, own in zip(looked_up, totals, strict=True):
+    spot = make_spot(players)
+    looked_up = RandomOpponents(spot).player_sums()
+    other = list_candidates(spot)[1].method(spot)
+    assert ("," in hand) != isinstance(other, BoardClasses)
+    totals = run_method(other)
+    for seat, (sums, own) in enumerate(zip(looked_up, totals, strict=True)):
         counted = [own.wins.sum(), own.ties.sum(), own.losses.sum(), own.shares.sum()]
+        if ":" in hand:
+            counted = sum_over_combos(spot, seat, own)
         np.testing.assert_allclose(sums, counted, rtol=1e-14)
-        assert sums[:3] == tuple(map(int, counted[:3]))
+        if ":" not in hand:
+            assert sums[:3] == tuple(map(int, counted[:3]))
+
+
+@pytest.mark.parametrize("opponents", OPPONENTS)
+def test_a_range_against_samples(opponents):
+    players = ("random", "A5s-A2s:0.5,77+,KQo", *["random"] * (opponents - 1))
+    exact = holdem.equity(*players)
+    sampled = holdem.equity(*players, method="monte-carlo", seed=opponents)
+    assert exact.exact
+    for own, drawn in zip(exact.players, sampled.players, strict=True):
+        assert abs(own.equity - drawn.equity) < 4 * drawn.stderr
+        for name in ("win", "tie"):
+            of_all, of_some = getattr(own, name), getattr(drawn, name)
+            assert abs(of_all - of_some) < 4 * getattr(drawn, f"{name}_stderr") or opponents > 3
+    combos, groups = exact.players[1].by_combo, exact.players[1].by_class
+    assert not combos.stderr.any()
+    for table, weight in ((combos, combos.weight), (groups, groups.weight * groups.combos)):
+        mean = np.average(table.equity, weights=weight)
+        assert mean == pytest.approx(exact.players[1].equity, abs=1e-14)
+    known = holdem.equity("KdQh", *["random"] * opponents).players[0]
+    assert groups.equity[list(groups.name).index("KQo")] == pytest.approx(known.equity)
+
+
+@pytest.mark.parametrize("opponents", OPPONENTS)
+def test_random_hands_share_equally(opponents):
+    result = holdem.equity(*["random"] * (opponents + 1))
+    first = result.players[0]
+    assert result.equities.tolist() == pytest.approx([1 / (opponents + 1)] * (opponents + 1))
+    assert all((own.wins, own.ties) == (first.wins, first.ties) for own in result.players)
+    assert result.deals == 1326 * count_all_deals(opponents)
 
 
 def test_when_it_applies():
     for players, options in [
         (("AsKs", "random"), {}),
         (("AsKs", "QhQd", "random"), {}),
-        (("AA", "random", "random"), {}),
+        (("AA", "KK", "random"), {}),
         (("AsKs", "random:0.5", "random"), {}),
         (("AsKs", "random", "random"), {"dead": "2c"}),
         (("AsKs", "random", "random"), {"board": "2c"}),
@@ -91,6 +136,7 @@ def test_when_it_applies():
     spot = make_spot(("random", "AsKs", "random"))
     assert RandomOpponents.cost(spot) == 1
     assert RandomOpponents.cost(spot, by_category=True) is None
+    assert RandomOpponents.cost(make_spot(("random", "random", "AA:0.5"))) == 1
 
 
 def test_reports_are_of_the_same_deals():
@@ -123,9 +169,14 @@ def test_random_hands_have_an_equity_only(opponents):
     frame = result.to_frame()
     assert frame.deals[0] == min(result.deals, 2**63 - 1)
     assert frame.win.isna().tolist() == [True, False, *[True] * (opponents - 1)]
+    for library in ("polars", "pyarrow"):
+        wins = result.to_frame(library)["wins"].to_numpy()
+        assert wins[1] == known.wins
+        assert np.isnan(np.delete(wins, 1).astype(float)).all()
     many = holdem.equities(["random"], ["QhQd"], *[["random"]] * (opponents - 1))
     assert many.equity[0].tolist() == result.equities.tolist()
     assert many.deals[0] == frame.deals[0]
+    assert many[0] == many[0]
     (spot,) = json.loads(json.dumps(many.to_dict(), allow_nan=False))["spots"]
     assert spot["win"] == [None, known.win, *[None] * (opponents - 1)]
 

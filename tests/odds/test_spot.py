@@ -82,7 +82,7 @@ from holdem.odds.spot import make_spot
         ),
         (("random",) * 9, {"method": "exact"}, "an exact answer over up to"),
         (
-            ("random",) * 5,
+            ("random",) * 7,
             {"method": "exact"},
             "evaluations (the limit is 5e+11): narrow",
         ),

@@ -226,7 +226,7 @@ BAD = [
         "stderr = 0.1: method exa",
     ),
     (
-        '[[spot]]\nmethod = "exact"\nplayers = ["1%-99%", "random", "random", "random", "random"]',
+        '[[spot]]\nmethod = "exact"\nplayers = ["1%-99%", "5%-99%", "random", "random", "random"]',
         "o",
     ),
     (

@@ -16,6 +16,7 @@ from holdem.odds.breakdown import (
     Breakdowns,
     By,
     NoBreakdowns,
+    PlayerTable,
     make_player_table,
 )
 from holdem.odds.exact.candidates import list_candidates
@@ -40,7 +41,7 @@ class ExactRun(Job[Any, EquityResult]):
     ) -> None:
         """Take a method not yet prepared, and the number of threads for breakdowns on demand.
 
-        A method without breakdowns takes those of a sample.
+        Without `breakdowns`, these are of the method's totals.
         """
         self._method = method
         self._breakdowns = breakdowns
@@ -178,13 +179,9 @@ class ExactBreakdowns(Breakdowns):
         sums = (
             self._sum_by_category(progress, within)
             if by == "category"
-            else [_sum_by_group(spot, *own, by) for own in enumerate(self._find_totals())]
+            else [sum_by_group(spot, *own, by) for own in enumerate(self._find_totals())]
         )
-        none = [np.where(own[0] > 0, 0.0, np.nan) for own in sums]  # the errors
-        return tuple(
-            make_player_table(by, spot, player, own, none[player], np.zeros(own.shape[1]))
-            for player, own in enumerate(sums)
-        )
+        return tuple(exact_table(by, spot, *own) for own in enumerate(sums))
 
     def _sum_by_category(self, progress: bool, within: Workers | None) -> list[NDArray[np.float64]]:
         """Sum each player's outcomes by the category of the hand, with the cheapest exact method.
@@ -202,7 +199,13 @@ class ExactBreakdowns(Breakdowns):
         return sums
 
 
-def _sum_by_group(spot: Spot, player: int, totals: ComboTotals, by: By) -> NDArray[np.float64]:
+def exact_table(by: By, spot: Spot, player: int, sums: NDArray[np.float64]) -> PlayerTable[Any]:
+    """Build a table without errors; `sums` as for `make_player_table`."""
+    none = np.where(sums[0] > 0, 0.0, np.nan)
+    return make_player_table(by, spot, player, sums, none, np.zeros(sums.shape[1]))
+
+
+def sum_by_group(spot: Spot, player: int, totals: ComboTotals, by: By) -> NDArray[np.float64]:
     """Sum a player's outcomes by combo, for live combos, or by class, for all 169.
 
     The sums of deals, pot shares, wins and ties are ``float64 (4, group)``. By class, each combo

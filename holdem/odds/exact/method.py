@@ -189,10 +189,9 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
         """Compute each player's sums over all deals; None if the caller must sum `totals`."""
         return None
 
-    @classmethod
-    def has_breakdowns(cls, spot: Spot) -> bool:  # noqa: ARG003
-        """Check whether `totals` can be computed, and `category_sums` by some method."""
-        return True
+    def hero_totals(self) -> tuple[int, ComboTotals] | None:
+        """Return the only player whose combos have totals; None if `totals` has all players'."""
+        return None
 
     def count_deals(self) -> int:
         """Count all deals, whatever their weights, after `totals`."""

@@ -1,37 +1,33 @@
-"""Exact method for a known hand and two to five random hands before the flop, from a table.
+"""Exact method for a range against two to five random hands before the flop, from a table.
 
 No board is dealt and nothing is compiled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import comb, nan
+from collections.abc import Iterable, Iterator
+from math import fsum, nan
 from typing import Any
 
-from holdem.jobs.run import Task, run
+import numpy as np
+
+from holdem.jobs.run import Task
 from holdem.odds.exact.method import ComboTotals, ExactMethod, PlayerSums
 from holdem.odds.spot import Spot
-from holdem.ranges.combos import CLASS_OF_COMBO, COMBO_COUNT
+from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, COMBO_COUNT
 from holdem.ranges.opponents_table import (
     OPPONENTS,
     OTHERS_KNOWN,
     SHARES,
+    count_all_deals,
     random_opponents_table,
 )
+from holdem.ranges.range import Range
 from holdem.rules import STANDARD
 
 
-def count_all_deals(opponents: int) -> int:
-    """Count the boards and hands of random opponents that a known hand can meet."""
-    deals = comb(50, 5)
-    for n in range(opponents):
-        deals *= comb(45 - 2 * n, 2)
-    return deals
-
-
 class RandomOpponents(ExactMethod):
-    """Exact method that looks up a known hand against two to five random hands in a table."""
+    """Exact method that looks up the combos of a range against random hands in a table."""
 
     name = "from the table of random opponents"
 
@@ -39,16 +35,14 @@ class RandomOpponents(ExactMethod):
     def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
         """Return 1, the lowest possible cost; return None if the method does not apply.
 
-        It applies before the flop, without dead cards and not by category, to a known hand and two
-        to five random hands, if the evaluator follows the standard rules and has tables.
+        It applies before the flop, without dead cards and not by category, if all players but one
+        are two to five random hands and the evaluator follows the standard rules and has tables.
         """
         if spot.board or spot.dead or by_category or spot.players - 1 not in OPPONENTS:
             return None
         if not spot.evaluator.has_tables or spot.evaluator.rules != STANDARD:
             return None
-        if _find_known(spot) is None:
-            return None
-        return 1
+        return None if _find_hero(spot) is None else 1
 
     def prepare(self) -> None:
         """Check that the evaluator ranks hands by the standard rules, as the table does."""
@@ -60,38 +54,63 @@ class RandomOpponents(ExactMethod):
 
     def player_sums(self) -> tuple[PlayerSums, ...]:
         spot, opponents = self.spot, self.spot.players - 1
-        known = _find_known(spot)
-        assert known is not None, "checked by `cost`"
-        found = random_opponents_table(opponents)[CLASS_OF_COMBO[spot.live[known][0]]]
-        deals = count_all_deals(opponents)
-        rest = (SHARES * deals - found.share) / (SHARES * opponents)
-        lost = deals - found.won - found.tied
-        own = PlayerSums(found.won, found.tied, lost, found.share / SHARES)
-        other = PlayerSums(nan, nan, nan, rest)
-        if found.others_won is not None and found.others_tied is not None:
-            won, tied = found.others_won, found.others_tied
-            other = PlayerSums(won, tied, deals - won - tied, rest)
-        return tuple(own if player == known else other for player in range(spot.players))
+        hero = _find_hero(spot)
+        assert hero is not None, "checked by `cost`"
+        # All combos of the range meet as many deals: those of a class count with their weights.
+        weights = np.bincount(CLASS_OF_COMBO[spot.live[hero]], spot.weights(hero), CLASS_COUNT)
+        held = weights.astype(np.int64).tolist() if spot.is_unweighted else weights.tolist()
+
+        def total(counts: Iterable[Any]) -> Any:
+            parts = [weight * count for weight, count in zip(held, counts, strict=True) if weight]
+            return sum(parts) if spot.is_unweighted else fsum(parts)
+
+        table, deals = random_opponents_table(opponents), count_all_deals(opponents)
+        own = PlayerSums(
+            total(each.won for each in table),
+            total(each.tied for each in table),
+            total(deals - each.won - each.tied for each in table),
+            total(each.share for each in table) / SHARES,
+        )
+        rest = total(SHARES * deals - each.share for each in table) / (SHARES * opponents)
+        won: Any = nan
+        tied: Any = nan
+        lost: Any = nan
+        if _is_random(spot.ranges[hero]):
+            won, tied, lost, rest = own  # all hands are random
+        elif opponents in OTHERS_KNOWN:
+            won = total(each.others_won for each in table)
+            tied = total(each.others_tied for each in table)
+            lost = total([deals] * CLASS_COUNT) - won - tied
+        other = PlayerSums(won, tied, lost, rest)
+        return tuple(own if player == hero else other for player in range(spot.players))
+
+    def count_deals(self) -> int:
+        hero = _find_hero(self.spot)
+        assert hero is not None, "checked by `cost`"
+        return len(self.spot.live[hero]) * count_all_deals(self.spot.players - 1)
 
     def totals(self) -> tuple[ComboTotals, ...]:
-        """Compute the totals of each player's combos, which are not in the table, by another run.
+        raise NotImplementedError  # `hero_totals` has what the table has
 
-        They are asked for by reports only.
-        """
-        from holdem.odds.exact.board_classes import BoardClasses
+    def hero_totals(self) -> tuple[int, ComboTotals]:
+        spot, opponents = self.spot, self.spot.players - 1
+        hero = _find_hero(spot)
+        assert hero is not None, "checked by `cost`"
+        deals = count_all_deals(opponents)
+        rows = [
+            [each.won, each.tied, deals - each.won - each.tied, each.share / SHARES]
+            for each in random_opponents_table(opponents)
+        ]
+        combos = spot.live[hero]
+        sums = np.array(rows, dtype=np.float64).T[:, CLASS_OF_COMBO[combos]]
+        return hero, ComboTotals(combos, *sums)
 
-        found: tuple[ComboTotals, ...] = run(BoardClasses(self.spot), 1)
-        return found
 
-    @classmethod
-    def has_breakdowns(cls, spot: Spot) -> bool:
-        return spot.players - 1 in OTHERS_KNOWN
+def _is_random(hands: Range) -> bool:
+    return len(hands) == COMBO_COUNT and hands.is_unweighted
 
 
-def _find_known(spot: Spot) -> int | None:
-    """Find the player whose hand is known, if all others are random and nothing is weighted."""
-    known = [player for player, own in enumerate(spot.live) if len(own) == 1]
-    is_random = [len(own) == COMBO_COUNT for own in spot.ranges]
-    if len(known) != 1 or sum(is_random) != spot.players - 1 or not spot.is_unweighted:
-        return None
-    return known[0]
+def _find_hero(spot: Spot) -> int | None:
+    """Find the player with the range if all others are random; the first if all are random."""
+    known = [player for player, own in enumerate(spot.ranges) if not _is_random(own)]
+    return None if len(known) > 1 else next(iter(known), 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import isnan
 from typing import Any, ClassVar, Generic, TypeVar, overload
 
 import attrs
@@ -13,13 +14,18 @@ from holdem.cards import read_only
 from holdem.errors import HoldemValueError, counted
 from holdem.odds.many_spots.spot_columns import SpotColumns
 from holdem.results.base_result import Plottable
-from holdem.results.fields import EvaluatorLabel, to_json
+from holdem.results.fields import EvaluatorLabel, json_value, to_json
 from holdem.results.record_tables import TableResult
 
 # The types of fields: arrays in a table, and single values in a record.
 Reals = TypeVar("Reals")
 Flag = TypeVar("Flag")
 Count = TypeVar("Count")
+
+
+def _known(row: tuple[float, ...] | None) -> tuple[float | None, ...] | None:
+    """Replace what is not known of random hands by None: JSON has no NaN, which equals nothing."""
+    return row and tuple(None if isnan(value) else value for value in row)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -30,15 +36,15 @@ class PlayerColumns(Generic[Reals]):
     not have this player. In a record, each field is a tuple, or None if the spot has no answer.
     """
 
-    equity: Reals
+    equity: Reals = attrs.field(eq=_known)
     """Each player's expected share of the pot, from 0 to 1."""
-    win: Reals
+    win: Reals = attrs.field(eq=_known)
     """The probability of winning alone."""
-    tie: Reals
+    tie: Reals = attrs.field(eq=_known)
     """The probability of a tie for the best hand."""
-    lose: Reals
+    lose: Reals = attrs.field(eq=_known)
     """The probability of losing."""
-    stderr: Reals
+    stderr: Reals = attrs.field(eq=_known)
     """One standard error of each equity; 0.0 if exact."""
 
 
@@ -225,10 +231,5 @@ class EquityTable(
 
 
 def _record_to_json(record: SpotRecord) -> dict[str, Any]:
-    """Convert a spot; what is not known of random hands is None."""
-    rows = {name: getattr(record, name) for name in VALUES}
-    known = {
-        name: row and [None if value != value else value for value in row]
-        for name, row in rows.items()
-    }
-    return to_json(record, **known)
+    rows = {name: json_value(_known(getattr(record, name))) for name in VALUES}
+    return to_json(record, **rows)

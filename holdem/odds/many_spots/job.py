@@ -37,6 +37,7 @@ from holdem.odds.plan import Method, make_plan
 from holdem.odds.spot import canonical_text, make_spot
 from holdem.ranges.combos import COMBO_COUNT
 from holdem.ranges.range import Range
+from holdem.results.fields import LARGEST
 from holdem.rules import RuleSet
 
 # Groups of equal spots that are not answered in batches: the most groups in a task; and the number
@@ -282,7 +283,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         values = tuple(
             np.array([[getattr(player, name) for player in result.players]]) for name in VALUES
         )
-        return Answers(rows, values, result.exact, min(result.deals, (1 << 63) - 1))
+        return Answers(rows, values, result.exact, min(result.deals, LARGEST))
 
     def add(self, part: list[Answers]) -> bool:
         table = self._table

@@ -12,17 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import partial
-from typing import Any
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.errors import SpotError
-from holdem.jobs.run import BatchSize, End, Job, Task, run
+from holdem.jobs.run import BatchSize, End, Job, Task
 from holdem.jobs.workers import Workers
-from holdem.odds.bounds import HOPELESS, Bounds, check_bounds
-from holdem.odds.breakdown import Breakdowns, By
+from holdem.odds.bounds import HOPELESS, Bounds
 from holdem.odds.result import EquityResult, Stop
 from holdem.odds.sampling.cluster_sampling import effective_fraction
 from holdem.odds.sampling.intervals import standard_errors
@@ -287,22 +285,3 @@ class SampledRun(Job[BlockPart, EquityResult]):
             ),
             convergence=partial(measure_convergence, sampler, state.deals),
         )
-
-
-class LateSample(Breakdowns):
-    """Breakdowns from deals that are drawn on first use, with the default bound and seed 0."""
-
-    def __init__(self, spot: Spot, workers: int) -> None:
-        super().__init__()
-        self._spot = spot
-        self._workers = workers
-        self._sample: Breakdowns | None = None
-
-    def _player_tables(self, by: By, progress: bool, within: Workers | None) -> tuple[Any, ...]:
-        if self._sample is None:
-            job = SampledRun(self._spot, check_bounds(None, None, None), 0, workers=self._workers)
-            sampled = run(job, self._workers, progress=progress, within=within)
-            self._sample = sampled.players[0]._breakdowns
-            assert self._sample is not None, "set in every result"
-        tables: tuple[Any, ...] = self._sample.tables(by, progress=progress, within=within)
-        return tables
