@@ -62,7 +62,7 @@ def command(
 
     \b
     holdem equity AsKs QQ+ --board Td9d2c
-    holdem equity AA random random random --stderr 0.0001 --seed 7
+    holdem equity AA KK random random --stderr 0.0001 --seed 7
     holdem equity AsKs QQ+ --board Td9d2c --by category --by next-card
     holdem equity AsKs QQ+ --names BTN,BB
     holdem equity AsKs QQ+ --players 9

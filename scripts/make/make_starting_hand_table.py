@@ -95,9 +95,9 @@ _PAGE = """# Starting hands against random hands
 
 The equity of all 169 starting hands, in percent, against one to nine random hands, where all
 players stay in until the showdown; strongest against one opponent first. The equities against one
-opponent are exact. The others are sampled until the standard error of every player's equity is at
-most 0.1 percentage points, which took {deals:,} deals in total. The table is also a file,
-[starting-hands.csv](starting-hands.csv).
+to five opponents are exact. The others are sampled until the standard error of every player's
+equity is at most 0.1 percentage points, which took {deals:,} deals in total. The table is also a
+file, [starting-hands.csv](starting-hands.csv).
 
 ```{{csv-table}}
 :file: starting-hands.csv
@@ -116,8 +116,9 @@ the study [starting-hands.toml](../examples/starting-hands.toml). `holdem result
 starting-hands.store -f json` prints all digits, wins, ties and standard errors. To regenerate page
 and file, run `python scripts/make/make_starting_hand_table.py --write`.
 
-The equities against one opponent are those of `scripts/make/make_preflop_table.py`, from all
-possible deals. A second run, with seed {other_seed}, drew different deals: of {sampled:,} sampled
+The equities against one opponent are those of `scripts/make/make_preflop_table.py`, and those
+against two to five of `scripts/make/make_random_opponents.py`, from all possible deals. A second
+run, with seed {other_seed}, drew different deals: of {sampled:,} sampled
 equities, {far} ({share:.1f} %) differ between the two runs by more than 1.96 standard errors of the
 difference, where chance gives about 5 %. The largest difference is {farthest:.1f} standard errors.
 """
