@@ -73,7 +73,7 @@ def test_distances_between_seeds(tmp_path):
 
 def test_unfinished_study_is_an_error(tmp_path):
     """No table is generated from a part of the study."""
-    results = answers(tmp_path, ["AA"], 2)
+    results = answers(tmp_path, ["AA"], [2])
     unfinished = type(results)(False, 2, 1, results.spots)
     with pytest.raises(ValueError, match="1 of 2 spots are finished"):
         cells(unfinished)
