@@ -9,8 +9,8 @@ export const percent = (share, digits = 2) => (100 * share).toFixed(digits);
 /** Half the width of a player's 95 % interval: "0.05". */
 export const halfWidth = (player) => percent((player.ci95[1] - player.ci95[0]) / 2);
 
-/** "1,234,567". */
-export const count = (number) => withCommas.format(Math.round(number));
+/** "1,234,567", or "1.45e+20" where a double has not all digits. */
+export const count = (number) => number > Number.MAX_SAFE_INTEGER ? number.toExponential(2) : withCommas.format(Math.round(number));
 const withCommas = new Intl.NumberFormat("en");
 
 /** "1 combo", "1,755 flops". */

@@ -512,3 +512,9 @@ def test_random_hands_of_a_table_have_an_equity_only(open_page):
     assert grey.evaluate("bar => bar.style.transform") == "scaleX(0.161495)"
     colours = [bar.evaluate("bar => getComputedStyle(bar).backgroundColor") for bar in (own, grey)]
     assert colours == ["rgb(31, 95, 208)", "rgb(138, 147, 160)"]
+    assert "exact · 1.15e+18 deals" in page.inner_text(".status-line").replace("\xa0", " ")
+    # The combos of random hands are sampled: equal seats would seem to have different shares.
+    page.click("#tab-combos")
+    page.wait_for_selector("#panel-combos[aria-busy=false] .report:not(.old)")
+    page.wait_for_selector(".summary:not(.old)")
+    assert "nuts" not in page.inner_text(".summary")

@@ -11,6 +11,7 @@ const MOST = 3;
 
 export function mountSummary(element) {
   let asked = null;
+  /** The report with the shares of the strongest hands; null unless it is exact. */
   let strongest = null;
 
   function line(name, shares, isExact, what) {
@@ -31,7 +32,7 @@ export function mountSummary(element) {
   function draw() {
     const { equity } = getAnswer();
     element.replaceChildren(...(equity ? [line("equity", equity.players.map((player) => player.equity), equity.exact, "Share of the pot")] : []),
-      ...(equity && strongest?.exact ? [line("nuts", strongest.nut_shares, true, "In the strongest tenth of all combos, of each range")] : []));
+      ...(equity && strongest ? [line("nuts", strongest.nut_shares, true, "In the strongest tenth of all combos, of each range")] : []));
   }
 
   async function refresh() {
@@ -42,7 +43,7 @@ export function mountSummary(element) {
     asked = report;
     const found = report && await quietly(report);
     if (asked !== report) return;
-    strongest = found;
+    strongest = found?.exact && !found.players.some(({ by_combo }) => by_combo.some(({ stderr }) => stderr)) ? found : null;
     element.classList.toggle("old", !found);
     draw();
   }
