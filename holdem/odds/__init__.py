@@ -6,6 +6,7 @@ The modules, from the highest layer to the lowest:
   (which known hand wins, and why) contain public functions that use the layers below.
   `kept_lines` narrows ranges to the combos with given made hands or draws.
 * `equity` contains the public function `equity`, and `flops` computes the equities on all flops.
+  `late_breakdowns` computes the tables of a result that was looked up.
   `next_cards` computes the equities of a spot after each choice of further board cards, also for
   `flops`. `line_counts` counts boards for `hits`. `plan` chooses the method, and refuses queries
   that would take too long.

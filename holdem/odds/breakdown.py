@@ -103,7 +103,7 @@ class OutcomeColumns(Generic[Real, RealOrNone]):
     lose: RealOrNone = attrs.field(metadata=shown(in_text=False))
     """The probability of losing."""
     deals: Real = attrs.field(metadata=shown(in_text=False))
-    """The number of these deals; in an exact result the sum of their weights."""
+    """The number of these deals; in an exact table the sum of their weights."""
     stderr: RealOrNone = attrs.field(metadata=shown(head=ERROR_HEAD, cell="%", error="stderr"))
     """One standard error of the equity; 0.0 if it is exact."""
 
@@ -259,7 +259,7 @@ class BoardColumns(Generic[Real, Reals]):
     """
 
     deals: Real
-    """The number of these deals; in an exact result the sum of their weights."""
+    """The number of these deals; in an exact table the sum of their weights."""
     equity: Reals
     """Each player's equity, from 0 to 1."""
     win: Reals
@@ -408,7 +408,7 @@ class Breakdowns(ABC):
     """Computes the equities by next card or by runout; the public functions set it in results."""
 
     def __init__(self) -> None:
-        self._kept: dict[By, Any] = {}
+        self._kept: dict[str, Any] = {}
 
     def tables(self, by: By, *, progress: bool = False, within: Workers | None = None) -> Any:
         """Return a table for each player or, by next card or runout, a single table.
@@ -420,6 +420,10 @@ class Breakdowns(ABC):
             compute = self._player_tables if is_of_player else self._board_breakdown
             self._kept[by] = compute(by, progress, within)
         return self._kept[by]
+
+    def player_table(self, by: By, player: int) -> Any:
+        """Return the table of one player, from 0; the first call may compute those of all."""
+        return self.tables(by)[player]
 
     @abstractmethod
     def _player_tables(self, by: By, progress: bool, within: Workers | None) -> tuple[Any, ...]:

@@ -27,6 +27,7 @@ from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import Bounds, check_bounds
 from holdem.odds.breakdown import By
 from holdem.odds.exact.exact_run import ExactRun
+from holdem.odds.exact.random_opponents import RandomOpponents
 from holdem.odds.late_breakdowns import LateBreakdowns
 from holdem.odds.plan import METHODS, Method, Plan, make_plan
 from holdem.odds.result import EquityResult, set_board_breakdown
@@ -159,8 +160,11 @@ class Query:
                 result = self._sample(progress, within, on_partial)
             elif self.plan.is_quick:
                 quick = chosen.method(self.spot)
-                known = quick.hero_totals()
-                late = None if known is None else LateBreakdowns(self.spot, *known, self.workers)
+                late = None
+                if isinstance(quick, RandomOpponents):
+                    is_bounded = self.limits_exact and self.bounds.time is not None
+                    budget = 0 if is_bounded else self.plan.budget
+                    late = LateBreakdowns(quick, budget, self.workers)
                 result = run_inline(ExactRun(quick, self.workers, late))
             else:
                 exact = ExactRun(chosen.method(self.spot), self.workers)

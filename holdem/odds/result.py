@@ -64,9 +64,9 @@ class PlayerResult(Plottable):
 
     If an exact run was cut short, all numbers but `combos` are NaN (null in JSON) and `by_combo` is
     empty. A range against random hands before the flop is looked up in a table. Of four or five
-    random hands it has no wins, ties and losses: these are NaN, too. Breakdowns that it does not
-    have are sampled, with seed 0, where an exact method would take too long; then `stderr` in their
-    tables is above 0.
+    random hands that meet another range it has no wins, ties and losses: these are NaN, too.
+    Breakdowns that it does not have are sampled, with seed 0, where an exact method is over the
+    budget or has a limit of time; then `stderr` in their tables is above 0.
     """
 
     _chart: ClassVar[str] = "holdem.report.plots.heat_maps:player_chart"
@@ -151,7 +151,7 @@ class PlayerResult(Plottable):
 
     def _table(self, by: By) -> Any:
         assert self._breakdowns is not None, "set in every result"
-        return self._breakdowns.tables(by)[self._seat]
+        return self._breakdowns.player_table(by, self._seat)
 
     def to_dict(self, by: Iterable[str] = ()) -> dict[str, Any]:
         """Convert the player's result to a JSON object, as in ``holdem equity -f json``.

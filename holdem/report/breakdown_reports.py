@@ -20,6 +20,7 @@ from holdem.odds.breakdown import (
     NextCardTable,
     RunoutTable,
 )
+from holdem.odds.late_breakdowns import SEED
 from holdem.odds.result import EquityResult
 from holdem.ranges.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO, COMBO_CARDS
 from holdem.report import cells
@@ -68,7 +69,7 @@ def lay_out_breakdowns(result: EquityResult, by: Iterable[By]) -> Iterator[Block
             for name, player in zip(names, result.players, strict=True):
                 table = getattr(player, f"by_{report}")
                 is_sampled = result.exact and bool(np.nansum(table.stderr))
-                title = f"{name}: {_TITLES[report]}" + ", sampled with seed 0" * is_sampled
+                title = f"{name}: {_TITLES[report]}" + f", sampled with seed {SEED}" * is_sampled
                 yield from _lay_out_player_table(table, title)
 
 

@@ -314,7 +314,7 @@ def _rule_set(given: dict[str, Any]) -> RuleSet:
     return evaluator.rules if evaluator else STANDARD
 
 
-def _narrow(text: str, rules: Any, given: dict[str, Any], within: Workers | None) -> Range:
+def _narrow(text: str | Range, rules: Any, given: dict[str, Any], within: Workers | None) -> Range:
     """Keep the combos of a range that pass its rules on the board of the query.
 
     `rules` are not yet checked; `given` has the checked values of the query and the evaluator.
@@ -327,13 +327,15 @@ def _narrow(text: str, rules: Any, given: dict[str, Any], within: Workers | None
         due = [LineRule.from_dict(rule) for rule in rules]
     except HoldemTypeError as error:
         raise HoldemValueError(str(error)) from error  # which can name the player
-    return narrow_by_rules(Range(text, rules=rule_set), due, board, dead, evaluator, within)
+    hands = text if isinstance(text, Range) else Range(text, rules=rule_set)
+    return narrow_by_rules(hands, due, board, dead, evaluator, within)
 
 
 def _range(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
     evaluator, rule_set = given["evaluator"], _rule_set(given)
     # Read here, because a `Range` warns, and threads share the filters of warnings.
-    reading = read(given["text"], rule_set, checked_opponents(given.get("against", 1)))
+    against = checked_opponents(given.get("against", 1))
+    reading = read(given["text"], rule_set, against)
     hands = Range.from_weights(reading.weights)
     board, dead = given.get("board"), given.get("dead")
     known = parse_known_cards(board, dead, rule_set)
@@ -344,8 +346,9 @@ def _range(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:
     if any(lines.values()):
         left = narrow_range(hands, board, dead, **lines, evaluator=evaluator, within=within)
     elif given.get("rules"):
-        left = _narrow(given["text"], given["rules"], given, within)
-    return _Answer(known_range_report(hands, *known, rule_set, reading.warnings, left, lines), left)
+        left = _narrow(hands, given["rules"], given, within)
+    report = known_range_report(hands, *known, rule_set, reading.warnings, left, lines, against)
+    return _Answer(report, left)
 
 
 def _hits(given: dict[str, Any], within: Workers | None, _: object) -> _Answer:

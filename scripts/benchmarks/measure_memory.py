@@ -71,8 +71,8 @@ WORKS = (
     ),
     Work(
         "deals of a study",
-        "holdem.run_study({'seed': 1, 'spot': [{'players': ['AsKs', 'random', 'random'],"
-        " 'deals': n}]}, 'store')",
+        "holdem.run_study({'seed': 1, 'method': 'monte-carlo', 'spot':"
+        " [{'players': ['AsKs', 'random', 'random'], 'deals': n}]}, 'store')",
         10**6,
         10**8,
     ),

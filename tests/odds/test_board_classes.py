@@ -10,6 +10,7 @@ import holdem
 from games import GAMES
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.board_classes import BoardClasses
+from holdem.odds.exact.method import sum_over_combos
 from holdem.odds.exact.ranked_boards import RankedBoards
 from holdem.odds.exact.several_ranges import SeveralRanges
 from holdem.odds.plan import make_plan
@@ -119,20 +120,11 @@ def test_other_rules(rules):
     assert found == _figures(run_method(SeveralRanges(spot)))
 
 
-def test_three_random_hands_before_the_flop():
-    """The counts are those of three programs; all players have the same."""
-    result = holdem.equity("random", "random", "random")
-    assert result.exact
-    assert {(own.wins, own.ties) for own in result.players} == {
-        (798_625_530_002_304, 84_396_351_547_224)
-    }
-    assert all(abs(own.equity - 1 / 3) < 1e-15 for own in result.players)
-
-
 @pytest.mark.parametrize(
     ("players", "wins", "ties"),
     [
         (("AsKs", "random", "random"), 943_971_570_012, 36_393_602_532),
+        (("random", "random", "random"), 798_625_530_002_304, 84_396_351_547_224),
         pytest.param(
             ("AsKs", "random", "random", "random"),
             *(629_544_811_571_082, 30_790_574_985_006),
@@ -146,10 +138,12 @@ def test_three_random_hands_before_the_flop():
     ],
 )
 def test_random_hands_before_the_flop(players, wins, ties):
-    """The counts are those of another program, and all pots are paid out."""
-    result = holdem.equity(*players, method="exact")
-    assert (result.players[0].wins, result.players[0].ties) == (wins, ties)
-    assert sum(own.equity for own in result.players) == pytest.approx(1, abs=1e-14)
+    """The counts are those of other programs, and all pots are paid out."""
+    spot = make_spot(players)
+    totals = run_method(BoardClasses(spot))
+    sums = [sum_over_combos(spot, *own) for own in enumerate(totals)]
+    assert (sums[0].wins, sums[0].ties) == (wins, ties)
+    assert sum(own.share for own in sums) == pytest.approx(sums[0].deals, rel=1e-14)
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,17 @@
 
 import json
 import math
+import pickle
 import subprocess
 import sys
 from itertools import combinations
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 
 import holdem
+from holdem.cli import run
 from holdem.odds.exact.board_classes import BoardClasses
 from holdem.odds.exact.candidates import list_candidates
 from holdem.odds.exact.method import sum_over_combos
@@ -102,12 +105,14 @@ def test_a_range_against_samples(opponents):
         assert abs(own.equity - drawn.equity) < 4 * drawn.stderr
         for name in ("win", "tie"):
             of_all, of_some = getattr(own, name), getattr(drawn, name)
-            assert abs(of_all - of_some) < 4 * getattr(drawn, f"{name}_stderr") or opponents > 3
+            assert math.isnan(of_all) == (opponents > 3 and own.range == "random")
+            assert not abs(of_all - of_some) > 4 * getattr(drawn, f"{name}_stderr")
     combos, groups = exact.players[1].by_combo, exact.players[1].by_class
     assert not combos.stderr.any()
     for table, weight in ((combos, combos.weight), (groups, groups.weight * groups.combos)):
-        mean = np.average(table.equity, weights=weight)
-        assert mean == pytest.approx(exact.players[1].equity, abs=1e-14)
+        for name in ("equity", "win", "tie", "lose"):
+            mean = np.average(getattr(table, name), weights=weight)
+            assert mean == pytest.approx(getattr(exact.players[1], name), abs=1e-14)
     known = holdem.equity("KdQh", *["random"] * opponents).players[0]
     assert groups.equity[list(groups.name).index("KQo")] == pytest.approx(known.equity)
 
@@ -119,6 +124,30 @@ def test_random_hands_share_equally(opponents):
     assert result.equities.tolist() == pytest.approx([1 / (opponents + 1)] * (opponents + 1))
     assert all((own.wins, own.ties) == (first.wins, first.ties) for own in result.players)
     assert result.deals == 1326 * count_all_deals(opponents)
+    aces = holdem.equity("AsAh", *["random"] * opponents).players[0].equity
+    found = [own.by_class.equity[0] for own in result.players]
+    assert found == pytest.approx([aces] * (opponents + 1), abs=1e-14)
+
+
+def test_what_may_be_sampled(capsys):
+    """Reports that the table does not have: within the budget by another method, else sampled."""
+    few, many = (holdem.equity("7d7h", *["random"] * count) for count in (2, 4))
+    assert not few.players[1].by_combo.stderr.any()
+    assert many.players[1].by_combo.stderr.all()
+    other = holdem.equity("7d7h", "random", "random", method="exact", time=60)
+    assert other.players[1].by_combo.stderr.all()
+    assert run(["equity", "AA", *["random"] * 4, "--by", "class"]) == 0
+    titles = [line for line in capsys.readouterr().out.splitlines() if "by class" in line]
+    assert ["sampled with seed 0" in title for title in titles] == [False, *[True] * 4]
+    assert holdem.equity("top 20%", "random", "random").players[1].by_class.stderr.any()
+
+
+def test_pickled_reports_need_no_second_run():
+    result = holdem.equity("7d7h", "random", "random")
+    result.compute("combo")
+    again = pickle.loads(pickle.dumps(result))
+    with patch("holdem.odds.late_breakdowns.run", side_effect=AssertionError):
+        assert again.players[1].by_combo == result.players[1].by_combo
 
 
 def test_when_it_applies():

@@ -189,10 +189,6 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
         """Compute each player's sums over all deals; None if the caller must sum `totals`."""
         return None
 
-    def hero_totals(self) -> tuple[int, ComboTotals] | None:
-        """Return the only player whose combos have totals; None if `totals` has all players'."""
-        return None
-
     def count_deals(self) -> int:
         """Count all deals, whatever their weights, after `totals`."""
         matchups = count_matchups(self.spot)

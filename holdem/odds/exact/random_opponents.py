@@ -5,7 +5,7 @@ No board is dealt and nothing is compiled.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from math import fsum, nan
 from typing import Any
 
@@ -14,11 +14,12 @@ import numpy as np
 from holdem.jobs.run import Task
 from holdem.odds.exact.method import ComboTotals, ExactMethod, PlayerSums
 from holdem.odds.spot import Spot
-from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, COMBO_COUNT
+from holdem.ranges.combos import CLASS_OF_COMBO, COMBO_COUNT
 from holdem.ranges.opponents_table import (
     OPPONENTS,
     OTHERS_KNOWN,
     SHARES,
+    Counts,
     count_all_deals,
     random_opponents_table,
 )
@@ -57,30 +58,31 @@ class RandomOpponents(ExactMethod):
         hero = _find_hero(spot)
         assert hero is not None, "checked by `cost`"
         # All combos of the range meet as many deals: those of a class count with their weights.
-        weights = np.bincount(CLASS_OF_COMBO[spot.live[hero]], spot.weights(hero), CLASS_COUNT)
+        weights = np.bincount(CLASS_OF_COMBO[spot.live[hero]], spot.weights(hero))
         held = weights.astype(np.int64).tolist() if spot.is_unweighted else weights.tolist()
+        table, deals = random_opponents_table(opponents), count_all_deals(opponents)
+        rows = [(weight, own) for weight, own in zip(held, table, strict=False) if weight]
 
-        def total(counts: Iterable[Any]) -> Any:
-            parts = [weight * count for weight, count in zip(held, counts, strict=True) if weight]
+        def total(count: Callable[[Counts], Any]) -> Any:
+            parts = [weight * count(row) for weight, row in rows]
             return sum(parts) if spot.is_unweighted else fsum(parts)
 
-        table, deals = random_opponents_table(opponents), count_all_deals(opponents)
         own = PlayerSums(
-            total(each.won for each in table),
-            total(each.tied for each in table),
-            total(deals - each.won - each.tied for each in table),
-            total(each.share for each in table) / SHARES,
+            total(lambda row: row.won),
+            total(lambda row: row.tied),
+            total(lambda row: deals - row.won - row.tied),
+            total(lambda row: row.share) / SHARES,
         )
-        rest = total(SHARES * deals - each.share for each in table) / (SHARES * opponents)
+        rest = total(lambda row: SHARES * deals - row.share) / (SHARES * opponents)
         won: Any = nan
         tied: Any = nan
         lost: Any = nan
         if _is_random(spot.ranges[hero]):
             won, tied, lost, rest = own  # all hands are random
         elif opponents in OTHERS_KNOWN:
-            won = total(each.others_won for each in table)
-            tied = total(each.others_tied for each in table)
-            lost = total([deals] * CLASS_COUNT) - won - tied
+            won = total(lambda row: row.others_won)
+            tied = total(lambda row: row.others_tied)
+            lost = total(lambda _: deals) - won - tied
         other = PlayerSums(won, tied, lost, rest)
         return tuple(own if player == hero else other for player in range(spot.players))
 
@@ -90,9 +92,10 @@ class RandomOpponents(ExactMethod):
         return len(self.spot.live[hero]) * count_all_deals(self.spot.players - 1)
 
     def totals(self) -> tuple[ComboTotals, ...]:
-        raise NotImplementedError  # `hero_totals` has what the table has
+        raise NotImplementedError  # the table has only `known_totals`
 
-    def hero_totals(self) -> tuple[int, ComboTotals]:
+    def known_totals(self) -> dict[int, ComboTotals]:
+        """Return the totals of the range that meets random hands; of all players if all are."""
         spot, opponents = self.spot, self.spot.players - 1
         hero = _find_hero(spot)
         assert hero is not None, "checked by `cost`"
@@ -103,7 +106,8 @@ class RandomOpponents(ExactMethod):
         ]
         combos = spot.live[hero]
         sums = np.array(rows, dtype=np.float64).T[:, CLASS_OF_COMBO[combos]]
-        return hero, ComboTotals(combos, *sums)
+        known = range(spot.players) if _is_random(spot.ranges[hero]) else [hero]
+        return dict.fromkeys(known, ComboTotals(combos, *sums))
 
 
 def _is_random(hands: Range) -> bool:

@@ -101,7 +101,7 @@ def _memory(quick: bool) -> Iterator[Job]:
     few, many = 1_000_000, 10_000_000 if quick else 100_000_000
     two = "holdem.equity('random', 'random', board='Ks7d2c')"
     three = "holdem.equity('random', 'random', 'random', board='Ks7d2c')"
-    sampled = "holdem.equity('AsKs', 'random', 'random', deals={}, seed=1)"
+    sampled = "holdem.equity('AsKs', 'random', 'random', method='monte-carlo', deals={}, seed=1)"
 
     def growth() -> int:
         return peak(sampled.format(many)) - peak(sampled.format(few))

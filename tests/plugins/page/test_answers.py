@@ -71,6 +71,7 @@ def test_equity(client, capsys, arguments):
         ("22+,A5s-A2s:0.3", {}),
         ("T9s+", {"board": "Td9d2c", "dead": "As"}),
         ("15%", {"against": 3}),
+        ("87s", {"against": 5}),
     ],
 )
 def test_range(client, capsys, text, known):
@@ -99,6 +100,14 @@ def test_narrowed_range(client, capsys):
     answer = client.ask("range", question).json
     assert json.loads(capsys.readouterr().out) == answer
     assert 0 < answer["left"]["count"] < 50
+
+
+def test_rules_of_a_percentage_against_several(client):
+    """Rules narrow the hands of the order that was asked for, as lines do."""
+    question = {"text": "top 15%", "against": 3, "board": "As7d9c"}
+    by_rules = client.ask("range", question | {"rules": [{"keep": ["top pair+"]}]}).json
+    by_lines = client.ask("range", question | {"keep": ["top pair+"]}).json
+    assert by_rules["left"] == by_lines["left"]
 
 
 def test_members_of_hits(client):
