@@ -50,7 +50,7 @@ def jobs(quick: bool, cores: set[int]) -> Iterator[Job]:
     if not quick:
         title = "random v random before the flop, one dead card"
         yield job("two workers, dead card", title, dead_card, 5)
-        title = "three random hands before the flop"
+        title = "classes of boards: three random hands before the flop"
         yield job("two workers, three random", title, three_random, 1)
 
 
