@@ -80,7 +80,11 @@ def sum_over_combos(spot: Spot, player: int, totals: ComboTotals) -> PlayerSums:
     counts = (totals.wins, totals.ties, totals.losses)
     if not spot.is_unweighted:
         return PlayerSums(*[fsum((own * sums).tolist()) for sums in (*counts, totals.shares)])
-    wins, ties, losses = (int(own.dot(sums)) for sums in counts)
+    # The sum of all combos may not fit a double; that of one does.
+    is_large = own.dot(totals.deals) > 1 << 53
+    wins, ties, losses = (
+        sum(map(int, sums.tolist())) if is_large else int(own.dot(sums)) for sums in counts
+    )
     # Shares of two players are multiples of 1/2, whose sums are exact.
     share = own.dot(totals.shares) if spot.players == 2 else fsum((own * totals.shares).tolist())
     return PlayerSums(wins, ties, losses, float(share))
