@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -396,6 +396,22 @@ def test_an_action_that_fails_is_not_taken(monkeypatch):
     game.call()
     assert game.is_over
     assert sum(game.net) == 0
+
+
+@given(
+    stacks=st.lists(st.integers(1, 90), min_size=2, max_size=10),
+    blinds=st.sampled_from([(1, 2), (5, 5), (0, 3), (10, 20)]),
+    limit=st.sampled_from(["no", "pot", "fixed"]),
+)
+def test_a_hand_has_an_end(stacks, blinds, limit):
+    """Of raises, all but one a seat add a least bet; each, and each street, is followed by all."""
+    game = Game(stacks, blinds, limit=limit, cap=1000, seed=1)
+    raises, count = max(stacks) // blinds[1] + len(stacks), 0
+    while not game.is_over:
+        least = game.decision.min_raise
+        game.raise_to(least) if least else game.call()
+        count += 1
+    assert count <= len(stacks) * (raises + 4)
 
 
 class Play(RuleBasedStateMachine):
