@@ -149,7 +149,7 @@ class Range(Plottable):
 
         Raises:
             RangeError: a percentage is out of these bounds.
-            HoldemTypeError: a percentage is not a number.
+            HoldemTypeError: a percentage is not a number, or `against` not an integer.
         """
         from holdem.ranges.starting_hands import exact_number, strongest
 
@@ -191,7 +191,7 @@ class Range(Plottable):
 
         Raises:
             RangeError: the fraction is out of these bounds.
-            HoldemTypeError: the fraction is not a number.
+            HoldemTypeError: the fraction is not a number, or `against` not an integer.
 
         Example:
             >>> import holdem

@@ -1,5 +1,6 @@
 """Strategies of plugins: by name, from files, and what their checks find."""
 
+import json
 import re
 from types import SimpleNamespace
 
@@ -185,3 +186,13 @@ def test_checks_that_could_not_be_made(manager, capsys):
     for line in ("plays       FAILED", "repeatable  -", "order       -", "batches     -"):
         assert line in shown
     assert "plays: strategy 'mine' failed in line" in shown
+
+
+def test_the_command_takes_a_big_blind_ante(capsys):
+    options = ["-n", "600", "--seed", "3", "-f", "json"]
+    assert run(["play", "tight", "caller", "random", "--big-blind-ante", "2", *options]) == 0
+    found = json.loads(capsys.readouterr().out)["strategies"]
+    seats = ["tight", "caller", "random"]
+    expected = holdem.play(seats, big_blind_ante=2, hands=600, seed=3).to_dict()["strategies"]
+    without = holdem.play(seats, hands=600, seed=3).to_dict()["strategies"]
+    assert found == expected != without

@@ -124,6 +124,10 @@ def test_random_hands_share_equally(opponents):
     assert result.equities.tolist() == pytest.approx([1 / (opponents + 1)] * (opponents + 1))
     assert all((own.wins, own.ties) == (first.wins, first.ties) for own in result.players)
     assert result.deals == 1326 * count_all_deals(opponents)
+    if opponents < 4:  # each combo's wins fit a double, and their sum does not
+        spot = make_spot(("random",) * (opponents + 1))
+        totals = RandomOpponents(spot).known_totals()[opponents]
+        assert sum_over_combos(spot, opponents, totals)[:2] == (first.wins, first.ties)
     aces = holdem.equity("AsAh", *["random"] * opponents).players[0].equity
     found = [own.by_class.equity[0] for own in result.players]
     assert found == pytest.approx([aces] * (opponents + 1), abs=1e-14)

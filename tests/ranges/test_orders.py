@@ -43,9 +43,15 @@ def test_on_the_command_line(capsys):
     assert "61.7672 %" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("against", [0, 6, True, 2.5, "3", np.array([1, 2]), 3j])
-def test_refused(against):
-    with pytest.raises(holdem.HoldemError, match="against must be an integer from 1 to 5: random"):
+@pytest.mark.parametrize(
+    ("against", "error"),
+    [
+        *((number, holdem.RangeError) for number in (0, 6)),
+        *((other, holdem.HoldemTypeError) for other in (True, 2.5, "3", np.array([1, 2]), 3j)),
+    ],
+)
+def test_refused(against, error):
+    with pytest.raises(error, match="against must be an integer from 1 to 5: random hands, not"):
         holdem.Range.top(0.1, against=against)
 
 
